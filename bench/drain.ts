@@ -1,0 +1,104 @@
+/**
+ * SIGTERM under load: how many requests of 32 clients that never pause are lost, on `svc dev` and on a program that
+ * calls `listen()` (promise 23).
+ *
+ *     node --import tsx bench/drain.ts [--rounds 5]
+ *
+ * Lost is a request that was written to a connection and got no whole answer.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { field, RawClient, request } from '../server/promises/testdata/raw-client.ts'
+import { createProject } from './project.ts'
+
+const CLIENTS = 32
+/** Milliseconds of load before the signal. */
+const LOAD = 1_500
+const LOADER = ['--conditions=source', '--import', 'tsx']
+
+interface Outcome {
+  answered: number
+  lost: number
+  milliseconds: number
+}
+
+async function drain(args: readonly string[]): Promise<Outcome> {
+  const server = spawn(process.execPath, [...LOADER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const outcome: Outcome = { answered: 0, lost: 0, milliseconds: 0 }
+  try {
+    const url = await urlOf(server)
+    const clients = Array.from({ length: CLIENTS }, () => runClient(url, outcome))
+    await delay(LOAD)
+    const started = performance.now()
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    await ended
+    outcome.milliseconds = performance.now() - started
+    await Promise.all(clients)
+    return outcome
+  } finally {
+    server.kill('SIGKILL')
+  }
+}
+
+/** Until nobody accepts a connection any more. */
+async function runClient(url: string, outcome: Outcome): Promise<void> {
+  for (;;) {
+    const client = new RawClient(url)
+    const isOpen = await Promise.race([
+      once(client.socket, 'connect').then(
+        () => true,
+        () => false,
+      ),
+      client.closed.then(() => false),
+    ])
+    if (!isOpen) return
+    try {
+      for (let isKept = true; isKept;) {
+        client.write(request(url, 'GET', '/r0', ['Authorization: Bearer right']))
+        const answer = await client.next()
+        if (answer.status === 200) outcome.answered++
+        else outcome.lost++
+        isKept = field(answer, 'connection') !== 'close'
+      }
+    } catch {
+      outcome.lost++
+    }
+    client.close()
+  }
+}
+
+function urlOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    // Read to its end: a full pipe would stop the server.
+    server.stdout?.on('data', (chunk) => {
+      if (printed.length < 10_000) printed += String(chunk)
+      const port = /serving {2}http:\/\/[\w.]+:(\d+)/.exec(printed)?.[1]
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+    })
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${printed}`)))
+  })
+}
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
+const root = createProject(1)
+const programs = [
+  { name: 'svc dev', args: [fileURLToPath(new URL('../bin/svc.ts', import.meta.url)), 'dev', root, '--port', '0'] },
+  { name: 'listen()', args: [fileURLToPath(new URL('drain-server.ts', import.meta.url))] },
+]
+try {
+  for (const { name, args } of programs) {
+    for (let round = 1; round <= Number(values.rounds); round++) {
+      const { answered, lost, milliseconds } = await drain(args)
+      console.log(`${name.padEnd(9)} answered ${answered}, lost ${lost}, ended after ${milliseconds.toFixed(0)} ms`)
+      if (lost > 0) process.exitCode = 1
+    }
+  }
+} finally {
+  rmSync(root, { recursive: true, force: true })
+}

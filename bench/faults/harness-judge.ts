@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import type { Checkout } from './checkout.ts'
+import type { Fault } from './fault.ts'
+import type { Verdict } from './verdict.ts'
+
+const ARGS = ['--conditions=source', '--import', 'tsx', 'bin/svc.ts', 'test-auth', '--bail', '1', '--seed', 'faults']
+/** Milliseconds; a run takes one to three seconds. */
+const LIMIT = 60_000
+
+interface Run {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** Judges faults by `svc test-auth` on the example application: noticed means exit 1. */
+export class HarnessJudge {
+  readonly #checkout: Checkout
+
+  constructor(checkout: Checkout) {
+    this.#checkout = checkout
+  }
+
+  /** What is wrong with the example application without any fault; `undefined` where all is well. */
+  static async findRed(checkout: Checkout): Promise<string | undefined> {
+    const { code, output } = await testAuth(checkout)
+    return code === 0 ? undefined : `exit ${code}  ${lastLine(output)}`
+  }
+
+  /** The fault is in the checkout already. Another exit than 0 and 1 means that nothing was tested. */
+  async judge(_fault: Fault): Promise<Verdict> {
+    const { code, output } = await testAuth(this.#checkout)
+    if (code === 0) return { kind: 'survived' }
+    if (code === null) return { kind: 'timed out', by: 'svc test-auth' }
+    return { kind: 'noticed', by: code === 1 ? findScenario(output) : `exit ${code}  ${lastLine(output)}` }
+  }
+
+  close(): void {}
+}
+
+function testAuth({ directory, scratch }: Checkout): Promise<Run> {
+  const child = spawn(process.execPath, ARGS, {
+    cwd: directory,
+    env: { ...process.env, TMPDIR: scratch, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT)
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code, output })
+    })
+  })
+}
+
+/** The first finding. */
+function findScenario(output: string): string {
+  return /FAIL\s+(.*\S)/.exec(output)?.[1]?.replaceAll(/\s{2,}/g, '  ') ?? lastLine(output)
+}
+
+function lastLine(output: string): string {
+  return output.trim().split('\n').at(-1) ?? ''
+}

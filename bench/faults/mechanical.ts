@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Fault, InvalidFault } from './fault.ts'
+import { listSources } from './import-graph.ts'
+import { type Edit, OPERATORS } from './operators.ts'
+import { visitRuntime } from './syntax.ts'
+
+/** Tests, what only tests use, and what runs in a browser. */
+const NOT_MUTATED = /\.(test|test-d)\.ts$|\/testdata\/|^server\/openapi\/page\//
+
+/**
+ * Every fault that the operators make of the files below the given paths.
+ *
+ * An id is made of file, scope, operator and a count, so that it outlives edits elsewhere:
+ * `server/auth/basic.ts#readUserPass/and-or.2`.
+ */
+export function createMechanicalFaults(root: string, paths: readonly string[]): readonly Fault[] {
+  return listSources(root, 'server')
+    .filter((file) => !NOT_MUTATED.test(file) && paths.some((path) => file.startsWith(path)))
+    .flatMap((file) => mutateFile(file, readFileSync(join(root, file), 'utf8')))
+}
+
+/** The faults of one file, in the order of its text. */
+export function mutateFile(file: string, source: string): readonly Fault[] {
+  const counts = new Map<string, number>()
+  const faults: Fault[] = []
+  for (const { node, parent, scope } of visitRuntime(file, source)) {
+    for (const { name, story, apply } of OPERATORS) {
+      for (const edit of apply(node, source, parent)) {
+        const kind = `${file}#${scope}/${name}`
+        const count = (counts.get(kind) ?? 0) + 1
+        counts.set(kind, count)
+        faults.push(createFault(`${kind}.${count}`, file, source, edit, story))
+      }
+    }
+  }
+  return faults
+}
+
+/** A sample that is the same for the same seed, whatever the order of the faults. */
+export function sampleFaults(faults: readonly Fault[], size: number, seed: string): readonly Fault[] {
+  const rankOf = ({ id }: Fault): string => createHash('sha256').update(`${seed} ${id}`).digest('hex')
+  const chosen = new Set(faults.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)).slice(0, size))
+  return faults.filter((fault) => chosen.has(fault))
+}
+
+function createFault(id: string, file: string, source: string, edit: Edit, story: string): Fault {
+  const line = source.slice(0, edit.start).split('\n').length
+  const [before, after] = [source.slice(edit.start, edit.end), edit.text].map(shorten)
+  const rewrite = (current: string): string => {
+    if (current !== source) throw new InvalidFault('the file has changed meanwhile')
+    return source.slice(0, edit.start) + edit.text + source.slice(edit.end)
+  }
+  return { id, file, promise: 'mechanical', story: `line ${line} ${story}: ${before} -> ${after}`, rewrite }
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > 60 ? `${line.slice(0, 57)}...` : line
+}

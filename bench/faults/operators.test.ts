@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { applyFault, fromSeed, InvalidFault } from './fault.ts'
+import { mutateFile, sampleFaults } from './mechanical.ts'
+import { OPERATORS } from './operators.ts'
+import { SEEDED } from './seeded.ts'
+
+/** What the operator makes of a piece of code, one text for each fault. */
+function made(operator: string, source: string): readonly string[] {
+  return mutateFile('server/sample.ts', source)
+    .filter(({ id }) => id.includes(`/${operator}.`))
+    .map((fault) => applyFault(fault, source))
+}
+
+describe('the operators', () => {
+  const rows: readonly (readonly [operator: string, source: string, faults: readonly string[]])[] = [
+    ['negate-condition', 'if (a(b)) c()', ['if (!(a(b))) c()']],
+    ['negate-condition', 'if (!a) c()', []],
+    ['negate-condition', 'if (a === b) c()', []],
+    ['and-or', 'x = (a) && b', ['x = (a) || b']],
+    ['drop-default', 'x = a ?? b', ['x = a']],
+    ['drop-operand', 'x = a || b', ['x = a', 'x = b']],
+    ['drop-negation', 'x = !a', ['x = a']],
+    ['equality', 'x = a !== b', ['x = a === b']],
+    ['off-by-one', 'x = a <= b', ['x = a < b']],
+    ['drop-throw', 'if (a) throw b', ['if (a) {}']],
+    ['drop-guard', 'function f() { if (a) { b(); return }\n c() }', ['function f() { {}\n c() }']],
+    ['drop-guard', 'function f() { if (a) b()\n c() }', []],
+    [
+      'return-constant',
+      'function f(): boolean { return a }',
+      ['{ return true }', '{ return false }'].map((body) => `function f(): boolean ${body}`),
+    ],
+    [
+      'return-constant',
+      'const f = (a: unknown): a is string => b',
+      ['const f = (a: unknown): a is string => true', 'const f = (a: unknown): a is string => false'],
+    ],
+    ['return-constant', 'function f(): string { return a }', []],
+    ['flip-literal', 'x = true', ['x = false']],
+    ['drop-call', 'await a(b)', ['{}']],
+    ['drop-assignment', 'a.b = c', ['{}']],
+    ['drop-await', 'x = await a(b)', ['x = a(b)']],
+    ['swap-arguments', 'a(b, c.d, e)', ['a(c.d, b, e)']],
+    ['swap-arguments', "a('b', c)", []],
+    ['some-every', 'a.some(b)', ['a.every(b)']],
+    ['some-every', 'a.constructor(b)', []],
+    ['drop-refinement', 'x = a.trim().b', ['x = a.b']],
+    ['loosen-pattern', 'x = /^a+$/', ['x = /a+$/', 'x = /^a+/', 'x = /^a*$/']],
+    ['loosen-pattern', 'x = /a/i', ['x = /a/']],
+  ]
+  for (const [operator, source, faults] of rows) {
+    it(`${operator}: ${source}`, () => expect(made(operator, source)).to.deep.equal(faults))
+  }
+
+  it('are all tried here, and each by its own name', () => {
+    expect(new Set(rows.map(([operator]) => operator))).to.deep.equal(new Set(OPERATORS.map(({ name }) => name)))
+  })
+
+  it('leave types alone, and name the place', () => {
+    const source =
+      'type A<B> = B extends true ? 1 : 2\nclass C {\n  #d(e: A<true>): void {\n    if (e as unknown) f()\n  }\n}'
+    expect(mutateFile('server/sample.ts', source).map(({ id }) => id)).to.deep.equal([
+      'server/sample.ts#C.d/negate-condition.1',
+      'server/sample.ts#C.d/drop-call.1',
+    ])
+  })
+
+  it('give the same sample for the same seed', () => {
+    const faults = mutateFile('server/sample.ts', 'x = a && b || c && !d\ny = a === b && c !== d')
+    const sample = sampleFaults(faults, 5, 'seed').map(({ id }) => id)
+    expect([
+      sample.length,
+      sampleFaults(faults.toReversed(), 5, 'seed')
+        .map(({ id }) => id)
+        .toSorted(),
+    ]).to.deep.equal([5, sample.toSorted()])
+  })
+})
+
+describe('the faults made by hand', () => {
+  it('each have an id of their own', () => {
+    expect(new Set(SEEDED.map(({ id }) => id)).size).to.equal(SEEDED.length)
+  })
+
+  it('fit the source: the text is there once, and what replaces it is TypeScript', () => {
+    const misfits = SEEDED.flatMap((seed) => {
+      try {
+        applyFault(fromSeed(seed), readFileSync(new URL(`../../${seed.file}`, import.meta.url), 'utf8'))
+        return []
+      } catch (error) {
+        return error instanceof InvalidFault ? [`${seed.id}  ${error.message}`] : [String(error)]
+      }
+    })
+    expect(misfits).to.deep.equal([])
+  })
+})

@@ -1,0 +1,139 @@
+/**
+ * `svc test-auth`, measured as a process of its own, on generated applications.
+ *
+ *     npm run build && node --import tsx bench/test-auth.ts [routes…]
+ *
+ * `checks` are scenarios that were decided. Seconds: `cpu` is user and system time of the whole process (server, harness
+ * and mocha), `loading` is what `svc routes` takes for the same application, `own` is the difference: what the checks
+ * cost. Medians of 5. Load of the machine decides `wall`, so compare `cpu`.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = process.env['SVC_PROGRAM'] ?? fileURLToPath(new URL('../dist/bin/svc.js', import.meta.url))
+const ROUNDS = 5
+/** Milliseconds after which a run counts as hung. */
+const LONGEST = 120_000
+const SECRET = 'bench-secret-0123456789'
+
+interface Cost {
+  readonly cpu: number
+  readonly wall: number
+}
+
+/** One route of each kind in turn. */
+const KINDS: readonly { readonly auth: string; readonly fixture: string }[] = [
+  {
+    auth: `class Bearer# extends HttpBearer { authenticate(_: unknown, t: string) { return t === SECRET ? { t } : null } }`,
+    fixture: `{ valid: SECRET }`,
+  },
+  {
+    auth: `class Header# extends APIKeyHeader { override paramName = 'X-Key'; authenticate(_: unknown, k: string | null) { return k === SECRET ? { k } : null } }`,
+    fixture: `{ valid: SECRET }`,
+  },
+  {
+    auth: `class Query# extends APIKeyQuery { override paramName = 'key'; authenticate(_: unknown, k: string | null) { return k === SECRET ? { k } : null } }`,
+    fixture: `{ valid: SECRET }`,
+  },
+  {
+    auth: `class Basic# extends HttpBasicAuth { authenticate(_: unknown, u: string, p: string) { return u === 'ann' && p === SECRET ? { u } : null } }`,
+    fixture: `{ valid: { username: 'ann', password: SECRET } }`,
+  },
+]
+
+function createApplication(routes: number): string {
+  const root = realpathSync(mkdtempSync(`${tmpdir()}/svc-bench-`))
+  mkdirSync(`${root}/routes`)
+  mkdirSync(`${root}/fixtures`)
+  writeFileSync(`${root}/package.json`, '{ "type": "module" }')
+  writeFileSync(
+    `${root}/svc.config.ts`,
+    "import { defineConfig } from 'svc'\nexport default defineConfig({ routes: './routes', base: '' })\n",
+  )
+  const credentials: string[] = []
+  for (let route = 0; route < routes; route++) {
+    const { auth, fixture } = KINDS[route % KINDS.length] as (typeof KINDS)[number]
+    const declaration = auth.replace('#', String(route))
+    const name = /class (\w+)/.exec(declaration)?.[1] ?? ''
+    credentials.push(`${name}: ${fixture}`)
+    writeFileSync(
+      `${root}/routes/r${route}.ts`,
+      `import { operation } from 'svc'
+import { APIKeyHeader, APIKeyQuery, HttpBasicAuth, HttpBearer } from 'svc/security'
+const SECRET = '${SECRET}'
+${declaration}
+export const GET = operation({ auth: new ${name}() }, () => ({ route: ${route} }))
+`,
+    )
+  }
+  writeFileSync(
+    `${root}/fixtures/auth.fixtures.ts`,
+    `const SECRET = '${SECRET}'\nexport default { credentials: { ${credentials.join(', ')} } }\n`,
+  )
+  return root
+}
+
+function run(root: string, ...args: readonly string[]): Cost & { readonly output: string } {
+  const started = performance.now()
+  const usage = `${root}/usage.json`
+  const probe = `data:text/javascript,${encodeURIComponent(
+    `import { writeFileSync } from 'node:fs'; process.on('exit', () => { const { user, system } = process.cpuUsage(); writeFileSync(${JSON.stringify(usage)}, String((user + system) / 1e6)) })`,
+  )}`
+  const result = spawnSync(process.execPath, ['--import', probe, PROGRAM, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: LONGEST,
+    maxBuffer: 1 << 28,
+  })
+  const wall = (performance.now() - started) / 1000
+  if (result.status !== 0)
+    throw new Error(`svc ${args.join(' ')} ended with ${result.status}:\n${result.stdout}${result.stderr}`)
+  return { cpu: Number(readFileSync(usage, 'utf8')), wall, output: result.stdout }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+}
+
+function measure(routes: number): Readonly<Record<string, number | string>> {
+  const root = createApplication(routes)
+  try {
+    let checks = 0
+    const loads: Cost[] = []
+    const tests: Cost[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      loads.push(run(root, 'routes'))
+      const test = run(root, 'test-auth', '--jobs', '4')
+      tests.push(test)
+      checks = Number(/(\d[\d,]*) scenarios/.exec(test.output)?.[1]?.replaceAll(',', '') ?? 0)
+    }
+    const [loadCpu, loadWall] = [median(loads.map(({ cpu }) => cpu)), median(loads.map(({ wall }) => wall))]
+    const [cpu, wall] = [median(tests.map((test) => test.cpu)), median(tests.map((test) => test.wall))]
+    return {
+      routes,
+      checks,
+      'cpu s': cpu.toFixed(2),
+      'wall s': wall.toFixed(2),
+      'loading cpu': loadCpu.toFixed(2),
+      'own cpu': (cpu - loadCpu).toFixed(2),
+      'own wall': (wall - loadWall).toFixed(2),
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+const counts = process.argv.slice(2).map(Number)
+console.log(
+  `load average ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+)
+console.table((counts.length > 0 ? counts : [4, 36]).map(measure))
+console.log(
+  `load average ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}`,
+)

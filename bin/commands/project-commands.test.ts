@@ -1,0 +1,188 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get as httpGet } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { createSample, type SampleFolder, type Tree } from '../../server/files/testdata/tree.ts'
+import { runProgram } from '../program.ts'
+
+const PROGRAM = fileURLToPath(new URL('../svc.ts', import.meta.url))
+const CONFIG = `import { defineConfig } from 'svc'
+import { bearer } from 'svc/security'
+export default defineConfig({ auth: bearer(() => 1, { name: 'Token' }), docs: false })
+`
+const ROUTE = "import { operation } from 'svc'\nexport const GET = operation(() => 'x')\n"
+const PUBLIC = "import { operation } from 'svc'\nexport const GET = operation({ auth: null }, () => 'x')\n"
+
+interface Outcome {
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+describe('dev, routes and sync', function () {
+  this.timeout(30_000)
+  let sample: SampleFolder
+
+  afterEach(() => sample.dispose())
+
+  function create(tree: Tree): void {
+    sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, ...tree })
+  }
+
+  /** In this process, since starting one takes longer than everything else here. */
+  async function run(...argv: readonly string[]): Promise<Outcome> {
+    const directory = process.cwd()
+    const written = { stdout: '', stderr: '' }
+    const write = { stdout: process.stdout.write, stderr: process.stderr.write }
+    const noColor = process.env['NO_COLOR']
+    process.env['NO_COLOR'] = '1'
+    for (const name of ['stdout', 'stderr'] as const) {
+      process[name].write = (chunk: unknown) => {
+        written[name] += String(chunk)
+        return true
+      }
+    }
+    try {
+      const interruption = { signal: new AbortController().signal, exitCode: undefined }
+      const exitCode = await runProgram(argv, { version: '0', interruption })
+      return { exitCode, stdout: sample.strip(written.stdout), stderr: sample.strip(written.stderr) }
+    } finally {
+      process.stdout.write = write.stdout
+      process.stderr.write = write.stderr
+      process.chdir(directory)
+      delete process.env['NO_COLOR']
+      if (noColor !== undefined) process.env['NO_COLOR'] = noColor
+    }
+  }
+
+  function start(...argv: readonly string[]): ChildProcessWithoutNullStreams {
+    const options = ['--conditions=source', '--import', 'tsx', PROGRAM, ...argv]
+    return spawn(process.execPath, options, { env: { ...process.env, NO_COLOR: '1' } })
+  }
+
+  describe('svc routes', () => {
+    it('prints the table on stdout and nothing else', async () => {
+      create({ routes: { 'x.ts': ROUTE, 'open.ts': PUBLIC } })
+      expect(await run('routes', sample.root)).to.deep.equal({
+        exitCode: 0,
+        stdout:
+          'GET  /api/open  public  operation  routes/open.ts:2\nGET  /api/x     Token   api        svc.config.ts:3\n',
+        stderr: '',
+      })
+    })
+
+    it('prints only what is public, as JSON', async () => {
+      create({ routes: { 'x.ts': ROUTE, 'open.ts': PUBLIC } })
+      const { stdout, ...rest } = await run('routes', sample.root, '--public', '--json')
+      expect(rest).to.deep.equal({ exitCode: 0, stderr: '' })
+      const { routes } = JSON.parse(stdout) as { readonly routes: readonly { readonly path: string }[] }
+      expect(routes.map(({ path }) => path)).to.deep.equal(['/api/open'])
+    })
+
+    it('writes a lock, and finds what differs from it', async () => {
+      create({ routes: { 'x.ts': ROUTE } })
+      const missing = 'error: svc.routes.lock is not there. Run svc routes --write and commit it.\n'
+      expect(await run('routes', sample.root, '--check')).to.deep.equal({ exitCode: 2, stdout: '', stderr: missing })
+      expect((await run('routes', sample.root, '--write')).exitCode).to.equal(0)
+      expect((await run('routes', sample.root, '--check')).exitCode).to.equal(0)
+      sample.write('routes/x.ts', PUBLIC)
+      expect(await run('routes', sample.root, '--check')).to.deep.equal({
+        exitCode: 1,
+        stdout: 'GET /api/x  Token (bearer) -> public\n',
+        stderr: '1 operation differs from svc.routes.lock. Run svc routes --write if that is meant.\n',
+      })
+    })
+
+    it('refuses a project of which a file does not load with 2, and one of which nothing loads with 3', async () => {
+      create({ routes: { 'x.ts': 'export const GET = 1', 'y.ts': '(', 'open.ts': PUBLIC } })
+      expect(await run('routes', sample.root)).to.deep.equal({
+        exitCode: 2,
+        stdout: '',
+        stderr: `error: routes/x.ts:1  exports GET, which is no operation but a number. Write: export const GET = operation((request) => …)
+error: routes/y.ts:1  does not parse: Expected \`)\` but found \`EOF\`.
+`,
+      })
+      sample.write('svc.config.ts', '(')
+      expect((await run('routes', sample.root)).exitCode).to.equal(3)
+    })
+
+    it('says on one line what a folder lacks', async () => {
+      create({})
+      sample.remove('svc.config.ts')
+      const { exitCode, stderr } = await run('routes', sample.root)
+      expect(exitCode).to.equal(2)
+      expect(stderr.replace(sample.root, '<root>')).to.equal(
+        'error: <root>  has no svc.config.ts. Run this in the folder that has one, or name that folder.\n',
+      )
+    })
+  })
+
+  describe('svc sync', () => {
+    it('writes the types, and says with --check whether that would be needed', async () => {
+      create({ routes: { 'x.ts': ROUTE } })
+      const stale = '.svc/types.ts is out of date. Run svc sync.\n'
+      expect(await run('sync', sample.root, '--check')).to.deep.equal({ exitCode: 1, stdout: '', stderr: stale })
+      expect((await run('sync', sample.root)).stderr).to.equal('.svc/types.ts  1 route, written\n')
+      expect(await run('sync', sample.root, '--check')).to.deep.equal({
+        exitCode: 0,
+        stdout: '',
+        stderr: '.svc/types.ts  1 route, up to date\n',
+      })
+      expect(readFileSync(`${sample.root}/.svc/types.ts`, 'utf8')).to.contain("'/x'")
+    })
+  })
+
+  describe('svc dev', () => {
+    it('serves, and on SIGTERM answers what is in flight before it ends', async () => {
+      create({
+        routes: {
+          'slow.ts': `import { operation } from 'svc'
+export const GET = operation({ auth: null }, async () => {
+  console.error('started')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  return 'done'
+})
+`,
+        },
+      })
+      const child = start('dev', sample.root, '--port', '0')
+      const url = /serving {2}(\S+)/.exec(await printed(child.stdout, 'serving'))?.[1] ?? ''
+      const started = printed(child.stderr, 'started')
+      const answer = new Promise((resolve, reject) => {
+        httpGet(`${url}/slow`, (response) => {
+          const { connection } = response.headers
+          void text(response).then((body) => resolve([response.statusCode, connection, body]))
+        }).on('error', reject)
+      })
+      await started
+      child.kill('SIGTERM')
+      expect(await answer).to.deep.equal([200, 'close', 'done'])
+      expect(await once(child, 'close')).to.deep.equal([143, null])
+    })
+
+    it('fails on a taken port that it must have', async () => {
+      create({ routes: { 'x.ts': ROUTE } })
+      const first = start('dev', sample.root, '--port', '0')
+      const port = /serving {2}http:\/\/localhost:(\d+)/.exec(await printed(first.stdout, 'serving'))?.[1] ?? ''
+      const second = await run('dev', sample.root, '--port', port, '--strict-port')
+      first.kill('SIGINT')
+      expect(second.exitCode).to.equal(2)
+      expect(second.stderr).to.match(/^error: port \d+ of 127\.0\.0\.1 is taken\./)
+      expect(await once(first, 'close')).to.deep.equal([130, null])
+    })
+  })
+
+  /** What a stream brings until it brings the wanted word. */
+  function printed(stream: NodeJS.ReadableStream, wanted: string): Promise<string> {
+    let seen = ''
+    return new Promise((resolve) => {
+      stream.on('data', (chunk) => {
+        seen += String(chunk)
+        if (seen.includes(wanted)) resolve(seen)
+      })
+    })
+  }
+})

@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
+import { runProgram } from '../program.ts'
+
+const CONFIG = `import { SvcAPI, defineConfig } from 'svc'
+import { bearer } from 'svc/security'
+const api = new SvcAPI({ auth: bearer((_, token) => token === 'Token-of-ann-77' && { user: 'ann' }, { name: 'Token' }), docs: false })
+for (const path of ['/a', '/b']) api.get(path, {}, () => path)
+export default defineConfig({ api })
+`
+
+describe('svc test-auth, its command line', function () {
+  this.timeout(30_000)
+  let sample: SampleFolder
+  before(() => (sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG })))
+  after(() => sample.dispose())
+
+  /** Routes and scenarios of the plan, or the message of the refusal. */
+  async function plan(...argv: readonly string[]): Promise<unknown> {
+    const directory = process.cwd()
+    const written = { stdout: '', stderr: '' }
+    const write = { stdout: process.stdout.write, stderr: process.stderr.write }
+    for (const name of ['stdout', 'stderr'] as const)
+      process[name].write = (chunk: unknown) => {
+        written[name] += String(chunk)
+        return true
+      }
+    try {
+      const interruption = { signal: new AbortController().signal, exitCode: undefined }
+      const options = ['test-auth', '--dir', sample.root, '--list', '--json']
+      await runProgram([...options, ...argv], { version: '0', interruption })
+    } finally {
+      process.stdout.write = write.stdout
+      process.stderr.write = write.stderr
+      process.chdir(directory)
+    }
+    if (written.stdout === '') return written.stderr.split('\n', 1)[0]
+    const { routes } = JSON.parse(written.stdout) as { routes: { route: string; scenarios: { name: string }[] }[] }
+    return routes.map(({ route, scenarios }) => [route, ...new Set(scenarios.map(({ name }) => name))].join(' '))
+  }
+
+  const all = ['GET /a missing', 'GET /b missing']
+  const table: readonly (readonly [string, readonly string[], unknown])[] = [
+    ['a route after --only', ['--only', 'missing', 'GET /a'], ['GET /a missing']],
+    ['a route before --only', ['GET /a', '--only', 'missing'], ['GET /a missing']],
+    ['a route after --only=', ['--only=missing', 'GET /a'], ['GET /a missing']],
+    ['no route', ['--only', 'missing'], all],
+    ['a route after --reporter', ['--only=missing', '--reporter', 'tap', 'GET /a'], ['GET /a missing']],
+    ['a route after -R twice', ['--only=missing', '-R', 'tap', '-R', 'github', 'GET /a'], ['GET /a missing']],
+    ['a route after --skip', ['--only=missing', '--skip', 'key', 'GET /a'], ['GET /a missing']],
+    ['names with a comma', ['--only', 'missing,bearer.empty', 'GET /a'], ['GET /a missing bearer.empty']],
+    [
+      'an option given twice',
+      ['--only', 'missing', '--only', 'bearer.empty', 'GET /a'],
+      ['GET /a missing bearer.empty'],
+    ],
+  ]
+  for (const [what, argv, expected] of table) {
+    it(`reads ${what} as it stands`, async () => expect(await plan(...argv)).to.deep.equal(expected))
+  }
+
+  it('refuses --reporter without a name', async () => {
+    expect(await plan('--reporter')).to.equal(
+      'error: Not enough arguments following: reporter  see svc test-auth --help',
+    )
+  })
+})

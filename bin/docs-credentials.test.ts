@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { CommandError } from './command.ts'
+import { readDocsCredentials } from './docs-credentials.ts'
+
+const EXAMPLE = fileURLToPath(new URL('..', import.meta.url))
+  .replaceAll('\\', '/')
+  .replace(/\/$/, '')
+
+describe('the credentials that the reference page begins with', () => {
+  it('are the keys and passwords of the fixtures, never sessions', async () => {
+    const told: string[] = []
+    const credentials = await readDocsCredentials(EXAMPLE, (line) => told.push(line))
+    expect(told).to.deep.equal([])
+    expect(credentials).to.deep.include({
+      TokenAuth: { value: 'supersecret' },
+      BasicAuth: { username: 'admin', password: 'secret' },
+    })
+    expect(credentials).not.to.have.any.keys('fwAuth', 'fwAuthSuperuser', 'ipWhitelist')
+  })
+
+  describe('in a project of its own', () => {
+    let root: string
+    before(async () => {
+      root = (await realpath(await mkdtemp(join(tmpdir(), 'svc-credentials-')))).replaceAll('\\', '/')
+    })
+    after(async () => rm(root, { recursive: true, force: true }))
+
+    it('need fixtures, then leave out what cannot be resolved and say so', async () => {
+      const refusal = await readDocsCredentials(root, () => undefined).catch((error: unknown) => error)
+      expect(refusal).to.be.instanceOf(CommandError)
+      await mkdir(join(root, 'fixtures'))
+      const text =
+        'users: { ann: {} }\ncredentials:\n  A: { valid: "${SVC_NOT_SET}" }\n  B: { valid: { ann: key } }\n  C: { ann: other }\n'
+      await writeFile(join(root, 'fixtures/auth.yaml'), text)
+      const told: string[] = []
+      const credentials = await readDocsCredentials(root, (line) => told.push(line))
+      expect(credentials).to.deep.equal({ B: { value: 'key' }, C: { value: 'other' } })
+      expect(told).to.have.length(1)
+      expect(told[0]).to.contain('--docs-credentials leaves out A: the environment variable SVC_NOT_SET is not set')
+    })
+  })
+})

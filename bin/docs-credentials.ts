@@ -1,0 +1,68 @@
+import { dirname } from 'node:path'
+import type { CredentialFixture } from '../harness/fixtures/define.ts'
+import type { DocsCredential } from '../server/openapi/routes.ts'
+import { CommandError } from './command.ts'
+import { EXIT } from './exit-codes.ts'
+
+/**
+ * The good credentials of a project's fixtures, keys and passwords, by authenticator: what the reference page of
+ * `svc dev --docs-credentials` begins with. One that cannot be resolved is told and left out.
+ *
+ * @throws {@link CommandError} where there are no fixtures
+ */
+export async function readDocsCredentials(
+  root: string,
+  tell: (line: string) => void,
+): Promise<Readonly<Record<string, DocsCredential>>> {
+  const [{ findFixtures, readFixtures }, { resolveText }, { Modules }] = await Promise.all([
+    import('../harness/fixtures/read.ts'),
+    import('../harness/fixtures/text.ts'),
+    import('../server/files/modules.ts'),
+  ])
+  const path = findFixtures(root)
+  if (path === undefined) {
+    throw new CommandError('--docs-credentials needs fixtures. Write them with svc test-auth --init.', EXIT.usage)
+  }
+  const modules = await Modules.open(root)
+  try {
+    const { fixtures, file } = await readFixtures(path, root, (name) => modules.import(name.replaceAll('\\', '/')))
+    const source = { env: process.env, directory: dirname(file), allowExec: false }
+    const found: Record<string, DocsCredential> = {}
+    for (const [name, fixture] of Object.entries(fixtures.credentials ?? {})) {
+      try {
+        const resolve = (text: unknown): string => resolveText(text, `credentials.${name}`, source).value
+        const credential = readCredential(fixture, Object.keys(fixtures.users ?? {}), resolve)
+        if (credential) found[name] = credential
+      } catch (error) {
+        tell(`--docs-credentials leaves out ${name}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+    return found
+  } finally {
+    await modules.close()
+  }
+}
+
+/** The credential of the first user, where there is one for each; sessions and logins are not typed on a page. */
+function readCredential(
+  fixture: CredentialFixture,
+  users: readonly string[],
+  resolve: (text: unknown) => string,
+): DocsCredential | undefined {
+  const valid: unknown = 'valid' in fixture ? fixture.valid : fixture
+  const input = firstOf(valid, users)
+  if (typeof input === 'string') return { value: resolve(input) }
+  if (typeof input !== 'object' || input === null) return undefined
+  if ('username' in input && 'password' in input) {
+    return { username: resolve(input.username), password: resolve(input.password) }
+  }
+  // `invalid` stands alone where no good credential is known.
+  const isParts = ['session', 'login', 'from', 'headers', 'query', 'cookies', 'invalid'].some((key) => key in input)
+  return isParts || Object.keys(input).some((key) => users.includes(key)) ? undefined : { value: resolve(input) }
+}
+
+function firstOf(valid: unknown, users: readonly string[]): unknown {
+  if (typeof valid !== 'object' || valid === null) return valid
+  const [user, input] = Object.entries(valid)[0] ?? []
+  return user !== undefined && users.includes(user) ? input : valid
+}

@@ -1,0 +1,36 @@
+import { getEventListeners } from 'node:events'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+
+/** How long a command may take to end after a signal, in milliseconds. */
+const GRACE = 5000
+
+/** The signals that end the program. */
+export interface Interruption {
+  /** Aborted by the first of them. */
+  readonly signal: AbortSignal
+  /** The exit status that the received signal asks for. */
+  readonly exitCode: ExitCode | undefined
+}
+
+/**
+ * Listens to SIGINT and SIGTERM. The first aborts the signal and leaves the command {@link GRACE} to end; nobody
+ * listening to it, a second one, or the end of that time ends the process.
+ */
+export function catchInterrupts(): Interruption {
+  const controller = new AbortController()
+  let exitCode: ExitCode | undefined
+  const interrupt = (code: ExitCode): void => {
+    if (exitCode !== undefined || getEventListeners(controller.signal, 'abort').length === 0) process.exit(code)
+    exitCode = code
+    setTimeout(() => process.exit(code), GRACE).unref()
+    controller.abort()
+  }
+  process.on('SIGINT', () => interrupt(EXIT.interrupted))
+  process.on('SIGTERM', () => interrupt(EXIT.terminated))
+  return {
+    signal: controller.signal,
+    get exitCode() {
+      return exitCode
+    },
+  }
+}

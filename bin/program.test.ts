@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import { type Command, CommandError, defineCommand } from './command.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { runProgram } from './program.ts'
+
+const NOT_INTERRUPTED = { signal: new AbortController().signal, exitCode: undefined }
+
+/** A command that returns `--code`, or throws what `failures` has under `--fail`. */
+const probe: Command = defineCommand({
+  command: 'probe [file]',
+  describe: 'End as told',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string' })
+      .option('code', { type: 'number', default: 0 })
+      .option('fail', { type: 'string' }),
+  run: async (args) => {
+    if (args.fail !== undefined) throw failures[args.fail]
+    return args.code as ExitCode
+  },
+})
+
+const loadError = Object.assign(new Error('routes/pets.ts:4  auth must be an authenticator'), {
+  name: 'LoadError',
+  code: 'SVC_AUTH_INVALID',
+})
+const failures: Readonly<Record<string, unknown>> = {
+  load: loadError,
+  command: new CommandError('nothing answers  http://127.0.0.1:1  start it first', EXIT.unreachable),
+  bug: new TypeError('x is not\n  a function'),
+  string: 'just text',
+}
+
+describe('runProgram', () => {
+  const cases: readonly { argv: readonly string[]; exitCode: number; stderr: string }[] = [
+    { argv: ['probe'], exitCode: 0, stderr: '' },
+    { argv: ['probe', 'file.ts', '--code', '4'], exitCode: 4, stderr: '' },
+    { argv: [], exitCode: 2, stderr: 'error: no command given: probe  see svc --help\n' },
+    {
+      argv: ['porbe', '--code', '1'],
+      exitCode: 2,
+      stderr: 'error: there is no command "porbe". Did you mean svc probe?  see svc --help\n',
+    },
+    { argv: ['serve'], exitCode: 2, stderr: 'error: there is no command "serve".  see svc --help\n' },
+    {
+      argv: ['probe', '--cod', '1'],
+      exitCode: 2,
+      stderr: 'error: svc probe has no option --cod. Did you mean --code?  see svc probe --help\n',
+    },
+    { argv: ['probe', 'a', 'b'], exitCode: 2, stderr: 'error: Unknown argument: b  see svc probe --help\n' },
+    { argv: ['--cod'], exitCode: 2, stderr: 'error: no command given: probe  see svc --help\n' },
+    {
+      argv: ['probe', '--fail', 'load'],
+      exitCode: 2,
+      stderr: 'error: routes/pets.ts:4  auth must be an authenticator\n',
+    },
+    {
+      argv: ['probe', '--fail', 'command'],
+      exitCode: 3,
+      stderr: 'error: nothing answers  http://127.0.0.1:1  start it first\n',
+    },
+    {
+      argv: ['probe', '--fail', 'bug'],
+      exitCode: 2,
+      stderr: 'error: x is not  a function  run again with --debug for the stack\n',
+    },
+    {
+      argv: ['probe', '--fail', 'string'],
+      exitCode: 2,
+      stderr: 'error: just text  run again with --debug for the stack\n',
+    },
+  ]
+  for (const { argv, exitCode, stderr } of cases) {
+    it(`ends "svc ${argv.join(' ')}" with ${exitCode}`, async () => {
+      expect(await run(argv)).to.deep.equal({ exitCode, stderr })
+    })
+  }
+
+  it('prints the stack with --debug', async () => {
+    const { exitCode, stderr } = await run(['probe', '--fail', 'bug', '--debug'])
+    expect(exitCode).to.equal(EXIT.usage)
+    expect(stderr).to.match(/^error: TypeError: x is not\n {2}a function\n {4}at .*program\.test\.ts:\d+/)
+  })
+
+  it('ends with the status of the signal that interrupted a command', async () => {
+    const interruption = { signal: AbortSignal.abort(), exitCode: EXIT.interrupted }
+    expect(await runProgram(['probe'], { version: '0.0.0', interruption, commands: [probe] })).to.equal(130)
+  })
+})
+
+/** Runs the program with the command `probe` alone, and keeps what it writes to stderr. */
+async function run(argv: readonly string[]): Promise<{ exitCode: number; stderr: string }> {
+  let stderr = ''
+  const { write } = process.stderr
+  process.stderr.write = (text: string | Uint8Array): boolean => {
+    stderr += String(text)
+    return true
+  }
+  try {
+    const setting = { version: '0.0.0', interruption: NOT_INTERRUPTED, commands: [probe] }
+    return { exitCode: await runProgram(argv, setting), stderr }
+  } finally {
+    process.stderr.write = write
+  }
+}

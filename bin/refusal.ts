@@ -1,0 +1,35 @@
+import { findNearest } from '../server/nearest.ts'
+
+/** What the program understands, where it refused. */
+export interface Vocabulary {
+  readonly commands: readonly string[]
+  /** Of the command given, without the dashes. */
+  readonly options: readonly string[]
+}
+
+/**
+ * What to say about arguments that are not understood: the word, the one that was probably meant, where to look.
+ *
+ * @param message what yargs says about them
+ */
+export function describeRefusal(message: string, argv: readonly string[], { commands, options }: Vocabulary): string {
+  const command = argv.find((argument) => !argument.startsWith('-'))
+  if (command === undefined) return `no command given: ${commands.join(', ')}  see svc --help`
+  if (commands.includes(command)) {
+    const option = argv.flatMap(readOption).find((name) => !options.includes(name) && message.includes(name))
+    const seeHelp = `  see svc ${command} --help`
+    if (option === undefined) return message + seeHelp
+    return `svc ${command} has no option --${option}.${suggest('--', option, options)}${seeHelp}`
+  }
+  return `there is no command "${command}".${suggest('svc ', command, commands)}  see svc --help`
+}
+
+function readOption(argument: string): readonly string[] {
+  const name = /^--(?:no-)?([^=]+)/.exec(argument)?.[1]
+  return name === undefined ? [] : [name]
+}
+
+function suggest(prefix: string, word: string, candidates: readonly string[]): string {
+  const nearest = findNearest(word, candidates)
+  return nearest === undefined ? '' : ` Did you mean ${prefix}${nearest}?`
+}

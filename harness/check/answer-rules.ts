@@ -1,0 +1,152 @@
+import type { LeafDescription } from 'svc'
+import { leavesOf } from '../route.ts'
+import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.ts'
+import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
+
+/** A stack trace, or the path of a source file with its line. */
+const STACK = /\n\s+at [^\n]+:\d+:\d+|\bat [\w.<>]+ \((?:file|node|\/)[^)]*:\d+|\/[\w./-]+\.[cm]?[jt]sx?:\d+:\d+/
+
+/** No answer to a refused request may carry a secret or a stack. */
+export function judgeLeak({ answer, redactor, entry, step }: Facts): Judgement {
+  // Other servers repeat the target in their 404: whoever wrote a key into it has it. A remark, not a finding.
+  const isEcho = entry === undefined && !redactor.leaks(answer.body.replaceAll(step.request.target, ''))
+  return merge(
+    redactor.leaks(answer.body) && isEcho
+      ? { problems: [], conventions: problem('leak', 'no target in the body', `body ${excerpt(answer.body)}`).problems }
+      : CLEAN,
+    redactor.leaks(answer.body) && !isEcho
+      ? problem('leak', 'no secret in the body', `body ${excerpt(answer.body)}`)
+      : CLEAN,
+    redactor.leaks(answer.head)
+      ? problem('leak', 'no secret in the headers', `headers ${excerpt(answer.head)}`)
+      : CLEAN,
+    STACK.test(answer.body) ? problem('stack', 'no stack in the body', `body ${excerpt(answer.body)}`) : CLEAN,
+  )
+}
+
+/** The default 401 of the contract: body, challenges, cache and sniffing rules, nothing that starts a session. */
+export function judgeDefaultDenial(facts: Facts): Judgement {
+  const { answer, norms, method, fixture, scenario } = facts
+  const expectedBody =
+    fixture?.denied?.detail === undefined ? norms.denied.body : JSON.stringify({ detail: fixture.denied.detail })
+  return merge(
+    judgeStatus(answer, fixture?.denied?.status ?? refusalStatus(norms.denied.status)),
+    method === 'HEAD' || expectedBody === undefined || answer.body === expectedBody
+      ? CLEAN
+      : problem('detail', `body ${expectedBody}`, `body ${excerpt(answer.body)}`),
+    method !== 'HEAD' || answer.body === ''
+      ? CLEAN
+      : problem('head-body', 'no body after HEAD', `body ${excerpt(answer.body)}`),
+    answer.status === 401 && scenario.exercise !== 'wrapped' ? judgeChallenges(facts) : CLEAN,
+    judgeFields(answer),
+  )
+}
+
+/** An exception handler may choose among 3xx and 4xx. A refusal that says 200 or 500 is none, unless the fixtures say so. */
+function refusalStatus(norm: number): number {
+  return norm >= 300 && norm < 500 ? norm : 401
+}
+
+/** The status is the one expected; a redirect is named as such. */
+export function judgeStatus(answer: RawResponse, expected: number): Judgement {
+  if (answer.status === expected) return CLEAN
+  if (answer.status >= 200 && answer.status < 300)
+    return problem('accepted', String(expected), `${answer.status} ${excerpt(answer.body)}`)
+  if (answer.status >= 300 && answer.status < 400) {
+    return problem(
+      'redirect',
+      String(expected),
+      `${answer.status} to ${fieldOf(answer.headers, 'location') ?? 'nowhere'}`,
+    )
+  }
+  return problem(
+    answer.status >= 500 ? 'crash' : 'status',
+    String(expected),
+    `${answer.status} ${excerpt(answer.body)}`,
+  )
+}
+
+/** One challenge per scheme of the effective auth, none of another, without `error` (RFC 9110 section 11.6.1). */
+function judgeChallenges({ answer, route, policy }: Facts): Judgement {
+  if (policy.challenge === 'never') return CLEAN
+  const lines = fieldsOf(answer.headers, 'www-authenticate')
+  const got = new Set(
+    lines.flatMap((line) =>
+      [...line.matchAll(/(?:^|,\s*)([A-Za-z][\w-]*)(?=\s+[\w-]+\s*=|\s*$|\s*,)/g)].map(
+        (match) => match[1]?.toLowerCase() ?? '',
+      ),
+    ),
+  )
+  const expected = new Set(leavesOf(route.auth).map(schemeOf))
+  const missing = [...expected].filter((scheme) => !got.has(scheme))
+  const surplus = [...got].filter((scheme) => !expected.has(scheme))
+  return merge(
+    missing.length === 0
+      ? CLEAN
+      : problem(
+          'challenge',
+          `WWW-Authenticate for ${[...expected].join(', ')}`,
+          lines.join(', ') || 'no WWW-Authenticate',
+        ),
+    surplus.length === 0
+      ? CLEAN
+      : problem('challenge', `WWW-Authenticate for ${[...expected].join(', ')} only`, lines.join(', ')),
+    lines.some((line) => /\berror\s*=/.test(line))
+      ? problem('challenge', 'a challenge without error=', lines.join(', '))
+      : CLEAN,
+  )
+}
+
+/** Never stored, never sniffed, starts no session, leads nowhere else. */
+function judgeFields(answer: RawResponse): Judgement {
+  const cache = fieldOf(answer.headers, 'cache-control') ?? ''
+  return merge(
+    /\bno-store\b/i.test(cache)
+      ? CLEAN
+      : problem('cache', 'Cache-Control: no-store', cache === '' ? 'no Cache-Control' : `Cache-Control: ${cache}`),
+    fieldOf(answer.headers, 'x-content-type-options') === 'nosniff'
+      ? CLEAN
+      : problem('sniff', 'X-Content-Type-Options: nosniff', 'none'),
+    fieldOf(answer.headers, 'content-type')?.toLowerCase().includes('json') === false
+      ? problem('content-type', 'a JSON body', fieldOf(answer.headers, 'content-type') ?? '')
+      : CLEAN,
+    fieldsOf(answer.headers, 'set-cookie').length === 0
+      ? CLEAN
+      : problem('set-cookie', 'no Set-Cookie', 'Set-Cookie on a refusal'),
+    fieldOf(answer.headers, 'location') === undefined
+      ? CLEAN
+      : problem('redirect', 'no Location', `Location: ${fieldOf(answer.headers, 'location')}`),
+  )
+}
+
+/** What an admitted answer must not say to caches. */
+export function judgePublicCache({ answer }: Facts): Judgement {
+  const cache = fieldOf(answer.headers, 'cache-control') ?? ''
+  return /\bpublic\b/i.test(cache) ? problem('cache', 'no Cache-Control: public', `Cache-Control: ${cache}`) : CLEAN
+}
+
+/** A text on one line. It is shortened when it is shown: cut before, a secret in it would not be known any more. */
+export function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line === '' ? '(empty)' : line
+}
+
+/** Whether an answer has a stack in it, used where nothing else is known of it. */
+export function hasStack(text: string): boolean {
+  return STACK.test(text)
+}
+
+function schemeOf(leaf: LeafDescription): string {
+  switch (leaf.kind) {
+    case 'bearer':
+      return 'bearer'
+    case 'basic':
+      return 'basic'
+    case 'apiKey':
+      return 'apikey'
+    case 'session':
+      return 'session'
+    case 'callable':
+      return 'custom'
+  }
+}

@@ -1,0 +1,62 @@
+import { waysOf } from '../document/documented.ts'
+import { isProtected, leavesOf } from '../route.ts'
+import { fieldsOf } from '../replay/response-reader.ts'
+import { CLEAN, type Facts, type Judgement, merge, problem } from './facts.ts'
+
+/**
+ * Holds the served document against the declaration and against the answer to a request without a credential
+ * (OpenAPI 3.1 section 4.8.30: `[]` is public, a list is OR, names in one entry are AND, `{}` is optional).
+ */
+export function judgeDocument(facts: Facts): Judgement {
+  const { scenario, route } = facts
+  const { documented } = scenario
+  if (documented === undefined) return CLEAN
+  const wire = judgeWire(facts)
+  if (route.auth === null || route.auth === undefined) {
+    const asks = documented.ways?.some((way) => way.length > 0) ?? documented.isCustom
+    return asks ? merge(differs('no security: the route is open', documented.ways), wire) : wire
+  }
+  return merge(judgeWays(facts), judgeStatuses(facts), wire)
+}
+
+function judgeWays({ scenario, route }: Facts): Judgement {
+  const { ways, isCustom = false } = scenario.documented ?? {}
+  const expected = route.auth ? waysOf(route.auth) : []
+  // Callables cannot be named: `security` is left out, since `[]` would call the operation public.
+  if (expected.length === 0) {
+    const isNamed = leavesOf(route.auth).length > 0 && ways === undefined && isCustom
+    return isNamed ? CLEAN : differs('x-svc-auth that names the custom check', ways)
+  }
+  if (ways === undefined || ways.length === 0) return differs(`security ${show(expected)}`, ways)
+  return show(ways) === show(expected) ? CLEAN : differs(`security ${show(expected)}`, ways)
+}
+
+function judgeStatuses({ scenario, route }: Facts): Judgement {
+  const statuses = scenario.documented?.statuses ?? []
+  if (!isProtected(route) || statuses.some((status) => /^(?:401|4XX|default)$/i.test(status))) return CLEAN
+  return problem('document', 'a 401 among the responses of the document', statuses.join(', ') || 'no responses')
+}
+
+/** What the document promises to a client that sends nothing, against what it got. */
+function judgeWire({ scenario, answer }: Facts): Judgement {
+  const { ways, isCustom = false } = scenario.documented ?? {}
+  const isOpen = ways === undefined ? !isCustom : ways.length === 0 || ways.some((way) => way.length === 0)
+  const asked = answer.status === 401 && fieldsOf(answer.headers, 'www-authenticate').length > 0
+  if (isOpen && asked) return problem('document', 'no 401, for the document calls it open', '401 with a challenge')
+  const passed = answer.status >= 200 && answer.status < 300
+  if (!isOpen && !isCustom && passed)
+    return problem('document', '401, for the document calls it protected', `${answer.status} without a credential`)
+  return CLEAN
+}
+
+function differs(expected: string, ways: readonly (readonly string[])[] | undefined): Judgement {
+  return problem(
+    'document',
+    `${expected} in the document`,
+    ways === undefined ? 'no security' : `security ${show(ways)}`,
+  )
+}
+
+function show(ways: readonly (readonly string[])[]): string {
+  return `[${ways.map((way) => way.join(' and ') || 'nothing').join(', ')}]`
+}

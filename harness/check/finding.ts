@@ -1,0 +1,90 @@
+import { curlOf } from '../curl.ts'
+import type { Finding, Problem, RequestData, Route, Scenario, ScenarioFacts } from '../model.ts'
+import type { Redactor } from '../redact.ts'
+import { describeAuth } from '../route.ts'
+import { escapeControls } from '../text.ts'
+
+/** What a report of a failed scenario needs. */
+export interface FindingInput {
+  readonly scenario: Scenario
+  readonly route: Route
+  /** The request whose answer was wrong. */
+  readonly request: RequestData
+  readonly problems: readonly [Problem, ...Problem[]]
+  readonly redactor: Redactor
+  readonly origin: string
+}
+
+/** A failed scenario, complete for any report, without a secret in it. */
+export function createFinding({ scenario, route, request, problems, redactor, origin }: FindingInput): Finding {
+  const clean = (text: string): string => shorten(escapeControls(redactor.redact(text)))
+  const [first, ...rest] = problems.map(({ code, expected, got }) => ({
+    code,
+    expected: clean(expected),
+    got: clean(got),
+  }))
+  return {
+    scenario: factsOf(scenario),
+    sentence: sentenceOf(scenario, problems[0].code),
+    problems: [first as Problem, ...rest],
+    sent: clean(sentLine(request)),
+    position: route.authSource ?? route.source,
+    auth: describeAuth(route.auth),
+    curl: curlOf(request, origin, redactor),
+    replay: `svc test-auth --replay ${scenario.id}`,
+  }
+}
+
+/** A scenario without the requests, which may hold secrets. */
+export function factsOf(scenario: Scenario): ScenarioFacts {
+  const { id, name, family, route, exercise, expect, authenticator, user, title, cause, cwe } = scenario
+  return {
+    id,
+    name,
+    family,
+    route,
+    exercise,
+    expect,
+    title,
+    cause,
+    cwe,
+    ...(authenticator === undefined ? {} : { authenticator }),
+    ...(user === undefined ? {} : { user }),
+  }
+}
+
+const LONGEST = 200
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} chars)` : text
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  accepted: 'was accepted',
+  'handler-ran': 'reached the handler',
+  refused: 'was refused',
+  crash: 'ended in a server error',
+  leak: 'was answered with a secret',
+  stack: 'was answered with a stack trace',
+  redirect: 'was answered with a redirect',
+  principal: 'gave the handler a wrong request.auth',
+  'handler-runs': 'ran the handler the wrong number of times',
+  calls: 'called the wrong authenticators',
+  oracle: 'got answers that can be told apart',
+  'no-answer': 'got no answer',
+  shared: 'got the same value twice',
+  document: 'differs from what holds',
+}
+
+function sentenceOf(scenario: Scenario, code: string): string {
+  const subject = scenario.title.charAt(0).toUpperCase() + scenario.title.slice(1)
+  return `${subject} ${VERBS[code] ?? 'was refused in a wrong way'}.`
+}
+
+/** The line of the request that matters: its target for probes of the path, else the header that carries a credential. */
+function sentLine(request: RequestData): string {
+  const from = request.from === undefined ? '' : ` from ${request.from}`
+  const line = `${request.method} ${request.target}${from}`
+  const telling = request.headers.filter(([name]) => !/^(content-type|accept|sec-fetch-site)$/i.test(name))
+  return telling.length === 0 ? line : `${line}  ${telling.map(([name, value]) => `${name}: ${value}`).join('  ')}`
+}

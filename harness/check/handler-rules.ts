@@ -1,0 +1,81 @@
+import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
+
+/** A refused request runs no handler: not that of its route, and of no protected one without its own authenticator. */
+export function judgeNoRun({ entry, route }: Facts): Judgement {
+  const runs = entry?.runs.filter((run) => run.operation === route.key || (run.isProtected && !run.afterPass)) ?? []
+  const [first] = runs
+  if (first === undefined) return CLEAN
+  const elsewhere = first.operation === route.key ? '' : ` of ${first.operation}`
+  return problem(
+    'handler-ran',
+    'handler not run',
+    `handler${elsewhere} RAN ${times(runs.length)}, request.auth = ${show(first.auth)}`,
+  )
+}
+
+/** An admitted request runs its handler once, with what its authenticator returned. */
+export function judgeRun(facts: Facts): Judgement {
+  const { entry, route, step } = facts
+  if (entry === undefined) return CLEAN
+  const runs = entry.runs.filter(({ operation }) => operation === route.key)
+  if (runs.length !== 1) return problem('handler-runs', 'handler run once', `handler run ${times(runs.length)}`)
+  const { auth } = runs[0] as (typeof runs)[number]
+  if (isThenable(auth))
+    return problem('principal', 'request.auth is a value', 'request.auth is a promise that nobody awaited')
+  if (!('principal' in step) || matches(step.principal, auth)) return CLEAN
+  return problem('principal', `request.auth = ${show(step.principal)}`, `request.auth = ${show(auth)}`)
+}
+
+/** Hooks are called in order, only for well-formed credentials, and not after the first that passes. */
+export function judgeCalls({ entry, step }: Facts): Judgement {
+  if (entry === undefined || step.calls === undefined || entry.threw || entry.operation === undefined) return CLEAN
+  const called = entry.calls
+    .filter(({ outcome, detail }) => outcome !== 'skipped' && detail !== 'csrf')
+    .map(({ authenticator }) => authenticator)
+  const expected = [...step.calls]
+  // Sessions are read by the framework itself: whether that counts as a call says nothing.
+  const relevant = called.filter((name) => expected.includes(name) || !isSession(entry, name))
+  if (relevant.join() === expected.join()) return CLEAN
+  return problem(
+    'calls',
+    `authenticators called: ${expected.join(', ') || 'none'}`,
+    `authenticators called: ${relevant.join(', ') || 'none'}`,
+  )
+}
+
+/** The rules of every refusal about handlers and hooks. */
+export function judgeRefusedRun(facts: Facts): Judgement {
+  return merge(judgeNoRun(facts), judgeCalls(facts))
+}
+
+/** Whether what was got has everything that was expected; what is not named does not matter. */
+function matches(expected: unknown, actual: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return Object.is(expected, actual)
+  if (typeof actual !== 'object' || actual === null) return false
+  if (Array.isArray(expected) && (!Array.isArray(actual) || actual.length !== expected.length)) return false
+  return Object.entries(expected).every(([key, value]) => matches(value, (actual as Record<string, unknown>)[key]))
+}
+
+/** A value for people, on one line. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  try {
+    const text = JSON.stringify(value)
+    return text
+  } catch {
+    return Object.prototype.toString.call(value)
+  }
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}
+
+function isThenable(value: unknown): boolean {
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function'
+}
+
+function isSession(entry: NonNullable<Facts['entry']>, name: string): boolean {
+  return entry.sessions.has(name)
+}

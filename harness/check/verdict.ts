@@ -1,0 +1,176 @@
+import type { Ledger, LedgerEntry } from '../ledger.ts'
+import type { Fixtures, Ignored, Outcome, Problem, Remark, Route, Scenario, Verdict } from '../model.ts'
+import type { Norms } from '../norms.ts'
+import type { Redactor } from '../redact.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { Replayed } from '../replay/replay.ts'
+import type { RawResponse } from '../replay/response-reader.ts'
+import { excerpt } from './answer-rules.ts'
+import { judgeDistinct } from './distinct.ts'
+import { createExchange } from './exchange.ts'
+import { judge } from './expectations.ts'
+import { CLEAN, type Judgement, merge, problem } from './facts.ts'
+import { createFinding, factsOf } from './finding.ts'
+
+/** What the verdicts of a run have in common. */
+export interface VerdictContext {
+  readonly fixtures: Fixtures
+  readonly norms: Norms
+  readonly redactor: Redactor
+  /** Absent for a server in another process. */
+  readonly ledger: Ledger | undefined
+  readonly origin: string
+  /** When the run began, on the clock of `performance`. */
+  readonly runStart: number
+  /** Conventions of other servers count as findings. */
+  readonly strict: boolean
+  /** The day of the run, `YYYY-MM-DD`, which ends entries of the ignore list. */
+  readonly today: string
+  readonly remark: (remark: Remark) => void
+  /** By key. */
+  readonly routes: ReadonlyMap<string, Route>
+}
+
+/** One scenario after its replay. */
+export interface Played {
+  readonly scenario: Scenario
+  readonly route: Route
+  readonly replayed: readonly Replayed[]
+  readonly counterpart?: RawResponse
+  readonly controlBody: string | undefined
+  /** Why the route's positive control failed, if it did. */
+  readonly controlFailure: string | undefined
+  readonly ignored: readonly Ignored[]
+}
+
+/** Judges a scenario: the first step that is wrong decides. */
+export function verdictOf(played: Played, context: VerdictContext): Verdict {
+  const { scenario, route, replayed } = played
+  const entries = replayed.map(({ probe }) => (probe === undefined ? undefined : context.ledger?.read(probe)))
+  const judgements = replayed.map((one, at) =>
+    merge(judgeStep(played, one, entries[at], context), judgeAlike(played, at), judgeDistinct(scenario, replayed, at)),
+  )
+  const wrong = judgements.findIndex(({ problems }) => problems.length > 0)
+  const problems = judgements[wrong]?.problems ?? []
+  const whole = merge(...judgements)
+  const { outcome, reason } = outcomeOf(played, problems, whole, context)
+  for (const { expected, got } of outcome === 'passed' ? whole.conventions : []) {
+    context.remark({
+      kind: 'convention',
+      route: route.key,
+      message: `expected ${expected}, got ${context.redactor.redact(got)}`,
+    })
+  }
+  const [first, ...rest] = problems
+  return {
+    scenario: factsOf(scenario),
+    outcome,
+    exchanges: replayed.map((one, at) => createExchange(one, entries[at], route, context.redactor, context.runStart)),
+    duration: replayed.reduce((sum, { duration }) => sum + duration, 0),
+    ...(reason === undefined ? {} : { reason }),
+    ...(outcome !== 'failed' || first === undefined
+      ? {}
+      : {
+          finding: createFinding({
+            scenario,
+            route,
+            request: (replayed[wrong] as Replayed).request,
+            problems: [first, ...rest],
+            redactor: context.redactor,
+            origin: context.origin,
+          }),
+        }),
+  }
+}
+
+function judgeStep(
+  played: Played,
+  replayed: Replayed,
+  entry: LedgerEntry | undefined,
+  context: VerdictContext,
+): Judgement {
+  const { scenario } = played
+  const { answer, step } = replayed
+  const route = context.routes.get(step.route ?? '') ?? played.route
+  if (answer instanceof NoAnswer) return judgeNoAnswer(answer, step.expect, entry, route)
+  if (answer.status === 429)
+    return { problems: [], conventions: [], inconclusive: '429: the server limits requests; try --jobs 1' }
+  const judgement = judge({
+    scenario,
+    step,
+    route,
+    fixture: context.fixtures.routes[route.key],
+    policy: context.fixtures.policy,
+    method: replayed.request.method,
+    answer,
+    entry,
+    norms: context.norms,
+    redactor: context.redactor,
+    counterpart: played.counterpart,
+    controlBody: played.controlBody,
+  })
+  return context.strict
+    ? { ...judgement, problems: [...judgement.problems, ...judgement.conventions], conventions: [] }
+    : judgement
+}
+
+/** Two refusals that differ tell something; what differs from one time to the next tells nothing. */
+function judgeAlike({ scenario, replayed }: Played, at: number): Judgement {
+  const [first, again, other] = replayed.map(({ answer }) => (answer instanceof NoAnswer ? undefined : answer))
+  if (scenario.alike !== true || at !== 2 || !first || !again || !other) return CLEAN
+  if (first.status !== again.status || first.body !== again.body) return CLEAN
+  return first.status === other.status && first.body === other.body
+    ? CLEAN
+    : problem(
+        'oracle',
+        `the same answer as before: ${first.status} ${excerpt(first.body)}`,
+        `${other.status} ${excerpt(other.body)}`,
+      )
+}
+
+/** A parser may close the connection on what it cannot read; anything else must be answered. */
+function judgeNoAnswer(answer: NoAnswer, expect: string, entry: LedgerEntry | undefined, route: Route): Judgement {
+  const ran = entry?.runs.some(({ operation }) => operation === route.key) ?? false
+  if (ran && expect !== 'allow') return problem('handler-ran', 'handler not run', 'handler RAN, and no answer')
+  if (answer.reason === 'closed' && (expect === 'parser' || expect === 'norun'))
+    return { problems: [], conventions: [] }
+  if (answer.reason === 'refused') return { problems: [], conventions: [], inconclusive: 'nothing listens there' }
+  if (answer.reason === 'untrusted')
+    return { problems: [], conventions: [], inconclusive: 'the certificate is not trusted' }
+  return problem('no-answer', 'an answer', `no answer: ${answer.reason}`)
+}
+
+function outcomeOf(
+  played: Played,
+  problems: readonly Problem[],
+  judgement: Judgement,
+  context: VerdictContext,
+): { readonly outcome: Outcome; readonly reason?: string } {
+  const { scenario, ignored, controlFailure } = played
+  if (problems.length > 0) {
+    const entry = ignored.find((one) => covers(one, scenario))
+    if (entry === undefined) return { outcome: 'failed' }
+    if (entry.until === undefined || context.today <= entry.until) {
+      return {
+        outcome: 'ignored',
+        reason: entry.until === undefined ? entry.reason : `${entry.reason}, until ${entry.until}`,
+      }
+    }
+    context.remark({
+      kind: 'warning',
+      route: scenario.route,
+      message: `${scenario.name} is no longer ignored: the entry ended on ${entry.until}`,
+    })
+    return { outcome: 'failed' }
+  }
+  if (judgement.inconclusive !== undefined) return { outcome: 'inconclusive', reason: judgement.inconclusive }
+  if (judgement.notRouted)
+    return { outcome: 'not-routed', reason: 'the request does not reach the route, with a good credential either' }
+  if (scenario.control === 'after' && controlFailure !== undefined)
+    return { outcome: 'inconclusive', reason: controlFailure }
+  return { outcome: 'passed' }
+}
+
+function covers({ scenario: pattern }: Ignored, { name, id }: Scenario): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern || id === pattern
+}

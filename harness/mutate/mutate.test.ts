@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import { SvcAPI } from 'svc'
+import { bearer, constantTimeEqual, headerKey, queryKey } from 'svc/security'
+import type { AnyApi } from '../application.ts'
+import type { FixtureFile } from '../fixtures/define.ts'
+import { setUp, type Setup } from '../setup.ts'
+import { type Mutation, mutate } from './mutate.ts'
+import { OPERATORS } from './operators.ts'
+import { ScoreCard, scoreOf } from './score.ts'
+
+const TOKEN = 'Token-of-ann-7f31c0de'
+const KEY = 'Key-of-acme-4711-99'
+const token = bearer((_, text) => constantTimeEqual(text, TOKEN) && 'ann', { name: 'Token' })
+const first = headerKey('X-API-Key', (_, key) => constantTimeEqual(key, KEY) && 'header', { name: 'First' })
+const second = queryKey('api_key', (_, key) => constantTimeEqual(key, KEY) && 'query', { name: 'Second' })
+
+function apiOf(): AnyApi {
+  const api = new SvcAPI()
+  api.get('/token', { auth: token }, ({ auth }) => auth)
+  api.get('/list', { auth: [first, second] }, ({ auth }) => auth)
+  return api
+}
+
+const good: FixtureFile = {
+  credentials: {
+    Token: { valid: TOKEN, principal: 'ann' },
+    First: { valid: KEY, principal: 'header' },
+    Second: { valid: KEY, principal: 'query' },
+  },
+}
+
+async function mutationsOf(fixtures: FixtureFile, api: AnyApi = apiOf()): Promise<readonly Mutation[]> {
+  const renew = (): Promise<Setup> =>
+    setUp({
+      subject: { kind: 'local', api, base: '' },
+      fixtures,
+      fixturesName: 'fixtures',
+      source: { env: {}, directory: '.', allowExec: false },
+      seed: 'mutate',
+      timeout: 2_000,
+      inProcess: false,
+      dry: false,
+      strictContract: false,
+      remark: () => undefined,
+    })
+  const setup = await renew()
+  return mutate({
+    api,
+    base: '',
+    setup,
+    plan: setup.plan,
+    renew,
+    timeout: 2_000,
+    jobs: 4,
+    signal: undefined,
+    begin: () => undefined,
+    tell: () => undefined,
+  })
+}
+
+const survivorsOf = (mutations: readonly Mutation[]): readonly string[] =>
+  scoreOf(mutations).survivors.map(({ route, operator, authenticator }) => `${route} ${operator} ${authenticator}`)
+
+describe('svc test-auth --mutate', function () {
+  this.timeout(30_000)
+
+  it('makes every fault, and good fixtures notice all that change something', async () => {
+    const mutations = await mutationsOf(good)
+    expect(survivorsOf(mutations)).to.deep.equal([])
+    expect(new Set(mutations.map(({ operator }) => operator))).to.deep.equal(new Set(OPERATORS.map(({ name }) => name)))
+    expect(mutations.every(({ position }) => position?.file.endsWith('mutate.test.ts'))).to.equal(true)
+  })
+
+  it('lists what is not really tested where a principal is missing', async () => {
+    const fixtures: FixtureFile = { credentials: { ...good.credentials, Token: { valid: TOKEN } } }
+    expect(survivorsOf(await mutationsOf(fixtures))).to.deep.equal(['GET /token constant-principal Token'])
+  })
+
+  it('lists what is not really tested where a good credential is missing', async () => {
+    const { First, Second } = good.credentials ?? {}
+    const survivors = survivorsOf(await mutationsOf({ credentials: { First: First ?? {}, Second: Second ?? {} } }))
+    expect(survivors).to.include('GET /token always-deny Token')
+  })
+
+  it('leaves out what the fixtures ignore with a reason, and counts it apart', async () => {
+    const ignore = [{ scenario: 'mutate.constant-principal', reason: 'one user only' }]
+    const fixtures: FixtureFile = {
+      credentials: { ...good.credentials, Token: { valid: TOKEN } },
+      routes: { 'GET /token': { ignore } },
+    }
+    const score = scoreOf(await mutationsOf(fixtures))
+    expect({ percent: score.percent, ignored: score.ignored.map(({ ignored }) => ignored) }).to.deep.equal({
+      percent: 100,
+      ignored: ['one user only'],
+    })
+  })
+
+  it('refuses to begin where tests fail without a fault', async () => {
+    const wrong: FixtureFile = { credentials: { Token: { valid: 'not-the-token-0815' } } }
+    const refusal = await mutationsOf(wrong).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    expect(refusal).to.match(/^GET \/token fails valid, .* before anything is broken; mend that first: /)
+  })
+
+  it('writes a score card that says what to add', () => {
+    let text = ''
+    const card = new ScoreCard({ color: false, interactive: false, write: (line) => void (text += line) })
+    const mutation: Mutation = {
+      operator: 'always-deny',
+      title: 'lets nobody pass',
+      advice: 'a good credential',
+      route: 'GET /x',
+      authenticator: 'Token',
+      position: { file: '/app/routes/x.ts', line: 4 },
+      outcome: 'survived',
+    }
+    card.begin(['GET /x'])
+    card.add(mutation)
+    card.end(scoreOf([mutation]), 1_500, 80)
+    expect(text.split('\n')).to.deep.equal([
+      'svc test-auth --mutate  1 fault in 1 protected route',
+      '',
+      '  GET /x     0/1',
+      '',
+      '  SURVIVED  GET /x   always-deny',
+      '            /app/routes/x.ts:4   Token',
+      '            Token lets nobody pass, and no scenario notices.',
+      '            add  a good credential',
+      '',
+      '  your auth tests catch 0/1 injected faults    1.5 s',
+      '  not really tested by your fixtures: Token',
+      '  0 % is below the 80 % that --mutate-break asks for',
+      '',
+    ])
+  })
+})

@@ -1,0 +1,144 @@
+import type { SourcePosition } from 'svc'
+import type { Mutation } from './mutate.ts'
+
+/** How many faults were noticed. */
+export interface Score {
+  readonly killed: number
+  /** Those that change something and that the fixtures do not ignore. */
+  readonly total: number
+  readonly survivors: readonly Mutation[]
+  /** Faults that no request can show, such as a swallowed throw where nothing throws. */
+  readonly equal: number
+  readonly ignored: readonly Mutation[]
+  /** 0 to 100; 100 for none at all. */
+  readonly percent: number
+}
+
+/** Counts faults. */
+export function scoreOf(mutations: readonly Mutation[]): Score {
+  const killed = mutations.filter(({ outcome }) => outcome === 'killed').length
+  const survivors = mutations.filter(({ outcome }) => outcome === 'survived')
+  const ignored = mutations.filter(({ ignored }) => ignored !== undefined)
+  const equal = mutations.filter(({ outcome }) => outcome === 'equal').length - ignored.length
+  const total = killed + survivors.length
+  return { killed, total, survivors, equal, ignored, percent: total === 0 ? 100 : (100 * killed) / total }
+}
+
+/** How the score is written. */
+export interface ScoreStyle {
+  readonly color: boolean
+  /** Whether a line may be written over. */
+  readonly interactive: boolean
+  readonly write: (text: string) => void
+}
+
+/** The score card for people: progress, one line per route, survivors with what to add, the score. */
+export class ScoreCard {
+  readonly #style: ScoreStyle
+  readonly #left = new Map<string, number>()
+  readonly #done = new Map<string, Mutation[]>()
+  #planned = 0
+  #ended = 0
+  #width = 0
+
+  constructor(style: ScoreStyle) {
+    this.#style = style
+  }
+
+  /** Which faults will be tried. */
+  begin(routes: readonly string[]): void {
+    for (const route of routes) this.#left.set(route, (this.#left.get(route) ?? 0) + 1)
+    this.#planned = routes.length
+    this.#width = Math.max(0, ...routes.map((route) => route.length))
+    const protectedRoutes = new Set(routes).size
+    this.#line(
+      `${this.#bold('svc test-auth --mutate')}  ${plural(routes.length, 'fault')} in ${plural(protectedRoutes, 'protected route')}`,
+    )
+    this.#line('')
+  }
+
+  /** The end of one fault; the last of a route writes its line. */
+  add(mutation: Mutation): void {
+    const { route } = mutation
+    this.#ended++
+    const done = [...(this.#done.get(route) ?? []), mutation]
+    this.#done.set(route, done)
+    const left = (this.#left.get(route) ?? 1) - 1
+    this.#left.set(route, left)
+    if (left === 0) this.#routeLine(route, done)
+    else if (this.#style.interactive) this.#style.write(`\r${this.#paint(2, 22, `  ${this.#ended}/${this.#planned}`)}`)
+  }
+
+  /** Survivors and the score. */
+  end(score: Score, duration: number, wanted: number): void {
+    for (const survivor of score.survivors) this.#survivor(survivor)
+    for (const { route, operator, ignored } of score.ignored) this.#line(`  ignored  ${operator}  ${route}  ${ignored}`)
+    this.#line('')
+    const text = `your auth tests catch ${score.killed}/${score.total} injected faults`
+    const equal = score.equal === 0 ? '' : `   ${score.equal} change nothing`
+    this.#line(
+      `  ${score.survivors.length === 0 ? this.#green(text) : this.#red(text)}${equal}    ${(duration / 1_000).toFixed(1)} s`,
+    )
+    if (score.survivors.length > 0) {
+      const names = new Set(score.survivors.map(({ authenticator }) => authenticator))
+      this.#line(`  not really tested by your fixtures: ${[...names].join(', ')}`)
+    }
+    if (score.percent < wanted)
+      this.#line(
+        `  ${this.#red(`${score.percent.toFixed(0)} % is below the ${wanted} % that --mutate-break asks for`)}`,
+      )
+  }
+
+  #routeLine(route: string, mutations: readonly Mutation[]): void {
+    const { killed, total, equal, ignored } = scoreOf(mutations)
+    const share = `${killed}/${total}`.padStart(7)
+    const painted = killed === total ? this.#green(share) : this.#red(share)
+    const auth = mutations.find(({ operator }) => operator === 'detach')?.authenticator ?? ''
+    const rest = [
+      ...(equal > 0 ? [`${equal} change nothing`] : []),
+      ...(ignored.length > 0 ? [`${ignored.length} ignored`] : []),
+    ]
+    const clear = this.#style.interactive ? '\r\u001b[K' : ''
+    this.#line(
+      `${clear}  ${route.padEnd(this.#width)} ${painted}${auth === '' ? '' : `  ${auth}`}${rest.length > 0 ? this.#paint(2, 22, `   ${rest.join(', ')}`) : ''}`,
+    )
+  }
+
+  #survivor({ operator, route, authenticator, title, advice, position }: Mutation): void {
+    this.#line('')
+    this.#line(`  ${this.#red('SURVIVED')}  ${this.#bold(route)}   ${operator}`)
+    this.#line(`            ${this.#paint(2, 22, `${place(position)}   ${authenticator}`)}`)
+    this.#line(`            ${authenticator} ${title}, and no scenario notices.`)
+    this.#line(`            add  ${advice}`)
+  }
+
+  #line(text: string): void {
+    this.#style.write(`${text}\n`)
+  }
+
+  #red(text: string): string {
+    return this.#paint(31, 39, text)
+  }
+
+  #green(text: string): string {
+    return this.#paint(32, 39, text)
+  }
+
+  #bold(text: string): string {
+    return this.#paint(1, 22, text)
+  }
+
+  #paint(on: number, off: number, text: string): string {
+    return this.#style.color ? `\u001b[${on}m${text}\u001b[${off}m` : text
+  }
+}
+
+function place(position: SourcePosition | undefined): string {
+  if (position === undefined) return '(place not known)'
+  const root = `${process.cwd()}/`
+  return `${position.file.startsWith(root) ? position.file.slice(root.length) : position.file}:${position.line}`
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import type { AnyApi } from '../application.ts'
+import { verdictOf, type VerdictContext } from '../check/verdict.ts'
+import type { Ledger } from '../ledger.ts'
+import { Limit } from '../limit.ts'
+import type { RoutePlan, Scenario } from '../model.ts'
+import { replay } from '../replay/replay.ts'
+import { SocketTarget } from '../replay/target.ts'
+import { endpointOf } from '../targets.ts'
+
+/** One application, broken or not, and what is tried on one route of it. */
+export interface Trial {
+  readonly api: AnyApi
+  readonly plan: RoutePlan
+  readonly context: VerdictContext
+  readonly ledger: Ledger
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
+  /** Names or families of scenarios to begin with. */
+  readonly first: readonly string[]
+  /** Nothing more is sent after the first scenario that fails. */
+  readonly bail: boolean
+  /** Gathers the ends of servers. */
+  readonly closing: Promise<void>[]
+}
+
+/** Scenarios in flight. */
+const TOGETHER = 8
+/** Milliseconds in which a handler may still start that should not. */
+const QUIESCENCE = 25
+
+/** Plays the scenarios of one route on an application and tells which of them fail, in the order of their discovery. */
+export async function tryOut(trial: Trial): Promise<readonly Scenario[]> {
+  const { api, context, ledger, timeout, bail, closing } = trial
+  const detach = ledger.attach(api)
+  const served = await api.listen({ port: 0, log: false })
+  const target = new SocketTarget(endpointOf(served.url), timeout, ledger)
+  try {
+    const failed: Scenario[] = []
+    for (const batch of batchesOf(trial)) {
+      failed.push(...(await play(batch, trial, { ...context, origin: served.url }, target)))
+      if (bail && failed.length > 0) break
+    }
+    return failed
+  } finally {
+    await target.close()
+    detach()
+    // Connections linger for a moment: nobody needs to wait for that before the next fault.
+    closing.push(served.close())
+  }
+}
+
+async function play(
+  scenarios: readonly Scenario[],
+  { plan }: Trial,
+  context: VerdictContext,
+  target: SocketTarget,
+): Promise<readonly Scenario[]> {
+  const limit = new Limit(TOGETHER)
+  const played = await Promise.all(
+    scenarios.map((scenario) =>
+      limit.run(async () => ({
+        scenario,
+        replayed: await replay(scenario, target, (value) => context.redactor.add({ value, label: 'taken' })),
+      })),
+    ),
+  )
+  await nextTurn()
+  const judge = (): readonly Scenario[] =>
+    played.flatMap(({ scenario, replayed }) => {
+      const one = {
+        scenario,
+        route: plan.route,
+        replayed,
+        controlBody: undefined,
+        controlFailure: undefined,
+        ignored: [],
+      }
+      return verdictOf(one, context).outcome === 'failed' ? [scenario] : []
+    })
+  const failed = judge()
+  if (failed.length > 0) return failed
+  await delay(QUIESCENCE)
+  return judge()
+}
+
+/** The likely ones, then the others; what runs on the copy of the application says nothing of the broken one. */
+function batchesOf({ plan, first, bail }: Trial): readonly (readonly Scenario[])[] {
+  const scenarios = plan.scenarios.filter(({ exercise }) => exercise !== 'wrapped')
+  const isFirst = ({ name, family }: Scenario): boolean =>
+    first.some((pattern) => pattern === family || name === pattern || name.startsWith(`${pattern}.`))
+  const likely = scenarios.filter(isFirst).slice(0, 24)
+  const others = scenarios.filter((scenario) => !likely.includes(scenario))
+  return bail ? [likely, others].filter((batch) => batch.length > 0) : [scenarios]
+}

@@ -1,0 +1,74 @@
+import { AuthenticationError, HttpError, type Operation } from 'svc'
+import type { AnyApi } from './application.ts'
+
+/** How an application words an answer: what a registered exception handler may have changed. */
+export interface Norm {
+  readonly status: number
+  /** `undefined` where two answers differ, as with a request id inside. */
+  readonly body: string | undefined
+}
+
+/** The application's own words for what the harness provokes. */
+export interface Norms {
+  /** A falsy authenticator. */
+  readonly denied: Norm
+  /** A cookie without same-origin proof. */
+  readonly forbidden: Norm
+  /** An unexpected error in an authenticator. */
+  readonly broken: Norm
+  /** An `AuthenticationError` in an authenticator. */
+  readonly handled: Norm
+}
+
+/** What an application without exception handlers answers (contract section 5). */
+export const DEFAULT_NORMS: Norms = {
+  denied: { status: 401, body: '{"detail":"Unauthorized"}' },
+  forbidden: { status: 403, body: '{"detail":"CSRF check failed"}' },
+  broken: { status: 500, body: '{"detail":"Internal Server Error"}' },
+  handled: { status: 401, body: '{"detail":"Unauthorized"}' },
+}
+
+/** Asks a copy of the application, with nothing in it but four authenticators that always do the same. */
+export async function readNorms(api: AnyApi): Promise<Norms> {
+  const refuse: Readonly<Record<keyof Norms, () => unknown>> = {
+    denied: () => null,
+    forbidden: () => {
+      throw new HttpError(403, 'CSRF check failed')
+    },
+    broken: () => {
+      throw new Error('svc test-auth: thrown to see how the application answers')
+    },
+    handled: () => {
+      throw new AuthenticationError()
+    },
+  }
+  const copy = api.withOperations(
+    Object.entries(refuse).map(([name, value]) => createOperation(name, value)),
+    { base: '' },
+  )
+  const [denied, forbidden, broken, handled] = await Promise.all(
+    (['denied', 'forbidden', 'broken', 'handled'] as const).map((name) => readNorm(copy, name)),
+  )
+  return { denied: denied as Norm, forbidden: forbidden as Norm, broken: broken as Norm, handled: handled as Norm }
+}
+
+async function readNorm(copy: AnyApi, name: string): Promise<Norm> {
+  const ask = async (): Promise<{ status: number; body: string }> => {
+    const response = await copy.fetch(new Request(`http://127.0.0.1/${name}`))
+    return { status: response.status, body: await response.text() }
+  }
+  const [first, second] = [await ask(), await ask()]
+  return { status: first.status, body: first.body === second.body ? first.body : undefined }
+}
+
+function createOperation(name: string, value: () => unknown): Operation {
+  return Object.freeze({
+    id: name,
+    method: 'GET' as const,
+    path: `/${name}`,
+    auth: { value, description: { kind: 'callable' as const, name }, level: 'operation' as const, source: undefined },
+    options: {},
+    handler: () => null,
+    source: undefined,
+  })
+}

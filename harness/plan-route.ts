@@ -1,0 +1,101 @@
+import type { AuthDescription } from 'svc'
+import type { Remark, Route, RoutePlan, Scenario, Step } from './model.ts'
+import type { PlanContext } from './plan.ts'
+import { isSafe, plainRequest } from './plain-request.ts'
+import { isProtected, leavesOf } from './route.ts'
+import { RouteSubject } from './route-subject.ts'
+import { findDocumented } from './document/documented.ts'
+import { alikeScenarios } from './scenarios/alike.ts'
+import { connectionScenarios } from './scenarios/connection.ts'
+import { csrfScenarios } from './scenarios/csrf.ts'
+import { documentScenarios } from './scenarios/document.ts'
+import { faultScenarios } from './scenarios/fault.ts'
+import { kindScenarios } from './scenarios/kind.ts'
+import { levelScenarios } from './scenarios/level.ts'
+import { listScenarios } from './scenarios/list.ts'
+import { controlScenarios } from './scenarios/control.ts'
+import { openScenarios } from './scenarios/open.ts'
+import { probeScenarios } from './scenarios/probes.ts'
+import { roleScenarios } from './scenarios/role.ts'
+
+/** Everything that will be tried on one route: the first control comes first, the last one last. */
+export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): RoutePlan {
+  const fixture = input.fixtures.routes[route.key]
+  const ignored = fixture?.ignore ?? []
+  const documented = input.document === undefined ? undefined : findDocumented(input.document, route)
+  if (route.auth === null || route.auth === undefined) {
+    const request = plainRequest(route, fixture)
+    const scenarios = [
+      ...openScenarios(route, request, input.fixtures),
+      ...documentScenarios(route, request, documented),
+    ]
+    return {
+      route,
+      scenarios: admit(scenarios, route, input, remarks),
+      ignored,
+    }
+  }
+  const subject = new RouteSubject(route as Route & { auth: AuthDescription }, input)
+  const controls = controlScenarios(subject)
+  const scenarios = [
+    // An optional authenticator where the fixtures say that one is needed.
+    ...(subject.fixture.protected && !isProtected(route)
+      ? openScenarios(route, plainRequest(route, fixture), input.fixtures)
+      : []),
+    ...controls.first,
+    ...leavesOf(route.auth).flatMap((_, leaf) => kindScenarios(subject, leaf)),
+    ...alikeScenarios(subject),
+    ...listScenarios(subject),
+    ...csrfScenarios(subject),
+    ...levelScenarios(subject),
+    ...roleScenarios(subject),
+    ...documentScenarios(route, subject.plain, documented),
+    ...(isProtected(route) ? probeScenarios(subject) : []),
+    ...connectionScenarios(subject),
+    ...(input.local ? faultScenarios(subject) : []),
+    ...controls.last,
+  ]
+  return {
+    route,
+    scenarios: admit(distinct(scenarios), route, input, remarks),
+    ignored,
+    ...(controls.first.length === 0 ? { noControl: controls.reason } : {}),
+  }
+}
+
+/** Two authenticators of one name and kind on one route make the same scenarios; the first is enough. */
+function distinct(scenarios: readonly Scenario[]): readonly Scenario[] {
+  const seen = new Set<string>()
+  return scenarios.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+/** Leaves out what the fixtures or the safe mode forbid to send, and says so. */
+function admit(
+  scenarios: readonly Scenario[],
+  route: Route,
+  input: PlanContext,
+  remarks: Remark[],
+): readonly Scenario[] {
+  const unsafe = input.fixtures.routes[route.key]?.unsafe ?? 'allow'
+  const admitted = scenarios.filter((scenario) => {
+    if (scenario.exercise === 'wrapped') return true
+    if (input.safe) return scenario.steps.every((step) => isHarmless(step) && isSafe(step.request.method))
+    if (unsafe === 'allow' || isSafe(route.method)) return true
+    return unsafe === 'deny-only'
+      ? scenario.steps.every(isHarmless)
+      : scenario.steps.every((step) => isSafe(step.request.method))
+  })
+  const left = scenarios.length - admitted.length
+  if (left > 0 && !input.safe) {
+    remarks.push({
+      kind: 'notice',
+      route: route.key,
+      message: `${left} scenarios are not sent: the fixtures say unsafe: '${unsafe}'.`,
+    })
+  }
+  return admitted
+}
+
+function isHarmless({ expect }: Step): boolean {
+  return expect === 'deny' || expect === 'forbid' || expect === 'norun' || expect === 'parser'
+}

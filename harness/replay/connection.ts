@@ -1,0 +1,148 @@
+import { connect as connectNet, isIP, type Socket } from 'node:net'
+import { connect as connectTls, TLSSocket } from 'node:tls'
+import { type RawResponse, ResponseReader } from './response-reader.ts'
+
+/** Where the connections of a run go. */
+export interface Endpoint {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+}
+
+/** Why no scenario at all got an answer. */
+export type Unreachable = 'refused' | 'untrusted'
+
+/** What is wrong with a whole server. Certificates are always checked, since the requests carry secrets. */
+export function describeUnreachable(reason: Unreachable, origin: string, code?: string): string {
+  if (reason === 'refused') return `nothing answers at ${origin}`
+  const why = code === undefined ? '' : ` (${code})`
+  return `the certificate of ${origin} is not trusted${why}; name the PEM file of its authority in NODE_EXTRA_CA_CERTS`
+}
+
+/** The connection closed, or time ran out, before an answer was complete. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  /** `refused`: nothing listens; `untrusted`: its certificate; `closed`: without an answer; `timeout`; `garbled`: no HTTP. */
+  readonly reason: 'refused' | 'untrusted' | 'closed' | 'timeout' | 'garbled'
+
+  constructor(reason: NoAnswer['reason'], options?: ErrorOptions) {
+    super(`no answer: ${reason}`, options)
+    this.reason = reason
+  }
+}
+
+interface Waiting {
+  readonly method: string
+  readonly resolve: (response: RawResponse) => void
+  readonly reject: (error: NoAnswer) => void
+}
+
+/** One connection that stays open, with as many requests in flight as one writes. */
+export class Connection {
+  readonly #socket: Socket
+  readonly #reader = new ResponseReader()
+  readonly #waiting: Waiting[] = []
+  readonly #timeout: number
+  #closed = false
+
+  /** @param timeout milliseconds without any byte, after which the connection counts as dead */
+  constructor(endpoint: Endpoint, timeout: number, from?: string) {
+    this.#timeout = timeout
+    this.#socket = open(endpoint, from, (chunk) => this.#receive(chunk))
+    this.#socket.on('end', () => this.#finish('closed'))
+    this.#socket.on('close', () => this.#finish('closed'))
+    this.#socket.on('error', (error: NodeJS.ErrnoException) => this.#fail(reasonOf(error, this.#socket), error))
+    this.#socket.setTimeout(timeout, () => this.#fail('timeout'))
+  }
+
+  /** Whether another request can be sent on it. */
+  get isUsable(): boolean {
+    return !this.#closed && this.#waiting.length === 0 && !this.#reader.hasRest
+  }
+
+  /**
+   * Sends the bytes of one request.
+   *
+   * @throws NoAnswer
+   */
+  send(bytes: string, method: string): Promise<RawResponse> {
+    return this.sendAll([{ bytes, method }])[0] as Promise<RawResponse>
+  }
+
+  /** Sends several requests in one write. */
+  sendAll(requests: readonly { readonly bytes: string; readonly method: string }[]): readonly Promise<RawResponse>[] {
+    if (this.#closed) return requests.map(() => Promise.reject(new NoAnswer('closed')))
+    const answers = requests.map(
+      ({ method }) => new Promise<RawResponse>((resolve, reject) => this.#waiting.push({ method, resolve, reject })),
+    )
+    this.#socket.setTimeout(this.#timeout)
+    this.#socket.write(requests.map(({ bytes }) => bytes).join(''), 'latin1')
+    return answers
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#socket.destroy()
+  }
+
+  #receive(chunk: Buffer): void {
+    try {
+      this.#reader.push(chunk)
+      this.#deliver(false)
+    } catch (error) {
+      this.#fail('garbled', error)
+    }
+  }
+
+  #deliver(ended: boolean): void {
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      const response = this.#reader.next(next.method, ended)
+      if (response === undefined) return
+      this.#waiting.shift()
+      if (response.closes) this.#closed = true
+      next.resolve(response)
+      if (this.#closed && this.#waiting.length === 0) this.#socket.destroy()
+    }
+    if (!ended) this.#socket.setTimeout(0)
+  }
+
+  #finish(reason: NoAnswer['reason']): void {
+    this.#closed = true
+    try {
+      this.#deliver(true)
+    } catch (error) {
+      this.#fail('garbled', error)
+    }
+    this.#fail(reason)
+  }
+
+  #fail(reason: NoAnswer['reason'], cause?: unknown): void {
+    this.#closed = true
+    this.#socket.destroy()
+    for (const { reject } of this.#waiting.splice(0)) reject(new NoAnswer(reason, { cause }))
+  }
+}
+
+function reasonOf({ code }: NodeJS.ErrnoException, socket: Socket): NoAnswer['reason'] {
+  if (code === 'ECONNREFUSED') return 'refused'
+  return socket instanceof TLSSocket && socket.authorizationError ? 'untrusted' : 'closed'
+}
+
+/** All connections read into one buffer: what it holds is copied before the next of them reads. */
+const BUFFER = Buffer.allocUnsafe(65_536)
+
+function open({ host, port, tls }: Endpoint, from: string | undefined, receive: (chunk: Buffer) => void): Socket {
+  const options = { host, port, noDelay: true, ...(from === undefined ? {} : { localAddress: from }) }
+  if (tls) {
+    const socket = connectTls({ ...options, ...(isIP(host) ? {} : { servername: host }) })
+    return socket.on('data', receive)
+  }
+  const onread = {
+    buffer: BUFFER,
+    callback: (length: number) => {
+      receive(BUFFER.subarray(0, length))
+      return true
+    },
+  }
+  return connectNet({ ...options, onread })
+}

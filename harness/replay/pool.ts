@@ -1,0 +1,73 @@
+import { Connection, type Endpoint, NoAnswer } from './connection.ts'
+import type { RawResponse } from './response-reader.ts'
+
+/** Connections that are kept open and lent out one request at a time. */
+export class Pool {
+  readonly #endpoint: Endpoint
+  readonly #timeout: number
+  readonly #idle: Connection[] = []
+  readonly #open = new Set<Connection>()
+
+  constructor(endpoint: Endpoint, timeout: number) {
+    this.#endpoint = endpoint
+    this.#timeout = timeout
+  }
+
+  /** Sends on a connection that is open already; one that died meanwhile is replaced once. */
+  async send(bytes: string, method: string): Promise<RawResponse> {
+    const kept = this.take()
+    if (kept === undefined) return this.#sendOn(this.create(), bytes, method)
+    try {
+      return await this.#sendOn(kept, bytes, method)
+    } catch (error) {
+      // The server may close an idle connection at any time (RFC 9112 section 9.3.1); that is no answer to judge.
+      if (!(error instanceof NoAnswer) || error.reason !== 'closed') throw error
+      return this.#sendOn(this.create(), bytes, method)
+    }
+  }
+
+  /** A connection that is open and idle, if there is one: to be given back. */
+  take(): Connection | undefined {
+    for (let connection = this.#idle.pop(); connection !== undefined; connection = this.#idle.pop()) {
+      if (connection.isUsable) return connection
+      this.release(connection)
+    }
+    return undefined
+  }
+
+  /** Keeps a connection for others, unless nothing can be sent on it any more. */
+  giveBack(connection: Connection): void {
+    if (connection.isUsable) this.#idle.push(connection)
+    else this.release(connection)
+  }
+
+  /** A connection of one's own, to be released by its owner. */
+  create(from?: string): Connection {
+    const connection = new Connection(this.#endpoint, this.#timeout, from)
+    this.#open.add(connection)
+    return connection
+  }
+
+  /** Closes a connection that was created. */
+  release(connection: Connection): void {
+    connection.close()
+    this.#open.delete(connection)
+  }
+
+  close(): void {
+    for (const connection of this.#open) connection.close()
+    this.#open.clear()
+    this.#idle.length = 0
+  }
+
+  async #sendOn(connection: Connection, bytes: string, method: string): Promise<RawResponse> {
+    try {
+      const response = await connection.send(bytes, method)
+      this.giveBack(connection)
+      return response
+    } catch (error) {
+      this.release(connection)
+      throw error
+    }
+  }
+}

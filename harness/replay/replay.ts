@@ -1,0 +1,122 @@
+import type { RequestData, Scenario, Step, Take } from '../model.ts'
+import { NoAnswer } from './connection.ts'
+import { fieldsOf, type RawResponse } from './response-reader.ts'
+import type { Channel, Sending, Target } from './target.ts'
+
+/** One step of a scenario after its replay. */
+export interface Replayed {
+  readonly step: Step
+  /** The request as sent: `{taken}` replaced. */
+  readonly request: RequestData
+  readonly bytes: string
+  /** Under which the ledger knows it. */
+  readonly probe: string | undefined
+  readonly answer: RawResponse | NoAnswer
+  /** Milliseconds on the clock of `performance`. */
+  readonly startedAt: number
+  readonly duration: number
+  /** What was taken out of the answer, where the step asks for it. */
+  readonly taken?: string
+}
+
+/**
+ * Sends every request of a scenario, in its order, and gathers what came back.
+ *
+ * @param onTaken told what was taken out of answers: it is as secret as a fixture
+ */
+export async function replay(
+  scenario: Scenario,
+  target: Target,
+  onTaken: (value: string) => void = () => undefined,
+): Promise<readonly Replayed[]> {
+  if (scenario.order === 'parallel') {
+    const together = await Promise.all(
+      scenario.steps.map((step) => settle(step, step.request, target.send(step.request, 'shared'))),
+    )
+    for (const { taken } of together) if (taken !== undefined) onTaken(taken)
+    return together
+  }
+  const [only] = scenario.steps
+  if (only !== undefined && scenario.steps.length === 1) {
+    const channel: Channel = scenario.transport === 'raw' ? 'own' : 'shared'
+    return [await settle(only, only.request, target.send(only.request, channel))]
+  }
+  return replayInOrder(scenario, target, onTaken)
+}
+
+async function replayInOrder(
+  scenario: Scenario,
+  target: Target,
+  onTaken: (value: string) => void,
+): Promise<readonly Replayed[]> {
+  const results: Replayed[] = []
+  let taken = ''
+  const prepared: RequestData[] = []
+  const prepare = (request: RequestData): RequestData => {
+    const filled = fill(request, taken)
+    prepared.push(filled)
+    return filled
+  }
+  const requests = scenario.steps.map(({ request }) => request)
+  for await (const sending of target.sendTogether(requests, scenario.order === 'pipeline', prepare)) {
+    const step = scenario.steps[results.length] as Step
+    const result = await settle(step, prepared[results.length] ?? step.request, sending)
+    if (result.taken !== undefined) onTaken((taken = result.taken))
+    results.push(result)
+  }
+  return results
+}
+
+async function settle(step: Step, request: RequestData, sending: Sending): Promise<Replayed> {
+  const startedAt = performance.now()
+  const answer = await sending.answer.catch((error: unknown) => {
+    if (error instanceof NoAnswer) return error
+    throw error
+  })
+  const taken = step.take === undefined || answer instanceof NoAnswer ? undefined : takeFrom(answer, step.take)
+  return {
+    step,
+    request,
+    bytes: sending.bytes,
+    probe: sending.probe,
+    answer,
+    startedAt,
+    duration: performance.now() - startedAt,
+    ...(taken === undefined ? {} : { taken }),
+  }
+}
+
+/** A value out of an answer: a member of a JSON body by its JSON Pointer (RFC 6901), a cookie, or a header. */
+export function takeFrom(answer: RawResponse, take: Take): string | undefined {
+  if ('cookie' in take) {
+    const prefix = `${take.cookie}=`
+    const line = fieldsOf(answer.headers, 'set-cookie').findLast((value) => value.startsWith(prefix))
+    const value = line?.slice(prefix.length).split(';')[0]
+    return value === '' ? undefined : value
+  }
+  if ('header' in take) return fieldsOf(answer.headers, take.header.toLowerCase())[0]
+  return pointTo(answer.body, take.json)
+}
+
+function pointTo(body: string, pointer: string): string | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(body, 'latin1').toString('utf8'))
+  } catch {
+    return undefined
+  }
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
+  }
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+function fill(request: RequestData, taken: string): RequestData {
+  const put = (text: string): string => text.replaceAll('{taken}', () => taken)
+  return {
+    ...request,
+    target: put(request.target),
+    headers: request.headers.map(([name, value]) => [name, put(value)] as const),
+  }
+}

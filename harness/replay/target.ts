@@ -1,0 +1,174 @@
+import type { RequestData } from '../model.ts'
+import type { Ledger } from '../ledger.ts'
+import { NoAnswer } from './connection.ts'
+import type { Endpoint } from './connection.ts'
+import { Pool } from './pool.ts'
+import { writeRequest } from './request-writer.ts'
+import type { RawResponse } from './response-reader.ts'
+
+/** One request on its way: its bytes, the id by which the ledger knows it, and the answer. */
+export interface Sending {
+  readonly bytes: string
+  readonly probe: string | undefined
+  readonly answer: Promise<RawResponse>
+}
+
+/** How a request leaves. `shared`: a kept connection will do; `own`: a new one that is closed afterwards. */
+export type Channel = 'shared' | 'own'
+
+/** Something that answers requests. */
+export interface Target {
+  send(request: RequestData, channel: Channel): Sending
+  /** Sends one after the other on one connection, or all in one write. */
+  sendTogether(
+    requests: readonly RequestData[],
+    pipelined: boolean,
+    prepare: (request: RequestData) => RequestData,
+  ): AsyncIterable<Sending>
+  close(): Promise<void>
+}
+
+/** An application behind a socket. */
+export class SocketTarget implements Target {
+  readonly #pool: Pool
+  readonly #host: string
+  readonly #ledger: Ledger | undefined
+  /** Our own server does not close a connection that was used a moment ago; of others nobody knows. */
+  readonly #reuses: boolean
+
+  constructor(endpoint: Endpoint, timeout: number, ledger: Ledger | undefined) {
+    this.#pool = new Pool(endpoint, timeout)
+    const isDefault = endpoint.port === (endpoint.tls ? 443 : 80)
+    const name = endpoint.host.includes(':') ? `[${endpoint.host}]` : endpoint.host
+    this.#host = isDefault ? name : `${name}:${endpoint.port}`
+    this.#ledger = ledger
+    this.#reuses = ledger !== undefined
+  }
+
+  send(request: RequestData, channel: Channel): Sending {
+    const written = this.#write(request)
+    const answer =
+      channel === 'shared' && request.from === undefined
+        ? this.#pool.send(written.bytes, request.method)
+        : this.#sendAlone(written.bytes, request)
+    return { ...written, answer }
+  }
+
+  async *sendTogether(
+    requests: readonly RequestData[],
+    pipelined: boolean,
+    prepare: (request: RequestData) => RequestData,
+  ): AsyncIterable<Sending> {
+    const from = requests[0]?.from
+    let connection = (this.#reuses && from === undefined ? this.#pool.take() : undefined) ?? this.#pool.create(from)
+    try {
+      if (pipelined) {
+        const written = requests.map((request) => this.#write(prepare(request)))
+        const answers = connection.sendAll(
+          written.map(({ bytes }, i) => ({ bytes, method: requests[i]?.method ?? 'GET' })),
+        )
+        for (const answer of answers) answer.catch(() => undefined)
+        for (const [i, one] of written.entries()) yield { ...one, answer: answers[i] as Promise<RawResponse> }
+        return
+      }
+      for (const template of requests) {
+        const request = prepare(template)
+        const written = this.#write(request)
+        if (!connection.isUsable) {
+          this.#pool.release(connection)
+          connection = this.#pool.create(request.from)
+        }
+        yield { ...written, answer: connection.send(written.bytes, request.method) }
+      }
+    } finally {
+      if (this.#reuses && from === undefined) this.#pool.giveBack(connection)
+      else this.#pool.release(connection)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#pool.close()
+  }
+
+  #write(request: RequestData): { readonly bytes: string; readonly probe: string | undefined } {
+    const probe = this.#ledger?.issue()
+    const additions =
+      probe === undefined || this.#ledger === undefined ? {} : { probe: [this.#ledger.field, probe] as const }
+    return { bytes: writeRequest(request, { host: this.#host, ...additions }), probe }
+  }
+
+  async #sendAlone(bytes: string, request: RequestData): Promise<RawResponse> {
+    const connection = this.#pool.create(request.from)
+    try {
+      return await connection.send(bytes, request.method)
+    } finally {
+      this.#pool.release(connection)
+    }
+  }
+}
+
+/** An application that answers `Request` objects in this process. */
+export interface Fetchable {
+  fetch(request: Request, context?: { readonly clientAddress?: string }): Promise<Response>
+}
+
+/** An application called without a socket. */
+export class FetchTarget implements Target {
+  readonly #application: Fetchable
+  readonly #ledger: Ledger
+  readonly #timeout: number
+
+  constructor(application: Fetchable, ledger: Ledger, timeout: number) {
+    this.#application = application
+    this.#ledger = ledger
+    this.#timeout = timeout
+  }
+
+  send(request: RequestData): Sending {
+    const probe = this.#ledger.issue()
+    const bytes = writeRequest(request, { host: '127.0.0.1', probe: [this.#ledger.field, probe] })
+    return { bytes, probe, answer: this.#fetch(request, probe) }
+  }
+
+  async *sendTogether(
+    requests: readonly RequestData[],
+    pipelined: boolean,
+    prepare: (request: RequestData) => RequestData,
+  ): AsyncIterable<Sending> {
+    const together = pipelined ? requests.map((request) => this.send(prepare(request))) : undefined
+    for (const [i, request] of requests.entries()) yield together?.[i] ?? this.send(prepare(request))
+  }
+
+  async close(): Promise<void> {}
+
+  async #fetch(data: RequestData, probe: string): Promise<RawResponse> {
+    const headers = new Headers([
+      ...data.headers.map(([name, value]): [string, string] => [name, value]),
+      [this.#ledger.field, probe],
+    ])
+    const body = data.body === undefined ? {} : { body: Buffer.from(data.body, 'latin1') }
+    const request = new Request(`http://127.0.0.1${data.target}`, { method: data.method, headers, ...body })
+    // Whoever asked must learn the id before anything of the application runs.
+    await Promise.resolve()
+    const response = await this.#inTime(this.#application.fetch(request, { clientAddress: data.from ?? '127.0.0.1' }))
+    return readResponse(response)
+  }
+
+  #inTime<T>(promise: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new NoAnswer('timeout')), this.#timeout)
+    })
+    return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+  }
+}
+
+async function readResponse(response: Response): Promise<RawResponse> {
+  const headers = [...response.headers]
+  const head = [
+    `HTTP/1.1 ${response.status} ${response.statusText}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ].join('\r\n')
+  const body = Buffer.from(await response.arrayBuffer()).toString('latin1')
+  return { status: response.status, head, headers, body, closes: false }
+}

@@ -1,0 +1,87 @@
+import { sumCounts, totalOf } from '../counts.ts'
+import { FAMILIES, type Family, type Finding } from '../model.ts'
+import { describeAuth } from '../route.ts'
+import { formatPlace } from './place.ts'
+import type { RecordedRoute, RunRecord } from './record.ts'
+
+/** GitHub shows at most a mebibyte per step; rows and findings beyond these are counted instead. */
+const MOST_ROUTES = 200
+const MOST_FINDINGS = 50
+
+/** A job summary in Markdown: what it came to, routes by families of scenarios, findings. */
+export function writeJobSummary({ routes, setting, summary, mutations }: RunRecord): string {
+  const counts = sumCounts(routes.map((route) => route.counts))
+  const findings = routes.flatMap(({ verdicts }) => verdicts.flatMap(({ finding }) => finding ?? []))
+  const killed = mutations.filter(({ outcome }) => outcome === 'killed').length
+  const survived = mutations.filter(({ outcome }) => outcome === 'survived').length
+  const coverage = summary?.coverage
+  return [
+    `### ${counts.failed > 0 ? '❌' : summary?.exitCode === 0 ? '✅' : '⚠️'} Authentication of ${inline(setting.title)}`,
+    '',
+    `**${totalOf(counts)}** scenarios on **${routes.length}** routes: ${counts.passed} passed, **${counts.failed} failed**, ${counts.inconclusive} inconclusive, ${counts.ignored} ignored`,
+    ...(summary?.reason === undefined ? [] : ['', `> ${inline(summary.reason)}`]),
+    ...(coverage === undefined
+      ? []
+      : [
+          '',
+          `Auth coverage: authenticators ${coverage.authenticators.done}/${coverage.authenticators.total}, deny branches ${coverage.denyBranches.done}/${coverage.denyBranches.total}`,
+        ]),
+    ...(mutations.length === 0 ? [] : ['', `Faults made and caught: ${killed}/${killed + survived}`]),
+    '',
+    ...findings.slice(0, MOST_FINDINGS).flatMap(findingLines),
+    ...(findings.length > MOST_FINDINGS ? [`… and ${findings.length - MOST_FINDINGS} findings more.`, ''] : []),
+    '<details><summary>Routes by families of scenarios</summary>',
+    '',
+    ...matrixLines(routes),
+    '',
+    '</details>',
+    '',
+  ].join('\n')
+}
+
+function matrixLines(routes: readonly RecordedRoute[]): readonly string[] {
+  const present = new Set(routes.flatMap(({ verdicts }) => verdicts.map(({ scenario }) => scenario.family)))
+  const families = FAMILIES.filter((family) => present.has(family))
+  return [
+    `| route | auth | ${families.join(' | ')} |`,
+    `| --- | --- |${' ---: |'.repeat(families.length)}`,
+    ...routes.slice(0, MOST_ROUTES).map((route) => {
+      const cells = families.map((family) => cell(route, family))
+      return `| ${code(route.planned.route.key)} | ${code(describeAuth(route.planned.route.auth))} | ${cells.join(' | ')} |`
+    }),
+    ...(routes.length > MOST_ROUTES
+      ? [`| … and ${routes.length - MOST_ROUTES} routes more | |${' |'.repeat(families.length)}`]
+      : []),
+  ]
+}
+
+function cell({ verdicts }: RecordedRoute, family: Family): string {
+  const counted = verdicts.filter(({ scenario, outcome }) => scenario.family === family && outcome !== 'not-routed')
+  if (counted.length === 0) return ''
+  const passed = counted.filter(({ outcome }) => outcome === 'passed').length
+  if (counted.some(({ outcome }) => outcome === 'failed')) return `❌ ${passed}/${counted.length}`
+  return passed === counted.length ? `✅ ${passed}` : `➖ ${passed}/${counted.length}`
+}
+
+function findingLines({ scenario, sentence, sent, problems, position, replay }: Finding): readonly string[] {
+  return [
+    `- ${code(scenario.route)} ${code(scenario.name)}: ${inline(sentence)}  `,
+    `  ${code(formatPlace(position))} · sent ${code(sent)}  `,
+    ...problems.map(({ expected, got }) => `  expected ${code(expected)}, got ${code(got)}  `),
+    `  ${code(replay)} · CWE-${scenario.cwe}`,
+    '',
+  ]
+}
+
+/** A code span that nothing in the text can end, usable in a table's cell. */
+function code(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const edge = longest > 0 ? ' ' : ''
+  return `${fence}${edge}${text.replace(/\s+/g, ' ').replaceAll('|', String.raw`\|`)}${edge}${fence}`
+}
+
+/** Running text in which nothing is markup. */
+function inline(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`)
+}

@@ -1,0 +1,78 @@
+import { appendFileSync } from 'node:fs'
+import type { Finding, Remark, Reporter, ScenarioFacts } from '../model.ts'
+import type { ReportTarget } from './index.ts'
+import { placeInRepository } from './place.ts'
+import { writeJobSummary } from './github-summary.ts'
+import { type RunRecord, writeAtEnd } from './record.ts'
+
+/**
+ * Annotations of GitHub Actions: an error per finding at the declaration of the authenticator, a warning per route
+ * that could not be decided. A job summary goes to the file that `GITHUB_STEP_SUMMARY` names, if it names one.
+ */
+export function createGithub(
+  target: ReportTarget,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Reporter {
+  return writeAtEnd(target, function* (record) {
+    for (const line of commandsOf(record)) yield `${line}\n`
+    const summary = env['GITHUB_STEP_SUMMARY']
+    if (summary !== undefined && summary !== '') appendFileSync(summary, writeJobSummary(record))
+  })
+}
+
+function* commandsOf({ routes, remarks }: RunRecord): Generator<string> {
+  for (const { verdicts } of routes) {
+    for (const { scenario, finding } of verdicts) if (finding !== undefined) yield findingCommand(scenario, finding)
+  }
+  for (const { planned, verdicts } of routes) {
+    const undecided = verdicts.filter(({ outcome }) => outcome === 'inconclusive')
+    const [first] = undecided
+    if (first === undefined) continue
+    const place = placeInRepository(planned.route.authSource ?? planned.route.source)
+    yield command(
+      'warning',
+      { ...place, title: `${planned.route.key} is not decided` },
+      `${undecided.length} scenarios: ${first.reason ?? ''}`,
+    )
+  }
+  for (const remark of remarks) yield remarkCommand(remark)
+}
+
+function findingCommand(scenario: ScenarioFacts, { position, sentence, sent, problems, replay }: Finding): string {
+  const lines = [
+    `${scenario.route}: ${sentence}`,
+    `sent      ${sent}`,
+    ...problems.flatMap(({ expected, got }) => [`expected  ${expected}`, `got       ${got}`]),
+    `Cause seen most often: ${scenario.cause}. CWE-${scenario.cwe}`,
+    replay,
+  ]
+  return command(
+    'error',
+    { ...placeInRepository(position), title: `${scenario.route} ${scenario.name}` },
+    lines.join('\n'),
+  )
+}
+
+function remarkCommand({ kind, route, message }: Remark): string {
+  return command(kind === 'warning' ? 'warning' : 'notice', route === undefined ? {} : { title: route }, message)
+}
+
+interface Properties {
+  readonly file?: string
+  readonly line?: number
+  readonly title?: string
+}
+
+function command(name: 'error' | 'warning' | 'notice', properties: Properties, message: string): string {
+  const said = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
+  return `::${name}${said.length === 0 ? '' : ` ${said.join(',')}`}::${escapeData(message)}`
+}
+
+/** What ends a line would end the command, and begin one of the application's choosing. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,18 @@
+import type { Reporter } from '../model.ts'
+import type { ReportTarget } from './index.ts'
+import { createReportData } from './html/data.ts'
+import { compareWithPrevious } from './html/difference.ts'
+import { writePage } from './html/document.ts'
+import { writeAtEnd } from './record.ts'
+
+/**
+ * One self-contained page: matrices, findings, and every request with its answer, to be opened from a disk without a
+ * network. Compares with the report that an earlier run left in the same file.
+ */
+export function createHtml(target: ReportTarget): Reporter {
+  const previous = target.readPrevious?.()
+  return writeAtEnd(target, function* (record) {
+    const data = createReportData(record, target.file)
+    yield* writePage(record, data, compareWithPrevious(data, previous))
+  })
+}

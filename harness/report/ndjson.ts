@@ -1,0 +1,10 @@
+import type { Reporter } from '../model.ts'
+import type { ReportTarget } from './index.ts'
+
+/** One event per line, as JSON, written while the run goes on: what `--merge` reads back. */
+export function createNdjson(target: ReportTarget): Reporter {
+  return {
+    report: (event) => target.write(`${JSON.stringify(event)}\n`),
+    close: () => target.close(),
+  }
+}

@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import type { RunEvent } from '../model.ts'
+import { writeJobSummary } from './github-summary.ts'
+import { REPORTERS } from './index.ts'
+import { recordOf } from './record.ts'
+import { TerminalReporter } from './terminal.ts'
+import { CANARIES } from './testdata/application.ts'
+import { recordRun } from './testdata/recorded-run.ts'
+import { writeReport } from './testdata/write-report.ts'
+
+/** Long enough that no ordinary text has it by chance, short enough that a part of a secret is found. */
+const RUN = 12
+
+describe('secrets in reports', function () {
+  this.timeout(60_000)
+
+  it('knows a secret in every form that it looks for', () => {
+    const value = CANARIES.password
+    const disguises = [
+      `{"you":"${value}"}`,
+      Buffer.from(`ann:${value}`).toString('base64'),
+      Buffer.from(`anna:${value}`).toString('base64url'),
+      JSON.stringify({ password: value }),
+      JSON.stringify(JSON.stringify({ password: value })),
+      new URLSearchParams({ password: value }).toString(),
+      encodeURIComponent(value),
+      Buffer.from(value).toString('hex'),
+      Buffer.from(value).toString('latin1'),
+      Buffer.from(value).toString('hex').replace(/../g, '%$&'),
+      value.toUpperCase(),
+      value.replaceAll('"', '&quot;'),
+      `x${value.slice(4, 20)}y`,
+      [...value].toReversed().join(''),
+    ]
+    expect(disguises.filter((text) => findSecrets(text, { password: value }).length === 0)).to.deep.equal([])
+  })
+
+  for (const format of [...Object.keys(REPORTERS), 'terminal', 'job summary']) {
+    it(`are in no form in what ${format} writes`, async () => {
+      const { events, secrets } = await recordRun()
+      const text = await write(format, events)
+      expect(text).to.contain('key.prefix')
+      expect(findSecrets(text, CANARIES)).to.deep.equal([])
+      expect(findSecrets(plain(text), CANARIES)).to.deep.equal([])
+      expect(
+        secrets.filter((secret) => secret.startsWith('Fe26.2')).flatMap((seal) => findSeal(text, seal)),
+      ).to.deep.equal([])
+    })
+  }
+})
+
+async function write(format: string, events: readonly RunEvent[]): Promise<string> {
+  if (format === 'job summary') return writeJobSummary(recordOf(events))
+  if (format !== 'terminal') return writeReport(format, events)
+  const texts: string[] = []
+  const terminal = new TerminalReporter({
+    write: (text) => void texts.push(text),
+    color: true,
+    interactive: true,
+    curl: true,
+  })
+  for (const event of events) terminal.report(event)
+  return texts.join('')
+}
+
+/** As a reader's eye sees it: bytes read as UTF-8, look-alikes of compatibility as what they stand for, nothing invisible. */
+function plain(text: string): string {
+  const read = Buffer.from(text, 'latin1').toString('utf8')
+  return read.normalize('NFKC').replace(/\p{Cf}/gu, '')
+}
+
+/** What of which secret a text holds, in whatever letters. */
+function findSecrets(text: string, secrets: Readonly<Record<string, string>>): readonly string[] {
+  const folded = text.toLowerCase()
+  return Object.entries(secrets).flatMap(([name, value]) =>
+    formsOf(value)
+      .filter((form) => folded.includes(form.toLowerCase()))
+      .map((form) => `${name}: ${form}`),
+  )
+}
+
+/** A seal is cut and bent by scenarios: no stretch of its payload may show. */
+function findSeal(text: string, seal: string): readonly string[] {
+  const payload = seal.split('*')[4] ?? ''
+  const stretches = Array.from({ length: Math.floor(payload.length / 24) }, (_, at) =>
+    payload.slice(at * 24, at * 24 + 24),
+  )
+  return stretches.filter((stretch) => text.includes(stretch))
+}
+
+function formsOf(value: string): readonly string[] {
+  const bytes = Buffer.from(value, 'utf8')
+  const hex = bytes.toString('hex')
+  const whole = [value, bytes.toString('latin1'), [...value].toReversed().join('')]
+  const runs = whole.flatMap((text) =>
+    Array.from({ length: text.length - RUN + 1 }, (_, at) => text.slice(at, at + RUN)),
+  )
+  const words = value.match(/[a-z]{7,}/gi) ?? []
+  const rotated = words.flatMap((word) => Array.from({ length: 25 }, (_, by) => rotate(word, by + 1)))
+  const escaped = runs.flatMap((run) => [run, ...ESCAPES.map((escape) => escape(run))])
+  const encoded = [0, 1, 2].flatMap((shift) => [
+    base64Core(bytes, shift, 'base64'),
+    base64Core(bytes, shift, 'base64url'),
+  ])
+  return [...new Set([...escaped, ...rotated, ...encoded, hex, hex.replace(/../g, '%$&')])]
+}
+
+const ESCAPES: readonly ((text: string) => string)[] = [
+  (text) => JSON.stringify(text).slice(1, -1),
+  (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
+  (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')),
+  (text) => new URLSearchParams({ '': text }).toString().slice(1),
+  (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+]
+
+/** Every letter moved by one distance: who reads that reads the secret. */
+function rotate(text: string, by: number): string {
+  return text
+    .toLowerCase()
+    .replace(/[a-z]/g, (letter) => String.fromCharCode(97 + ((letter.charCodeAt(0) - 97 + by) % 26)))
+}
+
+/** What base64 makes of the bytes wherever they stand in a longer text: all but the characters at the edges. */
+function base64Core(bytes: Buffer, shift: number, encoding: 'base64' | 'base64url'): string {
+  const text = Buffer.concat([Buffer.alloc(shift), bytes])
+    .toString(encoding)
+    .replace(/=+$/, '')
+  return text.slice(shift === 0 ? 0 : shift + 1, -1)
+}

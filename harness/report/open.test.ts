@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { HarnessError } from '../failure.ts'
+import type { RunEvent } from '../model.ts'
+import { openReporters } from './open.ts'
+import { SMALL_RUN } from './testdata/small-run.ts'
+
+describe('--reporter', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-reporters-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  async function run(names: readonly string[], events: readonly RunEvent[] = SMALL_RUN): Promise<string> {
+    let stdout = ''
+    const { reporters } = openReporters(names, (text) => {
+      stdout += text
+    })
+    for (const event of events) for (const reporter of reporters) reporter.report(event)
+    for (const reporter of reporters) await reporter.close?.()
+    return stdout
+  }
+
+  it('writes several formats of one run, to files whose folders it makes and to the terminal', async () => {
+    const stdout = await run([`junit=${folder}/a/out.xml`, `sarif=${folder}/b/auth.sarif`, 'tap'])
+    expect(stdout).to.match(/^TAP version 14\n/)
+    expect(readFileSync(join(folder, 'a/out.xml'), 'utf8')).to.match(/^<\?xml/)
+    expect(JSON.parse(readFileSync(join(folder, 'b/auth.sarif'), 'utf8'))).to.include({ version: '2.1.0' })
+  })
+
+  it('compares an HTML report with the one that it replaces', async () => {
+    const file = join(folder, 'report.html')
+    await run([`html=${file}`])
+    expect(readFileSync(file, 'utf8')).not.to.contain('class="since"')
+    await run([`html=${file}`])
+    expect(readFileSync(file, 'utf8')).to.contain('0 new, 0 mended, 1 as before')
+  })
+
+  it('leaves the report of an earlier run where this one did not begin', async () => {
+    const file = join(folder, 'out.xml')
+    writeFileSync(file, 'earlier')
+    await run([`junit=${file}`], [])
+    expect(readFileSync(file, 'utf8')).to.equal('earlier')
+  })
+
+  it('leaves an empty file where a format has nothing to say', async () => {
+    const file = join(folder, 'annotations')
+    await run([`github=${file}`], SMALL_RUN.slice(0, 2))
+    expect(existsSync(file) && readFileSync(file, 'utf8')).to.equal('')
+  })
+
+  it('says which file it cannot write', async () => {
+    const file = join(folder, 'taken')
+    mkdirSync(file)
+    const error = await run([`junit=${file}`]).catch((caught: unknown) => caught)
+    expect(error).to.be.instanceOf(HarnessError).with.property('message', `${file} cannot be written`)
+  })
+
+  it('knows what a misspelt name means', () => {
+    expect(() => openReporters(['junti=out.xml'], () => undefined)).to.throw('Did you mean "junit"?')
+  })
+})

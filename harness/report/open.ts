@@ -1,0 +1,95 @@
+import { createWriteStream, mkdirSync, readFileSync, statSync, type WriteStream } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { HarnessError } from '../failure.ts'
+import type { Reporter } from '../model.ts'
+import { nearestName } from '../text.ts'
+import { REPORTERS, type ReportTarget } from './index.ts'
+
+/** What `--reporter` names, sorted out. */
+export interface ReporterChoice {
+  /** Ours, each with its reporter. */
+  readonly reporters: readonly Reporter[]
+  /** Files that will be written, for the summary. */
+  readonly files: readonly string[]
+  /** One of mocha's own. */
+  readonly mocha: string | undefined
+  /** Whether the report for people is wanted on the terminal: nothing else writes there. */
+  readonly terminal: 'full' | 'brief' | 'none'
+}
+
+const MOCHA = [
+  'spec',
+  'dot',
+  'nyan',
+  'landing',
+  'list',
+  'progress',
+  'min',
+  'doc',
+  'markdown',
+  'json',
+  'json-stream',
+  'xunit',
+]
+
+/**
+ * Reads `--reporter name`, `--reporter name=file`: several at once, of which at most one writes to the terminal.
+ *
+ * @throws HarnessError for a name that is neither ours nor mocha's.
+ */
+export function openReporters(names: readonly string[], stdout: (text: string) => void): ReporterChoice {
+  const reporters: Reporter[] = []
+  const files: string[] = []
+  let mocha: string | undefined
+  let terminal: ReporterChoice['terminal'] = 'full'
+  for (const text of names) {
+    const [name = '', file] = text.split(/=(.*)/s, 2)
+    const create = REPORTERS[name]
+    if (name === 'terminal') terminal = 'full'
+    else if (name === 'agent') terminal = 'brief'
+    else if (create !== undefined) {
+      reporters.push(create(file === undefined ? { write: stdout, close: async () => undefined } : openFile(file)))
+      if (file === undefined) terminal = 'none'
+      else files.push(file)
+    } else if (MOCHA.includes(name) && file === undefined) {
+      mocha = name
+      terminal = 'none'
+    } else {
+      const known = [...Object.keys(REPORTERS), 'terminal', 'agent', ...MOCHA]
+      const meant = nearestName(name, known)
+      throw new HarnessError(
+        `--reporter: there is no reporter "${name}". ${meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`}`,
+      )
+    }
+  }
+  return { reporters, files, mocha, terminal }
+}
+
+/** The file is opened with the first text: until then what lies there can be read. */
+function openFile(file: string): ReportTarget {
+  const path = resolve(file)
+  mkdirSync(dirname(path), { recursive: true })
+  let opened: { readonly stream: WriteStream; readonly failed: Promise<never> } | undefined
+  const open = (): { readonly stream: WriteStream; readonly failed: Promise<never> } => {
+    const stream = createWriteStream(path)
+    const failed = new Promise<never>((_, reject) => {
+      stream.once('error', (cause) => reject(new HarnessError(`${file} cannot be written`, 2, { cause })))
+    })
+    failed.catch(() => undefined)
+    return { stream, failed }
+  }
+  return {
+    file: path,
+    readPrevious: () =>
+      statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : undefined,
+    write: (text) => void (opened ??= open()).stream.write(text),
+    close: async () => {
+      if (opened === undefined) return
+      const { stream, failed } = opened
+      // Of a stream that failed, `end` calls back as well: only what closes without an error is written.
+      const closed = new Promise<void>((done) => stream.once('close', done))
+      stream.end()
+      await Promise.race([failed, closed])
+    },
+  }
+}

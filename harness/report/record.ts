@@ -1,0 +1,142 @@
+import type {
+  Counts,
+  MutationResult,
+  PlannedRoute,
+  Remark,
+  Reporter,
+  RouteResult,
+  RunEvent,
+  RunSetting,
+  RunSummary,
+  Verdict,
+} from '../model.ts'
+import { addOutcome, NO_COUNTS } from '../counts.ts'
+import type { ReportTarget } from './index.ts'
+
+/** A run as far as it was told: what formats that need the whole of it are written from. */
+export interface RunRecord {
+  /** When it began, ISO 8601. */
+  readonly at: string
+  readonly setting: RunSetting
+  /** In the order of the plan. */
+  readonly routes: readonly RecordedRoute[]
+  readonly remarks: readonly Remark[]
+  readonly mutations: readonly MutationResult[]
+  /** Absent if the run did not come to its end. */
+  readonly summary: RunSummary | undefined
+}
+
+/** One route, what was planned for it and what became of that. */
+export interface RecordedRoute {
+  readonly planned: PlannedRoute
+  /** In the order in which they ended. */
+  readonly verdicts: readonly Verdict[]
+  readonly counts: Counts
+  /** Absent if the route did not come to its end. */
+  readonly result: RouteResult | undefined
+}
+
+/** Makes the reporter of a format that is written when the run is over. */
+export function writeAtEnd(target: ReportTarget, write: (record: RunRecord) => Iterable<string>): Reporter {
+  const recorder = new Recorder()
+  return {
+    report: (event) => recorder.add(event),
+    close: async () => {
+      const record = recorder.record()
+      if (record !== undefined) {
+        // A format that has nothing to say leaves an empty file, not the one of an earlier run.
+        target.write('')
+        for (const text of write(record)) target.write(text)
+      }
+      await target.close()
+    },
+  }
+}
+
+/** The record of a run that has been told already. */
+export function recordOf(events: readonly RunEvent[]): RunRecord {
+  const recorder = new Recorder()
+  for (const event of events) recorder.add(event)
+  const record = recorder.record()
+  if (record === undefined) throw new TypeError('no run.started among the events')
+  return record
+}
+
+/** Gathers the events of a run. */
+class Recorder {
+  readonly #routes = new Map<string, MutableRoute>()
+  readonly #remarks: Remark[] = []
+  readonly #mutations: MutationResult[] = []
+  #start: Extract<RunEvent, { type: 'run.started' }> | undefined
+  #summary: RunSummary | undefined
+
+  add(event: RunEvent): void {
+    switch (event.type) {
+      case 'run.started':
+        this.#start = event
+        return
+      case 'plan.ready':
+        for (const planned of event.routes) this.#plan(planned)
+        return
+      case 'route.started':
+        return
+      case 'scenario.ended':
+        return this.#note(event.verdict)
+      case 'route.ended':
+        this.#finish(event.result)
+        return
+      case 'remark':
+        this.#remarks.push(event.remark)
+        return
+      case 'mutation.ended':
+        this.#mutations.push(event.mutation)
+        return
+      case 'run.ended':
+        this.#summary = event.summary
+        return
+    }
+  }
+
+  /** What was told so far; `undefined` before the run began. */
+  record(): RunRecord | undefined {
+    if (this.#start === undefined) return undefined
+    const { at, setting } = this.#start
+    return {
+      at,
+      setting,
+      routes: [...this.#routes.values()],
+      remarks: this.#remarks,
+      mutations: this.#mutations,
+      summary: this.#summary,
+    }
+  }
+
+  /** The shards of a run bring parts of one route each. */
+  #plan(planned: PlannedRoute): void {
+    const known = this.#routes.get(planned.route.key)
+    if (known === undefined)
+      this.#routes.set(planned.route.key, { planned, verdicts: [], counts: NO_COUNTS, result: undefined })
+    else known.planned = { ...known.planned, scenarios: [...known.planned.scenarios, ...planned.scenarios] }
+  }
+
+  #note(verdict: Verdict): void {
+    const route = this.#routes.get(verdict.scenario.route)
+    if (route === undefined) return
+    route.verdicts.push(verdict)
+    route.counts = addOutcome(route.counts, verdict.outcome)
+  }
+
+  #finish(result: RouteResult): void {
+    const route = this.#routes.get(result.route.key)
+    if (route === undefined) return
+    // The worst control of its parts is the control of the whole.
+    route.result = route.result?.control === 'failed' ? route.result : result
+  }
+}
+
+interface MutableRoute {
+  planned: PlannedRoute
+  readonly verdicts: Verdict[]
+  counts: Counts
+  result: RouteResult | undefined
+}

@@ -1,0 +1,159 @@
+import type { Exchange, Finding, PlannedRoute, Reporter, ScenarioFacts, Verdict } from '../model.ts'
+import { shortHash } from '../text.ts'
+import { findHeader, parseHttpMessage } from './http-message.ts'
+import type { ReportTarget } from './index.ts'
+import { placeInRepository } from './place.ts'
+import { type RunRecord, writeAtEnd } from './record.ts'
+import { ruleOf } from './sarif-rule.ts'
+import { TOOL } from './tool.ts'
+
+/**
+ * SARIF 2.1.0: one rule per scenario name with its CWE, one result per finding at the declaration of the
+ * authenticator. Accepted findings are suppressed results; what could not be decided is a notification.
+ */
+export function createSarif(target: ReportTarget): Reporter {
+  return writeAtEnd(target, function* (record) {
+    yield `${JSON.stringify(documentOf(record), null, 2)}\n`
+  })
+}
+
+function documentOf(record: RunRecord): unknown {
+  const verdicts = record.routes.flatMap(({ planned, verdicts }) => verdicts.map((verdict) => ({ verdict, planned })))
+  const told = verdicts.filter(({ verdict }) => verdict.outcome === 'failed' || verdict.outcome === 'ignored')
+  const scenarios = [...new Map(told.map(({ verdict: { scenario } }) => [scenario.name, scenario])).values()]
+  const rules = new Map(scenarios.map(({ name }, index) => [name, index]))
+  const weaknesses = [...new Set(scenarios.map(({ cwe }) => cwe))].toSorted((a, b) => a - b)
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: TOOL.name,
+            version: TOOL.version,
+            semanticVersion: TOOL.version,
+            rules: scenarios.map(ruleOf),
+            supportedTaxonomies: [{ name: 'CWE', index: 0 }],
+          },
+        },
+        taxonomies: [
+          {
+            name: 'CWE',
+            organization: 'MITRE',
+            shortDescription: { text: 'Common Weakness Enumeration' },
+            taxa: weaknesses.map((cwe) => ({ id: String(cwe) })),
+          },
+        ],
+        automationDetails: { id: `${TOOL.name}/` },
+        originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
+        invocations: [invocationOf(record)],
+        columnKind: 'utf16CodeUnits',
+        results: told.map(({ verdict, planned }) => resultOf(verdict, planned, rules.get(verdict.scenario.name) ?? 0)),
+        properties: { seed: record.setting.seed, origin: record.setting.origin, application: record.setting.title },
+      },
+    ],
+  }
+}
+
+function invocationOf({ at, summary, routes, remarks }: RunRecord): unknown {
+  const undecided = routes.flatMap(({ planned, verdicts }) => {
+    const reasons = verdicts
+      .filter(({ outcome }) => outcome === 'inconclusive')
+      .map(({ reason }) => reason ?? 'inconclusive')
+    return [...new Set(reasons)].map((reason) => ({
+      level: 'warning',
+      message: {
+        text: `${planned.route.key}: ${reason} (${reasons.filter((one) => one === reason).length} scenarios)`,
+      },
+    }))
+  })
+  const warnings = remarks.map(({ kind, route, message }) => ({
+    level: kind === 'warning' ? 'warning' : 'note',
+    message: { text: route === undefined ? message : `${route}: ${message}` },
+  }))
+  return {
+    // Findings are what it is for: only what kept it from its work is a failure of the tool.
+    executionSuccessful: summary !== undefined && summary.exitCode < 2,
+    startTimeUtc: at,
+    ...(summary === undefined
+      ? {}
+      : {
+          endTimeUtc: new Date(Date.parse(at) + summary.duration).toISOString(),
+          exitCode: summary.exitCode,
+          ...(summary.reason === undefined ? {} : { exitCodeDescription: summary.reason }),
+        }),
+    toolExecutionNotifications: [...undecided, ...warnings],
+  }
+}
+
+function resultOf(verdict: Verdict, { route }: PlannedRoute, ruleIndex: number): unknown {
+  const { scenario, finding, reason, exchanges } = verdict
+  const place = placeInRepository(finding?.position ?? route.authSource ?? route.source)
+  const exchange = exchanges.at(-1)
+  return {
+    ruleId: scenario.name,
+    ruleIndex,
+    kind: 'fail',
+    level: 'error',
+    message: { text: finding === undefined ? `${scenario.route}: ${scenario.title}.` : messageOf(scenario, finding) },
+    locations: [
+      {
+        ...(place === undefined
+          ? {}
+          : {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(place.file), uriBaseId: '%SRCROOT%' },
+                region: { startLine: place.line },
+              },
+            }),
+        logicalLocations: [{ name: scenario.route, fullyQualifiedName: scenario.route, kind: 'resource' }],
+      },
+    ],
+    partialFingerprints: { 'svcScenario/v1': `${scenario.id}:${shortHash(scenario.route)}` },
+    ...(exchange === undefined ? {} : { webRequest: webRequestOf(exchange), webResponse: webResponseOf(exchange) }),
+    ...(finding === undefined
+      ? { suppressions: [{ kind: 'external', status: 'accepted', justification: reason ?? '' }] }
+      : {}),
+    properties: {
+      scenario: scenario.id,
+      expect: scenario.expect,
+      ...(finding === undefined ? {} : { replay: finding.replay, curl: finding.curl, auth: finding.auth }),
+    },
+  }
+}
+
+function messageOf(scenario: ScenarioFacts, { sentence, sent, problems, replay }: Finding): string {
+  return [
+    `${scenario.route}: ${sentence}`,
+    `Sent ${sent}`,
+    ...problems.map(({ expected, got }) => `Expected ${expected}; got ${got}`),
+    `Again: ${replay}`,
+  ].join('\n')
+}
+
+function webRequestOf({ sent, method, target }: Exchange): unknown {
+  const message = parseHttpMessage(sent)
+  return {
+    protocol: 'HTTP',
+    version: '1.1',
+    method,
+    target,
+    headers: Object.fromEntries(message.headers),
+    ...(message.body === '' ? {} : { body: { text: message.body } }),
+  }
+}
+
+function webResponseOf({ received, status }: Exchange): unknown {
+  if (status === 0) return { noResponseReceived: true }
+  const message = parseHttpMessage(received)
+  const type = findHeader(message, 'content-type')
+  return {
+    protocol: 'HTTP',
+    version: '1.1',
+    statusCode: status,
+    headers: Object.fromEntries(message.headers),
+    ...(message.body === '' ? {} : { body: { text: message.body } }),
+    ...(type === undefined ? {} : { properties: { contentType: type } }),
+  }
+}

@@ -1,0 +1,253 @@
+import type { SourcePosition } from 'svc'
+import type { Counts, Finding, Remark, Reporter, RouteResult, RunEvent, RunSummary } from '../model.ts'
+import { describeAuth } from '../route.ts'
+
+/** Where and how the terminal's report is written. */
+export interface TerminalOptions {
+  readonly write: (text: string) => void
+  readonly color: boolean
+  /** Whether a line may be written over: progress is shown then. */
+  readonly interactive: boolean
+  /** Findings only, for programs that read along. */
+  readonly brief?: boolean
+  /** Adds the command line of curl to each finding. */
+  readonly curl?: boolean
+}
+
+/** Findings of one route that are shown in full. */
+const SHOWN = 5
+
+/** The report for people: progress, one line per route, findings in full, a summary. */
+export class TerminalReporter implements Reporter {
+  readonly #options: TerminalOptions
+  readonly #paint: Paint
+  readonly #findings: Finding[] = []
+  readonly #remarks: Remark[] = []
+  readonly #inconclusive = new Map<string, { readonly reason: string; count: number }>()
+  readonly #files: string[] = []
+  #width = { route: 0, auth: 0 }
+  #planned = 0
+  #ended = 0
+
+  constructor(options: TerminalOptions) {
+    this.#options = options
+    this.#paint = options.color ? COLORED : PLAIN
+  }
+
+  /** Names a file that another reporter wrote, for the summary. */
+  addFile(name: string): void {
+    this.#files.push(name)
+  }
+
+  report(event: RunEvent): void {
+    switch (event.type) {
+      case 'run.started':
+      case 'route.started':
+        return
+      case 'plan.ready':
+        return this.#begin(event)
+      case 'scenario.ended':
+        return this.#note(event.verdict)
+      case 'route.ended':
+        return this.#routeLine(event.result)
+      case 'remark':
+        this.#remarks.push(event.remark)
+        return
+      case 'mutation.ended':
+        return this.#mutation(event.mutation)
+      case 'run.ended':
+        return this.#end(event.summary)
+    }
+  }
+
+  #begin({ routes, scenarios }: Extract<RunEvent, { type: 'plan.ready' }>): void {
+    this.#planned = scenarios
+    this.#width = {
+      route: Math.max(0, ...routes.map(({ route }) => route.key.length)),
+      auth: Math.min(44, Math.max(0, ...routes.map(({ route }) => describeAuth(route.auth).length))),
+    }
+    if (this.#options.brief) return
+    const closed = routes.filter(({ route }) => route.auth !== null && route.auth !== undefined).length
+    this.#line(
+      `${this.#paint.bold('svc test-auth')}  ${plural(routes.length, 'route')}, ${closed} protected  ${plural(scenarios, 'scenario')}`,
+    )
+    this.#line('')
+  }
+
+  #note({ scenario, outcome, reason, finding }: Extract<RunEvent, { type: 'scenario.ended' }>['verdict']): void {
+    this.#ended++
+    if (finding !== undefined) this.#findings.push(finding)
+    if (outcome === 'inconclusive' && reason !== undefined) {
+      const key = `${scenario.route}  ${reason}`
+      const known = this.#inconclusive.get(key) ?? { reason: key, count: 0 }
+      known.count++
+      this.#inconclusive.set(key, known)
+    }
+    if (this.#options.interactive && !this.#options.brief && this.#ended % 50 === 0) {
+      this.#options.write(`\r${this.#paint.dim(`  ${this.#ended}/${this.#planned}`)}`)
+    }
+  }
+
+  #routeLine({ route, auth, counts, duration, addresses, control, controlReason }: RouteResult): void {
+    if (this.#options.brief) return
+    const done = counts.passed
+    const all = counts.passed + counts.failed + counts.inconclusive
+    const score = `${done}/${all}`.padStart(9)
+    const painted =
+      counts.failed > 0
+        ? this.#paint.red(score)
+        : counts.inconclusive > 0
+          ? this.#paint.yellow(score)
+          : this.#paint.green(score)
+    const extra = addresses.length > 0 ? `   (${addresses.length + 1} source addresses)` : ''
+    const noControl = control === 'none' ? this.#paint.yellow('   no positive control') : ''
+    const failed = control === 'failed' ? this.#paint.red(`   ${controlReason ?? 'positive control failed'}`) : ''
+    const time = `${Math.round(duration)} ms`.padStart(8)
+    const clear = this.#options.interactive ? '\r\u001b[K' : ''
+    this.#line(
+      `${clear}  ${route.key.padEnd(this.#width.route)}  ${auth.padEnd(this.#width.auth)} ${painted}${this.#paint.dim(time)}${extra}${noControl}${failed}`,
+    )
+  }
+
+  #mutation({
+    operator,
+    route,
+    authenticator,
+    position,
+    outcome,
+    killedBy,
+  }: Extract<RunEvent, { type: 'mutation.ended' }>['mutation']): void {
+    if (outcome !== 'survived' && this.#options.brief) return
+    const word =
+      outcome === 'killed'
+        ? this.#paint.green('killed  ')
+        : outcome === 'survived'
+          ? this.#paint.red('survived')
+          : this.#paint.dim('equal   ')
+    const by = killedBy === undefined ? '' : this.#paint.dim(`  by ${killedBy}`)
+    this.#line(
+      `  ${word}  ${operator.padEnd(18)} ${route.padEnd(this.#width.route)}  ${authenticator}${by}${outcome === 'survived' ? `  ${place(position)}` : ''}`,
+    )
+  }
+
+  /** One mistake shows in many scenarios: after the first few of a route, names are enough for people. */
+  #showFindings(): void {
+    const byRoute = new Map<string, Finding[]>()
+    for (const finding of this.#findings) {
+      byRoute.set(finding.scenario.route, [...(byRoute.get(finding.scenario.route) ?? []), finding])
+    }
+    for (const [route, findings] of byRoute) {
+      const shown = this.#options.brief ? findings : findings.slice(0, SHOWN)
+      for (const finding of shown) this.#finding(finding)
+      const names = findings.slice(shown.length).map(({ scenario }) => scenario.name)
+      if (names.length === 0) continue
+      const some = names.slice(0, 8).join(', ')
+      this.#line(
+        `  ${this.#paint.red('FAIL')}  ${this.#paint.bold(route)}   and ${names.length} more: ${some}${names.length > 8 ? ', …' : ''}`,
+      )
+      this.#line('        each in full: --reporter html=report.html, or --only with its name')
+      this.#line('')
+    }
+  }
+
+  #end(summary: RunSummary): void {
+    const { counts, coverage } = summary
+    this.#showFindings()
+    const undecided = [...this.#inconclusive.values()]
+    for (const { reason, count } of undecided.slice(0, 12))
+      this.#line(
+        `  ${this.#paint.yellow('inconclusive')}  ${reason}${count > 1 ? `; ${plural(count, 'scenario')}` : ''}`,
+      )
+    if (undecided.length > 12)
+      this.#line(
+        `  ${this.#paint.yellow('inconclusive')}  and ${undecided.length - 12} reasons more; see --reporter html`,
+      )
+    for (const text of remarkLines(this.#remarks)) this.#line(`  ${this.#paint.dim(text)}`)
+    this.#line('')
+    this.#line(`  ${countsLine(counts, this.#paint)}    ${(summary.duration / 1_000).toFixed(1)} s`)
+    this.#line(
+      `  auth coverage  routes ${share(coverage.routes)}  authenticators ${share(coverage.authenticators)}  deny-branches ${share(coverage.denyBranches)}  levels ${coverage.levels.join('+') || 'none'}`,
+    )
+    if (this.#files.length > 0) this.#line(`  reports        ${this.#files.join('  ')}`)
+    if (summary.reason !== undefined)
+      this.#line(`  ${summary.exitCode === 0 ? summary.reason : this.#paint.red(summary.reason)}`)
+  }
+
+  #finding(finding: Finding): void {
+    const { scenario, sentence, problems, sent, position, auth, curl, replay } = finding
+    this.#line('')
+    this.#line(
+      `  ${this.#paint.red('FAIL')}  ${this.#paint.bold(scenario.route)}   ${scenario.name}      id ${scenario.id}`,
+    )
+    this.#line(`        ${this.#paint.dim(`${place(position)}   ${auth}`)}`)
+    this.#line('')
+    this.#line(`        ${sentence}`)
+    this.#line(`          sent      ${sent}`)
+    for (const { expected, got } of problems) {
+      this.#line(`          expected  ${expected}`)
+      this.#line(`          got       ${this.#paint.red(got)}`)
+    }
+    this.#line(`        Cause seen most often: ${scenario.cause}.`)
+    this.#line(`        CWE-${scenario.cwe}   replay: ${replay}${this.#options.curl ? '' : '     curl: --curl'}`)
+    if (this.#options.curl) this.#line(`        ${curl}`)
+  }
+
+  #line(text: string): void {
+    this.#options.write(`${text}\n`)
+  }
+}
+
+interface Paint {
+  readonly red: (text: string) => string
+  readonly green: (text: string) => string
+  readonly yellow: (text: string) => string
+  readonly dim: (text: string) => string
+  readonly bold: (text: string) => string
+}
+
+const same = (text: string): string => text
+const PLAIN: Paint = { red: same, green: same, yellow: same, dim: same, bold: same }
+const COLORED: Paint = {
+  red: (text) => `\u001b[31m${text}\u001b[39m`,
+  green: (text) => `\u001b[32m${text}\u001b[39m`,
+  yellow: (text) => `\u001b[33m${text}\u001b[39m`,
+  dim: (text) => `\u001b[2m${text}\u001b[22m`,
+  bold: (text) => `\u001b[1m${text}\u001b[22m`,
+}
+
+function countsLine({ passed, failed, inconclusive, ignored, notRouted }: Counts, paint: Paint): string {
+  const total = passed + failed + inconclusive + ignored
+  const parts = [
+    `${total} scenarios`,
+    paint.green(`${passed} passed`),
+    failed > 0 ? paint.red(`${failed} failed`) : '0 failed',
+    inconclusive > 0 ? paint.yellow(`${inconclusive} inconclusive`) : '0 inconclusive',
+    `${ignored} ignored`,
+    ...(notRouted > 0 ? [`${notRouted} not routed`] : []),
+  ]
+  return parts.join('  ')
+}
+
+function remarkLines(remarks: readonly Remark[]): readonly string[] {
+  const counted = new Map<string, number>()
+  for (const { kind, route, message } of remarks) {
+    const text =
+      kind === 'convention' ? `remark   ${message}` : `${kind}   ${route === undefined ? '' : `${route}  `}${message}`
+    counted.set(text, (counted.get(text) ?? 0) + 1)
+  }
+  return [...counted].slice(0, 12).map(([text, count]) => (count > 1 ? `${text}  (${count} times)` : text))
+}
+
+function share({ done, total }: { readonly done: number; readonly total: number }): string {
+  return `${done}/${total}`
+}
+
+function place(position: SourcePosition | undefined): string {
+  if (position === undefined) return '(place not known)'
+  const root = `${process.cwd()}/`
+  return `${position.file.startsWith(root) ? position.file.slice(root.length) : position.file}:${position.line}`
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

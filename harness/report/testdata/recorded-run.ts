@@ -1,0 +1,53 @@
+import type { RunEvent } from '../../model.ts'
+import { countScenarios } from '../../plan.ts'
+import { plannedRoutes } from '../../run-result.ts'
+import { Run } from '../../run.ts'
+import { setUp } from '../../setup.ts'
+import { CANARIES, createApplication, FIXTURES } from './application.ts'
+
+/** The events of a real run, and every secret that it knew. */
+export interface RecordedRun {
+  readonly events: readonly RunEvent[]
+  readonly secrets: readonly string[]
+}
+
+let recorded: Promise<RecordedRun> | undefined
+
+/** Runs the scenarios of the small application, once for all tests of the process. */
+export function recordRun(): Promise<RecordedRun> {
+  return (recorded ??= runOnce())
+}
+
+async function runOnce(): Promise<RecordedRun> {
+  const events: RunEvent[] = []
+  const emit = (event: RunEvent): void => void events.push(event)
+  const setup = await setUp({
+    subject: { kind: 'local', api: createApplication(), base: '' },
+    fixtures: FIXTURES,
+    fixturesName: 'fixtures',
+    source: { env: { SHOP_TOKEN: CANARIES.bearer }, directory: '.', allowExec: false },
+    seed: '5eed5eed',
+    timeout: 5_000,
+    inProcess: false,
+    dry: false,
+    strictContract: false,
+    remark: (remark) => emit({ type: 'remark', remark }),
+  })
+  const { targets, context } = await setup.open()
+  try {
+    const setting = {
+      target: 'socket',
+      origin: targets.origin,
+      seed: '5eed5eed',
+      title: 'Small <shop>',
+      version: '1.2.0',
+    } as const
+    emit({ type: 'run.started', at: new Date().toISOString(), setting })
+    emit({ type: 'plan.ready', routes: plannedRoutes(setup.plan), scenarios: countScenarios(setup.plan) })
+    const limits = { jobs: 4, bail: 0, strict: false, safe: setup.safe, repeat: false }
+    await new Run({ plan: setup.plan, targets, context, ledger: setup.ledger, emit, ...limits }).start()
+  } finally {
+    await targets.close()
+  }
+  return { events, secrets: setup.fixtures.secrets.map(({ value }) => value) }
+}

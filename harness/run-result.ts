@@ -1,0 +1,44 @@
+import { factsOf } from './check/finding.ts'
+import { addOutcome, NO_COUNTS } from './counts.ts'
+import type { Plan, PlannedRoute, RoutePlan, RouteResult, Verdict } from './model.ts'
+import { describeAuth, isProtected } from './route.ts'
+
+/** What became of the positive controls of a route. */
+export interface Control {
+  readonly state: 'good' | 'failed' | 'none' | 'open'
+  readonly failure: string | undefined
+}
+
+/** What is told of a route when it ends. */
+export function resultOf(
+  { route, scenarios, noControl }: RoutePlan,
+  verdicts: readonly Verdict[],
+  control: Control,
+  duration: number,
+  safe: boolean,
+): RouteResult {
+  const addresses = new Set(
+    scenarios.flatMap(({ steps }) =>
+      steps.flatMap(({ request }) => (request.from === undefined ? [] : [request.from])),
+    ),
+  )
+  const reason = control.failure ?? noControl
+  return {
+    route,
+    auth: describeAuth(route.auth),
+    counts: verdicts.reduce((counts, { outcome }) => addOutcome(counts, outcome), NO_COUNTS),
+    control: safe && isProtected(route) ? 'safe' : control.state,
+    ...(reason === undefined ? {} : { controlReason: reason }),
+    addresses: [...addresses],
+    duration,
+  }
+}
+
+/** The plan for reports: without the requests, which may hold secrets. */
+export function plannedRoutes(plan: Plan): readonly PlannedRoute[] {
+  return plan.routes.map(({ route, scenarios, noControl }) => ({
+    route,
+    scenarios: scenarios.map(factsOf),
+    ...(noControl === undefined ? {} : { noControl }),
+  }))
+}

@@ -1,0 +1,110 @@
+import type { RequestData } from '../model.ts'
+import { base64 } from '../text.ts'
+import { withAuthorization } from './place.ts'
+import type { Row, Subject } from './row.ts'
+
+/** A user name and a password. */
+export interface UserPass {
+  readonly username: string
+  readonly password: string
+}
+
+function knownPair(subject: Subject): UserPass | undefined {
+  const value = subject.good?.value
+  return value?.type === 'basic' ? value : undefined
+}
+
+function pairOf(subject: Subject): UserPass {
+  return knownPair(subject) ?? { username: 'svc-nobody', password: subject.standIn }
+}
+
+function isValidPair(subject: Subject, username: string, password: string): boolean {
+  return subject.valid.some(
+    ({ value }) => value.type === 'basic' && value.username === username && value.password === password,
+  )
+}
+
+/** A user and a password, made from a good pair. */
+export function pair(
+  name: string,
+  title: string,
+  cause: string,
+  derive: (good: UserPass) => readonly [string, string],
+  fromValid?: true,
+): Row {
+  return {
+    name,
+    title,
+    cause,
+    cwe: 287,
+    presented: 'wrong',
+    request: (subject) => {
+      if (fromValid && knownPair(subject) === undefined) return undefined
+      const [username, password] = derive(pairOf(subject))
+      if ((username === '' && password === '') || isValidPair(subject, username, password)) return undefined
+      // `user:x` and `password` is on the wire `user` and `x:password`: it may be somebody's after all.
+      const [first = '', ...rest] = `${username}:${password}`.split(':')
+      if (isValidPair(subject, first, rest.join(':'))) return undefined
+      return withAuthorization(subject.bare, `Basic ${base64(`${username}:${password}`)}`)
+    },
+  }
+}
+
+/** One user's name with another user's password. */
+export function crossPair(): Row {
+  return {
+    name: 'swap.other-user-secret',
+    title: "one user's name with another user's password",
+    cause: 'name and password are looked up apart from each other',
+    cwe: 287,
+    presented: 'wrong',
+    request: (subject) => {
+      const pairs = subject.valid.map(({ value }) => value).filter((value) => value.type === 'basic')
+      const [first] = pairs
+      const other = pairs.find((value) => value.username !== first?.username && value.password !== first?.password)
+      if (first === undefined || other === undefined) return undefined
+      return withAuthorization(subject.bare, `Basic ${base64(`${first.username}:${other.password}`)}`)
+    },
+  }
+}
+
+/** A whole `Authorization` line, made from a good pair. */
+export function line(
+  name: string,
+  title: string,
+  cause: string,
+  presented: Row['presented'],
+  write: (encoded: string, pair: UserPass) => string | undefined,
+): Row {
+  return request(name, title, cause, presented, (bare, encoded, credential) => {
+    const text = write(encoded, credential)
+    return text === undefined ? undefined : withAuthorization(bare, text)
+  })
+}
+
+/** A whole request, made from a good pair. */
+export function request(
+  name: string,
+  title: string,
+  cause: string,
+  presented: Row['presented'],
+  write: (bare: RequestData, encoded: string, pair: UserPass) => RequestData | undefined,
+): Row {
+  return {
+    name,
+    title,
+    cause,
+    cwe: presented === 'unusable' ? 235 : 287,
+    presented,
+    request: (subject) => {
+      const credential = pairOf(subject)
+      return write(subject.bare, base64(`${credential.username}:${credential.password}`), credential)
+    },
+  }
+}
+
+/** The text in capitals, or in small letters where it is in capitals. */
+export function otherCase(text: string): string {
+  const upper = text.toUpperCase()
+  return upper === text ? text.toLowerCase() : upper
+}

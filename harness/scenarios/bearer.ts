@@ -1,0 +1,278 @@
+import type { RequestData } from '../model.ts'
+import { base64, rotateText } from '../text.ts'
+import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
+import { isValidText, type Row, type Subject, textOf } from './row.ts'
+
+const SCHEME = 'the scheme is not tested, or with an unanchored pattern (CVE-2026-47673 accepted any)'
+const AMBIGUOUS = 'of several credentials one is picked, so two readers can disagree'
+const PLACE = 'the token is read where RFC 6750 says that it should not be'
+const JWT = 'the signature of the token is not verified as it was made'
+
+/** `Authorization: Bearer`: every way to write the line that is not the one of RFC 6750. */
+export const BEARER_ROWS: readonly Row[] = [
+  line(
+    'bearer.lower',
+    'a good token after bearer',
+    'schemes have no case (RFC 9110 section 11.1)',
+    'good',
+    (v) => `bearer ${v}`,
+  ),
+  line(
+    'bearer.upper',
+    'a good token after BEARER',
+    'schemes have no case (RFC 9110 section 11.1)',
+    'good',
+    (v) => `BEARER ${v}`,
+  ),
+  line(
+    'bearer.mixed',
+    'a good token after bEaReR',
+    'schemes have no case (RFC 9110 section 11.1)',
+    'good',
+    (v) => `bEaReR ${v}`,
+  ),
+  line(
+    'bearer.two-spaces',
+    'two spaces before a good token',
+    'the line is split on any white space',
+    'unusable',
+    (v) => `Bearer  ${v}`,
+  ),
+  line(
+    'bearer.tab',
+    'a tab before a good token',
+    'the line is split on any white space',
+    'unusable',
+    (v) => `Bearer\t${v}`,
+  ),
+  line('bearer.basic-scheme', 'a good token after Basic', SCHEME, 'absent', (v) => `Basic ${v}`),
+  line('bearer.token-scheme', 'a good token after Token', SCHEME, 'absent', (v) => `Token ${v}`),
+  line('bearer.apikey-scheme', 'a good token after ApiKey', SCHEME, 'absent', (v) => `ApiKey ${v}`),
+  line('bearer.digest-scheme', 'a good token after Digest', SCHEME, 'absent', (v) => `Digest ${v}`),
+  line('bearer.bare', 'a good token without a scheme', SCHEME, 'absent', (v) => v),
+  line('bearer.glued', 'a good token right after Bearer', SCHEME, 'absent', (v) => `Bearer${v}`),
+  line('bearer.colon', 'a good token after Bearer and a colon', SCHEME, 'unusable', (v) => `Bearer:${v}`),
+  line(
+    'bearer.colon-space',
+    'a good token after Bearer, a colon and a space',
+    SCHEME,
+    'unusable',
+    (v) => `Bearer: ${v}`,
+  ),
+  line('bearer.equals', 'a good token after Bearer and an equals sign', SCHEME, 'unusable', (v) => `Bearer=${v}`),
+  line('bearer.plural', 'a good token after Bearers', SCHEME, 'absent', (v) => `Bearers ${v}`),
+  line('bearer.before', 'a word before Bearer and a good token', SCHEME, 'absent', (v) => `X Bearer ${v}`),
+  line('bearer.letter-before', 'a letter glued before Bearer', SCHEME, 'absent', (v) => `XBearer ${v}`),
+  line('bearer.twice', 'Bearer written twice', SCHEME, 'unusable', (v) => `Bearer Bearer ${v}`),
+  line('bearer.comma-after', 'a good token, a comma and another', AMBIGUOUS, 'unusable', (v) => `Bearer ${v}, x`),
+  line(
+    'bearer.comma-glued',
+    'a good token, a comma and another without a space',
+    AMBIGUOUS,
+    'wrong',
+    (v) => `Bearer ${v},x`,
+  ),
+  line('bearer.after-bad', 'a bad token, then a good one', AMBIGUOUS, 'unusable', (v) => `Bearer x ${v}`),
+  line('bearer.after-good', 'a good token, then a word', AMBIGUOUS, 'unusable', (v) => `Bearer ${v} x`),
+  line('bearer.joined', 'two Bearer credentials on one line', AMBIGUOUS, 'unusable', (v) => `Bearer bad, Bearer ${v}`),
+  line(
+    'bearer.quoted',
+    'a good token in quotation marks',
+    'the token is unquoted before it is compared',
+    'wrong',
+    (v) => `Bearer "${v}"`,
+  ),
+  line(
+    'bearer.angle',
+    'a good token in angle brackets',
+    'the token is cleaned before it is compared',
+    'wrong',
+    (v) => `Bearer <${v}>`,
+  ),
+  line('bearer.param', 'a good token as the parameter token', SCHEME, 'wrong', (v) => `Bearer token=${v}`),
+  line(
+    'bearer.base64',
+    'a good token in base64',
+    'the token is decoded before it is compared',
+    'wrong',
+    (v) => `Bearer ${base64(v)}`,
+  ),
+  line(
+    'bearer.scheme-only',
+    'the scheme without a token',
+    'an empty token equals a missing setting',
+    'unusable',
+    () => 'Bearer',
+  ),
+  line(
+    'bearer.scheme-space',
+    'the scheme, a space and nothing',
+    'an empty token equals a missing setting',
+    'unusable',
+    () => 'Bearer ',
+  ),
+  line('bearer.empty', 'an empty Authorization', 'an empty header equals a missing setting', 'absent', () => ''),
+  place('bearer.dup-last', 'a bad line, then a good one', AMBIGUOUS, 'unusable', (r, v) =>
+    withAuthorization(withAuthorization(r, 'Bearer bad'), `Bearer ${v}`),
+  ),
+  place('bearer.dup-first', 'a good line, then a bad one', AMBIGUOUS, 'unusable', (r, v) =>
+    withAuthorization(withAuthorization(r, `Bearer ${v}`), 'Bearer bad'),
+  ),
+  place('bearer.dup-same', 'the same good line twice', AMBIGUOUS, 'unusable', (r, v) =>
+    withAuthorization(withAuthorization(r, `Bearer ${v}`), `Bearer ${v}`),
+  ),
+  place('bearer.dup-basic', 'a Basic line before a good one', AMBIGUOUS, 'unusable', (r, v) =>
+    withAuthorization(withAuthorization(r, 'Basic eDp5'), `Bearer ${v}`),
+  ),
+  place('bearer.query-access-token', 'a good token in access_token', `${PLACE} (section 2.3)`, 'absent', (r, v) =>
+    withQuery(r, `access_token=${encodeURIComponent(v)}`),
+  ),
+  place('bearer.query-token', 'a good token in token', `${PLACE} (section 2.3)`, 'absent', (r, v) =>
+    withQuery(r, `token=${encodeURIComponent(v)}`),
+  ),
+  place('bearer.query-authorization', 'a good line in the query', PLACE, 'absent', (r, v) =>
+    withQuery(r, `authorization=Bearer%20${encodeURIComponent(v)}`),
+  ),
+  place('bearer.form', 'a good token in a form body', `${PLACE} (section 2.2)`, 'absent', (r, v) =>
+    r.body === undefined
+      ? {
+          ...withHeader(r, 'Content-Type', 'application/x-www-form-urlencoded'),
+          body: `access_token=${encodeURIComponent(v)}`,
+        }
+      : undefined,
+  ),
+  place('bearer.cookie', 'a good token in a cookie', PLACE, 'absent', (r, v) => withCookie(r, `access_token=${v}`)),
+  place('bearer.cookie-authorization', 'a good line in a cookie', PLACE, 'absent', (r, v) =>
+    withCookie(r, `Authorization=Bearer ${v}`),
+  ),
+  place('bearer.x-authorization', 'a good line in X-Authorization', PLACE, 'absent', (r, v) =>
+    withHeader(r, 'X-Authorization', `Bearer ${v}`),
+  ),
+  place('bearer.proxy', 'a good line in Proxy-Authorization', PLACE, 'absent', (r, v) =>
+    withHeader(r, 'Proxy-Authorization', `Bearer ${v}`),
+  ),
+  place('bearer.x-access-token', 'a good token in X-Access-Token', PLACE, 'absent', (r, v) =>
+    withHeader(r, 'X-Access-Token', v),
+  ),
+  place('bearer.x-forwarded', 'a good line in X-Forwarded-Authorization', PLACE, 'absent', (r, v) =>
+    withHeader(r, 'X-Forwarded-Authorization', `Bearer ${v}`),
+  ),
+  place('bearer.subprotocol', 'a good token in Sec-WebSocket-Protocol', PLACE, 'absent', (r, v) =>
+    withHeader(r, 'Sec-WebSocket-Protocol', `bearer, ${v}`),
+  ),
+  jwt(
+    'bearer.jwt-none',
+    'a token with alg none',
+    (head, claims) => `${encodeJson({ ...head, alg: 'none' })}.${claims}.`,
+  ),
+  jwt(
+    'bearer.jwt-none-case',
+    'a token with alg nOnE',
+    (head, claims) => `${encodeJson({ ...head, alg: 'nOnE' })}.${claims}.`,
+  ),
+  jwt(
+    'bearer.jwt-no-signature',
+    'a token with its signature cut off',
+    (_head, claims, token) => `${token.split('.')[0]}.${claims}.`,
+  ),
+  jwt(
+    'bearer.jwt-two-parts',
+    'a token without its third part',
+    (_head, claims, token) => `${token.split('.')[0]}.${claims}`,
+  ),
+  jwt(
+    'bearer.jwt-signature',
+    'a token with another signature',
+    (_head, claims, token) => `${token.split('.')[0]}.${claims}.${rotateText(token.split('.')[2] ?? '')}`,
+  ),
+  jwt(
+    'bearer.jwt-claims',
+    'a token with other claims under the old signature',
+    (_head, claims, token) =>
+      `${token.split('.')[0]}.${encodeJson({ ...decodeJson(claims), admin: true, exp: 4_102_444_800 })}.${token.split('.')[2]}`,
+  ),
+  jwt(
+    'bearer.jwt-alg',
+    'a token whose header says another algorithm',
+    (head, claims, token) =>
+      `${encodeJson({ ...head, alg: head['alg'] === 'HS256' ? 'RS256' : 'HS256' })}.${claims}.${token.split('.')[2]}`,
+  ),
+  jwt(
+    'bearer.jwt-kid',
+    'a token whose key id is a path',
+    (head, claims, token) => `${encodeJson({ ...head, kid: '../../../../dev/null' })}.${claims}.${token.split('.')[2]}`,
+  ),
+]
+
+function place(
+  name: string,
+  title: string,
+  cause: string,
+  presented: Row['presented'],
+  write: (request: RequestData, token: string) => RequestData | undefined,
+): Row {
+  return {
+    name,
+    title,
+    cause,
+    cwe: presented === 'unusable' ? 235 : 287,
+    presented,
+    request: (subject) => write(subject.bare, textOf(subject)),
+  }
+}
+
+function line(
+  name: string,
+  title: string,
+  cause: string,
+  presented: Row['presented'],
+  write: (token: string) => string,
+): Row {
+  return {
+    name,
+    title,
+    cause,
+    cwe: 287,
+    presented,
+    request: (subject) => {
+      const text = write(textOf(subject))
+      const token = /^bearer (.*)$/i.exec(text)?.[1]
+      if (presented !== 'good' && token !== undefined && isValidText(subject, token)) return undefined
+      return withAuthorization(subject.bare, text)
+    },
+  }
+}
+
+/** Rows that apply only where the good token looks like a JSON Web Token (RFC 7519). */
+function jwt(
+  name: string,
+  title: string,
+  forge: (head: Record<string, unknown>, claims: string, token: string) => string,
+): Row {
+  return {
+    name,
+    title,
+    cause: JWT,
+    cwe: 347,
+    presented: 'wrong',
+    request: (subject: Subject) => {
+      const token = textOf(subject)
+      if (!/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
+      const [head = '', claims = ''] = token.split('.')
+      return withAuthorization(subject.bare, `Bearer ${forge(decodeJson(head), claims, token)}`)
+    },
+  }
+}
+
+function encodeJson(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+function decodeJson(part: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,59 @@
+import { withCredential, withHeader } from './place.ts'
+import type { Row } from './row.ts'
+
+/** A function of the whole request: what the fixtures say of it. What it returns is tried on a copy, see `wrapped.ts`. */
+export const CALLABLE_ROWS: readonly Row[] = [0, 1, 2, 3].map((at): Row => ({
+  name: `callable.fixture-invalid${at === 0 ? '' : `-${at + 1}`}`,
+  title: 'a request that the fixtures call invalid',
+  cause: 'the function returns something truthy for what it should refuse',
+  cwe: 287,
+  presented: 'wrong',
+  request: (subject) => {
+    const bad = subject.invalid[at]
+    return bad && withCredential(subject.bare, subject.leaf, bad.value)
+  },
+}))
+
+/** Header fields by which a client claims another address. */
+const CLAIMS: readonly (readonly [name: string, field: string, write: (address: string) => string])[] = [
+  ['address.xff', 'X-Forwarded-For', (address) => address],
+  ['address.xff-first', 'X-Forwarded-For', (address) => `${address}, 203.0.113.9`],
+  ['address.xff-last', 'X-Forwarded-For', (address) => `203.0.113.9, ${address}`],
+  ['address.real-ip', 'X-Real-IP', (address) => address],
+  ['address.forwarded', 'Forwarded', (address) => `for=${address}`],
+  ['address.forwarded-quoted', 'Forwarded', (address) => `for="${address}";proto=http`],
+  ['address.client-ip', 'X-Client-IP', (address) => address],
+  ['address.client-ip-bare', 'Client-IP', (address) => address],
+  ['address.true-client-ip', 'True-Client-IP', (address) => address],
+  ['address.cf-connecting-ip', 'CF-Connecting-IP', (address) => address],
+  ['address.originating-ip', 'X-Originating-IP', (address) => address],
+  ['address.remote-ip', 'X-Remote-IP', (address) => address],
+  ['address.remote-addr', 'X-Remote-Addr', (address) => address],
+  ['address.remote-addr-cgi', 'REMOTE_ADDR', (address) => address],
+  ['address.cluster', 'X-Cluster-Client-IP', (address) => address],
+  ['address.forwarded-bare', 'X-Forwarded', (address) => address],
+  ['address.fastly', 'Fastly-Client-IP', (address) => address],
+  ['address.azure', 'X-Azure-ClientIP', (address) => address],
+  ['address.mapped', 'X-Forwarded-For', (address) => `::ffff:${address}`],
+  ['address.short', 'X-Forwarded-For', () => '127.1'],
+  ['address.octal', 'X-Forwarded-For', () => '0177.0.0.1'],
+  ['address.localhost', 'X-Forwarded-For', () => 'localhost'],
+  ['address.host', 'X-Forwarded-Host', () => 'localhost'],
+]
+
+/** A connection from a real address that is not allowed, claiming one that is. */
+export const ADDRESS_ROWS: readonly Row[] = CLAIMS.map(([name, field, write]) => ({
+  name,
+  title: `an address that is not allowed, claiming another in ${field}`,
+  cause: 'the client address is read from a header that the client writes',
+  cwe: 290,
+  presented: 'wrong',
+  request: (subject) => {
+    const bad = subject.invalid.find(({ value }) => value.type === 'parts' && value.from !== undefined)
+    if (bad === undefined) return undefined
+    const good = subject.valid
+      .map(({ value }) => (value.type === 'parts' ? value.from : undefined))
+      .find((from) => from !== undefined)
+    return withHeader(withCredential(subject.bare, subject.leaf, bad.value), field, write(good ?? '127.0.0.1'))
+  },
+}))

@@ -1,0 +1,78 @@
+import type { Scenario, Step } from '../model.ts'
+import { isSafe } from '../plain-request.ts'
+import type { RouteSubject } from '../route-subject.ts'
+import { createScenario } from '../scenario.ts'
+import { rotateText } from '../text.ts'
+import { withKey } from './place.ts'
+import { knownText } from './row.ts'
+
+const STATE = 'the verdict is kept per connection, per process or in a cache with too short a key'
+
+/** What one request leaves behind for the next: on one connection, in one write, and in flight together. */
+export function connectionScenarios(subject: RouteSubject): readonly Scenario[] {
+  const index = subject.goodLeaves().find((at) => subject.leaf(at).kind !== 'callable')
+  if (index === undefined) return []
+  const good = (): Step => {
+    const request = subject.goodRequest(index) as NonNullable<ReturnType<RouteSubject['goodRequest']>>
+    return subject.step(request.request, request.presentation, 'deny', false)
+  }
+  if (good().expect !== 'allow' || !isClosedWithout(subject)) return []
+  const none: Step = subject.step(
+    subject.bare(index) ?? subject.plain,
+    subject.presentation(index, 'absent'),
+    'deny',
+    false,
+  )
+  const wrong = wrongStep(subject, index) ?? none
+  const make = (name: string, title: string, steps: readonly Step[], order: Scenario['order']): Scenario =>
+    createScenario({
+      route: subject.route,
+      name,
+      family: 'connection',
+      exercise: 'wire',
+      expect: steps.at(-1)?.expect ?? 'deny',
+      authenticator: subject.leaf(index).name,
+      title,
+      cause: STATE,
+      cwe: 488,
+      transport: 'socket',
+      steps,
+      order,
+      control: 'after',
+    })
+  const inOrder = [
+    make('repeat.after-valid', 'a wrong credential right after a good one', [good(), wrong], 'sequence'),
+    make('repeat.valid-after', 'a good credential right after a wrong one', [wrong, good()], 'sequence'),
+    make('keepalive.carryover', 'nothing after a good credential, on one connection', [good(), none], 'sequence'),
+    make(
+      'keepalive.twice',
+      'nothing twice after a good credential, on one connection',
+      [good(), none, none],
+      'sequence',
+    ),
+    make('pipeline.good-none', 'nothing after a good credential, in one write', [good(), none], 'pipeline'),
+    make('pipeline.none-good', 'a good credential after nothing, in one write', [none, good()], 'pipeline'),
+  ]
+  if (!isSafe(subject.route.method)) return inOrder
+  const mixed = Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? good() : i % 4 === 1 ? none : wrong))
+  return [...inOrder, make('concurrency.mixed', '16 requests in flight, every other one good', mixed, 'parallel')]
+}
+
+function wrongStep(subject: RouteSubject, index: number): Step | undefined {
+  const text = knownText(subject.good(index))
+  const bare = subject.bare(index)
+  if (text === undefined || bare === undefined) return undefined
+  const other = rotateText(text)
+  if (other === text || subject.valid(index).some((credential) => knownText(credential) === other)) return undefined
+  return subject.step(
+    withKey(bare, subject.leaf(index), other),
+    subject.presentation(index, 'wrong', other),
+    'deny',
+    false,
+  )
+}
+
+/** With a callable of unknown verdict beside it, a request without a credential may pass. */
+function isClosedWithout(subject: RouteSubject): boolean {
+  return subject.leaves.every((leaf, index) => leaf.kind !== 'callable' || subject.invalid(index).length > 0)
+}

@@ -1,0 +1,78 @@
+import type { Scenario, Step } from '../model.ts'
+import { weakestTransport } from '../plain-request.ts'
+import { createScenario, type ScenarioInput } from '../scenario.ts'
+import type { RouteSubject } from '../route-subject.ts'
+import { describeLeaf } from '../route.ts'
+
+/** The positive controls of a route, which frame everything else that is tried on it. */
+export interface Controls {
+  readonly first: readonly Scenario[]
+  readonly last: readonly Scenario[]
+  /** Why there is none. */
+  readonly reason: string
+}
+
+const CAUSE = 'a good credential is refused: the fixtures are out of date, or the authenticator is broken'
+
+/** A good credential through each authenticator before anything else, and the first of them again at the end. */
+export function controlScenarios(subject: RouteSubject): Controls {
+  const indexes = subject.goodLeaves()
+  const reason = reasonOf(subject)
+  const first = indexes.map((index, at) =>
+    control(subject, index, at === 0 ? 'valid' : `valid.${subject.leaf(index).name}`, true),
+  )
+  const lead = indexes[0]
+  if (lead === undefined) return { first, last: [], reason }
+  return {
+    first: [...first, ...(subject.route.method === 'GET' ? [head(subject, lead)] : [])],
+    last: [control(subject, lead, 'valid.last', false)],
+    reason,
+  }
+}
+
+function control(subject: RouteSubject, index: number, name: string, first: boolean): Scenario {
+  const good = subject.goodRequest(index) as NonNullable<ReturnType<RouteSubject['goodRequest']>>
+  return build(subject, index, [subject.step(good.request, good.presentation)], {
+    name,
+    title: first ? 'a good credential' : 'a good credential after all the bad ones',
+    control: 'is',
+    ...(first ? {} : { last: true }),
+  })
+}
+
+function head(subject: RouteSubject, index: number): Scenario {
+  const good = subject.goodRequest(index) as NonNullable<ReturnType<RouteSubject['goodRequest']>>
+  const request = { ...good.request, method: 'HEAD' }
+  return build(subject, index, [subject.step(request, good.presentation)], {
+    name: 'valid.HEAD',
+    title: 'HEAD with a good credential',
+    control: 'after',
+  })
+}
+
+function build(
+  subject: RouteSubject,
+  index: number,
+  steps: readonly [Step],
+  rest: Pick<ScenarioInput, 'name' | 'title' | 'control'> & { readonly last?: true },
+): Scenario {
+  return createScenario({
+    ...rest,
+    route: subject.route,
+    family: 'control',
+    exercise: subject.good(index)?.value.type === 'session' ? 'sealed' : 'wire',
+    expect: steps[0].expect,
+    authenticator: subject.leaf(index).name,
+    cause: CAUSE,
+    cwe: 287,
+    transport: weakestTransport(steps[0].request),
+    steps,
+    order: 'sequence',
+  })
+}
+
+function reasonOf(subject: RouteSubject): string {
+  const missing = subject.leaves.filter((_, index) => subject.good(index) === undefined)
+  const names = missing.map((leaf) => `${leaf.name} (${describeLeaf(leaf)})`).join(', ')
+  return `no good credential is known for ${names}; give one in the fixtures`
+}

@@ -1,0 +1,28 @@
+import type { Documented, RequestData, Route, Scenario } from '../model.ts'
+import { weakestTransport } from '../plain-request.ts'
+import { createScenario } from '../scenario.ts'
+
+/** Three sources must agree on a route: its declaration, the document that is served, and what the wire answers. */
+export function documentScenarios(
+  route: Route,
+  request: RequestData,
+  documented: Documented | undefined,
+): readonly Scenario[] {
+  if (documented === undefined) return []
+  const scenario = createScenario({
+    route,
+    name: 'document.security',
+    family: 'document',
+    exercise: 'wire',
+    expect: 'described',
+    title: 'the security that the OpenAPI document names',
+    cause:
+      'the document is written by hand or kept from an earlier version, so clients and scanners trust the wrong text',
+    cwe: 1059,
+    transport: weakestTransport(request),
+    steps: [{ request, expect: 'described' }],
+    order: 'sequence',
+    control: 'free',
+  })
+  return [{ ...scenario, documented }]
+}

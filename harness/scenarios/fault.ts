@@ -1,0 +1,56 @@
+import type { Fault, Scenario, Step } from '../model.ts'
+import { companionsOf, predict, type Presented } from '../oracle.ts'
+import { weakestTransport } from '../plain-request.ts'
+import { isProtected } from '../route.ts'
+import type { RouteSubject } from '../route-subject.ts'
+import { createScenario } from '../scenario.ts'
+import { FAULT_ROWS, FAULT_VALUES, type FaultRow } from './wrapped.ts'
+
+/** Each authenticator of a route, in a copy of the application, returning and throwing all that it must not. */
+export function faultScenarios(subject: RouteSubject): readonly Scenario[] {
+  if (!isProtected(subject.route)) return []
+  return subject.leaves.flatMap((leaf, index) =>
+    FAULT_ROWS.filter((row) => row.behaviour !== 'never' || subject.input.authTimeout <= LONGEST_WAIT).map((row) =>
+      createScenario({
+        route: subject.route,
+        name: `hook.${row.behaviour}`,
+        family: 'callable',
+        exercise: 'wrapped',
+        expect: row.expect,
+        authenticator: leaf.name,
+        title: row.title,
+        cause: row.cause,
+        cwe: row.cwe,
+        transport: weakestTransport(subject.plain),
+        steps: [stepOf(subject, index, row)],
+        order: 'sequence',
+        control: 'free',
+        fault: { leaf: index, behaviour: row.behaviour },
+      }),
+    ),
+  )
+}
+
+/** Milliseconds that a scenario may wait for `authTimeout`. */
+const LONGEST_WAIT = 500
+
+function stepOf(subject: RouteSubject, index: number, row: FaultRow): Step {
+  const request = { ...subject.plain }
+  if (row.expect !== 'allow') return { request, expect: row.expect }
+  const value = valueOf(row.behaviour)
+  const presented: Record<number, Presented> = { [index]: 'good' }
+  for (const companion of companionsOf(subject.route.auth, index)) presented[companion] = 'good'
+  const { winner } = predict(subject.route.auth, presented)
+  return { request, expect: 'allow', ...(winner === index && value !== undefined ? { principal: value } : {}) }
+}
+
+function valueOf(behaviour: Fault['behaviour']): unknown {
+  switch (behaviour) {
+    case 'string':
+      return FAULT_VALUES.string
+    case 'number':
+      return FAULT_VALUES.number
+    default:
+      return FAULT_VALUES.object
+  }
+}

@@ -1,0 +1,113 @@
+import type { Family, RequestData, Scenario } from '../model.ts'
+import { weakestTransport } from '../plain-request.ts'
+import { samePlace, type RouteSubject } from '../route-subject.ts'
+import { createScenario } from '../scenario.ts'
+import { rowsOf } from './kinds.ts'
+import type { Row, Subject } from './row.ts'
+
+/** Every row of one authenticator's kind that applies on this route. */
+export function kindScenarios(route: RouteSubject, leaf: number): readonly Scenario[] {
+  const subject = route.subject(leaf)
+  if (subject === undefined) return []
+  return rowsOf(subject.leaf).flatMap(({ family, rows }) =>
+    rows.flatMap((row) => {
+      const scenario = applyRow(route, subject, family, row)
+      return scenario === undefined ? [] : [scenario]
+    }),
+  )
+}
+
+function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Row): Scenario | undefined {
+  if (row.presented === 'good' && subject.good === undefined) return undefined
+  const request = row.request(subject)
+  if (request === undefined) return undefined
+  const intruded = intrudesOn(route, subject, request)
+  if (intruded === 'key') return undefined
+  const wantsAuthorization = subject.leaf.kind === 'bearer' || subject.leaf.kind === 'basic'
+  if (intruded === 'authorization' && (isOptional(route) || !wantsAuthorization)) return undefined
+  const presentation = route.presentation(subject.index, row.presented, sentText(subject, request))
+  const certain = row.calls !== false && row.expect === undefined && intruded === undefined
+  const step = route.step(request, presentation, row.expect, certain)
+  if (row.presented !== 'good' && step.expect === 'allow') return undefined
+  const multiple = route.leaves.length > 1
+  // A function with known bad requests is one that reads something: without it, it must refuse.
+  const isCallable = subject.leaf.kind === 'callable' && subject.invalid.length > 0
+  return createScenario({
+    route: route.route,
+    name: row.name,
+    family,
+    exercise: family === 'session' || family === 'superuser' ? 'sealed' : 'wire',
+    expect: step.expect,
+    ...(multiple || isCallable || family !== 'common' || row.name !== 'missing'
+      ? { authenticator: subject.leaf.name }
+      : {}),
+    title: row.title,
+    cause: row.cause,
+    cwe: row.cwe,
+    transport: row.transport ?? weakestTransport(request),
+    steps: [step],
+    order: 'sequence',
+    control: 'after',
+  })
+}
+
+/** Whether a row writes where another authenticator of the route looks: what it would prove is not clear then. */
+function intrudesOn(route: RouteSubject, subject: Subject, request: RequestData): 'key' | 'authorization' | undefined {
+  let found: 'authorization' | undefined
+  for (const [index, leaf] of route.leaves.entries()) {
+    if (index === subject.index || samePlace(leaf, subject.leaf)) continue
+    if (leaf.kind === 'apiKey' && wrote(subject.bare, request, leaf.in, leaf.paramName)) return 'key'
+    if (leaf.kind !== 'bearer' && leaf.kind !== 'basic') continue
+    if (wrote(subject.bare, request, 'header', 'Authorization')) found = 'authorization'
+  }
+  return found
+}
+
+function wrote(before: RequestData, after: RequestData, place: 'query' | 'header' | 'cookie', name: string): boolean {
+  return read(after, place, name) !== read(before, place, name)
+}
+
+/** Everything in a place that could be taken for a name, folded: a doubtful one counts as written. */
+function read(request: RequestData, place: 'query' | 'header' | 'cookie', name: string): string {
+  const folded = name.toLowerCase().replaceAll('_', '-')
+  if (place === 'query') return pairsOf(request.target.slice(request.target.indexOf('?') + 1), '&', name)
+  if (place === 'header') {
+    return request.headers
+      .flatMap(([field, value]) => (field.trim().toLowerCase().replaceAll('_', '-') === folded ? [value] : []))
+      .join('\n')
+  }
+  const lines = request.headers.flatMap(([field, value]) => (field.toLowerCase() === 'cookie' ? [value] : []))
+  return pairsOf(lines.join(';'), ';', name)
+}
+
+function pairsOf(text: string, separator: string, name: string): string {
+  const prefix = `${name.toLowerCase()}=`
+  return text
+    .split(separator)
+    .filter((pair) => pair.trim().toLowerCase().startsWith(prefix))
+    .join('\n')
+}
+
+/** The key that a derived row sends, for authenticators that read the same place. */
+function sentText(subject: Subject, request: RequestData): string | undefined {
+  if (subject.leaf.kind === 'bearer') {
+    return request.headers.findLast(([name]) => name === 'Authorization')?.[1].slice('Bearer '.length)
+  }
+  if (subject.leaf.kind !== 'apiKey') return undefined
+  const { paramName } = subject.leaf
+  if (subject.leaf.in === 'header') return request.headers.findLast(([name]) => name === paramName)?.[1]
+  const text = read(request, subject.leaf.in, paramName).split('\n').at(-1)
+  return text === undefined ? undefined : decode(text.trim().slice(paramName.length + 1))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+function isOptional(route: RouteSubject): boolean {
+  return JSON.stringify(route.route.auth).includes('"kind":"optional"')
+}

@@ -1,0 +1,45 @@
+import type { Credential, Scenario } from '../model.ts'
+import { weakestTransport } from '../plain-request.ts'
+import { samePlace, type RouteSubject } from '../route-subject.ts'
+import { describeLeaf } from '../route.ts'
+import { createScenario } from '../scenario.ts'
+import type { LeafDescription } from 'svc'
+import { withCredential } from './place.ts'
+
+/** Good credentials of the application's other authenticators, each in its own place: levels replace, they do not add. */
+export function levelScenarios(subject: RouteSubject): readonly Scenario[] {
+  if (subject.leaves.some((leaf) => leaf.kind === 'callable')) return []
+  return subject.input.knownLeaves.flatMap((leaf) => {
+    const credential = subject.fixtures.valid[leaf.name]?.[0]
+    if (credential === undefined || !isForeign(subject, leaf, credential)) return []
+    const request = withCredential(subject.plain, leaf, credential.value)
+    return createScenario({
+      route: subject.route,
+      name: `level.foreign-${leaf.name}`,
+      family: 'level',
+      exercise: 'wire',
+      expect: 'deny',
+      authenticator: leaf.name,
+      title: `a good ${describeLeaf(leaf)} of ${leaf.name}, which does not apply here`,
+      cause: 'an outer level still applies beside the inner one, or the wrong level is bound',
+      cwe: 863,
+      transport: weakestTransport(request),
+      steps: [{ request, expect: 'deny' }],
+      order: 'sequence',
+      control: 'after',
+    })
+  })
+}
+
+function isForeign(subject: RouteSubject, leaf: LeafDescription, credential: Credential): boolean {
+  if (leaf.kind === 'callable' && credential.value.type === 'parts' && credential.value.from !== undefined) return false
+  return (
+    !subject.leaves.some(
+      (own) => own.name === leaf.name || samePlace(own, leaf) || (own.kind === 'session' && leaf.kind === 'session'),
+    ) && !isOptionalOnly(subject)
+  )
+}
+
+function isOptionalOnly(subject: RouteSubject): boolean {
+  return JSON.stringify(subject.route.auth).includes('"kind":"optional"')
+}

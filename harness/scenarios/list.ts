@@ -1,0 +1,138 @@
+import type { AuthDescription } from 'svc'
+import type { Scenario } from '../model.ts'
+import type { Presented } from '../oracle.ts'
+import { weakestTransport } from '../plain-request.ts'
+import { type RouteSubject, samePlace, shareAuthorization } from '../route-subject.ts'
+import { leavesOf } from '../route.ts'
+import { createScenario } from '../scenario.ts'
+import { withCredential, withKey } from './place.ts'
+
+interface Combination {
+  readonly name: string
+  readonly title: string
+  readonly cause: string
+  /** What each member of the list brings. */
+  readonly bring: (member: number, count: number) => Presented
+}
+
+const FIRST_WINS = 'the list is tried in another order, or goes on after the first that passes'
+const FALLS = 'a wrong credential ends the list, or a missing one passes it'
+
+const COMBINATIONS: readonly Combination[] = [
+  {
+    name: 'list.first-only',
+    title: 'a good credential of the first member only',
+    cause: FALLS,
+    bring: (i) => (i === 0 ? 'good' : 'absent'),
+  },
+  {
+    name: 'list.last-only',
+    title: 'a good credential of the last member only',
+    cause: FALLS,
+    bring: (i, n) => (i === n - 1 ? 'good' : 'absent'),
+  },
+  { name: 'list.all-good', title: 'good credentials of every member', cause: FIRST_WINS, bring: () => 'good' },
+  {
+    name: 'list.all-wrong',
+    title: 'wrong credentials of every member',
+    cause: 'several refusals add up to a pass',
+    bring: () => 'wrong',
+  },
+  {
+    name: 'list.first-wrong-rest-good',
+    title: 'a wrong credential of the first member and good ones of the others',
+    cause: FALLS,
+    bring: (i) => (i === 0 ? 'wrong' : 'good'),
+  },
+  {
+    name: 'list.first-good-rest-wrong',
+    title: 'a good credential of the first member and wrong ones of the others',
+    cause: FIRST_WINS,
+    bring: (i) => (i === 0 ? 'good' : 'wrong'),
+  },
+  {
+    name: 'list.last-good-rest-wrong',
+    title: 'a good credential of the last member and wrong ones of the others',
+    cause: FALLS,
+    bring: (i, n) => (i === n - 1 ? 'good' : 'wrong'),
+  },
+  {
+    name: 'list.first-wrong',
+    title: 'a wrong credential of the first member only',
+    cause: FALLS,
+    bring: (i) => (i === 0 ? 'wrong' : 'absent'),
+  },
+  {
+    name: 'list.last-wrong',
+    title: 'a wrong credential of the last member only',
+    cause: FALLS,
+    bring: (i, n) => (i === n - 1 ? 'wrong' : 'absent'),
+  },
+]
+
+/** Mixtures of good, wrong and missing credentials over the members of a list or of `all`. */
+export function listScenarios(subject: RouteSubject): readonly Scenario[] {
+  const members = membersOf(subject.route.auth)
+  if (members === undefined || members.length < 2) return []
+  return COMBINATIONS.flatMap((combination) => {
+    const scenario = combine(subject, members, combination)
+    return scenario === undefined ? [] : [scenario]
+  })
+}
+
+/** Indexes of the members, where all of them are authenticators that are not made of others. */
+function membersOf(auth: AuthDescription): readonly number[] | undefined {
+  if (auth.kind === 'check' || auth.kind === 'optional') return membersOf(auth.member)
+  if (auth.kind !== 'list' && auth.kind !== 'all') return undefined
+  return auth.members.every((member) => leavesOf(member).length === 1 && leavesOf(member)[0] === member)
+    ? auth.members.map((_, i) => i)
+    : undefined
+}
+
+function combine(subject: RouteSubject, members: readonly number[], combination: Combination): Scenario | undefined {
+  let request = subject.plain
+  const presentation: Record<number, Presented> = {}
+  const placed: number[] = []
+  for (const member of members) {
+    const leaf = subject.leaf(member)
+    const bring = combination.bring(member, members.length)
+    if (bring === 'absent') continue
+    if (placed.some((other) => samePlace(subject.leaf(other), leaf) || shareAuthorization(subject.leaf(other), leaf)))
+      return undefined
+    const good = subject.good(member)
+    if (bring === 'good') {
+      if (good === undefined) return undefined
+      request = withCredential(request, leaf, good.value)
+    } else {
+      if (leaf.kind === 'callable' || leaf.kind === 'session') return undefined
+      request =
+        leaf.kind === 'basic'
+          ? withKey(request, leaf, 'svc-nobody:svc-wrong')
+          : withKey(request, leaf, 'svc-no-such-key-4b1d')
+    }
+    presentation[member] = bring
+    placed.push(member)
+  }
+  for (const member of members) {
+    if (
+      presentation[member] === undefined &&
+      placed.some((other) => samePlace(subject.leaf(other), subject.leaf(member)))
+    )
+      return undefined
+  }
+  const step = subject.step(request, presentation)
+  return createScenario({
+    route: subject.route,
+    name: combination.name.replace('list.', subject.route.auth.kind === 'all' ? 'all.' : 'list.'),
+    family: 'list',
+    exercise: 'wire',
+    expect: step.expect,
+    title: combination.title,
+    cause: combination.cause,
+    cwe: 863,
+    transport: weakestTransport(request),
+    steps: [step],
+    order: 'sequence',
+    control: 'after',
+  })
+}

@@ -1,0 +1,209 @@
+import type { RequestData, Transport } from '../model.ts'
+import { withHeader, withQuery } from './place.ts'
+
+/** A request without a credential that tries to get around the guard of a protected operation. */
+export interface Probe {
+  readonly name: string
+  readonly title: string
+  readonly cause: string
+  readonly cwe: number
+  readonly transport?: Transport
+  /** Made from the plain request; given a good one, it makes the counterpart. */
+  readonly request: (plain: RequestData, base: string) => RequestData | undefined
+}
+
+const ORIGIN = 'a header that a proxy or the framework itself is meant to write is believed from the client'
+const SWITCH = 'a switch for debugging or tests is left in'
+const BODY = 'an odd body makes the guard and the handler see different requests'
+
+/** Header fields, parameters and framings that have opened routes elsewhere. */
+export const HEADER_PROBES: readonly Probe[] = [
+  ...['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Uri', 'X-Original-Uri', 'X-Forwarded-Path'].map(
+    (field): Probe => ({
+      name: `probe.${field.toLowerCase()}`,
+      title: `the root, with the path in ${field}`,
+      cause: `${ORIGIN} (CVE-2018-14773)`,
+      cwe: 441,
+      request: (r, base) => withHeader({ ...r, target: `${base}/` }, field, r.target),
+    }),
+  ),
+  ...['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Prefix'].map((field): Probe => ({
+    name: `probe.${field.toLowerCase()}-root`,
+    title: `the path, with the root in ${field}`,
+    cause: `${ORIGIN} (CVE-2018-14773)`,
+    cwe: 441,
+    request: (r) => withHeader(r, field, '/'),
+  })),
+  field(
+    'probe.middleware-subrequest',
+    'x-middleware-subrequest',
+    'middleware:middleware:middleware:middleware:middleware',
+    'CVE-2025-29927',
+  ),
+  field(
+    'probe.middleware-subrequest-src',
+    'x-middleware-subrequest',
+    'src/middleware:src/middleware:src/middleware:src/middleware:src/middleware',
+    'CVE-2025-29927',
+  ),
+  field('probe.nextjs-data', 'x-nextjs-data', '1'),
+  field('probe.internal', 'x-internal', '1'),
+  field('probe.internal-request', 'x-internal-request', 'true'),
+  field('probe.svc-auth', 'x-svc-auth', 'true'),
+  field('probe.svc-internal', 'x-svc-internal', '1'),
+  field('probe.svc-test', 'x-svc-test', '1'),
+  field('probe.svc-probe', 'x-svc-probe', '1'),
+  field('probe.authenticated', 'X-Authenticated', 'true'),
+  field('probe.authenticated-user', 'X-Authenticated-User', 'admin'),
+  field('probe.remote-user', 'X-Remote-User', 'admin'),
+  field('probe.forwarded-user', 'X-Forwarded-User', 'admin'),
+  field('probe.auth-user', 'X-Auth-User', 'admin'),
+  field('probe.user-id', 'X-User-Id', '1'),
+  field('probe.ssl-client', 'X-SSL-Client-Verify', 'SUCCESS'),
+  field('probe.debug', 'X-Debug', '1'),
+  field('probe.skip-auth', 'X-Skip-Auth', 'true'),
+  field('probe.xff-localhost', 'X-Forwarded-For', '127.0.0.1'),
+  field('probe.real-ip-localhost', 'X-Real-IP', '127.0.0.1'),
+  field('probe.forwarded-localhost', 'Forwarded', 'for=127.0.0.1;host=localhost;proto=https'),
+  field('probe.forwarded-host', 'X-Forwarded-Host', 'localhost'),
+  field('probe.forwarded-proto', 'X-Forwarded-Proto', 'https'),
+  field('probe.user-agent', 'User-Agent', 'ELB-HealthChecker/2.0'),
+  field('probe.purpose', 'Purpose', 'prefetch'),
+  field('probe.upgrade', 'Upgrade', 'h2c'),
+  field('probe.hop-by-hop', 'Connection', 'close, Authorization, Cookie, X-API-Key', 'CVE-2022-1388'),
+  field('probe.no-cache-key', 'X-Forwarded-Scheme', 'nothttps'),
+  field('probe.accept', 'Accept', '*/*;q=0'),
+  field('probe.range', 'Range', 'bytes=0-0'),
+  field('probe.if-none-match', 'If-None-Match', '*'),
+  {
+    name: 'probe.host-localhost',
+    title: 'localhost as the host',
+    cause: 'the host decides whether to ask for a credential',
+    cwe: 290,
+    request: (r) => withHeader(r, 'Host', 'localhost'),
+  },
+  {
+    name: 'probe.host-two',
+    title: 'two Host lines',
+    cause: BODY,
+    cwe: 444,
+    transport: 'raw',
+    request: (r) => withHeader(withHeader(r, 'Host', 'localhost'), 'Host', 'attacker.example'),
+  },
+  {
+    name: 'probe.websocket',
+    title: 'a request for a WebSocket',
+    cause: 'the upgrade goes around the guard',
+    cwe: 288,
+    transport: 'raw',
+    request: websocket,
+  },
+  ...[
+    'debug=1',
+    'admin=true',
+    'test=1',
+    'auth=false',
+    'authenticated=true',
+    'user=admin',
+    'role=superuser',
+    '__proto__[auth]=1',
+  ].map((pair): Probe => ({
+    name: `probe.query-${pair.replace(/\W+/g, '-')}`,
+    title: `the parameter ${pair}`,
+    cause: `${SWITCH} (WSTG-ATHN-04)`,
+    cwe: 489,
+    request: (r) => withQuery(r, pair),
+  })),
+  body('probe.content-type-tab', 'a content type with a tab', { 'Content-Type': 'application/json\t; a=1' }, '{}'),
+  body('probe.content-type-odd', 'a content type that nobody knows', { 'Content-Type': 'application/x-svc' }, '{}'),
+  body(
+    'probe.body-user',
+    'a JSON body that claims a user',
+    { 'Content-Type': 'application/json' },
+    '{"user":"admin","isSuperuser":true,"auth":true}',
+  ),
+  body('probe.body-broken', 'a body that is broken JSON', { 'Content-Type': 'application/json' }, '{"a":'),
+  body(
+    'probe.body-proto',
+    'a JSON body with __proto__',
+    { 'Content-Type': 'application/json' },
+    '{"__proto__":{"auth":true,"isSuperuser":true}}',
+  ),
+  {
+    ...body(
+      'probe.chunked-and-length',
+      'a chunked body with a length',
+      { 'Transfer-Encoding': 'chunked', 'Content-Length': '5' },
+      '0\r\n\r\n',
+    ),
+    transport: 'raw',
+  },
+  {
+    ...body('probe.length-two', 'two different lengths', { 'Content-Length': '5', 'content-length': '0' }, ''),
+    transport: 'raw',
+  },
+  { ...body('probe.expect', 'Expect: 100-continue', { Expect: '100-continue' }, '{}'), transport: 'raw' },
+  {
+    ...body('probe.header-oversize', 'a header of 20,000 characters', { 'X-Long': 'x'.repeat(20_000) }, undefined),
+    transport: 'raw',
+  },
+  {
+    name: 'probe.target-oversize',
+    title: 'a query of 12,000 characters',
+    cause: BODY,
+    cwe: 770,
+    transport: 'raw',
+    request: (r) => withQuery(r, `x=${'x'.repeat(12_000)}`),
+  },
+  {
+    name: 'probe.http-1.0',
+    title: 'HTTP/1.0 without a host',
+    cause: BODY,
+    cwe: 444,
+    transport: 'raw',
+    request: (r) =>
+      r.body === undefined
+        ? {
+            ...r,
+            bytes: `${r.method} ${r.target} HTTP/1.0\r\n${r.headers.map(([n, v]) => `${n}: ${v}\r\n`).join('')}\r\n`,
+          }
+        : undefined,
+  },
+]
+
+function field(name: string, header: string, value: string, source?: string): Probe {
+  return {
+    name,
+    title: `the header ${header}: ${value}`,
+    cause: source === undefined ? ORIGIN : `${ORIGIN} (${source})`,
+    cwe: 290,
+    request: (request) => withHeader(request, header, value),
+  }
+}
+
+function body(name: string, title: string, headers: Readonly<Record<string, string>>, text: string | undefined): Probe {
+  return {
+    name,
+    title,
+    cause: BODY,
+    cwe: 444,
+    request: (request) => {
+      if (request.body !== undefined) return undefined
+      let result = request
+      for (const [header, value] of Object.entries(headers)) result = withHeader(result, header, value)
+      return text === undefined ? result : { ...result, body: text }
+    },
+  }
+}
+
+function websocket(request: RequestData): RequestData {
+  let result = request
+  for (const [name, value] of [
+    ['Connection', 'Upgrade'],
+    ['Upgrade', 'websocket'],
+    ['Sec-WebSocket-Version', '13'],
+    ['Sec-WebSocket-Key', 'c3ZjLXByb2JlLXNvY2tldA=='],
+  ] as const)
+    result = withHeader(result, name, value)
+  return result
+}

@@ -1,0 +1,144 @@
+import type { Family, RequestData, Scenario } from '../model.ts'
+import type { RouteSubject } from '../route-subject.ts'
+import { createScenario } from '../scenario.ts'
+import { METHOD_PROBES } from './method.ts'
+import { PATH_PROBES } from './path.ts'
+import { withKey } from './place.ts'
+import { HEADER_PROBES, type Probe } from './probe.ts'
+
+const PROBES: readonly (readonly [Family, readonly Probe[]])[] = [
+  ['method', METHOD_PROBES],
+  ['path', PATH_PROBES],
+  ['probe', HEADER_PROBES],
+]
+
+/**
+ * Ways around the guard, without a credential. For a server in another process each has its counterpart with a good
+ * credential: a probe that does not reach the route even then proves nothing and does not count.
+ */
+export function probeScenarios(subject: RouteSubject): readonly Scenario[] {
+  const closed = isClosed(subject)
+  const lead = subject.goodLeaves()[0]
+  const good = lead === undefined || subject.input.local ? undefined : subject.goodRequest(lead)?.request
+  const scenarios = PROBES.flatMap(([family, probes]) =>
+    probes.flatMap((probe) => build(subject, family, probe, good, closed)),
+  )
+  const wrong = closed ? subject.leaves.flatMap((_, leaf) => wrongScenarios(subject, leaf, good)) : []
+  return [...(subject.route.method === 'GET' ? [head(subject, closed)] : []), ...scenarios, ...wrong]
+}
+
+/**
+ * The same switches beside a wrong credential: a hook that looks at the rest of the request is not even called without
+ * one.
+ */
+function wrongScenarios(subject: RouteSubject, leaf: number, good: RequestData | undefined): readonly Scenario[] {
+  const bare = subject.bare(leaf)
+  const { kind } = subject.leaf(leaf)
+  if (bare === undefined || kind === 'callable' || kind === 'session') return []
+  const wrong = withKey(bare, subject.leaf(leaf), kind === 'basic' ? wrongPair(subject, leaf) : 'svc-no-such-key-4b1d')
+  return [...SWITCHES, ...(subject.route.method === 'GET' ? [HEAD] : [])].flatMap((probe) => {
+    const request = probe.request(wrong, subject.route.base)
+    const counterpart = good && probe.request(good, subject.route.base)
+    if (request === undefined || request.target.split('?')[0] !== wrong.target.split('?')[0]) return []
+    return createScenario({
+      route: subject.route,
+      name: `${probe.name}.wrong`,
+      family: 'probe',
+      exercise: 'wire',
+      expect: 'norun',
+      authenticator: subject.leaf(leaf).name,
+      title: `a wrong credential and ${probe.title}`,
+      cause: probe.cause,
+      cwe: probe.cwe,
+      transport: 'socket',
+      steps: [{ request, expect: 'norun' }],
+      order: 'sequence',
+      control: 'free',
+      ...(counterpart === undefined ? {} : { counterpart }),
+    })
+  })
+}
+
+/** A user that exists, where one is known, so that a hook comes as far as the password. */
+function wrongPair(subject: RouteSubject, leaf: number): string {
+  const value = subject.good(leaf)?.value
+  return `${value?.type === 'basic' ? value.username : 'svc-nobody'}:svc-wrong`
+}
+
+const HEAD: Probe = {
+  name: 'method.HEAD',
+  title: 'HEAD',
+  cause: 'HEAD skips the guard',
+  cwe: 650,
+  request: (request) => ({ ...request, method: 'HEAD' }),
+}
+/** Probes that leave the path and the framing alone. */
+const SWITCHES: readonly Probe[] = [
+  ...HEADER_PROBES.filter(({ transport, name }) => transport === undefined && !/length|chunked/.test(name)),
+  ...METHOD_PROBES.filter(({ name }) => name === 'method.preflight-same'),
+]
+
+function build(
+  subject: RouteSubject,
+  family: Family,
+  probe: Probe,
+  good: RequestData | undefined,
+  closed: boolean,
+): readonly Scenario[] {
+  if (family === 'method' && isDeclared(subject, probe)) return []
+  const request = probe.request(subject.plain, subject.route.base)
+  if (request === undefined) return []
+  const counterpart = good && probe.request(good, subject.route.base)
+  return [
+    createScenario({
+      route: subject.route,
+      name: probe.name,
+      family,
+      exercise: closed ? 'wire' : 'wrapped',
+      expect: 'norun',
+      title: probe.title,
+      cause: probe.cause,
+      cwe: probe.cwe,
+      transport: probe.transport ?? 'socket',
+      steps: [{ request, expect: 'norun' }],
+      order: 'sequence',
+      control: 'free',
+      ...(counterpart === undefined ? {} : { counterpart }),
+      ...(closed ? {} : { fault: { leaf: -1, behaviour: 'null' } }),
+    }),
+  ]
+}
+
+/** HEAD runs the GET operation with its auth (contract section 3.4). */
+function head(subject: RouteSubject, closed: boolean): Scenario {
+  return createScenario({
+    route: subject.route,
+    name: 'method.HEAD',
+    family: 'method',
+    exercise: closed ? 'wire' : 'wrapped',
+    expect: 'deny',
+    ...(closed && subject.leaf(0).kind === 'callable' ? { authenticator: subject.leaf(0).name } : {}),
+    title: 'HEAD without a credential',
+    cause: 'HEAD skips the guard',
+    cwe: 650,
+    transport: 'socket',
+    steps: [{ request: { ...subject.plain, method: 'HEAD' }, expect: 'deny' }],
+    order: 'sequence',
+    control: 'free',
+    ...(closed ? {} : { fault: { leaf: -1, behaviour: 'null' } }),
+  })
+}
+
+/** Whether a request without a credential is known to be refused: a callable may let it in by its address. */
+function isClosed(subject: RouteSubject): boolean {
+  return (
+    !subject.input.local ||
+    subject.leaves.every((leaf, index) => leaf.kind !== 'callable' || subject.invalid(index).length > 0)
+  )
+}
+
+/** A verb that is an operation of its own on this path is judged there. */
+function isDeclared(subject: RouteSubject, probe: Probe): boolean {
+  const verb = probe.name.slice('method.'.length)
+  return subject.input.routes.some(({ path, method }) => path === subject.route.path && method === verb)
+}

@@ -1,0 +1,67 @@
+import type { Credential, Expectation, Scenario } from '../model.ts'
+import { weakestTransport } from '../plain-request.ts'
+import type { RouteSubject } from '../route-subject.ts'
+import { createScenario } from '../scenario.ts'
+import { withCredential } from './place.ts'
+
+/** The row of this route in the routes-by-roles matrix: each user of the fixtures with each credential that fits. */
+export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
+  return subject.leaves.flatMap((leaf, index) => {
+    const bare = subject.bare(index)
+    if (bare === undefined) return []
+    return candidates(subject, index).flatMap((credential) => {
+      const expect = expectationOf(subject, index, credential)
+      if (expect === undefined) return []
+      const request = withCredential(bare, leaf, subject.fresh(credential).value)
+      return createScenario({
+        route: subject.route,
+        name: `role.${credential.user}`,
+        family: 'role',
+        exercise: credential.value.type === 'session' ? 'sealed' : 'wire',
+        expect,
+        authenticator: leaf.name,
+        user: credential.user,
+        title: `the credential of ${credential.user}`,
+        cause: 'who may and who may not is decided by something else than the declared authenticator',
+        cwe: expect === 'allow' ? 287 : 285,
+        transport: weakestTransport(request),
+        steps: [
+          {
+            request,
+            expect,
+            ...(expect === 'allow' && credential.principal !== undefined ? { principal: credential.principal } : {}),
+          },
+        ],
+        order: 'sequence',
+        control: 'after',
+      })
+    })
+  })
+}
+
+/** Credentials of named users: the authenticator's own, and for a superuser's route every session. */
+function candidates(subject: RouteSubject, index: number): readonly Credential[] {
+  const leaf = subject.leaf(index)
+  const own = subject.valid(index)
+  const sessions =
+    leaf.kind === 'session' && leaf.superuser
+      ? Object.values(subject.fixtures.valid)
+          .flat()
+          .filter(({ value }) => value.type === 'session')
+      : []
+  const byUser = new Map([...sessions, ...own].map((credential) => [credential.user, credential]))
+  return [...byUser.values()].filter(({ user }) => subject.fixtures.users[user] !== undefined)
+}
+
+function expectationOf(subject: RouteSubject, index: number, credential: Credential): Expectation | undefined {
+  const { fixture, fixtures } = subject
+  const names = [credential.user, ...(fixtures.users[credential.user]?.roles ?? [])]
+  const leaf = subject.leaf(index)
+  if (names.some((name) => fixture.deny.includes(name))) return subject.route.auth.kind === 'check' ? 'forbid' : 'deny'
+  if (leaf.kind === 'session' && leaf.superuser) {
+    const { user } = credential.value as { user?: { isSuperuser?: unknown } | null }
+    return user?.isSuperuser === true ? 'allow' : 'deny'
+  }
+  if (names.some((name) => fixture.allow.includes(name))) return 'allow'
+  return subject.route.auth.kind === 'check' || fixture.allow.length > 0 ? undefined : 'allow'
+}

@@ -1,0 +1,89 @@
+import type { RequestData, SessionValue } from '../model.ts'
+import { withCookie, withHeader, withQuery } from './place.ts'
+import { sessionOf } from './session.ts'
+import type { Row } from './row.ts'
+
+const CLIENT = 'the flag is believed from where the client can write it'
+const TRUTHY = 'the flag is tested for truth and not for the boolean true'
+
+/** The name that the harness seals a session of an ordinary user under. */
+const ORDINARY = 'ordinary'
+
+/** `fwAuthSuperuser`: sessions of people who are none, and the flag in every place where it must not count. */
+export const SUPERUSER_ROWS: readonly Row[] = [
+  ordinary('superuser.ordinary', 'a session of an ordinary user', 'the session is tested and the flag is not'),
+  flag('superuser.flag-text', 'a session whose flag is the text true', TRUTHY),
+  flag('superuser.flag-false-text', 'a session whose flag is the text false', TRUTHY),
+  flag('superuser.flag-one', 'a session whose flag is the number 1', TRUTHY),
+  flag('superuser.flag-list', 'a session whose flag is a list', TRUTHY),
+  flag('superuser.flag-object', 'a session whose flag is an object', TRUTHY),
+  flag(
+    'superuser.flag-snake',
+    'a session with is_superuser instead of isSuperuser',
+    'more than one spelling of the flag counts',
+  ),
+  flag(
+    'superuser.flag-inherited',
+    'a session with the flag in a __proto__ key',
+    'the session is merged into an object with a prototype',
+  ),
+  ordinary('superuser.in-header', 'an ordinary session and the flag in a header', CLIENT, (r) =>
+    withHeader(withHeader(r, 'isSuperuser', 'true'), 'X-Is-Superuser', 'true'),
+  ),
+  ordinary('superuser.in-role-header', 'an ordinary session and a role in a header', CLIENT, (r) =>
+    withHeader(withHeader(r, 'X-Role', 'superuser'), 'X-Admin', 'true'),
+  ),
+  ordinary('superuser.in-query', 'an ordinary session and the flag in the query', CLIENT, (r) =>
+    withQuery(withQuery(r, 'isSuperuser=true'), 'is_superuser=1'),
+  ),
+  ordinary('superuser.in-cookie', 'an ordinary session and the flag in a cookie', CLIENT, (r) =>
+    withCookie(withCookie(r, 'isSuperuser=true'), 'role=superuser'),
+  ),
+  ordinary('superuser.in-body', 'an ordinary session and the flag in a body', CLIENT, (r) =>
+    r.body === undefined
+      ? { ...withHeader(r, 'Content-Type', 'application/json'), body: '{"isSuperuser":true}' }
+      : undefined,
+  ),
+  anonymous('superuser.anonymous-header', 'the flag in a header and no session', CLIENT, (r) =>
+    withHeader(withHeader(r, 'isSuperuser', 'true'), 'X-User', 'root'),
+  ),
+]
+
+function ordinary(
+  name: string,
+  title: string,
+  cause: string,
+  change: (request: RequestData) => RequestData | undefined = (r) => r,
+): Row {
+  return withVariant(name, title, cause, ORDINARY, change)
+}
+
+function flag(name: string, title: string, cause: string): Row {
+  return withVariant(name, title, cause, name.slice('superuser.'.length), (request) => request)
+}
+
+function withVariant(
+  name: string,
+  title: string,
+  cause: string,
+  key: string,
+  change: (request: RequestData) => RequestData | undefined,
+): Row {
+  return {
+    name,
+    title,
+    cause,
+    cwe: 269,
+    presented: 'wrong',
+    request: (subject) => {
+      const session: SessionValue | undefined = sessionOf(subject)
+      const value = session?.variants[key]
+      if (session === undefined || value === undefined) return undefined
+      return change(withCookie(subject.bare, `${session.name}=${value}`))
+    },
+  }
+}
+
+function anonymous(name: string, title: string, cause: string, change: (request: RequestData) => RequestData): Row {
+  return { name, title, cause, cwe: 269, presented: 'absent', request: (subject) => change(subject.bare) }
+}

@@ -1,0 +1,70 @@
+import type { Expectation, Fault } from '../model.ts'
+
+/** What an authenticator of a copied application does instead of its work, and what must come of it. */
+export interface FaultRow {
+  readonly behaviour: Fault['behaviour']
+  readonly title: string
+  readonly cause: string
+  readonly cwe: number
+  readonly expect: Expectation
+}
+
+const FALSY = 'the result is compared with null or undefined, and not tested for truth'
+const UNAWAITED = 'the promise itself is taken for the result'
+const THROWN = 'a thrown error is swallowed, or the next authenticator is asked'
+
+/** Tried on each authenticator of each route, on a copy whose handlers do nothing. */
+export const FAULT_ROWS: readonly FaultRow[] = [
+  refusal('undefined', 'undefined', FALSY),
+  refusal('null', 'null', FALSY),
+  refusal('false', 'false', FALSY),
+  refusal('zero', '0', FALSY),
+  refusal('empty', 'an empty text', FALSY),
+  refusal('nan', 'NaN', FALSY),
+  refusal('promise-null', 'a promise of null', UNAWAITED),
+  refusal('promise-false', 'a promise of false', UNAWAITED),
+  pass('object', 'an object'),
+  pass('string', 'a text'),
+  pass('number', 'a number'),
+  pass('promise-object', 'a promise of an object'),
+  pass('reads-body', 'an object after reading the body'),
+  { behaviour: 'throws', title: 'an authenticator that throws', cause: THROWN, cwe: 755, expect: 'broken' },
+  { behaviour: 'rejects', title: 'an authenticator that rejects', cause: THROWN, cwe: 755, expect: 'broken' },
+  {
+    behaviour: 'throws-registered',
+    title: 'an authenticator that throws an AuthenticationError',
+    cause: THROWN,
+    cwe: 755,
+    expect: 'handled',
+  },
+  {
+    behaviour: 'throws-response',
+    title: 'an authenticator that throws an HttpError with status 200',
+    cause: 'a thrown answer is sent as it is',
+    cwe: 755,
+    expect: 'norun',
+  },
+  {
+    behaviour: 'never',
+    title: 'an authenticator that never answers',
+    cause: 'a time-out is taken for a pass',
+    cwe: 400,
+    expect: 'unavailable',
+  },
+]
+
+/** A text, number or object that no application makes by itself. */
+export const FAULT_VALUES = {
+  object: { svcHarness: 'principal' },
+  string: 'svc-harness-principal',
+  number: 4_711,
+} as const
+
+function refusal(behaviour: Fault['behaviour'], what: string, cause: string): FaultRow {
+  return { behaviour, title: `an authenticator that returns ${what}`, cause, cwe: 287, expect: 'deny' }
+}
+
+function pass(behaviour: Fault['behaviour'], what: string): FaultRow {
+  const cause = 'what the authenticator returns is not what request.auth becomes'
+  return { behaviour, title: `an authenticator that returns ${what}`, cause, cwe: 287, expect: 'allow' }
+}

@@ -1,0 +1,107 @@
+import { HarnessError } from './failure.ts'
+import type { Plan, Route, Scenario } from './model.ts'
+import { selectScenarios, selectShard } from './plan.ts'
+import { nearestName } from './text.ts'
+
+/** Which part of a plan is wanted. */
+export interface Selection {
+  /** `GET /pets`, `/pets`, or the beginning of a path that ends in `*`. */
+  readonly routes: readonly string[]
+  /** Families, or names of scenarios, which may end in `*`. */
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  /** Users of the fixtures. */
+  readonly roles: readonly string[]
+  readonly grep: string | undefined
+  readonly replay: string | undefined
+  readonly shard: { readonly index: number; readonly count: number } | undefined
+}
+
+/**
+ * The part of a plan that is wanted.
+ *
+ * @throws HarnessError for a route, a family or an id that the plan does not have.
+ */
+export function selectPlan(plan: Plan, selection: Selection): Plan {
+  checkSelection(plan, selection)
+  const grep = selection.grep === undefined ? undefined : compileGrep(selection.grep)
+  const wanted = new Set<string>()
+  const chosen = selectScenarios(plan, (scenario, route) => {
+    const keep = wants(scenario, route, selection, grep)
+    if (keep) wanted.add(route.key)
+    return keep
+  })
+  const ids = new Set(chosen.routes.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)))
+  // What is refused proves nothing without what is admitted: the controls of a route stay with any part of it.
+  const selected = selectScenarios(
+    plan,
+    ({ id, control }, { key }) => ids.has(id) || (control === 'is' && wanted.has(key)),
+  )
+  return selection.shard === undefined ? selected : selectShard(selected, selection.shard)
+}
+
+/** Reads `2/3`. */
+export function parseShard(text: string): { readonly index: number; readonly count: number } {
+  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+  if (index < 1 || index > count) throw new HarnessError(`--shard ${text}: write 1/3, 2/3, 3/3`)
+  return { index, count }
+}
+
+function wants(scenario: Scenario, route: Route, selection: Selection, grep: RegExp | undefined): boolean {
+  const { routes, only, skip, roles, replay } = selection
+  if (replay !== undefined) return scenario.id === replay || scenario.name === replay
+  if (routes.length > 0 && !routes.some((pattern) => isRoute(route, pattern))) return false
+  if (roles.length > 0 && (scenario.user === undefined || !roles.includes(scenario.user))) return false
+  if (only.length > 0 && !only.some((pattern) => isNamed(scenario, pattern))) return false
+  if (skip.some((pattern) => isNamed(scenario, pattern))) return false
+  return grep === undefined || grep.test(`${route.key} ${scenario.name} ${scenario.title}`)
+}
+
+function isRoute(route: Route, pattern: string): boolean {
+  const full = `${route.base}${route.path}`
+  if (pattern.endsWith('*')) return [route.key, route.path, full].some((text) => text.startsWith(pattern.slice(0, -1)))
+  return pattern === route.key || pattern === route.path || pattern === full || pattern === `${route.method} ${full}`
+}
+
+function isNamed({ family, name, id }: Scenario, pattern: string): boolean {
+  if (pattern.endsWith('*')) return name.startsWith(pattern.slice(0, -1))
+  return pattern === family || pattern === name || pattern === id || name.startsWith(`${pattern}.`)
+}
+
+function checkSelection(plan: Plan, { routes, only, skip, replay }: Selection): void {
+  const all = plan.routes.flatMap(({ scenarios }) => scenarios)
+  for (const pattern of routes) {
+    if (plan.routes.some(({ route }) => isRoute(route, pattern))) continue
+    refuse(
+      'route',
+      pattern,
+      plan.routes.flatMap(({ route }) => [route.key, route.path]),
+    )
+  }
+  for (const pattern of [...only, ...skip]) {
+    if (all.some((scenario) => isNamed(scenario, pattern))) continue
+    refuse('family or scenario', pattern, [...new Set(all.flatMap(({ family, name }) => [family, name]))])
+  }
+  if (replay !== undefined && !all.some(({ id, name }) => id === replay || name === replay)) {
+    refuse(
+      'scenario',
+      replay,
+      all.map(({ id }) => id),
+    )
+  }
+}
+
+function refuse(kind: string, name: string, known: readonly string[]): never {
+  const meant = nearestName(name, known)
+  throw new HarnessError(
+    `there is no ${kind} "${name}". ${meant === undefined ? 'svc test-auth --list shows them all.' : `Did you mean "${meant}"?`}`,
+  )
+}
+
+function compileGrep(text: string): RegExp {
+  try {
+    return new RegExp(text)
+  } catch (cause) {
+    throw new HarnessError(`--grep ${text} is no regular expression`, 2, { cause })
+  }
+}

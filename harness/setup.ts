@@ -1,0 +1,210 @@
+import type { LeafDescription } from 'svc'
+import { randomBytes } from 'node:crypto'
+import type { AnyApi } from './application.ts'
+import type { VerdictContext } from './check/verdict.ts'
+import { readServedDocument } from './document/documented.ts'
+import { HarnessError } from './failure.ts'
+import type { FixtureFile, LoginFixture } from './fixtures/define.ts'
+import { resolveFixtures } from './fixtures/resolve.ts'
+import { checkNames } from './fixtures/shape.ts'
+import type { TextSource } from './fixtures/text.ts'
+import { Ledger } from './ledger.ts'
+import { LoginRenewal } from './login-renewal.ts'
+import type { Fixtures, Plan, Remark, RequestData, Route } from './model.ts'
+import { DEFAULT_NORMS, type Norms, readNorms } from './norms.ts'
+import { createPlan } from './plan.ts'
+import { Redactor } from './redact.ts'
+import { takeFrom } from './replay/replay.ts'
+import type { Target } from './replay/target.ts'
+import { SocketTarget } from './replay/target.ts'
+import { isProtected, leavesOf, routesOf } from './route.ts'
+import { endpointOf, openLocalTargets, openRemoteTargets, type Targets } from './targets.ts'
+
+/** What is tested: an application in this process, or a server somewhere. */
+export type Subject =
+  | { readonly kind: 'local'; readonly api: AnyApi; readonly base: string }
+  | { readonly kind: 'remote'; readonly origin: string; readonly routes: readonly Route[]; readonly unsafe: boolean }
+
+/** How a test is set up. */
+export interface SetupInput {
+  readonly subject: Subject
+  readonly fixtures: FixtureFile
+  /** For messages. */
+  readonly fixturesName: string
+  readonly source: TextSource
+  readonly seed: string
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
+  readonly inProcess: boolean
+  /** Nothing is sent: logins have a placeholder for their answer. */
+  readonly dry: boolean
+  readonly strictContract: boolean
+  readonly remark: (remark: Remark) => void
+  /** Milliseconds on a clock that only goes forward, for logins that grow old; that of `performance` if absent. */
+  readonly now?: () => number
+}
+
+/** Everything that a run needs, made from the subject and the fixtures. */
+export interface Setup {
+  readonly routes: readonly Route[]
+  readonly fixtures: Fixtures
+  readonly plan: Plan
+  readonly safe: boolean
+  readonly ledger: Ledger | undefined
+  /** Opens the targets and tells how verdicts are reached. */
+  open(): Promise<{ readonly targets: Targets; readonly context: VerdictContext }>
+}
+
+const DOCUMENT_LEFT_OUT: Remark = {
+  kind: 'notice',
+  message:
+    'The OpenAPI document is not compared with the declarations: it is off or guarded, see docs in the options of the API.',
+}
+
+/** The routes of what is tested. */
+export function routesOfSubject(subject: Subject): readonly Route[] {
+  if (subject.kind === 'remote') return subject.routes
+  return routesOf(subject.api.operations(), subject.base, subject.api.settings.csrf ?? false)
+}
+
+/** A seed for stand-ins: eight hexadecimal digits. */
+export function createSeed(): string {
+  return randomBytes(4).toString('hex')
+}
+
+/** Reads the subject, resolves the fixtures and makes the plan; the targets are opened later, if at all. */
+export async function setUp(input: SetupInput): Promise<Setup> {
+  const { subject } = input
+  const routes = routesOfSubject(subject)
+  checkNames(input.fixtures, routes, input.fixturesName)
+  const safe = subject.kind === 'remote' && !subject.unsafe && !isLoopback(subject.origin)
+  const protectedKeys = new Set(routes.filter(isProtected).map(({ key }) => key))
+  const ledger = subject.kind === 'local' ? new Ledger((operation) => protectedKeys.has(operation)) : undefined
+  const renewal = new LoginRenewal(input.now)
+  const fixtures = await withLogins(input, ledger, renewal, (logIn) =>
+    resolveFixtures({
+      fixtures: input.fixtures,
+      routes,
+      source: input.source,
+      sessions: subject.kind === 'local' ? subject.api.sessions : undefined,
+      logIn,
+      dry: input.dry,
+    }),
+  )
+  const document = subject.kind === 'local' ? await readServedDocument(subject.api, subject.base) : undefined
+  const planWith = (known: Fixtures): Plan =>
+    createPlan({
+      routes,
+      document,
+      knownLeaves: distinctLeaves(routes),
+      fixtures: known,
+      seed: input.seed,
+      local: subject.kind === 'local',
+      authTimeout: subject.kind === 'local' ? subject.api.settings.authTimeout : Number.POSITIVE_INFINITY,
+      safe,
+    })
+  const openAll = async (): ReturnType<Setup['open']> => {
+    const { targets, context } = await open(input, routes, fixtures, ledger)
+    if (!renewal.isNeeded) return { targets, context }
+    const onTaken = (value: string): void => context.redactor.add({ value, label: 'login' })
+    const renewed = { fixtures, plan: planWith, onTaken }
+    return { targets: { ...targets, fresh: (scenario) => renewal.fresh(scenario, renewed) }, context }
+  }
+  const plan = planWith(fixtures)
+  const isLeftOut = subject.kind === 'local' && document === undefined
+  const remarks = isLeftOut ? [...plan.remarks, DOCUMENT_LEFT_OUT] : plan.remarks
+  return { routes, fixtures, plan: { ...plan, remarks }, safe, ledger, open: openAll }
+}
+
+async function open(
+  input: SetupInput,
+  routes: readonly Route[],
+  fixtures: Fixtures,
+  ledger: Ledger | undefined,
+): ReturnType<Setup['open']> {
+  const { subject, timeout, inProcess } = input
+  const targets =
+    subject.kind === 'local' && ledger !== undefined
+      ? await openLocalTargets({ api: subject.api, base: subject.base, ledger, timeout, inProcess })
+      : openRemoteTargets((subject as Extract<Subject, { kind: 'remote' }>).origin, timeout)
+  const norms: Norms = subject.kind === 'local' ? await readNorms(subject.api) : DEFAULT_NORMS
+  const context: VerdictContext = {
+    fixtures,
+    norms,
+    redactor: new Redactor(fixtures.secrets),
+    ledger,
+    origin: targets.origin,
+    runStart: performance.now(),
+    strict: input.strictContract,
+    today: new Date().toISOString().slice(0, 10),
+    remark: input.remark,
+    routes: new Map(routes.map((route) => [route.key, route])),
+  }
+  return { targets, context }
+}
+
+type LogIn = (request: RequestData, login: LoginFixture['login']) => Promise<string>
+
+/** Logins go to the subject itself, and to nowhere else, before the plan is made from what they answer. */
+async function withLogins(
+  input: SetupInput,
+  ledger: Ledger | undefined,
+  renewal: LoginRenewal,
+  resolve: (logIn: LogIn) => Promise<Fixtures>,
+): Promise<Fixtures> {
+  if (input.dry) return resolve(async () => 'svc-login-placeholder')
+  let opened: { readonly target: Target; close(): Promise<void> } | undefined
+  try {
+    return await resolve(async (request, login) => {
+      opened ??= await openForLogin(input, ledger)
+      const taken = await logInAt(opened.target, request, login)
+      if (login.refresh !== undefined)
+        renewal.add(taken, login.refresh, async () => {
+          const again = await openForLogin(input, ledger)
+          try {
+            return await logInAt(again.target, request, login)
+          } finally {
+            await again.close()
+          }
+        })
+      return taken
+    })
+  } finally {
+    await opened?.close()
+  }
+}
+
+async function logInAt(target: Target, request: RequestData, { take }: LoginFixture['login']): Promise<string> {
+  const answer = await target.send(request, 'own').answer.catch((cause: unknown) => {
+    throw new HarnessError(`the login ${request.method} ${request.target} got no answer`, 3, { cause })
+  })
+  const taken = takeFrom(answer, take)
+  if (taken !== undefined) return taken
+  throw new HarnessError(
+    `the login ${request.method} ${request.target} answered ${answer.status} without ${JSON.stringify(take)}`,
+  )
+}
+
+async function openForLogin(
+  { subject, timeout }: SetupInput,
+  ledger: Ledger | undefined,
+): Promise<{ readonly target: Target; close(): Promise<void> }> {
+  const served = subject.kind === 'local' ? await subject.api.listen({ port: 0, log: false }) : undefined
+  const origin = served?.url ?? (subject as Extract<Subject, { kind: 'remote' }>).origin
+  const target = new SocketTarget(endpointOf(origin), timeout, ledger)
+  return {
+    target,
+    close: async () => {
+      await target.close()
+      await served?.close()
+    },
+  }
+}
+
+function distinctLeaves(routes: readonly Route[]): readonly LeafDescription[] {
+  return [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
+}
+
+function isLoopback(origin: string): boolean {
+  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(new URL(origin).hostname)
+}

@@ -1,0 +1,102 @@
+import type { AnyApi } from './application.ts'
+import { copyWithFaults } from './copy.ts'
+import type { Ledger } from './ledger.ts'
+import type { Fault, Scenario } from './model.ts'
+import type { Endpoint } from './replay/connection.ts'
+import { FetchTarget, SocketTarget, type Target } from './replay/target.ts'
+
+/** Which target answers a scenario. */
+export interface Targets {
+  of(scenario: Scenario): Target
+  /** The scenario as it is to be sent now, where credentials of its plan grow old. */
+  fresh?(scenario: Scenario): Promise<Scenario>
+  /** Where the application answers, without a path. */
+  readonly origin: string
+  close(): Promise<void>
+}
+
+/** How an application in this process is reached. */
+export interface LocalSetting {
+  readonly api: AnyApi
+  readonly base: string
+  readonly ledger: Ledger
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
+  /** Without sockets wherever a scenario can do without. */
+  readonly inProcess: boolean
+}
+
+/** Serves an application, and the copy of it whose authenticators can be made to fail, on two ports of loopback. */
+export async function openLocalTargets({ api, base, ledger, timeout, inProcess }: LocalSetting): Promise<Targets> {
+  const faults = new Map<string, Fault>()
+  const copy = copyWithFaults(api, base, (request) => faults.get(request.headers.get(ledger.field) ?? ''))
+  ledger.attach(api)
+  ledger.attach(copy)
+  const [served, servedCopy] = await Promise.all([
+    api.listen({ port: 0, log: false }),
+    copy.listen({ port: 0, log: false }),
+  ])
+  const sockets = new SocketTarget(endpointOf(served.url), timeout, ledger)
+  const copySockets = new SocketTarget(endpointOf(servedCopy.url), timeout, ledger)
+  const direct = new FetchTarget(api, ledger, timeout)
+  const copyDirect = new FetchTarget(copy, ledger, timeout)
+  return {
+    origin: served.url,
+    of: (scenario) => {
+      if (scenario.exercise !== 'wrapped') return inProcess && canFetch(scenario) ? direct : sockets
+      return new FaultyTarget(
+        inProcess && scenario.transport === 'fetch' ? copyDirect : copySockets,
+        scenario.fault,
+        faults,
+      )
+    },
+    close: async () => {
+      await Promise.all([sockets.close(), copySockets.close()])
+      await Promise.all([served.close(), servedCopy.close()])
+    },
+  }
+}
+
+/** A server in another process. */
+export function openRemoteTargets(origin: string, timeout: number): Targets {
+  const sockets = new SocketTarget(endpointOf(origin), timeout, undefined)
+  return { origin, of: () => sockets, close: () => sockets.close() }
+}
+
+/** The parts of an origin that a connection needs. */
+export function endpointOf(origin: string): Endpoint {
+  const { hostname, port, protocol } = new URL(origin)
+  const tls = protocol === 'https:'
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (tls ? 443 : 80) : Number(port), tls }
+}
+
+/** Session cookies have another name behind a socket on loopback than in a bare `fetch`. */
+function canFetch(scenario: Scenario): boolean {
+  return scenario.transport === 'fetch' && scenario.exercise === 'wire'
+}
+
+/** Tells the copy, by the id of each request, what its authenticators shall do. */
+class FaultyTarget implements Target {
+  readonly #target: Target
+  readonly #fault: Fault | undefined
+  readonly #faults: Map<string, Fault>
+
+  constructor(target: Target, fault: Fault | undefined, faults: Map<string, Fault>) {
+    this.#target = target
+    this.#fault = fault
+    this.#faults = faults
+  }
+
+  send(...args: Parameters<Target['send']>): ReturnType<Target['send']> {
+    const sending = this.#target.send(...args)
+    // The request is on its way, but nothing of it can have been read before this turn of the event loop ends.
+    if (sending.probe !== undefined && this.#fault !== undefined) this.#faults.set(sending.probe, this.#fault)
+    return sending
+  }
+
+  sendTogether(...args: Parameters<Target['sendTogether']>): ReturnType<Target['sendTogether']> {
+    return this.#target.sendTogether(...args)
+  }
+
+  async close(): Promise<void> {}
+}

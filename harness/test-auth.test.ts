@@ -1,0 +1,188 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import { SvcAPI } from 'svc'
+import { headerKey } from 'svc/security'
+import type { AnyApi } from './application.ts'
+import { mergeShards, testAuth, type TestOptions, type TestWorld } from './test-auth.ts'
+
+const KEY = 'K-header-9f27c1-012'
+const OPTIONS = {
+  routes: [],
+  only: ['common'],
+  skip: [],
+  role: [],
+  reporter: [],
+  bail: 0,
+  jobs: 4,
+  merge: [],
+  curl: false,
+  updateBaseline: false,
+  unsafe: false,
+  timeout: 5_000,
+  seed: 'a-seed',
+  list: false,
+  json: false,
+  inProcess: false,
+  strict: false,
+  contract: false,
+  allowExec: false,
+  init: false,
+} as unknown as TestOptions
+
+interface Ended {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+describe('svc test-auth, its options', function () {
+  this.timeout(60_000)
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'svc-test-auth-'))))
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  async function test(options: Partial<TestOptions>, world: Partial<TestWorld> = {}): Promise<Ended> {
+    let [stdout, stderr] = ['', '']
+    const exitCode = await testAuth(
+      { ...OPTIONS, ...options },
+      {
+        root: folder,
+        subject: { kind: 'local', api: createApi(), base: '' },
+        problems: [],
+        importModule: (file) => import(pathToFileURL(file).href) as Promise<Readonly<Record<string, unknown>>>,
+        env: { KEY },
+        stdout: (text) => (stdout += text),
+        stderr: (text) => (stderr += text),
+        color: false,
+        interactive: false,
+        title: 'api',
+        version: '1',
+        specs: [],
+        ...world,
+      },
+    )
+    return { exitCode, stdout, stderr }
+  }
+
+  function write(name: string, text: string): string {
+    const file = join(folder, name)
+    writeFileSync(file, text)
+    return file
+  }
+
+  const withKey = (): string => write('auth.json', '{"credentials":{"Key":{"valid":"${KEY}"}}}')
+
+  it('finds in shards what it finds in one run', async () => {
+    const fixtures = withKey()
+    const api = createApi((key) => key.startsWith(KEY.slice(0, 4)))
+    const subject = { kind: 'local', api, base: '' } as const
+    const whole = await test({ fixtures, reporter: [`ndjson=${folder}/whole`] }, { subject })
+    const shards = ['1/3', '2/3', '3/3'].map((shard) => ({ shard, file: `${folder}/${shard[0]}` }))
+    for (const { shard, file } of shards) await test({ fixtures, shard, reporter: [`ndjson=${file}`] }, { subject })
+    const reporter = [`ndjson=${folder}/merged`]
+    const exitCode = await mergeShards({ merge: shards.map(({ file }) => file), reporter, curl: false }, SILENT)
+    expect(exitCode).to.equal(whole.exitCode).and.to.equal(1)
+    expect(outcomesIn(`${folder}/merged`)).to.deep.equal(outcomesIn(`${folder}/whole`))
+  })
+
+  it('fails with --strict where a protected route has no good credential, and says how many', async () => {
+    const lenient = await test({})
+    const strict = await test({ strict: true })
+    expect([lenient.exitCode, strict.exitCode]).to.deep.equal([0, 4])
+    expect(strict.stdout).to.include('3 protected routes have no positive control')
+  })
+
+  it('accepts with --baseline what was there before, and nothing else', async () => {
+    const [fixtures, baseline] = [withKey(), join(folder, 'baseline.json')]
+    const subject = (accept: (key: string) => boolean) => ({ kind: 'local', api: createApi(accept), base: '' }) as const
+    const before = subject((key) => key.startsWith(KEY.slice(0, 12)))
+    const written = await test({ fixtures, baseline, updateBaseline: true }, { subject: before })
+    const same = await test({ fixtures, baseline }, { subject: before })
+    const worse = await test({ fixtures, baseline }, { subject: subject(() => true) })
+    expect([written, same, worse].map(({ exitCode }) => exitCode)).to.deep.equal([0, 0, 1])
+    expect(readFileSync(baseline, 'utf8')).to.not.include(KEY)
+  })
+
+  it("runs the user's own test files in the same run, and fails with them", async () => {
+    const fixtures = withKey()
+    const good = write('good.spec.mjs', "describe('own', () => { it('passes', () => undefined) })")
+    const bad = write('bad.spec.mjs', "describe('own', () => { it('fails', () => { throw new Error('own') }) })")
+    const passed = await test({ fixtures }, { specs: [good] })
+    const failed = await test({ fixtures }, { specs: [good, bad] })
+    expect([passed.exitCode, failed.exitCode]).to.deep.equal([0, 1])
+  })
+
+  it('warns once of secrets that are written out, naming the fixture and not the secret', async () => {
+    const text = `credentials: { Key: { valid: ${KEY} } }`
+    const committed = await test({ fixtures: write('auth.yaml', text) })
+    const kept = await test({ fixtures: write('auth.local.yaml', text) })
+    expect(committed.exitCode).to.equal(0)
+    expect(committed.stdout.match(/credentials\.Key\.valid: written out/g)).to.have.lengthOf(1)
+    expect(committed.stdout).to.not.include(KEY)
+    expect(kept.stdout).to.not.include('written out')
+  })
+
+  it('remarks with --timing on a comparison that ends early, and does not fail', async () => {
+    const slow = (key: string): boolean => {
+      for (let at = 0; at < KEY.length; at++) {
+        if (key[at] !== KEY[at]) return false
+        const end = performance.now() + 0.1
+        while (performance.now() < end);
+      }
+      return key.length === KEY.length
+    }
+    const fixtures = withKey()
+    const subject = { kind: 'local', api: createApi(slow), base: '' } as const
+    const quiet = await test({ fixtures, only: ['key.first-char', 'key.last-char'] }, { subject })
+    const timed = await test({ fixtures, only: ['key.first-char', 'key.last-char'], timing: true }, { subject })
+    expect([quiet.exitCode, timed.exitCode]).to.deep.equal([0, 0])
+    expect(quiet.stdout).to.not.include('CWE-208')
+    expect(timed.stdout.match(/Key takes \d+\.\d µs longer/g)).to.have.lengthOf(1)
+  })
+
+  it('leaves no listener behind, so that --watch can run again and again', async () => {
+    const before = process.listenerCount('uncaughtException')
+    await test({ fixtures: withKey() })
+    expect(process.listenerCount('uncaughtException')).to.equal(before)
+  })
+
+  it('exits with 2 for a secret that is not set, naming the variable and the fixture', async () => {
+    const error = await test({ fixtures: withKey() }, { env: {} }).catch((caught: unknown) => caught)
+    expect(error).to.include({ exitCode: 2 })
+    expect(String(error)).to.include('KEY is not set').and.to.include('credentials.Key.valid')
+  })
+
+  it('exits with 3 where nothing listens', async () => {
+    const route = { key: 'GET /x', method: 'GET', path: '/x', base: '', csrf: false, declaresBody: false } as const
+    const auth = { kind: 'bearer', name: 'Token' } as const
+    const routes = [{ ...route, auth, level: 'operation', authSource: undefined, source: undefined } as const]
+    const subject = { kind: 'remote', origin: 'http://127.0.0.1:1', routes, unsafe: false } as const
+    const { exitCode, stdout } = await test({}, { subject })
+    expect(exitCode).to.equal(3)
+    expect(stdout).to.include('nothing answers at http://127.0.0.1:1')
+  })
+})
+
+const SILENT = { stdout: () => undefined, stderr: () => undefined, color: false, interactive: false }
+
+function createApi(accept: (key: string) => boolean = (key) => key === KEY): AnyApi {
+  const api = new SvcAPI()
+  const auth = headerKey('X-Key', (_, key) => (accept(key) ? { who: 'ann' } : null), { name: 'Key' })
+  for (const path of ['/a', '/b', '/c']) api.get(path, { auth }, () => 1)
+  return api
+}
+
+/** Outcomes of a run by id, without what differs from one time to the next. */
+function outcomesIn(file: string): readonly string[] {
+  const events = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; verdict: { outcome: string; scenario: { id: string } } })
+  return events
+    .filter(({ type }) => type === 'scenario.ended')
+    .map(({ verdict }) => `${verdict.scenario.id} ${verdict.outcome}`)
+    .toSorted()
+}

@@ -1,0 +1,295 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { SourcePosition } from 'svc'
+import { applyBaseline, BaselineWriter, readBaseline } from './baseline.ts'
+import { curlOf } from './curl.ts'
+import type { FixtureFile } from './fixtures/define.ts'
+import { describeLiteralSecrets } from './fixtures/literal-secrets.ts'
+import { writeSkeleton } from './fixtures/skeleton.ts'
+import { formatWfc, readWfc } from './fixtures/wfc.ts'
+import { findFixtures, type ImportModule, readFixtures } from './fixtures/read.ts'
+import { HarnessError } from './failure.ts'
+import { mergeRuns } from './merge.ts'
+import type { ExitCode, Plan, Remark, Reporter, Route, RunSetting } from './model.ts'
+import { countScenarios } from './plan.ts'
+import { testMutants } from './mutate/test-mutants.ts'
+import { Redactor } from './redact.ts'
+import { EventStream } from './report/index.ts'
+import { openReporters, type ReporterChoice } from './report/open.ts'
+import { TerminalReporter } from './report/terminal.ts'
+import { plannedRoutes } from './run-result.ts'
+import { Run } from './run.ts'
+import { parseShard, selectPlan } from './select.ts'
+import { createSeed, routesOfSubject, setUp, type Setup, type SetupInput, type Subject } from './setup.ts'
+import { runSuite } from './suite.ts'
+import { measureOverSocket } from './timing/socket-timing.ts'
+import { factsOf } from './check/finding.ts'
+
+/** Everything that the command line of `svc test-auth` can say, names as there. */
+export interface TestOptions {
+  readonly routes: readonly string[]
+  readonly fixtures?: string
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  readonly role: readonly string[]
+  readonly reporter: readonly string[]
+  readonly grep?: string
+  /** 0 for none. */
+  readonly bail: number
+  readonly jobs: number
+  readonly shard?: string
+  /** Event files of shards. */
+  readonly merge: readonly string[]
+  readonly replay?: string
+  readonly curl: boolean
+  readonly baseline?: string
+  readonly updateBaseline: boolean
+  readonly unsafe: boolean
+  readonly timeout: number
+  readonly seed?: string
+  readonly list: boolean
+  readonly json: boolean
+  readonly inProcess: boolean
+  readonly strict: boolean
+  readonly contract: boolean
+  readonly allowExec: boolean
+  /** Measures whether wrong keys take longer the later they differ from good ones; remarks only. */
+  readonly timing: boolean
+  readonly init: boolean
+  /** Breaks the application, one fault at a time, and tells which ones the tests do not notice. */
+  readonly mutate: boolean
+  /** With `mutate`: the share of faults, in per cent, below which the run fails. */
+  readonly mutateBreak: number
+  /** An auth file of Web Fuzzing Commons, instead of fixtures. */
+  readonly wfc?: string
+  readonly exportWfc?: string
+}
+
+/** Where the tests run and what they say it to. */
+export interface TestWorld {
+  /** Folder of the project, absolute. */
+  readonly root: string
+  readonly subject: Subject
+  /** Files that did not load: their routes answer 503 and cannot be tested. */
+  readonly problems: readonly { readonly message: string; readonly position?: SourcePosition | undefined }[]
+  readonly importModule: ImportModule
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly stdout: (text: string) => void
+  readonly stderr: (text: string) => void
+  readonly color: boolean
+  readonly interactive: boolean
+  readonly signal?: AbortSignal
+  readonly title: string
+  readonly version: string
+  /** The user's own test files. */
+  readonly specs: readonly string[]
+}
+
+/**
+ * `svc test-auth`: load -> plan -> replay -> check -> report.
+ *
+ * @throws HarnessError for what the user has to mend first.
+ */
+export async function testAuth(options: TestOptions, world: TestWorld): Promise<ExitCode> {
+  if (world.problems.length > 0 && world.subject.kind === 'local' && world.subject.api.operations().length === 0) {
+    throw new HarnessError(`nothing of the application loads: ${world.problems[0]?.message ?? ''}`, 3)
+  }
+  const remarks: Remark[] = []
+  const stream = new EventStream()
+  const say = (remark: Remark): void => void remarks.push(remark)
+  const routes = routesOfSubject(world.subject)
+  if (options.init) {
+    world.stderr(`${writeSkeleton(world.root, routes)}  written; fill in where the secrets come from\n`)
+    return 0
+  }
+  const { fixtures, name, directory } = await loadFixtures(options, world, routes)
+  const seed = options.seed ?? createSeed()
+  const input: SetupInput = {
+    subject: world.subject,
+    fixtures,
+    fixturesName: name,
+    source: { env: world.env, directory, allowExec: options.allowExec },
+    seed,
+    timeout: options.timeout,
+    inProcess: options.inProcess,
+    dry: options.list,
+    strictContract: options.contract,
+    remark: (remark) => stream.emit({ type: 'remark', remark }),
+  }
+  const setup = await setUp(input)
+  for (const { message } of world.problems)
+    say({ kind: 'warning', message: `does not load, so it is not tested: ${message}` })
+  // An auth file of Web Fuzzing Commons has no other way of saying a secret.
+  const literals = options.wfc === undefined ? describeLiteralSecrets(setup.fixtures.literals, name) : undefined
+  if (literals !== undefined) say({ kind: 'warning', message: literals })
+  if (options.exportWfc !== undefined) {
+    writeFileSync(options.exportWfc, formatWfc(setup.fixtures, routes), { mode: 0o600 })
+    world.stderr(`${options.exportWfc}  written; it holds secrets\n`)
+    return 0
+  }
+  const plan = choosePlan(setup, options)
+  if (options.list) return list(plan, setup, options, world)
+  if (options.curl && options.replay !== undefined) return printCurl(plan, options.replay, setup, world)
+  if (options.mutate) return testMutants({ options, world, setup, plan, seed, stream, renew: () => setUp(input) })
+  return execute({ options, world, setup, plan, seed, stream, remarks: [...remarks, ...plan.remarks] })
+}
+
+/** Reports on event files as if they came from one run. */
+export async function mergeShards(
+  options: Pick<TestOptions, 'merge' | 'reporter' | 'curl'>,
+  world: Pick<TestWorld, 'stdout' | 'stderr' | 'color' | 'interactive'>,
+): Promise<ExitCode> {
+  const { events, exitCode } = mergeRuns(options.merge)
+  const stream = new EventStream()
+  subscribe(stream, openReporters(options.reporter, world.stdout), options, world)
+  for (const event of events) stream.emit(event)
+  await stream.close()
+  return exitCode
+}
+
+interface Execution {
+  readonly options: TestOptions
+  readonly world: TestWorld
+  readonly setup: Setup
+  readonly plan: Plan
+  readonly seed: string
+  readonly stream: EventStream
+  readonly remarks: readonly Remark[]
+}
+
+async function execute({ options, world, setup, plan, seed, stream, remarks }: Execution): Promise<ExitCode> {
+  const choice = openReporters(options.reporter, world.stdout)
+  subscribe(stream, choice, options, world)
+  if (options.updateBaseline) stream.subscribe(new BaselineWriter(baselineFile(options, world)))
+  const { targets, context } = await setup.open()
+  try {
+    const setting: RunSetting = {
+      target: world.subject.kind === 'remote' ? 'url' : options.inProcess ? 'in-process' : 'socket',
+      origin: targets.origin,
+      seed,
+      title: world.title,
+      version: world.version,
+      ...(options.shard === undefined ? {} : { shard: parseShard(options.shard) }),
+    }
+    stream.emit({ type: 'run.started', at: new Date().toISOString(), setting })
+    stream.emit({ type: 'plan.ready', routes: plannedRoutes(plan), scenarios: countScenarios(plan) })
+    for (const remark of remarks) stream.emit({ type: 'remark', remark })
+    // Before the run: nothing else may be in flight.
+    const timing = options.timing ? await measureOverSocket(plan, targets.origin, options.timeout, world.signal) : []
+    for (const remark of timing) stream.emit({ type: 'remark', remark })
+    const run = new Run({
+      plan,
+      targets,
+      context,
+      ledger: setup.ledger,
+      emit: (event) => stream.emit(event),
+      jobs: options.jobs,
+      bail: options.bail,
+      strict: options.strict,
+      safe: setup.safe,
+      repeat: world.subject.kind === 'remote',
+      ...(world.signal === undefined ? {} : { signal: world.signal }),
+    })
+    const { summary, failures } = await runSuite(plan, run, {
+      bail: options.bail > 0,
+      specs: world.specs,
+      importModule: world.importModule,
+      ...(choice.mocha === undefined ? {} : { reporter: choice.mocha }),
+    })
+    if (options.updateBaseline && summary.exitCode === 1) return 0
+    return summary.exitCode === 0 && failures > 0 ? 1 : summary.exitCode
+  } finally {
+    await targets.close()
+    await stream.close()
+  }
+}
+
+function subscribe(
+  stream: EventStream,
+  choice: ReporterChoice,
+  { curl }: Pick<TestOptions, 'curl'>,
+  { stdout, color, interactive }: Pick<TestWorld, 'stdout' | 'color' | 'interactive'>,
+): void {
+  for (const reporter of choice.reporters) stream.subscribe(reporter)
+  if (choice.terminal === 'none') return
+  const terminal: TerminalReporter & Reporter = new TerminalReporter({
+    write: stdout,
+    color,
+    interactive,
+    brief: choice.terminal === 'brief',
+    curl,
+  })
+  for (const file of choice.files) terminal.addFile(file)
+  stream.subscribe(terminal)
+}
+
+async function loadFixtures(
+  options: TestOptions,
+  { root, importModule }: TestWorld,
+  routes: readonly Route[],
+): Promise<{ readonly fixtures: FixtureFile; readonly name: string; readonly directory: string }> {
+  if (options.wfc !== undefined) return { fixtures: readWfc(options.wfc, routes), name: options.wfc, directory: root }
+  const path = options.fixtures ?? findFixtures(root)
+  if (path === undefined) return { fixtures: {}, name: 'no fixtures', directory: root }
+  const { fixtures, file, name } = await readFixtures(path, root, importModule)
+  return { fixtures, name, directory: dirname(file) }
+}
+
+function choosePlan(setup: Setup, options: TestOptions): Plan {
+  const plan = selectPlan(setup.plan, {
+    routes: options.routes,
+    only: options.only,
+    skip: options.skip,
+    roles: options.role,
+    grep: options.grep,
+    replay: options.replay,
+    shard: options.shard === undefined ? undefined : parseShard(options.shard),
+  })
+  if (options.baseline === undefined || (options.updateBaseline && !existsSync(options.baseline))) return plan
+  return applyBaseline(plan, readBaseline(options.baseline))
+}
+
+function baselineFile({ baseline }: TestOptions, { root }: TestWorld): string {
+  return baseline ?? join(root, 'fixtures', 'auth.baseline.json')
+}
+
+/** `--list`: the plan without sending anything; `--json` gives all of it, requests redacted. */
+function list(plan: Plan, setup: Setup, options: TestOptions, world: TestWorld): ExitCode {
+  const redactor = new Redactor(setup.fixtures.secrets)
+  const routes = plan.routes.map(({ route, scenarios, noControl }) => ({
+    route: route.key,
+    auth: route.auth ?? null,
+    level: route.level,
+    ...(noControl === undefined ? {} : { noControl }),
+    scenarios: scenarios.map((scenario) => ({
+      ...factsOf(scenario),
+      transport: scenario.transport,
+      requests: scenario.steps.map(({ request, expect }) => ({
+        expect,
+        method: request.method,
+        target: redactor.redact(request.target),
+      })),
+    })),
+  }))
+  if (options.json) world.stdout(`${JSON.stringify({ scenarios: countScenarios(plan), routes }, null, 2)}\n`)
+  else
+    for (const { route, scenarios } of routes)
+      for (const { id, name, expect, title } of scenarios)
+        world.stdout(`${id}  ${route}  ${name}  ${expect}  ${title}\n`)
+  if (!options.json)
+    world.stderr(`${countScenarios(plan)} scenarios on ${plan.routes.length} routes; nothing was sent\n`)
+  return countScenarios(plan) === 0 ? 4 : 0
+}
+
+/** `--replay id --curl`: the commands, without running anything. */
+function printCurl(plan: Plan, replay: string, setup: Setup, world: TestWorld): ExitCode {
+  const redactor = new Redactor(setup.fixtures.secrets)
+  const origin = world.subject.kind === 'remote' ? world.subject.origin : 'http://localhost:3000'
+  for (const { scenarios } of plan.routes) {
+    for (const { id, name, steps } of scenarios) {
+      if (id !== replay && name !== replay) continue
+      for (const { request } of steps) world.stdout(`${curlOf(request, origin, redactor)}\n`)
+    }
+  }
+  return 0
+}

@@ -1,0 +1,9 @@
+import { operation } from 'svc'
+import { InvalidToken } from './_invalid-token.ts'
+
+// What an authenticator throws ends the request. The handler in svc.config.ts makes the answer.
+function rejectEverybody(): string {
+  throw new InvalidToken()
+}
+
+export const GET = operation({ summary: 'Authenticator that throws', auth: rejectEverybody }, () => 'never reached')

@@ -1,0 +1,299 @@
+import type { AuthInput, AuthOf } from './auth/infer.ts'
+import { applyDeclaration, UNDECLARED } from './auth/policy.ts'
+import { Application, type ClosedPath } from './application.ts'
+import { callSiteOf } from './call-site.ts'
+import type { SourcePosition } from './errors.ts'
+import { errorFields, type ExceptionClass, ExceptionHandlers } from './exceptions.ts'
+import type { AuthRequest, RequestContext, SvcRequest } from './http/request.ts'
+import { headerPairs, serializeJson, textResponse, withHeaders } from './http/response.ts'
+import { Sessions } from './http/session.ts'
+import { Throttle } from './http/throttle.ts'
+import { createLog } from './log.ts'
+import type { ObservationListener } from './observation.ts'
+import type { EffectiveAuth, Operation } from './operation.ts'
+import { docsOperations } from './docs-operations.ts'
+import type { DocsDevelopment } from './openapi/routes.ts'
+import { withUniqueIds } from './operation-ids.ts'
+import { parsePath } from './path.ts'
+import { type Router, Routes, VerbMethods, type MountOptions, type VerbFunction } from './router.ts'
+import type { MaybePromise } from './schema/infer.ts'
+import {
+  isLoopback,
+  listenOn,
+  type Listening,
+  type ListenOptions,
+  needsSecureCookies,
+  nodeHandlerOf,
+  type NodeHandler,
+  type NodeHandlerOptions,
+} from './serving.ts'
+import { type ApiOptions, readSettings, type Settings } from './settings.ts'
+
+type GlobalOf<A> = [A] extends [undefined] ? undefined : AuthOf<A>
+type Fits<From, To> = unknown extends To ? true : [From] extends [To] ? true : false
+/** A router whose handlers expect another `request.auth` than the mount gives does not compile. */
+type MountCheck<R, Given> = R extends { readonly '~own'?: infer Own }
+  ? unknown extends Own
+    ? RouterFits<R, Given>
+    : unknown
+  : RouterFits<R, Given>
+type RouterFits<R, Given> =
+  R extends Router<infer Expected>
+    ? Fits<Given, Expected> extends true
+      ? unknown
+      : { 'svc: request.auth at the mount point does not fit what this router expects': [Given, Expected] }
+    : never
+
+/** The answer that `createResponse` builds. */
+export interface ResponseInit {
+  readonly status?: number
+  readonly headers?: HeadersInit
+}
+
+/** What an application made of another list of operations has besides them. */
+export interface Rebuild {
+  /** Before every path, such as `/api`. */
+  readonly base?: string
+  /** Paths that answer 503. */
+  readonly closed?: readonly ClosedPath[]
+  /** What the reference page offers on a developer's own machine. */
+  readonly development?: DocsDevelopment
+  /** `false` for `svc dev` and `svc test-auth`, whose failures are meant: the option `throttle` does not apply. */
+  readonly throttle?: false
+}
+
+/** Everything that the parts of one API share, whichever list of operations they serve. */
+interface Core {
+  readonly options: ApiOptions
+  readonly settings: Settings
+  readonly handlers: ExceptionHandlers
+  readonly sessions: Sessions
+  readonly throttle: Throttle | undefined
+  readonly source: SourcePosition | undefined
+}
+
+interface FixedList extends Rebuild {
+  readonly operations: readonly Operation[]
+}
+
+/**
+ * An API: global options, operations, exception handlers.
+ *
+ * @example
+ * const api = new SvcAPI({ title: 'Pets', auth: fwAuth, csrf: true })
+ * api.get('/pets', {}, (request) => `Authenticated user ${request.auth.name}`)
+ * await api.listen({ port: 3000 })
+ */
+export class SvcAPI<const A extends AuthInput | undefined = undefined> extends VerbMethods {
+  declare readonly '~auth': A
+  declare readonly get: VerbFunction<GlobalOf<A>>
+  declare readonly head: VerbFunction<GlobalOf<A>>
+  declare readonly post: VerbFunction<GlobalOf<A>>
+  declare readonly put: VerbFunction<GlobalOf<A>>
+  declare readonly patch: VerbFunction<GlobalOf<A>>
+  declare readonly delete: VerbFunction<GlobalOf<A>>
+  declare readonly options: VerbFunction<GlobalOf<A>>
+
+  readonly #core: Core
+  readonly #routes: Routes
+  readonly #fixed: FixedList | undefined
+  readonly #listeners = new Set<ObservationListener>()
+  #operations: readonly Operation[] | undefined
+  #application: Application | undefined
+
+  /** @throws `LoadError` for an option that is wrong or unknown. */
+  constructor(options: ApiOptions<A> = {}) {
+    const derived = derivedFrom(options)
+    const source = derived ? derived.core.source : callSiteOf(SvcAPI)
+    const routes = new Routes({}, source)
+    super(routes)
+    this.#routes = routes
+    this.#fixed = derived?.fixed
+    this.#core = derived?.core ?? createCore(options, source)
+    if (derived) routes.seal()
+    else this.globalAuth()
+  }
+
+  /** What applies where no inner level says anything. */
+  globalAuth(): EffectiveAuth {
+    const { options, source } = this.#core
+    return Object.hasOwn(options, 'auth')
+      ? applyDeclaration(UNDECLARED, { level: 'api', value: options.auth, source })
+      : UNDECLARED
+  }
+
+  /** Title, version, limits and the like, every default in its place. */
+  get settings(): Settings {
+    return this.#core.settings
+  }
+
+  /** The sessions of this API, in the cookie mode of a public server. */
+  get sessions(): Sessions {
+    return this.#core.sessions
+  }
+
+  /**
+   * Mounts a router below a prefix, for the first, second or any time: one mount never changes another.
+   *
+   * @example
+   * api.addRouter('/events', events, { auth: headerKey('X-API-Key', findClient) })
+   */
+  addRouter<R extends Router<never>, const M extends AuthInput | undefined = undefined>(
+    prefix: string,
+    router: R & MountCheck<R, [M] extends [undefined] ? GlobalOf<A> : AuthOf<M>>,
+    options: MountOptions<M> = {},
+  ): this {
+    // oxlint-disable-next-line typescript/unbound-method -- named, not called
+    this.#routes.mount(prefix, router, options, callSiteOf(this.addRouter))
+    return this
+  }
+
+  /**
+   * Registers the answer to a class of exceptions, thrown by authenticators, handlers or the framework itself. The
+   * nearest class in the prototype chain wins.
+   */
+  exceptionHandler<E extends ExceptionClass>(
+    exceptionClass: E,
+    handler: (request: SvcRequest, exception: InstanceType<E>) => MaybePromise<Response>,
+  ): this {
+    this.#core.handlers.register(exceptionClass, handler as never)
+    return this
+  }
+
+  /**
+   * A JSON response for an exception handler. A 401 gets the challenges of the operation under way, and no error is
+   * stored by caches.
+   */
+  createResponse(
+    request: SvcRequest | AuthRequest,
+    body: unknown,
+    { status = 200, headers }: ResponseInit = {},
+  ): Response {
+    const response = textResponse(status, serializeJson(body), headerPairs(headers))
+    const fields = status < 400 ? [] : errorFields(status, (request as RequestContext).challenges)
+    return withHeaders(response, [['content-type', 'application/json'], ...fields])
+  }
+
+  /**
+   * The operations, each with its effective auth and the place that decided. Asking for them ends the registration.
+   *
+   * @throws `LoadError` where a declaration cannot be served.
+   */
+  operations(): readonly Operation[] {
+    if (this.#operations) return this.#operations
+    const operations = this.#fixed ? this.#fixed.operations : this.#routes.flatten(this.globalAuth())
+    this.#routes.seal()
+    return (this.#operations = Object.freeze(withUniqueIds(operations)))
+  }
+
+  /** Tells a listener what happens to requests. Returns a function that ends it. */
+  observe(listener: ObservationListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Answers a request. Repeated header lines, odd targets and limits need a socket: see {@link nodeHandler}.
+   *
+   * @param context `clientAddress` stands in for the socket's peer
+   */
+  async fetch(request: Request, context: { readonly clientAddress?: string } = {}): Promise<Response> {
+    return this.#build().respond(request, context.clientAddress)
+  }
+
+  /**
+   * A listener for servers of `node:http`, with the gate in front: repeated lines, odd targets, limits.
+   *
+   * Session cookies are `Secure` with the prefix `__Host-`; say `{ secureCookies: false }` for plain http on loopback.
+   */
+  nodeHandler(options: NodeHandlerOptions = {}): NodeHandler {
+    const secureCookies = needsSecureCookies(this.settings, options.secureCookies ?? true)
+    const application = secureCookies === this.#hasSecureCookies ? this.#build() : this.#create(secureCookies)
+    return nodeHandlerOf(application, this.settings, options.checkHost)
+  }
+
+  /**
+   * Serves on a port of its own, on loopback unless told otherwise; there, only known hosts are answered. What handlers
+   * throw is written to stderr.
+   */
+  async listen(options: ListenOptions = {}): Promise<Listening> {
+    const isLocal = isLoopback(options.host ?? '127.0.0.1')
+    const handler = this.nodeHandler({ secureCookies: !isLocal, ...(isLocal ? { checkHost: true } : {}) })
+    const listening = await listenOn(handler, this.settings.limits, options)
+    const { log = 'errors' } = options
+    if (log === false) return listening
+    const end = this.observe(createLog({ level: log, write: (line) => process.stderr.write(`${line}\n`) }))
+    return { ...listening, close: (drain) => listening.close(drain).finally(end) }
+  }
+
+  /**
+   * The same API, options, exception handlers and session keys included, serving exactly this list of operations.
+   * Listeners stay behind.
+   */
+  withOperations(operations: readonly Operation[], rebuild: Rebuild = {}): SvcAPI<AuthInput | undefined> {
+    const fixed: FixedList = { ...this.#fixed, ...rebuild, operations }
+    return new SvcAPI<AuthInput | undefined>(derive({ core: this.#core, fixed }))
+  }
+
+  #build(): Application {
+    return (this.#application ??= this.#create(this.#hasSecureCookies))
+  }
+
+  get #hasSecureCookies(): boolean {
+    return needsSecureCookies(this.settings, true)
+  }
+
+  #create(secureCookies: boolean): Application {
+    const { base = '', closed = [], development, throttle } = this.#fixed ?? {}
+    if (base !== '') parsePath(base, 'bracket')
+    const { settings, handlers, source } = this.#core
+    const sessions = this.#core.sessions.withMode(secureCookies)
+    const operations = this.operations()
+    const facts = { ...settings, base, operations, sessionCookieName: sessions.cookieName, development }
+    return new Application({
+      operations,
+      internal: docsOperations(settings.docs, facts, source),
+      closed,
+      base,
+      settings,
+      handlers,
+      sessions,
+      throttle: throttle === false ? undefined : this.#core.throttle,
+      listener: () => (this.#listeners.size === 0 ? undefined : this.#tell),
+    })
+  }
+
+  readonly #tell: ObservationListener = (observation) => {
+    for (const listener of this.#listeners) {
+      try {
+        listener(observation)
+      } catch (error) {
+        // A broken log decides over no request and ends no process.
+        process.emitWarning(error instanceof Error ? error : String(error))
+      }
+    }
+  }
+}
+
+const DERIVED = Symbol('svc.derived')
+interface Derived {
+  readonly core: Core
+  readonly fixed: FixedList
+}
+
+function derive(derived: Derived): object {
+  return { [DERIVED]: derived }
+}
+
+function derivedFrom(options: object | null): Derived | undefined {
+  return typeof options === 'object' && options !== null && DERIVED in options
+    ? (options[DERIVED] as Derived)
+    : undefined
+}
+
+function createCore(options: ApiOptions, source: SourcePosition | undefined): Core {
+  const settings = readSettings(options, source)
+  const sessions = new Sessions(options.sessions ?? {}, true)
+  const throttle = settings.throttle && new Throttle(settings.throttle, options.sessions?.store)
+  return { options, settings, handlers: new ExceptionHandlers(), sessions, throttle, source }
+}

@@ -1,0 +1,206 @@
+import { type Attack, BEARER, each, lines, send } from './attack.ts'
+
+const JSON_TYPE = 'Content-Type: application/json'
+const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded'
+const json = (body: string, target = '/json', ...fields: readonly string[]): string =>
+  send('POST', target, [JSON_TYPE, BEARER, ...fields], body)
+const MEBIBYTE = 1_048_576
+
+/** Contract sections 4.5 and 5, promises 18 and 19: bodies. */
+export const BODIES: readonly Attack[] = [
+  ...each(
+    'reads no JSON in',
+    400,
+    [
+      '{',
+      '}',
+      '{"name":"canary"',
+      "{'name':'canary'}",
+      '{"name":"canary",}',
+      'canary',
+      '\u0000',
+      '{"name":"canary"}{}',
+      '{"name":"canary"}\u0000',
+      '\u00ff\u00fe{\u0000}\u0000',
+      '{"name":"\u00ff"}',
+      '{"name":"\u00c0\u00af"}',
+      'NaN',
+      '[1,]',
+      '{"name":"canary","__proto__":{"x":1}}',
+      '{"__proto__":{"name":"canary","count":1}}',
+      '{"name":"canary","count":1,"a":{"__proto__":{"isSuperuser":true}}}',
+      '{"name":"canary","count":1,"\\u005f_proto__":{"x":1}}',
+      '/* */{}',
+    ],
+    (body) => json(body),
+  ),
+  ...each(
+    'lets pass no value for',
+    422,
+    [
+      '{}',
+      '[]',
+      'null',
+      'true',
+      '1',
+      '"canary"',
+      '[{"name":"canary","count":1}]',
+      '{"name":"canary"}',
+      '{"name":1,"count":1}',
+      '{"name":["canary"],"count":1}',
+      '{"name":{"toString":"canary"},"count":1}',
+      '{"name":"canary","count":"1e999"}',
+      '{"name":"canary","count":"canary"}',
+      '{"name":"canary","count":1e999}',
+      '{"name":"canary","count":null}',
+      '{"constructor":{"prototype":{"name":"canary","count":1}}}',
+      '{"Name":"canary","count":1}',
+    ],
+    (body) => json(body),
+  ),
+  ...each(
+    'has no answer for the type',
+    415,
+    [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/json',
+      'application/jsonp',
+      'application/xml',
+      'application/json-patch',
+      'application/json; charset=utf-7',
+      'application/json; charset=utf-16',
+      'application/json; charset=iso-8859-1',
+      'json',
+      '*/*',
+      '',
+      'application/json, text/plain',
+      'text/plain; application/json',
+    ],
+    (type) => send('POST', '/json', [`Content-Type: ${type}`, BEARER], '{"name":"a","count":1}'),
+  ),
+  {
+    name: 'has no answer for a body without a type',
+    bytes: send('POST', '/json', [BEARER], '{"name":"a","count":1}'),
+    answers: [415],
+  },
+  {
+    name: 'has no answer for two types',
+    bytes: send('POST', '/json', ['Content-Type: text/plain', JSON_TYPE, BEARER], '{"name":"a","count":1}'),
+    answers: [[400, 415]],
+  },
+  { name: 'reads no body before the credential', bytes: send('POST', '/json', [JSON_TYPE], '{'), answers: [401] },
+  {
+    name: 'reads no large body before the credential',
+    bytes: lines(['POST /json HTTP/1.1', 'Host: {host}', JSON_TYPE, `Content-Length: ${MEBIBYTE * 64}`], '{"name":'),
+    answers: [401],
+  },
+  {
+    name: 'reads nothing of a body that declares more than the limit',
+    bytes: lines(['POST /json HTTP/1.1', 'Host: {host}', BEARER, JSON_TYPE, `Content-Length: ${MEBIBYTE + 1}`], '{'),
+    answers: [413],
+  },
+  {
+    name: 'reads no further where chunks go over the limit',
+    bytes: lines(
+      ['POST /json HTTP/1.1', 'Host: {host}', BEARER, JSON_TYPE, 'Transfer-Encoding: chunked'],
+      `100001\r\n${'['.repeat(MEBIBYTE + 1)}\r\n`,
+    ),
+    answers: [413],
+  },
+  {
+    name: 'sends no 100 to a body that is refused',
+    bytes: lines(['POST /json HTTP/1.1', 'Host: {host}', JSON_TYPE, 'Expect: 100-continue', 'Content-Length: 5']),
+    answers: [401],
+    excludes: / 100 /,
+    onlyGuarded: true,
+  },
+  {
+    name: 'expects nothing that it does not know',
+    bytes: lines(['POST /json HTTP/1.1', 'Host: {host}', BEARER, 'Expect: canary', 'Content-Length: 0']),
+    answers: [417],
+    onlyGuarded: true,
+  },
+  {
+    name: 'survives deep nesting',
+    bytes: json(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+    answers: [[400, 422]],
+  },
+  {
+    name: 'survives deep objects',
+    bytes: json(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`),
+    answers: [[400, 422]],
+  },
+  { name: 'survives a long number', bytes: json(`{"name":"a","count":${'9'.repeat(100_000)}}`), answers: [[400, 422]] },
+  {
+    name: 'answers 400 where the body ends early',
+    bytes: lines(['POST /json HTTP/1.1', 'Host: {host}', BEARER, JSON_TYPE, 'Content-Length: 100'], '{"name":'),
+    answers: [400],
+    ends: true,
+  },
+  ...each(
+    'reads no form in',
+    400,
+    ['username=%', 'username=%zz', 'username=%ff', '%c0%af=x', 'username=\u00ff'],
+    (body) => send('POST', '/form', [FORM_TYPE, BEARER], body),
+  ),
+  ...each(
+    'lets pass no form',
+    422,
+    [
+      '',
+      'canary',
+      'Username=canary',
+      'username[]=canary',
+      'username=a&username=canary',
+      '__proto__=canary',
+      'username.x=canary',
+    ],
+    (body) => send('POST', '/form', [FORM_TYPE, BEARER], body),
+  ),
+  {
+    name: 'counts fields of a form',
+    bytes: send('POST', '/form', [FORM_TYPE, BEARER], `username=a${'&a=b'.repeat(100)}`),
+    answers: [413],
+  },
+  ...each(
+    'reads no multipart form with',
+    [400, 415],
+    [
+      '',
+      '; boundary=',
+      '; boundary="a\\"b"',
+      `; boundary=${'x'.repeat(71)}`,
+      '; boundary=a; boundary=b',
+      '; boundary=\u00e4',
+    ],
+    (parameter) =>
+      send('POST', '/form', [`Content-Type: multipart/form-data${parameter}`, BEARER], '--a\r\n\r\nx\r\n--a--\r\n'),
+  ),
+  {
+    name: 'reads no multipart form without an end',
+    bytes: send(
+      'POST',
+      '/form',
+      ['Content-Type: multipart/form-data; boundary=a', BEARER],
+      '--a\r\nContent-Disposition: form-data; name="username"\r\n\r\ncanary',
+    ),
+    answers: [400],
+  },
+  {
+    name: 'counts the parts of a multipart form',
+    bytes: send(
+      'POST',
+      '/form',
+      ['Content-Type: multipart/form-data; boundary=a', BEARER],
+      `${'--a\r\nContent-Disposition: form-data; name="username"\r\n\r\nx\r\n'.repeat(101)}--a--\r\n`,
+    ),
+    answers: [413],
+  },
+  {
+    name: 'takes a compressed body for what it is',
+    bytes: json('\u001f\u008b\u0008\u0000', '/json', 'Content-Encoding: gzip'),
+    answers: [[400, 415]],
+  },
+]

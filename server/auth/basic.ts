@@ -1,0 +1,71 @@
+import type { AuthRequest, CredentialSource, RequestContext } from '../http/request.ts'
+import {
+  Authenticator,
+  type AuthenticatorOptions,
+  describeNamed,
+  nameFunctionForm,
+  type ReadCredential,
+  UNUSABLE,
+} from './authenticator.ts'
+import { readScheme } from './bearer.ts'
+import type { BasicDescription } from './description.ts'
+
+/**
+ * `Authorization: Basic <base64 of user:password>` (RFC 7617): the scheme in any case, one space, canonical padded
+ * base64 of strict UTF-8 without control characters, split at the first colon, nothing percent-decoded. An empty user
+ * or an empty password reaches the hook, both empty do not.
+ */
+export abstract class HttpBasicAuth extends Authenticator<[username: string, password: string]> {
+  override describe(): BasicDescription {
+    return { kind: 'basic', ...describeNamed(this) }
+  }
+
+  override read(request: CredentialSource): ReadCredential<[username: string, password: string]> {
+    return readScheme(request, 'basic', readUserPass)
+  }
+
+  override verify(request: RequestContext, [username, password]: [username: string, password: string]): unknown {
+    return this.authenticate(request, username, password)
+  }
+
+  /** The hook: truthy passes and becomes `request.auth`, falsy fails; may be async; may throw. */
+  abstract authenticate(request: AuthRequest, username: string, password: string): unknown
+}
+
+/** {@link HttpBasicAuth} as a function: `basic((request, username, password) => …)`. */
+export function basic<T>(
+  authenticate: (request: AuthRequest, username: string, password: string) => T,
+  options: AuthenticatorOptions = {},
+): HttpBasicAuth & { authenticate(request: AuthRequest, username: string, password: string): T } {
+  class BasicFunction extends HttpBasicAuth {
+    override authenticate(request: AuthRequest, username: string, password: string): T {
+      return authenticate(request, username, password)
+    }
+  }
+  return nameFunctionForm(new BasicFunction(), options, authenticate.name || 'basic')
+}
+
+const PADDED_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+// oxlint-disable-next-line no-control-regex -- RFC 7617 section 2 forbids them in both parts
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function readUserPass(text: string): [username: string, password: string] | typeof UNUSABLE {
+  if (text === '' || !PADDED_BASE64.test(text)) return UNUSABLE
+  const bytes = Buffer.from(text, 'base64')
+  // Unused trailing bits could be anything: one credential would have several spellings.
+  if (bytes.toString('base64') !== text) return UNUSABLE
+  const userPass = decodeUtf8(bytes)
+  if (userPass === undefined || CONTROL_CHARACTER.test(userPass)) return UNUSABLE
+  const colon = userPass.indexOf(':')
+  if (colon < 0 || userPass === ':') return UNUSABLE
+  return [userPass.slice(0, colon), userPass.slice(colon + 1)]
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return STRICT_UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}

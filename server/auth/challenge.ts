@@ -1,0 +1,31 @@
+import { type AuthDescription, leavesOf, type LeafDescription } from './description.ts'
+
+/**
+ * The values of `WWW-Authenticate` for an operation: one per scheme of its effective auth, in evaluation order, without
+ * repetition (RFC 9110 section 11.6.1). They carry no `error` parameter, so that every 401 of a route is the same.
+ *
+ * @param realm title of the API
+ */
+export function challengesOf(description: AuthDescription, realm: string): readonly string[] {
+  return [...new Set(leavesOf(description).map((leaf) => challengeOf(leaf, quote(realm))))]
+}
+
+function challengeOf(leaf: LeafDescription, realm: string): string {
+  switch (leaf.kind) {
+    case 'bearer':
+      return `Bearer realm=${realm}`
+    case 'basic':
+      return `Basic realm=${realm}, charset="UTF-8"`
+    case 'apiKey':
+      return `ApiKey realm=${realm}, in="${leaf.in}", name=${quote(leaf.paramName)}`
+    case 'session':
+      return `Session realm=${realm}`
+    case 'callable':
+      return `Custom realm=${realm}`
+  }
+}
+
+/** A quoted string (RFC 9110 section 5.6.4); what no header field can carry is left out. */
+function quote(text: string): string {
+  return `"${text.replace(/[^\t\u0020-\u007e]/g, '').replace(/["\\]/g, String.raw`\$&`)}"`
+}

@@ -1,0 +1,64 @@
+import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
+import { isCallable } from './callable.ts'
+import { type Combination, SCHEME } from './combine.ts'
+import type { AuthDescription, CallableDescription, SecurityScheme } from './description.ts'
+import type { AuthCallable } from './infer.ts'
+
+/** An auth value of which {@link checkAuth} found nothing wrong, told apart by what it is. */
+export type AuthNode =
+  | { readonly kind: 'authenticator'; readonly value: Authenticator }
+  | { readonly kind: 'callable'; readonly value: AuthCallable }
+  | { readonly kind: 'list'; readonly members: readonly unknown[] }
+  | { readonly kind: 'inherit' }
+  | ({ readonly kind: 'all' } & Extract<Combination, { [AUTHENTICATOR]: 'all' }>)
+  | ({ readonly kind: 'optional' } & Extract<Combination, { [AUTHENTICATOR]: 'optional' }>)
+  | ({ readonly kind: 'check' } & Extract<Combination, { [AUTHENTICATOR]: 'check' }>)
+
+/** Tells an auth value apart; `undefined` for what is none. */
+export function readAuth(value: unknown): AuthNode | undefined {
+  if (Array.isArray(value)) return { kind: 'list', members: value }
+  if (typeof value === 'function') {
+    return isCallable(value) ? { kind: 'callable', value: value as AuthCallable } : undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  switch ((value as Partial<Record<typeof AUTHENTICATOR, unknown>>)[AUTHENTICATOR]) {
+    case 'authenticator':
+      return { kind: 'authenticator', value: value as Authenticator }
+    case 'inherit':
+      return { kind: 'inherit' }
+    case 'all':
+      return { kind: 'all', ...(value as Extract<Combination, { [AUTHENTICATOR]: 'all' }>) }
+    case 'optional':
+      return { kind: 'optional', ...(value as Extract<Combination, { [AUTHENTICATOR]: 'optional' }>) }
+    case 'check':
+      return { kind: 'check', ...(value as Extract<Combination, { [AUTHENTICATOR]: 'check' }>) }
+    default:
+      return undefined
+  }
+}
+
+/** The description of an auth value in which no `inherit` is left. */
+export function describeAuth(value: unknown): AuthDescription {
+  const node = readAuth(value)
+  switch (node?.kind) {
+    case 'authenticator':
+      return node.value.describe()
+    case 'callable':
+      return describeCallable(node.value)
+    case 'list':
+    case 'all':
+      return { kind: node.kind, members: node.members.map(describeAuth) }
+    case 'optional':
+      return { kind: 'optional', member: describeAuth(node.member) }
+    case 'check':
+      return { kind: 'check', member: describeAuth(node.member), guard: node.guardName }
+    default:
+      throw new TypeError('describeAuth: not an auth value')
+  }
+}
+
+/** The description of a custom callable, which says nothing but its name unless `named` gave it a scheme. */
+export function describeCallable(callable: AuthCallable): CallableDescription {
+  const scheme = (callable as { readonly [SCHEME]?: SecurityScheme })[SCHEME]
+  return { kind: 'callable', name: callable.name || 'callable', ...(scheme === undefined ? {} : { scheme }) }
+}

@@ -1,0 +1,267 @@
+import { HttpError } from '../errors.ts'
+import { isSafeMethod, isSameOrigin } from '../http/csrf.ts'
+import type { RequestContext } from '../http/request.ts'
+import type { ObservationListener, SkipReason } from '../observation.ts'
+import type { Operation } from '../operation.ts'
+import { AUTHENTICATOR, UNUSABLE, type Authenticator } from './authenticator.ts'
+import type { Guard } from './combine.ts'
+import { describeCallable, readAuth } from './describe.ts'
+import type { LeafDescription } from './description.ts'
+import type { AuthCallable } from './infer.ts'
+
+/** What became of an authenticator. A failure that is `forbidden` is 403, any other 401. */
+export type Verdict =
+  | { readonly passed: true; readonly value: unknown }
+  | { readonly passed: false; readonly forbidden: Forbidden | undefined }
+
+/** Why somebody with a credential may not: the guard of a `check`, or a cookie without same-origin proof. */
+export type Forbidden = 'guard' | 'csrf'
+
+/** Judges a request. Synchronous as long as no hook returned a promise. Throws what a hook throws. */
+export type Verifier = (request: RequestContext) => Verdict | Promise<Verdict>
+
+/** What a verifier is compiled for. */
+export interface Evaluation {
+  readonly operation: Operation
+  /** Whether cookies must prove that the request is same-origin (contract section 4.6). */
+  readonly csrf: boolean
+  /** Milliseconds that one hook may take before the answer is 503. */
+  readonly timeout: number
+  /** Asked on every request, so that listeners may come and go. */
+  readonly listener: () => ObservationListener | undefined
+}
+
+interface Step {
+  readonly verify: Verifier
+  /** Whether the request has anything of this kind; a callable cannot know. */
+  readonly hasCredential: (request: RequestContext) => boolean
+}
+
+const FAILED: Verdict = Object.freeze({ passed: false, forbidden: undefined })
+const REFUSED_BY_GUARD: Verdict = Object.freeze({ passed: false, forbidden: 'guard' })
+const REFUSED_BY_CSRF: Verdict = Object.freeze({ passed: false, forbidden: 'csrf' })
+
+/** Compiles an auth value, in which no `inherit` is left, into what judges each request (contract section 4). */
+export function compileAuth(value: unknown, evaluation: Evaluation): Verifier {
+  return compileStep(value, evaluation).verify
+}
+
+function compileStep(value: unknown, evaluation: Evaluation): Step {
+  const node = readAuth(value)
+  switch (node?.kind) {
+    case 'authenticator':
+      return compileAuthenticator(node.value, evaluation)
+    case 'callable':
+      return compileCallable(node.value, evaluation)
+    case 'list':
+      return compileList(node.members.map((member) => compileStep(member, evaluation)))
+    case 'all':
+      return compileAll(node.members.map((member) => compileStep(member, evaluation)))
+    case 'optional':
+      return compileOptional(compileStep(node.member, evaluation))
+    case 'check':
+      return compileCheck(compileStep(node.member, evaluation), node.guard, evaluation.timeout)
+    default:
+      throw new TypeError('compileAuth: not a resolved auth value')
+  }
+}
+
+function compileAuthenticator(authenticator: Authenticator, evaluation: Evaluation): Step {
+  const description = authenticator.describe()
+  const isCookie = isCookieKind(description)
+  const judge = compileJudge(description, evaluation)
+  const verify: Verifier = (request) => {
+    const credential = authenticator.read(request)
+    if (credential === undefined) return judge.skip(request, 'absent')
+    if (credential === UNUSABLE) return judge.skip(request, 'unusable')
+    if (isCookie && isAtRisk(request, evaluation.csrf) && !isProvenSameOrigin(request))
+      return judge.skip(request, 'csrf')
+    return judge.call(request, () => authenticator.verify(request, credential))
+  }
+  return { verify, hasCredential: (request) => authenticator.read(request) !== undefined }
+}
+
+function compileCallable(callable: AuthCallable, evaluation: Evaluation): Step {
+  const judge = compileJudge(describeCallable(callable), evaluation)
+  return { verify: (request) => judge.call(request, () => callable(request)), hasCredential: () => false }
+}
+
+/** In order; the first that passes wins and later ones are not called. Any failure moves on. */
+function compileList(members: readonly Step[]): Step {
+  const tryFrom = (
+    request: RequestContext,
+    start: number,
+    failure: Verdict,
+    before: Pick<RequestContext, 'session' | 'renewSession'>,
+  ): Verdict | Promise<Verdict> => {
+    let worst = failure
+    for (let index = start; index < members.length; index++) {
+      // A member may have failed after its session was found: then it is not what lets the request in.
+      Object.assign(request, before)
+      const verdict = (members[index] as Step).verify(request)
+      if (verdict instanceof Promise) {
+        return verdict.then((later) =>
+          later.passed ? later : tryFrom(request, index + 1, harsher(worst, later), before),
+        )
+      }
+      if (verdict.passed) return verdict
+      worst = harsher(worst, verdict)
+    }
+    return worst
+  }
+  return {
+    verify: (request) => {
+      const { session, renewSession } = request
+      return tryFrom(request, 0, FAILED, { session, renewSession })
+    },
+    hasCredential: (request) => members.some((member) => member.hasCredential(request)),
+  }
+}
+
+/** In order; the first that fails decides. */
+function compileAll(members: readonly Step[]): Step {
+  const gather = (request: RequestContext, values: readonly unknown[]): Verdict | Promise<Verdict> => {
+    const gathered = [...values]
+    while (gathered.length < members.length) {
+      const verdict = (members[gathered.length] as Step).verify(request)
+      if (verdict instanceof Promise) {
+        return verdict.then((later) => (later.passed ? gather(request, [...gathered, later.value]) : later))
+      }
+      if (!verdict.passed) return verdict
+      gathered.push(verdict.value)
+    }
+    return { passed: true, value: Object.freeze(gathered) }
+  }
+  return {
+    verify: (request) => gather(request, []),
+    hasCredential: (request) => members.some((member) => member.hasCredential(request)),
+  }
+}
+
+/** Nothing of its kinds in the request passes with `undefined`; whatever is there must be right. */
+function compileOptional(member: Step): Step {
+  const settle = (verdict: Verdict, request: RequestContext): Verdict =>
+    verdict.passed || verdict.forbidden || member.hasCredential(request) ? verdict : { passed: true, value: undefined }
+  return {
+    verify: (request) => {
+      const verdict = member.verify(request)
+      return verdict instanceof Promise ? verdict.then((later) => settle(later, request)) : settle(verdict, request)
+    },
+    hasCredential: member.hasCredential,
+  }
+}
+
+function compileCheck(member: Step, guard: Guard, timeout: number): Step {
+  const ask = (verdict: Verdict, request: RequestContext): Verdict | Promise<Verdict> => {
+    if (!verdict.passed) return verdict
+    const settle = (answer: unknown): Verdict => {
+      if (saysNothing(answer)) throw new TypeError(SAYS_NOTHING)
+      return answer ? verdict : REFUSED_BY_GUARD
+    }
+    const answer = guard(verdict.value, request)
+    return isThenable(answer) ? within(answer, timeout).then(settle) : settle(answer)
+  }
+  return {
+    verify: (request) => {
+      const verdict = member.verify(request)
+      return verdict instanceof Promise ? verdict.then((later) => ask(later, request)) : ask(verdict, request)
+    },
+    hasCredential: member.hasCredential,
+  }
+}
+
+interface Judge {
+  skip(request: RequestContext, reason: SkipReason): Verdict
+  call(request: RequestContext, hook: () => unknown): Verdict | Promise<Verdict>
+}
+
+/** Calls a hook, waits for what it returns, tests it for truth, and tells the listener. */
+function compileJudge(authenticator: LeafDescription, { operation, timeout, listener }: Evaluation): Judge {
+  const settle = (request: RequestContext, value: unknown): Verdict => {
+    if (saysNothing(value)) return fail(request, new TypeError(SAYS_NOTHING))
+    if (value) {
+      listener()?.({ type: 'authenticator.passed', request, operation, authenticator, value })
+      return { passed: true, value }
+    }
+    request.wasRefused = true
+    listener()?.({ type: 'authenticator.failed', request, operation, authenticator, reason: 'refused' })
+    return FAILED
+  }
+  const fail = (request: RequestContext, error: unknown): never => {
+    const reason = error instanceof AuthTimeout ? 'timeout' : 'threw'
+    if (reason === 'threw') request.wasRefused = true
+    listener()?.({ type: 'authenticator.failed', request, operation, authenticator, reason, error })
+    throw error
+  }
+  return {
+    skip: (request, reason) => {
+      listener()?.({ type: 'authenticator.skipped', request, operation, authenticator, reason })
+      return reason === 'csrf' ? REFUSED_BY_CSRF : FAILED
+    },
+    call: (request, hook) => {
+      listener()?.({ type: 'authenticator.called', request, operation, authenticator })
+      let value: unknown
+      try {
+        value = hook()
+      } catch (error) {
+        return fail(request, error)
+      }
+      if (!isThenable(value)) return settle(request, value)
+      return within(value, timeout).then(
+        (later) => settle(request, later),
+        (error: unknown) => fail(request, error),
+      )
+    },
+  }
+}
+
+/** An authenticator or a guard took longer than `authTimeout`: 503, and a late success is ignored. */
+class AuthTimeout extends HttpError {
+  override readonly name = 'AuthTimeout'
+  constructor() {
+    super(503)
+  }
+}
+
+function within(thenable: PromiseLike<unknown>, timeout: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new AuthTimeout()), timeout)
+    Promise.resolve(thenable)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+}
+
+const SAYS_NOTHING =
+  'an authenticator or a guard returned an authenticator or a generator: was it called, or to be called?'
+
+/**
+ * Whether something truthy shows that the hook never looked at the request: `auth: bearer`, not called, gives each
+ * request a new authenticator, and a generator gives its iterator before it runs a line.
+ */
+function saysNothing(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return AUTHENTICATOR in value || /^\[object (?:Async)?Generator\]$/.test(Object.prototype.toString.call(value))
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}
+
+function isCookieKind(description: LeafDescription): boolean {
+  return description.kind === 'session' || (description.kind === 'apiKey' && description.in === 'cookie')
+}
+
+/** Browsers open a WebSocket from any page, send the cookies along and let the page read, whatever the API says. */
+function isAtRisk(request: RequestContext, csrf: boolean): boolean {
+  return csrf && !isSafeMethod(request.method) ? true : request.upgrade !== undefined
+}
+
+function isProvenSameOrigin(request: RequestContext): boolean {
+  return isSameOrigin(request, request.origin, request.trustedOrigins)
+}
+
+/** The first refusal of somebody who was known outweighs every "nobody known". */
+function harsher(known: Verdict, next: Verdict): Verdict {
+  return !known.passed && known.forbidden ? known : next
+}

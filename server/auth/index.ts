@@ -1,0 +1,13 @@
+/** The door `svc/security`. */
+export { APIKeyCookie, APIKeyHeader, APIKeyQuery, cookieKey, headerKey, queryKey } from './api-key.ts'
+export { basic, HttpBasicAuth } from './basic.ts'
+export { bearer, HttpBearer } from './bearer.ts'
+export { all, check, named, optional } from './combine.ts'
+export { constantTimeEqual } from './constant-time-equal.ts'
+export { fwAuth, fwAuthSuperuser, login, logout, SessionAuth } from './session-auth.ts'
+
+export type { AuthenticatorOptions } from './authenticator.ts'
+export type { AuthDescription, LeafDescription, SecurityScheme } from './description.ts'
+export type { AuthCallable, AuthInput, AuthItem, AuthList, Combined } from './infer.ts'
+export type { AuthRequest } from '../http/request.ts'
+export type { SessionUser } from '../registry.ts'

@@ -1,0 +1,154 @@
+import { expect } from 'chai'
+import { LoadError } from '../errors.ts'
+import { headerKey, queryKey } from './api-key.ts'
+import { basic } from './basic.ts'
+import { bearer, HttpBearer } from './bearer.ts'
+import { all, check, inherit, optional } from './combine.ts'
+import { formatAuth } from './description.ts'
+import { type Declaration, resolveAuth } from './policy.ts'
+
+const source = { file: 'routes/pets.ts', line: 4 }
+const at = (level: Declaration['level'], value: unknown): Declaration => ({ level, value, source })
+const never = () => null
+const token = bearer(never, { name: 'Token' })
+const key = queryKey('key', never, { name: 'Key' })
+const device = headerKey('X-Device', never, { name: 'Device' })
+const user = basic(never, { name: 'User' })
+
+class TokenAuth extends HttpBearer {
+  override authenticate(): null {
+    return null
+  }
+}
+
+describe('resolveAuth', () => {
+  const shown = (...chain: Declaration[]): string => {
+    const { level, description } = resolveAuth(chain)
+    return `${level}: ${description ? formatAuth(description) : String(description)}`
+  }
+
+  it('lets the innermost level that says anything decide', () => {
+    expect([
+      shown(),
+      shown(at('api', token)),
+      shown(at('api', token), at('folder', key)),
+      shown(at('api', token), at('folder', key), at('operation', device)),
+      shown(at('api', token), at('operation', null)),
+      shown(at('folder', null), at('operation', token)),
+    ]).to.deep.equal([
+      'none: undefined',
+      'api: Token',
+      'folder: Key',
+      'operation: Device',
+      'operation: null',
+      'operation: Token',
+    ])
+  })
+
+  it('puts what encloses in the place of inherit', () => {
+    expect([
+      shown(at('api', token), at('operation', [inherit, key])),
+      shown(at('api', [token, device]), at('operation', [key, inherit])),
+      shown(at('api', token), at('folder', [inherit, key]), at('operation', [inherit, device])),
+      shown(at('api', token), at('operation', inherit)),
+      shown(at('api', token), at('operation', check(inherit, never as never))),
+    ]).to.deep.equal([
+      'operation: [Token, Key]',
+      'operation: [Key, Token, Device]',
+      'operation: [Token, Key, Device]',
+      'operation: Token',
+      'operation: check(Token, never)',
+    ])
+  })
+
+  const refused: readonly (readonly [string, readonly Declaration[], string])[] = [
+    [
+      'undefined',
+      [at('operation', undefined)],
+      'auth is written but undefined, which is what a misspelt import looks like. ' +
+        'Give it an authenticator, null for public, or leave it out to inherit.',
+    ],
+    [
+      'a string',
+      [at('operation', 'bearer')],
+      'auth must be an authenticator, a list of them, or null; got "bearer". Import one from "svc/security".',
+    ],
+    [
+      'a boolean',
+      [at('operation', false)],
+      'auth must be an authenticator, a list of them, or null; got false. Import one from "svc/security".',
+    ],
+    [
+      'an object',
+      [at('operation', {})],
+      'auth must be an authenticator, a list of them, or null; got an object that is no authenticator. ' +
+        'Import one from "svc/security".',
+    ],
+    [
+      'a generator function',
+      [at('operation', function* ask() {})],
+      'auth must be an authenticator, a list of them, or null; got the generator function ask. ' +
+        'Import one from "svc/security".',
+    ],
+    ['a class', [at('operation', TokenAuth)], 'auth is the class TokenAuth, not an instance. Write new TokenAuth().'],
+    [
+      'an empty list',
+      [at('operation', [])],
+      'auth is an empty list, which nothing can pass. List an authenticator, or write null for public.',
+    ],
+    [
+      'null in a list',
+      [at('operation', [token, null])],
+      'auth has null at position 2 of its list. ' +
+        'Use optional(...) as the last member to let requests without a credential through.',
+    ],
+    [
+      'a hole in a list',
+      // oxlint-disable-next-line no-sparse-arrays -- the hole is the case
+      [at('operation', [, token])],
+      'auth has undefined at position 1 of its list. ' +
+        'Use optional(...) as the last member to let requests without a credential through.',
+    ],
+    [
+      'a list in a list',
+      [at('operation', [token, [key]])],
+      'auth has a list inside its list, at position 2. Write its members in the outer list.',
+    ],
+    [
+      'optional before the end',
+      [at('operation', [optional(token), key])],
+      'auth has optional(...) before the end of its list, so what follows would never be asked. Put it last.',
+    ],
+    [
+      'optional inherited before the end',
+      [at('api', optional(token)), at('operation', [inherit, key])],
+      'auth has optional(...) before the end of its list, so what follows would never be asked. Put it last.',
+    ],
+    [
+      'two credentials in one header',
+      [at('operation', all(token, user))],
+      'all(...) needs Bearer and Basic in one Authorization header, which holds only one credential. ' +
+        'Use a list for either of them, or read one from another header.',
+    ],
+    [
+      'inherit without anything around it',
+      [at('operation', [inherit, key])],
+      'inherit stands for nothing here: no enclosing level declares auth. Name an authenticator.',
+    ],
+    [
+      'inherit under null',
+      [at('folder', null), at('operation', [inherit, key])],
+      'inherit stands for nothing here: the enclosing level is public (null). Name an authenticator.',
+    ],
+  ]
+  for (const [what, chain, problem] of refused) {
+    it(`refuses ${what}`, () => {
+      expect(() => resolveAuth(chain)).to.throw(LoadError, `routes/pets.ts:4  ${problem}`)
+    })
+  }
+
+  it('allows all of two kinds that are read in two places', () => {
+    expect(shown(at('operation', all(token, device)))).to.equal('operation: all(Token, Device)')
+    expect(shown(at('operation', all(token, token)))).to.equal('operation: all(Token, Token)')
+  })
+})

@@ -1,0 +1,112 @@
+import { HttpError } from '../errors.ts'
+import { isForeignOrigin } from '../http/csrf.ts'
+import type { AuthRequest, CredentialSource, RequestContext, SvcRequest } from '../http/request.ts'
+import type { Session } from '../http/session.ts'
+import type { SessionUser } from '../registry.ts'
+import { Authenticator, type ReadCredential, singleValue } from './authenticator.ts'
+import type { SessionDescription } from './description.ts'
+
+/**
+ * The sealed session cookie (contract section 7). The base class passes every user with a valid session; a subclass
+ * narrows that by its hook.
+ *
+ * @example
+ * class StaffAuth extends SessionAuth {
+ *   override authenticate(request: AuthRequest, user: SessionUser) {
+ *     return user.isStaff ? user : null
+ *   }
+ * }
+ */
+export class SessionAuth extends Authenticator<[cookie: string]> {
+  override describe(): SessionDescription {
+    return {
+      kind: 'session',
+      superuser: false,
+      name: this.name ?? this.constructor.name,
+      ...(this.description === undefined ? {} : { description: this.description }),
+    }
+  }
+
+  override read(request: CredentialSource): ReadCredential<[cookie: string]> {
+    return singleValue(request.cookieValues(request.sessions.cookieName))
+  }
+
+  override async verify(request: RequestContext, [cookie]: [cookie: string]): Promise<unknown> {
+    const found = await request.sessions.read(cookie)
+    if (!found) return undefined
+    const passed = await this.authenticate(request, found.session.user)
+    if (!passed) return undefined
+    request.session = found.session
+    request.renewSession = found.renew
+    return passed
+  }
+
+  /** The hook: called with the user of a valid session, as `loadUser` gives it. */
+  authenticate(_request: AuthRequest, user: SessionUser): unknown {
+    return user
+  }
+}
+
+class FwAuth extends SessionAuth {
+  override readonly name: string = 'fwAuth'
+  declare authenticate: (request: AuthRequest, user: SessionUser) => SessionUser
+}
+
+class FwAuthSuperuser extends SessionAuth {
+  override readonly name: string = 'fwAuthSuperuser'
+
+  override describe(): SessionDescription {
+    return { ...super.describe(), superuser: true }
+  }
+
+  override authenticate(
+    _request: AuthRequest,
+    user: SessionUser,
+  ): (SessionUser & { readonly isSuperuser: true }) | undefined {
+    return isSuperuser(user) ? user : undefined
+  }
+}
+
+/** Passes for a valid session; `request.auth` is its user (specification section 5.2.5). */
+export const fwAuth: SessionAuth & { authenticate(request: AuthRequest, user: SessionUser): SessionUser } = new FwAuth()
+
+/** Passes for a valid session of a user whose `isSuperuser` is exactly `true`; anybody else is 401. */
+export const fwAuthSuperuser: SessionAuth & {
+  authenticate(request: AuthRequest, user: SessionUser): (SessionUser & { readonly isSuperuser: true }) | undefined
+} = new FwAuthSuperuser()
+
+/**
+ * Starts a session for a user under a fresh id, and revokes the one that the request came with.
+ *
+ * @throws {@link HttpError} 403 for a request from a foreign origin (login CSRF); one that names no origin passes.
+ */
+export async function login(request: SvcRequest | AuthRequest, user: SessionUser): Promise<void> {
+  const context = request as RequestContext
+  if (isForeignOrigin(context, context.origin, context.trustedOrigins)) throw new HttpError(403, 'CSRF check failed')
+  await revokePresent(context)
+  const { session, setCookie } = await context.sessions.start(user)
+  context.session = session
+  context.responseHeaders.append('set-cookie', setCookie)
+}
+
+/** Ends the session of the request: its cookie is 401 from then on, wherever a copy of it is. */
+export async function logout(request: SvcRequest | AuthRequest): Promise<void> {
+  const context = request as RequestContext
+  await revokePresent(context)
+  context.session = undefined
+  context.responseHeaders.append('set-cookie', context.sessions.clearingCookie())
+}
+
+async function revokePresent(context: RequestContext): Promise<void> {
+  const session = context.session ?? (await readPresent(context))
+  if (session) await context.sessions.revoke(session)
+}
+
+async function readPresent(context: RequestContext): Promise<Pick<Session, 'id' | 'issuedAt'> | undefined> {
+  const cookies = context.cookieValues(context.sessions.cookieName)
+  return cookies.length === 1 ? context.sessions.identify(cookies[0] as string) : undefined
+}
+
+function isSuperuser(user: SessionUser): user is SessionUser & { readonly isSuperuser: true } {
+  return Object.hasOwn(user, 'isSuperuser') && user.isSuperuser === true
+}

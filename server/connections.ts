@@ -1,0 +1,155 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { isStreaming } from './http/event-stream.ts'
+import { endGently, plainAnswer } from './http/plain-answer.ts'
+import type { LimitOptions } from './settings.ts'
+
+/** The deadlines among the limits. */
+export type Deadlines = Pick<Required<LimitOptions>, 'headersTimeout' | 'requestTimeout'>
+
+/** One connection, from the moment it is accepted. */
+interface Connection {
+  /** Under way. They are kept here and nowhere else: Node tells of no end where a connection ends before their turn. */
+  readonly responses: Set<ServerResponse>
+  /** The last request, and when its header lines were complete. */
+  request: IncomingMessage | undefined
+  arrived: number
+  /** Bytes that had been read when the last response was through: more are a request that has begun. */
+  mark: number
+  /** When the client was first seen to owe header lines; 0 while it does not. */
+  owing: number
+}
+
+/**
+ * What goes on on the connections of a server. Node looks after deadlines too, but every 30 seconds, unless the server
+ * was created otherwise; those that others create for us are not.
+ */
+export class Connections {
+  /** How many connections there were so far. */
+  accepted = 0
+  readonly #open = new Map<Socket, Connection>()
+  /** Connections that speak another protocol by now, and how to say goodbye on them. */
+  readonly #released = new Map<Socket, () => void>()
+  readonly #deadlines: Deadlines
+  #isDraining = false
+
+  constructor(server: Server, deadlines: Deadlines) {
+    this.#deadlines = deadlines
+    const period = Math.min(1_000, Math.max(10, Math.min(deadlines.headersTimeout, deadlines.requestTimeout) / 10))
+    const timer = setInterval(() => this.#sweep(performance.now()), period).unref()
+    server.once('close', () => clearInterval(timer))
+  }
+
+  /** A connection was accepted. */
+  add(socket: Socket): void {
+    const connection: Connection = {
+      responses: new Set(),
+      request: undefined,
+      arrived: 0,
+      mark: socket.bytesRead,
+      owing: performance.now(),
+    }
+    this.#open.set(socket, connection)
+    this.accepted++
+    socket.once('close', () => this.#open.delete(socket))
+    const destroySoon = socket.destroySoon.bind(socket)
+    // Node calls it after an answer that ends the connection, whether or not the client is still sending.
+    socket.destroySoon = () => {
+      const { request } = connection
+      return request && !request.complete ? endGently(socket) : destroySoon()
+    }
+  }
+
+  /** The header lines of a request are complete. */
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#open.get(request.socket)
+    if (!connection) return
+    connection.responses.add(response)
+    connection.request = request
+    connection.arrived = performance.now()
+    if (this.#isDraining) response.shouldKeepAlive = false
+    const { socket } = request
+    const rest = (): void => {
+      connection.owing = 0
+      connection.mark = socket.bytesRead
+    }
+    response.once('close', () => {
+      connection.responses.delete(response)
+      rest()
+      // A body that nobody read may still be on its way.
+      if (!request.complete) request.once('close', rest)
+    })
+  }
+
+  /** The responses that are under way on a connection. */
+  responsesOn(socket: Socket): readonly ServerResponse[] {
+    return [...(this.#open.get(socket)?.responses ?? [])]
+  }
+
+  /** From now on a connection speaks another protocol. */
+  release(socket: Socket, close: () => void): void {
+    this.#open.delete(socket)
+    this.#released.set(socket, close)
+    socket.once('close', () => this.#released.delete(socket))
+    if (this.#isDraining) close()
+  }
+
+  /** From now on each answer ends its connection. Other protocols are told to end. */
+  drain(): void {
+    this.#isDraining = true
+    for (const response of this.#responses()) if (!response.headersSent) response.shouldKeepAlive = false
+    for (const close of this.#released.values()) close()
+  }
+
+  /** Closes the connections on which nothing is under way. */
+  closeIdle(): void {
+    for (const [socket, { responses, mark }] of this.#open) {
+      if (responses.size === 0 && socket.bytesRead === mark) socket.destroy()
+    }
+  }
+
+  /** Ends what would go on for ever. */
+  endStreams(): void {
+    for (const response of this.#responses()) if (isStreaming(response)) response.end()
+    for (const socket of this.#released.keys()) socket.destroy()
+  }
+
+  /** Cuts every connection. Returns how many responses were under way. */
+  cut(): number {
+    const lost = this.#responses().length
+    for (const socket of [...this.#open.keys(), ...this.#released.keys()]) socket.destroy()
+    return lost
+  }
+
+  #responses(): readonly ServerResponse[] {
+    return [...this.#open.values()].flatMap(({ responses }) => [...responses])
+  }
+
+  #sweep(now: number): void {
+    for (const [socket, connection] of this.#open) {
+      if (connection.responses.size > 0) this.#checkRequest(socket, connection, now)
+      else this.#checkHeaders(socket, connection, now)
+    }
+  }
+
+  #checkRequest(socket: Socket, { request, arrived, responses }: Connection, now: number): void {
+    if (!request || request.complete || now - arrived < this.#deadlines.requestTimeout) return
+    const isAnswered = [...responses].some((response) => response.headersSent)
+    if (isAnswered) socket.destroy()
+    else endGently(socket, plainAnswer(408))
+  }
+
+  #checkHeaders(socket: Socket, connection: Connection, now: number): void {
+    const { request, arrived, mark, owing } = connection
+    const hasBegun = socket.bytesRead > mark
+    // The answer is through, and the body that nobody read is still to come.
+    if (request && !request.complete && now - arrived >= this.#deadlines.requestTimeout) return void socket.destroy()
+    // After the first request a client may be silent for as long as keep-alive lasts.
+    if (request && (!hasBegun || !request.complete)) return
+    if (owing === 0) connection.owing = now
+    else if (now - owing >= this.#deadlines.headersTimeout) {
+      if (hasBegun) endGently(socket, plainAnswer(408))
+      else socket.destroy()
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import { applyDeclaration } from './auth/policy.ts'
+import type { AuthInput, AuthOf, Inherit, LintAuth, Omitted } from './auth/infer.ts'
+import { callSiteOf } from './call-site.ts'
+import { LoadError, type SourcePosition } from './errors.ts'
+import type { SvcRequest } from './http/request.ts'
+import type { EffectiveAuth, Method, Operation, OperationOptions } from './operation.ts'
+import { parsePath, type ParamsOf } from './path.ts'
+import type { GlobalAuth, RouteAuth } from './registry.ts'
+import type {
+  BodyLike,
+  HandlerReturn,
+  In,
+  MaybePromise,
+  Out,
+  ResponseLike,
+  Responses,
+  SchemaLike,
+} from './schema/infer.ts'
+import { checkCsrf, checkOptionNames, requireOptions } from './settings.ts'
+
+/** Where an operation's function keeps what was declared. Registered, so that copies of this module agree. */
+const DECLARED: unique symbol = Symbol.for('svc.operation') as never
+
+/** What `operation(options, handler)` was given. */
+export interface DeclaredOperation {
+  readonly options: OperationOptions
+  /** Whether the key `auth` is present, whatever its value. */
+  readonly hasAuth: boolean
+  readonly auth: unknown
+  readonly handler: (request: never) => unknown
+  /** The literal of `route('…')` that it was made with. */
+  readonly route: string | undefined
+  readonly source: SourcePosition | undefined
+}
+
+/** Options of an operation, typed by what they declare. */
+export interface TypedOptions<A, P, Q, B, H, C, R> {
+  /** An authenticator, a list (the first that passes wins) or `null` (public). Left out: inherited. */
+  auth?: A
+  /** Schema of the path parameters. */
+  params?: P
+  /** Schema of the query. */
+  query?: Q
+  /** Schema of the JSON body, or `Form(…)`. */
+  body?: B
+  /** Schema of header fields, names in lower case. */
+  headers?: H
+  /** Schema of cookies. */
+  cookies?: C
+  /** Schema of the answer with status 200, or `{ status: schema | null }`. */
+  response?: R
+  summary?: string
+  description?: string
+  tags?: readonly string[]
+  /** Name in the document; made of method and path if absent. */
+  operationId?: string
+  deprecated?: boolean
+  /** `false` hides the operation from the document and the page. */
+  includeInSchema?: boolean
+  /** `true` demands the same-origin proof of every unsafe request, `false` of none (contract section 4.6). */
+  csrf?: boolean
+}
+
+type Has<T, Key extends string, Value> = [T] extends [never] ? object : { [K in Key]: Value }
+
+/** The request that a handler gets, given what its operation declares. */
+export type RequestFor<A, Inherited, Path extends string, P, Q, B, H, C> = SvcRequest<
+  { auth: AuthOf<A, Inherited>; params: [P] extends [never] ? ParamsOf<Path> : Out<P> } & Has<Q, 'query', Out<Q>> &
+    Has<B, 'body', Out<B>> &
+    Has<H, 'headers', Out<H>> &
+    Has<C, 'cookies', Out<C>>
+>
+
+/** What is known of an operation at compile time. */
+export interface OperationTypes {
+  auth: unknown
+  result: unknown
+  params: unknown
+  query: unknown
+  body: unknown
+  responses: unknown
+}
+
+/** What `operation(…)` returns: the handler itself, with what was declared. */
+export interface OperationFunction<T extends OperationTypes = OperationTypes> {
+  (request: never): unknown
+  readonly [DECLARED]: DeclaredOperation
+  readonly '~types'?: T
+}
+
+/** The function `operation`, bound to a path and to what encloses it. */
+export interface OperationMaker<Inherited, Path extends string> {
+  <
+    const A extends AuthInput | Omitted,
+    P extends SchemaLike = never,
+    Q extends SchemaLike = never,
+    B extends BodyLike = never,
+    H extends SchemaLike = never,
+    C extends SchemaLike = never,
+    R extends ResponseLike = never,
+    Returned = unknown,
+  >(
+    options: TypedOptions<A & LintAuth<A>, P, Q, B, H, C, R>,
+    handler: (
+      request: RequestFor<A, Inherited, Path, P, Q, B, H, C>,
+    ) => [R] extends [never] ? Returned : MaybePromise<HandlerReturn<R>>,
+  ): OperationFunction<{
+    auth: A
+    result: AuthOf<A, Inherited>
+    params: [P] extends [never] ? ParamsOf<Path> : In<P>
+    query: [Q] extends [never] ? undefined : In<Q>
+    body: [B] extends [never] ? undefined : In<B>
+    responses: Responses<R, Awaited<Returned>>
+  }>
+  <Returned>(
+    handler: (request: RequestFor<Inherit, Inherited, Path, never, never, never, never, never>) => Returned,
+  ): OperationFunction<{
+    auth: Inherit
+    result: Inherited
+    params: ParamsOf<Path>
+    query: undefined
+    body: undefined
+    responses: Responses<never, Awaited<Returned>>
+  }>
+}
+
+type KnownPath = keyof RouteAuth extends never ? string : keyof RouteAuth & string
+type Global = GlobalAuth extends { auth: infer A } ? A : unknown
+type InheritedAt<Path> = Path extends keyof RouteAuth ? RouteAuth[Path] : Global
+
+/**
+ * Declares an operation. In a route file, export it under the name of its method.
+ *
+ * @throws {@link LoadError} for an option that does not exist, and for a handler that is none.
+ * @example
+ * export const GET = operation({ auth: fwAuth }, (request) => `Authenticated user ${request.auth.name}`)
+ */
+export const operation: OperationMaker<unknown, string> = makeOperation(undefined)
+
+/**
+ * `operation` bound to the path of the route file: `request.params` is typed from the path, `request.auth` from what
+ * file, folders and config declare, through the generated `.svc/types.ts`.
+ *
+ * @example
+ * const operation = route('/admin/users/[id]')
+ * export const GET = operation((request) => request.params.id)
+ */
+export function route<const Path extends KnownPath>(path: Path): OperationMaker<InheritedAt<Path>, Path> {
+  return makeOperation(path)
+}
+
+/** What was declared, if the value is an operation. */
+export function findDeclared(value: unknown): DeclaredOperation | undefined {
+  return typeof value === 'function' ? (value as Partial<OperationFunction>)[DECLARED] : undefined
+}
+
+/** Reads options and handler as `operation` and the verbs of the programmatic API take them. */
+export function declareOperation(
+  options: object,
+  handler: unknown,
+  source: SourcePosition | undefined,
+  route?: string,
+): DeclaredOperation {
+  if (typeof handler !== 'function') {
+    throw new LoadError(
+      'SVC_HANDLER_MISSING',
+      'an operation needs a handler. Write operation(options, (request) => …).',
+      source,
+    )
+  }
+  checkOptions(options, source)
+  const { auth, ...rest } = options as OperationOptions & { readonly auth?: unknown }
+  return Object.freeze({
+    options: Object.freeze(rest),
+    hasAuth: Object.hasOwn(options, 'auth'),
+    auth,
+    handler: handler as (request: never) => unknown,
+    route,
+    source,
+  })
+}
+
+/** Where a declared operation is put. */
+export interface Placement {
+  readonly method: Method
+  /** In bracket form, without the base. */
+  readonly path: string
+  readonly declared: DeclaredOperation
+  /** What the enclosing levels say. */
+  readonly enclosing: EffectiveAuth
+  /** Position of its own `auth`, where that is known better than the position of the operation. */
+  readonly authSource?: SourcePosition | undefined
+}
+
+/** Resolves the auth of an operation once and for all (contract section 3.3). */
+export function createOperation({ method, path, declared, enclosing, authSource }: Placement): Operation {
+  const source = authSource ?? declared.source
+  const auth = declared.hasAuth
+    ? applyDeclaration(enclosing, { level: 'operation', value: declared.auth, source })
+    : enclosing
+  const { options, handler } = declared
+  const id = options.operationId ?? operationIdOf(method, path)
+  return Object.freeze({ id, method, path, auth, options, handler, source: declared.source })
+}
+
+const OPTIONS = [
+  'auth',
+  'params',
+  'query',
+  'body',
+  'headers',
+  'cookies',
+  'response',
+  'summary',
+  'description',
+  'tags',
+  'operationId',
+  'deprecated',
+  'includeInSchema',
+  'csrf',
+] satisfies (keyof TypedOptions<0, 0, 0, 0, 0, 0, 0>)[]
+
+/** Options without which an operation is more open than it looks; policy looks after `auth`. */
+const MEANINGFUL: ReadonlySet<string> = new Set(['response', 'csrf', 'includeInSchema'])
+
+/** A misspelt `auth` would leave an operation to what encloses it, so no unknown option is passed over. */
+function checkOptions(options: object, source: SourcePosition | undefined): void {
+  requireOptions(options, 'an operation', source)
+  const blank = Object.entries(options).find(([key, value]) => value === undefined && MEANINGFUL.has(key))?.[0]
+  if (blank !== undefined) {
+    throw new LoadError(
+      'SVC_OPTION_UNDEFINED',
+      `${blank} is written but undefined, which is what a misspelt import looks like. Give it a value, or leave it out.`,
+      source,
+    )
+  }
+  checkOptionNames(options, OPTIONS, 'an operation', source)
+  checkCsrf((options as OperationOptions).csrf, source)
+}
+
+function operationIdOf(method: Method, path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
+  return [method.toLowerCase(), ...words].join('_')
+}
+
+function makeOperation<Inherited, Path extends string>(path: Path | undefined): OperationMaker<Inherited, Path> {
+  const make = (first: unknown, second?: unknown): OperationFunction => {
+    const source = callSiteOf(make)
+    if (path !== undefined) parsePath(path, 'bracket', source)
+    const [options, handler] = typeof first === 'function' && second === undefined ? [{}, first] : [first, second]
+    const declared = declareOperation(options as object, handler, source, path)
+    const call = (request: never): unknown => declared.handler(request)
+    return Object.assign(call, { [DECLARED]: declared })
+  }
+  return make as OperationMaker<Inherited, Path>
+}

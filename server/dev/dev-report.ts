@@ -1,0 +1,82 @@
+import { formatFile } from '../errors.ts'
+import type { Loaded } from '../files/load.ts'
+import { joinPaths } from '../path.ts'
+import { type AuthChange, formatAuthChange } from './auth-changes.ts'
+import type { Paint } from './paint.ts'
+import type { Reload } from './reloader.ts'
+import { formatRouteTable } from './route-table.ts'
+
+/** How many operations that close, or are back, a reload lists one by one. */
+const LISTED = 5
+
+/**
+ * What the development server tells at its start: the operations and who may call them.
+ *
+ * @param columns the width of the terminal, if it is one
+ */
+export function describeRoutes({ operations, base }: Loaded, paint: Paint, columns?: number): readonly string[] {
+  const indent = '  '
+  const width = columns === undefined ? undefined : columns - indent.length
+  return formatRouteTable(operations, base, paint, width).map((line) => indent + line)
+}
+
+/**
+ * What does not load, and what answers 503 because of it.
+ *
+ * @param debug whether to print the stacks of what modules threw
+ */
+export function describeProblems(
+  { problems, closed, base }: Loaded,
+  paint: Paint,
+  debug: boolean = false,
+): readonly string[] {
+  if (problems.length === 0) return []
+  const paths = closed.map(({ path }) => (path === '/**' ? 'everything' : joinPaths(base, path)))
+  const shown = paths.map((path) => path.replace(/\[\.\.\.svc_closed\]$/, '…'))
+  return [
+    ...problems.flatMap(({ message, cause }) => [
+      `${paint.red('error')}  ${message}`,
+      ...(debug && cause instanceof Error ? [paint.dim(cause.stack ?? cause.message)] : []),
+    ]),
+    ...(shown.length > 0 ? [`${paint.red('  503')}  ${shown.join(', ')}`] : []),
+  ]
+}
+
+/** What is served and may not be meant. */
+export function describeWarnings({ warnings }: Loaded, paint: Paint): readonly string[] {
+  return warnings.map(({ message }) => `${paint.yellow('warning')}  ${message}`)
+}
+
+/** What a reload did: what it was for, what changed in anyone's auth, what does not load now. */
+export function describeReload(
+  { loaded, changes, authChanges, duration }: Reload,
+  paint: Paint,
+  debug: boolean = false,
+): readonly string[] {
+  const files = [...changes].map(([file, event]) => `${formatFile(file)}${event === 'update' ? '' : ` (${event}d)`}`)
+  const shown = files.length > 3 ? [...files.slice(0, 3), `${files.length - 3} more`] : files
+  return [
+    paint.dim(`reload  ${shown.join(', ')}  ${duration.toFixed(0)} ms`),
+    ...describeAuthChanges(authChanges, paint),
+    ...describeProblems(loaded, paint, debug),
+  ]
+}
+
+/** A config that does not load closes everything at once: more than {@link LISTED} of a kind are counted. */
+function describeAuthChanges(changes: readonly AuthChange[], paint: Paint): readonly string[] {
+  const closed = changes.filter(({ after }) => after === '503')
+  const back = changes.filter(({ before }) => before === '503')
+  const counted = new Set([closed, back].filter(({ length }) => length > LISTED).flat())
+  const count = (group: readonly AuthChange[], what: string): readonly string[] =>
+    group.length > LISTED ? [`  auth  ${group.length} operations  ${what}`] : []
+  return [
+    ...changes.filter((change) => !counted.has(change)).map((change) => describeAuthChange(change, paint)),
+    ...count(closed, '-> 503'),
+    ...count(back, '503 -> as before'),
+  ]
+}
+
+function describeAuthChange(change: AuthChange, paint: Paint): string {
+  const line = formatAuthChange(change)
+  return change.opened ? paint.bold(paint.red(`OPENED  ${line}`)) : `  auth  ${line}`
+}

@@ -1,0 +1,337 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { renameSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { createSample, type SampleFolder, type Tree } from '../files/testdata/tree.ts'
+import { type DevServer, startDevServer } from './dev-server.ts'
+
+const CONFIG = `import { defineConfig } from 'svc'
+import { bearer } from 'svc/security'
+export default defineConfig({ title: 'sample', auth: bearer((_, token) => token === 'global', { name: 'Global' }), docs: false })
+`
+const routeOf = (answer: string): string =>
+  `import { operation } from 'svc'\nexport const GET = operation(() => '${answer}')\n`
+const authOf = (key: string, note = ''): string =>
+  `import { headerKey } from 'svc/security'\nexport default headerKey('X-Key', (_, key) => key === '${key}', { name: 'Folder' })\n${note}`
+const GLOBAL = { authorization: 'Bearer global' }
+
+describe('startDevServer', function () {
+  this.timeout(30_000)
+  let sample: SampleFolder
+  let server: DevServer
+  let told: string[]
+  let printed: string[]
+
+  async function start(tree: Tree): Promise<void> {
+    sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, ...tree })
+    told = []
+    printed = []
+    server = await startDevServer(
+      { root: sample.root, port: 0 },
+      {
+        print: (line) => printed.push(sample.strip(line)),
+        tell: (line) => told.push(sample.strip(line)),
+        color: { stdout: false, stderr: false },
+      },
+    )
+    await server.watching
+  }
+
+  afterEach(async () => {
+    await server.close()
+    sample.dispose()
+  })
+
+  async function get(path: string, headers: Record<string, string> = GLOBAL): Promise<string> {
+    const response = await fetch(`${server.url}/api${path}`, { headers })
+    return `${response.status} ${await response.text()}`
+  }
+
+  /** Asks until the answer is the wanted one. */
+  async function eventually(wanted: string, ask: () => Promise<string>): Promise<void> {
+    const end = Date.now() + 5_000
+    let got = await ask()
+    while (got !== wanted && Date.now() < end) {
+      await delay(5)
+      got = await ask()
+    }
+    expect(got).to.equal(wanted)
+  }
+
+  const UNAUTHORIZED = '401 {"detail":"Unauthorized"}'
+  const CLOSED = '503 {"detail":"Service Unavailable"}'
+
+  it('tells at the start who may call what, and where', async () => {
+    await start({
+      routes: {
+        'x.ts': routeOf('x'),
+        'open.ts': `import { operation } from 'svc'\nexport const GET = operation({ auth: null }, () => 1)\n`,
+      },
+    })
+    expect(printed.slice(0, 2)).to.deep.equal([
+      '  GET  /api/open  public  operation  routes/open.ts:2',
+      '  GET  /api/x     Global  api        svc.config.ts:3',
+    ])
+    expect(printed.at(-2)).to.match(/^ {2}serving {2}http:\/\/localhost:\d+\/api {2}ready in \d+ ms$/)
+    expect(told).to.deep.equal([])
+  })
+
+  it('serves what was edited, added and deleted', async () => {
+    await start({ routes: { 'x.ts': routeOf('one') } })
+    expect(await get('/x')).to.equal('200 one')
+    sample.write('routes/x.ts', routeOf('two'))
+    await eventually('200 two', () => get('/x'))
+    sample.write('routes/y/[id].ts', routeOf('new'))
+    await eventually('200 new', () => get('/y/1'))
+    sample.remove('routes/x.ts')
+    await eventually('404 {"detail":"Not Found"}', () => get('/x'))
+    sample.remove('routes/y')
+    await eventually('404 {"detail":"Not Found"}', () => get('/y/1'))
+  })
+
+  it('notices a file that another takes the place of, as many editors save', async () => {
+    await start({ routes: { 'x.ts': routeOf('one') } })
+    for (const answer of ['two', 'three', 'four']) {
+      renameSync(sample.write('x.tmp', routeOf(answer)), `${sample.root}/routes/x.ts`)
+      await eventually(`200 ${answer}`, () => get('/x'))
+    }
+  })
+
+  it('prints what changes in who may call, and makes it loud when it is everybody', async () => {
+    await start({ routes: { 'x.ts': routeOf('x'), admin: { '_auth.ts': authOf('k'), 'users.ts': routeOf('users') } } })
+    sample.write('routes/admin/_auth.ts', 'export default null')
+    await eventually('200 users', () => get('/admin/users', {}))
+    expect(told.slice(1)).to.deep.equal(['OPENED  GET /admin/users  Folder -> public'])
+    told.length = 0
+    sample.remove('routes/admin/_auth.ts')
+    await eventually(UNAUTHORIZED, () => get('/admin/users', {}))
+    expect(told.slice(1)).to.deep.equal(['  auth  GET /admin/users  public -> Global'])
+    told.length = 0
+    sample.write('routes/admin/new.ts', routeOf('new'))
+    await eventually('200 new', () => get('/admin/new'))
+    expect(told.slice(1)).to.deep.equal(['  auth  GET /admin/new  new: Global'])
+  })
+
+  it('closes what does not load, says why, and recovers without a restart', async () => {
+    await start({ routes: { 'x.ts': routeOf('x'), admin: { '_auth.ts': authOf('k'), 'users.ts': routeOf('users') } } })
+    sample.write('routes/admin/_auth.ts', 'export default [')
+    await eventually(CLOSED, () => get('/admin/users', { 'x-key': 'k' }))
+    expect(await get('/x')).to.equal('200 x')
+    expect(told.slice(1)).to.deep.equal([
+      '  auth  GET /admin/users  Folder -> 503',
+      'error  routes/admin/_auth.ts:1  does not parse: Expected `]` but found `EOF`.',
+      '  503  /api/admin/users, /api/admin/…',
+    ])
+    told.length = 0
+    sample.write('routes/admin/_auth.ts', authOf('k'))
+    await eventually('200 users', () => get('/admin/users', { 'x-key': 'k' }))
+    expect(told.slice(1)).to.deep.equal(['  auth  GET /admin/users  503 -> Folder'])
+    sample.write('svc.config.ts', 'export default {')
+    await eventually(CLOSED, () => get('/x'))
+    sample.write('svc.config.ts', CONFIG)
+    await eventually('200 x', () => get('/x'))
+  })
+
+  it('compares what comes back with what it was when it was last served', async () => {
+    await start({ routes: { admin: { '_auth.ts': authOf('k'), 'users.ts': routeOf('users') } } })
+    sample.write('routes/admin/_auth.ts', 'throw new Error("x")')
+    await eventually(CLOSED, () => get('/admin/users'))
+    told.length = 0
+    sample.write('routes/admin/_auth.ts', 'export default null')
+    await eventually('200 users', () => get('/admin/users', {}))
+    expect(told.slice(1)).to.deep.equal(['OPENED  GET /admin/users  503, was Folder -> public'])
+  })
+
+  it('keeps the auth of an _auth file that an editor deletes and recreates', async () => {
+    await start({ routes: { 'x.ts': routeOf('x0'), admin: { '_auth.ts': authOf('k'), 'users.ts': routeOf('users') } } })
+    for (let round = 1; round <= 5; round++) {
+      const removed = performance.now()
+      sample.remove('routes/admin/_auth.ts')
+      // Another change while it is gone makes a build that does not find it.
+      sample.write('routes/x.ts', routeOf(`x${round}`))
+      const asked = Array.from({ length: 5 }, () => get('/admin/users'))
+      await delay(10)
+      sample.write('routes/admin/_auth.ts', authOf('k'))
+      // On a machine so busy that it was gone for long, it was deleted, and serving so is right.
+      const isQuick = performance.now() - removed < 50
+      const answers = await Promise.all(asked)
+      await eventually(`200 x${round}`, () => get('/x'))
+      if (isQuick) expect([...answers, await get('/admin/users')]).to.deep.equal(Array(6).fill(UNAUTHORIZED))
+      await eventually('200 users', () => get('/admin/users', { 'x-key': 'k' }))
+      if (isQuick) expect(told.filter((line) => line.includes('auth  ') || line.startsWith('OPENED'))).to.deep.equal([])
+      told.length = 0
+    }
+  })
+
+  it('ends two saves within 20 ms with what the second wrote', async () => {
+    await start({ routes: { 'x.ts': routeOf('start') } })
+    for (const gap of [0, 1, 5, 10, 15, 20, 20]) {
+      sample.write('routes/x.ts', routeOf(`first ${gap}`))
+      await delay(gap)
+      sample.write('routes/x.ts', routeOf(`second ${gap}`))
+      await eventually(`200 second ${gap}`, () => get('/x'))
+    }
+  })
+
+  it('finishes on the old application what was in flight', async () => {
+    const slow = (answer: string): string =>
+      `import { operation } from 'svc'\nexport const GET = operation(async () => {
+  await new Promise((resolve) => (globalThis.releaseSlow = resolve))
+  return '${answer}'
+})\n`
+    const world = globalThis as { releaseSlow?: () => void }
+    await start({ routes: { 'slow.ts': slow('old'), 'x.ts': routeOf('one') } })
+    const answer = get('/slow')
+    await eventually('function', async () => typeof world.releaseSlow)
+    const release = world.releaseSlow
+    const reloaded = new Promise<void>((resolve) => server.reloader.onReload(() => resolve()))
+    sample.write('routes/slow.ts', routeOf('new'))
+    await reloaded
+    expect(await get('/slow')).to.equal('200 new')
+    release?.()
+    expect(await answer).to.equal('200 old')
+  })
+
+  it('drops a build that a newer change overtakes', async () => {
+    await start({ routes: { 'x.ts': routeOf('start') } })
+    const served: string[] = []
+    server.reloader.onReload(() => served.push('reload'))
+    const world = globalThis as { releaseBuild?: () => void }
+    sample.write(
+      'routes/x.ts',
+      `await new Promise((resolve) => (globalThis.releaseBuild = resolve))\n${routeOf('overtaken')}`,
+    )
+    await eventually('function', async () => typeof world.releaseBuild)
+    sample.write('routes/x.ts', routeOf('newest'))
+    await eventually('200 newest', () => get('/x'))
+    world.releaseBuild?.()
+    sample.write('routes/y.ts', routeOf('y'))
+    await eventually('200 y', () => get('/y'))
+    expect(await get('/x')).to.equal('200 newest')
+    expect(served).to.deep.equal(['reload', 'reload'])
+  })
+
+  it('takes identical content for no change', async () => {
+    await start({ routes: { 'x.ts': routeOf('x'), 'y.ts': routeOf('y') } })
+    const seen: string[][] = []
+    server.reloader.onReload(({ changes }) => seen.push([...changes.keys()].map(sample.strip)))
+    sample.write('routes/x.ts', routeOf('x'))
+    sample.write('routes/y.ts', routeOf('new'))
+    await eventually('200 new', () => get('/y'))
+    expect(seen).to.deep.equal([['routes/y.ts']])
+  })
+
+  it('finds what was missing once it is there', async () => {
+    await start({
+      routes: {
+        'x.ts': `import { answer } from '../lib/answer.ts'\nimport { operation } from 'svc'\nexport const GET = operation(() => answer)\n`,
+      },
+    })
+    expect(await get('/x')).to.equal(CLOSED)
+    sample.write('lib/answer.ts', "export const answer = 'here'\n")
+    await eventually('200 here', () => get('/x'))
+  })
+
+  it('reads a changed tsconfig.json', async () => {
+    await start({
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "#a": ["./a.ts"] } } }',
+      'a.ts': "export const answer = 'a'",
+      'b.ts': "export const answer = 'b'",
+      routes: {
+        'x.ts': `import { answer } from '#a'\nimport { operation } from 'svc'\nexport const GET = operation(() => answer)\n`,
+      },
+    })
+    expect(await get('/x')).to.equal('200 a')
+    sample.write('tsconfig.json', '{ "compilerOptions": { "paths": { "#a": ["./b.ts"] } } }')
+    await eventually('200 b', () => get('/x'))
+  })
+
+  it('writes the types of the routes that are there', async () => {
+    const { readFileSync } = await import('node:fs')
+    await start({ routes: { 'x.ts': routeOf('x') } })
+    const paths = (): string =>
+      readFileSync(`${sample.root}/.svc/types.ts`, 'utf8')
+        .match(/'\/[^']*'/g)
+        ?.join() ?? ''
+    expect(paths()).to.equal("'/x'")
+    sample.write('routes/y.ts', routeOf('y'))
+    await eventually('200 y', () => get('/y'))
+    expect(paths()).to.equal("'/x','/y'")
+  })
+
+  describe('under load from another process', () => {
+    const CLIENTS = fileURLToPath(new URL('testdata/clients.ts', import.meta.url))
+    const TARGETS = [
+      { name: 'route', path: '/api/x', headers: GLOBAL },
+      { name: 'folder', path: '/api/admin/users', headers: { 'x-key': 'good' } },
+      { name: 'nobody', path: '/api/admin/users', headers: {} },
+      { name: 'somebody else', path: '/api/admin/users', headers: GLOBAL },
+    ]
+    type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+    async function underLoad(edit: () => Promise<void>): Promise<Counts> {
+      const clients: ChildProcess = spawn(
+        process.execPath,
+        ['--import', 'tsx', CLIENTS, server.url, JSON.stringify(TARGETS)],
+        { stdio: ['pipe', 'pipe', 'inherit'] },
+      )
+      const output = text(clients.stdout as NodeJS.ReadableStream)
+      const isBusy = (): boolean => printed.filter((line) => line.startsWith('GET ')).length > 200
+      await eventually('true', async () => String(isBusy()))
+      await edit()
+      clients.stdin?.end()
+      const last = (await output).trim().split('\n').at(-1) as string
+      return (JSON.parse(last) as { readonly counts: Counts }).counts
+    }
+
+    const outcomes = (counts: Counts): unknown =>
+      Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Object.keys(count).toSorted()]))
+
+    it('loses no request and serves none without its credential, across 100 edits that load', async () => {
+      await start({
+        routes: { 'x.ts': routeOf('x'), admin: { '_auth.ts': authOf('good'), 'users.ts': routeOf('users') } },
+      })
+      const counts = await underLoad(async () => {
+        for (let edit = 0; edit < 100; edit++) {
+          const [file, content] = [
+            ['routes/x.ts', routeOf(`x${edit}`)],
+            ['routes/admin/_auth.ts', authOf('good', `// ${edit}`)],
+            ['routes/admin/users.ts', routeOf(`users ${edit}`)],
+            ['svc.config.ts', `${CONFIG}// ${edit}`],
+          ][edit % 4] as [string, string]
+          sample.write(file, content)
+          await delay(15)
+        }
+        await eventually('200 users 98', () => get('/admin/users', { 'x-key': 'good' }))
+      })
+      expect(outcomes(counts)).to.deep.equal({
+        route: ['200'],
+        folder: ['200'],
+        nobody: ['401'],
+        'somebody else': ['401'],
+      })
+    })
+
+    it('closes only what an edit breaks', async () => {
+      await start({
+        routes: { 'x.ts': routeOf('x'), admin: { '_auth.ts': authOf('good'), 'users.ts': routeOf('users') } },
+      })
+      const counts = await underLoad(async () => {
+        for (let edit = 0; edit < 10; edit++) {
+          sample.write('routes/admin/_auth.ts', ['export default [', 'throw 1', 'export {}'][edit % 3] as string)
+          await eventually(CLOSED, () => get('/admin/users', { 'x-key': 'good' }))
+          sample.write('routes/admin/_auth.ts', authOf('good', `// ${edit}`))
+          await eventually('200 users', () => get('/admin/users', { 'x-key': 'good' }))
+        }
+      })
+      expect(outcomes(counts)).to.deep.equal({
+        route: ['200'],
+        folder: ['200', '503'],
+        nobody: ['401', '503'],
+        'somebody else': ['401', '503'],
+      })
+    })
+  })
+})

@@ -1,0 +1,141 @@
+import type { Loaded } from '../files/load.ts'
+import { requireConfigFile } from '../files/load-config.ts'
+import { writeTypes } from '../files/sync.ts'
+import { createLog } from '../log.ts'
+import type { DocsDevelopment } from '../openapi/routes.ts'
+import { createUpdates } from '../openapi/updates.ts'
+import { joinPaths } from '../path.ts'
+import { isLoopback } from '../serving.ts'
+import { describeProblems, describeReload, describeRoutes, describeWarnings } from './dev-report.ts'
+import { listen } from './listen.ts'
+import { openLiveProject } from './live-project.ts'
+import { createPaint, type Paint } from './paint.ts'
+import type { Reloader } from './reloader.ts'
+import { ensureSessionSecret } from './session-secret.ts'
+
+/** What `svc dev` is told. */
+export interface DevOptions {
+  /** The project, absolute, with forward slashes and without links. */
+  readonly root: string
+  /** What the config says, or 3000, if absent; 0 takes a free one. */
+  readonly port?: number | undefined
+  /** What the config says, or 127.0.0.1, if absent. */
+  readonly host?: string | undefined
+  readonly https?: boolean | undefined
+  readonly strictPort?: boolean | undefined
+  /** Requests as JSON lines, and nothing else where the routes and requests go. */
+  readonly json?: boolean | undefined
+  /** Whether to print the stacks of what modules threw while they were loaded. */
+  readonly debug?: boolean | undefined
+  /** What the reference page offers to fill in, on this machine only. */
+  readonly credentials?: DocsDevelopment['credentials']
+}
+
+/** Where the development server writes. */
+export interface DevOutput {
+  /** The routes, the address, the requests. */
+  readonly print: (line: string) => void
+  /** Everything that happens to the application. */
+  readonly tell: (line: string) => void
+  readonly color: { readonly stdout: boolean; readonly stderr: boolean }
+  /** The width of the terminal that `print` writes to, read each time; `undefined` where it is none. */
+  readonly columns?: () => number | undefined
+}
+
+/** A development server that runs. */
+export interface DevServer {
+  /** Such as `http://localhost:3000`. */
+  readonly url: string
+  readonly reloader: Reloader
+  /** Settles when every later change is noticed at once. */
+  readonly watching: Promise<void>
+  /** Prints the routes again. */
+  printRoutes(): void
+  /** Shows the reference page in the browser. */
+  open(): Promise<void>
+  /** Answers what is in flight, and ends. */
+  close(): Promise<void>
+}
+
+/** How long requests in flight may take once the server is told to end, in milliseconds. */
+const CAP = 4_000
+
+/**
+ * Serves a project and reloads it when its files change.
+ *
+ * @throws `LoadError` without a config, and for a taken port with `strictPort`. What does not load is told, and answers 503.
+ */
+export async function startDevServer(options: DevOptions, output: DevOutput): Promise<DevServer> {
+  const { root } = options
+  const config = requireConfigFile(root)
+  const started = performance.now()
+  const paint = createPaint(output.color.stdout)
+  const warnPaint = createPaint(output.color.stderr)
+  // JSON on stdout is for a machine; what people read then goes to the other side.
+  const say = options.json ? output.tell : output.print
+  const tell = (lines: readonly string[]): void => lines.forEach((line) => output.tell(line))
+  const tellError = (error: unknown): void => tell([`${warnPaint.red('error')}  ${String(error)}`])
+  const hostOf = ({ config: loaded }: Loaded): string => options.host ?? loaded?.project.host ?? '127.0.0.1'
+  const updates = createUpdates()
+  const { reloader, watching, close } = await openLiveProject(root, {
+    secureCookies: (loaded) => options.https === true || !isLoopback(hostOf(loaded)),
+    checkHost: (loaded) => isLoopback(hostOf(loaded)) || loaded.api.settings.allowedHosts !== undefined,
+    development: { updates, credentials: options.credentials },
+    observe: createLog({
+      format: options.json ? 'json' : 'text',
+      write: output.print,
+      writeError: output.tell,
+      ...(options.json ? {} : { paint }),
+    }),
+    prepare: async (loaded) => {
+      const secret = ensureSessionSecret(root, loaded)
+      if (secret !== undefined) output.tell(secret)
+      if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(tellError)
+    },
+    onError: tellError,
+  })
+  try {
+    const { loaded } = reloader
+    const listening = await listen(reloader.handler, {
+      port: options.port ?? loaded.config?.project.port ?? 3000,
+      host: hostOf(loaded),
+      https: options.https === true,
+      strictPort: options.strictPort === true,
+      page: pageOf(loaded),
+      limits: loaded.api.settings.limits,
+    })
+    const printRoutes = (): void =>
+      describeRoutes(reloader.loaded, paint, output.columns?.()).forEach((line) => say(line))
+    printRoutes()
+    tell([...describeWarnings(loaded, warnPaint), ...describeProblems(loaded, warnPaint, options.debug)])
+    describeAddress(listening.url, loaded, performance.now() - started, paint).forEach((line) => say(line))
+    reloader.onReload(() => updates.announce())
+    reloader.onReload((reload) => tell(describeReload(reload, warnPaint, options.debug)))
+    return {
+      url: listening.url,
+      reloader,
+      watching,
+      printRoutes,
+      open: () => listening.open(),
+      close: async () => {
+        updates.close()
+        await listening.close(CAP)
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function pageOf({ base, api }: Loaded): string {
+  return api.settings.docs === false ? joinPaths(base, '/') : joinPaths(base, '/docs')
+}
+
+function describeAddress(url: string, loaded: Loaded, milliseconds: number, paint: Paint): readonly string[] {
+  const page =
+    loaded.api.settings.docs === false ? [] : [`  ${paint.bold('page')}     ${paint.cyan(url + pageOf(loaded))}`]
+  const ready = paint.dim(`ready in ${milliseconds.toFixed(0)} ms`)
+  return ['', `  ${paint.bold('serving')}  ${paint.cyan(url + loaded.base)}  ${ready}`, ...page, '']
+}

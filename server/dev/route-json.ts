@@ -1,0 +1,47 @@
+import { relative } from 'node:path/posix'
+import type { AuthDescription } from '../auth/description.ts'
+import type { SourcePosition } from '../errors.ts'
+import type { AuthLevel, Method, Operation } from '../operation.ts'
+import { joinPaths } from '../path.ts'
+import { isOpen, labelAuth } from './route-table.ts'
+
+/** An operation as `svc routes --json` prints it. */
+export interface OperationJson {
+  readonly id: string
+  readonly method: Method
+  /** With the base: `/api/admin/users/[id]`. */
+  readonly path: string
+  /** Whether anybody may call it. */
+  readonly public: boolean
+  readonly auth: {
+    readonly label: string
+    readonly level: AuthLevel
+    /** `null` for public; absent where nothing at any level says anything. */
+    readonly description?: AuthDescription | null
+    /** Where the declaration is that decided. */
+    readonly source?: SourcePosition
+  }
+  readonly source?: SourcePosition
+}
+
+/** An operation as data, its files relative to the working directory. */
+export function describeOperation(operation: Operation, base: string): OperationJson {
+  const { id, method, path, auth, source } = operation
+  return {
+    id,
+    method,
+    path: joinPaths(base, path),
+    public: isOpen(auth),
+    auth: {
+      label: labelAuth(auth),
+      level: auth.level,
+      ...(auth.description === undefined ? {} : { description: auth.description }),
+      ...(auth.source ? { source: relativePosition(auth.source) } : {}),
+    },
+    ...(source ? { source: relativePosition(source) } : {}),
+  }
+}
+
+function relativePosition({ file, line }: SourcePosition): SourcePosition {
+  return { file: relative(process.cwd(), file), line }
+}

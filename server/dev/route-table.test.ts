@@ -1,0 +1,103 @@
+import { expect } from 'chai'
+import type { AuthDescription } from '../auth/description.ts'
+import type { AuthLevel, EffectiveAuth, Method, Operation } from '../operation.ts'
+import { createPaint } from './paint.ts'
+import { describeOperation } from './route-json.ts'
+import { formatRouteTable } from './route-table.ts'
+import { compareRoutesLocks, formatRoutesLock } from './routes-lock.ts'
+
+const bearer: AuthDescription = { kind: 'bearer', name: 'TokenAuth' }
+const key: AuthDescription = { kind: 'apiKey', name: 'Key', in: 'header', paramName: 'X-Key' }
+const superuser: AuthDescription = { kind: 'session', name: 'fwAuthSuperuser', superuser: true }
+
+function operationOf(name: string, description: AuthDescription | null | undefined, level: AuthLevel): Operation {
+  const [method, path] = name.split(' ') as [Method, string]
+  const source = level === 'none' ? undefined : { file: `${process.cwd()}/routes/x.ts`, line: 4 }
+  const auth: EffectiveAuth = { value: description, description, level, source }
+  return { id: name, method, path, auth, options: {}, handler: () => undefined, source }
+}
+
+const OPERATIONS: readonly Operation[] = [
+  operationOf('GET /', bearer, 'operation'),
+  operationOf('DELETE /pets/[id]', { kind: 'list', members: [bearer, key] }, 'folder'),
+  operationOf('GET /open', null, 'file'),
+  operationOf('GET /none', undefined, 'none'),
+  operationOf('GET /admin', { kind: 'optional', member: superuser }, 'api'),
+]
+
+describe('formatRouteTable', () => {
+  it('aligns method, path, auth, level and place', () => {
+    expect(formatRouteTable(OPERATIONS, '/api', createPaint(false))).to.deep.equal([
+      'GET     /api            TokenAuth                  operation  routes/x.ts:4',
+      'DELETE  /api/pets/[id]  [TokenAuth, Key]           folder     routes/x.ts:4',
+      'GET     /api/open       public                     file       routes/x.ts:4',
+      'GET     /api/none       undeclared                 none',
+      'GET     /api/admin      optional(fwAuthSuperuser)  api        routes/x.ts:4',
+    ])
+  })
+
+  it('leaves out the level in a narrow terminal, and no place of another line for one long list', () => {
+    expect(formatRouteTable(OPERATIONS, '/api', createPaint(false), 60)).to.deep.equal([
+      'GET     /api            TokenAuth              routes/x.ts:4',
+      'DELETE  /api/pets/[id]  [TokenAuth, Key]       routes/x.ts:4',
+      'GET     /api/open       public                 routes/x.ts:4',
+      'GET     /api/none       undeclared',
+      'GET     /api/admin      optional(fwAuthSuperuser)  routes/x.ts:4',
+    ])
+  })
+
+  it('makes what anybody may call stand out', () => {
+    const [line = ''] = formatRouteTable([operationOf('GET /open', null, 'file')], '', createPaint(true))
+    expect(line).to.contain('\u001B[33mpublic')
+  })
+})
+
+describe('describeOperation', () => {
+  it('gives an operation as data, with files relative to the working directory', () => {
+    expect(describeOperation(operationOf('GET /x', bearer, 'operation'), '/api')).to.deep.equal({
+      id: 'GET /x',
+      method: 'GET',
+      path: '/api/x',
+      public: false,
+      auth: { label: 'TokenAuth', level: 'operation', description: bearer, source: { file: 'routes/x.ts', line: 4 } },
+      source: { file: 'routes/x.ts', line: 4 },
+    })
+    expect(describeOperation(operationOf('GET /none', undefined, 'none'), '')).to.deep.equal({
+      id: 'GET /none',
+      method: 'GET',
+      path: '/none',
+      public: true,
+      auth: { label: 'undeclared', level: 'none' },
+    })
+  })
+})
+
+describe('svc.routes.lock', () => {
+  const text = formatRoutesLock(OPERATIONS, '/api')
+
+  it('holds kind and place of every credential, sorted', () => {
+    expect(text.split('\n').slice(1)).to.deep.equal([
+      'DELETE /api/pets/[id]  [TokenAuth (bearer), Key (header X-Key)]',
+      'GET /api  TokenAuth (bearer)',
+      'GET /api/admin  optional(fwAuthSuperuser (superuser session))',
+      'GET /api/none  undeclared',
+      'GET /api/open  public',
+      '',
+    ])
+  })
+
+  it('says of each operation what changed, and nothing where nothing did', () => {
+    const edited = text
+      .replace('GET /api  TokenAuth (bearer)', 'GET /api  public')
+      .replace('GET /api/none  undeclared\n', '')
+      .replace('GET /api/open  public', 'POST /api/open  public')
+    expect(compareRoutesLocks(text, text)).to.deep.equal([])
+    expect(compareRoutesLocks(text.replaceAll('\n', '\r\n'), text)).to.deep.equal([])
+    expect(compareRoutesLocks(text, edited)).to.deep.equal([
+      'GET /api  TokenAuth (bearer) -> public',
+      'GET /api/none  undeclared -> gone',
+      'GET /api/open  public -> gone',
+      'POST /api/open  new: public',
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+import type { Operation } from '../operation.ts'
+import { joinPaths } from '../path.ts'
+import { detailAuth } from './route-table.ts'
+
+/** Name of the file, beside `svc.config.ts`. */
+export const LOCK_FILE = 'svc.routes.lock'
+
+/**
+ * The text of `svc.routes.lock`: who may call what, one line per operation, sorted. It says nothing that changes
+ * without somebody's access changing, so a difference in review is one to look at.
+ */
+export function formatRoutesLock(operations: readonly Operation[], base: string): string {
+  const lines = operations.map(({ method, path, auth }) => `${method} ${joinPaths(base, path)}  ${detailAuth(auth)}`)
+  return `# Who may call what. Written by \`svc routes --write\`, compared by \`svc routes --check\`.\n${lines
+    .toSorted()
+    .map((line) => `${line}\n`)
+    .join('')}`
+}
+
+/** What differs between two lock texts, one line per operation: `GET /api/bearer  TokenAuth (bearer) -> public`. */
+export function compareRoutesLocks(before: string, after: string): readonly string[] {
+  const old = readLock(before)
+  const now = readLock(after)
+  return [...new Set([...old.keys(), ...now.keys()])].toSorted().flatMap((name) => {
+    const was = old.get(name)
+    const is = now.get(name)
+    if (was === is) return []
+    return was === undefined ? `${name}  new: ${is}` : `${name}  ${was} -> ${is ?? 'gone'}`
+  })
+}
+
+function readLock(text: string): ReadonlyMap<string, string> {
+  const entries = text.split(/\r?\n/).flatMap((line) => {
+    const [, name, auth] = /^([A-Z]+ \S+) {2}(.+)$/.exec(line) ?? []
+    return name !== undefined && auth !== undefined ? [[name, auth] as const] : []
+  })
+  return new Map(entries)
+}

@@ -1,0 +1,33 @@
+import { applyDeclaration, UNDECLARED } from './auth/policy.ts'
+import type { SourcePosition } from './errors.ts'
+import { type DocsFacts, type DocsRequest, docsRoutes } from './openapi/routes.ts'
+import type { EffectiveAuth, Operation } from './operation.ts'
+import type { DocsOption } from './settings.ts'
+
+const PUBLIC: EffectiveAuth = applyDeclaration(UNDECLARED, { level: 'none', value: null, source: undefined })
+
+/**
+ * The document and the page as operations, so that `docs: { auth }` guards them like any other. A global auth does not
+ * reach them (contract section 11); `docs: false` leaves none.
+ */
+export function docsOperations(
+  docs: DocsOption,
+  facts: DocsFacts,
+  source: SourcePosition | undefined,
+): readonly Operation[] {
+  if (docs === false) return []
+  const guard = Object.hasOwn(docs, 'auth')
+    ? applyDeclaration(UNDECLARED, { level: 'api', value: docs.auth, source })
+    : PUBLIC
+  return docsRoutes(facts).map((route) =>
+    Object.freeze({
+      id: `docs ${route.path}`,
+      method: 'GET',
+      path: route.path,
+      auth: route.guarded ? guard : PUBLIC,
+      options: {},
+      handler: (request: DocsRequest) => route.respond(request),
+      source: undefined,
+    } satisfies Operation),
+  )
+}

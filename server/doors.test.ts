@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+
+/** The doors of the package, and what contract section 1 says that each holds. */
+const DOORS: readonly { readonly door: string; readonly names: string }[] = [
+  {
+    door: 'svc',
+    names: `AuthenticationError AuthorizationError Form HttpError Json Router SvcAPI ValidationError defineConfig
+      eventStream inherit operation reply route websocket`,
+  },
+  {
+    door: 'svc/security',
+    names: `APIKeyCookie APIKeyHeader APIKeyQuery HttpBasicAuth HttpBearer SessionAuth all basic bearer check
+      constantTimeEqual cookieKey fwAuth fwAuthSuperuser headerKey login logout named optional queryKey`,
+  },
+  { door: 'svc/testing', names: 'TestClient authScenarios defineFixtures loginWith secret session' },
+]
+
+describe('the doors of the package', () => {
+  for (const { door, names } of DOORS) {
+    it(`${door} holds the contract's names and no others`, async () => {
+      const exported: object = await import(door)
+      expect(Object.keys(exported).toSorted()).to.deep.equal(names.split(/\s+/).toSorted())
+    })
+  }
+
+  it('are all that the package has', () => {
+    const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      readonly exports: Readonly<Record<string, unknown>>
+    }
+    const doors = Object.keys(exports).map((path) => path.replace('.', 'svc'))
+    expect(doors).to.have.members([...DOORS.map(({ door }) => door), 'svc/package.json'])
+  })
+
+  it('hold the same names when built', async () => {
+    const script = `for (const door of ${JSON.stringify(DOORS.map(({ door }) => door))}) {
+      console.log(JSON.stringify(Object.keys(await import(door)).toSorted()))
+    }`
+    const cwd = fileURLToPath(new URL('..', import.meta.url))
+    const args = ['--input-type=module', '--eval', script]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env: {}, timeout: 9_000 })
+    const names = stdout
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(names).to.deep.equal(DOORS.map((door) => door.names.split(/\s+/).toSorted()))
+  })
+})

@@ -1,0 +1,182 @@
+import { expect } from 'chai'
+import { AuthenticationError, AuthorizationError, HttpError, ValidationError } from './errors.ts'
+import { callExceptionHandler, defaultAnswer, errorFields, ExceptionHandlers } from './exceptions.ts'
+
+const NO_STORE = ['cache-control', 'no-store']
+const NOSNIFF = ['x-content-type-options', 'nosniff']
+
+/** A class of the same brand in another copy of the module, as a built package beside its source has it. */
+async function otherCopy(): Promise<typeof import('./errors.ts')> {
+  return (await import(`./errors.ts?copy=${Math.random()}`)) as typeof import('./errors.ts')
+}
+
+describe('errorFields', () => {
+  it('challenge on 401 only, each in a line of its own', () => {
+    const challenges = ['Bearer realm="api"', 'Basic realm="api"']
+    for (const status of [400, 403, 404, 405, 413, 422, 429, 500, 503]) {
+      expect(errorFields(status, challenges)).to.deep.equal([NO_STORE, NOSNIFF])
+    }
+    expect(errorFields(401, challenges)).to.deep.equal([
+      NO_STORE,
+      NOSNIFF,
+      ['www-authenticate', 'Bearer realm="api"'],
+      ['www-authenticate', 'Basic realm="api"'],
+    ])
+  })
+})
+
+describe('defaultAnswer', () => {
+  it('says the detail of our errors, and of others nothing', async () => {
+    const issue = { type: 'missing', loc: ['query', 'q'], msg: 'This value is required' }
+    const thrown = [
+      new HttpError(409, 'Already there'),
+      new HttpError(404),
+      new ValidationError([issue]),
+      new Error('secret'),
+      'secret',
+      undefined,
+    ]
+    const answers = await Promise.all(
+      thrown.map(async (error) => {
+        const response = defaultAnswer(error, [])
+        return [response.status, (await response.json()) as unknown]
+      }),
+    )
+    expect(answers).to.deep.equal([
+      [409, { detail: 'Already there' }],
+      [404, { detail: 'Not Found' }],
+      [422, { detail: [issue] }],
+      [500, { detail: 'Internal Server Error' }],
+      [500, { detail: 'Internal Server Error' }],
+      [500, { detail: 'Internal Server Error' }],
+    ])
+  })
+
+  it('has the header fields of the error, and is JSON', () => {
+    const { headers } = defaultAnswer(new HttpError(405, undefined, { allow: 'GET' }), [])
+    expect([...headers]).to.have.deep.members([
+      ['allow', 'GET'],
+      ['content-type', 'application/json'],
+      NO_STORE,
+      NOSNIFF,
+    ])
+  })
+})
+
+describe('ExceptionHandlers', () => {
+  class Broken extends Error {}
+  class VeryBroken extends Broken {}
+  class Conflict extends HttpError {
+    constructor() {
+      super(409)
+    }
+  }
+  /** The class whose handler is found, of those that have one. */
+  function found(registered: readonly (new (...args: never[]) => unknown)[], thrown: unknown): string | undefined {
+    const handlers = new ExceptionHandlers()
+    const names = new Map<unknown, string>()
+    for (const exceptionClass of registered) {
+      const handler = (): undefined => undefined
+      names.set(handler, exceptionClass.name)
+      handlers.register(exceptionClass, handler)
+    }
+    return names.get(handlers.find(thrown))
+  }
+
+  it('find the nearest class of the chain', () => {
+    expect([
+      found([Error, Broken, VeryBroken], new VeryBroken()),
+      found([Error, Broken], new VeryBroken()),
+      found([Error], new VeryBroken()),
+      found([VeryBroken], new Broken()),
+      found([HttpError, Conflict], new Conflict()),
+      found([HttpError, AuthenticationError], new AuthenticationError()),
+      found([HttpError, AuthenticationError], new AuthorizationError()),
+    ]).to.deep.equal(['VeryBroken', 'Broken', 'Error', undefined, 'Conflict', 'AuthenticationError', 'HttpError'])
+  })
+
+  it('leave our own answers to handlers of their own classes', () => {
+    expect([
+      found([Error], new AuthenticationError()),
+      found([Error], new Conflict()),
+      found([Object], new HttpError(400)),
+    ]).to.deep.equal([undefined, undefined, undefined])
+  })
+
+  it('know the errors of another copy of the module, and only those with its brand', async () => {
+    const other = await otherCopy()
+    expect(other.AuthenticationError).to.not.equal(AuthenticationError)
+    expect([
+      found([AuthenticationError], new other.AuthenticationError()),
+      found([HttpError], new other.AuthenticationError()),
+      found([HttpError, Error], new other.HttpError(418)),
+      found([other.HttpError], new AuthorizationError()),
+      found([Error], new other.HttpError(418)),
+    ]).to.deep.equal(['AuthenticationError', 'HttpError', 'HttpError', 'HttpError', undefined])
+  })
+
+  it('find nothing for what is no object', () => {
+    expect([
+      found([Error], 'text'),
+      found([Error], undefined),
+      found([Error], null),
+      found([], new Error('x')),
+    ]).to.deep.equal([undefined, undefined, undefined, undefined])
+  })
+
+  it('hold the last handler of a class', () => {
+    const handlers = new ExceptionHandlers()
+    const [first, second] = [(): number => 1, (): number => 2]
+    handlers.register(Broken, first)
+    handlers.register(Broken, second)
+    expect(handlers.find(new Broken())).to.equal(second)
+  })
+})
+
+describe('an exception handler', () => {
+  const request = { challenges: ['Bearer realm="api"'] } as never
+
+  it('that answers nothing, or throws, is answered for: never with success', async () => {
+    const statuses = await Promise.all(
+      [
+        () => undefined,
+        () => ({ status: 200 }),
+        () => {
+          throw new HttpError(409)
+        },
+        () => Promise.reject(new AuthenticationError()),
+        () => Promise.reject(new Error('secret')),
+      ].map(async (handler) => (await callExceptionHandler(handler, request, new Error('thrown'))).status),
+    )
+    expect(statuses).to.deep.equal([500, 500, 409, 401, 500])
+  })
+
+  it('is awaited, and given the request and what was thrown', async () => {
+    const thrown = new Error('thrown')
+    const seen: unknown[] = []
+    const response = await callExceptionHandler(
+      async (...args) => {
+        seen.push(...args)
+        return new Response('own', { status: 418 })
+      },
+      request,
+      thrown,
+    )
+    expect([response.status, seen]).to.deep.equal([418, [request, thrown]])
+  })
+})
+
+describe('an HttpError that no answer can be', () => {
+  const wrong: readonly (readonly [string, HttpError])[] = [
+    ['a status below 400', new HttpError(204)],
+    ['no status at all', new HttpError(Number.NaN)],
+    ['a status above 599', new HttpError(1_000)],
+    ['a line break in a field', new HttpError(400, 'x', { 'x-a': 'b\r\nset-cookie: c' })],
+  ]
+  for (const [what, error] of wrong) {
+    it(`is 500: ${what}`, async () => {
+      const answer = defaultAnswer(error, [])
+      expect([answer.status, await answer.json()]).to.deep.equal([500, { detail: 'Internal Server Error' }])
+    })
+  }
+})

@@ -1,0 +1,68 @@
+import {
+  ESModulesEvaluator,
+  type EvaluatedModuleNode,
+  type ModuleRunnerContext,
+  ssrImportKey,
+} from 'vite/module-runner'
+
+type Namespace = Readonly<Record<string, unknown>>
+
+/** What the evaluator tells its owner, and asks of it. */
+export interface EvaluatorHooks {
+  /** A module was evaluated to its end, or threw. */
+  readonly onSettled: (module: Readonly<EvaluatedModuleNode>, failed: boolean) => void
+  /** The error for a name that is not among those of the module it is imported from; `undefined` lets it pass. */
+  readonly refuseName: (importer: string, dependency: string, name: string, namespace: Namespace) => Error | undefined
+  /** The error for an import that failed before the imported module ran. */
+  readonly explainFailure: (importer: string, dependency: string, error: unknown) => unknown
+}
+
+/**
+ * Evaluates modules as Node would: an imported name that does not exist is an error. The runner alone gives `undefined`
+ * for it, and `auth: misspelt` would open a route.
+ */
+export class StrictEvaluator extends ESModulesEvaluator {
+  readonly #hooks: EvaluatorHooks
+
+  constructor(hooks: EvaluatorHooks) {
+    super()
+    this.#hooks = hooks
+  }
+
+  override async runInlinedModule(
+    context: ModuleRunnerContext,
+    code: string,
+    module?: Readonly<EvaluatedModuleNode>,
+  ): Promise<void> {
+    const importer = module?.file ?? ''
+    const request = context[ssrImportKey]
+    const requestStrictly: typeof request = async (dependency, metadata) => {
+      const namespace = await this.#request(request, importer, dependency)
+      for (const name of metadata?.importedNames ?? []) {
+        const error = name in namespace ? undefined : this.#hooks.refuseName(importer, dependency, name, namespace)
+        if (error) throw error
+      }
+      return namespace
+    }
+    let failed = true
+    try {
+      await super.runInlinedModule({ ...context, [ssrImportKey]: requestStrictly }, code)
+      failed = false
+    } finally {
+      if (module) this.#hooks.onSettled(module, failed)
+    }
+  }
+
+  async #request(
+    request: ModuleRunnerContext[typeof ssrImportKey],
+    importer: string,
+    dependency: string,
+  ): Promise<Namespace> {
+    try {
+      // Without the names: the runner checks them for packages only, and does not say where.
+      return (await request(dependency)) as Namespace
+    } catch (error) {
+      throw this.#hooks.explainFailure(importer, dependency, error)
+    }
+  }
+}

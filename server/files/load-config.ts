@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path/posix'
+import { type Config, findConfig } from '../config.ts'
+import { formatFile, isLoadError, LoadError } from '../errors.ts'
+import type { EffectiveAuth } from '../operation.ts'
+import { parsePath } from '../path.ts'
+import type { ModuleExports, Modules } from './modules.ts'
+
+/** What `svc.config.ts` says, with the defaults in their places. */
+export interface LoadedConfig {
+  readonly config: Config
+  /** Before every path: `/api`, or empty. */
+  readonly base: string
+  /** The routes folder, absolute; `undefined` where the API declares everything itself. */
+  readonly routes: string | undefined
+  /** What applies where no folder, file or operation says anything. */
+  readonly auth: EffectiveAuth
+}
+
+/** The configuration file of a project, absolute; `undefined` where there is none. */
+export function findConfigFile(root: string): string | undefined {
+  return ['ts', 'mts', 'js', 'mjs']
+    .map((extension) => `${root}/svc.config.${extension}`)
+    .find((file) => existsSync(file))
+}
+
+/** @throws {@link LoadError} where it is missing, does not load, or is none */
+export async function loadConfig(modules: Modules): Promise<LoadedConfig> {
+  const file = requireConfigFile(modules.root)
+  const config = readConfig(file, await importConfig(modules, file))
+  const { base = '/api', routes } = config.project
+  if (base !== '' && base !== '/') parsePath(base, 'bracket', config.source)
+  return {
+    config,
+    base: base === '/' ? '' : base,
+    routes: findRoutes(file, config, resolve(modules.root, routes ?? './routes')),
+    auth: globalAuth(config, file, modules.positions(file)?.apiAuth),
+  }
+}
+
+/** What configs give, found once each: what is below is read again only when this is another. */
+const globals = new WeakMap<Config, EffectiveAuth>()
+
+function globalAuth(config: Config, file: string, line: number | undefined): EffectiveAuth {
+  const known = globals.get(config)
+  if (known) return known
+  const auth = config.api.globalAuth()
+  const placed = line === undefined || auth.level === 'none' ? auth : Object.freeze({ ...auth, source: { file, line } })
+  globals.set(config, placed)
+  return placed
+}
+
+/** What `defineConfig` itself refuses is said of the place that called it, or of `auth` in it. */
+async function importConfig(modules: Modules, file: string): Promise<ModuleExports> {
+  try {
+    return await modules.import(file)
+  } catch (error) {
+    if (!isLoadError(error) || !error.position || modules.positions(error.position.file)) throw error
+    const positions = modules.positions(file)
+    const line =
+      (error.code.startsWith('SVC_AUTH_') ? positions?.apiAuth : undefined) ?? positions?.exports.get('default')
+    throw line === undefined ? error : new LoadError(error.code, error.problem, { file, line }, { cause: error })
+  }
+}
+
+/** @throws {@link LoadError} `SVC_CONFIG_MISSING` */
+export function requireConfigFile(root: string): string {
+  const file = findConfigFile(root)
+  if (file) return file
+  const fix = 'Run this in the folder that has one, or name that folder.'
+  throw new LoadError('SVC_CONFIG_MISSING', `${root}  has no svc.config.ts. ${fix}`)
+}
+
+function readConfig(file: string, exports: Readonly<Record<string, unknown>>): Config {
+  const config = findConfig(exports['default'])
+  if (config) return config
+  const name = formatFile(file)
+  if (!('default' in exports)) {
+    throw new LoadError(
+      'SVC_CONFIG_INVALID',
+      `${name}  has no default export. Write: export default defineConfig({ … })`,
+    )
+  }
+  const problem = `${name}  exports a default that is no config. Write: export default defineConfig({ api })`
+  throw new LoadError('SVC_CONFIG_INVALID', problem)
+}
+
+function findRoutes(file: string, { api, project }: Config, folder: string): string | undefined {
+  if (existsSync(folder)) return folder
+  if (project.routes === undefined && api.operations().length > 0) return undefined
+  const fix = 'Create it, or name another one: defineConfig({ routes: "./…" }).'
+  const problem = `${formatFile(file)}  looks for routes in ${formatFile(folder)}, which is not there. ${fix}`
+  throw new LoadError('SVC_ROUTES_MISSING', problem)
+}

@@ -1,0 +1,197 @@
+import type { EvaluatedModuleNode } from 'vite/module-runner'
+import { formatFile, LoadError } from '../errors.ts'
+import { type ModuleEnvironment, openEnvironment } from './environment.ts'
+import { StrictEvaluator } from './evaluator.ts'
+import { explainError, explainImport, explainName, type SourceReader } from './module-error.ts'
+import { type Positions, readPositions } from './positions.ts'
+import { Watchdog } from './watchdog.ts'
+
+/** What a module exports. */
+export type ModuleExports = Readonly<Record<string, unknown>>
+
+/** What happened to a file, in the words of Vite. */
+export type FileEvent = 'create' | 'update' | 'delete'
+
+/** How long no module may finish while some are awaited, in milliseconds. */
+const PATIENCE = 10_000
+
+/**
+ * The modules of a project, evaluated by Vite's module runner: TypeScript, tsconfig paths, JSON, CommonJS, decorators.
+ * Packages run in Node as usual; `svc` and its entry points are the program's own.
+ */
+export class Modules {
+  readonly root: string
+  readonly #environment: ModuleEnvironment
+  readonly #texts: Map<string, string>
+  readonly #positions = new Map<string, { readonly text: string; readonly positions: Positions }>()
+  /** Ids of modules that did not load. */
+  readonly #failed: Set<string>
+  readonly #watchdog: Watchdog
+  /** Files that were given up on: asked again before something changes, they would only take as long again. */
+  readonly #stuck = new Map<string, LoadError>()
+
+  private constructor(root: string, environment: ModuleEnvironment, state: ModuleState) {
+    this.root = root
+    this.#environment = environment
+    this.#texts = state.texts
+    this.#failed = state.failed
+    this.#watchdog = state.watchdog
+  }
+
+  /** @param root absolute, with forward slashes; the folder whose tsconfig.json and packages count */
+  static async open(root: string): Promise<Modules> {
+    const state: ModuleState = { texts: new Map(), failed: new Set(), watchdog: new Watchdog() }
+    const { texts, failed, watchdog } = state
+    const read: SourceReader = (path) =>
+      texts.get(path) ?? texts.get(`${root}${path}`) ?? texts.get(path.replace(/^\/@fs/, ''))
+    const evaluator = new StrictEvaluator({
+      onSettled: (module, hasFailed) => {
+        watchdog.noteProgress()
+        if (hasFailed) failed.add(module.id)
+      },
+      refuseName: (importer, dependency, name, namespace) => explainName(read, importer, dependency, name, namespace),
+      explainFailure: (importer, dependency, error) => explainImport(read, importer, dependency, error),
+    })
+    const onText = (file: string, text: string): void => void texts.set(file, text)
+    return new Modules(root, await openEnvironment(root, { evaluator, onText }), state)
+  }
+
+  /**
+   * Evaluates a file, or gives what its last evaluation gave.
+   *
+   * @throws {@link LoadError} `SVC_MODULE_SYNTAX`, `SVC_MODULE_THREW`, `SVC_MODULE_TIMEOUT`, `SVC_IMPORT_NAME`,
+   * `SVC_IMPORT_MISSING`, or the one that the module itself threw.
+   */
+  async import(file: string, patience: number = PATIENCE): Promise<ModuleExports> {
+    const stuck = this.#stuck.get(file)
+    if (stuck) throw stuck
+    const known = this.#findEvaluated(file)
+    if (known) return known
+    const evaluation = this.#environment.runner.import<ModuleExports>(file)
+    try {
+      return await this.#watchdog.await(evaluation, patience, () => this.#giveUp(file, patience))
+    } catch (error) {
+      throw explainError((path) => this.#texts.get(path), file, error)
+    }
+  }
+
+  /** Where the file says what, in the text that was evaluated; `undefined` for one that was never read. */
+  positions(file: string): Positions | undefined {
+    const text = this.#texts.get(file)
+    if (text === undefined) return undefined
+    const known = this.#positions.get(file)
+    if (known?.text === text) return known.positions
+    const positions = readPositions(file, text)
+    this.#positions.set(file, { text, positions })
+    return positions
+  }
+
+  /** The text of a project file as it was last read; `undefined` for one that never was. */
+  text(file: string): string | undefined {
+    return this.#texts.get(file)
+  }
+
+  /** Whether the file was read, or is imported in some other way, such as `./query.sql?raw`. */
+  has(file: string): boolean {
+    return this.#texts.has(file) || this.#environment.runner.evaluatedModules.fileToModulesMap.has(file)
+  }
+
+  /** Whether a module did not load, so that any new file may be what it lacks. */
+  get hasFailures(): boolean {
+    return this.#failed.size > 0
+  }
+
+  /** Project files that were read, the ones that failed among them. */
+  get files(): readonly string[] {
+    return [...this.#texts.keys()]
+  }
+
+  /** The files that import this one, however indirectly, and so are evaluated again when it changes. */
+  importersOf(file: string): ReadonlySet<string> {
+    const modules = this.#dependents([file])
+    return new Set([...modules].map((module) => module.file).filter((path) => path !== file))
+  }
+
+  /**
+   * Makes the next import evaluate these files, and their importers, again; other modules keep their state. Modules
+   * that failed are tried again as well: what they missed may be there now.
+   */
+  async invalidate(changes: ReadonlyMap<string, FileEvent>): Promise<void> {
+    const { runner, graph, forgetFile } = this.#environment
+    const failed = [...this.#failed].flatMap((id) => runner.evaluatedModules.getModuleById(id) ?? [])
+    this.#failed.clear()
+    for (const module of failed) graph.onFileChange(module.file)
+    for (const [file, event] of changes) {
+      await forgetFile(file, event)
+      // Imports are resolved when a module is transformed: those of a file that is gone must be resolved anew.
+      if (event === 'delete') for (const importer of this.#importers(file)) graph.onFileChange(importer.file)
+      graph.onFileChange(file)
+      this.#texts.delete(file)
+      this.#positions.delete(file)
+    }
+    for (const module of this.#dependents([...changes.keys(), ...failed.map(({ file }) => file)])) {
+      this.#stuck.delete(module.file)
+      runner.evaluatedModules.invalidateModule(module)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#environment.runner.close()
+    await this.#environment.close()
+  }
+
+  /** What the runner has, which it would otherwise ask Vite about. */
+  #findEvaluated(file: string): ModuleExports | undefined {
+    for (const { id, evaluated, exports } of this.#environment.runner.evaluatedModules.getModulesByFile(file) ?? []) {
+      if (id === file && evaluated && exports !== undefined && !this.#failed.has(id)) return exports as ModuleExports
+    }
+    return undefined
+  }
+
+  /** A top-level await that never ends would end all reloading with it. */
+  #giveUp(file: string, patience: number): LoadError {
+    const pending = [...this.#environment.runner.evaluatedModules.idToModuleMap.values()].filter(isPending)
+    const waiting = formatFile((pending.find((module) => !module.imports.size) ?? pending[0])?.file ?? file)
+    const problem = `${waiting}  did not load within ${patience / 1000} s. Look for a top-level await that never ends.`
+    const error = new LoadError('SVC_MODULE_TIMEOUT', problem)
+    this.#stuck.set(file, error)
+    return error
+  }
+
+  /** By what each module imports now: what the runner keeps as importers also holds those that no longer do. */
+  #importers(file: string): readonly EvaluatedModuleNode[] {
+    const { idToModuleMap, fileToModulesMap } = this.#environment.runner.evaluatedModules
+    const ids = [...(fileToModulesMap.get(file) ?? [])].map(({ id }) => id)
+    return [...idToModuleMap.values()].filter((module) => ids.some((id) => module.imports.has(id)))
+  }
+
+  #dependents(files: readonly string[]): ReadonlySet<EvaluatedModuleNode> {
+    const { idToModuleMap, fileToModulesMap } = this.#environment.runner.evaluatedModules
+    const importers = new Map<string, EvaluatedModuleNode[]>()
+    for (const module of idToModuleMap.values()) {
+      for (const id of module.imports) {
+        const known = importers.get(id)
+        if (known) known.push(module)
+        else importers.set(id, [module])
+      }
+    }
+    const found = new Set<EvaluatedModuleNode>()
+    const visit = (module: EvaluatedModuleNode): void => {
+      if (found.has(module)) return
+      found.add(module)
+      importers.get(module.id)?.forEach(visit)
+    }
+    for (const file of files) fileToModulesMap.get(file)?.forEach(visit)
+    return found
+  }
+}
+
+interface ModuleState {
+  readonly texts: Map<string, string>
+  readonly failed: Set<string>
+  readonly watchdog: Watchdog
+}
+
+function isPending(module: EvaluatedModuleNode): boolean {
+  return module.promise !== undefined && !module.evaluated
+}

@@ -1,0 +1,172 @@
+import { applyDeclaration } from '../auth/policy.ts'
+import { createOperation, findDeclared } from '../declaration.ts'
+import { formatFile, isLoadError, LoadError, type SourcePosition } from '../errors.ts'
+import { findNearest } from '../nearest.ts'
+import { type EffectiveAuth, type Method, METHODS, type Operation } from '../operation.ts'
+import { lettersOf } from './file-name.ts'
+import type { ModuleExports } from './modules.ts'
+import type { Positions } from './positions.ts'
+import type { RouteFile } from './scan.ts'
+
+/** A file that was evaluated. */
+export interface LoadedFile {
+  readonly file: string
+  readonly exports: ModuleExports
+  readonly positions: Positions | undefined
+}
+
+/** What a route file declares. Where there are errors, none of its operations may be served. */
+export interface RouteModule {
+  readonly operations: readonly Operation[]
+  readonly errors: readonly LoadError[]
+}
+
+/**
+ * What applies below a folder with this `_auth` file.
+ *
+ * @throws {@link LoadError} `SVC_AUTH_FILE_DEFAULT`, and those of `applyDeclaration`
+ */
+export function readAuthModule(loaded: LoadedFile, enclosing: EffectiveAuth): EffectiveAuth {
+  if ('default' in loaded.exports) {
+    const source = positionOf(loaded, 'default')
+    return applyDeclaration(enclosing, { level: 'folder', value: loaded.exports['default'], source })
+  }
+  const [name] = Object.keys(loaded.exports)
+  const fix = name === undefined ? 'Write: export default …' : `Write export default instead of exporting "${name}".`
+  const problem = `protects nothing without a default export. ${fix}`
+  const source = name === undefined ? undefined : positionOf(loaded, name)
+  throw new LoadError('SVC_AUTH_FILE_DEFAULT', source ? problem : `${formatFile(loaded.file)}  ${problem}`, source)
+}
+
+/** Reads the operations of a route file, and everything that is wrong with its exports. */
+export function readRouteModule(route: RouteFile, loaded: LoadedFile, enclosing: EffectiveAuth): RouteModule {
+  const errors: LoadError[] = []
+  const operations: Operation[] = []
+  const collect = <T>(read: () => T): T | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      if (!isLoadError(error)) throw error
+      errors.push(error)
+      return undefined
+    }
+  }
+  collect(() => checkRouteLiterals(route, loaded))
+  const level = collect(() => fileLevel(loaded, enclosing))
+  for (const name of Object.keys(loaded.exports).toSorted()) {
+    const operation = collect(() => readExport(route, loaded, name, level ?? enclosing))
+    if (operation) operations.push(operation)
+  }
+  if (errors.length === 0 && operations.length === 0) errors.push(emptyFile(loaded))
+  return { operations: inMethodOrder(operations), errors }
+}
+
+/** The error for a literal in `route('…')` that is not the path of the file that it is in. */
+export function checkLiteral(
+  route: RouteFile,
+  literal: string,
+  source: SourcePosition | undefined,
+): LoadError | undefined {
+  const own = route.pattern.text
+  if (literal === own) return undefined
+  const problem = `says route('${literal}'), but this file answers at "${own}". Write route('${own}').`
+  return new LoadError('SVC_ROUTE_LITERAL', problem, source)
+}
+
+function fileLevel(loaded: LoadedFile, enclosing: EffectiveAuth): EffectiveAuth {
+  if (!('auth' in loaded.exports)) return enclosing
+  const source = positionOf(loaded, 'auth')
+  return applyDeclaration(enclosing, { level: 'file', value: loaded.exports['auth'], source })
+}
+
+function readExport(
+  route: RouteFile,
+  loaded: LoadedFile,
+  name: string,
+  enclosing: EffectiveAuth,
+): Operation | undefined {
+  const value = loaded.exports[name]
+  const source = positionOf(loaded, name)
+  const declared = findDeclared(value)
+  if (!isMethod(name)) {
+    const error = checkOtherExport(name, declared !== undefined, source)
+    if (error) throw error
+    return undefined
+  }
+  if (!declared) {
+    const what = typeof value === 'function' ? 'a plain function' : `no operation but ${nameType(value)}`
+    const problem = `exports ${name}, which is ${what}. Write: export const ${name} = operation((request) => …)`
+    throw new LoadError('SVC_ROUTE_EXPORT', problem, source)
+  }
+  const { route: literal } = declared
+  const isSeen = loaded.positions?.routes.some(({ path }) => path === literal)
+  const mismatch = literal === undefined || isSeen ? undefined : checkLiteral(route, literal, declared.source ?? source)
+  if (mismatch) throw mismatch
+  return createOperation({
+    method: name,
+    path: route.pattern.text,
+    declared: { ...declared, source: source ?? declared.source },
+    enclosing,
+    authSource: authPosition(loaded, name) ?? source,
+  })
+}
+
+/** What a file exports beside its methods is its own affair, unless it was meant for one. */
+function checkOtherExport(
+  name: string,
+  isOperation: boolean,
+  source: SourcePosition | undefined,
+): LoadError | undefined {
+  const upper = name.toUpperCase()
+  if (isMethod(upper)) {
+    const problem = `exports "${name}", which is no method: methods are in capitals. Rename it to ${upper}.`
+    return new LoadError('SVC_ROUTE_EXPORT', problem, source)
+  }
+  if (isOperation) {
+    const nearest = findNearest(name, METHODS)
+    const fix = nearest ? `Did you mean ${nearest}?` : `Name it after its method: ${METHODS.join(', ')}.`
+    return new LoadError('SVC_ROUTE_EXPORT', `exports an operation as "${name}", which is no method. ${fix}`, source)
+  }
+  if (name !== 'auth' && lettersOf(name) === lettersOf('auth')) {
+    const problem = `exports "${name}", which protects nothing. Rename it to auth.`
+    return new LoadError('SVC_ROUTE_EXPORT', problem, source)
+  }
+  return undefined
+}
+
+function checkRouteLiterals(route: RouteFile, { file, positions }: LoadedFile): void {
+  for (const { path, line } of positions?.routes ?? []) {
+    const error = checkLiteral(route, path, { file, line })
+    if (error) throw error
+  }
+}
+
+function emptyFile({ file, positions }: LoadedFile): LoadError {
+  const source = positions?.exports.get('default')
+  const fix = 'Write: export const GET = operation(…), or begin its name with "_" if it is no route.'
+  if (source === undefined) return new LoadError('SVC_ROUTE_EMPTY', `${formatFile(file)}  exports no operation. ${fix}`)
+  return new LoadError('SVC_ROUTE_EMPTY', `exports a default, which is no method. ${fix}`, { file, line: source })
+}
+
+function positionOf({ file, positions }: LoadedFile, name: string): SourcePosition | undefined {
+  const line = positions?.exports.get(name) ?? positions?.star
+  return line === undefined ? undefined : { file, line }
+}
+
+function authPosition({ file, positions }: LoadedFile, name: string): SourcePosition | undefined {
+  const line = positions?.auth.get(name)
+  return line === undefined ? undefined : { file, line }
+}
+
+function isMethod(name: string): name is Method {
+  return (METHODS as readonly string[]).includes(name)
+}
+
+function nameType(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+function inMethodOrder(operations: readonly Operation[]): readonly Operation[] {
+  return operations.toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method))
+}

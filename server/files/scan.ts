@@ -1,0 +1,190 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { formatFile, LoadError } from '../errors.ts'
+import { parsePath, type PathPattern } from '../path.ts'
+import { checkFileName, checkFolderName, isAuthLookalike } from './file-name.ts'
+
+/** A folder below (or equal to) the routes folder: a level of authentication. */
+export interface Folder {
+  /** Absolute, with forward slashes. */
+  readonly directory: string
+  /** Where its routes begin, in bracket form: `/admin`. A `(group)` has the path of its parent. */
+  readonly path: string
+  readonly parent: Folder | undefined
+  /** Its `_auth` file, absolute. */
+  readonly auth: string | undefined
+}
+
+/** A file that declares operations. */
+export interface RouteFile {
+  /** Absolute, with forward slashes. */
+  readonly file: string
+  readonly pattern: PathPattern
+  readonly folder: Folder
+}
+
+/** Something that must not be served, and everything that it takes along. */
+export interface Problem {
+  readonly error: LoadError
+  /** Route files whose paths answer 503. */
+  readonly files?: readonly RouteFile[]
+  /** A folder below which everything answers 503. */
+  readonly folder?: Folder
+  /** Paths that answer 503, wherever they are declared. */
+  readonly paths?: readonly string[]
+}
+
+/** What the routes folder says by its names alone. */
+export interface RouteTree {
+  readonly root: Folder
+  /** Outermost first. */
+  readonly folders: readonly Folder[]
+  /** By path; without those that a problem names. */
+  readonly files: readonly RouteFile[]
+  readonly problems: readonly Problem[]
+  /** Every file that was there, route or not; absolute. */
+  readonly present: ReadonlySet<string>
+}
+
+/** What is in a folder, sorted by name. */
+export interface FolderListing {
+  readonly directory: string
+  /** Under its name, and where it really is: links are followed. */
+  readonly files: readonly { readonly name: string; readonly file: string }[]
+  readonly folders: readonly FolderListing[]
+}
+
+/** Reads a routes folder: what is a route and at which path, and which `_auth` file covers it. */
+export async function scanRoutes(directory: string): Promise<RouteTree> {
+  return arrangeRoutes(await listFolder(directory))
+}
+
+/** The decisions of {@link scanRoutes}, from names alone. */
+export function arrangeRoutes(listing: FolderListing): RouteTree {
+  const tree = { folders: [] as Folder[], files: [] as RouteFile[], problems: [] as Problem[] }
+  const root = arrangeFolder(listing, { directory: listing.directory, path: '/', parent: undefined }, tree)
+  const { unique, problems } = separateTwins(tree.files)
+  const present = new Set(filesIn(listing))
+  return { root, folders: tree.folders, files: unique, problems: [...tree.problems, ...problems], present }
+}
+
+/** The folder and those around it, outermost first. */
+export function enclosing(folder: Folder): readonly Folder[] {
+  return folder.parent ? [...enclosing(folder.parent), folder] : [folder]
+}
+
+/** Whether `inner` is `outer` or lies somewhere in it. */
+export function isWithin(inner: Folder, outer: Folder): boolean {
+  return inner === outer || (inner.parent !== undefined && isWithin(inner.parent, outer))
+}
+
+const SCRIPT = /\.(?:ts|mts|js|mjs)$/
+const NO_ROUTE = /\.(?:test|spec|d)\.(?:ts|mts|js|mjs)$/
+const AUTH_FILE = /^_auth\.(?:ts|mts|js|mjs)$/
+
+async function listFolder(directory: string, outer: readonly string[] = []): Promise<FolderListing> {
+  const real = await realpath(directory)
+  const files: { name: string; file: string }[] = []
+  const folders: FolderListing[] = []
+  // A link to a folder around it would never end.
+  if (outer.includes(real)) return { directory, files, folders }
+  const entries = await readdir(directory, { withFileTypes: true })
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { name } = entry
+    const path = `${directory}/${name}`
+    const found = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry
+    if (found?.isFile()) files.push({ name, file: entry.isFile() ? `${real}/${name}` : await realpath(path) })
+    else if (found?.isDirectory() && !isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
+  }
+  return { directory, files, folders }
+}
+
+function filesIn({ files, folders }: FolderListing): readonly string[] {
+  return [...files.map(({ file }) => file), ...folders.flatMap(filesIn)]
+}
+
+function isPrivate(name: string): boolean {
+  return name.startsWith('_') || name.startsWith('.')
+}
+
+function arrangeFolder(
+  listing: FolderListing,
+  place: Omit<Folder, 'auth'>,
+  tree: { folders: Folder[]; files: RouteFile[]; problems: Problem[] },
+): Folder {
+  const authFiles = listing.files.filter(({ name }) => AUTH_FILE.test(name))
+  const folder: Folder = { ...place, auth: authFiles[0]?.file }
+  tree.folders.push(folder)
+  for (const error of checkAuthFiles(
+    listing,
+    authFiles.map(({ name }) => name),
+  ))
+    tree.problems.push({ error, folder })
+  for (const { name, file } of listing.files) {
+    if (isPrivate(name) || !SCRIPT.test(name) || NO_ROUTE.test(name)) continue
+    const stem = name.replace(SCRIPT, '')
+    const named = checked(file, () => {
+      checkFileName(file, stem)
+      return parsePath(below(folder.path, stem === 'index' ? '' : stem), 'bracket')
+    })
+    if (named instanceof LoadError) tree.problems.push({ error: named })
+    else tree.files.push({ file, pattern: named, folder })
+  }
+  for (const inner of listing.folders) {
+    const name = inner.directory.slice(listing.directory.length + 1)
+    const path = checked(inner.directory, () => {
+      checkFolderName(inner.directory, name)
+      return below(folder.path, /^\(.*\)$/.test(name) ? '' : name)
+    })
+    if (path instanceof LoadError) tree.problems.push({ error: path })
+    else arrangeFolder(inner, { directory: inner.directory, path, parent: folder }, tree)
+  }
+  return folder
+}
+
+function checkAuthFiles(listing: FolderListing, authFiles: readonly string[]): readonly LoadError[] {
+  const errors = listing.files
+    .filter(({ name }) => !AUTH_FILE.test(name) && isAuthLookalike(name))
+    .map(({ file }) => {
+      const problem = `${formatFile(file)}  protects nothing under this name. Rename it to _auth.ts.`
+      return new LoadError('SVC_AUTH_FILE_NAME', problem)
+    })
+  if (authFiles.length < 2) return errors
+  const where = formatFile(listing.directory)
+  const problem = `${where}  has ${authFiles.join(' and ')}, and only one of them can apply. Delete the other.`
+  return [...errors, new LoadError('SVC_AUTH_FILE_NAME', problem)]
+}
+
+/** A path that cannot be read is told with the name of its file in front. */
+function checked<T>(file: string, read: () => T): T | LoadError {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof LoadError)) throw error
+    const told = error.problem.startsWith(formatFile(file))
+    return told
+      ? error
+      : new LoadError(error.code, `${formatFile(file)}  ${error.problem}`, undefined, { cause: error })
+  }
+}
+
+function below(path: string, segment: string): string {
+  if (segment === '') return path
+  return path === '/' ? `/${segment}` : `${path}/${segment}`
+}
+
+/** Groups, `index` and parameter names make it possible that two files answer the same requests: neither may. */
+function separateTwins(files: readonly RouteFile[]): { unique: readonly RouteFile[]; problems: readonly Problem[] } {
+  const byShape = new Map<string, RouteFile[]>()
+  for (const file of files) byShape.set(file.pattern.shape, [...(byShape.get(file.pattern.shape) ?? []), file])
+  const groups = [...byShape.values()]
+  const problems = groups
+    .filter((twins) => twins.length > 1)
+    .map((twins) => {
+      const [first, ...others] = twins.map(({ file }) => formatFile(file)) as [string, ...string[]]
+      const where = (twins[0] as RouteFile).pattern.text
+      const problem = `${first}  answers at "${where}", and so does ${others.join(', ')}. Rename or delete all but one.`
+      return { error: new LoadError('SVC_ROUTE_DUPLICATE', problem), files: twins }
+    })
+  const unique = groups.filter((twins) => twins.length === 1).flat()
+  return { unique: unique.toSorted((a, b) => (a.pattern.text < b.pattern.text ? -1 : 1)), problems }
+}

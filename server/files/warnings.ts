@@ -1,0 +1,77 @@
+import { describeAuth } from '../auth/describe.ts'
+import { type AuthDescription, leavesOf } from '../auth/description.ts'
+import { formatPosition, type SourcePosition } from '../errors.ts'
+import { formatOperation, type Operation } from '../operation.ts'
+import type { Settings } from '../settings.ts'
+
+/** Something that is served, and may not be what its author wants. */
+export interface Warning {
+  /** A stable code, listed in `docs/reference/errors.md`. */
+  readonly code: `SVC_WARN_${string}`
+  /** What, where, and how to say what is meant. */
+  readonly message: string
+}
+
+/** What a loaded application should be told about (contract section 11). */
+export function findWarnings(operations: readonly Operation[], settings: Settings): readonly Warning[] {
+  return [
+    ...operations.filter(({ auth }) => auth.level === 'none').map(warnUndeclared),
+    ...warnAboutCsrf(operations, settings),
+    ...warnAboutDocs(settings),
+  ]
+}
+
+function warnUndeclared(operation: Operation): Warning {
+  const problem = `${formatOperation(operation)} declares no auth at any level, so anyone may call it.`
+  const fix = 'Give it one, or write auth: null if that is meant.'
+  return { code: 'SVC_WARN_UNDECLARED', message: at(operation.source, `${problem} ${fix}`) }
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function warnAboutCsrf(operations: readonly Operation[], settings: Settings): readonly Warning[] {
+  if (settings.csrf !== undefined || operations.some(({ options }) => options.csrf !== undefined)) return []
+  const exposed = operations.find(
+    ({ method, auth }) => !SAFE.has(method) && auth.description && leavesOf(auth.description).some(isCookie),
+  )
+  if (!exposed) return []
+  const problem = `${formatOperation(exposed)} acts on a cookie, which browsers also send from other sites.`
+  const fix = 'Set csrf: true on the API, or false if that is meant.'
+  return [{ code: 'SVC_WARN_CSRF', message: at(exposed.source, `${problem} ${fix}`) }]
+}
+
+function isCookie(leaf: AuthDescription): boolean {
+  return leaf.kind === 'session' || (leaf.kind === 'apiKey' && leaf.in === 'cookie')
+}
+
+function warnAboutDocs({ docs }: Settings): readonly Warning[] {
+  if (docs === false || docs.auth === undefined || docs.auth === null) return []
+  if (isSentByNavigation(describeAuth(docs.auth))) return []
+  const message =
+    'docs.auth needs a header that no browser sends when it opens a page. Add a session, Basic or a cookie key to it.'
+  return [{ code: 'SVC_WARN_DOCS_AUTH', message }]
+}
+
+function isSentByNavigation(description: AuthDescription): boolean {
+  switch (description.kind) {
+    case 'bearer':
+      return false
+    case 'apiKey':
+      return description.in !== 'header'
+    case 'basic':
+    case 'session':
+    case 'callable':
+    case 'optional':
+      return true
+    case 'list':
+      return description.members.some(isSentByNavigation)
+    case 'all':
+      return description.members.every(isSentByNavigation)
+    case 'check':
+      return isSentByNavigation(description.member)
+  }
+}
+
+function at(position: SourcePosition | undefined, text: string): string {
+  return position ? `${formatPosition(position)}  ${text}` : text
+}

@@ -1,0 +1,43 @@
+/**
+ * Ends the waiting for things of which none comes to an end any more. A limit for each would blame a thousand modules
+ * for the slowness of the machine.
+ */
+export class Watchdog {
+  readonly #waiting = new Set<() => void>()
+  #timer: NodeJS.Timeout | undefined
+  #progressed = false
+
+  /** Something came to an end: the others get their patience anew. */
+  noteProgress(): void {
+    this.#progressed = true
+  }
+
+  /**
+   * Waits for work, as long as there is progress.
+   *
+   * @param patience milliseconds without any progress
+   * @param giveUp makes the error when that is over
+   */
+  async await<T>(work: Promise<T>, patience: number, giveUp: () => Error): Promise<T> {
+    let give: () => void = () => undefined
+    const givenUp = new Promise<never>((_resolve, reject) => (give = () => reject(giveUp())))
+    this.#waiting.add(give)
+    this.#timer ??= setInterval(() => this.#look(), patience)
+    try {
+      return await Promise.race([work, givenUp])
+    } finally {
+      this.#waiting.delete(give)
+      if (this.#waiting.size === 0) this.#stop()
+    }
+  }
+
+  #look(): void {
+    if (!this.#progressed) for (const give of this.#waiting) give()
+    this.#progressed = false
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}

@@ -1,0 +1,150 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { type Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
+import { Connections } from './connections.ts'
+import { endGently, plainAnswer } from './http/plain-answer.ts'
+import { offerUpgrade } from './http/websocket.ts'
+import type { LimitOptions } from './settings.ts'
+
+/**
+ * Puts a server of `node:http` or `node:https` under our limits, whoever created it: sizes, deadlines per connection,
+ * answers in our own shape to what the parser refuses, and upgrades, which take the same way as any request.
+ * Calling it again for a server changes nothing.
+ */
+export function guardServer(server: Server, limits: Required<LimitOptions>): Connections {
+  const guarded = connectionsOf.get(server)
+  if (guarded) return guarded
+  const { headersTimeout, requestTimeout } = limits
+  Object.assign(server, {
+    // The parser counts the target too. Which of the two is too long, the gate tells.
+    maxHeaderSize: limits.headers + limits.target,
+    headersTimeout,
+    requestTimeout: Math.max(requestTimeout, headersTimeout),
+    // Node would drop what is beyond the count in silence; the gate refuses.
+    maxHeadersCount: 0,
+    // Node's own answer has no body.
+    requireHostHeader: false,
+  })
+  const connections = new Connections(server, limits)
+  connectionsOf.set(server, connections)
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) =>
+    connections.add(socket),
+  )
+  server.prependListener('request', (request, response) => connections.begin(request, response))
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    continueWhenRead(request, response)
+    server.emit('request', request, response)
+  })
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    connections.begin(request, response)
+    response.shouldKeepAlive = false
+    answerPlainly(response, 417)
+  })
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => endGently(socket, plainAnswer(405, ['Allow: '])))
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    upgradeRequest(server, connections, request, socket, head)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    answerParserError(error, socket, connections, limits)
+  })
+  return connections
+}
+
+/** What {@link guardServer} knows of a server. */
+export function findConnections(server: Server): Connections | undefined {
+  return connectionsOf.get(server)
+}
+
+const connectionsOf = new WeakMap<Server, Connections>()
+
+/** `100 Continue` goes out when somebody reads the body, so that one that is refused is never sent. */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  // What Node calls when somebody wants the next bytes.
+  const read = request._read.bind(request)
+  let isAsked = false
+  request._read = (size) => {
+    if (!isAsked && !response.headersSent) response.writeContinue()
+    isAsked = true
+    read(size)
+  }
+}
+
+/** Node lets go of the connection of such a request. Given a response again, it is a request like any other. */
+function upgradeRequest(
+  server: Server,
+  connections: Connections,
+  request: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+): void {
+  socket.once('error', () => socket.destroy())
+  // Behind a request that is not answered yet, and with a body that nobody would parse.
+  if (connections.responsesOn(socket).length > 0) return void socket.destroy()
+  if (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) !== 0) {
+    return endGently(socket, plainAnswer(400))
+  }
+  request.complete = true
+  request.push(null)
+  const response = new ServerResponse(request)
+  response.assignSocket(socket)
+  response.shouldKeepAlive = false
+  response.once('finish', () => endGently(socket))
+  const release = (close: () => void): void => {
+    response.detachSocket(socket)
+    connections.release(socket, close)
+    response.emit('close')
+  }
+  if (request.headers.upgrade?.toLowerCase() === 'websocket') offerUpgrade(request, { head, release })
+  server.emit('request', request, response)
+}
+
+function answerParserError(
+  error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
+  socket: Socket,
+  connections: Connections,
+  limits: Required<LimitOptions>,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const underWay = connections.responsesOn(socket)
+  if (underWay.some(({ req, headersSent }) => headersSent || req.complete)) {
+    // What is under way is an answer to an earlier request: nothing may come before it.
+    const last = underWay.at(-1) as ServerResponse
+    last.shouldKeepAlive = false
+    last.once('close', () => endGently(socket))
+    return
+  }
+  endGently(socket, plainAnswer(statusOf(error, limits)))
+}
+
+function statusOf(
+  error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
+  limits: Required<LimitOptions>,
+): number {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return isTargetTooLong(error.rawPacket, limits.target) ? 414 : 431
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return 413
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 408
+    default:
+      return 400
+  }
+}
+
+/** Whether the packet begins with a request line whose target does not end within the limit. */
+function isTargetTooLong(packet: Buffer | undefined, limit: number): boolean {
+  const start = /^[A-Z-]{3,16} /.exec(packet?.toString('latin1', 0, 17) ?? '')?.[0].length
+  if (!packet || start === undefined) return false
+  const end = packet.indexOf(' ', start)
+  return (end < 0 ? packet.length : end) - start > limit
+}
+
+function answerPlainly(response: ServerResponse, status: number): void {
+  const [head = '', body] = plainAnswer(status).split('\r\n\r\n')
+  const fields = head
+    .split('\r\n')
+    .slice(1)
+    .flatMap((line) => line.split(/: (.*)/s).slice(0, 2))
+  response.writeHead(status, fields).end(body)
+}

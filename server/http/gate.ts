@@ -1,0 +1,132 @@
+import { readTarget } from './target.ts'
+
+/** A request as it came over the wire, before anything tidied it. */
+export interface RawRequest {
+  readonly method: string
+  readonly target: string
+  /** `1.1`, `1.0`. */
+  readonly httpVersion: string
+  /** Names and values by turns, one pair per header line. */
+  readonly rawHeaders: readonly string[]
+}
+
+/** What the gate goes by. */
+export interface GateRules {
+  readonly limits: {
+    /** Bytes of all header lines together. */
+    readonly headers: number
+    /** Characters of the request target. */
+    readonly target: number
+  }
+  /** Whether a `Host` field names this server; absent where any may. */
+  readonly knowsHost?: ((host: string | undefined) => boolean) | undefined
+}
+
+/** Why a request goes no further. Its connection is not to be trusted with another one. */
+export interface Refusal {
+  readonly status: 400 | 414 | 421 | 431 | 505
+}
+
+/**
+ * Judges what only the raw request shows, before any framework reads it: facts in, verdict out.
+ *
+ * - 505: another version than HTTP/1.0 and 1.1 (RFC 9112 section 2.3)
+ * - 414: a target longer than the limit
+ * - 431: header lines longer than the limit, or so many that Node drops some in silence
+ * - 400: two `Host` lines, a malformed one, none in HTTP/1.1 (RFC 9112 section 3.2); two `Cookie` lines
+ *   (RFC 6265 section 5.4); a length that can be read in two ways (RFC 9112 section 6.3); a target that is neither in
+ *   origin form nor in an absolute form that agrees with `Host`
+ * - 421: a host that is not this server (DNS rebinding; RFC 9110 section 15.5.20)
+ */
+export function judgeRequest(raw: RawRequest, { limits, knowsHost }: GateRules): Refusal | undefined {
+  if (raw.httpVersion !== '1.1' && raw.httpVersion !== '1.0') return VERSION
+  if (raw.target.length > limits.target) return TARGET_TOO_LONG
+  const { rawHeaders } = raw
+  if (rawHeaders.length >= DROPPED_FROM) return HEADERS_TOO_LARGE
+  const lines = survey(rawHeaders)
+  if (lines.bytes > limits.headers) return HEADERS_TOO_LARGE
+  const { host } = lines
+  if (lines.hosts > 1 || lines.cookies > 1 || !hasOneLength(raw.httpVersion, lines)) return BAD
+  if (host === undefined ? raw.httpVersion === '1.1' : !isHost(host)) return BAD
+  const target = toOriginForm(raw.target, host)
+  if (target === undefined || readTarget(target) === undefined) return BAD
+  return knowsHost && !knowsHost(host) ? MISDIRECTED : undefined
+}
+
+/**
+ * The target in origin form (RFC 9112 section 3.2). The absolute form is accepted where it says the same as `Host`: a
+ * router that follows the one and a guard that follows the other would be two servers.
+ *
+ * @returns `undefined` for any other form, other schemes, user information and foreign hosts.
+ */
+export function toOriginForm(target: string, host: string | undefined): string | undefined {
+  if (target.charCodeAt(0) === SLASH) return target
+  const [, authority, rest = ''] = ABSOLUTE_FORM.exec(target) ?? []
+  if (authority === undefined || authority.toLowerCase() !== host?.toLowerCase()) return undefined
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** Whether a `Host` field is well-formed: a name or an address, and perhaps a port (RFC 9110 section 7.2). */
+export function isHost(field: string): boolean {
+  const match = HOST.exec(field)
+  return match !== null && (match[1] === undefined || Number(match[1]) <= 65_535)
+}
+
+const BAD: Refusal = { status: 400 }
+const TARGET_TOO_LONG: Refusal = { status: 414 }
+const MISDIRECTED: Refusal = { status: 421 }
+const HEADERS_TOO_LARGE: Refusal = { status: 431 }
+const VERSION: Refusal = { status: 505 }
+
+/** Node's parser keeps this many names and values, and drops the lines after them without a word. */
+const DROPPED_FROM = 2_000
+const SLASH = 47
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]+)(.*)$/is
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i
+
+interface Survey {
+  readonly bytes: number
+  readonly hosts: number
+  readonly host: string | undefined
+  readonly cookies: number
+  readonly lengths: number
+  readonly length: string | undefined
+  readonly codings: number
+  readonly coding: string | undefined
+}
+
+/** One walk over the lines. Names are told apart by length first: most lines cost no comparison. */
+function survey(rawHeaders: readonly string[]): Survey {
+  let [bytes, hosts, cookies, lengths, codings] = [0, 0, 0, 0, 0]
+  let [host, length, coding]: (string | undefined)[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    const value = rawHeaders[index + 1] as string
+    bytes += name.length + value.length + SEPARATORS
+    switch (name.length) {
+      case 4:
+        if (name.toLowerCase() === 'host' && hosts++ === 0) host = value
+        break
+      case 6:
+        if (name.toLowerCase() === 'cookie') cookies++
+        break
+      case 14:
+        if (name.toLowerCase() === 'content-length' && lengths++ === 0) length = value
+        break
+      case 17:
+        if (name.toLowerCase() === 'transfer-encoding' && codings++ === 0) coding = value
+        break
+    }
+  }
+  return { bytes, hosts, host, cookies, lengths, length, codings, coding }
+}
+
+/** `: ` and the end of the line. */
+const SEPARATORS = 4
+
+/** Node's own parser is as strict, unless somebody made a server with `insecureHTTPParser`. */
+function hasOneLength(version: string, { lengths, length, codings, coding }: Survey): boolean {
+  if (lengths + codings > 1) return false
+  if (coding !== undefined) return version === '1.1' && coding.toLowerCase() === 'chunked'
+  return length === undefined || /^\d{1,15}$/.test(length)
+}

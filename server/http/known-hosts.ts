@@ -1,0 +1,24 @@
+import { LoadError, type SourcePosition } from '../errors.ts'
+
+/**
+ * Compiles the hosts that a server answers for. A page of another site can make its own name point to this machine (DNS
+ * rebinding); what its browser sends as `Host` still is that name.
+ *
+ * @param names host names and addresses without port, beside those of the machine itself
+ */
+export function compileKnownHosts(names: readonly string[]): (host: string | undefined) => boolean {
+  const known = new Set([...OWN_HOSTS, ...names.map((name) => name.toLowerCase())])
+  return (host) => host !== undefined && known.has(host.replace(/:\d*$/, '').toLowerCase())
+}
+
+/** @throws {@link LoadError} for an entry that is no host name or address without port. */
+export function checkAllowedHosts(names: unknown, source: SourcePosition | undefined): void {
+  const isList = Array.isArray(names)
+  const wrong: unknown = isList ? names.find((name) => typeof name !== 'string' || !HOST_NAME.test(name)) : names
+  if (isList && wrong === undefined) return
+  const problem = `allowedHosts must list host names without scheme and port; got ${JSON.stringify(wrong)}.`
+  throw new LoadError('SVC_ALLOWED_HOST_INVALID', `${problem} Write ["api.example", "[2001:db8::1]"].`, source)
+}
+
+const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i

@@ -1,0 +1,253 @@
+import { type Body, type FormFields, readBody } from './body.ts'
+import { type ClientFacts, type ProxyTrust, readClient } from './client.ts'
+import { cookieValues, parseCookies } from './cookie.ts'
+import { parseQuery, queryValues, type QueryValue } from './query.ts'
+import { isEventStream, markStreaming } from './event-stream.ts'
+import type { FoundSession, Session, Sessions } from './session.ts'
+import { findUpgrade, type Upgrade } from './websocket.ts'
+
+/** What an authenticator sees: everything that is known before authentication. */
+export interface AuthRequest {
+  /** As received, in capitals. */
+  readonly method: string
+  /** The canonical path, base included, undecoded. */
+  readonly path: string
+  readonly url: URL
+  readonly headers: Headers
+  /** Cookies by name, values as received; of a repeated name the first. */
+  readonly cookies: { readonly [name: string]: string | undefined }
+  /** Path parameters, percent-decoded once. */
+  readonly params: { readonly [name: string]: string }
+  /** Query parameters, form-decoded once; a repeated name gives a list. */
+  readonly query: { readonly [name: string]: unknown }
+  /** The socket's peer, or what a trusted proxy says; IPv4-mapped IPv6 is shown as IPv4. */
+  readonly clientAddress: string
+  /** The session that authenticated this request. */
+  readonly session: Session | undefined
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal
+  /** Header fields added to the answer, whatever the handler returns. */
+  readonly responseHeaders: Headers
+  /** The body as text, under the body limit; once read it is shared. Throws {@link HttpError} 413. */
+  text(): Promise<string>
+  /** The body as JSON. Throws {@link HttpError} 400 when it is none. */
+  json(): Promise<unknown>
+  /** The body as a form, URL-encoded or multipart. Throws {@link HttpError} 400 when it is none. */
+  formData(): Promise<FormData>
+}
+
+/** The types that an operation's declarations give to its request. */
+export interface RequestTypes {
+  auth: unknown
+  params: unknown
+  query: unknown
+  body: unknown
+  headers: unknown
+  cookies: unknown
+}
+
+/** What a handler sees: inputs validated, `auth` set. */
+export interface SvcRequest<T extends Partial<RequestTypes> = object> extends Omit<AuthRequest, 'params' | 'query'> {
+  /** The truthy value that the successful authenticator returned; `undefined` where `auth` is `null`. */
+  readonly auth: T extends { auth: infer A } ? A : unknown
+  readonly params: T extends { params: infer P } ? P : Record<string, string>
+  readonly query: T extends { query: infer Q } ? Q : Record<string, unknown>
+  readonly body: T extends { body: infer B } ? B : undefined
+  /** Validated header and cookie values, where `headers` and `cookies` are declared. */
+  readonly valid: {
+    readonly headers: T extends { headers: infer H } ? H : undefined
+    readonly cookies: T extends { cookies: infer C } ? C : undefined
+  }
+}
+
+/** What the strict readers of credentials need: every occurrence, as received. */
+export interface CredentialSource {
+  /** One entry per header line of that name. */
+  headerValues(name: string): readonly string[]
+  /** One entry per cookie of that exact name. */
+  cookieValues(name: string): readonly string[]
+  /** One entry per query parameter of that name; `undefined` for a value that does not decode. */
+  queryValues(name: string): readonly (string | undefined)[]
+  /** The sessions of the application. */
+  readonly sessions: Sessions
+}
+
+/** What the server tells a request about itself. */
+export interface RequestSetting {
+  readonly bodyLimit: number
+  readonly formFieldLimit: number
+  readonly trust: ProxyTrust
+  readonly trustedOrigins: readonly string[]
+  readonly sessions: Sessions
+}
+
+interface NodeBacked {
+  readonly runtime?: { readonly node?: { readonly req: NodeRequestFacts; readonly res?: object } }
+}
+interface NodeRequestFacts {
+  readonly rawHeaders: readonly string[]
+  readonly socket: { readonly remoteAddress?: string; readonly encrypted?: boolean }
+}
+
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>)
+
+/** One request while it runs. Handlers and authenticators see it as {@link SvcRequest} and {@link AuthRequest}. */
+export class RequestContext implements AuthRequest, CredentialSource {
+  readonly method: string
+  readonly path: string
+  params: { readonly [name: string]: string } = NO_PARAMS
+  auth: unknown = undefined
+  body: unknown = undefined
+  session: Session | undefined = undefined
+  /** Gives the `Set-Cookie` that renews {@link session}, once it let the request in. */
+  renewSession: FoundSession['renew'] | undefined = undefined
+  /** Values of `WWW-Authenticate`, should the answer be 401. */
+  challenges: readonly string[] = []
+  valid: { headers: unknown; cookies: unknown } = { headers: undefined, cookies: undefined }
+  /** Whether a hook looked at a credential, or at the whole request, and refused: what a throttle counts. */
+  wasRefused = false
+
+  readonly #web: Request
+  readonly #search: string
+  readonly #setting: RequestSetting
+  readonly #node: NodeRequestFacts | undefined
+  readonly #address: string | undefined
+  #url: URL | undefined
+  #query: { readonly [name: string]: unknown } | undefined
+  #cookies: { readonly [name: string]: string } | undefined
+  #client: ClientFacts | undefined
+  #responseHeaders: Headers | undefined
+  #body: Promise<Body> | undefined
+
+  /** `target` is the path and the query as received; `address` stands in where there is no socket. */
+  constructor(web: Request, target: { path: string; search: string }, setting: RequestSetting, address?: string) {
+    this.#web = web
+    this.method = web.method
+    this.path = target.path
+    this.#search = target.search
+    this.#setting = setting
+    this.#node = (web as NodeBacked).runtime?.node?.req
+    this.#address = address
+  }
+
+  get url(): URL {
+    return (this.#url ??= new URL(this.#web.url))
+  }
+
+  get headers(): Headers {
+    return this.#web.headers
+  }
+
+  get query(): { readonly [name: string]: unknown } {
+    return (this.#query ??= parseQuery(this.#search) satisfies Record<string, QueryValue>)
+  }
+
+  /** Replaces the raw parameters by validated ones. */
+  set query(value: { readonly [name: string]: unknown }) {
+    this.#query = value
+  }
+
+  get cookies(): { readonly [name: string]: string } {
+    return (this.#cookies ??= parseCookies(this.headerValues('cookie')))
+  }
+
+  get clientAddress(): string {
+    return this.#readClient().address
+  }
+
+  /** Scheme, host and port under which this server was asked. */
+  get origin(): string {
+    return this.#readClient().origin
+  }
+
+  get trustedOrigins(): readonly string[] {
+    return this.#setting.trustedOrigins
+  }
+
+  get sessions(): Sessions {
+    return this.#setting.sessions
+  }
+
+  get signal(): AbortSignal {
+    return this.#web.signal
+  }
+
+  get responseHeaders(): Headers {
+    return (this.#responseHeaders ??= new Headers())
+  }
+
+  /** Where the request asks to become a WebSocket. */
+  get upgrade(): Upgrade | undefined {
+    return this.#node && findUpgrade(this.#node)
+  }
+
+  /** Notes that a response of a handler will not end by itself, so that a server which ends does not wait for it. */
+  noteStream(response: Response): void {
+    const nodeResponse = (this.#web as NodeBacked).runtime?.node?.res
+    if (nodeResponse && isEventStream(response)) markStreaming(nodeResponse)
+  }
+
+  /** The fields set so far, without making the object that holds them. */
+  get stagedHeaders(): Headers | undefined {
+    return this.#responseHeaders
+  }
+
+  async text(): Promise<string> {
+    return (await this.#readBody()).text()
+  }
+
+  async json(): Promise<unknown> {
+    return (await this.#readBody()).json()
+  }
+
+  async formData(): Promise<FormData> {
+    return (await this.#readBody()).formData()
+  }
+
+  /** The form as a record without a prototype, for schemas. */
+  async fields(): Promise<FormFields> {
+    return (await this.#readBody()).fields()
+  }
+
+  headerValues(name: string): readonly string[] {
+    const lower = name.toLowerCase()
+    const raw = this.#node?.rawHeaders
+    if (raw === undefined) return joinedHeaderValues(this.#web.headers, lower)
+    const values: string[] = []
+    for (let i = 0; i < raw.length; i += 2) {
+      const field = raw[i] as string
+      if (field.length === lower.length && field.toLowerCase() === lower) values.push(raw[i + 1] as string)
+    }
+    return values
+  }
+
+  cookieValues(name: string): readonly string[] {
+    return cookieValues(this.headerValues('cookie'), name)
+  }
+
+  queryValues(name: string): readonly (string | undefined)[] {
+    return queryValues(this.#search, name)
+  }
+
+  #readBody(): Promise<Body> {
+    return (this.#body ??= readBody(this.#web, this.#setting.bodyLimit, this.#setting.formFieldLimit))
+  }
+
+  #readClient(): ClientFacts {
+    return (this.#client ??= readClient(this, this.#setting.trust, {
+      address: this.#node ? this.#node.socket.remoteAddress : this.#address,
+      scheme: this.#node ? (this.#node.socket.encrypted ? 'https' : 'http') : this.url.protocol.slice(0, -1),
+      host: this.#node ? undefined : this.url.host,
+    }))
+  }
+}
+
+/**
+ * A bare `fetch` has no raw list: repeated lines arrive joined by commas, so a comma counts as a repetition.
+ * `Authorization` and `Cookie` keep their commas: their own grammars refuse joined lines or split them.
+ */
+function joinedHeaderValues(headers: Headers, lower: string): readonly string[] {
+  const value = headers.get(lower)
+  if (value === null) return []
+  return lower === 'authorization' || lower === 'cookie' ? [value] : value.split(',')
+}

@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect } from 'chai'
+import { withoutBody } from './response.ts'
+
+describe('withoutBody', () => {
+  /** A rejection that is nobody's would end the process. */
+  const isQuiet = async (response: Response): Promise<void> => {
+    const unhandled: unknown[] = []
+    const listeners = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', (reason) => unhandled.push(reason))
+    const bare = withoutBody(response)
+    await setImmediate()
+    process.removeAllListeners('unhandledRejection')
+    for (const listener of listeners) process.on('unhandledRejection', listener)
+    expect([bare.status, await bare.text(), unhandled]).to.deep.equal([200, '', []])
+  }
+
+  it('outlives a stream that cannot be cancelled', () =>
+    isQuiet(
+      new Response(
+        new ReadableStream({
+          cancel: () => {
+            throw new Error('the database is gone')
+          },
+        }),
+      ),
+    ))
+
+  it('outlives a body that somebody else is reading', () => {
+    const response = new Response('text')
+    response.body?.getReader()
+    return isQuiet(response)
+  })
+})

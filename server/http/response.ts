@@ -1,0 +1,51 @@
+import { FastResponse } from 'srvx'
+import { reasonOf } from '../errors.ts'
+
+/** Header fields as pairs, which the Node adapter writes without building a `Headers` object. */
+export type HeaderPairs = [name: string, value: string][]
+
+/** Whether a value is a response: other adapters in the process may have put a class of their own in the global's place. */
+export function isResponse(value: unknown): value is Response {
+  return value instanceof FastResponse || value instanceof Response
+}
+
+/** A response with a text body. */
+export function textResponse(status: number, body: string | null, headers: HeaderPairs): Response {
+  return new FastResponse(body, { status, statusText: reasonOf(status), headers })
+}
+
+/**
+ * A value as JSON: `undefined` is `null`, and what JSON cannot hold is a programming error.
+ *
+ * @throws TypeError for a bigint, a cycle, and for functions and symbols.
+ */
+export function serializeJson(value: unknown): string {
+  const text = JSON.stringify(value === undefined ? null : value)
+  if (text === undefined) throw new TypeError(`a handler returned a ${typeof value}, which JSON cannot hold`)
+  return text
+}
+
+/** Pairs for each field, repeated ones (`Set-Cookie`) one by one. */
+export function headerPairs(headers: HeadersInit | undefined): HeaderPairs {
+  if (headers === undefined) return []
+  const fields = headers instanceof Headers ? headers : new Headers(headers)
+  return [...fields]
+}
+
+/**
+ * A copy of a response with more fields. A field that is there already stays, but for `Set-Cookie`, which adds up.
+ */
+export function withHeaders(response: Response, fields: HeaderPairs): Response {
+  const missing = fields.filter(([name]) => name.toLowerCase() === 'set-cookie' || !response.headers.has(name))
+  if (missing.length === 0) return response
+  const headers = new Headers(response.headers)
+  for (const [name, value] of missing) headers.append(name, value)
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+}
+
+/** The response to HEAD: the same status and fields, without the body (RFC 9110 section 9.3.2). */
+export function withoutBody(response: Response): Response {
+  // A rejection that is nobody's would end the process: the stream is the application's, and may be in other hands.
+  response.body?.cancel().catch(() => undefined)
+  return new Response(null, { status: response.status, statusText: response.statusText, headers: response.headers })
+}

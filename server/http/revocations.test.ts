@@ -1,0 +1,113 @@
+import { expect } from 'chai'
+import { createStorage, type Storage } from 'unstorage'
+import { HttpError } from '../errors.ts'
+import { type RevocableSession, SharedRevocations } from './revocations.ts'
+import { createSessionId } from './session-content.ts'
+
+const NOW = 1_800_000_000_000
+const HOUR = 3_600_000
+
+function session(expiresAt: number = NOW + HOUR): RevocableSession {
+  return { id: createSessionId(), issuedAt: NOW - HOUR, expiresAt }
+}
+
+/** A storage that counts what it is asked. */
+function countingStorage(): { readonly storage: Storage; asked: number } {
+  const storage = createStorage()
+  const counted = { storage, asked: 0 }
+  const hasItem = storage.hasItem.bind(storage)
+  storage.hasItem = (key: string) => {
+    counted.asked++
+    return hasItem(key)
+  }
+  return counted
+}
+
+describe('SharedRevocations', () => {
+  it('tells what any process revoked', async () => {
+    const storage = createStorage()
+    const [here, there] = [new SharedRevocations(storage, 0), new SharedRevocations(storage, 0)]
+    const [revoked, other] = [session(), session()]
+    await there.revoke(revoked, NOW)
+    expect([await here.isRevoked(revoked, NOW), await here.isRevoked(other, NOW)]).to.deep.equal([true, false])
+  })
+
+  it('asks on every request without a cache', async () => {
+    const counted = countingStorage()
+    const revocations = new SharedRevocations(counted.storage, 0)
+    const asked = session()
+    for (let index = 0; index < 3; index++) await revocations.isRevoked(asked, NOW)
+    expect(counted.asked).to.equal(3)
+  })
+
+  it('believes a "no" for as long as it may, and no longer', async () => {
+    const counted = countingStorage()
+    const revocations = new SharedRevocations(counted.storage, 1_000)
+    const asked = session()
+    const times = [0, 1, 999, 1_000, 1_999, 500]
+    const counts: number[] = []
+    for (const time of times) {
+      await revocations.isRevoked(asked, NOW + time)
+      counts.push(counted.asked)
+    }
+    // The last one: a clock that was set back does not stretch it.
+    expect(counts).to.deep.equal([1, 1, 1, 2, 2, 3])
+  })
+
+  it('refuses what it revoked itself at once, whatever is cached or under way', async () => {
+    const storage = createStorage()
+    let release: (isThere: boolean) => void = () => undefined
+    const revocations = new SharedRevocations(storage, 10_000)
+    const [cached, underWay] = [session(), session()]
+    await revocations.isRevoked(cached, NOW)
+    storage.hasItem = () => new Promise<boolean>((resolve) => (release = resolve))
+    const answer = revocations.isRevoked(underWay, NOW)
+    await Promise.all([revocations.revoke(cached, NOW), revocations.revoke(underWay, NOW)])
+    release(false)
+    expect([
+      await answer,
+      await revocations.isRevoked(cached, NOW),
+      await revocations.isRevoked(underWay, NOW),
+    ]).to.deep.equal([true, true, true])
+  })
+
+  it('gives the storage a lifetime in seconds', async () => {
+    const storage = createStorage()
+    const lifetimes: unknown[] = []
+    storage.setItem = async (_key: string, _value: unknown, options: unknown) => void lifetimes.push(options)
+    await new SharedRevocations(storage, 0).revoke(session(NOW + 1_500), NOW)
+    await new SharedRevocations(storage, 0).revoke(session(NOW - 1_500), NOW)
+    expect(lifetimes).to.deep.equal([{ ttl: 2 }, { ttl: 1 }])
+  })
+
+  it('sweeps what has expired, once an hour', async () => {
+    const storage = createStorage()
+    const revocations = new SharedRevocations(storage, 0)
+    await storage.setItem('svc:other', 1)
+    await revocations.revoke(session(NOW + 1_000), NOW)
+    const late = session(NOW + 10 * HOUR)
+    await revocations.revoke(late, NOW + 2_000)
+    expect(await storage.getKeys('svc:revoked')).to.have.length(2)
+    await revocations.revoke(late, NOW + HOUR)
+    for (let turn = 0; turn < 1_000 && (await storage.getKeys()).length > 2; turn++) await new Promise(setImmediate)
+    expect(await storage.getKeys()).to.have.members(['svc:other', `svc:revoked:${late.id}`])
+  })
+
+  it('answers an error of the storage with 503, for both questions', async () => {
+    const failing = createStorage()
+    const down = new Error('connection refused')
+    failing.hasItem = () => Promise.reject(down)
+    failing.setItem = () => Promise.reject(down)
+    const revocations = new SharedRevocations(failing, 1_000)
+    const attempts = [async () => revocations.isRevoked(session(), NOW), async () => revocations.revoke(session(), NOW)]
+    for (const attempt of attempts) {
+      const error = await attempt().catch((reason: unknown) => reason)
+      expect(error).to.be.instanceOf(HttpError)
+      expect([(error as HttpError).status, (error as HttpError).detail, (error as HttpError).cause]).to.deep.equal([
+        503,
+        'Service Unavailable',
+        down,
+      ])
+    }
+  })
+})

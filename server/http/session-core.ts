@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto'
+import { BoundedMap } from './bounded-map.ts'
+import { openRevocationLog, RevocationLog } from './revocation-log.ts'
+import { type Revocations, SharedRevocations } from './revocations.ts'
+import { readContent } from './session-content.ts'
+import { deriveSessionKeys, findSecrets, missingSecret, type SessionKeys } from './session-keys.ts'
+import { readSessionSettings, type SessionOptions, type SessionSettings } from './session-options.ts'
+import { MAX_COOKIE_BYTES, openSeal } from './session-seal.ts'
+
+/** A seal that was opened. */
+export interface OpenedSeal {
+  readonly id: string
+  readonly issuedAt: number
+  readonly lastSeen: number
+  /** Milliseconds since 1970; what the seal says or what `maxAge` says now, whichever is earlier. */
+  readonly expiresAt: number
+  /** JSON, since each request gets a user of its own: what one changes in it, no other sees. */
+  readonly userText: string
+  /** When a renewed cookie was last given out for it. */
+  renewedAt: number
+}
+
+/** What the sessions of an application share in both cookie modes: keys, revocations, seals opened lately. */
+export class SessionCore {
+  readonly options: SessionOptions
+  readonly settings: SessionSettings
+  readonly #ephemeral: boolean
+  /**
+   * Opening a seal costs some hundred times of what finding it here does. Nothing but the cryptography is saved:
+   * expiry, idleness, revocation and `loadUser` are asked on every request.
+   */
+  readonly #opened = new BoundedMap<string, OpenedSeal>(4_096)
+  #keys: SessionKeys | undefined
+  #revocations: Revocations | undefined
+
+  constructor(options: SessionOptions & { readonly ephemeral?: boolean }) {
+    this.options = options
+    this.settings = readSessionSettings(options)
+    this.#ephemeral = options.ephemeral === true
+    if (options.secrets !== undefined) this.#keys = deriveSessionKeys(options.secrets)
+  }
+
+  /** Whether {@link keys} would find a secret. */
+  get hasSecret(): boolean {
+    return this.#keys !== undefined || this.#ephemeral || Boolean(process.env['SVC_SESSION_SECRET'])
+  }
+
+  /** Does at load what would else wait for the first request, and throws its LoadErrors. */
+  prepare(): void {
+    this.#keys = this.keys
+    this.#revocations = this.revocations
+  }
+
+  /** The keys, derived when they are first needed. Throws LoadError without a secret. */
+  get keys(): SessionKeys {
+    if (this.#keys) return this.#keys
+    const secrets = findSecrets(this.#ephemeral)
+    if (secrets.length === 0) throw missingSecret()
+    return (this.#keys = deriveSessionKeys(secrets))
+  }
+
+  get revocations(): Revocations {
+    return (this.#revocations ??= this.#openRevocations())
+  }
+
+  /**
+   * Opens the seal that a cookie holds, or finds it among those opened lately: by a digest of the whole text, and
+   * never anything that failed.
+   */
+  open(cookieText: string): OpenedSeal | Promise<OpenedSeal | undefined> | undefined {
+    if (cookieText.length > MAX_COOKIE_BYTES) return undefined
+    const digest = hash('sha256', cookieText, 'base64url')
+    return this.#opened.get(digest) ?? this.#unseal(cookieText, digest)
+  }
+
+  /** Whether a session has ended by itself. */
+  isOver({ expiresAt, lastSeen }: OpenedSeal, now: number): boolean {
+    const { idleTimeout } = this.settings
+    return now >= expiresAt || (idleTimeout !== undefined && now - lastSeen >= idleTimeout)
+  }
+
+  /** Whether a cookie is due for another `lastSeen`: at most once per tenth of the idle timeout. */
+  needsRenewal({ renewedAt }: OpenedSeal, now: number): boolean {
+    const { idleTimeout } = this.settings
+    return idleTimeout !== undefined && now - renewedAt >= idleTimeout / 10
+  }
+
+  async #unseal(cookieText: string, digest: string): Promise<OpenedSeal | undefined> {
+    const now = this.settings.now()
+    const unsealed = await openSeal(cookieText, this.keys, now)
+    const content = unsealed && readContent(unsealed.text)
+    if (!content || content.issuedAt > now + MAX_SKEW) return undefined
+    const { id, issuedAt, lastSeen, user } = content
+    const expiresAt = Math.min(unsealed.expiresAt, issuedAt + this.settings.maxAge)
+    const opened: OpenedSeal = {
+      id,
+      issuedAt,
+      lastSeen,
+      expiresAt,
+      userText: JSON.stringify(user),
+      renewedAt: lastSeen,
+    }
+    this.#opened.set(digest, opened)
+    return opened
+  }
+
+  #openRevocations(): Revocations {
+    const { store, revocations = '.svc/revocations', now } = this.options
+    if (store) return new SharedRevocations(store, this.settings.revocationCache)
+    // A clock of its own must not sweep what others, by theirs, still need.
+    return now ? new RevocationLog(revocations, now()) : openRevocationLog(revocations)
+  }
+}
+
+/** Milliseconds by which the clock of the machine that issued a session may be ahead of ours. */
+const MAX_SKEW = 60_000

@@ -1,0 +1,102 @@
+import type { Storage } from 'unstorage'
+import { LoadError } from '../errors.ts'
+import type { SessionUser } from '../registry.ts'
+import { isCookieName } from './cookie.ts'
+
+/** Options of sessions (contract section 7). */
+export interface SessionOptions {
+  /**
+   * At least 32 characters each, newest first: the first seals, all open. If absent, `SVC_SESSION_SECRET` holds them,
+   * separated by commas.
+   */
+  readonly secrets?: readonly string[]
+  /** Name of the cookie, without prefix; `svc-session` if absent. */
+  readonly name?: string
+  /** Seconds after which a session ends, used or not; 604,800 (a week) if absent. */
+  readonly maxAge?: number
+  /** Seconds without a request after which a session ends; none if absent. */
+  readonly idleTimeout?: number
+  /** Where revocations are kept. More than one process needs a storage that they share. */
+  readonly store?: Storage
+  /** Directory of the revocations where there is no {@link store}; `.svc/revocations` if absent. */
+  readonly revocations?: string
+  /** Seconds for which the "not revoked" of a {@link store} is believed; 1 if absent, 0 asks on every request. */
+  readonly revocationCache?: number
+  /**
+   * Asked on every request for the user as of now; `null` ends what the session can do. `request.auth` is its answer.
+   */
+  loadUser?(session: Session): SessionUser | null | undefined | Promise<SessionUser | null | undefined>
+  /** The clock, in milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+/** A session of an authenticated user. */
+export interface Session {
+  /** 128 random bits, fresh for each login. Cookies may be copied and renewed; this stays. */
+  readonly id: string
+  readonly user: SessionUser
+  /** Milliseconds since 1970, when the session started. */
+  readonly issuedAt: number
+  /** Milliseconds since 1970, when the cookie was last issued. */
+  readonly lastSeen: number
+}
+
+/** Names of {@link SessionOptions}. */
+export const SESSION_OPTION_NAMES: readonly (keyof SessionOptions)[] = [
+  'secrets',
+  'name',
+  'maxAge',
+  'idleTimeout',
+  'store',
+  'revocations',
+  'revocationCache',
+  'loadUser',
+  'now',
+] as const satisfies readonly (keyof SessionOptions)[]
+
+/** Options with every default in its place, times in milliseconds. */
+export interface SessionSettings {
+  readonly name: string
+  readonly maxAge: number
+  readonly idleTimeout: number | undefined
+  readonly revocationCache: number
+  readonly now: () => number
+}
+
+/**
+ * Puts the defaults in.
+ *
+ * @throws {@link LoadError} for a value that can mean nothing.
+ */
+export function readSessionSettings(options: SessionOptions): SessionSettings {
+  const { name = 'svc-session', maxAge = 604_800, idleTimeout, revocationCache = 1 } = options
+  if (!isCookieName(name) || /^__(?:host|secure)-/i.test(name)) {
+    throw invalidOption('name', name, 'a cookie name without prefix, such as "svc-session"')
+  }
+  if (!isPositive(maxAge)) throw invalidOption('maxAge', maxAge, 'seconds above 0')
+  if (idleTimeout !== undefined && !isPositive(idleTimeout)) {
+    throw invalidOption('idleTimeout', idleTimeout, 'seconds above 0, or leave it out')
+  }
+  if (revocationCache !== 0 && !isPositive(revocationCache)) {
+    throw invalidOption('revocationCache', revocationCache, 'seconds, or 0 to ask on every request')
+  }
+  return {
+    name,
+    maxAge: maxAge * 1_000,
+    idleTimeout: idleTimeout === undefined ? undefined : idleTimeout * 1_000,
+    revocationCache: revocationCache * 1_000,
+    now: options.now ?? Date.now,
+  }
+}
+
+/** A century: more would not be a time that a seal can hold. */
+const MAX_SECONDS = 3_153_600_000
+
+function isPositive(seconds: unknown): boolean {
+  return typeof seconds === 'number' && seconds > 0 && seconds <= MAX_SECONDS
+}
+
+function invalidOption(option: string, value: unknown, meant: string): LoadError {
+  const got = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return new LoadError('SVC_SESSION_OPTION_INVALID', `sessions.${option} must be ${meant}; got ${got}.`)
+}

@@ -1,0 +1,68 @@
+import { defaults, seal, type SealOptions, unseal } from 'iron-webcrypto'
+import type { SessionKey, SessionKeys } from './session-keys.ts'
+
+/** Bytes of a cookie that browsers keep and of a seal that is looked at (RFC 6265 section 6.1). */
+export const MAX_COOKIE_BYTES = 4_096
+
+/** What a seal held. */
+export interface Unsealed {
+  readonly text: string
+  /** Milliseconds since 1970, from the seal's own expiry. */
+  readonly expiresAt: number
+}
+
+/**
+ * Seals JSON data: encrypted, then authenticated.
+ *
+ * @param expiresAt milliseconds since 1970
+ * @throws Error for data that JSON cannot hold without loss.
+ */
+export function sealContent(content: unknown, key: SessionKey, expiresAt: number): Promise<string> {
+  // The library knows lifetimes only: without one it would write no expiry, and one in the past is no lifetime.
+  return seal(content, key, { ...OPTIONS, ttl: 1, localtimeOffsetMsec: expiresAt - 1 - Date.now() })
+}
+
+/**
+ * Opens a seal. Every failure is `undefined`: which one it was is nobody's business.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function openSeal(text: string, keys: SessionKeys, now: number): Promise<Unsealed | undefined> {
+  const parts = text.length <= MAX_COOKIE_BYTES ? SEAL.exec(text) : undefined
+  if (!parts) return undefined
+  const [, keyId = '', iv = '', encrypted = '', expiry, digest = ''] = parts
+  const key = keys.byId.get(keyId)
+  const expiresAt = Number(expiry)
+  // Before any cryptography: what cannot be one of our seals costs nothing.
+  if (!key || expiresAt <= now || ![iv, encrypted, digest].every(isCanonical)) return undefined
+  try {
+    const opened = await unseal(
+      text,
+      { [keyId]: key },
+      { ...OPTIONS, localtimeOffsetMsec: now - Date.now(), decode: asIs },
+    )
+    return { text: opened as string, expiresAt }
+  } catch {
+    return undefined
+  }
+}
+
+const OPTIONS: SealOptions = { ...defaults, timestampSkewSec: 0 }
+
+/**
+ * prefix * key id * (no salt) * IV * ciphertext * expiry * (no salt) * digest. Salts belong to passwords, and ours are
+ * keys; an expiry is optional to the library, not to us.
+ */
+const SEAL = /^Fe26\.2\*([0-9a-f]{12})\*\*([\w-]{22})\*([\w-]{22,})\*([1-9]\d{12,14})\*\*([\w-]{43})$/
+
+/**
+ * Base64url has several spellings for most byte strings: padding, spare bits of the last character. The library accepts
+ * them all, in the digest too, so anybody could make a second text of a seal. Only the first is one.
+ */
+function isCanonical(part: string): boolean {
+  return Buffer.from(part, 'base64url').toString('base64url') === part
+}
+
+function asIs(text: string): unknown {
+  return text
+}

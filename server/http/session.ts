@@ -1,0 +1,163 @@
+import type { SourcePosition } from '../errors.ts'
+import type { SessionUser } from '../registry.ts'
+import { serializeCookie } from './cookie.ts'
+import { createSessionId, isUser, type SessionContent } from './session-content.ts'
+import { SessionCore } from './session-core.ts'
+import { deriveSessionKey, missingSecret } from './session-keys.ts'
+import type { Session, SessionOptions } from './session-options.ts'
+import { MAX_COOKIE_BYTES, sealContent } from './session-seal.ts'
+
+export type { Session, SessionOptions } from './session-options.ts'
+
+/** Differences from what `login` would seal, for fixtures and tests. */
+export interface SealOptions {
+  /** When the session started; now if absent. */
+  readonly now?: number
+  /** Fresh if absent. */
+  readonly id?: string
+  /** The newest of the application if absent. */
+  readonly secret?: string
+}
+
+/** A session that a cookie led to. */
+export interface FoundSession {
+  readonly session: Session
+  /** Absent while the cookie is fresh enough. */
+  readonly renew?: () => Promise<string | undefined>
+}
+
+/** The sessions of an application, in one cookie mode. */
+export class Sessions {
+  /** The only cookie that is read. */
+  readonly cookieName: string
+  readonly #secure: boolean
+  readonly #core: SessionCore
+
+  /**
+   * @param secure whether cookies are `Secure` with the prefix `__Host-`, or plain for http on loopback
+   * @throws {@link LoadError} for an option that cannot be.
+   */
+  constructor(options: SessionOptions & { readonly ephemeral?: boolean }, secure: boolean)
+  /** @internal */
+  constructor(options: SessionOptions, secure: boolean, core: SessionCore)
+  constructor(options: SessionOptions & { readonly ephemeral?: boolean }, secure: boolean, core?: SessionCore) {
+    this.#core = core ?? new SessionCore(options)
+    this.#secure = secure
+    this.cookieName = secure ? `__Host-${this.#core.settings.name}` : this.#core.settings.name
+  }
+
+  /** Whether there is a secret. */
+  get available(): boolean {
+    return this.#core.hasSecret
+  }
+
+  /**
+   * Makes sure, at load, that sessions will work.
+   *
+   * @param source what uses them
+   * @throws {@link LoadError} without a secret, and where the list of revoked sessions cannot be read.
+   */
+  requireSecret(source?: SourcePosition): void {
+    if (!this.available) throw missingSecret(source)
+    this.#core.prepare()
+  }
+
+  /**
+   * The session of a cookie's value, `undefined` for any that is not valid: forged, expired, idle, revoked, or of a
+   * user that `loadUser` does not know any more.
+   *
+   * @returns with `renew` where a renewal is due: it gives the `Set-Cookie` that keeps the session from becoming idle,
+   * unless another request was faster. Not asked for by those whom the session does not let in.
+   * @throws HttpError 503 where the store cannot say whether it is revoked, and what `loadUser` throws.
+   */
+  async read(cookieText: string): Promise<FoundSession | undefined> {
+    const core = this.#core
+    const now = core.settings.now()
+    const found = core.open(cookieText)
+    const opened = found instanceof Promise ? await found : found
+    if (!opened || core.isOver(opened, now)) return undefined
+    const revoked = core.revocations.isRevoked(opened, now)
+    if (revoked !== false && (await revoked)) return undefined
+    const { id, issuedAt, lastSeen } = opened
+    const sealed = { id, issuedAt, lastSeen, user: JSON.parse(opened.userText) as SessionUser }
+    const user = core.options.loadUser ? await core.options.loadUser(Object.freeze(sealed)) : sealed.user
+    if (user === null || user === undefined) return undefined
+    if (!isUser(user)) throw new TypeError('sessions.loadUser must answer a user, null or undefined')
+    const session = Object.freeze({ ...sealed, user })
+    if (!core.needsRenewal(opened, now)) return { session }
+    const renew = async (): Promise<string | undefined> => {
+      if (!core.needsRenewal(opened, now)) return undefined
+      opened.renewedAt = now
+      const content = { id, issuedAt, lastSeen: now, user: JSON.parse(opened.userText) as SessionUser }
+      return this.#issue(content, opened.expiresAt, now)
+    }
+    return { session, renew }
+  }
+
+  /** Which session a cookie's value is of, whatever `loadUser` says of its user: for ending it. */
+  async identify(cookieText: string): Promise<Pick<Session, 'id' | 'issuedAt'> | undefined> {
+    const opened = await this.#core.open(cookieText)
+    return opened && !this.#core.isOver(opened, this.#core.settings.now()) ? opened : undefined
+  }
+
+  /**
+   * Starts a session under a fresh id.
+   *
+   * @param user plain JSON data
+   * @throws TypeError for a user that a cookie cannot hold; {@link LoadError} without a secret.
+   */
+  async start(user: SessionUser): Promise<{ readonly session: Session; readonly setCookie: string }> {
+    const now = this.#core.settings.now()
+    const content = { id: createSessionId(), issuedAt: now, lastSeen: now, user }
+    const setCookie = await this.#issue(content, now + this.#core.settings.maxAge, now)
+    return { session: Object.freeze(content), setCookie }
+  }
+
+  /**
+   * Ends a session: from then on every copy of its cookie is refused.
+   *
+   * @throws HttpError 503 where that cannot be kept.
+   */
+  async revoke(session: Pick<Session, 'id' | 'issuedAt'>): Promise<void> {
+    const { id, issuedAt } = session
+    await this.#core.revocations.revoke(
+      { id, issuedAt, expiresAt: issuedAt + this.#core.settings.maxAge },
+      this.#core.settings.now(),
+    )
+  }
+
+  /** The `Set-Cookie` that makes a browser forget its cookie. */
+  clearingCookie(): string {
+    return serializeCookie(this.cookieName, '', { maxAge: 0, secure: this.#secure })
+  }
+
+  /** A cookie's value for a user, without a login: for fixtures and tests. */
+  async seal(user: SessionUser, options: SealOptions = {}): Promise<string> {
+    const now = options.now ?? this.#core.settings.now()
+    return this.sealContent({ id: options.id ?? createSessionId(), issuedAt: now, lastSeen: now, user }, options)
+  }
+
+  /** A cookie's value with any content at all, for tests of what must be refused. */
+  async sealContent(content: unknown, options: Pick<SealOptions, 'now' | 'secret'> = {}): Promise<string> {
+    const key = options.secret === undefined ? this.#core.keys.newest : deriveSessionKey(options.secret)
+    return sealContent(content, key, (options.now ?? this.#core.settings.now()) + this.#core.settings.maxAge)
+  }
+
+  /** The same sessions, keys and revocations, in the other cookie mode. */
+  withMode(secure: boolean): Sessions {
+    return secure === this.#secure ? this : new Sessions(this.#core.options, secure, this.#core)
+  }
+
+  async #issue(content: SessionContent, expiresAt: number, now: number): Promise<string> {
+    if (!isUser(content.user)) throw new TypeError('the user of a session must be an object')
+    const { newest } = this.#core.keys
+    const seal = await sealContent(content, newest, expiresAt).catch((cause: unknown) => {
+      throw new TypeError('the user of a session must be plain JSON data', { cause })
+    })
+    const cookie = serializeCookie(this.cookieName, seal, { maxAge: (expiresAt - now) / 1_000, secure: this.#secure })
+    if (cookie.length <= MAX_COOKIE_BYTES) return cookie
+    throw new TypeError(
+      `the user of a session is too large: its cookie has ${cookie.length} bytes of at most ${MAX_COOKIE_BYTES}. Keep an id and use loadUser.`,
+    )
+  }
+}

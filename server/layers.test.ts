@@ -1,0 +1,229 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, join } from 'node:path/posix'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { parseSync } from 'vite'
+
+/** One import, export from, or dynamic import of a literal. */
+interface Edge {
+  readonly from: string
+  readonly specifier: string
+}
+
+/** The house, from the ground up. A file may import its own zone and zones of lower floors, never up or sideways. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['leaf'],
+  ['server/http'],
+  ['server/auth', 'server/schema'],
+  ['server/openapi'],
+  ['server'],
+  ['server/files'],
+  ['server/dev', 'harness'],
+  ['bin'],
+]
+
+/** Files that stand elsewhere than their folder says. */
+const ZONE_OF_FILE: Readonly<Record<string, string>> = {
+  'server/errors.ts': 'leaf',
+  'server/registry.ts': 'leaf',
+  'server/nearest.ts': 'leaf',
+  // The list that everybody reads, and what is told about a request: data about auth.
+  'server/operation.ts': 'server/auth',
+  'server/observation.ts': 'server/auth',
+}
+
+/** The one home of each third-party package: a folder, or the start of a file's path. */
+const HOMES: Readonly<Record<string, readonly string[]>> = {
+  h3: ['server/api.ts', 'server/application.ts', 'server/serving.ts'],
+  'iron-webcrypto': ['server/http/session'],
+  srvx: ['server/http/response.ts', 'server/upgrade.ts'],
+  crossws: ['server/http/websocket.ts', 'server/upgrade.ts'],
+  unstorage: ['server/http/'],
+  '@scalar/api-reference': ['server/openapi/'],
+  vite: ['server/files/'],
+  chokidar: ['server/dev/'],
+  listhen: ['server/dev/'],
+  mocha: ['harness/'],
+  chai: ['harness/'],
+  yaml: ['harness/'],
+  yargs: ['bin/'],
+}
+
+/** Who uses the product through its doors, and which. */
+const DOORS_OF: readonly { readonly folder: string; readonly doors: readonly string[] }[] = [
+  { folder: 'harness/', doors: ['svc', 'svc/security'] },
+  { folder: 'fixtures/conformance/', doors: ['svc', 'svc/security'] },
+  { folder: 'routes/', doors: ['svc', 'svc/security'] },
+]
+
+describe('the direction of imports', () => {
+  const wrong: readonly { edge: Edge; fault: string }[] = [
+    { edge: { from: 'server/http/query.ts', specifier: '../auth/bearer.ts' }, fault: 'points up' },
+    { edge: { from: 'server/auth/policy.ts', specifier: '../api.ts' }, fault: 'points up' },
+    { edge: { from: 'server/auth/policy.ts', specifier: '../schema/infer.ts' }, fault: 'points sideways' },
+    { edge: { from: 'server/errors.ts', specifier: './http/query.ts' }, fault: 'points up' },
+    { edge: { from: 'server/openapi/document.ts', specifier: '../router.ts' }, fault: 'points up' },
+    { edge: { from: 'server/api.ts', specifier: './files/scan.ts' }, fault: 'points up' },
+    { edge: { from: 'server/files/load.ts', specifier: '../dev/watch.ts' }, fault: 'points up' },
+    { edge: { from: 'server/dev/watch.ts', specifier: '../../harness/plan.ts' }, fault: 'points sideways' },
+    { edge: { from: 'harness/plan.ts', specifier: '../server/errors.ts' }, fault: 'goes around the doors' },
+    { edge: { from: 'harness/plan.ts', specifier: 'svc/testing' }, fault: 'goes around the doors' },
+    { edge: { from: 'fixtures/conformance/app.ts', specifier: '../../server/api.ts' }, fault: 'goes around the doors' },
+    { edge: { from: 'server/api.ts', specifier: '../bin/command.ts' }, fault: 'points up' },
+    { edge: { from: 'server/api.ts', specifier: '../bench/load.ts' }, fault: 'leaves the house' },
+    { edge: { from: 'server/api.ts', specifier: 'svc' }, fault: 'comes in by its own door' },
+    { edge: { from: 'bin/program.ts', specifier: 'svc/security' }, fault: 'comes in by its own door' },
+    { edge: { from: 'server/api.ts', specifier: '../server/api.js' }, fault: 'does not end in .ts' },
+    { edge: { from: 'server/http/session.ts', specifier: 'h3' }, fault: 'is not the home of h3' },
+    { edge: { from: 'server/http/sessions/seal.ts', specifier: 'h3/tracing' }, fault: 'is not the home of h3' },
+    { edge: { from: 'server/http/query.ts', specifier: 'iron-webcrypto' }, fault: 'is not the home of iron-webcrypto' },
+    { edge: { from: 'server/api.ts', specifier: 'chai' }, fault: 'is not the home of chai' },
+    { edge: { from: 'server/api.ts', specifier: 'zod' }, fault: 'zod has no home' },
+    { edge: { from: 'server/openapi/page.ts', specifier: '@scalar/themes' }, fault: '@scalar/themes has no home' },
+    { edge: { from: 'server/api.ts', specifier: 'fs' }, fault: 'fs is written without node:' },
+  ]
+  for (const { edge, fault } of wrong) {
+    it(`refuses ${edge.specifier} in ${edge.from}`, () => {
+      expect(findFault(edge)).to.equal(fault)
+    })
+  }
+
+  const right: readonly Edge[] = [
+    { from: 'bin/commands/dev.ts', specifier: '../../server/dev/serve.ts' },
+    { from: 'bin/commands/test-auth.ts', specifier: '../../harness/plan.ts' },
+    { from: 'server/dev/watch.ts', specifier: '../files/load.ts' },
+    { from: 'server/files/load.ts', specifier: '../api.ts' },
+    { from: 'server/api.ts', specifier: './openapi/document.ts' },
+    { from: 'server/openapi/document.ts', specifier: '../operation.ts' },
+    { from: 'server/operation.ts', specifier: './auth/description.ts' },
+    { from: 'server/auth/policy.ts', specifier: '../operation.ts' },
+    { from: 'server/auth/bearer.ts', specifier: '../http/request.ts' },
+    { from: 'server/http/body.ts', specifier: '../errors.ts' },
+    { from: 'server/http/session-seal.ts', specifier: 'iron-webcrypto' },
+    { from: 'server/openapi/page.ts', specifier: '@scalar/api-reference/style.css' },
+    { from: 'server/files/modules.ts', specifier: 'vite/module-runner' },
+    { from: 'harness/plan.ts', specifier: 'svc/security' },
+    { from: 'server/api.ts', specifier: 'node:fs' },
+  ]
+  for (const edge of right) {
+    it(`allows ${edge.specifier} in ${edge.from}`, () => {
+      expect(findFault(edge)).to.equal(undefined)
+    })
+  }
+
+  it('reads every form of import', () => {
+    const text = `import type { A } from './a.ts'
+      import b, { type C } from "b"
+      import 'side-effect'
+      export * from './x.ts'
+      export type { Z } from './z.ts'
+      const lazy = await import('./lazy.ts')
+      const dynamic = await import(lazy.name)
+      type Written = import('./written.ts').Written
+      // import './comment.ts'
+      const text = "from './string.ts'"`
+    expect(readEdges('f.ts', text).map((edge) => edge.specifier)).to.have.members([
+      './a.ts',
+      'b',
+      'side-effect',
+      './x.ts',
+      './z.ts',
+      './lazy.ts',
+      './written.ts',
+    ])
+  })
+
+  it('holds in every file of the product', () => {
+    const files = ['bin', 'server', 'harness', 'routes', 'fixtures/conformance'].flatMap(listSources)
+    const edges = files.flatMap((file) => readEdges(file, readFileSync(join(ROOT, file), 'utf8')))
+    expect(files).to.include.members(['server/api.ts', 'bin/svc.ts', 'harness/model.ts'])
+    expect(edges.length).to.be.greaterThan(files.length)
+    expect(
+      edges.flatMap((edge) => {
+        const fault = findFault(edge)
+        return fault === undefined ? [] : [`${edge.from}  ${edge.specifier}  ${fault}`]
+      }),
+    ).to.deep.equal([])
+  })
+})
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/')
+
+/** What is wrong with an import, if anything is. */
+function findFault({ from, specifier }: Edge): string | undefined {
+  if (specifier.startsWith('.')) return findRelativeFault(from, specifier)
+  if (specifier.startsWith('node:')) return undefined
+  if (isBuiltin(specifier)) return `${specifier} is written without node:`
+  if (specifier === 'svc' || specifier.startsWith('svc/')) return findDoorFault(from, specifier)
+  const name = packageOf(specifier)
+  const homes = Object.hasOwn(HOMES, name) ? HOMES[name] : undefined
+  if (homes === undefined) return `${name} has no home`
+  return homes.some((home) => from.startsWith(home)) ? undefined : `is not the home of ${name}`
+}
+
+function findRelativeFault(from: string, specifier: string): string | undefined {
+  if (!/\.(ts|json)$/.test(specifier)) return 'does not end in .ts'
+  const to = join(dirname(from), specifier)
+  const entrance = DOORS_OF.find(({ folder }) => from.startsWith(folder))
+  if (entrance !== undefined) return to.startsWith(entrance.folder) ? undefined : 'goes around the doors'
+  const [low, high] = [floorOf(from), floorOf(to)]
+  if (low === undefined || high === undefined) return 'leaves the house'
+  if (high > low) return 'points up'
+  return high === low && zoneOf(from) !== zoneOf(to) ? 'points sideways' : undefined
+}
+
+function findDoorFault(from: string, door: string): string | undefined {
+  const entrance = DOORS_OF.find(({ folder }) => from.startsWith(folder))
+  if (entrance === undefined) return 'comes in by its own door'
+  return entrance.doors.includes(door) ? undefined : 'goes around the doors'
+}
+
+function zoneOf(file: string): string | undefined {
+  if (Object.hasOwn(ZONE_OF_FILE, file)) return ZONE_OF_FILE[file]
+  const [first, second, third] = file.split('/')
+  return first === 'server' && third !== undefined ? `${first}/${second}` : first
+}
+
+function floorOf(file: string): number | undefined {
+  const zone = zoneOf(file)
+  const floor = FLOORS.findIndex((zones) => zones.some((name) => name === zone))
+  return floor === -1 ? undefined : floor
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+/** The sources of the product: tests may use whatever they need. */
+function listSources(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file.replaceAll('\\', '/')))
+    .filter((file) => file.endsWith('.ts') && !/\.(test|test-d|d)\.ts$|\/testdata\//.test(file))
+}
+
+function readEdges(from: string, text: string): readonly Edge[] {
+  const { module, program, errors } = parseSync(from, text)
+  if (errors.length > 0) throw new Error(`${from}  ${errors[0]?.message}`)
+  const specifiers = new Set(module.staticImports.map(({ moduleRequest }) => moduleRequest.value))
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest } of entries) if (moduleRequest) specifiers.add(moduleRequest.value)
+  }
+  collectImportExpressions(program, specifiers)
+  return [...specifiers].map((specifier) => ({ from, specifier }))
+}
+
+/** `import('…')`, as an expression and as a type, anywhere below `node`. */
+function collectImportExpressions(node: unknown, found: Set<string>): void {
+  if (typeof node !== 'object' || node === null) return
+  if ('type' in node && (node.type === 'ImportExpression' || node.type === 'TSImportType') && 'source' in node) {
+    const { source } = node
+    if (typeof source === 'object' && source !== null && 'value' in source && typeof source.value === 'string') {
+      found.add(source.value)
+    }
+  }
+  for (const child of Object.values(node)) collectImportExpressions(child, found)
+}

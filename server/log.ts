@@ -1,0 +1,172 @@
+import { isHttpError, reasonOf } from './errors.ts'
+import { credentialsIn, redact } from './log-redaction.ts'
+import type { Observation, ObservationListener } from './observation.ts'
+import { formatOperation } from './operation.ts'
+
+/** How a log is written. */
+export interface LogOptions {
+  /** `text` for people, `json` for machines; if absent, `json` where `NODE_ENV` is `production`. */
+  readonly format?: 'text' | 'json'
+  /** Takes each line, without its line break. */
+  readonly write: (line: string) => void
+  /** Takes what was thrown where the format is `text`; {@link write} if absent. */
+  readonly writeError?: (text: string) => void
+  /** `errors` leaves out what was answered below 500; `requests` if absent. */
+  readonly level?: 'requests' | 'errors'
+  /** Colours of a terminal; none if absent. */
+  readonly paint?: LogPaint
+}
+
+/** Colours of a terminal. */
+export type LogPaint = Readonly<Record<'dim' | 'green' | 'red' | 'yellow', (text: string) => string>>
+
+/** What is known of a request when it has ended. It holds no query, no header field and no body: they hold credentials. */
+export interface LogRecord {
+  /** ISO 8601. */
+  readonly time: string
+  /** Of the request, unique among processes. It is never part of an answer: all 401s of a route are alike. */
+  readonly id: string
+  readonly method: string
+  /** The canonical path; empty for a request that was refused before it had one. */
+  readonly path: string
+  /** `GET /users/[id]`, where one was found. */
+  readonly operation?: string
+  readonly status: number
+  /** Milliseconds. */
+  readonly duration: number
+  /** The client's address. */
+  readonly address: string
+  /** What authentication came to; `none` where no operation was found or none was asked for. */
+  readonly outcome: 'none' | 'public' | 'passed' | 'refused' | 'threw' | 'timeout' | 'absent' | 'unusable' | 'csrf'
+  /** The authenticator that decided. */
+  readonly authenticator?: string
+  /** Stack of what was thrown, where the answer is 500 or more. */
+  readonly error?: string
+}
+
+/**
+ * A log for `api.observe`: a record per request, and the stack of what handlers throw, which goes nowhere else.
+ *
+ * @example
+ * api.observe(createLog({ write: (line) => process.stdout.write(`${line}\n`) }))
+ */
+export function createLog(options: LogOptions): ObservationListener {
+  const { write, writeError = write, level = 'requests', paint = PLAIN } = options
+  const format = options.format ?? (process.env['NODE_ENV'] === 'production' ? 'json' : 'text')
+  const decisions = new WeakMap<object, Decision>()
+  const ended = new WeakSet<object>()
+  const writeRecord = (record: LogRecord): void => {
+    if (format === 'json') return write(escapeControls(JSON.stringify(record)))
+    write(formatRecord(record, paint))
+    if (record.error !== undefined) writeError(escapeControls(record.error, true))
+  }
+  return (observation) => {
+    const { request } = observation
+    const decision = decide(observation, decisions.get(request))
+    if (decision) decisions.set(request, decision)
+    if (observation.type === 'handler.ended' && ended.has(request) && observation.error !== undefined) {
+      // A WebSocket outlives its request.
+      writeRecord(recordOf({ ...observation, type: 'request.ended', status: 500, duration: 0 }, decision))
+    }
+    if (observation.type !== 'request.ended') return
+    ended.add(request)
+    if (level === 'requests' || observation.status >= 500) writeRecord(recordOf(observation, decision))
+  }
+}
+
+/** One line for people: method, path, status, milliseconds, who decided and from where. */
+function formatRecord(record: LogRecord, paint: LogPaint = PLAIN): string {
+  const { method, path, status, duration, outcome, authenticator, address } = record
+  const decider =
+    authenticator === undefined || outcome === 'passed' ? (authenticator ?? outcome) : `${authenticator} ${outcome}`
+  const cells = [
+    escapeControls(method).padEnd(7),
+    escapeControls(path) || '-',
+    paintStatus(status, paint),
+    paint.dim(`${duration.toFixed(1)} ms`),
+    paint.dim(decider === 'none' ? '' : escapeControls(decider)),
+    paint.dim(address),
+  ]
+  return cells
+    .filter((cell) => cell !== '')
+    .join(' ')
+    .trimEnd()
+}
+
+/**
+ * Makes control characters visible: a path that clears the screen or forges a line must not reach a terminal.
+ *
+ * @param keepLines whether line breaks are the text's own
+ */
+export function escapeControls(text: string, keepLines: boolean = false): string {
+  // oxlint-disable-next-line no-control-regex -- the point of it
+  return text.replace(/[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g, (character) => {
+    if (keepLines && character === '\n') return character
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
+type Decision = Pick<LogRecord, 'outcome' | 'authenticator'>
+type Ended = Extract<Observation, { readonly type: 'request.ended' }>
+
+/** The last that passed or refused; what had nothing to look at counts where nobody did. */
+function decide(observation: Observation, earlier: Decision | undefined): Decision | undefined {
+  switch (observation.type) {
+    case 'authenticator.passed':
+      return { outcome: 'passed', authenticator: observation.authenticator.name }
+    case 'authenticator.failed':
+      return { outcome: observation.reason, authenticator: observation.authenticator.name }
+    case 'authenticator.skipped':
+      return earlier ?? { outcome: observation.reason, authenticator: observation.authenticator.name }
+    default:
+      return earlier
+  }
+}
+
+function recordOf({ request, operation, status, duration, error }: Ended, decision: Decision | undefined): LogRecord {
+  const unasked = operation && !operation.auth.description ? 'public' : 'none'
+  return {
+    time: new Date().toISOString(),
+    id: nextId(),
+    method: request.method,
+    path: request.path,
+    ...(operation ? { operation: formatOperation(operation) } : {}),
+    status,
+    duration: Math.round(duration * 10) / 10,
+    address: request.clientAddress,
+    ...(decision ?? { outcome: unasked }),
+    ...(status >= 500 && error !== undefined && !isPlainAnswer(error)
+      ? { error: redact(stackOf(error), credentialsIn(request, operation)) }
+      : {}),
+  }
+}
+
+const PREFIX = crypto.randomUUID().slice(0, 8)
+let count = 0
+
+function nextId(): string {
+  return `${PREFIX}-${(++count).toString(36)}`
+}
+
+/** An HttpError without a cause is an answer and not an accident: where it was thrown is of no interest. */
+function isPlainAnswer(error: unknown): boolean {
+  return isHttpError(error) && error.cause === undefined
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : `\n  caused by ${stackOf(error.cause)}`
+  return `${error.stack ?? `${error.name}: ${error.message}`}${cause}`
+}
+
+const PLAIN: LogPaint = { dim: asIs, green: asIs, red: asIs, yellow: asIs }
+
+function asIs(text: string): string {
+  return text
+}
+
+function paintStatus(status: number, paint: LogPaint): string {
+  const text = `${status} ${reasonOf(status)}`
+  if (status >= 500) return paint.red(text)
+  return status >= 400 ? paint.yellow(text) : paint.green(text)
+}

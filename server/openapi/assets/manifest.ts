@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** What the build of the page's assets made. */
+export interface AssetManifest {
+  /** Hash of everything below; part of every asset's URL, so that a browser may keep them for ever. */
+  readonly version: string
+  /** Hash of what it was made of. */
+  readonly inputs: string
+  /** Modules that the boot module loads before it can start, itself first. */
+  readonly preload: readonly string[]
+  /** Names of the files, relative to the version's folder. Each lies there twice: with `.br` and with `.gz` after it. */
+  readonly files: readonly string[]
+}
+
+/** Where the build puts the assets, seen from the source and from the built package alike. */
+export const ASSETS: string = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../../dist/server/openapi/assets/files/' : './files/', import.meta.url),
+)
+
+/** The manifest in a folder of assets, `undefined` where none was built. */
+export async function readManifest(folder: string = ASSETS): Promise<AssetManifest | undefined> {
+  try {
+    return JSON.parse(await readFile(`${folder}/manifest.json`, 'utf8')) as AssetManifest
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,148 @@
+import { type LeafDescription, leavesOf } from '../auth/description.ts'
+import { formatPosition } from '../errors.ts'
+import { formatOperation, type Operation } from '../operation.ts'
+import { ComponentSchemas } from './component-schemas.ts'
+import { looksLikeLogin } from './login.ts'
+import { parametersOf } from './parameters.ts'
+import { type PathTemplate, templateOf } from './path-template.ts'
+import { requestBodyOf } from './request-body.ts'
+import { hasScheme } from './requirements.ts'
+import { ERROR_RESPONSES, ERROR_SCHEMAS, responsesOf } from './responses.ts'
+import { type NamedScheme, SchemeTable } from './schemes.ts'
+import type { DocumentSource } from './source.ts'
+import type {
+  AuthExtension,
+  Badge,
+  OpenApiDocument,
+  OperationObject,
+  PathItem,
+  SecurityRequirement,
+} from './specification.ts'
+import { TagTable } from './tags.ts'
+
+/** What a document may say besides what everybody sees. */
+export interface DocumentOptions {
+  /** Whether `x-svc-auth` names the declaration that decided. A document that is served never does (promise 18). */
+  readonly positions?: boolean
+}
+
+/**
+ * The OpenAPI 3.1 document of an API. Every operation says its `security` itself: `[]` where it is public, else the
+ * alternatives in evaluation order. An operation that only custom checks guard has no `security`, for there is no
+ * scheme to name and `[]` would be a lie; its `x-svc-auth` names them, as that of every operation does.
+ */
+export function describeApi(source: DocumentSource, options: DocumentOptions = {}): OpenApiDocument {
+  const operations = shownOperations(source)
+  const tables = {
+    schemas: new ComponentSchemas(ERROR_SCHEMAS),
+    schemes: tabulateSchemes(source),
+    tags: new TagTable(operations),
+  }
+  const paths = describePaths(operations, { ...tables, source, options })
+  const description = [source.description, describeCredentials(tables.schemes)].filter(Boolean).join('\n\n')
+  return {
+    openapi: '3.1.1',
+    info: { title: source.title, version: source.version, ...(description ? { description } : {}) },
+    servers: [{ url: '/' }],
+    tags: tables.tags.all(),
+    paths,
+    components: {
+      schemas: tables.schemas.all(),
+      responses: ERROR_RESPONSES,
+      securitySchemes: Object.fromEntries(tables.schemes.all().map(({ name, scheme }) => [name, scheme])),
+    },
+  }
+}
+
+/** The security schemes of the document, with the authenticators that they stand for. */
+export function schemesOf(source: DocumentSource): readonly NamedScheme[] {
+  return tabulateSchemes(source).all()
+}
+
+function tabulateSchemes(source: DocumentSource): SchemeTable {
+  const operations = shownOperations(source)
+  const auths = operations.flatMap(({ auth }) => (auth.description ? [auth.description] : []))
+  return new SchemeTable(auths, { cookieName: source.sessionCookieName, hint: sessionHint(source.base, operations) })
+}
+
+function shownOperations({ operations }: DocumentSource): readonly Operation[] {
+  return operations.filter(({ options }) => options.includeInSchema !== false)
+}
+
+interface Context {
+  readonly source: DocumentSource
+  readonly options: DocumentOptions
+  readonly schemas: ComponentSchemas
+  readonly schemes: SchemeTable
+  readonly tags: TagTable
+}
+
+function describePaths(operations: readonly Operation[], context: Context): OpenApiDocument['paths'] {
+  const paths = new Map<string, { readonly path: PathTemplate; readonly item: Record<string, OperationObject> }>()
+  for (const operation of operations) {
+    const own = templateOf(operation.path)
+    const entry = paths.get(own.shape) ?? { path: own, item: {} }
+    paths.set(own.shape, entry)
+    entry.item[operation.method.toLowerCase()] = describeOperation(operation, entry.path, context)
+  }
+  const { base } = context.source
+  return Object.fromEntries([...paths.values()].map(({ path, item }) => [base + path.template, item as PathItem]))
+}
+
+function describeOperation(operation: Operation, path: PathTemplate, context: Context): OperationObject {
+  const { options, auth } = operation
+  const { source, schemas, schemes, tags } = context
+  const parameters = parametersOf(options, path.params, schemas)
+  const requestBody = requestBodyOf(options.body, schemas)
+  const security = auth.description ? schemes.requirementsOf(auth.description) : []
+  const badges = badgesOf(operation, security)
+  return {
+    operationId: operation.id,
+    ...(options.summary === undefined ? {} : { summary: options.summary }),
+    ...(options.description === undefined ? {} : { description: options.description }),
+    tags: tags.tagsOf(operation),
+    ...(options.deprecated ? { deprecated: true } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: responsesOf(operation, source.csrf === true, schemas),
+    ...(security === undefined ? {} : { security }),
+    'x-svc-auth': extensionOf(operation, context.options),
+    ...(badges.length === 0 ? {} : { 'x-badges': badges }),
+  }
+}
+
+function extensionOf({ auth }: Operation, { positions }: DocumentOptions): AuthExtension {
+  const leaves = auth.description ? leavesOf(auth.description) : []
+  const custom = leaves.filter((leaf) => !hasScheme(leaf))
+  return {
+    level: auth.level,
+    authenticators: leaves.map(({ name }) => name),
+    ...(custom.length === 0 ? {} : { custom: custom.map(({ name }) => name) }),
+    ...(positions && auth.source ? { source: formatPosition(auth.source) } : {}),
+  }
+}
+
+function badgesOf({ auth }: Operation, security: readonly SecurityRequirement[] | undefined): readonly Badge[] {
+  if (security?.length === 0) return [badge('Public')]
+  const leaves = auth.description ? leavesOf(auth.description) : []
+  const isSuperuser = (leaf: LeafDescription): boolean => leaf.kind === 'session' && leaf.superuser
+  return [
+    ...(leaves.some(isSuperuser) ? [badge('Superuser')] : []),
+    ...(leaves.some((leaf) => !hasScheme(leaf)) ? [badge('Custom check')] : []),
+  ]
+}
+
+function badge(text: string): Badge {
+  return { name: text, label: text }
+}
+
+function sessionHint(base: string, operations: readonly Operation[]): string {
+  const login = operations.find(({ method, path, auth }) => looksLikeLogin(method, path, !auth.description))
+  const where = login ? ` with \`${formatOperation({ ...login, path: base + templateOf(login.path).template })}\`` : ''
+  return `Log in${where}; nothing to type here: the browser carries the cookie.`
+}
+
+function describeCredentials(schemes: SchemeTable): string | undefined {
+  const lines = schemes.all().map(({ name, scheme }) => `- **${name}**: ${scheme.description ?? scheme.type}`)
+  return lines.length === 0 ? undefined : ['## Credentials', '', ...lines].join('\n')
+}

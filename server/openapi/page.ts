@@ -1,0 +1,61 @@
+import type { AssetManifest } from './assets/manifest.ts'
+import { CONFIGURATION_ID, type PageConfiguration } from './page/configuration.ts'
+
+/** Nothing from elsewhere, nothing inline but styles, which Scalar writes; never framed. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** An icon, so that the browser asks for none. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%230a58b5' d='M8 1l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V3z'/%3E%3C/svg%3E"
+
+/** The page: a frame for the scripts, whose addresses are relative so that a proxy's prefix does no harm. */
+export function respondWithPage(configuration: PageConfiguration, manifest: AssetManifest): Response {
+  const assets = `docs/assets/${manifest.version}`
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(configuration.title)}</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="${assets}/page/page.css">
+${manifest.preload.map((name) => `<link rel="modulepreload" href="${assets}/${name}">`).join('\n')}
+<script type="application/json" id="${CONFIGURATION_ID}">${escapeScript(JSON.stringify(configuration))}</script>
+<script type="module" src="${assets}/page/boot.js"></script>
+</head>
+<body>
+<div id="svc-bar" role="region" aria-label="Stored credentials" hidden></div>
+<div id="app"></div>
+<noscript>This page needs JavaScript. The document is at <a href="openapi.json">openapi.json</a>.</noscript>
+</body>
+</html>
+`
+  return new Response(html, { headers: HEADERS })
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+/** A title that says `</script>` must not end the element (HTML Living Standard section 4.12.1.3). */
+function escapeScript(json: string): string {
+  return json.replaceAll('<', String.raw`\u003c`)
+}

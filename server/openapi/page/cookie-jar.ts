@@ -1,0 +1,34 @@
+/** RFC 6265 section 4.1.1: a cookie's name is a token, its value is made of cookie octets. */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
+
+/** A cookie for one call. */
+export interface CallCookie {
+  readonly name: string
+  readonly value: string
+}
+
+/** The part of `document` that a jar writes to. */
+export interface CookieStore {
+  cookie: string
+}
+
+/**
+ * Sets cookies for one call, on its exact path, and returns what removes them again. A browser forbids a page to write
+ * the header itself.
+ *
+ * @throws Error for a name or value that no cookie can have: an encoded one would be another credential.
+ */
+export function plantCookies(cookies: readonly CallCookie[], url: URL, store: CookieStore): () => void {
+  const faulty = cookies.find(({ name, value }) => !NAME.test(name) || !VALUE.test(value))
+  if (faulty) {
+    throw new Error(
+      `The value for the cookie "${faulty.name}" cannot be sent: cookies hold visible ASCII without spaces, quotes, commas, semicolons and backslashes.`,
+    )
+  }
+  const attributes = `Path=${url.pathname}; SameSite=Strict${url.protocol === 'https:' ? '; Secure' : ''}`
+  for (const { name, value } of cookies) store.cookie = `${name}=${value}; ${attributes}; Max-Age=60`
+  return () => {
+    for (const { name } of cookies) store.cookie = `${name}=; ${attributes}; Max-Age=0`
+  }
+}

@@ -1,0 +1,35 @@
+import type { DocsCredential, DocsDevelopment, DocsRequest } from './routes.ts'
+import type { NamedScheme } from './schemes.ts'
+import type { PrefilledCredential } from './page/configuration.ts'
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1)$/
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+/** Added by proxies: behind one, the peer's address says nothing about who asks. */
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via']
+
+/**
+ * Whether a request comes from this very machine and asked for it by a name that is known to mean it. The name matters
+ * because a page of somebody else can have its own name resolve to 127.0.0.1 (DNS rebinding).
+ */
+export function isFromDeveloper({ headers, clientAddress }: DocsRequest, { hosts = [] }: DocsDevelopment): boolean {
+  const hostname = (headers.get('host') ?? '').toLowerCase().replace(/:\d*$/, '')
+  return (
+    LOOPBACK.test(clientAddress) &&
+    [...LOOPBACK_HOSTS, ...hosts].includes(hostname) &&
+    !FORWARDING.some((name) => headers.has(name))
+  )
+}
+
+/** Credentials of authenticators, by the names of their schemes, as Scalar's configuration has them. */
+export function prefillOf(
+  schemes: readonly NamedScheme[],
+  credentials: Readonly<Record<string, DocsCredential>>,
+): Readonly<Record<string, PrefilledCredential>> {
+  const prefilled: Record<string, PrefilledCredential> = {}
+  for (const { name, authenticator } of schemes) {
+    const credential = Object.hasOwn(credentials, authenticator.name) ? credentials[authenticator.name] : undefined
+    if (credential === undefined || authenticator.kind === 'session') continue
+    prefilled[name] = 'value' in credential ? { token: credential.value, value: credential.value } : credential
+  }
+  return prefilled
+}

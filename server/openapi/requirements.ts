@@ -1,0 +1,47 @@
+import type { AuthDescription, LeafDescription } from '../auth/description.ts'
+
+/** Authenticators that must all pass; empty: a request without any credential passes. */
+export type Alternative = readonly LeafDescription[]
+
+/**
+ * The ways to satisfy an auth, in evaluation order: a list is OR, `all` is the product of its members' ways, `optional`
+ * adds the empty way, and `check` asks for nothing that a client could send.
+ */
+export function alternativesOf(description: AuthDescription): readonly Alternative[] {
+  switch (description.kind) {
+    case 'list':
+      return description.members.flatMap(alternativesOf)
+    case 'all':
+      return description.members.map(alternativesOf).reduce(product, [[]])
+    case 'optional':
+      return [...alternativesOf(description.member), []]
+    case 'check':
+      return alternativesOf(description.member)
+    default:
+      return [[description]]
+  }
+}
+
+/** Whether a client can be told by a security scheme what to send: for everything but a callable without one. */
+export function hasScheme(leaf: LeafDescription): boolean {
+  return leaf.kind !== 'callable' || leaf.scheme !== undefined
+}
+
+/** Whether a `check` stands anywhere in it: then a 403 can occur. */
+export function hasCheck(description: AuthDescription): boolean {
+  switch (description.kind) {
+    case 'list':
+    case 'all':
+      return description.members.some(hasCheck)
+    case 'optional':
+      return hasCheck(description.member)
+    case 'check':
+      return true
+    default:
+      return false
+  }
+}
+
+function product(left: readonly Alternative[], right: readonly Alternative[]): readonly Alternative[] {
+  return left.flatMap((a) => right.map((b) => [...a, ...b]))
+}

@@ -1,0 +1,206 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { HttpError } from '../errors.ts'
+import { buildAssets } from './assets/build.ts'
+import { type DocsFacts, docsRoutes } from './routes.ts'
+import { BASIC, HEADER_KEY, operationOf, SESSION, sourceOf } from './testdata/operations.ts'
+import { createUpdates } from './updates.ts'
+
+const CREDENTIALS = {
+  HeaderKey: { value: 'canary-key' },
+  BasicAuth: { username: 'ann', password: 'canary-password' },
+  fwAuth: { value: 'canary-session' },
+}
+const OPERATIONS = [operationOf('GET /a', HEADER_KEY), operationOf('GET /b', BASIC), operationOf('GET /c', SESSION)]
+
+function factsOf(more: Partial<DocsFacts> = {}): DocsFacts {
+  return { ...sourceOf(OPERATIONS), ...more }
+}
+
+function developing(hosts: readonly string[] = []): DocsFacts {
+  return factsOf({ development: { updates: createUpdates(), credentials: CREDENTIALS, hosts } })
+}
+
+async function ask(
+  facts: DocsFacts,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  clientAddress = '127.0.0.1',
+): Promise<Response> {
+  const route = docsRoutes(facts).find(
+    (candidate) =>
+      path.startsWith(candidate.path.replace('[...file]', '')) &&
+      (candidate.path === path || candidate.path.includes('[')),
+  )
+  if (!route) throw new HttpError(404)
+  return route.respond({
+    method: 'GET',
+    path: facts.base + path,
+    headers: new Headers({ host: 'localhost:3000', ...headers }),
+    clientAddress,
+  })
+}
+
+async function configurationOf(page: Response): Promise<Record<string, unknown>> {
+  const [, json] = /id="svc-configuration">(.*?)<\/script>/s.exec(await page.text()) ?? []
+  return JSON.parse(json ?? '') as Record<string, unknown>
+}
+
+describe('the routes of the document and the page', function () {
+  this.timeout(60_000)
+  before(async () => void (await buildAssets()))
+
+  it('guards everything but the assets, and has updates only in development', () => {
+    const pathsOf = (facts: DocsFacts): unknown => docsRoutes(facts).map(({ path, guarded }) => [path, guarded])
+    const always = [
+      ['/openapi.json', true],
+      ['/docs', true],
+      ['/docs/assets/[...file]', false],
+    ]
+    expect(pathsOf(factsOf())).to.deep.equal(always)
+    expect(pathsOf(developing())).to.deep.include.members([...always, ['/docs/events', true]])
+  })
+
+  it('serves the document compressed and answers 304 for one that did not change', async () => {
+    const facts = factsOf()
+    const plain = await ask(facts, '/openapi.json')
+    const text = await plain.text()
+    expect(JSON.parse(text)).to.have.property('openapi', '3.1.1')
+    const brotli = await ask(facts, '/openapi.json', { 'accept-encoding': 'br, gzip' })
+    expect(brotliDecompressSync(Buffer.from(await brotli.arrayBuffer())).toString()).to.equal(text)
+    const gzip = await ask(facts, '/openapi.json', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).toString()).to.equal(text)
+    const again = await ask(facts, '/openapi.json', { 'if-none-match': plain.headers.get('etag') ?? '' })
+    expect([again.status, await again.text()]).to.deep.equal([304, ''])
+  })
+
+  it('serves the page with a policy that allows nothing from elsewhere and nothing inline but styles', async () => {
+    const page = await ask(factsOf(), '/docs')
+    expect(Object.fromEntries(page.headers)).to.deep.equal({
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(await configurationOf(page)).to.deep.equal({
+      title: 'Pets',
+      slug: 'svc-pets-api',
+      sessionCookie: 'svc_session',
+      persists: false,
+    })
+  })
+
+  it('keeps a title from ending its element', async () => {
+    const title = '</script><script>alert(1)</script>"&'
+    const page = await ask(factsOf({ title }), '/docs')
+    const html = await page.clone().text()
+    expect(html).not.to.contain('<script>alert')
+    expect(await configurationOf(page)).to.have.property('title', title)
+  })
+
+  it('gives the developer the credentials that were asked for, sessions aside', async () => {
+    const configuration = await configurationOf(await ask(developing(), '/docs'))
+    expect(configuration).to.have.property('persists', true)
+    expect(configuration.credentials).to.deep.equal({
+      HeaderKey: { token: 'canary-key', value: 'canary-key' },
+      BasicAuth: { username: 'ann', password: 'canary-password' },
+    })
+  })
+
+  const strangers: readonly [what: string, headers: Readonly<Record<string, string>>, address: string][] = [
+    ['another machine', {}, '192.0.2.1'],
+    ['another machine, IPv6', {}, '2001:db8::1'],
+    ['a name that was rebound', { host: 'evil.example:3000' }, '127.0.0.1'],
+    ['no name', { host: '' }, '127.0.0.1'],
+    ['a name that only begins well', { host: 'localhost.evil.example' }, '127.0.0.1'],
+    ['somebody behind a proxy', { 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1'],
+    ['somebody behind a proxy that says so by the standard', { forwarded: 'for=192.0.2.1' }, '127.0.0.1'],
+  ]
+  for (const [what, headers, address] of strangers) {
+    it(`gives no credential to ${what}`, async () => {
+      const page = await ask(developing(['dev.local']), '/docs', headers, address)
+      expect(await page.text()).not.to.contain('canary')
+    })
+  }
+
+  for (const host of ['localhost', 'LOCALHOST:80', '127.0.0.1:3000', '[::1]:3000', 'dev.local:3000']) {
+    it(`knows ${host}`, async () => {
+      const page = await ask(developing(['dev.local']), '/docs', { host }, host.startsWith('[') ? '::1' : '127.0.0.1')
+      expect(await page.text()).to.contain('canary-key')
+    })
+  }
+
+  it('writes no credential into the document', async () => {
+    expect(await (await ask(developing(), '/openapi.json')).text()).not.to.contain('canary')
+  })
+
+  it('serves assets for ever, in the coding that is accepted', async () => {
+    const { version } = await buildAssets()
+    const path = `/docs/assets/${version}/page/boot.js`
+    const brotli = await ask(factsOf(), path, { 'accept-encoding': 'br' })
+    const plain = await ask(factsOf(), path)
+    const text = await plain.text()
+    expect(text).to.contain('createApiReference')
+    expect(brotliDecompressSync(Buffer.from(await brotli.arrayBuffer())).toString()).to.equal(text)
+    expect(Object.fromEntries(plain.headers)).to.deep.equal({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-length': String(Buffer.byteLength(text)),
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'same-origin',
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('serves the licence of what it ships', async () => {
+    const { version } = await buildAssets()
+    expect(await (await ask(factsOf(), `/docs/assets/${version}/scalar/LICENSE.txt`)).text()).to.contain('MIT License')
+  })
+
+  for (const path of [
+    'old/page/boot.js',
+    'VERSION/../manifest.json',
+    'VERSION/manifest.json',
+    'VERSION/',
+    'VERSION',
+    'VERSION/page/boot.js.br',
+    'VERSION/%2e%2e/manifest.json',
+  ]) {
+    it(`has no asset ${path}`, async () => {
+      const { version } = await buildAssets()
+      const refusal = await ask(factsOf(), `/docs/assets/${path.replace('VERSION', version)}`).catch(
+        (error: unknown) => error,
+      )
+      expect(refusal).to.be.instanceOf(HttpError).with.property('status', 404)
+    })
+  }
+})
+
+describe('the update stream', () => {
+  it('tells the present revision at once, and each new one, to everybody', async () => {
+    const updates = createUpdates()
+    const readers = [updates.open(), updates.open()].map((response) =>
+      response.body?.pipeThrough(new TextDecoderStream()).getReader(),
+    )
+    const first = updates.revision
+    updates.announce()
+    expect(updates.revision).not.to.equal(first)
+    for (const reader of readers) {
+      expect([await reader?.read(), await reader?.read()].map((chunk) => chunk?.value)).to.deep.equal([
+        `data: ${first}\n\n`,
+        `data: ${updates.revision}\n\n`,
+      ])
+    }
+    updates.close()
+    expect((await readers[0]?.read())?.done).to.equal(true)
+  })
+
+  it('forgets a page that has gone', async () => {
+    const updates = createUpdates()
+    await updates.open().body?.cancel()
+    updates.announce()
+    updates.close()
+  })
+})

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { requireManifest, respondWithAsset } from './assets/respond.ts'
+import { describeApi, schemesOf } from './document.ts'
+import { chooseCoding, type Coding } from './negotiation.ts'
+import { respondWithPage } from './page.ts'
+import { isFromDeveloper, prefillOf } from './prefill.ts'
+import type { DocumentSource } from './source.ts'
+import type { DocsUpdates } from './updates.ts'
+
+/** One route, for the API to mount below its base. */
+export interface DocsRoute {
+  /** Below the base, in bracket form. */
+  readonly path: string
+  /** Whether `docs: { auth }` applies to it. The scripts hold nothing of the application and stay open. */
+  readonly guarded: boolean
+  respond(request: DocsRequest): Response | Promise<Response>
+}
+
+/** The part of a request that these routes look at. */
+export interface DocsRequest {
+  readonly method: string
+  /** The canonical path, base included. */
+  readonly path: string
+  readonly headers: Headers
+  /** The socket's peer. */
+  readonly clientAddress: string
+}
+
+/** What the routes are made of. */
+export interface DocsFacts extends DocumentSource {
+  /** Given by `svc dev` only. */
+  readonly development?: DocsDevelopment | undefined
+}
+
+/** What only a developer's own machine gets. */
+export interface DocsDevelopment {
+  /** From `createUpdates()`, once per `svc dev`; `announce()` after each reload. */
+  readonly updates: DocsUpdates
+  /**
+   * Credentials that prefill the page, by name of authenticator (`svc dev --docs-credentials`). They go to a loopback
+   * socket that asked for one of {@link hosts}, and never into the document.
+   */
+  readonly credentials?: Readonly<Record<string, DocsCredential>> | undefined
+  /** Host names besides `localhost`, `127.0.0.1` and `[::1]` under which this server is known, without port. */
+  readonly hosts?: readonly string[] | undefined
+}
+
+/** A token or key, or a user name and a password. */
+export type DocsCredential = { readonly value: string } | { readonly username: string; readonly password: string }
+
+/**
+ * The document and the reference page.
+ *
+ * | path | guarded | answer |
+ * |---|---|---|
+ * | `/openapi.json` | yes | the document, with an `ETag` |
+ * | `/docs` | yes | the page, `no-store` |
+ * | `/docs/events` | yes | server-sent events; only where `facts.development` is given |
+ * | `/docs/assets/[...file]` | no | scripts and styles of the page, immutable |
+ *
+ * Each answers GET; HEAD is GET without its body. They throw `HttpError`.
+ */
+export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
+  const { development, base } = facts
+  const document = lazy(() => new ServedDocument(JSON.stringify(describeApi(facts))))
+  const assets = `${base}/docs/assets/`
+  return [
+    { path: '/openapi.json', guarded: true, respond: ({ headers }) => document().respond(headers) },
+    { path: '/docs', guarded: true, respond: (request) => respondWithReference(facts, request) },
+    ...(development ? [{ path: '/docs/events', guarded: true, respond: () => development.updates.open() }] : []),
+    {
+      path: '/docs/assets/[...file]',
+      guarded: false,
+      respond: ({ path, headers }) => respondWithAsset(path.slice(assets.length), headers),
+    },
+  ]
+}
+
+async function respondWithReference(facts: DocsFacts, request: DocsRequest): Promise<Response> {
+  const { title, base, sessionCookieName, development } = facts
+  const developer = development && isFromDeveloper(request, development) ? development : undefined
+  const configuration = {
+    title,
+    slug: `svc-${`${title}${base}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
+    sessionCookie: sessionCookieName,
+    persists: developer !== undefined,
+    ...(development ? { revision: development.updates.revision } : {}),
+    ...(developer?.credentials ? { credentials: prefillOf(schemesOf(facts), developer.credentials) } : {}),
+  }
+  return respondWithPage(configuration, await requireManifest())
+}
+
+/** The document as text, compressed once for each coding that somebody asked for. */
+class ServedDocument {
+  readonly #text: string
+  readonly #etag: string
+  readonly #bodies = new Map<Coding, Promise<Uint8Array<ArrayBuffer>>>()
+
+  constructor(text: string) {
+    this.#text = text
+    this.#etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  }
+
+  async respond(headers: Headers): Promise<Response> {
+    const fields = {
+      etag: this.#etag,
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+    }
+    if (headers.get('if-none-match') === this.#etag) return new Response(null, { status: 304, headers: fields })
+    const coding = chooseCoding(headers.get('accept-encoding'))
+    const body = this.#bodies.get(coding) ?? encode(this.#text, coding)
+    this.#bodies.set(coding, body)
+    const encoding: Record<string, string> = coding === 'identity' ? {} : { 'content-encoding': coding }
+    return new Response(await body, { headers: { 'content-type': 'application/json', ...encoding, ...fields } })
+  }
+}
+
+async function encode(text: string, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new TextEncoder().encode(text)
+  if (coding === 'identity') return bytes
+  // The best quality takes seconds for a large document; this one takes 20 ms a megabyte.
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+  return new Uint8Array(await (coding === 'br' ? promisify(brotliCompress)(bytes, quality) : promisify(gzip)(bytes)))
+}
+
+function lazy<T extends object>(create: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= create())
+}

@@ -1,0 +1,130 @@
+import type { AuthDescription, LeafDescription, SecurityScheme } from '../auth/description.ts'
+import { alternativesOf, hasScheme } from './requirements.ts'
+import type { SecurityRequirement } from './specification.ts'
+
+/** Scalar clips the label of a scheme beyond this length. */
+const LABEL_LENGTH = 12
+
+/** A scheme of the document and the authenticator that it stands for. */
+export interface NamedScheme {
+  readonly name: string
+  readonly scheme: SecurityScheme
+  readonly authenticator: LeafDescription
+}
+
+/** What the scheme of a session says. */
+export interface SessionFacts {
+  readonly cookieName: string
+  /** How to get a session, as a sentence. */
+  readonly hint: string
+}
+
+/** The security schemes of a document: one for each authenticator, those that describe themselves alike being one. */
+export class SchemeTable {
+  readonly #byIdentity: ReadonlyMap<string, NamedScheme>
+
+  /** Names are given in the order of the descriptions, those of every operation's auth. */
+  constructor(descriptions: readonly AuthDescription[], session: SessionFacts) {
+    const leaves = new Map<string, LeafDescription>()
+    for (const leaf of descriptions.flatMap(schemedLeaves)) leaves.set(identityOf(leaf), leaf)
+    const names = nameAll([...leaves.values()])
+    this.#byIdentity = new Map(
+      [...leaves].map(([identity, leaf], index) => {
+        const scheme = schemeOf(leaf, session)
+        return [identity, { name: names[index] as string, scheme, authenticator: leaf }]
+      }),
+    )
+  }
+
+  /** In the order in which operations first use them. */
+  all(): readonly NamedScheme[] {
+    return [...this.#byIdentity.values()]
+  }
+
+  /**
+   * The `security` of an operation. A callable without a scheme cannot be written: alternatives that hold nothing else
+   * are left out, and where none remain the answer is `undefined`, since `[]` would call the operation public.
+   */
+  requirementsOf(description: AuthDescription): readonly SecurityRequirement[] | undefined {
+    const written = alternativesOf(description)
+      .map((alternative) => ({ alternative, schemed: alternative.filter(hasScheme) }))
+      .filter(({ alternative, schemed }) => schemed.length > 0 || alternative.length === 0)
+      .map(({ schemed }) => [...new Set(schemed.map((leaf) => this.#nameOf(leaf)))])
+    if (written.length === 0) return undefined
+    const distinct = new Map(written.map((names) => [names.toSorted().join('\n'), names]))
+    return [...distinct.values()].map((names) => Object.fromEntries(names.map((name) => [name, []])))
+  }
+
+  #nameOf(leaf: LeafDescription): string {
+    return (this.#byIdentity.get(identityOf(leaf)) as NamedScheme).name
+  }
+}
+
+function schemedLeaves(description: AuthDescription): readonly LeafDescription[] {
+  return alternativesOf(description).flat().filter(hasScheme)
+}
+
+function identityOf(leaf: LeafDescription): string {
+  return JSON.stringify(Object.entries(leaf).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The first to ask for a name has it; a later one gets a number that nobody asked for. */
+function nameAll(leaves: readonly LeafDescription[]): readonly string[] {
+  const wanted = leaves.map(labelOf)
+  const taken = new Set<string>()
+  return wanted.map((label) => {
+    const length = label.length > LABEL_LENGTH ? label.length : LABEL_LENGTH - 1
+    let name = label
+    for (let n = 2; taken.has(name) || (name !== label && wanted.includes(name)); n++) {
+      name = `${label.slice(0, length)}${n}`
+    }
+    taken.add(name)
+    return name
+  })
+}
+
+/** A name that the components object allows, whole if it is short, else its leading words. */
+function labelOf(leaf: LeafDescription): string {
+  const name = leaf.name.replace(/[^\w.-]+/g, '_') || leaf.kind
+  if (name.length <= LABEL_LENGTH) return name
+  if (leaf.kind === 'session' && leaf.superuser) return 'superuser'
+  const words = name.replace(/(Authenticator|Authentication|Auth)$/, '').split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[_.-])/)
+  let label = ''
+  for (const word of words) {
+    if (label.length + word.length > LABEL_LENGTH) break
+    label += word
+  }
+  return label.replace(/[_.-]+$/, '') || name
+}
+
+function schemeOf(leaf: LeafDescription, session: SessionFacts): SecurityScheme {
+  const description = (where: string): string => [leaf.description, where].filter(Boolean).join(' ')
+  switch (leaf.kind) {
+    case 'bearer':
+      return { type: 'http', scheme: 'bearer', description: description('Sent as `Authorization: Bearer <token>`.') }
+    case 'basic':
+      return {
+        type: 'http',
+        scheme: 'basic',
+        description: description('User name and password, sent as `Authorization: Basic`.'),
+      }
+    case 'apiKey':
+      return {
+        type: 'apiKey',
+        in: leaf.in,
+        name: leaf.paramName,
+        description: description(placeOf(leaf.in, leaf.paramName)),
+      }
+    case 'session': {
+      const where = `${session.hint}${leaf.superuser ? ' Only superusers pass.' : ''}`
+      return { type: 'apiKey', in: 'cookie', name: session.cookieName, description: description(where) }
+    }
+    case 'callable':
+      return leaf.scheme as SecurityScheme
+  }
+}
+
+function placeOf(place: 'query' | 'header' | 'cookie', paramName: string): string {
+  const noun = { query: 'the query parameter', header: 'the header', cookie: 'the cookie' }[place]
+  return `Sent as ${noun} \`${paramName}\`.`
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import { buildAssets } from '../assets/build.ts'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+/** The package's own arguments switch web security off, which is what these tests are about. */
+const SPARTICUZ_FLAGS = [...FLAGS, '--no-zygote', '--headless=shell']
+
+/** A browser for the tests of a suite, with the page's assets built. Without one: a failure in CI, else a loud skip. */
+export function useBrowser(): () => Browser {
+  let browser: Browser | undefined
+  before(async function () {
+    browser = await launchBrowser()
+    if (browser) {
+      await buildAssets()
+      return
+    }
+    if (process.env.CI) throw new Error('no browser: set SVC_BROWSER to one')
+    console.warn('    SKIPPED: no browser, so nothing of the reference page was tested. Set SVC_BROWSER to one.')
+    this.skip()
+  })
+  after(async () => browser?.close())
+  return () => browser as Browser
+}
+
+/**
+ * Starts a browser: the executable in `SVC_BROWSER`, Chrome, a Chromium on the path, or the one that npm brought on
+ * Linux x64. `undefined` where there is none.
+ */
+async function launchBrowser(): Promise<Browser | undefined> {
+  const named = process.env.SVC_BROWSER
+  if (named) return chromium.launch({ executablePath: named, args: FLAGS })
+  const chrome = await chromium.launch({ channel: 'chrome', args: FLAGS }).catch(() => undefined)
+  if (chrome) return chrome
+  const found = findOnPath(['chromium', 'chromium-browser', 'google-chrome'])
+  if (found) return chromium.launch({ executablePath: found, args: FLAGS })
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  // The package unpacks the libraries it needs only where it believes that it runs on Lambda.
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
+  const { default: sparticuz } = await import('@sparticuz/chromium')
+  return chromium.launch({ executablePath: await sparticuz.executablePath(), args: SPARTICUZ_FLAGS })
+}
+
+function findOnPath(names: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
+}

@@ -1,0 +1,125 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Form, HttpError, inherit, SvcAPI } from 'svc'
+import {
+  all,
+  basic,
+  bearer,
+  cookieKey,
+  fwAuth,
+  fwAuthSuperuser,
+  headerKey,
+  login,
+  logout,
+  optional,
+  queryKey,
+} from 'svc/security'
+import type { DocsOption } from '../../settings.ts'
+import type { DocsDevelopment } from '../routes.ts'
+import { createUpdates } from '../updates.ts'
+
+/** Every credential of the demo is this, and the user of Basic is `admin`. */
+export const SECRET = 'v1'
+
+const accept = (_request: unknown, secret: string): string | null => (secret === SECRET ? secret : null)
+const token = bearer(accept, { name: 'Token' })
+const query = queryKey('api_key', accept, { name: 'QueryKey' })
+const header = headerKey('X-API-Key', accept, { name: 'HeaderKey' })
+const cookie = cookieKey('X-API-KEY', accept, { name: 'CookieKey' })
+const password = basic((_request, user, secret) => (user === 'admin' && secret === SECRET ? user : null), {
+  name: 'Basic',
+})
+
+/** What a test call carried, as the server received it. */
+export interface Received {
+  readonly target: string
+  readonly authorization: string | undefined
+  readonly key: string | undefined
+  readonly cookie: string | undefined
+}
+
+/** A running demo. */
+export interface Demo {
+  readonly url: string
+  readonly title: string
+  readonly development: DocsDevelopment
+  /** Test calls in the order in which they arrived. */
+  readonly received: readonly Received[]
+  /** Adds `GET /api/added` and announces it, as a reload does. */
+  addRoute(): void
+  close(): Promise<void>
+}
+
+/** Serves an operation of each kind below `/api`, and notes what arrives. */
+export async function startDemo(docs: DocsOption = {}, credentials?: DocsDevelopment['credentials']): Promise<Demo> {
+  const api = createDemo(docs)
+  const updates = createUpdates()
+  const development = { updates, credentials }
+  const serve = (added: boolean): ReturnType<SvcAPI['nodeHandler']> => {
+    const operations = api.operations().filter(({ path }) => added || path !== '/added')
+    return api.withOperations(operations, { base: '/api', development }).nodeHandler({ secureCookies: false })
+  }
+  let handler = serve(false)
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const { url = '', headers } = request
+    if (!/^\/api\/(docs|openapi\.json)/.test(url)) {
+      const key = headers['x-api-key']?.toString()
+      received.push({ target: url, authorization: headers.authorization, key, cookie: headers.cookie })
+    }
+    handler(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    title: 'Demo',
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    development,
+    received,
+    addRoute() {
+      handler = serve(true)
+      updates.announce()
+    },
+    async close() {
+      updates.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function createDemo(docs: DocsOption): SvcAPI<typeof fwAuth> {
+  const api = new SvcAPI({
+    title: 'Demo',
+    version: '1.0.0',
+    auth: fwAuth,
+    csrf: true,
+    docs,
+    sessions: { secrets: ['x'.repeat(32)] },
+  })
+  const answer = (): string => 'passed'
+  api.get('/public', { auth: null, summary: 'Public' }, answer)
+  api.get('/query', { auth: query, summary: 'Query key' }, answer)
+  api.get('/header', { auth: header, summary: 'Header key' }, answer)
+  api.get('/cookie', { auth: cookie, summary: 'Cookie key' }, answer)
+  api.get('/bearer', { auth: token, summary: 'Bearer' }, answer)
+  api.get('/basic', { auth: password, summary: 'Basic' }, answer)
+  api.get('/either', { auth: [query, header], summary: 'Either key' }, answer)
+  api.get('/both', { auth: all(token, header), summary: 'Both' }, answer)
+  api.get('/maybe', { auth: optional(token), summary: 'Maybe' }, answer)
+  api.get('/custom', { auth: (request) => request.clientAddress, summary: 'Custom' }, answer)
+  api.get('/pets', { summary: 'Pets' }, answer)
+  api.get('/mixed', { auth: [inherit, token], summary: 'Mixed' }, answer)
+  api.get('/admin/users', { auth: fwAuthSuperuser, summary: 'Users' }, answer)
+  api.post(
+    '/login',
+    { auth: null, summary: 'Log in', body: Form({ username: String, password: String }) },
+    (request) => {
+      const { username, password } = request.body
+      if (password !== SECRET) throw new HttpError(401)
+      return login(request, { name: username, isSuperuser: username === 'root' })
+    },
+  )
+  api.post('/logout', { summary: 'Log out' }, (request) => logout(request))
+  api.get('/added', { auth: null, summary: 'Added route' }, answer)
+  return api
+}

@@ -1,0 +1,223 @@
+import { LoadError, type SourcePosition } from './errors.ts'
+
+type Bracket<Name extends string> = Name extends `...${infer Rest}` ? Rest : Name
+type BracketParams<Path extends string> = Path extends `${string}[${infer Name}]${infer Rest}`
+  ? Bracket<Name> | BracketParams<Rest>
+  : never
+type ColonParams<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+  ? ColonParams<Head> | ColonParams<Tail>
+  : Path extends `**:${infer Name}`
+    ? Name
+    : Path extends `:${infer Name}`
+      ? Name
+      : never
+
+/** The parameters of a path literal: `'/events/[id]'` and `'/events/:id'` give `{ readonly id: string }`. */
+export type ParamsOf<Path extends string> = string extends Path
+  ? Record<string, string>
+  : { readonly [Name in BracketParams<Path> | ColonParams<Path>]: string }
+
+type Segment =
+  | { readonly kind: 'static'; readonly text: string }
+  | { readonly kind: 'param'; readonly name: string }
+  | { readonly kind: 'mixed'; readonly texts: readonly string[]; readonly names: readonly string[] }
+  | { readonly kind: 'rest'; readonly name: string }
+
+/** A path as declared, read once. */
+export interface PathPattern {
+  /** In bracket form: `/admin/users/[id]`, `/files/[...rest]`. */
+  readonly text: string
+  /** The text without the names of its parameters: two patterns of one shape match the same paths. */
+  readonly shape: string
+  readonly segments: readonly Segment[]
+  /** Names of the parameters, in order. */
+  readonly params: readonly string[]
+}
+
+/** How parameters are written: `[id]` in file names and `route()`, `:id` in the programmatic API. */
+export type PathSyntax = 'bracket' | 'colon'
+
+const COLON_REST = /^\*\*:([A-Za-z_]\w*)$/
+const COLON_PARAM = /:([A-Za-z_]\w*)/g
+const BRACKET = /\[([^[\]]*)\]/g
+const PARAM_NAME = /^[A-Za-z_][\w-]*$/
+/** RFC 3986 section 3.3: what a path segment may hold unescaped, escapes excepted. */
+const STATIC_TEXT = /^[\w.~!$&'()*+,;=:@-]*$/
+
+/**
+ * Reads a path pattern.
+ *
+ * @throws {@link LoadError} `SVC_PATH_SYNTAX` for a path that is none, naming the part that is wrong.
+ */
+export function parsePath(text: string, syntax: PathSyntax, position?: SourcePosition): PathPattern {
+  const refuse = (problem: string): never => {
+    throw new LoadError('SVC_PATH_SYNTAX', `the path ${JSON.stringify(text)} ${problem}`, position)
+  }
+  if (!text.startsWith('/')) refuse(`must begin with "/". Write ${JSON.stringify(`/${text}`)}.`)
+  const parts = text === '/' ? [] : text.slice(1).split('/')
+  if (parts.includes('')) refuse('has an empty segment. Leave out the doubled or trailing "/".')
+  const bracketed = parts.map((part) => (syntax === 'bracket' ? part : colonToBracket(part)))
+  const segments = bracketed.map((part, index) => readSegment(part, index === bracketed.length - 1, refuse))
+  const params = segments.flatMap(namesOf)
+  const repeated = params.find((name, index) => params.indexOf(name) !== index)
+  if (repeated !== undefined) refuse(`names the parameter "${repeated}" twice. Give each its own name.`)
+  const bracketText = `/${bracketed.join('/')}`
+  return { text: bracketText, shape: shapeOf(bracketText), segments, params }
+}
+
+/** A pattern below another one: `joinPaths('/admin', '/')` is `/admin`. */
+export function joinPaths(prefix: string, path: string): string {
+  if (prefix === '' || prefix === '/') return path
+  return path === '/' ? prefix : `${prefix}${path}`
+}
+
+/** What a path led to: the value of the pattern, and its captures, undecoded and in order. */
+export interface PathMatch<T> {
+  readonly value: T
+  readonly captures: readonly string[]
+}
+
+interface Node<T> {
+  readonly statics: Map<string, Node<T>>
+  readonly mixed: { readonly texts: readonly string[]; readonly shape: string; readonly node: Node<T> }[]
+  param: Node<T> | undefined
+  rest: T | undefined
+  value: T | undefined
+}
+
+/**
+ * Patterns by path. A static segment beats a mixed one (`[a]-[b].json`), that a parameter, a parameter a rest; where the
+ * better branch leads nowhere, the next is tried. A trailing slash is another path.
+ */
+export class PathTable<T> {
+  readonly #root: Node<T> = createNode()
+  /** Paths without parameters, which most requests ask for. */
+  readonly #statics = new Map<string, T>()
+
+  /** The value at this shape, made by `create` where there is none yet. */
+  ensure(pattern: PathPattern, create: () => T): T {
+    let node = this.#root
+    for (const segment of pattern.segments) {
+      if (segment.kind === 'rest') return (node.rest ??= create())
+      node = childOf(node, segment)
+    }
+    node.value ??= create()
+    if (pattern.params.length === 0) this.#statics.set(pattern.text, node.value)
+    return node.value
+  }
+
+  /** `path` begins with a slash and is not decoded. */
+  find(path: string): PathMatch<T> | undefined {
+    const value = this.#statics.get(path)
+    if (value !== undefined) return { value, captures: NO_CAPTURES }
+    const captures: string[] = []
+    const found = search(this.#root, path.slice(1).split('/'), 0, captures)
+    return found === undefined ? undefined : { value: found, captures }
+  }
+}
+
+const NO_CAPTURES: readonly string[] = Object.freeze([])
+
+function colonToBracket(part: string): string {
+  const rest = COLON_REST.exec(part)
+  return rest ? `[...${rest[1]}]` : part.replace(COLON_PARAM, '[$1]')
+}
+
+function readSegment(part: string, isLast: boolean, refuse: (problem: string) => never): Segment {
+  const names = [...part.matchAll(BRACKET)].map((match) => match[1] as string)
+  const texts = part.split(/\[[^[\]]*\]/)
+  const strange = texts.find((text) => !STATIC_TEXT.test(text))
+  if (strange !== undefined) refuse(`has ${JSON.stringify(strange)} in a segment, which no URL path holds as it is.`)
+  if (part === '.' || part === '..') refuse('has a dot segment, which no client sends.')
+  if (names.length === 0) return { kind: 'static', text: part }
+  const restName = names.find((name) => name.startsWith('...'))
+  if (restName !== undefined) {
+    if (!isLast || part !== `[${restName}]`)
+      refuse(`has [${restName}] before its end. A rest is the whole last segment.`)
+    return { kind: 'rest', name: checkName(restName.slice(3), refuse) }
+  }
+  for (const name of names) checkName(name, refuse)
+  if (names.length === 1 && texts.every((text) => text === '')) return { kind: 'param', name: names[0] as string }
+  if (texts.slice(1, -1).includes('')) refuse('has two parameters side by side. Put a character between them.')
+  return { kind: 'mixed', texts, names }
+}
+
+function checkName(name: string, refuse: (problem: string) => never): string {
+  return PARAM_NAME.test(name) ? name : refuse(`has the parameter name ${JSON.stringify(name)}. Begin with a letter.`)
+}
+
+function namesOf(segment: Segment): readonly string[] {
+  if (segment.kind === 'static') return []
+  return segment.kind === 'mixed' ? segment.names : [segment.name]
+}
+
+function shapeOf(text: string): string {
+  return text.replace(/\[(\.\.\.)?[^\]]*\]/g, '[$1]')
+}
+
+function createNode<T>(): Node<T> {
+  return { statics: new Map(), mixed: [], param: undefined, rest: undefined, value: undefined }
+}
+
+function childOf<T>(node: Node<T>, segment: Exclude<Segment, { kind: 'rest' }>): Node<T> {
+  if (segment.kind === 'param') return (node.param ??= createNode())
+  if (segment.kind === 'static') {
+    const child = node.statics.get(segment.text) ?? createNode<T>()
+    node.statics.set(segment.text, child)
+    return child
+  }
+  const shape = segment.texts.join('[]')
+  const known = node.mixed.find((entry) => entry.shape === shape)
+  if (known) return known.node
+  const entry = { texts: segment.texts, shape, node: createNode<T>() }
+  node.mixed.push(entry)
+  return entry.node
+}
+
+function search<T>(node: Node<T>, parts: readonly string[], index: number, captures: string[]): T | undefined {
+  if (index === parts.length) return node.value
+  const part = parts[index] as string
+  const branch = node.statics.get(part)
+  const value = branch && search(branch, parts, index + 1, captures)
+  if (value !== undefined) return value
+  const depth = captures.length
+  for (const { texts, node: next } of node.mixed) {
+    const values = matchMixed(texts, part)
+    if (!values) continue
+    captures.push(...values)
+    const found = search(next, parts, index + 1, captures)
+    if (found !== undefined) return found
+    captures.length = depth
+  }
+  if (part !== '' && node.param) {
+    captures.push(part)
+    const found = search(node.param, parts, index + 1, captures)
+    if (found !== undefined) return found
+    captures.length = depth
+  }
+  if (node.rest === undefined || parts.includes('', index)) return undefined
+  captures.push(parts.slice(index).join('/'))
+  return node.rest
+}
+
+/**
+ * The captures between the fixed texts of a segment, each as short as it can be and none empty. Linear: taking the
+ * leftmost place of every text leaves the most for the last capture, so no other choice can succeed where this fails.
+ */
+function matchMixed(texts: readonly string[], part: string): readonly string[] | undefined {
+  const last = texts.at(-1) as string
+  const first = texts[0] as string
+  if (!part.startsWith(first) || !part.endsWith(last)) return undefined
+  const captures: string[] = []
+  let from = first.length
+  for (const text of texts.slice(1, -1)) {
+    const at = part.indexOf(text, from + 1)
+    if (at < 0) return undefined
+    captures.push(part.slice(from, at))
+    from = at + text.length
+  }
+  const end = part.length - last.length
+  if (end <= from) return undefined
+  captures.push(part.slice(from, end))
+  return captures
+}

@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http'
+import { expect } from 'chai'
+import { SvcAPI } from '../api.ts'
+import { drainServer } from '../drain-server.ts'
+import { guardServer } from '../guard-server.ts'
+import { eventStream } from '../http/event-stream.ts'
+import { field, RawClient, request, until } from './testdata/raw-client.ts'
+import { urlOf } from './testdata/sample.ts'
+
+describe('promise 23: a server ends without losing a request', () => {
+  let release: (() => void)[] = []
+  let server: Server
+  let url = ''
+  const gates = new Set<() => void>()
+  const inHandler = (count: number): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => (release.length >= count ? resolve() : void gates.add(look))
+      look()
+    })
+
+  beforeEach(async () => {
+    release = []
+    const api = new SvcAPI({ docs: false, auth: null })
+    api.get('/fast', {}, () => 'fast')
+    api.get('/slow', {}, async () => {
+      await new Promise<void>((resolve) => {
+        release.push(resolve)
+        for (const look of gates) look()
+      })
+      return 'slow'
+    })
+    api.get('/events', {}, () =>
+      eventStream(async function* (signal) {
+        yield 'first'
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      }),
+    )
+    server = createServer(api.nodeHandler())
+    guardServer(server, api.settings.limits)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = urlOf(server)
+  })
+  afterEach(() => {
+    gates.clear()
+    server.closeAllConnections()
+  })
+
+  it('answers what is in flight with Connection: close, and takes nobody new', async () => {
+    const client = new RawClient(url).write(request(url, 'GET', '/slow'))
+    await inHandler(1)
+    const drained = drainServer(server)
+    await until(() => !server.listening)
+    const late = new RawClient(url).write(request(url, 'GET', '/fast'))
+    await late.closed
+    release[0]?.()
+    const answer = await client.next()
+    expect([answer.status, answer.body, field(answer, 'connection'), late.text, await drained]).to.deep.equal([
+      200,
+      'slow',
+      'close',
+      '',
+      0,
+    ])
+    await client.closed
+  })
+
+  it('closes connections that are idle', async () => {
+    const client = new RawClient(url).write(request(url, 'GET', '/fast'))
+    expect((await client.next()).status).to.equal(200)
+    expect(await drainServer(server)).to.equal(0)
+    await client.closed
+  })
+
+  it('loses none of the requests that 32 connections keep sending', async () => {
+    let answered = 0
+    const clients = Array.from({ length: 32 }, async (_, index) => {
+      const client = new RawClient(url)
+      for (;;) {
+        const answer = await client.write(request(url, 'GET', `/fast?${index}`)).next()
+        answered++
+        if (field(answer, 'connection') === 'close') return client.close()
+      }
+    })
+    await until(() => answered >= 200)
+    const lost = await drainServer(server)
+    // A request without an answer would have rejected.
+    await Promise.all(clients)
+    expect(lost).to.equal(0)
+  })
+
+  it('ends event streams after the grace', async () => {
+    const client = new RawClient(url).write(request(url, 'GET', '/events'))
+    const answer = client.next('GET')
+    await until(() => client.text.includes('data: first'))
+    expect(await drainServer(server, { grace: 30 })).to.equal(0)
+    expect((await answer).body).to.equal(':\n\ndata: first\n\n')
+  })
+
+  it('cuts at the cap what takes longer', async () => {
+    const client = new RawClient(url).write(request(url, 'GET', '/slow'))
+    await inHandler(1)
+    const started = performance.now()
+    expect(await drainServer(server, { cap: 60 })).to.equal(1)
+    expect(performance.now() - started).to.be.lessThan(1_000)
+    await client.closed
+  })
+
+  it('ends at once on a second signal', async () => {
+    const client = new RawClient(url).write(request(url, 'GET', '/slow'))
+    await inHandler(1)
+    const second = new AbortController()
+    const drained = drainServer(server, { signal: second.signal })
+    second.abort()
+    expect(await drained).to.equal(1)
+    await client.closed
+  })
+})

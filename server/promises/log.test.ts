@@ -1,0 +1,205 @@
+import { expect } from 'chai'
+import { SvcAPI } from '../api.ts'
+import { basic, bearer, cookieKey, headerKey, queryKey } from '../auth/index.ts'
+import { Form } from '../schema/markers.ts'
+import { createLog, escapeControls, type LogOptions, type LogRecord } from '../log.ts'
+import { ask, request } from './testdata/raw-client.ts'
+
+const CANARY = 'canary-7f3a "ä'
+
+/** An API whose handlers put what they were given into what they throw. */
+function leakyApi(): SvcAPI<null> {
+  const api = new SvcAPI({ docs: false, auth: null, sessions: { secrets: ['x'.repeat(32)] } })
+  const leak = (...texts: unknown[]): boolean => {
+    throw new Error(`could not store ${texts.join(' and ')}`, { cause: new Error(JSON.stringify(texts)) })
+  }
+  api.get('/bearer', { auth: bearer((_, value) => leak(value)) }, () => 1)
+  api.get('/basic', { auth: basic((_, user, password) => leak(password)) }, () => 1)
+  api.get('/header', { auth: headerKey('X-Thing', (_, key) => leak(key)) }, () => 1)
+  api.get('/query', { auth: queryKey('thing', (_, key) => leak(key)) }, (request) => leak(request.url))
+  api.get('/cookie', { auth: cookieKey('thing', (_, key) => leak(key)) }, () => 1)
+  api.post('/form', { body: Form({ username: String, password: String }) }, ({ body }) => leak(body.password))
+  api.post('/json', { body: { password: String } }, ({ body }) => leak(body.password))
+  api.get('/headers', {}, ({ headers }) => leak([...headers].join(';')))
+  api.get('/refused', { auth: bearer((_, value) => value === 'right') }, () => 1)
+  api.get('/fine', { auth: bearer((_, value) => value) }, () => 1)
+  api.get('/items/:id', {}, () => 1)
+  return api
+}
+
+async function logOf(
+  api: SvcAPI<null>,
+  requests: readonly Request[],
+  options: Partial<LogOptions> = {},
+): Promise<string[]> {
+  const lines: string[] = []
+  const end = api.observe(createLog({ format: 'json', write: (line) => void lines.push(line), ...options }))
+  for (const each of requests) await (await api.fetch(each, { clientAddress: '192.0.2.1' })).text()
+  end()
+  return lines
+}
+
+const get = (path: string, headers: Record<string, string> = {}): Request =>
+  new Request(`http://svc.test${path}`, { headers })
+
+describe('promise 21: logs', () => {
+  const token = CANARY.replace(/[ "ä]/g, '')
+  const requests = (): readonly Request[] => [
+    get('/bearer', { authorization: `Bearer ${token}` }),
+    get('/basic', { authorization: `Basic ${Buffer.from(`ann:${CANARY}`).toString('base64')}` }),
+    get('/header', { 'x-thing': token }),
+    get(`/query?thing=${encodeURIComponent(CANARY)}`),
+    get('/cookie', { cookie: `thing=${token}` }),
+    get('/headers', { authorization: `Bearer ${token}`, cookie: `a=${token}`, 'x-api-key': token }),
+    get('/refused', { authorization: `Bearer ${token}` }),
+    get('/fine', { authorization: `Bearer ${token}` }),
+    get(`/nowhere?token=${token}`),
+    new Request('http://svc.test/form', {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'ann', password: CANARY }),
+    }),
+    new Request('http://svc.test/json', {
+      method: 'POST',
+      body: JSON.stringify({ password: CANARY }),
+      headers: { 'content-type': 'application/json' },
+    }),
+  ]
+
+  for (const format of ['text', 'json'] as const) {
+    it(`never hold a credential, not even in the stack of what a handler threw (${format})`, async () => {
+      const lines = await logOf(leakyApi(), requests(), { format })
+      const encoded = Buffer.from(`ann:${CANARY}`).toString('base64')
+      expect(lines.filter((line) => /canary/i.test(line) || line.includes(encoded))).to.deep.equal([])
+      expect(lines.filter((line) => line.includes('could not store [redacted]')).length).to.be.greaterThan(5)
+    })
+  }
+
+  it('say outcome, authenticator, operation and address', async () => {
+    const lines = await logOf(leakyApi(), [
+      get('/fine', { authorization: 'Bearer xxxx' }),
+      get('/refused', { authorization: 'Bearer xxxx' }),
+      get('/refused', { authorization: 'Bearer x y' }),
+      get('/fine'),
+      get('/items/7?secret=1'),
+      get('/nowhere'),
+    ])
+    const records = lines.map((line) => JSON.parse(line) as LogRecord)
+    expect(records.map(({ time: _time, id: _id, duration: _duration, ...record }) => record)).to.deep.equal([
+      {
+        method: 'GET',
+        path: '/fine',
+        operation: 'GET /fine',
+        status: 200,
+        address: '192.0.2.1',
+        outcome: 'passed',
+        authenticator: 'bearer',
+      },
+      {
+        method: 'GET',
+        path: '/refused',
+        operation: 'GET /refused',
+        status: 401,
+        address: '192.0.2.1',
+        outcome: 'refused',
+        authenticator: 'bearer',
+      },
+      {
+        method: 'GET',
+        path: '/refused',
+        operation: 'GET /refused',
+        status: 401,
+        address: '192.0.2.1',
+        outcome: 'unusable',
+        authenticator: 'bearer',
+      },
+      {
+        method: 'GET',
+        path: '/fine',
+        operation: 'GET /fine',
+        status: 401,
+        address: '192.0.2.1',
+        outcome: 'absent',
+        authenticator: 'bearer',
+      },
+      {
+        method: 'GET',
+        path: '/items/7',
+        operation: 'GET /items/[id]',
+        status: 200,
+        address: '192.0.2.1',
+        outcome: 'public',
+      },
+      { method: 'GET', path: '/nowhere', status: 404, address: '192.0.2.1', outcome: 'none' },
+    ])
+    expect(new Set(records.map(({ id }) => id)).size).to.equal(records.length)
+  })
+
+  it('write one line for people, the stack apart', async () => {
+    const errors: string[] = []
+    const requests = [get('/fine', { authorization: 'Bearer xxxx' }), get('/refused'), get('/headers')]
+    const lines = await logOf(leakyApi(), requests, { format: 'text', writeError: (text) => void errors.push(text) })
+    expect(lines.map((line) => line.replace(/[\d.]+ ms/, '1 ms'))).to.deep.equal([
+      'GET     /fine 200 OK 1 ms bearer 192.0.2.1',
+      'GET     /refused 401 Unauthorized 1 ms bearer absent 192.0.2.1',
+      'GET     /headers 500 Internal Server Error 1 ms public 192.0.2.1',
+    ])
+    expect(errors).to.have.length(1)
+    expect(errors[0]).to.match(/^Error: could not store[^]*log\.test\.ts:\d+/)
+  })
+
+  it('can keep to errors', async () => {
+    expect(await logOf(leakyApi(), [get('/fine'), get('/headers')], { level: 'errors' })).to.have.length(1)
+  })
+
+  it('show control characters instead of obeying them', async () => {
+    expect(escapeControls('a\u001b[2J\r\nb\u202ec\u0000')).to.equal(String.raw`a\u001b[2J\u000d\u000ab\u202ec\u0000`)
+    const api = new SvcAPI({ docs: false, auth: null })
+    api.get('/a', {}, () => {
+      throw new Error('line\r\n\u001b[2Jforged')
+    })
+    const [line = ''] = await logOf(api, [get('/a')])
+    // oxlint-disable-next-line no-control-regex -- the point of it
+    expect([/[\u0000-\u001f]/.test(line), JSON.parse(line).error.includes('forged')]).to.deep.equal([false, true])
+  })
+
+  it('hear of what the gate refuses, without its target', async () => {
+    const api = leakyApi()
+    const { url, close } = await api.listen()
+    const lines: string[] = []
+    const end = api.observe(createLog({ format: 'text', write: (line) => void lines.push(line) }))
+    await ask(url, request(url, 'GET', '/canary\u001b%00'.replace('\u001b', '%1b')))
+    end()
+    await close()
+    expect(lines.map((line) => line.replace(/[\d.]+ ms/, '1 ms'))).to.deep.equal([
+      'GET     - 400 Bad Request 1 ms 127.0.0.1',
+    ])
+  })
+})
+
+describe('listen()', () => {
+  const written = async (log?: false): Promise<string> => {
+    const api = new SvcAPI({ docs: false, auth: null })
+    api.get('/a', {}, () => {
+      throw new Error('what happened')
+    })
+    const { write } = process.stderr
+    let text = ''
+    process.stderr.write = (chunk: unknown) => {
+      text += String(chunk)
+      return true
+    }
+    try {
+      const { url, close } = await api.listen(log === undefined ? {} : { log })
+      expect((await ask(url, request(url, 'GET', '/a'))).body).to.equal('{"detail":"Internal Server Error"}')
+      await close()
+    } finally {
+      process.stderr.write = write
+    }
+    return text
+  }
+
+  it('writes what a handler threw to stderr, unless told not to', async () => {
+    expect(await written()).to.match(/GET {5}\/a 500[^]*Error: what happened\n {4}at /)
+    expect(await written(false)).to.equal('')
+  })
+})

@@ -1,0 +1,238 @@
+import { applyDeclaration, checkAuth } from './auth/policy.ts'
+import type { AuthInput, AuthOf, Omitted } from './auth/infer.ts'
+import { callSiteOf } from './call-site.ts'
+import {
+  createOperation,
+  declareOperation,
+  type DeclaredOperation,
+  type RequestFor,
+  type TypedOptions,
+} from './declaration.ts'
+import type { LintAuth } from './auth/infer.ts'
+import { LoadError, type SourcePosition } from './errors.ts'
+import type { EffectiveAuth, Method, Operation } from './operation.ts'
+import { joinPaths, parsePath } from './path.ts'
+import type { BodyLike, HandlerReturn, MaybePromise, ResponseLike, SchemaLike } from './schema/infer.ts'
+import { checkOptionNames } from './settings.ts'
+
+/** Registers an operation under a path whose parameters are written `:id` and `**:rest`. */
+export type VerbFunction<Inherited> = <
+  const Path extends string,
+  const A extends AuthInput | Omitted,
+  P extends SchemaLike = never,
+  Q extends SchemaLike = never,
+  B extends BodyLike = never,
+  H extends SchemaLike = never,
+  C extends SchemaLike = never,
+  R extends ResponseLike = never,
+  Returned = unknown,
+>(
+  path: Path,
+  options: TypedOptions<A & LintAuth<A>, P, Q, B, H, C, R>,
+  handler: (
+    request: RequestFor<A, Inherited, Path, P, Q, B, H, C>,
+  ) => [R] extends [never] ? Returned : MaybePromise<HandlerReturn<R>>,
+) => void
+
+/** A verb for each method that an operation can have. */
+export interface Verbs<Inherited> {
+  readonly get: VerbFunction<Inherited>
+  readonly head: VerbFunction<Inherited>
+  readonly post: VerbFunction<Inherited>
+  readonly put: VerbFunction<Inherited>
+  readonly patch: VerbFunction<Inherited>
+  readonly delete: VerbFunction<Inherited>
+  readonly options: VerbFunction<Inherited>
+}
+
+/** Operations that are mounted together. Inherited is what their handlers expect of `request.auth`. */
+export interface Router<Inherited = unknown> extends Verbs<Inherited> {
+  readonly '~inherited'?: (value: Inherited) => void
+  /** Mounts another router below a prefix; `auth` applies to all of it, and to this mount only. */
+  addRouter(prefix: string, router: Router<never>, options?: MountOptions<AuthInput | undefined>): this
+}
+
+/** Options of a router. */
+export interface RouterOptions<A> {
+  /** Applies to every operation of the router that says nothing itself. */
+  readonly auth: A
+  readonly tags?: readonly string[]
+}
+
+/** Options of a mount. */
+export interface MountOptions<A> {
+  /** Applies instead of what the router and its surroundings say. */
+  readonly auth?: A
+  readonly tags?: readonly string[]
+}
+
+/** Makes routers. */
+export interface RouterConstructor {
+  /** With auth of its own: `request.auth` inside is what that auth returns; it mounts anywhere. */
+  new <const A extends AuthInput>(options: RouterOptions<A>): Router<AuthOf<A>> & { readonly '~own'?: A }
+  /** Without: name what the mount must provide, `new Router<User>()`. */
+  new <Inherited = unknown>(options?: { readonly tags?: readonly string[] }): Router<Inherited>
+  readonly prototype: Router
+}
+
+interface Entry {
+  readonly method: Method
+  readonly path: string
+  readonly declared: DeclaredOperation
+}
+interface Mount {
+  readonly prefix: string
+  readonly routes: Routes
+  readonly options: MountOptions<unknown>
+  readonly source: SourcePosition | undefined
+}
+
+const VERBS = {
+  get: 'GET',
+  head: 'HEAD',
+  post: 'POST',
+  put: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  options: 'OPTIONS',
+} as const satisfies Record<keyof Verbs<unknown>, Method>
+
+/** What routers and the API have in common: operations and mounts, in order of registration. */
+export class Routes {
+  readonly #entries: Entry[] = []
+  readonly #mounts: Mount[] = []
+  readonly #options: Partial<RouterOptions<unknown>>
+  readonly #source: SourcePosition | undefined
+  #isSealed = false
+
+  constructor(options: Partial<RouterOptions<unknown>>, source: SourcePosition | undefined) {
+    this.#options = options
+    this.#source = source
+    if (Object.hasOwn(options, 'auth')) checkAuth(options.auth, source)
+  }
+
+  add(method: Method, path: string, declared: DeclaredOperation): void {
+    this.#requireUnsealed(declared.source)
+    if (declared.hasAuth) checkAuth(declared.auth, declared.source)
+    this.#entries.push({ method, path: parsePath(path, 'colon', declared.source).text, declared })
+  }
+
+  mount(prefix: string, router: unknown, options: MountOptions<unknown>, source: SourcePosition | undefined): void {
+    this.#requireUnsealed(source)
+    const routes = routesOf(router)
+    if (!routes) throw new LoadError('SVC_ROUTER_INVALID', 'addRouter(prefix, router) takes a Router.', source)
+    checkOptionNames(options, ['auth', 'tags'], 'addRouter', source)
+    if (Object.hasOwn(options, 'auth')) checkAuth(options.auth, source)
+    const path = prefix === '' || prefix === '/' ? '' : parsePath(prefix, 'colon', source).text
+    if (routes.#reaches(this)) {
+      throw new LoadError('SVC_ROUTER_CYCLE', 'a router cannot be mounted inside itself. Make a second one.', source)
+    }
+    this.#mounts.push({ prefix: path, routes, options, source })
+  }
+
+  /** Ends the registration, here and below: what came later would not be served. */
+  seal(): void {
+    this.#isSealed = true
+    for (const { routes } of this.#mounts) routes.seal()
+  }
+
+  /** Every operation at or below, with its auth resolved for this very mount. */
+  flatten(enclosing: EffectiveAuth, prefix = '', tags: readonly string[] = []): readonly Operation[] {
+    return this.#flatten(this.#own(enclosing), prefix, [...tags, ...(this.#options.tags ?? [])])
+  }
+
+  #flatten(auth: EffectiveAuth, prefix: string, tags: readonly string[]): readonly Operation[] {
+    const own = this.#entries.map(({ method, path, declared }) =>
+      createOperation({ method, path: joinPaths(prefix, path), declared: tagged(declared, tags), enclosing: auth }),
+    )
+    const mounted = this.#mounts.flatMap(({ prefix: below, routes, options, source }) => {
+      // Even where the mount decides, the router's own declaration must be sound.
+      const routerAuth = routes.#own(auth)
+      const mountAuth = Object.hasOwn(options, 'auth')
+        ? applyDeclaration(auth, { level: 'mount', value: options.auth, source })
+        : routerAuth
+      const mountTags = [...tags, ...(options.tags ?? []), ...(routes.#options.tags ?? [])]
+      return routes.#flatten(mountAuth, `${prefix}${below}`, mountTags)
+    })
+    return [...own, ...mounted]
+  }
+
+  #own(enclosing: EffectiveAuth): EffectiveAuth {
+    if (!Object.hasOwn(this.#options, 'auth')) return enclosing
+    return applyDeclaration(enclosing, { level: 'router', value: this.#options.auth, source: this.#source })
+  }
+
+  #requireUnsealed(source: SourcePosition | undefined): void {
+    if (!this.#isSealed) return
+    throw new LoadError(
+      'SVC_ALREADY_SERVING',
+      'this came after the operations were read, and would not be served. Declare it before.',
+      source,
+    )
+  }
+
+  #reaches(routes: Routes): boolean {
+    return this === routes || this.#mounts.some((mount) => mount.routes.#reaches(routes))
+  }
+}
+
+/** Where a router keeps its routes. Registered, so that copies of this module agree. */
+const ROUTES: unique symbol = Symbol.for('svc.routes') as never
+
+/** Apart from the class: declarations that are written file by file cannot hold a class member named by a symbol. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor sets it
+export interface VerbMethods {
+  readonly [ROUTES]: Routes
+}
+
+/** The verbs, registering into the routes that `routesOf(this)` names. */
+export class VerbMethods {
+  declare readonly get: VerbFunction<never>
+  declare readonly head: VerbFunction<never>
+  declare readonly post: VerbFunction<never>
+  declare readonly put: VerbFunction<never>
+  declare readonly patch: VerbFunction<never>
+  declare readonly delete: VerbFunction<never>
+
+  constructor(routes: Routes) {
+    Object.defineProperty(this, ROUTES, { value: routes })
+  }
+}
+
+/** The routes behind a router, in whichever copy of the package it was made. */
+export function routesOf(router: unknown): Routes | undefined {
+  return typeof router === 'object' && router !== null ? (router as Partial<VerbMethods>)[ROUTES] : undefined
+}
+
+for (const [verb, method] of Object.entries(VERBS)) defineVerb(verb, method)
+
+function defineVerb(verb: string, method: Method): void {
+  const register = function (this: VerbMethods, path: string, options: object, handler: unknown): void {
+    const source = callSiteOf(register)
+    this[ROUTES].add(method, path, declareOperation(options, handler, source))
+  }
+  Object.defineProperty(VerbMethods.prototype, verb, { value: register, configurable: true, writable: true })
+}
+
+class MountableRouter extends VerbMethods {
+  constructor(options: Partial<RouterOptions<unknown>> = {}) {
+    const source = callSiteOf(MountableRouter)
+    checkOptionNames(options, ['auth', 'tags'], 'Router', source)
+    super(new Routes(options, source))
+  }
+
+  addRouter(prefix: string, router: unknown, options: MountOptions<unknown> = {}): this {
+    // oxlint-disable-next-line typescript/unbound-method -- named, not called
+    this[ROUTES].mount(prefix, router, options, callSiteOf(this.addRouter))
+    return this
+  }
+}
+
+/** A router of the programmatic API. */
+export const Router: RouterConstructor = MountableRouter as unknown as RouterConstructor
+
+function tagged(declared: DeclaredOperation, tags: readonly string[]): DeclaredOperation {
+  if (tags.length === 0) return declared
+  const all = [...tags, ...(declared.options.tags ?? [])]
+  return { ...declared, options: { ...declared.options, tags: [...new Set(all)] } }
+}

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { SvcAPI } from './api.ts'
+import { HttpBearer } from './auth/index.ts'
 import { isLoopback, needsSecureCookies } from './serving.ts'
 import { type ApiOptions, readSettings } from './settings.ts'
 
@@ -49,5 +51,32 @@ describe('isLoopback', () => {
       '127.0.0',
     ]
     expect(hosts.filter(isLoopback)).to.deep.equal(['localhost', '127.0.0.1', '127.1.2.3', '::1'])
+  })
+})
+
+describe('an adapter of somebody else that puts its own class in the place of Response', () => {
+  it('changes no status: 401 for no credential, 404 for no route, 200 for a good one', async () => {
+    const api = new SvcAPI()
+    class Token extends HttpBearer {
+      authenticate(_request: unknown, token: string): string | null {
+        return token === 'right' ? token : null
+      }
+    }
+    api.get('/pets', { auth: new Token() }, () => ({ ok: true }))
+    const original = globalThis.Response
+    globalThis.Response = class Response extends original {}
+    const server = await api.listen({ log: false })
+    try {
+      const ask = async (path: string, token?: string): Promise<number> => {
+        const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+        const answer = await fetch(server.url + path, { headers })
+        await answer.text()
+        return answer.status
+      }
+      expect([await ask('/pets'), await ask('/nowhere'), await ask('/pets', 'right')]).to.deep.equal([401, 404, 200])
+    } finally {
+      globalThis.Response = original
+      await server.close()
+    }
   })
 })

@@ -108,19 +108,29 @@ export function needsSecureCookies({ publicUrl, trustProxy }: Settings, told: bo
   return protocol !== 'http:' || !isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
+/** h3 adapts Node's requests and responses. It routes nothing and shapes no answer: all of that is the application's. */
 function adapt(respond: Respond): NodeHandler {
-  const app = new H3({ silent: true, onError: (error) => defaultAnswer(error.cause, []) })
-  app.all('/**', (event) => {
-    const web = event.req as unknown as Request
-    const node = event.req.runtime?.node
-    const answer = respond(web)
-    return node && mayLeaveBody(node.req as IncomingMessage) ? endUnread(answer, node as NodePair) : answer
-  })
+  const app = new H3()
+  app.fetch = (web) => {
+    const answer = answerSafely(respond, web)
+    const node = (web as { readonly runtime?: { readonly node?: NodePair } }).runtime?.node
+    return node && mayLeaveBody(node.req) ? endUnread(answer, node) : answer
+  }
   const handle = toNodeHandler(app) as (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
   return (request, response) => {
     const sent = handle(request, response)
     // An answer that cannot be sent must not end the process.
     if (sent instanceof Promise) sent.catch(() => response.destroy())
+  }
+}
+
+/** The last resort: whatever escapes the application is its fault, and an answer of our own. */
+function answerSafely(respond: Respond, web: Request): Response | Promise<Response> {
+  try {
+    const answer = respond(web)
+    return answer instanceof Promise ? answer.catch((error: unknown) => defaultAnswer(error, [])) : answer
+  } catch (error) {
+    return defaultAnswer(error, [])
   }
 }
 

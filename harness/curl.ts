@@ -1,11 +1,11 @@
 import type { RequestData } from './model.ts'
-import type { Redactor } from './redact.ts'
+import type { Redacting } from './redact.ts'
 
 /**
  * A command that sends a request again. Secrets that come from the environment are references to it, so it runs where
  * they are set and shows none; other secrets are placeholders in capitals.
  */
-export function curlOf(request: RequestData, origin: string, redactor: Redactor): string {
+export function curlOf(request: RequestData, origin: string, redactor: Redacting): string {
   const { method, target, headers, body, from } = request
   const parts = ['curl', '-i', '--path-as-is']
   if (method === 'HEAD') parts.push('-I')
@@ -21,16 +21,17 @@ export function curlOf(request: RequestData, origin: string, redactor: Redactor)
 }
 
 /** Redacted, with labels turned into references of a shell. */
-function reveal(text: string, redactor: Redactor): string {
+function reveal(text: string, redactor: Redacting): string {
   return redactor
     .redact(text)
     .replace(
-      /\[(?:env:)?([^\]:]+)(?:: chars (\d+)-(\d+) of \d+)?\]/g,
-      (_, label: string, first?: string, last?: string) => {
+      /\[(?:env:)?([^\]:]+)(?:: chars (\d+)-(\d+) of \d+(, encoded)?)?\]/g,
+      (_, label: string, first?: string, last?: string, encoded?: string) => {
         const name = label.replace(/\W+/g, '_').toUpperCase()
-        return first === undefined || last === undefined
-          ? `$${name}`
-          : `\${${name}:${Number(first) - 1}:${Number(last) - Number(first) + 1}}`
+        if (first === undefined || last === undefined) return `$${name}`
+        // A shell cannot cut what it would have to encode first.
+        if (encoded !== undefined) return `<part of ${name}, encoded>`
+        return `\${${name}:${Number(first) - 1}:${Number(last) - Number(first) + 1}}`
       },
     )
 }

@@ -1,5 +1,6 @@
 /** Fixtures after loading: part of the data that `model.ts` gathers. */
 import type { Ignored, RequestData, Take } from './model.ts'
+import type { Secret } from './redact.ts'
 
 /** A good or bad credential, resolved: strings are the values themselves. */
 export type CredentialValue =
@@ -83,7 +84,7 @@ export interface Fixtures {
   readonly logout?: SessionFlow
   readonly policy: FixturePolicy
   /** Every text that must never show, with what it is shown as. */
-  readonly secrets: readonly { readonly value: string; readonly label: string }[]
+  readonly secrets: readonly Secret[]
   /** Places of secrets that are written out in the fixtures. */
   readonly literals: readonly string[]
 }

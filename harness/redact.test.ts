@@ -45,4 +45,55 @@ describe('redactor', () => {
     one.add({ value: 'a-later-secret', label: 'taken' })
     expect(one.leaks('a-later-secret')).to.equal(true)
   })
+
+  describe('with secrets that are written alike', () => {
+    const alike = new Redactor([
+      { value: 'supersecret', label: 'credentials.HeaderKey.valid', owner: 'HeaderKey' },
+      { value: 'supersecret', label: 'credentials.CookieKey.valid', owner: 'CookieKey' },
+      { value: 'supersecret-of-root', label: 'credentials.RootKey.valid', owner: 'RootKey' },
+      { value: 'of-root-of-all', label: 'credentials.Other.valid', owner: 'Other' },
+    ])
+    const cases: readonly (readonly [string, string, readonly string[], string])[] = [
+      ['names the one of the route', 'supersecret', ['HeaderKey'], '[credentials.HeaderKey.valid]'],
+      ['names the other one on its route', 'supersecret', ['CookieKey'], '[credentials.CookieKey.valid]'],
+      [
+        'names the part of the one of the route',
+        'X-Key: supersecre',
+        ['HeaderKey'],
+        'X-Key: [credentials.HeaderKey.valid: chars 1-10 of 11]',
+      ],
+      ['names what is whole before what it is a part of', 'supersecret', [], '[credentials.HeaderKey.valid]'],
+      ['names what holds all of it', 'supersecret-of-root', ['HeaderKey'], '[credentials.RootKey.valid]'],
+      [
+        'names the longer one where its route is meant',
+        'supersecret',
+        ['RootKey'],
+        '[credentials.RootKey.valid: chars 1-11 of 19]',
+      ],
+      [
+        'gives each its own range where they overlap',
+        'supersecret-of-root-of-all',
+        [],
+        '[credentials.RootKey.valid][credentials.Other.valid: chars 8-14 of 14]',
+      ],
+    ]
+    for (const [what, text, owners, shown] of cases) it(what, () => expect(alike.redact(text, owners)).to.equal(shown))
+
+    it('never gives a range beyond the end', () => {
+      const repeated = new Redactor([{ value: 'abcdefgabcdefgabcde', label: 'key' }])
+      const shown = repeated.redact('abcdefgabcdefgabcdefgabcdefgabcde')
+      const ranges = [...shown.matchAll(/chars (\d+)-(\d+) of (\d+)/g)].map(([, ...found]) => found.map(Number))
+      expect(shown).to.not.match(/\][^[\]]+\[/)
+      for (const [first = 0, last = 0, size = 0] of ranges) expect(first <= last && last <= size, shown).to.equal(true)
+    })
+  })
+
+  it('says that a part is of another form', () => {
+    const encoded = Buffer.from(VALUE).toString('base64')
+    expect(redactor.redact(encoded.slice(0, 20))).to.equal('[env:KEY: chars 1-20 of 26, encoded]')
+  })
+
+  it('hides a secret behind a letter that is two in the other case', () => {
+    expect(redactor.redact(`\u0130\u0130 ${VALUE}.`)).to.equal('\u0130\u0130 [env:KEY].')
+  })
 })

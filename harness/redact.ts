@@ -3,6 +3,8 @@ export interface Secret {
   readonly value: string
   /** `env:SVC_TOKEN`, or the name of the credential. */
   readonly label: string
+  /** The authenticator that it is a credential of; absent for what belongs to none. */
+  readonly owner?: string
 }
 
 /** The shortest text that is taken for a secret: what is shorter stands in ordinary words. */
@@ -15,6 +17,9 @@ const LONGEST_WITH_RUNS = 96
 const SEAL_RUN = 20
 /** Answers that were found clean; refusals of one route are identical, so few differ. */
 const REMEMBERED = 512
+
+/** What makes a text fit to be shown. */
+export type Redacting = Pick<Redactor, 'redact'>
 
 /** Finds secrets by their value, in every form in which a request or an answer may carry them. */
 export class Redactor {
@@ -40,29 +45,33 @@ export class Redactor {
   leaks(text: string): boolean {
     if (this.#clean.has(text)) return false
     const index = (this.#leaking ??= new FormIndex(this.#secrets.flatMap(leakingForms), SHORTEST_LEAK))
-    const folded = text.toLowerCase()
-    for (let at = 0; at < folded.length; at++) if (index.find(folded, at) !== undefined) return true
+    const folded = fold(text)
+    for (let at = 0; at < folded.length; at++) if (index.has(folded, at)) return true
     if (this.#clean.size >= REMEMBERED) this.#clean.clear()
     this.#clean.add(text)
     return false
   }
 
-  /** The text with every secret, and every run of one, replaced by its label. */
-  redact(text: string): string {
+  /** The same, for texts about these authenticators. */
+  preferring(owners: readonly string[]): Redacting {
+    return { redact: (text) => this.redact(text, owners) }
+  }
+
+  /**
+   * The text with every secret, and every run of one, replaced by its label.
+   *
+   * @param owners authenticators whose secrets are meant where several are written alike: those of the route
+   */
+  redact(text: string, owners: readonly string[] = []): string {
     const index = (this.#hidden ??= new FormIndex(this.#secrets.flatMap(hiddenForms), SHORTEST))
-    const folded = text.toLowerCase()
+    const folded = fold(text)
     let result = ''
     let kept = 0
     for (let at = 0; at < folded.length; at++) {
-      const first = index.find(folded, at)
-      if (first === undefined) continue
-      const end = endOf(index, folded, at, first)
-      const length = end - at
-      const shown =
-        length >= first.size
-          ? `[${first.label}]`
-          : `[${first.label}: chars ${first.offset + 1}-${first.offset + length} of ${first.size}]`
-      result += text.slice(kept, at) + shown
+      if (!index.has(folded, at)) continue
+      const pieces = piecesFrom(index, folded, at)
+      const end = Math.max(...pieces.map((piece) => piece.end))
+      result += text.slice(kept, at) + showPieces(pieces, at, end, owners)
       kept = end
       at = end - 1
     }
@@ -70,14 +79,80 @@ export class Redactor {
   }
 }
 
-/** Where the stretch ends that overlapping forms of one secret cover. */
-function endOf(index: FormIndex, folded: string, start: number, first: Form): number {
-  let end = start + first.text.length
-  for (let at = start + 1; at < end; at++) {
-    const more = index.find(folded, at)
-    if (more?.label === first.label) end = Math.max(end, at + more.text.length)
+/** A stretch of a text that stands in a secret just so. */
+interface Piece {
+  readonly start: number
+  readonly end: number
+  readonly form: Form
+}
+
+/** Everything of secrets in the stretch that begins here, where a form does: what overlaps belongs to it, whosever it is. */
+function piecesFrom(index: FormIndex, folded: string, start: number): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (let at = start, end = start + 1; at < end; at++) {
+    for (const form of index.all(folded, at)) {
+      if (pieces.some((piece) => continues(piece, at, form))) continue
+      const piece = { start: at, end: at + commonLength(folded, at, form), form }
+      pieces.push(piece)
+      end = Math.max(end, piece.end)
+    }
   }
-  return end
+  return pieces
+}
+
+/** Whether a form says only again what a piece says of its secret. */
+function continues({ start, end, form }: Piece, at: number, { whole, label, owner, offset }: Form): boolean {
+  const isSame = form.whole === whole && form.label === label && form.owner === owner
+  return isSame && at < end && form.offset - start === offset - at
+}
+
+/** How far a text goes on as the secret does. */
+function commonLength(folded: string, at: number, { whole, offset }: Form): number {
+  let length = 0
+  while (offset + length < whole.length && folded[at + length] === whole[offset + length]) length++
+  return length
+}
+
+/** The labels of a stretch: at each place of what reaches farthest, then of one of the owners, then of what is whole. */
+function showPieces(pieces: readonly Piece[], start: number, end: number, owners: readonly string[]): string {
+  let shown = ''
+  for (let at = start; at < end;) {
+    const here = pieces.filter((piece) => piece.start <= at && at < piece.end)
+    const best = here.reduce((a, b) => (isBetter(b, a, owners) ? b : a))
+    shown += showPiece(best, at)
+    at = best.end
+  }
+  return shown
+}
+
+function isBetter(a: Piece, b: Piece, owners: readonly string[]): boolean {
+  const rank = ({ end, form, start }: Piece): readonly number[] => [
+    end,
+    form.owner !== undefined && owners.includes(form.owner) ? 1 : 0,
+    form.isEncoded ? 0 : 1,
+    -form.whole.length,
+    -start,
+  ]
+  const [ranksA, ranksB] = [rank(a), rank(b)]
+  const differs = ranksA.findIndex((value, i) => value !== ranksB[i])
+  return differs >= 0 && (ranksA[differs] as number) > (ranksB[differs] as number)
+}
+
+function showPiece({ start, end, form }: Piece, at: number): string {
+  const first = form.offset + at - start
+  const last = form.offset + end - start
+  if (first === 0 && last === form.whole.length) return `[${form.label}]`
+  return `[${form.label}: chars ${first + 1}-${last} of ${form.whole.length}${form.isEncoded ? ', encoded' : ''}]`
+}
+
+/** In small letters, each character in its place. */
+function fold(text: string): string {
+  const folded = text.toLowerCase()
+  if (folded.length === text.length) return folded
+  return text.replace(/[^]/g, (character) => {
+    const small = character.toLowerCase()
+    return small.length === 1 ? small : character
+  })
 }
 
 /** Forms by their first characters, so that a text is read once however many secrets there are. */
@@ -91,31 +166,39 @@ class FormIndex {
   }
 
   add(forms: readonly Form[]): void {
-    const touched = new Set<Form[]>()
-    for (const form of new Map(forms.map((form) => [form.text, form])).values()) {
+    for (const form of forms) {
       const start = form.text.slice(0, this.#length)
-      const list = this.#byStart.get(start) ?? []
-      this.#byStart.set(start, list)
-      list.push(form)
-      touched.add(list)
+      const list = this.#byStart.get(start)
+      if (list === undefined) this.#byStart.set(start, [form])
+      else list.push(form)
     }
-    for (const list of touched) list.sort((a, b) => b.text.length - a.text.length)
   }
 
-  /** The longest form that begins here. */
-  find(folded: string, at: number): Form | undefined {
-    return this.#byStart.get(folded.slice(at, at + this.#length))?.find(({ text }) => folded.startsWith(text, at))
+  /** Whether a form begins here. */
+  has(folded: string, at: number): boolean {
+    return this.#at(folded, at)?.some(({ text }) => folded.startsWith(text, at)) ?? false
+  }
+
+  /** The forms that begin here. */
+  all(folded: string, at: number): readonly Form[] {
+    return this.#at(folded, at)?.filter(({ text }) => folded.startsWith(text, at)) ?? []
+  }
+
+  #at(folded: string, at: number): readonly Form[] | undefined {
+    return this.#byStart.get(folded.slice(at, at + this.#length))
   }
 }
 
 interface Form {
-  /** In small letters. */
+  /** What is looked for, in small letters. */
   readonly text: string
-  readonly label: string
-  /** Length of the whole secret in this form. */
-  readonly size: number
-  /** Where in the secret it begins. */
+  /** The secret that it stands in, in the same form. */
+  readonly whole: string
+  /** Where in it. */
   readonly offset: number
+  readonly isEncoded: boolean
+  readonly label: string
+  readonly owner: string | undefined
 }
 
 /** What an answer must not hold: a secret in any form, or most of one. */
@@ -123,25 +206,29 @@ function leakingForms(secret: Secret): readonly Form[] {
   const runs =
     secret.value.length > LONGEST_WITH_RUNS
       ? []
-      : runsOf(secret, Math.max(SHORTEST_LEAK, Math.ceil(secret.value.length * 0.75)))
+      : runsOf(secret, secret.value, Math.max(SHORTEST_LEAK, Math.ceil(secret.value.length * 0.75)))
   return [...wholeForms(secret), ...runs].filter(({ text }) => text.length >= SHORTEST_LEAK)
 }
 
 /** What is not shown: a secret in any form, or a good part of one. Seals are cut and changed, so any part of theirs. */
 function hiddenForms(secret: Secret): readonly Form[] {
-  if (secret.value.length > LONGEST_WITH_RUNS) return [...wholeForms(secret), ...runsOf(secret, SEAL_RUN)]
+  if (secret.value.length > LONGEST_WITH_RUNS) return [...wholeForms(secret), ...runsOf(secret, secret.value, SEAL_RUN)]
   return [
     ...wholeForms(secret),
-    ...textsOf(secret.value).flatMap((value) =>
-      runsOf({ ...secret, value }, Math.max(6, Math.ceil(value.length * 0.4))),
-    ),
+    ...textsOf(secret.value).flatMap((text) => runsOf(secret, text, Math.max(6, Math.ceil(text.length * 0.4)))),
   ]
 }
 
-function wholeForms({ value, label }: Secret): readonly Form[] {
-  return textsOf(value)
+function wholeForms(secret: Secret): readonly Form[] {
+  return textsOf(secret.value)
     .filter((text) => text.length >= SHORTEST)
-    .map((text) => ({ text: text.toLowerCase(), label, size: text.length, offset: 0 }))
+    .map((text) => formOf(secret, text))
+}
+
+/** A whole secret, written as `text`. */
+function formOf({ value, label, owner }: Secret, text: string): Form {
+  const whole = fold(text)
+  return { text: whole, whole, offset: 0, isEncoded: text !== value, label, owner }
 }
 
 /** A secret as itself and as scenarios bend it, in every coding in which that is sent or repeated. */
@@ -181,13 +268,12 @@ function withinBase64(bytes: Buffer, shift: number, coding: 'base64' | 'base64ur
   return shift === 0 ? text : text.slice(shift + 1, (bytes.length + shift) % 3 === 0 ? undefined : -1)
 }
 
-function runsOf({ value, label }: Secret, length: number): readonly Form[] {
-  if (value.length <= length) return []
-  const folded = value.toLowerCase()
-  return Array.from({ length: value.length - length + 1 }, (_, at) => ({
-    text: folded.slice(at, at + length),
-    label,
-    size: value.length,
-    offset: at,
+function runsOf(secret: Secret, text: string, length: number): readonly Form[] {
+  if (text.length <= length) return []
+  const form = formOf(secret, text)
+  return Array.from({ length: text.length - length + 1 }, (_, offset) => ({
+    ...form,
+    text: form.whole.slice(offset, offset + length),
+    offset,
   }))
 }

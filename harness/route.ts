@@ -1,5 +1,5 @@
 import type { AuthDescription, LeafDescription, Operation } from 'svc'
-import type { Route } from './model.ts'
+import type { Route, ScenarioFacts } from './model.ts'
 
 /** The routes of a loaded application, in its own order. `csrf` is what the API says where an operation is silent. */
 export function routesOf(operations: readonly Operation[], base: string, csrf: boolean): readonly Route[] {
@@ -38,6 +38,11 @@ export function leavesOf(description: AuthDescription | null | undefined): reado
 }
 
 /** One line for people: `TokenAuth`, `[QueryKey, HeaderKey]`, `open (auth: null)`. */
+/** The authenticators that a scenario is about: its own, else all of its route. */
+export function ownersOf({ authenticator }: Pick<ScenarioFacts, 'authenticator'>, { auth }: Route): readonly string[] {
+  return authenticator === undefined ? leavesOf(auth).map(({ name }) => name) : [authenticator]
+}
+
 export function describeAuth(description: AuthDescription | null | undefined): string {
   if (description === null) return 'open (auth: null)'
   if (description === undefined) return 'open (nothing declared)'

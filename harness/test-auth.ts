@@ -17,6 +17,7 @@ import { Redactor } from './redact.ts'
 import { EventStream } from './report/index.ts'
 import { openReporters, type ReporterChoice } from './report/open.ts'
 import { TerminalReporter } from './report/terminal.ts'
+import { ownersOf } from './route.ts'
 import { plannedRoutes } from './run-result.ts'
 import { Run } from './run.ts'
 import { parseShard, selectPlan } from './select.ts'
@@ -267,7 +268,7 @@ function list(plan: Plan, setup: Setup, options: TestOptions, world: TestWorld):
       requests: scenario.steps.map(({ request, expect }) => ({
         expect,
         method: request.method,
-        target: redactor.redact(request.target),
+        target: redactor.redact(request.target, ownersOf(scenario, route)),
       })),
     })),
   }))

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../ledger.ts'
 import type { Exchange, Route } from '../model.ts'
-import type { Redactor } from '../redact.ts'
+import type { Redacting } from '../redact.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import { show } from './handler-rules.ts'
@@ -12,7 +12,7 @@ export function createExchange(
   replayed: Replayed,
   entry: LedgerEntry | undefined,
   route: Route,
-  redactor: Redactor,
+  redactor: Redacting,
   runStart: number,
 ): Exchange {
   const { bytes, request, answer } = replayed

@@ -1,6 +1,6 @@
 import { curlOf } from '../curl.ts'
 import type { Finding, Problem, RequestData, Route, Scenario, ScenarioFacts } from '../model.ts'
-import type { Redactor } from '../redact.ts'
+import type { Redacting } from '../redact.ts'
 import { describeAuth } from '../route.ts'
 import { escapeControls } from '../text.ts'
 
@@ -11,7 +11,7 @@ export interface FindingInput {
   /** The request whose answer was wrong. */
   readonly request: RequestData
   readonly problems: readonly [Problem, ...Problem[]]
-  readonly redactor: Redactor
+  readonly redactor: Redacting
   readonly origin: string
 }
 

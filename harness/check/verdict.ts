@@ -11,6 +11,7 @@ import { createExchange } from './exchange.ts'
 import { judge } from './expectations.ts'
 import { CLEAN, type Judgement, merge, problem } from './facts.ts'
 import { createFinding, factsOf } from './finding.ts'
+import { ownersOf } from '../route.ts'
 
 /** What the verdicts of a run have in common. */
 export interface VerdictContext {
@@ -58,14 +59,15 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
     context.remark({
       kind: 'convention',
       route: route.key,
-      message: `expected ${expected}, got ${context.redactor.redact(got)}`,
+      message: `expected ${expected}, got ${context.redactor.redact(got, ownersOf(scenario, route))}`,
     })
   }
   const [first, ...rest] = problems
+  const redactor = context.redactor.preferring(ownersOf(scenario, route))
   return {
     scenario: factsOf(scenario),
     outcome,
-    exchanges: replayed.map((one, at) => createExchange(one, entries[at], route, context.redactor, context.runStart)),
+    exchanges: replayed.map((one, at) => createExchange(one, entries[at], route, redactor, context.runStart)),
     duration: replayed.reduce((sum, { duration }) => sum + duration, 0),
     ...(reason === undefined ? {} : { reason }),
     ...(outcome !== 'failed' || first === undefined
@@ -76,7 +78,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
             route,
             request: (replayed[wrong] as Replayed).request,
             problems: [first, ...rest],
-            redactor: context.redactor,
+            redactor,
             origin: context.origin,
           }),
         }),

@@ -77,6 +77,7 @@ describe('readSettings', () => {
       { trustedOrigins: ['app.example'] },
       /is not an origin .* Write "https:\/\/app\.example"\.$/,
     ],
+    ['an origin with a wildcard', { trustedOrigins: ['https://*.example'] }, /has a wildcard, .* Name every origin/],
     ['the origin null', { trustedOrigins: ['null'] }, /^"null" is not an origin/],
     ['hosts with a scheme', { allowedHosts: ['https://a.example'] }, /^allowedHosts must list host names/],
     ['cookies for everybody', { cors: { origins: '*', credentials: true } }, /credentials cannot be shared/],

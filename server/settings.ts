@@ -189,6 +189,10 @@ export function requireOptions(options: unknown, owner: string, source: SourcePo
 const MAX_TIMER = 2_147_483_647
 
 function checkOrigin(origin: string, source: SourcePosition | undefined): void {
+  if (origin.includes('*')) {
+    const problem = `${JSON.stringify(origin)} has a wildcard, which nothing here would match.`
+    throw new LoadError('SVC_ORIGIN_INVALID', `${problem} Name every origin by itself.`, source)
+  }
   if (URL.canParse(origin) && new URL(origin).origin === origin) return
   const meant = URL.canParse(origin) ? new URL(origin).origin : 'https://app.example'
   throw new LoadError(

@@ -85,14 +85,14 @@ function throttled(verify: Verifier, operation: Operation, throttle: Throttle | 
   if (!throttle) return verify
   return async (request) => {
     const key = throttle.keyOf(request.clientAddress, operation.id)
-    const wait = await throttle.findWait(key)
+    const wait = await throttle.enter(key)
     if (wait > 0) throw new HttpError(429, undefined, { 'retry-after': String(wait) })
     let verdict: Verdict | undefined
     try {
       verdict = await verify(request)
       return verdict
     } finally {
-      if (!verdict?.passed && request.wasRefused) await throttle.countFailure(key)
+      await throttle.leave(key, !verdict?.passed && request.wasRefused)
     }
   }
 }

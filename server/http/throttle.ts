@@ -18,9 +18,16 @@ interface Count {
   readonly endsAt: number
 }
 
+/** Attempts of one client on one operation. */
+interface Attempts {
+  underWay: number
+  readonly waiting: (() => void)[]
+}
+
 /**
  * Counts failed authentications per client address and operation. Addresses of IPv6 count by their /64, which is what
- * one client has. Guesses that are under way at the same time may exceed the number, once per window.
+ * one client has. An attempt waits while those under way could use the number up, so that guesses made at the same time
+ * gain nothing; processes that share a storage know of each other's failures, not of each other's attempts.
  *
  * @param storage shared by several processes; if it fails, each counts for itself
  * @param now the clock, in milliseconds since 1970
@@ -30,6 +37,7 @@ export class Throttle {
   readonly #storage: Storage | undefined
   readonly #now: () => number
   readonly #counts = new BoundedMap<string, Count>(MAX_COUNTS)
+  readonly #attempts = new Map<string, Attempts>()
 
   constructor(options: ThrottleOptions, storage?: Storage, now: () => number = Date.now) {
     this.#options = options
@@ -43,16 +51,40 @@ export class Throttle {
     return `svc:throttle:${digest.digest('base64url').slice(0, 22)}`
   }
 
-  /** Seconds that a client has to wait before it may try; 0 if it may now. */
-  async findWait(key: string): Promise<number> {
-    return this.#waitOf(this.#own(key)) || this.#waitOf(await this.#shared(key))
+  /**
+   * Begins an attempt, which {@link leave} ends.
+   *
+   * @returns 0, or the seconds that the client has to wait before it may try: then nothing has begun
+   */
+  async enter(key: string): Promise<number> {
+    for (;;) {
+      const shared = await this.#shared(key)
+      const own = this.#own(key)
+      const wait = this.#waitOf(own) || this.#waitOf(shared)
+      if (wait > 0) return wait
+      const attempts = this.#attempts.get(key) ?? { underWay: 0, waiting: [] }
+      if ((larger(own, shared)?.failures ?? 0) + attempts.underWay < this.#options.failures) {
+        attempts.underWay++
+        this.#attempts.set(key, attempts)
+        return 0
+      }
+      await new Promise<void>((resolve) => attempts.waiting.push(resolve))
+    }
   }
 
-  /** Counts a failure. */
-  async countFailure(key: string): Promise<void> {
+  /** Ends an attempt, counts it if it failed, and lets those that waited look again. */
+  async leave(key: string, failed: boolean): Promise<void> {
+    if (failed) await this.#countFailure(key)
+    const attempts = this.#attempts.get(key)
+    if (!attempts) return
+    if (--attempts.underWay === 0) this.#attempts.delete(key)
+    for (const look of attempts.waiting.splice(0)) look()
+  }
+
+  async #countFailure(key: string): Promise<void> {
     const shared = await this.#shared(key)
-    const own = this.#own(key)
-    const known = (shared?.failures ?? 0) > (own?.failures ?? 0) ? shared : own
+    // Read after the wait: others may have counted meanwhile.
+    const known = larger(this.#own(key), shared)
     const window = this.#options.window * 1_000
     const count = { failures: (known?.failures ?? 0) + 1, endsAt: known?.endsAt ?? this.#now() + window }
     this.#counts.set(key, count)
@@ -102,6 +134,10 @@ const MAX_WINDOW = 2_678_400
 
 function isCountable(value: unknown, most: number): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= most
+}
+
+function larger(own: Count | undefined, shared: Count | undefined): Count | undefined {
+  return (shared?.failures ?? 0) > (own?.failures ?? 0) ? shared : own
 }
 
 function isCount(value: unknown): value is Count {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import memoryDriver from 'unstorage/drivers/memory'
 import { createStorage } from 'unstorage'
 import { expect } from 'chai'
@@ -292,6 +293,29 @@ describe('promise 20: failed authentications are throttled', () => {
     expect([other.status, (await ping(api, '/b', right)).status]).to.deep.equal([200, 200])
   })
 
+  it('asks the hook no more often for guesses that are made at the same time', async () => {
+    let [asked, atOnce, most] = [0, 0, 0]
+    const api = new SvcAPI<null>({ docs: false, auth: null, throttle: { failures: 3, window: 60 } })
+    const slow = bearer(async (_, value) => {
+      asked++
+      most = Math.max(most, ++atOnce)
+      await delay(2)
+      atOnce--
+      return value === 'right' && value
+    })
+    api.get('/a', { auth: slow }, () => 1)
+    const statusesAtOnce = async (fields: readonly Record<string, string>[]): Promise<readonly number[]> =>
+      Promise.all(fields.map(async (one) => (await ping(api, '/a', one)).status))
+    const good = await statusesAtOnce(Array.from({ length: 20 }, () => right))
+    expect([new Set(good), asked, most]).to.deep.equal([new Set([200]), 20, 3])
+    const bad = await statusesAtOnce(Array.from({ length: 20 }, () => wrong))
+    expect([
+      bad.filter((status) => status === 401).length,
+      bad.filter((status) => status === 429).length,
+    ]).to.deep.equal([3, 17])
+    expect(asked).to.equal(23)
+  })
+
   it('counts no request that brings no credential', async () => {
     const { api } = make()
     const nothing = Array.from({ length: 10 }, () => ['/a', {}] as const)
@@ -332,12 +356,18 @@ describe('promise 20: failed authentications are throttled', () => {
     storage.setItem = () => Promise.reject(new Error('down'))
     const throttle = new Throttle({ failures: 2, window: 10 }, storage, () => now)
     const key = throttle.keyOf('2001:db8::1', 'op')
-    await throttle.countFailure(key)
+    const fail = async (address: string): Promise<number> => {
+      const failing = throttle.keyOf(address, 'op')
+      const wait = await throttle.enter(failing)
+      if (wait === 0) await throttle.leave(failing, true)
+      return wait
+    }
+    await fail('2001:db8::1')
     now += 5_000
-    await throttle.countFailure(throttle.keyOf('2001:db8:0:0:ffff::9', 'op'))
-    const waits = [await throttle.findWait(key), await throttle.findWait(throttle.keyOf('2001:db8:0:1::1', 'op'))]
+    await fail('2001:db8:0:0:ffff::9')
+    const waits = [await throttle.enter(key), await throttle.enter(throttle.keyOf('2001:db8:0:1::1', 'op'))]
     now += 5_000
-    expect([...waits, await throttle.findWait(key)]).to.deep.equal([5, 0, 0])
+    expect([...waits, await throttle.enter(key)]).to.deep.equal([5, 0, 0])
   })
 })
 

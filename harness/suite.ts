@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import Mocha from 'mocha'
+import type Mocha from 'mocha'
 import type { Finding, Plan, RunSummary, Verdict } from './model.ts'
 import type { Run } from './run.ts'
 
@@ -13,17 +13,28 @@ export interface SuiteOptions {
   readonly importModule: (file: string) => Promise<unknown>
 }
 
-/** The end of a run, and how many of the user's own tests failed. */
+/** The end of a run, and what became of the user's own tests. */
 export interface SuiteResult {
   readonly summary: RunSummary
-  readonly failures: number
+  readonly own: OwnTests
 }
+
+/** The tests of the user's own files: how many passed, and what failed. */
+export interface OwnTests {
+  readonly passed: number
+  readonly failures: readonly { readonly title: string; readonly file: string | undefined; readonly stack: string }[]
+}
+
+const NO_TESTS: OwnTests = { passed: 0, failures: [] }
 
 /**
  * Runs a plan as mocha tests: one suite per route, one test per scenario, each waiting for its verdict while the
- * replay goes on beside it. The user's own test files join the same run.
+ * replay goes on beside it. The user's own test files join the same run. Where neither such files nor a reporter of
+ * mocha's would see the tests, there are none: our own reporters listen to the run itself.
  */
 export async function runSuite(plan: Plan, run: Run, options: SuiteOptions): Promise<SuiteResult> {
+  if (options.reporter === undefined && options.specs.length === 0) return { summary: await run.start(), own: NO_TESTS }
+  const { default: Mocha } = await import('mocha')
   const mocha = new Mocha({
     ui: 'bdd',
     bail: options.bail,
@@ -33,29 +44,57 @@ export async function runSuite(plan: Plan, run: Run, options: SuiteOptions): Pro
   })
   // Thousands of tests of one run: forgetting each of them takes longer than the process lives on.
   mocha.cleanReferencesAfterRun(false)
-  addScenarios(mocha.suite, plan, (id) => run.verdict(id))
+  addScenarios(Mocha, mocha.suite, plan, (id) => run.verdict(id))
   await addSpecs(mocha, options)
   const ended = run.start()
-  const failures = await new Promise<number>((resolve) => {
-    let own = 0
-    const runner = mocha.run(() => resolve(own))
-    runner.on('fail', (test) => {
-      if (!isScenario(test)) own++
-    })
-  })
+  const own = await runMocha(mocha)
   const summary = await ended
   // Its listeners for what nobody caught would stay: --watch runs again and again.
   mocha.dispose()
-  return { summary, failures }
+  return { summary, own }
+}
+
+/** Resolves when every test has ended, with what became of those that are not scenarios. */
+function runMocha(mocha: Mocha): Promise<OwnTests> {
+  return new Promise((resolve) => {
+    let passed = 0
+    const failures: OwnTests['failures'][number][] = []
+    const runner = mocha.run(() => resolve({ passed, failures }))
+    runner.on('pass', (test) => {
+      if (!isScenario(test)) passed++
+    })
+    runner.on('fail', (test, error: unknown) => {
+      if (isScenario(test)) return
+      const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      failures.push({ title: test.fullTitle(), file: test.file, stack })
+    })
+  })
+}
+
+/** The user's own tests for the terminal: a line, and each failure with its stack. */
+export function formatOwnTests({ passed, failures }: OwnTests): string {
+  const told = failures.map(
+    ({ title, file, stack }) => `  FAIL  ${title}${file === undefined ? '' : `  ${file}`}\n${indent(stack)}\n`,
+  )
+  return ['', ...told, `  own tests  ${passed} passed  ${failures.length} failed`, ''].join('\n')
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '        ')
 }
 
 /** Adds one suite per route and one test per scenario below a suite. */
-function addScenarios(parent: Mocha.Suite, plan: Plan, verdict: (id: string) => Promise<Verdict | undefined>): void {
+function addScenarios(
+  { Suite, Test }: typeof Mocha,
+  parent: Mocha.Suite,
+  plan: Plan,
+  verdict: (id: string) => Promise<Verdict | undefined>,
+): void {
   for (const { route, scenarios } of plan.routes) {
-    const suite = Mocha.Suite.create(parent, route.key)
+    const suite = Suite.create(parent, route.key)
     suite.timeout(0)
     for (const scenario of scenarios) {
-      const test = new Mocha.Test(`${scenario.name}  ${scenario.title}`, async function (this: Mocha.Context) {
+      const test = new Test(`${scenario.name}  ${scenario.title}`, async function (this: Mocha.Context) {
         const result = await verdict(scenario.id)
         if (result === undefined || SKIPPED.has(result.outcome)) return this.skip()
         expectPassed(result)

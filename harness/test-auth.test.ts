@@ -111,8 +111,11 @@ describe('svc test-auth, its options', function () {
     const good = write('good.spec.mjs', "describe('own', () => { it('passes', () => undefined) })")
     const bad = write('bad.spec.mjs', "describe('own', () => { it('fails', () => { throw new Error('own') }) })")
     const passed = await test({ fixtures }, { specs: [good] })
-    const failed = await test({ fixtures }, { specs: [good, bad] })
+    const failed = await test({ fixtures }, { specs: [bad] })
     expect([passed.exitCode, failed.exitCode]).to.deep.equal([0, 1])
+    expect(passed.stderr).to.include('own tests  1 passed  0 failed')
+    expect(failed.stderr).to.match(/FAIL {2}own fails {2}.*bad\.spec\.mjs\n {8}Error: own/)
+    expect(failed.stderr).to.include('own tests  0 passed  1 failed')
   })
 
   it('warns once of secrets that are written out, naming the fixture and not the secret', async () => {

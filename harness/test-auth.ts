@@ -22,7 +22,7 @@ import { plannedRoutes } from './run-result.ts'
 import { Run } from './run.ts'
 import { parseShard, selectPlan } from './select.ts'
 import { createSeed, routesOfSubject, setUp, type Setup, type SetupInput, type Subject } from './setup.ts'
-import { runSuite } from './suite.ts'
+import { formatOwnTests, runSuite } from './suite.ts'
 import { measureOverSocket } from './timing/socket-timing.ts'
 import { factsOf } from './check/finding.ts'
 
@@ -191,14 +191,16 @@ async function execute({ options, world, setup, plan, seed, stream, remarks }: E
       repeat: world.subject.kind === 'remote',
       ...(world.signal === undefined ? {} : { signal: world.signal }),
     })
-    const { summary, failures } = await runSuite(plan, run, {
+    const { summary, own } = await runSuite(plan, run, {
       bail: options.bail > 0,
       specs: world.specs,
       importModule: world.importModule,
       ...(choice.mocha === undefined ? {} : { reporter: choice.mocha }),
     })
     if (options.updateBaseline && summary.exitCode === 1) return 0
-    return summary.exitCode === 0 && failures > 0 ? 1 : summary.exitCode
+    // A reporter of mocha's has told of them.
+    if (world.specs.length > 0 && choice.mocha === undefined) world.stderr(formatOwnTests(own))
+    return summary.exitCode === 0 && own.failures.length > 0 ? 1 : summary.exitCode
   } finally {
     await targets.close()
     await stream.close()
@@ -286,10 +288,11 @@ function list(plan: Plan, setup: Setup, options: TestOptions, world: TestWorld):
 function printCurl(plan: Plan, replay: string, setup: Setup, world: TestWorld): ExitCode {
   const redactor = new Redactor(setup.fixtures.secrets)
   const origin = world.subject.kind === 'remote' ? world.subject.origin : 'http://localhost:3000'
-  for (const { scenarios } of plan.routes) {
-    for (const { id, name, steps } of scenarios) {
-      if (id !== replay && name !== replay) continue
-      for (const { request } of steps) world.stdout(`${curlOf(request, origin, redactor)}\n`)
+  for (const { route, scenarios } of plan.routes) {
+    for (const scenario of scenarios) {
+      if (scenario.id !== replay && scenario.name !== replay) continue
+      const shown = redactor.preferring(ownersOf(scenario, route))
+      for (const { request } of scenario.steps) world.stdout(`${curlOf(request, origin, shown)}\n`)
     }
   }
   return 0

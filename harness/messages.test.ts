@@ -1,12 +1,26 @@
 import { expect } from 'chai'
-import { SvcAPI } from 'svc'
-import { cookieKey, headerKey } from 'svc/security'
+import { AuthenticationError, SvcAPI } from 'svc'
+import {
+  all,
+  basic,
+  bearer,
+  check,
+  cookieKey,
+  fwAuth,
+  fwAuthSuperuser,
+  headerKey,
+  named,
+  optional,
+  queryKey,
+} from 'svc/security'
 import type { AnyApi } from './application.ts'
 import { authScenarios } from './auth-scenarios.ts'
-import type { FixtureFile } from './fixtures/define.ts'
-import type { Finding } from './model.ts'
+import { type FixtureFile, session } from './fixtures/define.ts'
+import type { Finding, Scenario } from './model.ts'
+import { setUp } from './setup.ts'
 
 const KEY = 'supersecret'
+const SESSIONS = { secrets: ['a-secret-for-sessions-of-32-characters-or-more'] }
 
 /** What is found on an application by the scenarios of these names. */
 async function findingsOf(api: AnyApi, fixtures: FixtureFile, only: readonly string[]): Promise<readonly Finding[]> {
@@ -36,4 +50,136 @@ describe('a finding, as it is printed', function () {
       ['GET /cookie  Cookie: key=[credentials.CookieKey.valid: chars 1-10 of 11]', 'CREDENTIALS_COOKIEKEY_VALID'],
     ])
   })
+
+  it('says what a wrong password means where it is accepted, and not that answers differ', async () => {
+    const api = new SvcAPI()
+    api.get('/x', { auth: basic((_, user) => user, { name: 'Basic' }) }, () => 1)
+    const credentials = { Basic: { valid: { username: 'ann', password: 'a-long-password' } } }
+    const [finding] = await findingsOf(api, { credentials }, ['basic.oracle'])
+    expect([finding?.sentence, finding?.scenario.cause]).to.deep.equal([
+      'A wrong credential was accepted.',
+      'the credential is not compared, or not all of it',
+    ])
+  })
+
+  it('says that answers differ where they do', async () => {
+    const api = new SvcAPI()
+    const auth = basic(
+      (_, user) => {
+        if (user === 'ann') throw new AuthenticationError('wrong password')
+        return user === 'root' ? user : null
+      },
+      { name: 'Basic' },
+    )
+    api.get('/x', { auth }, () => 1)
+    const credentials = { Basic: { valid: { username: 'ann', password: 'a-long-password' } } }
+    const [finding] = await findingsOf(api, { credentials }, ['basic.oracle'])
+    expect(finding?.sentence).to.equal(
+      'A wrong password of a known and of an unknown user got answers that can be told apart.',
+    )
+  })
+
+  it('does not blame the fixtures for a credential that passed at first and not at the end', async () => {
+    let refused = 0
+    const api = new SvcAPI()
+    const auth = headerKey('X-Key', (_, key) => (key === KEY && refused < 3 ? key : (refused++, null)), { name: 'Key' })
+    api.get('/x', { auth }, () => 1)
+    const found = await findingsOf(api, { credentials: { Key: { valid: KEY } } }, ['valid', 'key.lit'])
+    expect(found.map(({ scenario, sentence }) => [scenario.name, sentence])).to.deep.equal([
+      ['valid.last', 'A good credential after all the bad ones was refused.'],
+    ])
+    expect(found[0]?.scenario.cause).to.match(/^the same credential passed at first, .*lock-out/)
+  })
+
+  it("says who a user is whom a superuser's route lets in", async () => {
+    const superusers = new SvcAPI({ sessions: SESSIONS })
+    superusers.get('/x', { auth: fwAuthSuperuser }, () => 1)
+    const scenarios = await scenariosOf(superusers, PEOPLE)
+    expect(scenarios.filter(({ family }) => family === 'role').map(({ title }) => title)).to.have.members([
+      'the credential of ann (not a superuser)',
+      'the credential of root (a superuser)',
+    ])
+  })
+
+  it('says what is sent as one thing, so that every verb fits', async () => {
+    const scenarios = await scenariosOf(everyKind(), EVERY_CREDENTIAL)
+    const titles = [...new Set(scenarios.map(({ title }) => title))]
+    expect(titles).to.have.length.above(400)
+    const isOneThing = /^(?:an?|the|one|another|HTTP|Expect:|[A-Z]+(?: |$))/
+    const isSeveral = /,$|, then |^(?:two (?!session)|three|nothing) /
+    expect(titles.filter((title) => !isOneThing.test(title) || isSeveral.test(title))).to.deep.equal([])
+  })
 })
+
+const PEOPLE: FixtureFile = {
+  users: { ann: {}, root: {} },
+  credentials: {
+    fwAuthSuperuser: { ann: session({ name: 'ann' }), root: session({ name: 'root', isSuperuser: true }) },
+  },
+}
+
+/** An application with every kind of authenticator, and with every form of a list. */
+function everyKind(): AnyApi {
+  const api = new SvcAPI({ sessions: SESSIONS, csrf: true })
+  const token = bearer((_, text) => text, { name: 'Token' })
+  const header = headerKey('X-Key', (_, text) => text, { name: 'Header' })
+  const query = queryKey('key', (_, text) => text, { name: 'Query' })
+  const cookie = cookieKey('key', (_, text) => text, { name: 'Cookie' })
+  const pair = basic((_, user) => user, { name: 'Basic' })
+  const isLocal = named('isLocal', ({ clientAddress }) => clientAddress === '127.0.0.1')
+  api.get('/token/deep', { auth: token }, () => 1)
+  api.get('/basic', { auth: pair }, () => 1)
+  api.get('/session', { auth: fwAuth }, () => 1)
+  api.get('/super', { auth: fwAuthSuperuser }, () => 1)
+  api.get('/list', { auth: [query, header] }, () => 1)
+  api.get('/all', { auth: all(cookie, header) }, () => 1)
+  api.get(
+    '/check',
+    {
+      auth: check(cookie, function isAnn() {
+        return true
+      }),
+    },
+    () => 1,
+  )
+  api.get('/optional', { auth: optional(token) }, () => 1)
+  api.get('/local', { auth: isLocal }, () => 1)
+  api.post('/cookie', { auth: cookie }, () => 1)
+  api.post('/login', { auth: null }, () => 1)
+  api.get('/undeclared', {}, () => 1)
+  return api
+}
+
+const login = { method: 'POST', path: '/login', form: { user: 'ann', password: 'p' } } as const
+const EVERY_CREDENTIAL: FixtureFile = {
+  users: { ann: {}, root: {} },
+  credentials: {
+    Token: { valid: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl', invalid: 'an-old-token' },
+    Header: { valid: 'Header-key-4711' },
+    Query: { valid: 'Query-key-4712' },
+    Cookie: { valid: 'Cookie-key-4713' },
+    Basic: { ann: { username: 'ann', password: 'password-1' }, root: { username: 'root', password: 'password-2' } },
+    fwAuth: { ann: session({ name: 'ann' }), root: session({ name: 'root', isSuperuser: true }) },
+    isLocal: { valid: { from: '127.0.0.1' }, invalid: { from: '127.0.0.9' } },
+  },
+  routes: { 'GET /check': { allow: ['ann'], deny: ['root'] } },
+  login: { request: login, wrong: login },
+  logout: { request: { method: 'POST', path: '/logout' } },
+}
+
+/** Everything that would be tried on an application. */
+async function scenariosOf(api: AnyApi, fixtures: FixtureFile): Promise<readonly Scenario[]> {
+  const { plan } = await setUp({
+    subject: { kind: 'local', api, base: '' },
+    fixtures,
+    fixturesName: 'fixtures',
+    source: { env: {}, directory: '.', allowExec: false },
+    seed: 'messages',
+    timeout: 1_000,
+    inProcess: false,
+    dry: true,
+    strictContract: false,
+    remark: () => undefined,
+  })
+  return plan.routes.flatMap(({ scenarios }) => scenarios)
+}

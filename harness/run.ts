@@ -188,8 +188,9 @@ export class Run {
       if (replayed === undefined) continue
       const one = { scenario, route, replayed, controlBody: undefined, controlFailure: undefined, ignored }
       const { finding, outcome } = verdictOf(one, { ...this.#input.context, remark: () => undefined })
+      const name = scenario.name === 'valid' ? '' : `${scenario.name} `
       if (outcome === 'failed')
-        return { state: 'failed', failure: `positive control failed: ${finding?.problems[0].got ?? ''}` }
+        return { state: 'failed', failure: `positive control ${name}failed: ${finding?.problems[0].got ?? ''}` }
     }
     return { state: 'good', failure: undefined }
   }
@@ -227,7 +228,7 @@ export class Run {
         ...facts,
         route: played.route,
         name: `late.${facts.name}`,
-        title: `${facts.title}, some time after its answer,`,
+        title: `${facts.title} some time after its answer`,
       })
       this.#settle(verdictOf({ ...played, scenario }, this.#input.context))
     }

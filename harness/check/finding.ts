@@ -23,9 +23,10 @@ export function createFinding({ scenario, route, request, problems, redactor, or
     expected: clean(expected),
     got: clean(got),
   }))
+  const facts = factsOfFinding(scenario, problems[0].code)
   return {
-    scenario: factsOf(scenario),
-    sentence: sentenceOf(scenario, problems[0].code),
+    scenario: facts,
+    sentence: sentenceOf(facts, problems[0].code),
     problems: [first as Problem, ...rest],
     sent: clean(sentLine(request)),
     position: route.authSource ?? route.source,
@@ -53,6 +54,13 @@ export function factsOf(scenario: Scenario): ScenarioFacts {
   }
 }
 
+/** Refusals are compared only where there are some: a credential that passes is another mistake. */
+function factsOfFinding(scenario: Scenario, code: string): ScenarioFacts {
+  const facts = factsOf(scenario)
+  if (scenario.alike !== true || (code !== 'accepted' && code !== 'handler-ran')) return facts
+  return { ...facts, title: 'a wrong credential', cause: 'the credential is not compared, or not all of it' }
+}
+
 const LONGEST = 200
 
 function shorten(text: string): string {
@@ -67,18 +75,26 @@ const VERBS: Readonly<Record<string, string>> = {
   leak: 'was answered with a secret',
   stack: 'was answered with a stack trace',
   redirect: 'was answered with a redirect',
+  status: 'got the wrong status',
+  detail: 'was refused with the wrong body',
+  challenge: 'was refused with the wrong challenge',
+  cache: 'was answered with the wrong Cache-Control',
+  sniff: 'was refused without X-Content-Type-Options',
+  'content-type': 'was refused with the wrong Content-Type',
+  'set-cookie': 'was answered with a Set-Cookie',
+  'head-body': 'was answered with a body',
   principal: 'gave the handler a wrong request.auth',
   'handler-runs': 'ran the handler the wrong number of times',
   calls: 'called the wrong authenticators',
   oracle: 'got answers that can be told apart',
   'no-answer': 'got no answer',
   shared: 'got the same value twice',
-  document: 'differs from what holds',
+  document: 'differs from what the route does',
 }
 
-function sentenceOf(scenario: Scenario, code: string): string {
+function sentenceOf(scenario: ScenarioFacts, code: string): string {
   const subject = scenario.title.charAt(0).toUpperCase() + scenario.title.slice(1)
-  return `${subject} ${VERBS[code] ?? 'was refused in a wrong way'}.`
+  return `${subject} ${VERBS[code] ?? 'was answered in a wrong way'}.`
 }
 
 /** The line of the request that matters: its target for probes of the path, else the header that carries a credential. */

@@ -11,7 +11,7 @@ const SPLIT = 'the text is not split at its first colon (RFC 7617 section 2)'
 
 /** `Authorization: Basic`: other people's passwords, other spellings of the line, other splits. */
 export const BASIC_ROWS: readonly Row[] = [
-  pair('basic.wrong', 'a user and a password that nobody has', 'presence is tested, not the value', () => [
+  pair('basic.wrong', 'a pair of user and password that nobody has', 'presence is tested, not the value', () => [
     'svc-nobody',
     'svc-no-such-password',
   ]),
@@ -38,7 +38,7 @@ export const BASIC_ROWS: readonly Row[] = [
   ),
   pair(
     'basic.swapped',
-    'user and password exchanged',
+    'a good credential with user and password exchanged',
     'the two are compared as a set',
     (c) => [c.password, c.username],
     true,
@@ -128,14 +128,18 @@ export const BASIC_ROWS: readonly Row[] = [
     (c) => [c.username, `%${c.password.charCodeAt(0).toString(16).padStart(2, '0')}${c.password.slice(1)}`],
     true,
   ),
-  pair('basic.user-null', 'the user null', 'a value that is compared after conversion to a string', () => [
-    'null',
-    'null',
-  ]),
-  pair('basic.user-undefined', 'the user undefined', 'a value that is compared after conversion to a string', () => [
-    'undefined',
-    'undefined',
-  ]),
+  pair(
+    'basic.user-null',
+    'the user null with the password null',
+    'a value that is compared after conversion to a string',
+    () => ['null', 'null'],
+  ),
+  pair(
+    'basic.user-undefined',
+    'the user undefined with the password undefined',
+    'a value that is compared after conversion to a string',
+    () => ['undefined', 'undefined'],
+  ),
   pair('basic.user-proto', 'the user __proto__', 'users are looked up in a plain object', () => ['__proto__', 'x']),
   pair(
     'basic.user-constructor',
@@ -151,7 +155,7 @@ export const BASIC_ROWS: readonly Row[] = [
     (c) => [c.username, '.*'],
     true,
   ),
-  pair('basic.admin', 'admin and admin', 'a default account', () => ['admin', 'admin']),
+  pair('basic.admin', 'the user admin with the password admin', 'a default account', () => ['admin', 'admin']),
   pair('basic.long', 'a password of 4,096 characters', 'an exception on long input is taken for a pass', (c) => [
     c.username,
     'p'.repeat(4_096),
@@ -172,14 +176,14 @@ export const BASIC_ROWS: readonly Row[] = [
     (b) => `BASIC ${b}`,
   ),
   line('basic.glued', 'a good credential right after Basic', SCHEME, 'absent', (b) => `Basic${b}`),
-  line('basic.before', 'a word before Basic and a good credential', SCHEME, 'absent', (b) => `X Basic ${b}`),
+  line('basic.before', 'a good credential after a word and Basic', SCHEME, 'absent', (b) => `X Basic ${b}`),
   line('basic.bearer-scheme', 'a good credential after Bearer', SCHEME, 'absent', (b) => `Bearer ${b}`),
   line('basic.bare', 'a good credential without a scheme', SCHEME, 'absent', (b) => b),
-  line('basic.two-spaces', 'two spaces before a good credential', LENIENT, 'unusable', (b) => `Basic  ${b}`),
-  line('basic.tab', 'a tab before a good credential', LENIENT, 'unusable', (b) => `Basic\t${b}`),
+  line('basic.two-spaces', 'a good credential after two spaces', LENIENT, 'unusable', (b) => `Basic  ${b}`),
+  line('basic.tab', 'a good credential after a tab', LENIENT, 'unusable', (b) => `Basic\t${b}`),
   line(
     'basic.plain',
-    'user and password in plain text',
+    'a good credential in plain text',
     LENIENT,
     'unusable',
     (_b, c) => `Basic ${c.username}:${c.password}`,
@@ -205,7 +209,7 @@ export const BASIC_ROWS: readonly Row[] = [
   line('basic.not-base64', 'a text that is no base64', LENIENT, 'unusable', () => 'Basic !!!!'),
   line(
     'basic.inner-space',
-    'a space inside a good credential',
+    'a good credential with a space inside',
     LENIENT,
     'unusable',
     (b) => `Basic ${b.slice(0, 4)} ${b.slice(4)}`,
@@ -217,7 +221,7 @@ export const BASIC_ROWS: readonly Row[] = [
   line('basic.junk-after', 'a good credential followed by a word', AMBIGUOUS, 'unusable', (b) => `Basic ${b} x`),
   line(
     'basic.comma-after',
-    'a good credential, a comma and another',
+    'a good credential followed by a comma and another one',
     AMBIGUOUS,
     'unusable',
     (b) => `Basic ${b}, Basic eDp5`,
@@ -246,10 +250,10 @@ export const BASIC_ROWS: readonly Row[] = [
   line('basic.url-safe', 'a good credential in the URL-safe alphabet', LENIENT, 'unusable', (b) =>
     /[+/]/.test(b) ? `Basic ${b.replaceAll('+', '-').replaceAll('/', '_')}` : undefined,
   ),
-  request('basic.dup-last', 'a bad line, then a good one', AMBIGUOUS, 'unusable', (r, b) =>
+  request('basic.dup-last', 'a bad line followed by a good one', AMBIGUOUS, 'unusable', (r, b) =>
     withAuthorization(withAuthorization(r, 'Basic eDp5'), `Basic ${b}`),
   ),
-  request('basic.dup-first', 'a good line, then a bad one', AMBIGUOUS, 'unusable', (r, b) =>
+  request('basic.dup-first', 'a good line followed by a bad one', AMBIGUOUS, 'unusable', (r, b) =>
     withAuthorization(withAuthorization(r, `Basic ${b}`), 'Basic eDp5'),
   ),
   request('basic.dup-same', 'the same good line twice', AMBIGUOUS, 'unusable', (r, b) =>
@@ -264,7 +268,7 @@ export const BASIC_ROWS: readonly Row[] = [
   ),
   request(
     'basic.query',
-    'user and password in the query',
+    'a good credential as parameters of the query',
     'the credential is read in more places than Authorization',
     'absent',
     (r, _b, c) =>

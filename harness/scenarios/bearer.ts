@@ -33,14 +33,14 @@ export const BEARER_ROWS: readonly Row[] = [
   ),
   line(
     'bearer.two-spaces',
-    'two spaces before a good token',
+    'a good token after two spaces',
     'the line is split on any white space',
     'unusable',
     (v) => `Bearer  ${v}`,
   ),
   line(
     'bearer.tab',
-    'a tab before a good token',
+    'a good token after a tab',
     'the line is split on any white space',
     'unusable',
     (v) => `Bearer\t${v}`,
@@ -61,20 +61,38 @@ export const BEARER_ROWS: readonly Row[] = [
   ),
   line('bearer.equals', 'a good token after Bearer and an equals sign', SCHEME, 'unusable', (v) => `Bearer=${v}`),
   line('bearer.plural', 'a good token after Bearers', SCHEME, 'absent', (v) => `Bearers ${v}`),
-  line('bearer.before', 'a word before Bearer and a good token', SCHEME, 'absent', (v) => `X Bearer ${v}`),
-  line('bearer.letter-before', 'a letter glued before Bearer', SCHEME, 'absent', (v) => `XBearer ${v}`),
-  line('bearer.twice', 'Bearer written twice', SCHEME, 'unusable', (v) => `Bearer Bearer ${v}`),
-  line('bearer.comma-after', 'a good token, a comma and another', AMBIGUOUS, 'unusable', (v) => `Bearer ${v}, x`),
+  line('bearer.before', 'a good token after a word and Bearer', SCHEME, 'absent', (v) => `X Bearer ${v}`),
+  line(
+    'bearer.letter-before',
+    'a good token after Bearer with a letter glued in front',
+    SCHEME,
+    'absent',
+    (v) => `XBearer ${v}`,
+  ),
+  line('bearer.twice', 'a good token after Bearer written twice', SCHEME, 'unusable', (v) => `Bearer Bearer ${v}`),
+  line(
+    'bearer.comma-after',
+    'a good token followed by a comma and another one',
+    AMBIGUOUS,
+    'unusable',
+    (v) => `Bearer ${v}, x`,
+  ),
   line(
     'bearer.comma-glued',
-    'a good token, a comma and another without a space',
+    'a good token followed by a comma and another one without a space',
     AMBIGUOUS,
     'wrong',
     (v) => `Bearer ${v},x`,
   ),
-  line('bearer.after-bad', 'a bad token, then a good one', AMBIGUOUS, 'unusable', (v) => `Bearer x ${v}`),
-  line('bearer.after-good', 'a good token, then a word', AMBIGUOUS, 'unusable', (v) => `Bearer ${v} x`),
-  line('bearer.joined', 'two Bearer credentials on one line', AMBIGUOUS, 'unusable', (v) => `Bearer bad, Bearer ${v}`),
+  line('bearer.after-bad', 'a bad token followed by a good one', AMBIGUOUS, 'unusable', (v) => `Bearer x ${v}`),
+  line('bearer.after-good', 'a good token followed by a word', AMBIGUOUS, 'unusable', (v) => `Bearer ${v} x`),
+  line(
+    'bearer.joined',
+    'a line with a bad Bearer credential before a good one',
+    AMBIGUOUS,
+    'unusable',
+    (v) => `Bearer bad, Bearer ${v}`,
+  ),
   line(
     'bearer.quoted',
     'a good token in quotation marks',
@@ -106,16 +124,16 @@ export const BEARER_ROWS: readonly Row[] = [
   ),
   line(
     'bearer.scheme-space',
-    'the scheme, a space and nothing',
+    'the scheme followed by a space and nothing else',
     'an empty token equals a missing setting',
     'unusable',
     () => 'Bearer ',
   ),
   line('bearer.empty', 'an empty Authorization', 'an empty header equals a missing setting', 'absent', () => ''),
-  place('bearer.dup-last', 'a bad line, then a good one', AMBIGUOUS, 'unusable', (r, v) =>
+  place('bearer.dup-last', 'a bad line followed by a good one', AMBIGUOUS, 'unusable', (r, v) =>
     withAuthorization(withAuthorization(r, 'Bearer bad'), `Bearer ${v}`),
   ),
-  place('bearer.dup-first', 'a good line, then a bad one', AMBIGUOUS, 'unusable', (r, v) =>
+  place('bearer.dup-first', 'a good line followed by a bad one', AMBIGUOUS, 'unusable', (r, v) =>
     withAuthorization(withAuthorization(r, `Bearer ${v}`), 'Bearer bad'),
   ),
   place('bearer.dup-same', 'the same good line twice', AMBIGUOUS, 'unusable', (r, v) =>

@@ -44,7 +44,7 @@ const CLAIMS: readonly (readonly [name: string, field: string, write: (address: 
 /** A connection from a real address that is not allowed, claiming one that is. */
 export const ADDRESS_ROWS: readonly Row[] = CLAIMS.map(([name, field, write]) => ({
   name,
-  title: `an address that is not allowed, claiming another in ${field}`,
+  title: `an address that is not allowed and claims another in ${field}`,
   cause: 'the client address is read from a header that the client writes',
   cwe: 290,
   presented: 'wrong',

@@ -43,19 +43,42 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
   const inOrder = [
     make('repeat.after-valid', 'a wrong credential right after a good one', [good(), wrong], 'sequence'),
     make('repeat.valid-after', 'a good credential right after a wrong one', [wrong, good()], 'sequence'),
-    make('keepalive.carryover', 'nothing after a good credential, on one connection', [good(), none], 'sequence'),
+    make(
+      'keepalive.carryover',
+      'a request without a credential after a good one on the same connection',
+      [good(), none],
+      'sequence',
+    ),
     make(
       'keepalive.twice',
-      'nothing twice after a good credential, on one connection',
+      'one of two requests without a credential after a good one on the same connection',
       [good(), none, none],
       'sequence',
     ),
-    make('pipeline.good-none', 'nothing after a good credential, in one write', [good(), none], 'pipeline'),
-    make('pipeline.none-good', 'a good credential after nothing, in one write', [none, good()], 'pipeline'),
+    make(
+      'pipeline.good-none',
+      'a request without a credential after a good one in the same write',
+      [good(), none],
+      'pipeline',
+    ),
+    make(
+      'pipeline.none-good',
+      'a good credential after a request without one in the same write',
+      [none, good()],
+      'pipeline',
+    ),
   ]
   if (!isSafe(subject.route.method)) return inOrder
   const mixed = Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? good() : i % 4 === 1 ? none : wrong))
-  return [...inOrder, make('concurrency.mixed', '16 requests in flight, every other one good', mixed, 'parallel')]
+  return [
+    ...inOrder,
+    make(
+      'concurrency.mixed',
+      'one of 16 requests at the same time (every other one with a good credential)',
+      mixed,
+      'parallel',
+    ),
+  ]
 }
 
 function wrongStep(subject: RouteSubject, index: number): Step | undefined {

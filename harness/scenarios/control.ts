@@ -12,7 +12,10 @@ export interface Controls {
   readonly reason: string
 }
 
-const CAUSE = 'a good credential is refused: the fixtures are out of date, or the authenticator is broken'
+const REFUSED = 'the credential in the fixtures is out of date, or the authenticator is broken'
+const REFUSED_LATER =
+  'the same credential passed at first, so something in between broke it: state that a request left behind, a lock-out or a throttle'
+const HEAD_DIFFERS = 'the same credential passes with GET, so HEAD is routed, guarded or answered apart from GET'
 
 /** A good credential through each authenticator before anything else, and the first of them again at the end. */
 export function controlScenarios(subject: RouteSubject): Controls {
@@ -35,6 +38,7 @@ function control(subject: RouteSubject, index: number, name: string, first: bool
   return build(subject, index, [subject.step(good.request, good.presentation)], {
     name,
     title: first ? 'a good credential' : 'a good credential after all the bad ones',
+    cause: first ? REFUSED : REFUSED_LATER,
     control: 'is',
     ...(first ? {} : { last: true }),
   })
@@ -46,6 +50,7 @@ function head(subject: RouteSubject, index: number): Scenario {
   return build(subject, index, [subject.step(request, good.presentation)], {
     name: 'valid.HEAD',
     title: 'HEAD with a good credential',
+    cause: HEAD_DIFFERS,
     control: 'after',
   })
 }
@@ -54,7 +59,7 @@ function build(
   subject: RouteSubject,
   index: number,
   steps: readonly [Step],
-  rest: Pick<ScenarioInput, 'name' | 'title' | 'control'> & { readonly last?: true },
+  rest: Pick<ScenarioInput, 'name' | 'title' | 'cause' | 'control'> & { readonly last?: true },
 ): Scenario {
   return createScenario({
     ...rest,
@@ -63,7 +68,6 @@ function build(
     exercise: subject.good(index)?.value.type === 'session' ? 'sealed' : 'wire',
     expect: steps[0].expect,
     authenticator: subject.leaf(index).name,
-    cause: CAUSE,
     cwe: 287,
     transport: weakestTransport(steps[0].request),
     steps,

@@ -10,18 +10,22 @@ const NAME = 'cookie names are compared loosely; they are case-sensitive (RFC 62
 
 /** A key in a cookie: repeated names, look-alike names, quoted and encoded values, other places. */
 export const COOKIE_ROWS: readonly Row[] = [
-  row('cookie.dup-first', 'two cookies of the name, the first good', AMBIGUOUS, 'unusable', (r, k, v) =>
+  row('cookie.dup-first', 'a good cookie followed by a bad one of the same name', AMBIGUOUS, 'unusable', (r, k, v) =>
     withCookie(withCookie(r, `${k}=${v}`), `${k}=bad`),
   ),
-  row('cookie.dup-last', 'two cookies of the name, the second good', AMBIGUOUS, 'unusable', (r, k, v) =>
+  row('cookie.dup-last', 'a bad cookie followed by a good one of the same name', AMBIGUOUS, 'unusable', (r, k, v) =>
     withCookie(withCookie(r, `${k}=bad`), `${k}=${v}`),
   ),
   row('cookie.dup-same', 'the same good cookie twice', AMBIGUOUS, 'unusable', (r, k, v) =>
     withCookie(withCookie(r, `${k}=${v}`), `${k}=${v}`),
   ),
   {
-    ...row('cookie.dup-line', 'two Cookie lines, the second good', AMBIGUOUS, 'unusable', (r, k, v) =>
-      withHeader(withHeader(r, 'Cookie', `${k}=bad`), 'Cookie', `${k}=${v}`),
+    ...row(
+      'cookie.dup-line',
+      'a Cookie line with a bad cookie followed by one with a good one',
+      AMBIGUOUS,
+      'unusable',
+      (r, k, v) => withHeader(withHeader(r, 'Cookie', `${k}=bad`), 'Cookie', `${k}=${v}`),
     ),
     expect: 'parser',
   },

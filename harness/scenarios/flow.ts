@@ -28,7 +28,7 @@ export function flowScenarios(fixtures: Fixtures, target: FlowTarget): readonly 
   return [
     {
       name: 'flow.login',
-      title: 'a login, then its session',
+      title: 'the session of a login',
       cause: 'the session that was issued is not the one that is read',
       cwe: 384,
       expect: 'allow',
@@ -63,7 +63,7 @@ export function flowScenarios(fixtures: Fixtures, target: FlowTarget): readonly 
     },
     {
       name: 'flow.two-logins',
-      title: 'two logins, then the second session',
+      title: 'the session of a second login',
       cause: 'a second login ends in the first session',
       cwe: 384,
       expect: 'allow',
@@ -71,7 +71,7 @@ export function flowScenarios(fixtures: Fixtures, target: FlowTarget): readonly 
     },
     {
       name: 'flow.parallel-logins',
-      title: 'a login, eight times at once,',
+      title: 'a login sent eight times at once',
       cause: 'the session id is made from the clock or the user, or kept where requests in flight share it',
       cwe: 488,
       expect: 'issued',

@@ -11,22 +11,26 @@ const NAME = 'header names are compared in a form of their own, as CGI and WSGI 
 
 /** A key in a header: repeated lines, names that look alike, and the same key in every other place. */
 export const HEADER_ROWS: readonly Row[] = [
-  row('header.dup-last', 'a bad key, then a good one on a second line', AMBIGUOUS, 'unusable', (r, k, v) =>
+  row('header.dup-last', 'a bad key followed by a good one on a second line', AMBIGUOUS, 'unusable', (r, k, v) =>
     withHeader(withHeader(r, k, 'bad'), k, v),
   ),
-  row('header.dup-first', 'a good key, then a bad one on a second line', AMBIGUOUS, 'unusable', (r, k, v) =>
+  row('header.dup-first', 'a good key followed by a bad one on a second line', AMBIGUOUS, 'unusable', (r, k, v) =>
     withHeader(withHeader(r, k, v), k, 'bad'),
   ),
   row('header.dup-same', 'the same good key on two lines', AMBIGUOUS, 'unusable', (r, k, v) =>
     withHeader(withHeader(r, k, v), k, v),
   ),
-  row('header.dup-case', 'a good key on two lines, the second name in capitals', AMBIGUOUS, 'unusable', (r, k, v) =>
-    withHeader(withHeader(r, k, v), k.toUpperCase(), 'bad'),
+  row(
+    'header.dup-case',
+    'a good key followed by a bad one under the name in capitals',
+    AMBIGUOUS,
+    'unusable',
+    (r, k, v) => withHeader(withHeader(r, k, v), k.toUpperCase(), 'bad'),
   ),
-  row('header.joined-first', 'a good key and a bad one joined with a comma', AMBIGUOUS, 'wrong', (r, k, v) =>
+  row('header.joined-first', 'a good key joined with a bad one by a comma', AMBIGUOUS, 'wrong', (r, k, v) =>
     withHeader(r, k, `${v}, bad`),
   ),
-  row('header.joined-last', 'a bad key and a good one joined with a comma', AMBIGUOUS, 'wrong', (r, k, v) =>
+  row('header.joined-last', 'a bad key joined with a good one by a comma', AMBIGUOUS, 'wrong', (r, k, v) =>
     withHeader(r, k, `bad, ${v}`),
   ),
   row(

@@ -20,7 +20,7 @@ export function levelScenarios(subject: RouteSubject): readonly Scenario[] {
       exercise: 'wire',
       expect: 'deny',
       authenticator: leaf.name,
-      title: `a good ${describeLeaf(leaf)} of ${leaf.name}, which does not apply here`,
+      title: `a good credential of ${leaf.name} (${describeLeaf(leaf)}) on a route that does not ask for it`,
       cause: 'an outer level still applies beside the inner one, or the wrong level is bound',
       cwe: 863,
       transport: weakestTransport(request),

@@ -12,14 +12,14 @@ export const METHOD_PROBES: readonly Probe[] = [
   ),
   {
     name: 'method.OPTIONS',
-    title: 'OPTIONS without a credential',
+    title: 'OPTIONS',
     cause: 'OPTIONS runs the handler',
     cwe: 650,
     request: (r) => (r.method === 'OPTIONS' ? undefined : { ...r, method: 'OPTIONS' }),
   },
   {
     name: 'method.preflight',
-    title: 'a CORS preflight without a credential',
+    title: 'a CORS preflight',
     cause: 'requests that look like a preflight skip the guard',
     cwe: 650,
     request: (r) =>
@@ -31,7 +31,7 @@ export const METHOD_PROBES: readonly Probe[] = [
   },
   {
     name: 'method.preflight-same',
-    title: 'the own verb with the headers of a preflight',
+    title: "the route's own verb with the headers of a preflight",
     cause: 'requests that look like a preflight skip the guard',
     cwe: 650,
     request: (r) =>
@@ -46,21 +46,21 @@ export const METHOD_PROBES: readonly Probe[] = [
   },
   {
     name: 'method.mixed',
-    title: 'the verb with a capital only',
+    title: 'the verb with one capital letter',
     cause: UNDECLARED,
     cwe: 650,
     request: (r) => ({ ...r, method: r.method.charAt(0) + r.method.slice(1).toLowerCase() }),
   },
   ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((field): Probe => ({
     name: `method.${field.toLowerCase()}`,
-    title: `another verb, with the right one in ${field}`,
+    title: `another verb with the right one in ${field}`,
     cause: `${OVERRIDE} (CVE-2019-19326)`,
     cwe: 650,
     request: (r) => withHeader({ ...r, method: otherVerb(r) }, field, r.method),
   })),
   ...['_method', 'method', 'httpMethod', '_httpMethod'].map((parameter): Probe => ({
     name: `method.query-${parameter}`,
-    title: `another verb, with the right one in the parameter ${parameter}`,
+    title: `another verb with the right one in the parameter ${parameter}`,
     cause: OVERRIDE,
     cwe: 650,
     request: (r) => withQuery({ ...r, method: otherVerb(r) }, `${parameter}=${r.method}`),
@@ -70,7 +70,7 @@ export const METHOD_PROBES: readonly Probe[] = [
 function verb(name: string): Probe {
   return {
     name: `method.${name}`,
-    title: `${name} without a credential`,
+    title: name,
     cause: UNDECLARED,
     cwe: 650,
     request: (request) => (request.method === name ? undefined : { ...request, method: name }),

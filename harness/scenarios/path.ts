@@ -12,7 +12,7 @@ export const PATH_PROBES: readonly Probe[] = [
   path('path.triple-first', 'three slashes in front', 'CVE-2026-39406', (p) => `//${p}`),
   path('path.double-last', 'a doubled last slash', 'CVE-2026-39406', (p) => lastSegment(p, (s) => `/${s}`)),
   path('path.authority', 'a host in front of the path', 'CVE-2026-39406', (p) => `//attacker.example${p}`),
-  path('path.authority-double', 'a host and two slashes in front', 'CVE-2026-39406', (p) => `//attacker.example/${p}`),
+  path('path.authority-double', 'a host with two slashes in front', 'CVE-2026-39406', (p) => `//attacker.example/${p}`),
   path('path.upper', 'the path in capitals', 'a router without case', (p) => different(p, p.toUpperCase())),
   path('path.capital', 'the last segment with a capital', 'a router without case', (p) =>
     lastSegment(p, (s) => s.charAt(0).toUpperCase() + s.slice(1)),
@@ -48,8 +48,8 @@ export const PATH_PROBES: readonly Probe[] = [
   path('path.encoded-tail-slash', 'an encoded slash at the end', 'CVE-2026-14198', (p) => `${p}%2f`),
   path('path.matrix', 'a matrix parameter', 'CVE-2026-2880', (p) => `${p};a=1`),
   path('path.matrix-empty', 'a semicolon at the end', 'CVE-2026-2880', (p) => `${p};`),
-  path('path.matrix-json', 'a semicolon and .json', 'CVE-2025-61757', (p) => `${p};.json`),
-  path('path.matrix-wadl', 'a semicolon and .wadl', 'CVE-2025-61757', (p) => `${p};.wadl`),
+  path('path.matrix-json', 'a semicolon with .json', 'CVE-2025-61757', (p) => `${p};.json`),
+  path('path.matrix-wadl', 'a semicolon with .wadl', 'CVE-2025-61757', (p) => `${p};.wadl`),
   path('path.matrix-first', 'a matrix parameter in front', 'CVE-2026-2880', (p) => `/;a=1${p}`),
   path('path.dot', 'a dot segment', TWO_READERS, (p) => `/.${p}`),
   path('path.dot-end', 'a dot segment at the end', TWO_READERS, (p) => `${p}/.`),
@@ -143,7 +143,7 @@ export const PATH_PROBES: readonly Probe[] = [
   target('path.hash', 'a number sign at the end', 'a fragment on the wire', (r) => `${r.target}#`),
   target(
     'path.hash-slash',
-    'a number sign and a path at the end',
+    'a number sign with a path at the end',
     'a fragment on the wire',
     (r) => `${r.target}#/public`,
   ),

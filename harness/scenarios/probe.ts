@@ -21,7 +21,7 @@ export const HEADER_PROBES: readonly Probe[] = [
   ...['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Uri', 'X-Original-Uri', 'X-Forwarded-Path'].map(
     (field): Probe => ({
       name: `probe.${field.toLowerCase()}`,
-      title: `the root, with the path in ${field}`,
+      title: `the root with the path in ${field}`,
       cause: `${ORIGIN} (CVE-2018-14773)`,
       cwe: 441,
       request: (r, base) => withHeader({ ...r, target: `${base}/` }, field, r.target),
@@ -29,7 +29,7 @@ export const HEADER_PROBES: readonly Probe[] = [
   ),
   ...['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Prefix'].map((field): Probe => ({
     name: `probe.${field.toLowerCase()}-root`,
-    title: `the path, with the root in ${field}`,
+    title: `the path with the root in ${field}`,
     cause: `${ORIGIN} (CVE-2018-14773)`,
     cwe: 441,
     request: (r) => withHeader(r, field, '/'),
@@ -77,14 +77,14 @@ export const HEADER_PROBES: readonly Probe[] = [
   field('probe.if-none-match', 'If-None-Match', '*'),
   {
     name: 'probe.host-localhost',
-    title: 'localhost as the host',
+    title: 'the host localhost',
     cause: 'the host decides whether to ask for a credential',
     cwe: 290,
     request: (r) => withHeader(r, 'Host', 'localhost'),
   },
   {
     name: 'probe.host-two',
-    title: 'two Host lines',
+    title: 'a request with two Host lines',
     cause: BODY,
     cwe: 444,
     transport: 'raw',
@@ -139,7 +139,12 @@ export const HEADER_PROBES: readonly Probe[] = [
     transport: 'raw',
   },
   {
-    ...body('probe.length-two', 'two different lengths', { 'Content-Length': '5', 'content-length': '0' }, ''),
+    ...body(
+      'probe.length-two',
+      'a body with two different lengths',
+      { 'Content-Length': '5', 'content-length': '0' },
+      '',
+    ),
     transport: 'raw',
   },
   { ...body('probe.expect', 'Expect: 100-continue', { Expect: '100-continue' }, '{}'), transport: 'raw' },
@@ -157,7 +162,7 @@ export const HEADER_PROBES: readonly Probe[] = [
   },
   {
     name: 'probe.http-1.0',
-    title: 'HTTP/1.0 without a host',
+    title: 'a request of HTTP/1.0 without a host',
     cause: BODY,
     cwe: 444,
     transport: 'raw',

@@ -10,16 +10,16 @@ const PARSER = 'the query is parsed by a reader with conventions of its own'
 
 /** A key in the query: every way to write the parameter that is not the declared one. */
 export const QUERY_ROWS: readonly Row[] = [
-  row('query.dup-first', 'a good key, then a bad one under the same name', AMBIGUOUS, 'unusable', (r, k, v) =>
+  row('query.dup-first', 'a good key followed by a bad one under the same name', AMBIGUOUS, 'unusable', (r, k, v) =>
     withQuery(withQuery(r, `${k}=${v}`), `${k}=bad`),
   ),
-  row('query.dup-last', 'a bad key, then a good one under the same name', AMBIGUOUS, 'unusable', (r, k, v) =>
+  row('query.dup-last', 'a bad key followed by a good one under the same name', AMBIGUOUS, 'unusable', (r, k, v) =>
     withQuery(withQuery(r, `${k}=bad`), `${k}=${v}`),
   ),
   row('query.dup-same', 'the same good key twice', AMBIGUOUS, 'unusable', (r, k, v) =>
     withQuery(withQuery(r, `${k}=${v}`), `${k}=${v}`),
   ),
-  row('query.dup-empty', 'an empty key, then a good one', AMBIGUOUS, 'unusable', (r, k, v) =>
+  row('query.dup-empty', 'an empty key followed by a good one', AMBIGUOUS, 'unusable', (r, k, v) =>
     withQuery(withQuery(r, `${k}=`), `${k}=${v}`),
   ),
   row('query.brackets', 'a good key under name[]', PARSER, 'absent', (r, k, v) => withQuery(r, `${k}[]=${v}`)),

@@ -1,3 +1,4 @@
+import type { LeafDescription } from 'svc'
 import type { Credential, Expectation, Scenario } from '../model.ts'
 import { weakestTransport } from '../plain-request.ts'
 import type { RouteSubject } from '../route-subject.ts'
@@ -21,8 +22,8 @@ export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
         expect,
         authenticator: leaf.name,
         user: credential.user,
-        title: `the credential of ${credential.user}`,
-        cause: 'who may and who may not is decided by something else than the declared authenticator',
+        title: `the credential of ${credential.user}${standing(leaf, expect)}`,
+        cause: 'who may and who may not is decided by something other than the declared authenticator',
         cwe: expect === 'allow' ? 287 : 285,
         transport: weakestTransport(request),
         steps: [
@@ -37,6 +38,12 @@ export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
       })
     })
   })
+}
+
+/** Why this user should not pass, or should. */
+function standing(leaf: LeafDescription, expect: Expectation): string {
+  if (leaf.kind === 'session' && leaf.superuser) return expect === 'allow' ? ' (a superuser)' : ' (not a superuser)'
+  return expect === 'allow' ? '' : ' (whom the fixtures deny this route)'
 }
 
 /** Credentials of named users: the authenticator's own, and for a superuser's route every session. */

@@ -27,19 +27,19 @@ export const SUPERUSER_ROWS: readonly Row[] = [
     'a session with the flag in a __proto__ key',
     'the session is merged into an object with a prototype',
   ),
-  ordinary('superuser.in-header', 'an ordinary session and the flag in a header', CLIENT, (r) =>
+  ordinary('superuser.in-header', 'an ordinary session with the flag in a header', CLIENT, (r) =>
     withHeader(withHeader(r, 'isSuperuser', 'true'), 'X-Is-Superuser', 'true'),
   ),
-  ordinary('superuser.in-role-header', 'an ordinary session and a role in a header', CLIENT, (r) =>
+  ordinary('superuser.in-role-header', 'an ordinary session with a role in a header', CLIENT, (r) =>
     withHeader(withHeader(r, 'X-Role', 'superuser'), 'X-Admin', 'true'),
   ),
-  ordinary('superuser.in-query', 'an ordinary session and the flag in the query', CLIENT, (r) =>
+  ordinary('superuser.in-query', 'an ordinary session with the flag in the query', CLIENT, (r) =>
     withQuery(withQuery(r, 'isSuperuser=true'), 'is_superuser=1'),
   ),
-  ordinary('superuser.in-cookie', 'an ordinary session and the flag in a cookie', CLIENT, (r) =>
+  ordinary('superuser.in-cookie', 'an ordinary session with the flag in a cookie', CLIENT, (r) =>
     withCookie(withCookie(r, 'isSuperuser=true'), 'role=superuser'),
   ),
-  ordinary('superuser.in-body', 'an ordinary session and the flag in a body', CLIENT, (r) =>
+  ordinary('superuser.in-body', 'an ordinary session with the flag in a body', CLIENT, (r) =>
     r.body === undefined
       ? { ...withHeader(r, 'Content-Type', 'application/json'), body: '{"isSuperuser":true}' }
       : undefined,

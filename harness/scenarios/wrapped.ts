@@ -28,25 +28,25 @@ export const FAULT_ROWS: readonly FaultRow[] = [
   pass('number', 'a number'),
   pass('promise-object', 'a promise of an object'),
   pass('reads-body', 'an object after reading the body'),
-  { behaviour: 'throws', title: 'an authenticator that throws', cause: THROWN, cwe: 755, expect: 'broken' },
-  { behaviour: 'rejects', title: 'an authenticator that rejects', cause: THROWN, cwe: 755, expect: 'broken' },
+  { behaviour: 'throws', title: 'a request whose authenticator throws', cause: THROWN, cwe: 755, expect: 'broken' },
+  { behaviour: 'rejects', title: 'a request whose authenticator rejects', cause: THROWN, cwe: 755, expect: 'broken' },
   {
     behaviour: 'throws-registered',
-    title: 'an authenticator that throws an AuthenticationError',
+    title: 'a request whose authenticator throws an AuthenticationError',
     cause: THROWN,
     cwe: 755,
     expect: 'handled',
   },
   {
     behaviour: 'throws-response',
-    title: 'an authenticator that throws an HttpError with status 200',
+    title: 'a request whose authenticator throws an HttpError with status 200',
     cause: 'a thrown answer is sent as it is',
     cwe: 755,
     expect: 'norun',
   },
   {
     behaviour: 'never',
-    title: 'an authenticator that never answers',
+    title: 'a request whose authenticator never answers',
     cause: 'a time-out is taken for a pass',
     cwe: 400,
     expect: 'unavailable',
@@ -61,10 +61,10 @@ export const FAULT_VALUES = {
 } as const
 
 function refusal(behaviour: Fault['behaviour'], what: string, cause: string): FaultRow {
-  return { behaviour, title: `an authenticator that returns ${what}`, cause, cwe: 287, expect: 'deny' }
+  return { behaviour, title: `a request whose authenticator returns ${what}`, cause, cwe: 287, expect: 'deny' }
 }
 
 function pass(behaviour: Fault['behaviour'], what: string): FaultRow {
   const cause = 'what the authenticator returns is not what request.auth becomes'
-  return { behaviour, title: `an authenticator that returns ${what}`, cause, cwe: 287, expect: 'allow' }
+  return { behaviour, title: `a request whose authenticator returns ${what}`, cause, cwe: 287, expect: 'allow' }
 }

@@ -1,0 +1,146 @@
+import { expect } from 'chai'
+import { HarnessError } from './failure.ts'
+import { parseShard, selectPlan, type Selection } from './select.ts'
+import { namesIn, sampleRoute, sampleRoutePlan, sampleScenario } from './testdata/samples.ts'
+
+const ALL: Selection = {
+  routes: [],
+  only: [],
+  skip: [],
+  roles: [],
+  grep: undefined,
+  replay: undefined,
+  shard: undefined,
+}
+const pets = sampleRoute({ base: '/api' })
+const pet = sampleRoute({ base: '/api', path: '/pets/[id]' })
+const orders = sampleRoute({ method: 'POST', path: '/orders' })
+const asUsers = ['ann', 'bob'].map((user) => sampleScenario(orders, `role.${user}`, { family: 'role', user }))
+const ordersPlan = sampleRoutePlan(orders, 'key.prefix', 'path.upper')
+const plan = {
+  routes: [
+    sampleRoutePlan(pets, 'key.prefix', 'keyring'),
+    sampleRoutePlan(pet, 'key.suffix'),
+    { ...ordersPlan, scenarios: [...ordersPlan.scenarios, ...asUsers] },
+  ],
+  remarks: [],
+}
+const whole = namesIn(plan)
+const idOf = (name: string): string =>
+  plan.routes.flatMap(({ scenarios }) => scenarios).find((scenario) => scenario.name === name)?.id ?? ''
+
+function select(selection: Partial<Selection>): Readonly<Record<string, readonly string[]>> {
+  return namesIn(selectPlan(plan, { ...ALL, ...selection }))
+}
+
+describe('a selection', () => {
+  it('of nothing in particular is the whole plan', () => {
+    expect(select({})).to.deep.equal(whole)
+  })
+
+  const routes: readonly (readonly [pattern: string, keys: readonly string[]])[] = [
+    ['GET /pets', ['GET /pets']],
+    ['/pets', ['GET /pets']],
+    ['/api/pets', ['GET /pets']],
+    ['GET /api/pets', ['GET /pets']],
+    ['/pets*', ['GET /pets', 'GET /pets/[id]']],
+    ['/api/*', ['GET /pets', 'GET /pets/[id]']],
+    ['POST *', ['POST /orders']],
+  ]
+  for (const [pattern, keys] of routes) {
+    it(`of --route ${pattern} is ${keys.join(' and ')}`, () => {
+      expect(Object.keys(select({ routes: [pattern] }))).to.deep.equal(keys)
+    })
+  }
+
+  it('of two routes is both', () => {
+    expect(Object.keys(select({ routes: ['/orders', '/pets'] }))).to.deep.equal(['GET /pets', 'POST /orders'])
+  })
+
+  const names: readonly (readonly [pattern: string, names: readonly string[]])[] = [
+    ['common', ['key.prefix', 'keyring', 'key.suffix', 'path.upper']],
+    ['key', ['key.prefix', 'key.suffix']],
+    ['key*', ['key.prefix', 'keyring', 'key.suffix']],
+    ['key.suffix', ['key.suffix']],
+    [idOf('keyring'), ['keyring']],
+  ]
+  for (const [pattern, expected] of names) {
+    it(`by --only ${pattern} keeps ${expected.join(', ')} and the controls of their routes`, () => {
+      const chosen = Object.values(select({ only: [pattern] })).flat()
+      expect(new Set(chosen)).to.deep.equal(new Set(['valid', ...expected]))
+    })
+  }
+
+  it('by two names keeps both', () => {
+    expect(select({ only: ['keyring', 'path'] })).to.deep.equal({
+      'GET /pets': ['valid', 'keyring'],
+      'POST /orders': ['valid', 'path.upper'],
+    })
+  })
+
+  it('leaves out a route of which nothing is wanted, its control too', () => {
+    expect(select({ only: ['path'] })).to.deep.equal({ 'POST /orders': ['valid', 'path.upper'] })
+  })
+
+  it('by --skip leaves out what is named, and keeps the rest', () => {
+    expect(select({ skip: ['key', 'role'] })).to.deep.equal({
+      'GET /pets': ['valid', 'keyring'],
+      'GET /pets/[id]': ['valid'],
+      'POST /orders': ['valid', 'path.upper'],
+    })
+  })
+
+  it('by a role keeps what that user sends, and nothing that nobody in particular sends', () => {
+    expect(select({ roles: ['ann'] })).to.deep.equal({ 'POST /orders': ['valid', 'role.ann'] })
+  })
+
+  it('by --grep looks at route, name and title', () => {
+    const chosen = ['^POST /orders', String.raw`\bkey\.prefix\b`, 'a title$'].map((grep) =>
+      Object.values(select({ grep })).map((scenarios) => scenarios.length),
+    )
+    expect(chosen).to.deep.equal([[5], [2, 2], [3, 2, 5]])
+  })
+
+  for (const [by, replay] of Object.entries({ id: idOf('path.upper'), name: 'path.upper' })) {
+    it(`by --replay with its ${by} is that one and its control, whatever else is asked for`, () => {
+      expect(select({ replay, routes: ['/pets'], skip: ['path'] })).to.deep.equal({
+        'POST /orders': ['valid', 'path.upper'],
+      })
+    })
+  }
+
+  it('takes a shard of what was selected, not of the whole', () => {
+    const shards = [1, 2].map((index) => select({ only: ['key.prefix'], shard: { index, count: 2 } }))
+    expect(shards.map((names) => Object.keys(names).length)).to.deep.equal([1, 1])
+  })
+})
+
+describe('a selection is refused, with the nearest name,', () => {
+  const refused: readonly (readonly [Partial<Selection>, string])[] = [
+    [{ routes: ['/pets', '/pest'] }, 'there is no route "/pest". Did you mean "/pets"?'],
+    [{ only: ['key', 'key.sufix'] }, 'there is no family or scenario "key.sufix". Did you mean "key.suffix"?'],
+    [{ skip: ['comon'] }, 'there is no family or scenario "comon". Did you mean "common"?'],
+    [{ replay: 'nothing-like-it' }, 'there is no scenario "nothing-like-it". svc test-auth --list shows them all.'],
+    [{ grep: '(' }, '--grep ( is no regular expression'],
+  ]
+  for (const [selection, message] of refused) {
+    it(`for ${JSON.stringify(selection)}`, () => {
+      expect(() => select(selection)).to.throw(HarnessError, message)
+    })
+  }
+})
+
+describe('--shard', () => {
+  it('is read as one of how many', () => {
+    expect([parseShard('1/1'), parseShard('2/13')]).to.deep.equal([
+      { index: 1, count: 1 },
+      { index: 2, count: 13 },
+    ])
+  })
+
+  for (const text of ['0/3', '4/3', '1/0', '1', '/3', '1/3/5', ' 1/3', '-1/3', '1.5/3', '']) {
+    it(`is refused as ${JSON.stringify(text)}`, () => {
+      expect(() => parseShard(text)).to.throw(HarnessError, `--shard ${text}: write 1/3, 2/3, 3/3`)
+    })
+  }
+})

@@ -43,6 +43,7 @@ describe('the operators', () => {
     ['drop-await', 'x = await a(b)', ['x = a(b)']],
     ['swap-arguments', 'a(b, c.d, e)', ['a(c.d, b, e)']],
     ['swap-arguments', "a('b', c)", []],
+    ['swap-arguments', 'Math.max(a, b)', []],
     ['some-every', 'a.some(b)', ['a.every(b)']],
     ['some-every', 'a.constructor(b)', []],
     ['drop-refinement', 'x = a.trim().b', ['x = a.b']],

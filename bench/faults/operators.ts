@@ -168,7 +168,7 @@ export const OPERATORS: readonly Operator[] = [
     name: 'swap-arguments',
     story: 'gives two arguments in the wrong order',
     apply: (node, source) => {
-      if (!isNode(node, 'CallExpression', 'NewExpression')) return []
+      if (!isNode(node, 'CallExpression', 'NewExpression') || isCommutative(node, source)) return []
       const [first, second] = childrenOf(node, 'arguments')
       if (!isPlain(first) || !isPlain(second)) return []
       const between = source.slice(first.end, second.start)
@@ -243,6 +243,12 @@ function leaves(branch: SyntaxNode | undefined): boolean {
 function isBoolean(annotation: SyntaxNode | undefined): boolean {
   const type = annotation && childOf(annotation, 'typeAnnotation')
   return isNode(type, 'TSBooleanKeyword', 'TSTypePredicate')
+}
+
+/** Whether a call gives the same in any order of its arguments. */
+function isCommutative(node: SyntaxNode, source: string): boolean {
+  const callee = childOf(node, 'callee')
+  return callee !== undefined && /^Math\.(?:max|min)$/.test(textOf(callee, source))
 }
 
 /** What can stand in the place of another argument without looking wrong. */

@@ -108,7 +108,7 @@ function readOrigin(source: FieldSource, connection: Connection, isForwarded: bo
   const scheme = isForwarded ? agreedValue(source.headerValues('x-forwarded-proto'), SCHEME) : undefined
   const forwardedHost = isForwarded ? agreedValue(source.headerValues('x-forwarded-host'), HOST) : undefined
   const host = forwardedHost ?? connection.host ?? onlyHost(source.headerValues('host'))
-  return originOf(scheme?.toLowerCase() ?? connection.scheme, host)
+  return originOf(scheme ?? connection.scheme, host)
 }
 
 /** What all lines and list members of a field agree on. */

@@ -82,15 +82,26 @@ describe('SharedRevocations', () => {
 
   it('sweeps what has expired, once an hour', async () => {
     const storage = createStorage()
+    let sweeps = 0
+    const getKeys = storage.getKeys.bind(storage)
+    storage.getKeys = (prefix) => {
+      sweeps++
+      return getKeys(prefix)
+    }
     const revocations = new SharedRevocations(storage, 0)
     await storage.setItem('svc:other', 1)
-    await revocations.revoke(session(NOW + 1_000), NOW)
-    const late = session(NOW + 10 * HOUR)
-    await revocations.revoke(late, NOW + 2_000)
-    expect(await storage.getKeys('svc:revoked')).to.have.length(2)
-    await revocations.revoke(late, NOW + HOUR)
-    for (let turn = 0; turn < 1_000 && (await storage.getKeys()).length > 2; turn++) await new Promise(setImmediate)
-    expect(await storage.getKeys()).to.have.members(['svc:other', `svc:revoked:${late.id}`])
+    const [early, onTime, late] = [session(NOW + 1_000), session(NOW + HOUR), session(NOW + 10 * HOUR)]
+    const times = [NOW, NOW + 2_000, NOW + HOUR - 1, NOW + HOUR]
+    const counts: number[] = []
+    for (const [index, time] of times.entries()) {
+      await revocations.revoke([early, onTime][index] ?? late, time)
+      counts.push(sweeps)
+    }
+    for (let turn = 0; turn < 1_000 && (await getKeys()).length > 2; turn++) await new Promise(setImmediate)
+    expect(counts).to.deep.equal([1, 1, 1, 2])
+    expect(await getKeys()).to.have.members(['svc:other', `svc:revoked:${late.id}`])
+    const swept = [early, onTime, late].map((each) => revocations.isRevoked(each, NOW + HOUR))
+    expect(await Promise.all(swept)).to.deep.equal([false, false, true])
   })
 
   it('answers an error of the storage with 503, for both questions', async () => {

@@ -89,10 +89,10 @@ export const SESSION_ROWS: readonly Row[] = [
   variant('session.empty-object', 'a seal around an empty object', SHAPE),
   variant('session.no-user', 'a session without a user', SHAPE),
   variant('session.revoked', 'a session that was logged out', 'the seal is trusted although the session was revoked'),
-  cookie('session.dup-first', 'two session cookies, the first good', AMBIGUOUS, 'unusable', undefined, (r, s) =>
+  cookie('session.dup-first', 'a good session cookie followed by a bad one', AMBIGUOUS, 'unusable', undefined, (r, s) =>
     withCookie(withCookie(r, `${s.name}=${s.value}`), `${s.name}=bad`),
   ),
-  cookie('session.dup-last', 'two session cookies, the second good', AMBIGUOUS, 'unusable', undefined, (r, s) =>
+  cookie('session.dup-last', 'a bad session cookie followed by a good one', AMBIGUOUS, 'unusable', undefined, (r, s) =>
     withCookie(withCookie(r, `${s.name}=bad`), `${s.name}=${s.value}`),
   ),
   cookie(

@@ -40,6 +40,22 @@ describe('the HTML report', () => {
     expect(page).not.to.match(/<[^>]+\s(?:style|on\w+|src)=(?!x onerror)/)
   })
 
+  it('shows one failure among thousands in the bar', async () => {
+    const many = SMALL_RUN.map((event): RunEvent => {
+      if (event.type !== 'route.ended') return event
+      const { result } = event
+      return { ...event, result: { ...result, counts: { ...result.counts, passed: 50_000 } } }
+    })
+    const page = await writeReport('html', many)
+    const widths = [...page.matchAll(/<rect class="\w+" x="([\d.]+)%" width="([\d.]+)%"/g)].map(([, x, width]) => ({
+      ends: Number(x) + Number(width),
+      width: Number(width),
+    }))
+    expect(/<rect class="failed"[^>]*>/.test(page)).to.equal(true)
+    expect(widths.every(({ width }) => width > 0.9)).to.equal(true)
+    expect(widths.at(-1)?.ends).to.be.closeTo(100, 0.01)
+  })
+
   it('escapes what an application says, in the tables and in the data', async () => {
     const page = await writeReport('html', SMALL_RUN)
     expect(page).not.to.contain('<img')

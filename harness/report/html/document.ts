@@ -82,13 +82,18 @@ function verdictOf(
   return ['passed', inconclusive > 0 ? `Everything that could be decided passed` : 'Every scenario passed']
 }
 
+/** Per cent of the bar: one failure among thousands must be seen. */
+const NARROWEST = 1
+
 function overview({ routes, summary }: RunRecord, note: Markup | undefined): Markup {
   const counts = sumCounts(routes.map((route) => route.counts))
   const total = totalOf(counts)
-  const shown = OUTCOMES.filter(([key]) => counts[key] > 0)
+  const shown = OUTCOMES.filter(([key]) => counts[key] > 0 && key !== 'notRouted')
+  const shares = shown.map(([key]) => Math.max(NARROWEST, (counts[key] / total) * 100))
+  const sum = shares.reduce((a, b) => a + b, 0)
   let left = 0
-  const bars = shown.map(([key]) => {
-    const width = total === 0 || key === 'notRouted' ? 0 : (counts[key] / total) * 100
+  const bars = shown.map(([key], at) => {
+    const width = ((shares[at] as number) / sum) * 100
     const bar = html`<rect class="${key}" x="${left.toFixed(3)}%" width="${width.toFixed(3)}%" height="100%" />`
     left += width
     return bar

@@ -13,10 +13,12 @@ import {
   optional,
   queryKey,
 } from 'svc/security'
+import { labelAuth } from '../server/dev/route-table.ts'
 import type { AnyApi } from './application.ts'
 import { authScenarios } from './auth-scenarios.ts'
 import { type FixtureFile, session } from './fixtures/define.ts'
 import type { Finding, Scenario } from './model.ts'
+import { describeAuth } from './route.ts'
 import { setUp } from './setup.ts'
 
 const KEY = 'supersecret'
@@ -99,6 +101,13 @@ describe('a finding, as it is printed', function () {
       'the credential of ann (not a superuser)',
       'the credential of root (a superuser)',
     ])
+  })
+
+  it('has the words of svc routes for what needs no credential', () => {
+    const routes = [null, undefined].map((description) =>
+      labelAuth({ description, value: description, level: 'operation', source: undefined }),
+    )
+    expect([null, undefined].map(describeAuth)).to.deep.equal(routes).and.to.deep.equal(['public', 'undeclared'])
   })
 
   it('says what is sent as one thing, so that every verb fits', async () => {

@@ -95,11 +95,11 @@ export interface Counts {
 /** The end of one route. */
 export interface RouteResult {
   readonly route: Route
-  /** `formatAuth` of the effective auth, `open (auth: null)` or `open (nothing declared)`. */
+  /** `formatAuth` of the effective auth, `public` or `undeclared`. */
   readonly auth: string
   readonly counts: Counts
   /** `good`, `failed`, `none` known, or `safe`: not attempted against a remote server in safe mode. */
-  readonly control: 'good' | 'failed' | 'none' | 'safe' | 'open'
+  readonly control: 'good' | 'failed' | 'none' | 'safe' | 'public'
   /** Why the control is not good. */
   readonly controlReason?: string
   /** Source addresses used besides the default. */

@@ -47,7 +47,7 @@ export const EXPECTATIONS = [
   /** 503 because an authenticator did not answer in time; the handler did not run. */
   'unavailable',
   /** A public route: no authenticator called, no challenge, no 5xx. */
-  'open',
+  'public',
   /** 2xx, and a cookie, token or header could be taken from the answer. */
   'issued',
   /** A login with wrong data: no 2xx and no session cookie. */

@@ -7,7 +7,7 @@ export type Presented = 'good' | 'wrong' | 'unusable' | 'absent'
 
 /** What must come of a request, worked out from the declaration alone (contract section 4). */
 export interface Prediction {
-  readonly expect: Extract<Expectation, 'allow' | 'deny' | 'open'>
+  readonly expect: Extract<Expectation, 'allow' | 'deny' | 'public'>
   /** Index of the authenticator whose value becomes `request.auth`; `undefined` for a tuple or for nobody. */
   readonly winner: number | undefined
   /** Names of the authenticators whose hooks are called, in order, sessions aside. */
@@ -24,7 +24,7 @@ export type Presentation = Readonly<Record<number, Presented>>
 export function predict(description: AuthDescription, presentation: Presentation): Prediction {
   const evaluation = new Evaluation(presentation)
   const result = evaluation.run(description)
-  const expect = !result.passed ? 'deny' : result.anonymous ? 'open' : 'allow'
+  const expect = !result.passed ? 'deny' : result.anonymous ? 'public' : 'allow'
   return { expect, winner: result.winner, calls: evaluation.calls }
 }
 

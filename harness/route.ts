@@ -37,15 +37,15 @@ export function leavesOf(description: AuthDescription | null | undefined): reado
   }
 }
 
-/** One line for people: `TokenAuth`, `[QueryKey, HeaderKey]`, `open (auth: null)`. */
 /** The authenticators that a scenario is about: its own, else all of its route. */
 export function ownersOf({ authenticator }: Pick<ScenarioFacts, 'authenticator'>, { auth }: Route): readonly string[] {
   return authenticator === undefined ? leavesOf(auth).map(({ name }) => name) : [authenticator]
 }
 
+/** One line for people: `TokenAuth`, `[QueryKey, HeaderKey]`, and `public` or `undeclared` as `svc routes` says it. */
 export function describeAuth(description: AuthDescription | null | undefined): string {
-  if (description === null) return 'open (auth: null)'
-  if (description === undefined) return 'open (nothing declared)'
+  if (description === null) return 'public'
+  if (description === undefined) return 'undeclared'
   switch (description.kind) {
     case 'list':
       return `[${description.members.map(describeAuth).join(', ')}]`

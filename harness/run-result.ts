@@ -5,7 +5,7 @@ import { describeAuth, isProtected } from './route.ts'
 
 /** What became of the positive controls of a route. */
 export interface Control {
-  readonly state: 'good' | 'failed' | 'none' | 'open'
+  readonly state: 'good' | 'failed' | 'none' | 'public'
   readonly failure: string | undefined
 }
 

@@ -182,7 +182,7 @@ export class Run {
 
   #judgeControls({ route, scenarios, ignored }: RoutePlan, played: PlayedRoute): Control {
     const controls = scenarios.filter(({ control }) => control === 'is')
-    if (controls.length === 0) return { state: isProtected(route) ? 'none' : 'open', failure: undefined }
+    if (controls.length === 0) return { state: isProtected(route) ? 'none' : 'public', failure: undefined }
     for (const scenario of controls) {
       const replayed = played.replays.get(scenario.id)
       if (replayed === undefined) continue

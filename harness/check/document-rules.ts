@@ -14,7 +14,7 @@ export function judgeDocument(facts: Facts): Judgement {
   const wire = judgeWire(facts)
   if (route.auth === null || route.auth === undefined) {
     const asks = documented.ways?.some((way) => way.length > 0) ?? documented.isCustom
-    return asks ? merge(differs('no security: the route is open', documented.ways), wire) : wire
+    return asks ? merge(differs('no security: the route is public', documented.ways), wire) : wire
   }
   return merge(judgeWays(facts), judgeStatuses(facts), wire)
 }
@@ -42,7 +42,7 @@ function judgeWire({ scenario, answer }: Facts): Judgement {
   const { ways, isCustom = false } = scenario.documented ?? {}
   const isOpen = ways === undefined ? !isCustom : ways.length === 0 || ways.some((way) => way.length === 0)
   const asked = answer.status === 401 && fieldsOf(answer.headers, 'www-authenticate').length > 0
-  if (isOpen && asked) return problem('document', 'no 401, for the document calls it open', '401 with a challenge')
+  if (isOpen && asked) return problem('document', 'no 401, for the document calls it public', '401 with a challenge')
   const passed = answer.status >= 200 && answer.status < 300
   if (!isOpen && !isCustom && passed)
     return problem('document', '401, for the document calls it protected', `${answer.status} without a credential`)

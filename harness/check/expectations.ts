@@ -23,7 +23,7 @@ export function judge(facts: Facts): Judgement {
       return judgeBroken(facts)
     case 'unavailable':
       return merge(judgeNoRun(facts), judgeLeak(facts), judgeStatus(facts.answer, 503))
-    case 'open':
+    case 'public':
       return judgeOpen(facts)
     case 'issued':
       return isSuccess(facts)

@@ -65,17 +65,17 @@ describe('the document against the declaration and the wire', () => {
   })
 
   const broken: Readonly<Record<string, readonly [(document: Document) => void, readonly string[]]>> = {
-    'a protected route that is documented open': [
+    'a protected route that is documented public': [
       ({ paths }) => (operationAt(paths, '/bearer').security = []),
       [
         'GET /bearer: security [http bearer] in the document | security []',
-        'GET /bearer: no 401, for the document calls it open | 401 with a challenge',
+        'GET /bearer: no 401, for the document calls it public | 401 with a challenge',
       ],
     ],
     'an open route that is documented protected': [
       ({ paths }) => (operationAt(paths, '/items/{id}').security = [{ Token: [] }]),
       [
-        'GET /items/[id]: no security: the route is open in the document | security [http bearer]',
+        'GET /items/[id]: no security: the route is public in the document | security [http bearer]',
         'GET /items/[id]: 401, for the document calls it protected | 200 without a credential',
       ],
     ],
@@ -102,7 +102,7 @@ describe('the document against the declaration and the wire', () => {
       ({ paths }) => delete operationAt(paths, '/callable')['x-svc-auth'],
       [
         'GET /callable: x-svc-auth that names the custom check in the document | no security',
-        'GET /callable: no 401, for the document calls it open | 401 with a challenge',
+        'GET /callable: no 401, for the document calls it public | 401 with a challenge',
       ],
     ],
     'a refusal that is not documented': [

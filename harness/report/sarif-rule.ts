@@ -46,7 +46,7 @@ const MUST: Readonly<Record<ScenarioFacts['expect'], string>> = {
   handled: 'must be answered by the registered exception handler',
   broken: 'must end in a 500 that tells nothing, without running the handler',
   unavailable: 'must end in a 503, without running the handler',
-  open: 'must be answered without a credential',
+  public: 'must be answered without a credential',
   issued: 'must be answered with a session of its own',
   'refused-login': 'must not be answered with a session',
   described: 'must be what its declaration and its answer say',

@@ -10,33 +10,33 @@ export function openScenarios(route: Route, request: RequestData, fixtures: Fixt
     return [build(route, 'level.protected', 'a request without a credential', must, 306, request, 'deny')]
   const cause = 'an authenticator of an outer level is asked although the route is public'
   return [
-    build(route, 'open.anonymous', 'a request without a credential', cause, 284, request, 'open'),
+    build(route, 'public.anonymous', 'a request without a credential', cause, 284, request, 'public'),
     build(
       route,
-      'open.bad-bearer',
+      'public.bad-bearer',
       'a bad bearer token',
       cause,
       284,
       withAuthorization(request, 'Bearer svc-bad'),
-      'open',
+      'public',
     ),
     build(
       route,
-      'open.bad-basic',
+      'public.bad-basic',
       'a malformed Basic credential',
       cause,
       284,
       withAuthorization(request, 'Basic !!!'),
-      'open',
+      'public',
     ),
-    build(route, 'open.bad-cookie', 'a cookie that means nothing', cause, 284, withCookie(request, 'svc=bad'), 'open'),
+    build(route, 'public.bad-cookie', 'a cookie that means nothing', cause, 284, withCookie(request, 'svc=bad'), 'public'),
   ]
 }
 
 function mustBeClosed(route: Route, fixtures: Fixtures): string | undefined {
   if (fixtures.routes[route.key]?.protected) return 'the fixtures say that this route is protected'
   if (route.auth === null || fixtures.policy.undeclared === 'allow') return undefined
-  return "nothing at any level declares auth: write auth: null if it is meant to be open, or policy: { undeclared: 'allow' } in the fixtures"
+  return "nothing at any level declares auth: write auth: null if it is meant to be public, or policy: { undeclared: 'allow' } in the fixtures"
 }
 
 function build(

@@ -72,8 +72,8 @@ function openRoute({ planned: { route } }: RecordedRoute): Markup {
   const place = formatPlace(route.auth === null ? (route.authSource ?? route.source) : route.source)
   const reason =
     route.auth === null
-      ? 'open by auth: null at'
-      : html`<strong class="bad">open because nothing is declared</strong> at`
+      ? 'public (auth: null) at'
+      : html`<strong class="bad">undeclared</strong> (nobody says who may call it) at`
   return html`<li><code>${route.key}</code> ${reason} <code>${place}</code></li>`
 }
 

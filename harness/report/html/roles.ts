@@ -1,5 +1,5 @@
 import type { Verdict } from '../../model.ts'
-import { isProtected } from '../../route.ts'
+import { describeAuth, isProtected } from '../../route.ts'
 import type { RecordedRoute } from '../record.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -35,19 +35,19 @@ export function roleMatrix(routes: readonly RecordedRoute[]): Markup {
     </div>
     <p class="legend">
       <span class="mark allow">allow</span> let in <span class="mark deny">deny</span> refused with 401
-      <span class="mark forbid">forbid</span> refused with 403 <span class="mark open">open</span> no credential needed
-      <span class="mark failed">✕</span> not as it should be <span class="mark none">–</span> not tried
+      <span class="mark forbid">forbid</span> refused with 403 <span class="mark public">public</span> no credential
+      needed <span class="mark failed">✕</span> not as it should be <span class="mark none">–</span> not tried
     </p>
   </section>`
 }
 
 function cell(route: RecordedRoute, user: string): Markup {
   const { auth } = route.planned.route
-  if (auth === null || auth === undefined) return html`<span class="mark open">open</span>`
+  if (auth === null || auth === undefined) return html`<span class="mark public">${describeAuth(auth)}</span>`
   const verdict = findVerdict(route, user)
   if (verdict === undefined) return html`<span class="mark none" title="not tried">–</span>`
   const { scenario, outcome, exchanges } = verdict
-  const word = user === ANONYMOUS && !isProtected(route.planned.route) ? 'open' : (WORDS[scenario.expect] ?? 'deny')
+  const word = user === ANONYMOUS && !isProtected(route.planned.route) ? 'public' : (WORDS[scenario.expect] ?? 'deny')
   const href = `#${scenario.id}`
   if (outcome === 'passed') return html`<a class="mark ${word}" href="${href}">${word}</a>`
   if (outcome !== 'failed') return html`<a class="mark none" href="${href}">${word}?</a>`
@@ -57,8 +57,8 @@ function cell(route: RecordedRoute, user: string): Markup {
 const WORDS: Readonly<Record<string, string>> = {
   allow: 'allow',
   issued: 'allow',
-  open: 'open',
-  answered: 'open',
+  public: 'public',
+  answered: 'public',
   deny: 'deny',
   forbid: 'forbid',
 }

@@ -15,8 +15,8 @@ describe('svc test-auth, its command line', function () {
   before(() => (sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG })))
   after(() => sample.dispose())
 
-  /** Routes and scenarios of the plan, or the message of the refusal. */
-  async function plan(...argv: readonly string[]): Promise<unknown> {
+  /** What the program writes. */
+  async function run(...argv: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
     const directory = process.cwd()
     const written = { stdout: '', stderr: '' }
     const write = { stdout: process.stdout.write, stderr: process.stderr.write }
@@ -27,13 +27,18 @@ describe('svc test-auth, its command line', function () {
       }
     try {
       const interruption = { signal: new AbortController().signal, exitCode: undefined }
-      const options = ['test-auth', '--dir', sample.root, '--list', '--json']
-      await runProgram([...options, ...argv], { version: '0', interruption })
+      await runProgram(['test-auth', ...argv], { version: '0', interruption })
     } finally {
       process.stdout.write = write.stdout
       process.stderr.write = write.stderr
       process.chdir(directory)
     }
+    return written
+  }
+
+  /** Routes and scenarios of the plan, or the message of the refusal. */
+  async function plan(...argv: readonly string[]): Promise<unknown> {
+    const written = await run('--dir', sample.root, '--list', '--json', ...argv)
     if (written.stdout === '') return written.stderr.split('\n', 1)[0]
     const { routes } = JSON.parse(written.stdout) as { routes: { route: string; scenarios: { name: string }[] }[] }
     return routes.map(({ route, scenarios }) => [route, ...new Set(scenarios.map(({ name }) => name))].join(' '))
@@ -58,6 +63,29 @@ describe('svc test-auth, its command line', function () {
   for (const [what, argv, expected] of table) {
     it(`reads ${what} as it stands`, async () => expect(await plan(...argv)).to.deep.equal(expected))
   }
+
+  it('shows its options in groups, with the defaults that say something', async () => {
+    const { stdout } = await run('--help')
+    const groups = [...stdout.matchAll(/^(\w.*):$/gm)].map(([, name]) => name)
+    expect(groups).to.deep.equal([
+      'Positionals',
+      'What to test',
+      'Fixtures and credentials',
+      'How to run',
+      'Reports',
+      'CI',
+      'Proving the tests',
+      'Options',
+    ])
+    const defaults = [...stdout.matchAll(/\[default: (.*)\]/g)].map(([, value]) => value)
+    expect(defaults).to.deep.equal(['all', '"."', '4', '5000', '100'])
+    // Only what every command has is in no group.
+    expect(stdout.slice(stdout.indexOf('\nOptions:')).match(/--[\w-]+/g)).to.deep.equal([
+      '--help',
+      '--debug',
+      '--version',
+    ])
+  })
 
   it('refuses --reporter without a name', async () => {
     expect(await plan('--reporter')).to.equal(

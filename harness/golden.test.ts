@@ -7,7 +7,7 @@ import { expect } from 'chai'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Id, name and class of every scenario of the example application. `SVC_UPDATE_GOLDEN=1` writes it anew. */
 const GOLDEN = `${ROOT}/fixtures/test-auth.golden.json`
-const PROGRAM = ['--conditions=source', '--import', 'tsx', 'bin/svc.ts', 'test-auth', '--list', '--json']
+const PROGRAM = ['--conditions=source', '--import', 'tsx', 'bin/svc.ts', 'test-auth']
 
 interface List {
   readonly scenarios: number
@@ -17,9 +17,16 @@ interface List {
   }[]
 }
 
+async function testAuth(...argv: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...PROGRAM, ...argv], {
+    cwd: ROOT,
+    maxBuffer: 1 << 26,
+  })
+  return stdout
+}
+
 async function list(): Promise<List> {
-  const { stdout } = await promisify(execFile)(process.execPath, PROGRAM, { cwd: ROOT, maxBuffer: 1 << 26 })
-  return JSON.parse(stdout) as List
+  return JSON.parse(await testAuth('--list', '--json')) as List
 }
 
 describe('the plan of the example application', function () {
@@ -42,6 +49,12 @@ describe('the plan of the example application', function () {
     const ids = plan.routes.flatMap(({ scenarios }) => scenarios.map(({ id }) => id))
     expect(new Set(ids).size).to.equal(ids.length)
     expect(ids).to.have.lengthOf(plan.scenarios)
+  })
+
+  it('is run without a warning', async () => {
+    expect(await testAuth('--only', 'missing'))
+      .to.include(' 0 failed')
+      .and.to.not.include('warning')
   })
 
   it('has ids that do not depend on the seed', async () => {

@@ -151,3 +151,41 @@ describe('authScenarios on broken applications', function () {
     expect(await findingsOf(apiWith(new Key()), keyFixture)).to.include('header.in-query')
   })
 })
+
+describe('authScenarios, what it remarks', function () {
+  this.timeout(30_000)
+
+  /** The remarks before and after a run. */
+  async function remarksOf(api: AnyApi, fixtures: FixtureFile): Promise<readonly (readonly string[])[]> {
+    const scenarios = await authScenarios(api, { fixtures, only: ['valid', 'missing'] })
+    const before = scenarios.remarks
+    await Promise.all(scenarios.tests.map(({ verdict }) => verdict()))
+    await scenarios.close()
+    return [before, scenarios.remarks]
+  }
+
+  it('is nothing where nothing is left out', async () => {
+    expect(await remarksOf(apiWith(headerWith(is)), keyFixture)).to.deep.equal([[], []])
+  })
+
+  it('names routes without a good credential and scenarios that are not sent', async () => {
+    const api = new SvcAPI()
+    api.post('/x', { auth: headerWith(is) as never }, () => 1)
+    const [before = []] = await remarksOf(api, { routes: { 'POST /x': { unsafe: 'never' } } })
+    expect(before.map((line) => line.replace(/\d+ scenarios/, 'n scenarios'))).to.deep.equal([
+      "notice   POST /x  n scenarios are not sent: the fixtures say unsafe: 'never'.",
+      'warning   POST /x  no good credential is known for Key (header key "X-API-Key"); give one in the fixtures',
+    ])
+  })
+
+  it('names once what could not be decided', async () => {
+    const api = apiWith(headerWith(is), () => {
+      throw new Error('no database')
+    })
+    const [before, after] = await remarksOf(api, keyFixture)
+    expect(before).to.deep.equal([])
+    expect(after).to.deep.equal([
+      'warning   GET /x  not decided: the handler ran and answered 500; give params, query or body in the fixtures',
+    ])
+  })
+})

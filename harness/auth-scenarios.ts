@@ -1,7 +1,8 @@
 import type { AnyApi } from './application.ts'
 import type { FixtureFile } from './fixtures/define.ts'
-import type { Plan, Verdict } from './model.ts'
+import type { Plan, Remark, Verdict } from './model.ts'
 import { selectScenarios } from './plan.ts'
+import { formatRemark } from './report/remark.ts'
 import { Run } from './run.ts'
 import { isProtected } from './route.ts'
 import { createSeed, setUp } from './setup.ts'
@@ -22,6 +23,11 @@ export interface ScenarioTest {
 export interface AuthScenarios {
   /** All of them, to be declared one by one: `for (const test of scenarios.tests) it(test.name, test.run)`. */
   readonly tests: readonly ScenarioTest[]
+  /**
+   * What is no finding and should be known all the same, a line each: scenarios that are not sent, routes without a good
+   * credential, what could not be decided. It grows while scenarios run: print it when they have.
+   */
+  readonly remarks: readonly string[]
   /** Runs those of one route and rejects with the first finding; with `GET /pets` as the route's name. */
   for(route: string): Promise<readonly Verdict[]>
   /** Stops what was started. */
@@ -43,10 +49,15 @@ export interface AuthScenarioOptions {
  * @example
  * const scenarios = await authScenarios(api, { fixtures })
  * for (const { name, run } of scenarios.tests) test(name, run)
- * after(() => scenarios.close())
+ * after(async () => {
+ *   await scenarios.close()
+ *   for (const line of scenarios.remarks) console.warn(line)
+ * })
  */
 export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = {}): Promise<AuthScenarios> {
   const { fixtures = {}, base = '', only = [] } = options
+  const remarks = new Set<string>()
+  const remark = (one: Remark): void => void remarks.add(formatRemark(one))
   const setup = await setUp({
     subject: { kind: 'local', api, base },
     fixtures,
@@ -57,13 +68,20 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
     inProcess: false,
     dry: false,
     strictContract: false,
-    remark: () => undefined,
+    remark,
   })
   const plan = selectScenarios(
     setup.plan,
     ({ name }) => only.length === 0 || only.some((prefix) => name.startsWith(prefix)),
   )
-  const running = new RunningPlan(plan, setup)
+  for (const one of plan.remarks) remark(one)
+  for (const { route, noControl } of setup.plan.routes)
+    if (noControl !== undefined && isProtected(route)) remark({ kind: 'warning', route: route.key, message: noControl })
+  const running = new RunningPlan(plan, setup, (verdict) => {
+    const { outcome, reason = '', scenario } = verdict
+    if (outcome === 'inconclusive')
+      remark({ kind: 'warning', route: scenario.route, message: `not decided: ${reason}` })
+  })
   const tests = plan.routes.flatMap(({ route, scenarios }) =>
     scenarios.map(({ id, name }) => ({
       id,
@@ -74,6 +92,9 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
   )
   return {
     tests,
+    get remarks() {
+      return [...remarks]
+    },
     for: async (route) => {
       const routePlan = plan.routes.find((one) => one.route.key === route)
       if (routePlan === undefined)
@@ -91,11 +112,13 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
 class RunningPlan {
   readonly #plan: Plan
   readonly #setup: Awaited<ReturnType<typeof setUp>>
+  readonly #onVerdict: (verdict: Verdict) => void
   #started: Promise<{ readonly run: Run; readonly ended: Promise<unknown>; close(): Promise<void> }> | undefined
 
-  constructor(plan: Plan, setup: Awaited<ReturnType<typeof setUp>>) {
+  constructor(plan: Plan, setup: Awaited<ReturnType<typeof setUp>>, onVerdict: (verdict: Verdict) => void) {
     this.#plan = plan
     this.#setup = setup
+    this.#onVerdict = onVerdict
   }
 
   async verdict(id: string): Promise<Verdict> {
@@ -118,7 +141,9 @@ class RunningPlan {
       targets,
       context,
       ledger: this.#setup.ledger,
-      emit: () => undefined,
+      emit: (event) => {
+        if (event.type === 'scenario.ended') this.#onVerdict(event.verdict)
+      },
       jobs: 4,
       bail: 0,
       strict: false,

@@ -1,6 +1,7 @@
 import type { SourcePosition } from 'svc'
 import type { Counts, Finding, Remark, Reporter, RouteResult, RunEvent, RunSummary } from '../model.ts'
 import { describeAuth } from '../route.ts'
+import { formatRemark } from './remark.ts'
 
 /** Where and how the terminal's report is written. */
 export interface TerminalOptions {
@@ -230,9 +231,8 @@ function countsLine({ passed, failed, inconclusive, ignored, notRouted }: Counts
 
 function remarkLines(remarks: readonly Remark[]): readonly string[] {
   const counted = new Map<string, number>()
-  for (const { kind, route, message } of remarks) {
-    const text =
-      kind === 'convention' ? `remark   ${message}` : `${kind}   ${route === undefined ? '' : `${route}  `}${message}`
+  for (const remark of remarks) {
+    const text = formatRemark(remark)
     counted.set(text, (counted.get(text) ?? 0) + 1)
   }
   return [...counted].slice(0, 12).map(([text, count]) => (count > 1 ? `${text}  (${count} times)` : text))

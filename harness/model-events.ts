@@ -38,7 +38,7 @@ export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'ignored' | 'not-ro
 
 /** What is wrong, as expected and got. */
 export interface Problem {
-  /** Stable word: `accepted`, `refused`, `status`, `detail`, `challenge`, `cache`, `leak`, `handler-ran`, … */
+  /** Stable word: `accepted`, `refused`, `status`, `detail`, `challenge`, `cache`, `leak`, `handler-ran`, `convention`, … */
   readonly code: string
   readonly expected: string
   readonly got: string

@@ -54,9 +54,11 @@ export function factsOf(scenario: Scenario): ScenarioFacts {
   }
 }
 
-/** Refusals are compared only where there are some: a credential that passes is another mistake. */
+/** What a scenario is about may not be what was found. Refusals are compared only where there are some: a credential that passes is another mistake. */
 function factsOfFinding(scenario: Scenario, code: string): ScenarioFacts {
   const facts = factsOf(scenario)
+  if (code === 'convention')
+    return { ...facts, cause: 'the server has a way of its own, which --contract does not allow' }
   if (scenario.alike !== true || (code !== 'accepted' && code !== 'handler-ran')) return facts
   return { ...facts, title: 'a wrong credential', cause: 'the credential is not compared, or not all of it' }
 }
@@ -89,6 +91,7 @@ const VERBS: Readonly<Record<string, string>> = {
   oracle: 'got answers that can be told apart',
   'no-answer': 'got no answer',
   shared: 'got the same value twice',
+  convention: 'was answered in another way than the contract says',
   document: 'differs from what the route does',
 }
 

@@ -112,7 +112,7 @@ function judgeStep(
     controlBody: played.controlBody,
   })
   return context.strict
-    ? { ...judgement, problems: [...judgement.problems, ...judgement.conventions], conventions: [] }
+    ? { ...judgement, problems: [...judgement.problems, ...judgement.conventions.map(asDeparture)], conventions: [] }
     : judgement
 }
 
@@ -171,6 +171,11 @@ function outcomeOf(
   if (scenario.control === 'after' && controlFailure !== undefined)
     return { outcome: 'inconclusive', reason: controlFailure }
   return { outcome: 'passed' }
+}
+
+/** What `--contract` makes of another server's way: a finding that says so, and not that somebody got in. */
+function asDeparture(convention: Problem): Problem {
+  return { ...convention, code: 'convention' }
 }
 
 function covers({ scenario: pattern }: Ignored, { name, id }: Scenario): boolean {

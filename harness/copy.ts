@@ -1,8 +1,11 @@
 import { AuthenticationError, type AuthRequest, HttpError, type AuthDescription, type Operation } from 'svc'
 import { all, optional } from 'svc/security'
 import type { AnyApi } from './application.ts'
+import { answerInCopy, THROWN } from './copy-handler.ts'
 import type { Fault } from './model.ts'
+import { combinedOperations } from './combinations.ts'
 import { companionsOf } from './oracle.ts'
+import { COMBINATIONS } from './scenarios/combined.ts'
 import { FAULT_VALUES } from './scenarios/wrapped.ts'
 
 /** Which fault applies to a request; `undefined` for one that is not of the run. */
@@ -10,16 +13,18 @@ export type FindFault = (request: AuthRequest) => Fault | undefined
 
 /**
  * A copy of an application in which each authenticator does what the request's fault says, and each handler does
- * nothing. Levels, lists, exception handlers and routing are the application's own.
+ * nothing. Levels, lists, exception handlers and routing are the application's own. Beside them each authenticator stands
+ * as it is, as a member of every combination.
  */
 export function copyWithFaults(api: AnyApi, base: string, findFault: FindFault): AnyApi {
-  const operations = api.operations().map((operation) => rewrite(operation, findFault))
-  return api.withOperations(operations, { base })
+  const operations = api.operations()
+  const faulty = operations.map((operation) => rewrite(operation, findFault))
+  return api.withOperations([...faulty, ...combinedOperations(operations, COMBINATIONS)], { base })
 }
 
 function rewrite(operation: Operation, findFault: FindFault): Operation {
   const { description } = operation.auth
-  const handler = (): string => 'svc test-auth: the handler of the copy'
+  const handler = answerInCopy
   if (description === null || description === undefined) return { ...operation, options: {}, handler }
   let next = 0
   const build = (node: AuthDescription): unknown => {
@@ -99,13 +104,13 @@ function behave(behaviour: Fault['behaviour'], request: AuthRequest): unknown {
     case 'reads-body':
       return request.text().then(() => FAULT_VALUES.object)
     case 'throws':
-      throw new Error('svc test-auth: thrown by a wrapped authenticator')
+      throw new Error(`${THROWN} by a wrapped authenticator`)
     case 'rejects':
-      return Promise.reject(new Error('svc test-auth: rejected by a wrapped authenticator'))
+      return Promise.reject(new Error(`${THROWN} later by a wrapped authenticator`))
     case 'throws-registered':
       throw new AuthenticationError()
     case 'throws-response':
-      throw new HttpError(200, 'svc test-auth: thrown by a wrapped authenticator')
+      throw new HttpError(200, `${THROWN} by a wrapped authenticator`)
     case 'never':
       return new Promise(() => undefined)
   }

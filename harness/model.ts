@@ -194,10 +194,15 @@ export interface Scenario extends ScenarioFacts {
   /** Differential oracle: the same request with a good credential. If that is not routed, the probe does not count. */
   readonly counterpart?: RequestData
   readonly fault?: Fault
+  /** The operation of the copied application that it is sent to, where that is not the route's own. */
+  readonly on?: Route
   /** What the served document says of the route. */
   readonly documented?: Documented
-  /** The last answer must be the first one again, where the first two are: a difference tells something. */
-  readonly alike?: true
+  /**
+   * The last answer must be the first one again, where the first two are: a difference tells something. What an
+   * authenticator throws may have words of its own.
+   */
+  readonly alike?: 'always' | 'unless-thrown'
   /** What is taken out of its answers must differ from one to the next. */
   readonly distinct?: true
   /** Tried last on its route because it may change what other scenarios see (logout, for one). */

@@ -1,4 +1,4 @@
-import { AuthenticationError, HttpError, type Operation } from 'svc'
+import { AuthenticationError, AuthorizationError, HttpError, type Operation } from 'svc'
 import type { AnyApi } from './application.ts'
 
 /** How an application words an answer: what a registered exception handler may have changed. */
@@ -14,6 +14,8 @@ export interface Norms {
   readonly denied: Norm
   /** A cookie without same-origin proof. */
   readonly forbidden: Norm
+  /** A guard that says no. */
+  readonly guarded: Norm
   /** An unexpected error in an authenticator. */
   readonly broken: Norm
   /** An `AuthenticationError` in an authenticator. */
@@ -24,16 +26,20 @@ export interface Norms {
 export const DEFAULT_NORMS: Norms = {
   denied: { status: 401, body: '{"detail":"Unauthorized"}' },
   forbidden: { status: 403, body: '{"detail":"CSRF check failed"}' },
+  guarded: { status: 403, body: '{"detail":"Forbidden"}' },
   broken: { status: 500, body: '{"detail":"Internal Server Error"}' },
   handled: { status: 401, body: '{"detail":"Unauthorized"}' },
 }
 
-/** Asks a copy of the application, with nothing in it but four authenticators that always do the same. */
+/** Asks a copy of the application, with nothing in it but a few authenticators that always do the same. */
 export async function readNorms(api: AnyApi): Promise<Norms> {
   const refuse: Readonly<Record<keyof Norms, () => unknown>> = {
     denied: () => null,
     forbidden: () => {
       throw new HttpError(403, 'CSRF check failed')
+    },
+    guarded: () => {
+      throw new AuthorizationError()
     },
     broken: () => {
       throw new Error('svc test-auth: thrown to see how the application answers')
@@ -46,10 +52,9 @@ export async function readNorms(api: AnyApi): Promise<Norms> {
     Object.entries(refuse).map(([name, value]) => createOperation(name, value)),
     { base: '' },
   )
-  const [denied, forbidden, broken, handled] = await Promise.all(
-    (['denied', 'forbidden', 'broken', 'handled'] as const).map((name) => readNorm(copy, name)),
-  )
-  return { denied: denied as Norm, forbidden: forbidden as Norm, broken: broken as Norm, handled: handled as Norm }
+  const names = Object.keys(refuse)
+  const norms = await Promise.all(names.map((name) => readNorm(copy, name)))
+  return Object.fromEntries(names.map((name, i) => [name, norms[i]])) as unknown as Norms
 }
 
 async function readNorm(copy: AnyApi, name: string): Promise<Norm> {

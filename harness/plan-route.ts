@@ -6,6 +6,7 @@ import { isProtected, leavesOf } from './route.ts'
 import { RouteSubject } from './route-subject.ts'
 import { findDocumented } from './document/documented.ts'
 import { alikeScenarios } from './scenarios/alike.ts'
+import { combinedScenarios } from './scenarios/combined.ts'
 import { connectionScenarios } from './scenarios/connection.ts'
 import { csrfScenarios } from './scenarios/csrf.ts'
 import { documentScenarios } from './scenarios/document.ts'
@@ -16,6 +17,7 @@ import { listScenarios } from './scenarios/list.ts'
 import { controlScenarios } from './scenarios/control.ts'
 import { openScenarios } from './scenarios/open.ts'
 import { probeScenarios } from './scenarios/probes.ts'
+import { probesWithGood } from './scenarios/probes-with-good.ts'
 import { roleScenarios } from './scenarios/role.ts'
 
 /** Everything that will be tried on one route: the first control comes first, the last one last. */
@@ -51,8 +53,9 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
     ...roleScenarios(subject),
     ...documentScenarios(route, subject.plain, documented),
     ...(isProtected(route) ? probeScenarios(subject) : []),
+    ...(input.local ? probesWithGood(subject) : []),
     ...connectionScenarios(subject),
-    ...(input.local ? faultScenarios(subject) : []),
+    ...(input.local ? [...faultScenarios(subject), ...combinedScenarios(subject)] : []),
     ...controls.last,
   ]
   return {

@@ -207,7 +207,7 @@ export class Run {
     const controlBody = control === undefined || control instanceof NoAnswer ? undefined : control.body
     return {
       scenario,
-      route,
+      route: scenario.on ?? route,
       replayed,
       controlBody,
       controlFailure,

@@ -45,7 +45,7 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
     of: (scenario) => {
       if (scenario.exercise !== 'wrapped') return inProcess && canFetch(scenario) ? direct : sockets
       return new FaultyTarget(
-        inProcess && scenario.transport === 'fetch' ? copyDirect : copySockets,
+        inProcess && scenario.transport === 'fetch' && scenario.on === undefined ? copyDirect : copySockets,
         scenario.fault,
         faults,
       )

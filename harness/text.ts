@@ -16,6 +16,11 @@ export function escapeControls(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
+/** The text in the full-width letters of East Asian fonts, which compatibility normalisation takes for the same. */
+export function fullWidth(text: string): string {
+  return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
+}
+
 /** Eight hexadecimal digits that depend on the parts only. */
 export function shortHash(...parts: readonly string[]): string {
   return hash('sha256', parts.join('\u0000'), 'hex').slice(0, 8)

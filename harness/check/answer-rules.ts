@@ -77,15 +77,20 @@ function judgeChallenges({ answer, route, policy }: Facts): Judgement {
       ),
     ),
   )
-  const expected = new Set(leavesOf(route.auth).map(schemeOf))
-  const missing = [...expected].filter((scheme) => !got.has(scheme))
+  const leaves = leavesOf(route.auth)
+  const expected = new Set(leaves.map(schemeOf))
+  // Two keys have one scheme and a challenge each: where challenges name the keys, they name every one.
+  const keys = leaves.flatMap((leaf) => (leaf.kind === 'apiKey' ? [quoted(leaf.paramName)] : []))
+  const named = lines.filter((line) => /^ApiKey\b.*\bname="/i.test(line)).join()
+  const unnamed = named === '' ? [] : keys.filter((name) => !named.includes(`name=${name}`))
+  const missing = [...[...expected].filter((scheme) => !got.has(scheme)), ...unnamed]
   const surplus = [...got].filter((scheme) => !expected.has(scheme))
   return merge(
     missing.length === 0
       ? CLEAN
       : problem(
           'challenge',
-          `WWW-Authenticate for ${[...expected].join(', ')}`,
+          `WWW-Authenticate for ${[...expected, ...unnamed].join(', ')}`,
           lines.join(', ') || 'no WWW-Authenticate',
         ),
     surplus.length === 0
@@ -95,6 +100,11 @@ function judgeChallenges({ answer, route, policy }: Facts): Judgement {
       ? problem('challenge', 'a challenge without error=', lines.join(', '))
       : CLEAN,
   )
+}
+
+/** As a quoted string spells it (RFC 9110 section 5.6.4). */
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
 }
 
 /** Never stored, never sniffed, starts no session, leads nowhere else. */
@@ -119,10 +129,14 @@ function judgeFields(answer: RawResponse): Judgement {
   )
 }
 
-/** What an admitted answer must not say to caches. */
-export function judgePublicCache({ answer }: Facts): Judgement {
-  const cache = fieldOf(answer.headers, 'cache-control') ?? ''
-  return /\bpublic\b/i.test(cache) ? problem('cache', 'no Cache-Control: public', `Cache-Control: ${cache}`) : CLEAN
+/** What an admitted answer must say to caches: of our own server something, of no server that everybody may have it. */
+export function judgeCache({ answer, entry }: Facts): Judgement {
+  const cache = fieldOf(answer.headers, 'cache-control')
+  if (cache === undefined && entry !== undefined)
+    return problem('cache', 'Cache-Control: no-store, or what the handler says', 'no Cache-Control')
+  return /\bpublic\b/i.test(cache ?? '')
+    ? problem('cache', 'no Cache-Control: public', `Cache-Control: ${cache}`)
+    : CLEAN
 }
 
 /** A text on one line. It is shortened when it is shown: cut before, a secret in it would not be known any more. */

@@ -1,5 +1,6 @@
+import { COPY_ANSWER, THROWN } from '../copy-handler.ts'
 import { fieldOf, fieldsOf } from '../replay/response-reader.ts'
-import { excerpt, hasStack, judgeDefaultDenial, judgeLeak, judgePublicCache, judgeStatus } from './answer-rules.ts'
+import { excerpt, hasStack, judgeDefaultDenial, judgeLeak, judgeCache, judgeStatus } from './answer-rules.ts'
 import { judgeDocument } from './document-rules.ts'
 import { CLEAN, type Facts, type Judgement, merge, problem } from './facts.ts'
 import { judgeCalls, judgeNoRun, judgeRefusedRun, judgeRun } from './handler-rules.ts'
@@ -42,6 +43,8 @@ function judgeAllow(facts: Facts): Judgement {
   const { answer, entry } = facts
   if (entry === undefined) return judgeRemoteAllow(facts)
   const ran = entry.runs.some(({ operation }) => operation === facts.route.key)
+  if (ran && facts.scenario.exercise === 'wrapped')
+    return merge(judgeRun(facts), judgeCalls(facts), judgeCache(facts), judgeCopyAnswer(facts))
   if (ran) {
     const crashed =
       answer.status >= 500
@@ -50,7 +53,7 @@ function judgeAllow(facts: Facts): Judgement {
             inconclusive: `the handler ran and answered ${answer.status}; give params, query or body in the fixtures`,
           }
         : CLEAN
-    return merge(judgeRun(facts), judgeCalls(facts), judgePublicCache(facts), crashed, judgeHeadBody(facts))
+    return merge(judgeRun(facts), judgeCalls(facts), judgeCache(facts), crashed, judgeHeadBody(facts))
   }
   // An authenticator passed and validation said no: auth is proven, the request was only not complete.
   if (entry.passed && REFUSED_INPUT.has(answer.status)) {
@@ -68,11 +71,18 @@ function judgeAllow(facts: Facts): Judgement {
   return problem('refused', '2xx, handler run once', `${answer.status} ${excerpt(answer.body)}, handler not run`)
 }
 
+/** Whoever is admitted gets what the handler returned, whatever its authenticator read before. */
+function judgeCopyAnswer({ answer }: Facts): Judgement {
+  return answer.status === 200 && answer.body === COPY_ANSWER
+    ? CLEAN
+    : problem('answer', `200 ${COPY_ANSWER}`, `${answer.status} ${excerpt(answer.body)}`)
+}
+
 const REFUSED_INPUT: ReadonlySet<number> = new Set([400, 413, 415, 422])
 
 function judgeRemoteAllow(facts: Facts): Judgement {
   const { status, body } = facts.answer
-  if (status < 400) return merge(judgePublicCache(facts), judgeHeadBody(facts))
+  if (status < 400) return merge(judgeCache(facts), judgeHeadBody(facts))
   if (status === 401 || status === 403) {
     const refused = problem('refused', '2xx', `${status} ${excerpt(body)}`)
     // Another spelling of a good credential, which not every server reads.
@@ -156,8 +166,9 @@ function passedByUnknownCallable({ entry, scenario, fixture }: Facts): boolean {
 }
 
 function judgeForbid(facts: Facts): Judgement {
-  const { answer, norms, entry } = facts
-  const expected = norms.forbidden.status
+  const { answer, norms, entry, scenario } = facts
+  const norm = (scenario.on === undefined ? norms.forbidden : norms.guarded).status
+  const expected = norm >= 300 && norm < 500 ? norm : 403
   const status =
     answer.status === expected || (entry === undefined && answer.status === 401) ? CLEAN : judgeStatus(answer, expected)
   return merge(judgeNoRun(facts), judgeLeak(facts), status)
@@ -213,12 +224,15 @@ function judgeHandled(facts: Facts): Judgement {
 
 function judgeBroken(facts: Facts): Judgement {
   const { answer, norms } = facts
-  if (answer.status === norms.broken.status) return merge(judgeNoRun(facts), judgeLeak(facts))
-  return merge(
-    judgeNoRun(facts),
-    judgeLeak(facts),
-    problem('status', String(norms.broken.status), `${answer.status} ${excerpt(answer.body)}`),
-  )
+  const told = answer.body.includes(THROWN)
+    ? problem('thrown', 'no word of what was thrown', excerpt(answer.body))
+    : CLEAN
+  const always = merge(judgeNoRun(facts), judgeLeak(facts), told)
+  // A handler may shape the answer; one that says 200 says it to caches and clients, too.
+  const expected = norms.broken.status >= 300 ? norms.broken.status : 500
+  return answer.status === expected
+    ? always
+    : merge(always, problem('status', String(expected), `${answer.status} ${excerpt(answer.body)}`))
 }
 
 function judgeOpen(facts: Facts): Judgement {

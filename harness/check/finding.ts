@@ -59,7 +59,7 @@ function factsOfFinding(scenario: Scenario, code: string): ScenarioFacts {
   const facts = factsOf(scenario)
   if (code === 'convention')
     return { ...facts, cause: 'the server has a way of its own, which --contract does not allow' }
-  if (scenario.alike !== true || (code !== 'accepted' && code !== 'handler-ran')) return facts
+  if (scenario.alike !== 'always' || (code !== 'accepted' && code !== 'handler-ran')) return facts
   return { ...facts, title: 'a wrong credential', cause: 'the credential is not compared, or not all of it' }
 }
 
@@ -76,6 +76,8 @@ const VERBS: Readonly<Record<string, string>> = {
   crash: 'ended in a server error',
   leak: 'was answered with a secret',
   stack: 'was answered with a stack trace',
+  thrown: 'was answered with what was thrown',
+  answer: 'got another answer than the handler gave',
   redirect: 'was answered with a redirect',
   status: 'got the wrong status',
   detail: 'was refused with the wrong body',

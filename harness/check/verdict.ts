@@ -49,7 +49,11 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const { scenario, route, replayed } = played
   const entries = replayed.map(({ probe }) => (probe === undefined ? undefined : context.ledger?.read(probe)))
   const judgements = replayed.map((one, at) =>
-    merge(judgeStep(played, one, entries[at], context), judgeAlike(played, at), judgeDistinct(scenario, replayed, at)),
+    merge(
+      judgeStep(played, one, entries[at], context),
+      judgeAlike(played, at, entries[at]),
+      judgeDistinct(scenario, replayed, at),
+    ),
   )
   const wrong = judgements.findIndex(({ problems }) => problems.length > 0)
   const problems = judgements[wrong]?.problems ?? []
@@ -117,17 +121,25 @@ function judgeStep(
 }
 
 /** Two refusals that differ tell something; what differs from one time to the next tells nothing. */
-function judgeAlike({ scenario, replayed }: Played, at: number): Judgement {
+function judgeAlike({ scenario, replayed }: Played, at: number, entry: LedgerEntry | undefined): Judgement {
   const [first, again, other] = replayed.map(({ answer }) => (answer instanceof NoAnswer ? undefined : answer))
-  if (scenario.alike !== true || at !== 2 || !first || !again || !other) return CLEAN
-  if (first.status !== again.status || first.body !== again.body) return CLEAN
-  return first.status === other.status && first.body === other.body
-    ? CLEAN
-    : problem(
-        'oracle',
-        `the same answer as before: ${first.status} ${excerpt(first.body)}`,
-        `${other.status} ${excerpt(other.body)}`,
-      )
+  if (scenario.alike === undefined || at !== 2 || !first || !again || !other) return CLEAN
+  if (scenario.alike === 'unless-thrown' && entry?.threw) return CLEAN
+  const expected = show(first)
+  if (show(again) !== expected || show(other) === expected) return CLEAN
+  const bodies = first.status !== other.status || first.body !== other.body
+  const say = (answer: RawResponse): string =>
+    bodies ? `${answer.status} ${excerpt(answer.body)}` : excerpt(fieldsBesideDate(answer))
+  return problem('oracle', `the same answer as before: ${say(first)}`, say(other))
+}
+
+/** Everything of an answer but its date. */
+function show(answer: RawResponse): string {
+  return `${answer.status}\n${fieldsBesideDate(answer)}\n${answer.body}`
+}
+
+function fieldsBesideDate({ headers }: RawResponse): string {
+  return headers.flatMap(([name, value]) => (/^date$/i.test(name) ? [] : [`${name}: ${value}`])).join('\n')
 }
 
 /** A parser may close the connection on what it cannot read; anything else must be answered. */

@@ -72,7 +72,30 @@ export function withMembers(operation: Operation, members: ReturnType<typeof mem
     : withAuth(operation, values, { kind: 'list', members: descriptions })
 }
 
-function changeLeaf(value: unknown, description: LeafDescription, change: ChangeLeaf): unknown {
+/** The authenticators of an operation that are not made of others, in evaluation order, values beside descriptions. */
+export function partsOf({
+  value,
+  description,
+}: Pick<Operation['auth'], 'value' | 'description'>): readonly (readonly [unknown, LeafDescription])[] {
+  if (description === null || description === undefined) return []
+  switch (description.kind) {
+    case 'list':
+    case 'all': {
+      const values = description.kind === 'list' ? value : (value as { readonly members: unknown }).members
+      return description.members.flatMap((member, i) =>
+        partsOf({ value: (values as readonly unknown[])[i], description: member }),
+      )
+    }
+    case 'optional':
+    case 'check':
+      return partsOf({ value: (value as { readonly member: unknown }).member, description: description.member })
+    default:
+      return [[value, description]]
+  }
+}
+
+/** One authenticator with other hooks; its name, and what it says of itself, stay. */
+export function changeLeaf(value: unknown, description: LeafDescription, change: ChangeLeaf): unknown {
   if (typeof value === 'function') {
     const original = value as (request: unknown) => unknown
     const hooks: LeafHooks = { read: () => [], verify: (request) => original(request) }

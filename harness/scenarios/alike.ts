@@ -1,8 +1,9 @@
 import type { RequestData, Scenario, Step } from '../model.ts'
+import { isProtected } from '../route.ts'
 import type { RouteSubject } from '../route-subject.ts'
 import { createScenario } from '../scenario.ts'
 import { rotateText } from '../text.ts'
-import { withCredential, withKey } from './place.ts'
+import { withCredential, withKey, withWrong } from './place.ts'
 import { knownText } from './row.ts'
 
 /**
@@ -11,9 +12,10 @@ import { knownText } from './row.ts'
  */
 export function alikeScenarios(subject: RouteSubject): readonly Scenario[] {
   if (subject.leaves.length > 1) return []
-  const pair = pairFor(subject)
-  if (pair === undefined) return []
-  const { name, title, cause, near, far } = pair
+  return [pairFor(subject), missingPair(subject)].flatMap((pair) => (pair === undefined ? [] : build(subject, pair)))
+}
+
+function build(subject: RouteSubject, { name, title, cause, near, far, alike }: Pair): readonly Scenario[] {
   const steps = [near, near, far].map((request): Step => ({ request, expect: 'deny' }))
   return [
     createScenario({
@@ -30,12 +32,29 @@ export function alikeScenarios(subject: RouteSubject): readonly Scenario[] {
       steps,
       order: 'sequence',
       control: 'after',
-      alike: true,
+      alike,
     }),
   ]
 }
 
-interface Pair {
+/** Whoever sends nothing must not see whether there is something to guess. */
+function missingPair(subject: RouteSubject): Pair | undefined {
+  if (!isProtected(subject.route)) return undefined
+  const near = subject.bare(0)
+  const far = near && withWrong(near, subject.leaf(0))
+  return (
+    far && {
+      name: 'missing.oracle',
+      title: 'a wrong credential after none at all',
+      cause: 'the answer tells that a credential was read and compared',
+      alike: 'unless-thrown',
+      near,
+      far,
+    }
+  )
+}
+
+interface Pair extends Required<Pick<Scenario, 'alike'>> {
   readonly name: string
   readonly title: string
   readonly cause: string
@@ -56,6 +75,7 @@ function pairFor(subject: RouteSubject): Pair | undefined {
       name: 'basic.oracle',
       title: 'a wrong password of a known and of an unknown user',
       cause: 'the answer tells which users there are',
+      alike: 'always',
       near: as(username),
       far: as(rotateText(username) === username ? 'svc-nobody' : rotateText(username)),
     }
@@ -69,6 +89,7 @@ function pairFor(subject: RouteSubject): Pair | undefined {
     name: 'key.oracle',
     title: 'a key that is nearly right and one that is not',
     cause: 'the answer tells how much of the key is right',
+    alike: 'always',
     near: withKey(bare, leaf, near),
     far: withKey(bare, leaf, far),
   }

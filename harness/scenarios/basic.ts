@@ -1,4 +1,5 @@
 import { base64, rotateText } from '../text.ts'
+import { BASIC_SPELLINGS } from './basic-spellings.ts'
 import { crossPair, line, otherCase, pair, request } from './basic-row.ts'
 import { withAuthorization, withHeader, withQuery } from './place.ts'
 import type { Row } from './row.ts'
@@ -11,6 +12,7 @@ const SPLIT = 'the text is not split at its first colon (RFC 7617 section 2)'
 
 /** `Authorization: Basic`: other people's passwords, other spellings of the line, other splits. */
 export const BASIC_ROWS: readonly Row[] = [
+  ...BASIC_SPELLINGS,
   pair('basic.wrong', 'a pair of user and password that nobody has', 'presence is tested, not the value', () => [
     'svc-nobody',
     'svc-no-such-password',

@@ -107,6 +107,20 @@ export const BEARER_ROWS: readonly Row[] = [
     'wrong',
     (v) => `Bearer <${v}>`,
   ),
+  line(
+    'bearer.beyond-ascii',
+    'a good token and a letter beyond ASCII',
+    'the token may hold more than visible ASCII (RFC 6750 section 2.1)',
+    'unusable',
+    (v) => `Bearer ${v}\u00e9`,
+  ),
+  line(
+    'bearer.scheme-later',
+    'another scheme of six letters with the token Bearer',
+    'the scheme is looked for anywhere in the line',
+    'absent',
+    () => 'Digest Bearer',
+  ),
   line('bearer.param', 'a good token as the parameter token', SCHEME, 'wrong', (v) => `Bearer token=${v}`),
   line(
     'bearer.base64',

@@ -5,7 +5,7 @@ import { weakestTransport } from '../plain-request.ts'
 import { type RouteSubject, samePlace, shareAuthorization } from '../route-subject.ts'
 import { leavesOf } from '../route.ts'
 import { createScenario } from '../scenario.ts'
-import { withCredential, withKey } from './place.ts'
+import { withCredential, withWrong } from './place.ts'
 
 interface Combination {
   readonly name: string
@@ -104,11 +104,9 @@ function combine(subject: RouteSubject, members: readonly number[], combination:
       if (good === undefined) return undefined
       request = withCredential(request, leaf, good.value)
     } else {
-      if (leaf.kind === 'callable' || leaf.kind === 'session') return undefined
-      request =
-        leaf.kind === 'basic'
-          ? withKey(request, leaf, 'svc-nobody:svc-wrong')
-          : withKey(request, leaf, 'svc-no-such-key-4b1d')
+      const wrong = withWrong(request, leaf)
+      if (wrong === undefined) return undefined
+      request = wrong
     }
     presentation[member] = bring
     placed.push(member)

@@ -29,7 +29,15 @@ export function openScenarios(route: Route, request: RequestData, fixtures: Fixt
       withAuthorization(request, 'Basic !!!'),
       'public',
     ),
-    build(route, 'public.bad-cookie', 'a cookie that means nothing', cause, 284, withCookie(request, 'svc=bad'), 'public'),
+    build(
+      route,
+      'public.bad-cookie',
+      'a cookie that means nothing',
+      cause,
+      284,
+      withCookie(request, 'svc=bad'),
+      'public',
+    ),
   ]
 }
 

@@ -63,6 +63,7 @@ export const PATH_PROBES: readonly Probe[] = [
   path('path.dot-half-encoded', 'a detour with one dot encoded', TWO_READERS, (p) => `/svc-x/.%2e${p}`),
   path('path.dot-one-encoded', 'an encoded dot segment', TWO_READERS, (p) => `/%2e${p}`),
   path('path.dot-semicolon', 'a detour with a semicolon', TWO_READERS, (p) => `/svc-x/..;${p}`),
+  path('path.without-last', 'nothing after the last slash', TWO_READERS, (p) => lastSegment(p, () => '')),
   path('path.backslash', 'a backslash instead of the last slash', TWO_READERS, (p) => p.replace(/\/([^/]*)$/, '\\$1')),
   path('path.backslash-first', 'a backslash in front', TWO_READERS, (p) => `\\${p.slice(1)}`),
   path('path.backslash-encoded', 'an encoded backslash', TWO_READERS, (p) => p.replace(/\/([^/]*)$/, '%5c$1')),
@@ -79,6 +80,7 @@ export const PATH_PROBES: readonly Probe[] = [
     ['del', '%7f', 'an encoded DEL'],
     ['overlong', '%c0%af', 'an overlong slash'],
     ['broken', '%', 'a lone percent sign'],
+    ['backslash', '\\x', 'a backslash and a letter'],
     ['unicode-slash', '%ef%bc%8f', 'a full-width slash'],
     ['json', '.json', 'the suffix .json'],
     ['html', '.html', 'the suffix .html'],
@@ -141,6 +143,12 @@ export const PATH_PROBES: readonly Probe[] = [
   ),
   target('path.question', 'a question mark in front', 'the target is parsed as a URL', (r) => `?${r.target}`),
   target('path.hash', 'a number sign at the end', 'a fragment on the wire', (r) => `${r.target}#`),
+  target(
+    'path.hash-query',
+    'a query with a number sign at the end',
+    'a fragment on the wire',
+    (r) => `${r.target}${r.target.includes('?') ? '&' : '?'}x=1#y`,
+  ),
   target(
     'path.hash-slash',
     'a number sign with a path at the end',

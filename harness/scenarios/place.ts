@@ -50,6 +50,12 @@ export function withKey(request: RequestData, leaf: LeafDescription, key: string
   }
 }
 
+/** The request with a well-formed credential that nobody has; `undefined` for a function, of which that is not known. */
+export function withWrong(request: RequestData, leaf: LeafDescription): RequestData | undefined {
+  if (leaf.kind === 'callable' || leaf.kind === 'session') return undefined
+  return withKey(request, leaf, leaf.kind === 'basic' ? 'svc-nobody:svc-wrong' : 'svc-no-such-key-4b1d')
+}
+
 /** The request with a whole credential of one authenticator. */
 export function withCredential(request: RequestData, leaf: LeafDescription, value: CredentialValue): RequestData {
   switch (value.type) {

@@ -3,7 +3,7 @@ import type { RouteSubject } from '../route-subject.ts'
 import { createScenario } from '../scenario.ts'
 import { METHOD_PROBES } from './method.ts'
 import { PATH_PROBES } from './path.ts'
-import { withKey } from './place.ts'
+import { withHeader, withKey } from './place.ts'
 import { HEADER_PROBES, type Probe } from './probe.ts'
 
 const PROBES: readonly (readonly [Family, readonly Probe[]])[] = [
@@ -24,7 +24,8 @@ export function probeScenarios(subject: RouteSubject): readonly Scenario[] {
     probes.flatMap((probe) => build(subject, family, probe, good, closed)),
   )
   const wrong = closed ? subject.leaves.flatMap((_, leaf) => wrongScenarios(subject, leaf, good)) : []
-  return [...(subject.route.method === 'GET' ? [head(subject, closed)] : []), ...scenarios, ...wrong]
+  const first = subject.route.method === 'GET' ? head(subject, closed) : brokenBody(subject, closed)
+  return [first, ...scenarios, ...wrong]
 }
 
 /**
@@ -111,18 +112,42 @@ function build(
 
 /** HEAD runs the GET operation with its auth (contract section 3.4). */
 function head(subject: RouteSubject, closed: boolean): Scenario {
-  return createScenario({
-    route: subject.route,
+  return denied(subject, closed, {
     name: 'method.HEAD',
     family: 'method',
-    exercise: closed ? 'wire' : 'wrapped',
-    expect: 'deny',
-    ...(closed && subject.leaf(0).kind === 'callable' ? { authenticator: subject.leaf(0).name } : {}),
     title: 'HEAD without a credential',
     cause: 'HEAD skips the guard',
     cwe: 650,
+    request: { ...subject.plain, method: 'HEAD' },
+  })
+}
+
+/** Whoever is not authenticated hears nothing about inputs (contract section 4.5). */
+function brokenBody(subject: RouteSubject, closed: boolean): Scenario {
+  const headers = subject.plain.headers.filter(([name]) => name.toLowerCase() !== 'content-type')
+  return denied(subject, closed, {
+    name: 'missing.broken-body',
+    family: 'probe',
+    title: 'a body that is broken JSON and no credential',
+    cause: 'inputs are read before anybody is authenticated, so strangers learn what is expected',
+    cwe: 696,
+    request: { ...withHeader({ ...subject.plain, headers }, 'Content-Type', 'application/json'), body: '{"svc":' },
+  })
+}
+
+function denied(
+  subject: RouteSubject,
+  closed: boolean,
+  { request, ...facts }: Pick<Scenario, 'name' | 'family' | 'title' | 'cause' | 'cwe'> & { request: RequestData },
+): Scenario {
+  return createScenario({
+    ...facts,
+    route: subject.route,
+    exercise: closed ? 'wire' : 'wrapped',
+    expect: 'deny',
+    ...(closed && subject.leaf(0).kind === 'callable' ? { authenticator: subject.leaf(0).name } : {}),
     transport: 'socket',
-    steps: [{ request: { ...subject.plain, method: 'HEAD' }, expect: 'deny' }],
+    steps: [{ request, expect: 'deny' }],
     order: 'sequence',
     control: 'free',
     ...(closed ? {} : { fault: { leaf: -1, behaviour: 'null' } }),

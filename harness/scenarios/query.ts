@@ -51,6 +51,13 @@ export const QUERY_ROWS: readonly Row[] = [
     (r, k, v) => withQuery(r, `${encodeFirst(k).replace('%', '%25')}=${v}`),
   ),
   row(
+    'query.broken-escape',
+    'a good key and a percent sign that begins no escape',
+    'what does not decode is taken as it is',
+    'unusable',
+    (r, k, v) => withQuery(r, `${k}=${v}%`),
+  ),
+  row(
     'query.no-value',
     'the name of the key without a value',
     'presence of a key is tested, not its value',

@@ -1,6 +1,6 @@
 import type { LeafDescription } from 'svc'
 import type { Expectation } from '../model.ts'
-import { rotateText } from '../text.ts'
+import { fullWidth, rotateText } from '../text.ts'
 
 /** A wrong key made from a good one, or out of nothing. */
 export interface Derived {
@@ -204,6 +204,14 @@ export const DERIVED: readonly Derived[] = [
     derive: fullWidth,
   },
   {
+    name: 'key.low-byte',
+    title: 'a key with letters that have the same low byte',
+    cause: 'only one byte of each character is compared',
+    cwe: 176,
+    fromValid: true,
+    derive: (key) => key.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0x100)),
+  },
+  {
     name: 'key.homoglyph',
     title: 'a key with a Cyrillic look-alike',
     cause: NORMAL,
@@ -258,11 +266,6 @@ function isCookie(leaf: LeafDescription): boolean {
 function swapCase(key: string): string | undefined {
   const upper = key.toUpperCase()
   return upper === key ? (key.toLowerCase() === key ? undefined : key.toLowerCase()) : upper
-}
-
-function fullWidth(key: string): string | undefined {
-  const wide = key.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
-  return wide === key ? undefined : wide
 }
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = {

@@ -1,0 +1,162 @@
+import type { LeafDescription } from 'svc'
+import {
+  type Combine,
+  combinedPath,
+  combinedRoute,
+  optionalOf,
+  type Part,
+  readerOf,
+  verdictOfStub,
+} from '../combinations.ts'
+import type { Scenario, Step } from '../model.ts'
+import type { Presented } from '../oracle.ts'
+import { weakestTransport } from '../plain-request.ts'
+import { leavesOf } from '../route.ts'
+import { RouteSubject } from '../route-subject.ts'
+import { createScenario } from '../scenario.ts'
+import { COMBINED_ROWS, type CombinedRow } from './combined-rows.ts'
+import { kindScenarios } from './kind.ts'
+import { rowsOf } from './kinds.ts'
+import { withCredential, withWrong } from './place.ts'
+import { READINGS } from './readings.ts'
+import type { Row } from './row.ts'
+
+/** Combinations that have more rows than one: whatever the kind can be sent as, and what reaches the hook of it. */
+const OPTIONAL = 'optional'
+const READER = 'reader'
+
+/** What the copy serves, by name. */
+export const COMBINATIONS: Readonly<Record<string, Combine>> = {
+  ...Object.fromEntries(COMBINED_ROWS.map(({ name, combine }) => [name, combine])),
+  [OPTIONAL]: optionalOf,
+  [READER]: readerOf,
+}
+
+/** The authenticators of a route that no earlier route has, each as a member of every combination in the copy. */
+export function combinedScenarios(subject: RouteSubject): readonly Scenario[] {
+  return subject.leaves.flatMap((leaf, index) => {
+    const number = subject.input.knownLeaves.findIndex(({ name }) => name === leaf.name)
+    if (!isFirst(subject, leaf, index)) return []
+    const on = (name: string): RouteSubject => {
+      const { description } = (COMBINATIONS[name] as Combine)(descriptionOnly(leaf))
+      return new RouteSubject(combinedRoute(subject.route, combinedPath(number, name), description), subject.input)
+    }
+    return [
+      ...COMBINED_ROWS.flatMap((row) => combinedScenario(subject, on(row.name), leaf, row)),
+      ...optionalScenarios(subject, on(OPTIONAL), leaf),
+      ...readingScenarios(subject, on(READER), leaf),
+    ]
+  })
+}
+
+function isFirst(subject: RouteSubject, { name }: LeafDescription, index: number): boolean {
+  const first = subject.input.routes.find(({ auth }) => leavesOf(auth).some((leaf) => leaf.name === name))
+  return first?.key === subject.route.key && subject.leaves.findIndex((leaf) => leaf.name === name) === index
+}
+
+function combinedScenario(
+  home: RouteSubject,
+  on: RouteSubject,
+  leaf: LeafDescription,
+  row: CombinedRow,
+): readonly Scenario[] {
+  if (row.notFor === leaf.kind) return []
+  const own = on.leaves.indexOf(leaf)
+  const request = bringTo(on, own, row.bring)
+  if (request === undefined) return []
+  const presented = on.leaves.map(({ name }, i): Presented => (i === own ? row.bring : verdictOfStub(name)))
+  const predicted = on.step(request, Object.fromEntries(presented.entries()))
+  const step: Step = {
+    ...predicted,
+    ...(row.expect === undefined ? {} : { expect: row.expect }),
+    ...(row.principal === undefined ? {} : { principal: row.principal }),
+  }
+  return [atHome(home, on, leaf, { ...row, name: `combined.${row.name}`, transport: weakestTransport(request) }, step)]
+}
+
+/** `undefined` where it is not known how to bring that. */
+function bringTo(on: RouteSubject, own: number, bring: CombinedRow['bring']): Step['request'] | undefined {
+  const leaf = on.leaf(own)
+  const credential = on.good(own)
+  switch (bring) {
+    case 'good':
+      return credential && withCredential(on.plain, leaf, credential.value)
+    case 'wrong':
+      return withWrong(on.plain, leaf)
+    case 'absent':
+      // Whom a function lets pass by address passes without anything.
+      return leaf.kind === 'callable' && on.invalid(own).length === 0 ? undefined : on.plain
+  }
+}
+
+/** What is there must be right, however it is written; what is not there is not needed. */
+function optionalScenarios(home: RouteSubject, on: RouteSubject, leaf: LeafDescription): readonly Scenario[] {
+  if (leaf.kind === 'callable') return []
+  const telling = new Set(
+    rowsOf(leaf)
+      .flatMap(({ rows }) => rows.filter((row) => isTelling(row, leaf)))
+      .map(nameOf),
+  )
+  return kindScenarios(on, 0)
+    .filter(({ name }) => telling.has(name))
+    .map((scenario) =>
+      atHome(
+        home,
+        on,
+        leaf,
+        { ...scenario, name: `optional.${scenario.name}`, title: `${scenario.title} for an optional authenticator` },
+        scenario.steps[0] as Step,
+      ),
+    )
+}
+
+/** Presence and absence are what matters here; every wrong value and every wrong place is tried where one is needed. */
+function isTelling({ name, presented }: Row, { kind }: LeafDescription): boolean {
+  if (presented === 'unusable' || name === 'missing') return true
+  if (presented === 'absent') return kind === 'bearer' || kind === 'basic'
+  return presented === 'wrong' && /^(?:key|basic|session)\.(?:wrong|empty|garbage)$/.test(name)
+}
+
+function nameOf({ name }: Row): string {
+  return name
+}
+
+/** What reaches a hook is what was sent: not decoded, folded, trimmed, normalised or split otherwise. */
+function readingScenarios(home: RouteSubject, on: RouteSubject, leaf: LeafDescription): readonly Scenario[] {
+  return READINGS.flatMap(({ name, title, cause, cwe, send }) => {
+    const sent = send(on.plain, leaf)
+    if (sent === undefined) return []
+    const step = { ...on.step(sent.request, { 0: 'good' }), principal: { credential: sent.credential } }
+    const facts = { name: `reads.${name}`, title, cause, cwe, transport: weakestTransport(sent.request) }
+    return [atHome(home, on, leaf, facts, step)]
+  })
+}
+
+function atHome(
+  home: RouteSubject,
+  on: RouteSubject,
+  leaf: LeafDescription,
+  { name, title, cause, cwe, transport }: Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'transport'>,
+  step: Step,
+): Scenario {
+  return createScenario({
+    route: home.route,
+    name,
+    family: 'list',
+    exercise: 'wrapped',
+    expect: step.expect,
+    authenticator: leaf.name,
+    title,
+    cause,
+    cwe,
+    transport,
+    steps: [step],
+    order: 'sequence',
+    control: 'after',
+    on: on.route,
+  })
+}
+
+function descriptionOnly(description: LeafDescription): Part {
+  return { value: undefined, description }
+}

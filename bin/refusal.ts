@@ -18,6 +18,8 @@ export function describeRefusal(message: string, argv: readonly string[], { comm
   if (commands.includes(command)) {
     const option = argv.flatMap(readOption).find((name) => !options.includes(name) && message.includes(name))
     const seeHelp = `  see svc ${command} --help`
+    const [, given, needed] = /^Missing dependent arguments:\s+(\S+) -> (\S+)/.exec(message) ?? []
+    if (given !== undefined) return `--${given} needs --${needed}${seeHelp}`
     if (option === undefined) return message + seeHelp
     return `svc ${command} has no option --${option}.${suggest('--', option, options)}${seeHelp}`
   }

@@ -15,7 +15,7 @@ const TARGET = {
   role: { ...ONE_EACH, describe: 'Users of the fixtures: their row of the matrix' },
   grep: { alias: 'g', type: 'string', describe: 'Scenarios whose route, name or title match' },
   list: { type: 'boolean', describe: 'Show the plan, send nothing' },
-  json: { type: 'boolean', describe: 'With --list: as JSON' },
+  json: { type: 'boolean', implies: 'list', describe: 'With --list: as JSON' },
 } as const satisfies Group
 
 const FIXTURES = {

@@ -16,18 +16,18 @@ export async function watchTests(project: LoadedProject, test: TestRoutes, signa
   ])
   const { root, modules } = project
   const routes = `${resolve(root, project.loaded.config?.project.routes ?? 'routes').replaceAll('\\', '/')}/`
-  let work = test(project.loaded, undefined)
+  let work = test(project.loaded, undefined).catch(tell)
   const again = async (changes: ReadonlyMap<string, 'create' | 'update' | 'delete'>): Promise<void> => {
     const files = new Set([...changes.keys(), ...[...changes.keys()].flatMap((file) => [...modules.importersOf(file)])])
     await modules.invalidate(changes)
     const loaded = await load(modules)
-    for (const { message } of loaded.problems) process.stderr.write(`error: ${message}\n`)
     const touched = loaded.operations.filter(
       ({ source, auth }) => files.has(source?.file ?? '') || files.has(auth.source?.file ?? ''),
     )
     // Fixtures, or a module that no route imports: what it may change is not known, so everything is tested.
     const keys = touched.length === 0 ? undefined : touched.map(({ method, path }) => `${method} ${path}`)
     process.stderr.write(`\n${[...changes.keys()].map((file) => file.replace(`${root}/`, '')).join(', ')}  changed\n`)
+    for (const { message } of loaded.problems) process.stderr.write(`error: ${message}\n`)
     await test(loaded, keys)
   }
   const watcher = await Watcher.start(root, {
@@ -35,14 +35,20 @@ export async function watchTests(project: LoadedProject, test: TestRoutes, signa
     isRelevant: (file) => file.startsWith(routes) || file.startsWith(`${root}/fixtures/auth`),
     onChange: (changes) => {
       // One run after the other: a change meanwhile is tested when this one is done.
-      work = work
-        .then(() => again(changes))
-        .catch((error: unknown) => void process.stderr.write(`error: ${String(error)}\n`))
+      work = work.then(() => again(changes)).catch(tell)
     },
-    onError: (error) => void process.stderr.write(`error: ${error.message}\n`),
+    onError: tell,
   })
-  if (!signal.aborted)
+  await work
+  if (!signal.aborted) {
+    process.stderr.write('\nwaits for changes below routes/ and of the fixtures; Ctrl-C ends\n')
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  }
   await watcher.close()
-  await work.catch(() => undefined)
+  await work
+}
+
+/** A run that cannot go on is told; the next change may mend what it needs. */
+function tell(error: unknown): void {
+  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
 }

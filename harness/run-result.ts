@@ -7,6 +7,14 @@ import { describeAuth, isProtected } from './route.ts'
 export interface Control {
   readonly state: 'good' | 'failed' | 'none' | 'public'
   readonly failure: string | undefined
+  /** Name of the one that failed. */
+  readonly failed?: string
+}
+
+/** A control that failed, and what came instead. */
+export function failedControl(name: string, got: string): Control {
+  const which = name === 'valid' ? 'positive control' : `positive control ${name}`
+  return { state: 'failed', failure: `${which} failed: ${got}`, failed: name }
 }
 
 /** What is told of a route when it ends. */

@@ -9,7 +9,7 @@ import { describeUnreachable, NoAnswer, type Unreachable } from './replay/connec
 import { replay, type Replayed } from './replay/replay.ts'
 import type { RawResponse } from './replay/response-reader.ts'
 import { isProtected } from './route.ts'
-import { type Control, resultOf } from './run-result.ts'
+import { type Control, failedControl, resultOf } from './run-result.ts'
 import { createScenario } from './scenario.ts'
 import type { Targets } from './targets.ts'
 
@@ -161,7 +161,7 @@ export class Run {
         scenario,
         replayed,
         played.counterparts.get(scenario.id),
-        control.failure,
+        control.failed === scenario.name ? undefined : control.failure,
         played.replays,
       )
       const verdict = verdictOf(one, context)
@@ -188,9 +188,7 @@ export class Run {
       if (replayed === undefined) continue
       const one = { scenario, route, replayed, controlBody: undefined, controlFailure: undefined, ignored }
       const { finding, outcome } = verdictOf(one, { ...this.#input.context, remark: () => undefined })
-      const name = scenario.name === 'valid' ? '' : `${scenario.name} `
-      if (outcome === 'failed')
-        return { state: 'failed', failure: `positive control ${name}failed: ${finding?.problems[0].got ?? ''}` }
+      if (outcome === 'failed') return failedControl(scenario.name, finding?.problems[0].got ?? '')
     }
     return { state: 'good', failure: undefined }
   }

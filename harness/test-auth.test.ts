@@ -158,6 +158,14 @@ describe('svc test-auth, its options', function () {
     expect(String(error)).to.include('KEY is not set').and.to.include('credentials.Key.valid')
   })
 
+  it('names the file that does not load before the fixtures that miss what it declares', async () => {
+    const fixtures = write('auth.json', '{"credentials":{"Lost":{"valid":"x"}}}')
+    const problems = [{ message: 'routes/lost.ts:4  does not parse' }]
+    const error = await test({ fixtures }, { problems }).catch((caught: unknown) => caught)
+    expect(error).to.include({ exitCode: 2 })
+    expect((error as Error).message).to.match(/^routes\/lost\.ts:4 {2}does not parse {2}Until it loads: .*"Lost"/)
+  })
+
   it('exits with 3 where nothing listens', async () => {
     const route = { key: 'GET /x', method: 'GET', path: '/x', base: '', csrf: false, declaresBody: false } as const
     const auth = { kind: 'bearer', name: 'Token' } as const

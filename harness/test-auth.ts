@@ -2,7 +2,6 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SourcePosition } from 'svc'
 import { applyBaseline, BaselineWriter, readBaseline } from './baseline.ts'
-import { curlOf } from './curl.ts'
 import type { FixtureFile } from './fixtures/define.ts'
 import { describeLiteralSecrets } from './fixtures/literal-secrets.ts'
 import { writeSkeleton } from './fixtures/skeleton.ts'
@@ -13,18 +12,16 @@ import { mergeRuns } from './merge.ts'
 import type { ExitCode, Plan, Remark, Reporter, Route, RunSetting } from './model.ts'
 import { countScenarios } from './plan.ts'
 import { testMutants } from './mutate/test-mutants.ts'
-import { Redactor } from './redact.ts'
 import { EventStream } from './report/index.ts'
 import { openReporters, type ReporterChoice } from './report/open.ts'
 import { TerminalReporter } from './report/terminal.ts'
-import { ownersOf } from './route.ts'
 import { plannedRoutes } from './run-result.ts'
 import { Run } from './run.ts'
 import { parseShard, selectPlan } from './select.ts'
+import { listPlan, printCurl } from './show-plan.ts'
 import { createSeed, routesOfSubject, setUp, type Setup, type SetupInput, type Subject } from './setup.ts'
 import { formatOwnTests, runSuite } from './suite.ts'
 import { measureOverSocket } from './timing/socket-timing.ts'
-import { factsOf } from './check/finding.ts'
 
 /** Everything that the command line of `svc test-auth` can say, names as there. */
 export interface TestOptions {
@@ -117,7 +114,9 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
     strictContract: options.contract,
     remark: (remark) => stream.emit({ type: 'remark', remark }),
   }
-  const setup = await setUp(input)
+  const setup = await setUp(input).catch((error: unknown) => {
+    throw withLoadProblem(error, world.problems)
+  })
   for (const { message } of world.problems)
     say({ kind: 'warning', message: `does not load, so it is not tested: ${message}` })
   // An auth file of Web Fuzzing Commons has no other way of saying a secret.
@@ -129,10 +128,16 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
     return 0
   }
   const plan = choosePlan(setup, options)
-  if (options.list) return list(plan, setup, options, world)
+  if (options.list) return listPlan(plan, setup, options, world)
   if (options.curl && options.replay !== undefined) return printCurl(plan, options.replay, setup, world)
   if (options.mutate) return testMutants({ options, world, setup, plan, seed, stream, renew: () => setUp(input) })
   return execute({ options, world, setup, plan, seed, stream, remarks: [...remarks, ...plan.remarks] })
+}
+
+/** Fixtures may well name what a file declares that does not load: that has to be mended first. */
+function withLoadProblem(error: unknown, [problem]: TestWorld['problems']): unknown {
+  if (problem === undefined || !(error instanceof HarnessError)) return error
+  return new HarnessError(`${problem.message}  Until it loads: ${error.message}`, error.exitCode, { cause: error })
 }
 
 /** Reports on event files as if they came from one run. */
@@ -255,46 +260,4 @@ function choosePlan(setup: Setup, options: TestOptions): Plan {
 
 function baselineFile({ baseline }: TestOptions, { root }: TestWorld): string {
   return baseline ?? join(root, 'fixtures', 'auth.baseline.json')
-}
-
-/** `--list`: the plan without sending anything; `--json` gives all of it, requests redacted. */
-function list(plan: Plan, setup: Setup, options: TestOptions, world: TestWorld): ExitCode {
-  const redactor = new Redactor(setup.fixtures.secrets)
-  const routes = plan.routes.map(({ route, scenarios, noControl }) => ({
-    route: route.key,
-    auth: route.auth ?? null,
-    level: route.level,
-    ...(noControl === undefined ? {} : { noControl }),
-    scenarios: scenarios.map((scenario) => ({
-      ...factsOf(scenario),
-      transport: scenario.transport,
-      requests: scenario.steps.map(({ request, expect }) => ({
-        expect,
-        method: request.method,
-        target: redactor.redact(request.target, ownersOf(scenario, route)),
-      })),
-    })),
-  }))
-  if (options.json) world.stdout(`${JSON.stringify({ scenarios: countScenarios(plan), routes }, null, 2)}\n`)
-  else
-    for (const { route, scenarios } of routes)
-      for (const { id, name, expect, title } of scenarios)
-        world.stdout(`${id}  ${route}  ${name}  ${expect}  ${title}\n`)
-  if (!options.json)
-    world.stderr(`${countScenarios(plan)} scenarios on ${plan.routes.length} routes; nothing was sent\n`)
-  return countScenarios(plan) === 0 ? 4 : 0
-}
-
-/** `--replay id --curl`: the commands, without running anything. */
-function printCurl(plan: Plan, replay: string, setup: Setup, world: TestWorld): ExitCode {
-  const redactor = new Redactor(setup.fixtures.secrets)
-  const origin = world.subject.kind === 'remote' ? world.subject.origin : 'http://localhost:3000'
-  for (const { route, scenarios } of plan.routes) {
-    for (const scenario of scenarios) {
-      if (scenario.id !== replay && scenario.name !== replay) continue
-      const shown = redactor.preferring(ownersOf(scenario, route))
-      for (const { request } of scenario.steps) world.stdout(`${curlOf(request, origin, shown)}\n`)
-    }
-  }
-  return 0
 }

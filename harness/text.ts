@@ -21,6 +21,11 @@ export function fullWidth(text: string): string {
   return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 }
 
+/** `1 route`, `2 routes`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** Eight hexadecimal digits that depend on the parts only. */
 export function shortHash(...parts: readonly string[]): string {
   return hash('sha256', parts.join('\u0000'), 'hex').slice(0, 8)

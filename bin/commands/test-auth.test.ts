@@ -87,6 +87,11 @@ describe('svc test-auth, its command line', function () {
     ])
   })
 
+  it('refuses --json without --list', async () => {
+    const { stdout, stderr } = await run('--dir', sample.root, '--json')
+    expect([stdout, stderr]).to.deep.equal(['', 'error: --json needs --list  see svc test-auth --help\n'])
+  })
+
   it('refuses --reporter without a name', async () => {
     expect(await plan('--reporter')).to.equal(
       'error: Not enough arguments following: reporter  see svc test-auth --help',

@@ -39,7 +39,7 @@ export interface Played {
   readonly replayed: readonly Replayed[]
   readonly counterpart?: RawResponse
   readonly controlBody: string | undefined
-  /** Why the route's positive control failed, if it did. */
+  /** Why another scenario, the route's positive control, failed, if it did. */
   readonly controlFailure: string | undefined
   readonly ignored: readonly Ignored[]
 }
@@ -161,6 +161,8 @@ function outcomeOf(
   context: VerdictContext,
 ): { readonly outcome: Outcome; readonly reason?: string } {
   const { scenario, ignored, controlFailure } = played
+  if (controlFailure !== undefined && followsControl(scenario) && problems.every(isRefusal) && problems.length > 0)
+    return { outcome: 'inconclusive', reason: controlFailure }
   if (problems.length > 0) {
     const entry = ignored.find((one) => covers(one, scenario))
     if (entry === undefined) return { outcome: 'failed' }
@@ -183,6 +185,20 @@ function outcomeOf(
   if (scenario.control === 'after' && controlFailure !== undefined)
     return { outcome: 'inconclusive', reason: controlFailure }
   return { outcome: 'passed' }
+}
+
+/**
+ * Whether it sends the credential of the first control again, so that its refusal says no more than that of the control.
+ * Lists and roles are about which credentials pass.
+ */
+function followsControl({ control, last, family }: Scenario): boolean {
+  if (family === 'list' || family === 'role') return false
+  return control === 'after' || (control === 'is' && last === true)
+}
+
+/** That a credential is refused again which the control found to be no good is no news. */
+function isRefusal({ code }: Problem): boolean {
+  return code === 'refused'
 }
 
 /** What `--contract` makes of another server's way: a finding that says so, and not that somebody got in. */

@@ -75,7 +75,7 @@ export class ScoreCard {
     for (const { route, operator, ignored } of score.ignored) this.#line(`  ignored  ${operator}  ${route}  ${ignored}`)
     this.#line('')
     const text = `your auth tests catch ${score.killed}/${score.total} injected faults`
-    const equal = score.equal === 0 ? '' : `   ${score.equal} change nothing`
+    const equal = score.equal === 0 ? '' : `   ${changeNothing(score.equal)}`
     this.#line(
       `  ${score.survivors.length === 0 ? this.#green(text) : this.#red(text)}${equal}    ${(duration / 1_000).toFixed(1)} s`,
     )
@@ -95,7 +95,7 @@ export class ScoreCard {
     const painted = killed === total ? this.#green(share) : this.#red(share)
     const auth = mutations.find(({ operator }) => operator === 'detach')?.authenticator ?? ''
     const rest = [
-      ...(equal > 0 ? [`${equal} change nothing`] : []),
+      ...(equal > 0 ? [changeNothing(equal)] : []),
       ...(ignored.length > 0 ? [`${ignored.length} ignored`] : []),
     ]
     const clear = this.#style.interactive ? '\r\u001b[K' : ''
@@ -141,4 +141,8 @@ function place(position: SourcePosition | undefined): string {
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function changeNothing(faults: number): string {
+  return `${faults} ${faults === 1 ? 'changes' : 'change'} nothing`
 }

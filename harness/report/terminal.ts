@@ -1,6 +1,7 @@
 import type { SourcePosition } from 'svc'
 import type { Counts, Finding, Remark, Reporter, RouteResult, RunEvent, RunSummary } from '../model.ts'
 import { describeAuth } from '../route.ts'
+import { plural } from '../text.ts'
 import { formatRemark } from './remark.ts'
 
 /** Where and how the terminal's report is written. */
@@ -246,8 +247,4 @@ function place(position: SourcePosition | undefined): string {
   if (position === undefined) return '(place not known)'
   const root = `${process.cwd()}/`
   return `${position.file.startsWith(root) ? position.file.slice(root.length) : position.file}:${position.line}`
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

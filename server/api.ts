@@ -1,6 +1,6 @@
 import type { AuthInput, AuthOf } from './auth/infer.ts'
 import { applyDeclaration, UNDECLARED } from './auth/policy.ts'
-import { Application, type ClosedPath } from './application.ts'
+import { Application } from './application.ts'
 import { callSiteOf } from './call-site.ts'
 import type { SourcePosition } from './errors.ts'
 import { errorFields, type ExceptionClass, ExceptionHandlers } from './exceptions.ts'
@@ -12,9 +12,9 @@ import { createLog } from './log.ts'
 import type { ObservationListener } from './observation.ts'
 import type { EffectiveAuth, Operation } from './operation.ts'
 import { docsOperations } from './docs-operations.ts'
-import type { DocsDevelopment } from './openapi/routes.ts'
 import { withUniqueIds } from './operation-ids.ts'
 import { parsePath } from './path.ts'
+import type { Rebuild } from './rebuild.ts'
 import { type Router, Routes, VerbMethods, type MountOptions, type VerbFunction } from './router.ts'
 import type { MaybePromise } from './schema/infer.ts'
 import {
@@ -48,18 +48,6 @@ type RouterFits<R, Given> =
 export interface ResponseInit {
   readonly status?: number
   readonly headers?: HeadersInit
-}
-
-/** What an application made of another list of operations has besides them. */
-export interface Rebuild {
-  /** Before every path, such as `/api`. */
-  readonly base?: string
-  /** Paths that answer 503. */
-  readonly closed?: readonly ClosedPath[]
-  /** What the reference page offers on a developer's own machine. */
-  readonly development?: DocsDevelopment
-  /** `false` for `svc dev` and `svc test-auth`, whose failures are meant: the option `throttle` does not apply. */
-  readonly throttle?: false
 }
 
 /** Everything that the parts of one API share, whichever list of operations they serve. */
@@ -130,6 +118,11 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
   /** The sessions of this API, in the cookie mode of a public server. */
   get sessions(): Sessions {
     return this.#core.sessions
+  }
+
+  /** The sessions of this API, in the cookie mode of {@link listen} on a host; loopback if absent. */
+  sessionsOn(host: string = '127.0.0.1'): Sessions {
+    return this.sessions.withMode(needsSecureCookies(this.settings, !isLoopback(host)))
   }
 
   /**
@@ -244,10 +237,12 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
   }
 
   #create(secureCookies: boolean): Application {
-    const { base = '', closed = [], development, throttle } = this.#fixed ?? {}
+    const { base = '', closed = [], development, throttle, authTimeout, sessionClock } = this.#fixed ?? {}
     if (base !== '') parsePath(base, 'bracket')
-    const { settings, handlers, source } = this.#core
-    const sessions = this.#core.sessions.withMode(secureCookies)
+    const { handlers, source } = this.#core
+    const settings = { ...this.settings, ...(authTimeout === undefined ? {} : { authTimeout }) }
+    const clocked = sessionClock ? this.sessions.withClock(sessionClock) : this.sessions
+    const sessions = clocked.withMode(secureCookies)
     const operations = this.operations()
     const facts = { ...settings, base, operations, sessionCookieName: sessions.cookieName, development }
     return new Application({

@@ -51,6 +51,14 @@ export class SessionCore {
     this.#revocations = this.revocations
   }
 
+  /** The same keys and revocations by another clock, which must not decide when a revocation may be forgotten. */
+  withClock(now: () => number): SessionCore {
+    const core = new SessionCore({ ...this.options, now })
+    core.#keys = this.keys
+    core.#revocations = this.revocations
+    return core
+  }
+
   /** The keys, derived when they are first needed. Throws LoadError without a secret. */
   get keys(): SessionKeys {
     if (this.#keys) return this.#keys

@@ -14,6 +14,8 @@ export interface SessionKey {
 /** The keys of an application: the first secret seals, all of them open. */
 export interface SessionKeys {
   readonly newest: SessionKey
+  /** Newest first. */
+  readonly all: readonly SessionKey[]
   /** A map, since key ids come from the wire and an object would also find `constructor`. */
   readonly byId: ReadonlyMap<string, SessionKey>
 }
@@ -46,7 +48,7 @@ export function deriveSessionKeys(secrets: readonly string[]): SessionKeys {
       `Session secret ${index + 1} of ${secrets.length} is shorter than ${MIN_SECRET_LENGTH} characters. ${REMEDY}`,
     )
   })
-  return { newest: keys[0] as SessionKey, byId: new Map(keys.map((key) => [key.id, key])) }
+  return { newest: keys[0] as SessionKey, all: keys, byId: new Map(keys.map((key) => [key.id, key])) }
 }
 
 /**

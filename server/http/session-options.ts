@@ -69,7 +69,7 @@ export interface SessionSettings {
  * @throws {@link LoadError} for a value that can mean nothing.
  */
 export function readSessionSettings(options: SessionOptions): SessionSettings {
-  const { name = 'svc-session', maxAge = 604_800, idleTimeout, revocationCache = 1 } = options
+  const { name = 'svc-session', maxAge = DEFAULT_MAX_AGE, idleTimeout, revocationCache = 1 } = options
   if (!isCookieName(name) || /^__(?:host|secure)-/i.test(name)) {
     throw invalidOption('name', name, 'a cookie name without prefix, such as "svc-session"')
   }
@@ -89,6 +89,8 @@ export function readSessionSettings(options: SessionOptions): SessionSettings {
   }
 }
 
+/** Seconds: a week. */
+export const DEFAULT_MAX_AGE = 604_800
 /** A century: more would not be a time that a seal can hold. */
 const MAX_SECONDS = 3_153_600_000
 

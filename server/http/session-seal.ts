@@ -15,11 +15,22 @@ export interface Unsealed {
  * Seals JSON data: encrypted, then authenticated.
  *
  * @param expiresAt milliseconds since 1970
+ * @param encode what makes a text of it; JSON if absent
  * @throws Error for data that JSON cannot hold without loss.
  */
-export function sealContent(content: unknown, key: SessionKey, expiresAt: number): Promise<string> {
+export function sealContent(
+  content: unknown,
+  key: SessionKey,
+  expiresAt: number,
+  encode?: (content: unknown) => string,
+): Promise<string> {
   // The library knows lifetimes only: without one it would write no expiry, and one in the past is no lifetime.
-  return seal(content, key, { ...OPTIONS, ttl: 1, localtimeOffsetMsec: expiresAt - 1 - Date.now() })
+  return seal(content, key, {
+    ...OPTIONS,
+    ...(encode ? { encode } : {}),
+    ttl: 1,
+    localtimeOffsetMsec: expiresAt - 1 - Date.now(),
+  })
 }
 
 /**

@@ -3,8 +3,8 @@ import type { SessionUser } from '../registry.ts'
 import { serializeCookie } from './cookie.ts'
 import { createSessionId, isUser, type SessionContent } from './session-content.ts'
 import { SessionCore } from './session-core.ts'
-import { deriveSessionKey, missingSecret } from './session-keys.ts'
-import type { Session, SessionOptions } from './session-options.ts'
+import { deriveSessionKey, missingSecret, type SessionKey } from './session-keys.ts'
+import { DEFAULT_MAX_AGE, type Session, type SessionOptions } from './session-options.ts'
 import { MAX_COOKIE_BYTES, sealContent } from './session-seal.ts'
 
 export type { Session, SessionOptions } from './session-options.ts'
@@ -15,8 +15,19 @@ export interface SealOptions {
   readonly now?: number
   /** Fresh if absent. */
   readonly id?: string
-  /** The newest of the application if absent. */
-  readonly secret?: string
+  /** The newest of the application if absent; a number counts the application's own from there, 0 being the newest. */
+  readonly secret?: string | number
+}
+
+/** What decides over the end of a session, as the options say it. Of secrets, only how many there are. */
+export interface SessionLimits {
+  /** Milliseconds. */
+  readonly maxAge: number
+  /** Milliseconds. */
+  readonly idleTimeout: number | undefined
+  readonly secrets: number
+  /** Whether `loadUser` decides over the user. */
+  readonly loadsUser: boolean
 }
 
 /** A session that a cookie led to. */
@@ -49,6 +60,18 @@ export class Sessions {
   /** Whether there is a secret. */
   get available(): boolean {
     return this.#core.hasSecret
+  }
+
+  /** For tests of what must be refused. Throws {@link LoadError} without a secret. */
+  get limits(): SessionLimits {
+    const { options } = this.#core
+    const { maxAge = DEFAULT_MAX_AGE, idleTimeout } = options
+    return {
+      maxAge: maxAge * 1_000,
+      idleTimeout: idleTimeout === undefined ? undefined : idleTimeout * 1_000,
+      secrets: this.#core.keys.all.length,
+      loadsUser: options.loadUser !== undefined,
+    }
   }
 
   /**
@@ -139,13 +162,33 @@ export class Sessions {
 
   /** A cookie's value with any content at all, for tests of what must be refused. */
   async sealContent(content: unknown, options: Pick<SealOptions, 'now' | 'secret'> = {}): Promise<string> {
-    const key = options.secret === undefined ? this.#core.keys.newest : deriveSessionKey(options.secret)
-    return sealContent(content, key, (options.now ?? this.#core.settings.now()) + this.#core.settings.maxAge)
+    return sealContent(content, this.#keyFor(options), this.#endFor(options))
+  }
+
+  /** A cookie's value with a text inside that need not be JSON. */
+  async sealText(text: string, options: Pick<SealOptions, 'now' | 'secret'> = {}): Promise<string> {
+    return sealContent(text, this.#keyFor(options), this.#endFor(options), String)
   }
 
   /** The same sessions, keys and revocations, in the other cookie mode. */
   withMode(secure: boolean): Sessions {
     return secure === this.#secure ? this : new Sessions(this.#core.options, secure, this.#core)
+  }
+
+  /** The same sessions, keys and revocations, by another clock. */
+  withClock(now: () => number): Sessions {
+    return new Sessions(this.#core.options, this.#secure, this.#core.withClock(now))
+  }
+
+  #keyFor({ secret = 0 }: SealOptions): SessionKey {
+    if (typeof secret === 'string') return deriveSessionKey(secret)
+    const key = this.#core.keys.all[secret]
+    if (key) return key
+    throw new RangeError(`there is no session secret ${secret}; the application has ${this.#core.keys.all.length}`)
+  }
+
+  #endFor({ now = this.#core.settings.now() }: SealOptions): number {
+    return now + this.#core.settings.maxAge
   }
 
   async #issue(content: SessionContent, expiresAt: number, now: number): Promise<string> {

@@ -1,0 +1,18 @@
+import type { ClosedPath } from './application.ts'
+import type { DocsDevelopment } from './openapi/routes.ts'
+
+/** What an application made of another list of operations has besides them. */
+export interface Rebuild {
+  /** Before every path, such as `/api`. */
+  readonly base?: string
+  /** Paths that answer 503. */
+  readonly closed?: readonly ClosedPath[]
+  /** What the reference page offers on a developer's own machine. */
+  readonly development?: DocsDevelopment
+  /** `false` for `svc dev` and `svc test-auth`, whose failures are meant: the option `throttle` does not apply. */
+  readonly throttle?: false
+  /** Milliseconds in place of the option: `svc test-auth` waits for each authenticator of a copy that never answers. */
+  readonly authTimeout?: number
+  /** Milliseconds since 1970, in place of the clock of the sessions: time passes faster in a copy for `svc test-auth`. */
+  readonly sessionClock?: () => number
+}

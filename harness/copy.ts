@@ -22,6 +22,24 @@ export function copyWithFaults(api: AnyApi, base: string, findFault: FindFault):
   return api.withOperations([...faulty, ...combinedOperations(operations, COMBINATIONS)], { base })
 }
 
+/** Milliseconds for an authenticator that never answers; whoever accompanies it does so at once. */
+const AUTH_TIMEOUT = 50
+
+/** The same copy, for authenticators that never answer. Those of the application may be slow, so none is in here. */
+export function copyWithoutPatience(api: AnyApi, base: string, findFault: FindFault): AnyApi {
+  const faulty = api.operations().map((operation) => rewrite(operation, findFault))
+  return api.withOperations(faulty, { base, authTimeout: AUTH_TIMEOUT })
+}
+
+/** A copy whose authenticators are the application's own, whose handlers do nothing, and whose sessions have a clock. */
+export function copyWithClock(api: AnyApi, base: string, sessionClock: () => number): AnyApi {
+  const operations = api.operations().map((operation) => {
+    const { csrf } = operation.options
+    return { ...operation, options: csrf === undefined ? {} : { csrf }, handler: answerInCopy }
+  })
+  return api.withOperations(operations, { base, sessionClock })
+}
+
 function rewrite(operation: Operation, findFault: FindFault): Operation {
   const { description } = operation.auth
   const handler = answerInCopy

@@ -29,6 +29,10 @@ export interface SessionValue {
   readonly spares: readonly string[]
   /** Seals that must be refused or accepted for a reason, by the name of their scenario: `expired-1s`. */
   readonly variants: Readonly<Record<string, string>>
+  /** Milliseconds after which a session ends. */
+  readonly maxAge: number
+  /** Milliseconds without a request after which it ends. */
+  readonly idleTimeout: number | undefined
 }
 
 /** One credential of one authenticator, after loading. */

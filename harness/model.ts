@@ -24,6 +24,8 @@ export interface Route {
   readonly source: SourcePosition | undefined
   /** Whether unsafe methods with a cookie must prove that they are same-origin. */
   readonly csrf: boolean
+  /** The operation itself says so: no credential at all does without the proof. */
+  readonly csrfAlways?: true
   /** Whether the operation says how its answers look or what it needs: decides if a body can be compared. */
   readonly declaresBody: boolean
 }
@@ -120,6 +122,18 @@ export interface Step {
   readonly take?: Take
   /** {@link Route.key} of the operation that it is for, where that is not the scenario's own. */
   readonly route?: string
+  /** What must become of the session cookie; absent where that does not matter. */
+  readonly cookie?: CookieRule
+  /** Milliseconds by which the clock of the sessions is ahead, in a copy whose handlers do nothing. */
+  readonly clock?: number
+}
+
+/** What an answer must do to a session cookie. */
+export interface CookieRule {
+  readonly name: string
+  readonly change: 'issued' | 'cleared'
+  /** Whether it may only travel over https. */
+  readonly secure: boolean
 }
 
 /** What an OpenAPI document says of one operation. */
@@ -205,6 +219,8 @@ export interface Scenario extends ScenarioFacts {
   readonly alike?: 'always' | 'unless-thrown'
   /** What is taken out of its answers must differ from one to the next. */
   readonly distinct?: true
+  /** Answered in the cookie mode of a public server, without a socket. */
+  readonly mode?: 'public'
   /** Tried last on its route because it may change what other scenarios see (logout, for one). */
   readonly last?: true
 }

@@ -11,13 +11,17 @@ export function plainRequest(route: Route, fixture: RouteFixture | undefined): R
   )
   const headers: [string, string][] = Object.entries(fixture?.headers ?? {})
   if (fixture?.body) headers.push(['Content-Type', fixture.body.contentType])
-  if (route.csrf && !isSafe(route.method) && isProtected(route)) headers.push(['Sec-Fetch-Site', 'same-origin'])
+  if (needsProof(route)) headers.push(['Sec-Fetch-Site', 'same-origin'])
   return {
     method: route.method,
     target: route.base + path + (query.length > 0 ? `?${query.join('&')}` : ''),
     headers,
     ...(fixture?.body ? { body: Buffer.from(fixture.body.text, 'utf8').toString('latin1') } : {}),
   }
+}
+
+function needsProof(route: Route): boolean {
+  return route.csrf && !isSafe(route.method) && (route.csrfAlways === true || isProtected(route))
 }
 
 /** RFC 9110 section 9.2.1. */

@@ -7,8 +7,9 @@ import { RouteSubject } from './route-subject.ts'
 import { findDocumented } from './document/documented.ts'
 import { alikeScenarios } from './scenarios/alike.ts'
 import { combinedScenarios } from './scenarios/combined.ts'
+import { clockScenarios } from './scenarios/clock.ts'
 import { connectionScenarios } from './scenarios/connection.ts'
-import { csrfScenarios } from './scenarios/csrf.ts'
+import { anonymousCsrfScenarios, csrfScenarios } from './scenarios/csrf.ts'
 import { documentScenarios } from './scenarios/document.ts'
 import { faultScenarios } from './scenarios/fault.ts'
 import { kindScenarios } from './scenarios/kind.ts'
@@ -29,6 +30,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
     const request = plainRequest(route, fixture)
     const scenarios = [
       ...openScenarios(route, request, input.fixtures),
+      ...anonymousCsrfScenarios(route, request, input),
       ...documentScenarios(route, request, documented),
     ]
     return {
@@ -55,7 +57,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
     ...(isProtected(route) ? probeScenarios(subject) : []),
     ...(input.local ? probesWithGood(subject) : []),
     ...connectionScenarios(subject),
-    ...(input.local ? [...faultScenarios(subject), ...combinedScenarios(subject)] : []),
+    ...(input.local ? [...clockScenarios(subject), ...faultScenarios(subject), ...combinedScenarios(subject)] : []),
     ...controls.last,
   ]
   return {

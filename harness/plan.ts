@@ -7,6 +7,15 @@ import { leavesOf } from './route.ts'
 import { flowScenarios } from './scenarios/flow.ts'
 import { createScenario } from './scenario.ts'
 
+/** Origins by which requests prove where they come from. */
+export interface Origins {
+  /** The application's own, for requests with {@link host}. */
+  readonly own: string
+  /** Value of `Host`. */
+  readonly host: string
+  readonly trusted: readonly string[]
+}
+
 /** What the plan is made from. */
 export interface PlanInput {
   readonly routes: readonly Route[]
@@ -19,8 +28,10 @@ export interface PlanInput {
   readonly seed: string
   /** Whether the application runs in this process, so that copies of it can be made. */
   readonly local: boolean
-  /** Milliseconds that the application gives an authenticator. */
-  readonly authTimeout: number
+  /** Whether the application has another cookie mode for the public. */
+  readonly hasPublicMode: boolean
+  /** How requests prove where they come from; absent for a server in another process. */
+  readonly origins?: Origins | undefined
   /** Against a server of somebody else: only what must be refused, with safe methods. */
   readonly safe: boolean
 }
@@ -29,6 +40,8 @@ export interface PlanInput {
 export interface PlanContext extends PlanInput {
   /** A session that no other request brings, while there are any. */
   readonly takeSpare: (session: SessionValue) => string | undefined
+  /** Whether nobody has taken this text before. */
+  readonly takeOnce: (text: string) => boolean
 }
 
 /** Works out what will be tried. Pure: the same input gives the same plan, and nothing is sent. */
@@ -40,7 +53,9 @@ export function createPlan(input: PlanInput): Plan {
     taken.set(spares, at + 1)
     return spares[at]
   }
-  const routes = input.routes.map((route) => planRoute(route, { ...input, takeSpare }, remarks))
+  const once = new Set<string>()
+  const takeOnce = (text: string): boolean => once.size < once.add(text).size
+  const routes = input.routes.map((route) => planRoute(route, { ...input, takeSpare, takeOnce }, remarks))
   return { routes: withFlows(routes, input), remarks }
 }
 
@@ -74,7 +89,10 @@ export function countScenarios(plan: Plan): number {
 }
 
 /** The application's own login belongs to the route of its request, and is tried on the first route that a session opens. */
-function withFlows(routes: readonly RoutePlan[], { fixtures, safe }: PlanInput): readonly RoutePlan[] {
+function withFlows(
+  routes: readonly RoutePlan[],
+  { fixtures, safe, local, hasPublicMode }: PlanInput,
+): readonly RoutePlan[] {
   if (fixtures.login === undefined || safe) return routes
   const target = routes.find(({ route }) => route.method === 'GET' && opensWithSession(route.auth))
   const session = Object.values(fixtures.valid)
@@ -90,16 +108,17 @@ function withFlows(routes: readonly RoutePlan[], { fixtures, safe }: PlanInput):
   )
   return routes.map((routePlan, i) => {
     if (i !== Math.max(home, 0)) return routePlan
-    const flows = flowScenarios(fixtures, { request, cookieName, route: target.route.key }).map((flow) =>
-      createScenario({
-        order: 'sequence',
-        ...flow,
-        family: 'session',
-        route: routePlan.route,
-        exercise: 'wire',
-        transport: 'socket',
-        control: 'free',
-      }),
+    const flows = flowScenarios(fixtures, { request, cookieName, route: target.route.key, local, hasPublicMode }).map(
+      (flow) =>
+        createScenario({
+          order: 'sequence',
+          transport: 'socket',
+          ...flow,
+          family: 'session',
+          route: routePlan.route,
+          exercise: 'wire',
+          control: 'free',
+        }),
     )
     return { ...routePlan, scenarios: [...routePlan.scenarios, ...flows] }
   })

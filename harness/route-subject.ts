@@ -145,6 +145,9 @@ export class RouteSubject {
       foreign: Object.entries(this.fixtures.valid).flatMap(([owner, credentials]) =>
         owner === name ? [] : credentials,
       ),
+      sessions: Object.values(this.fixtures.valid)
+        .flat()
+        .flatMap(({ value }) => (value.type === 'session' ? [value] : [])),
       standIn: `svc-${shortHash(this.input.seed, this.route.key, name)}`,
     }
   }

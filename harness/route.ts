@@ -13,6 +13,7 @@ export function routesOf(operations: readonly Operation[], base: string, csrf: b
     authSource: operation.auth.source,
     source: operation.source,
     csrf: operation.options.csrf ?? csrf,
+    ...(operation.options.csrf === true ? { csrfAlways: true as const } : {}),
     declaresBody: operation.options.body !== undefined,
   }))
 }

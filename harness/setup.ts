@@ -12,7 +12,7 @@ import { Ledger } from './ledger.ts'
 import { LoginRenewal } from './login-renewal.ts'
 import type { Fixtures, Plan, Remark, RequestData, Route } from './model.ts'
 import { DEFAULT_NORMS, type Norms, readNorms } from './norms.ts'
-import { createPlan } from './plan.ts'
+import { createPlan, type Origins } from './plan.ts'
 import { Redactor } from './redact.ts'
 import { takeFrom } from './replay/replay.ts'
 import type { Target } from './replay/target.ts'
@@ -73,7 +73,8 @@ export function createSeed(): string {
 }
 
 /** Reads the subject, resolves the fixtures and makes the plan; the targets are opened later, if at all. */
-export async function setUp(input: SetupInput): Promise<Setup> {
+export async function setUp(given: SetupInput): Promise<Setup> {
+  const input = { ...given, subject: withoutThrottle(given.subject) }
   const { subject } = input
   const routes = routesOfSubject(subject)
   checkNames(input.fixtures, routes, input.fixturesName)
@@ -86,7 +87,7 @@ export async function setUp(input: SetupInput): Promise<Setup> {
       fixtures: input.fixtures,
       routes,
       source: input.source,
-      sessions: subject.kind === 'local' ? subject.api.sessions : undefined,
+      sessions: subject.kind === 'local' ? subject.api.sessionsOn() : undefined,
       logIn,
       dry: input.dry,
     }),
@@ -100,7 +101,8 @@ export async function setUp(input: SetupInput): Promise<Setup> {
       fixtures: known,
       seed: input.seed,
       local: subject.kind === 'local',
-      authTimeout: subject.kind === 'local' ? subject.api.settings.authTimeout : Number.POSITIVE_INFINITY,
+      hasPublicMode: subject.kind === 'local' && hasPublicMode(subject.api),
+      origins: subject.kind === 'local' ? originsOf(subject.api) : undefined,
       safe,
     })
   const openAll = async (): ReturnType<Setup['open']> => {
@@ -114,6 +116,24 @@ export async function setUp(input: SetupInput): Promise<Setup> {
   const isLeftOut = subject.kind === 'local' && document === undefined
   const remarks = isLeftOut ? [...plan.remarks, DOCUMENT_LEFT_OUT] : plan.remarks
   return { routes, fixtures, plan: { ...plan, remarks }, safe, ledger, open: openAll }
+}
+
+/** A run fails some hundred times from one address, and means it. */
+function withoutThrottle(subject: Subject): Subject {
+  if (subject.kind === 'remote' || subject.api.settings.throttle === undefined) return subject
+  const { api } = subject
+  return { ...subject, api: api.withOperations(api.operations(), { throttle: false }) }
+}
+
+/** Unless it was told that it is only for this machine. */
+function hasPublicMode({ settings: { publicUrl } }: AnyApi): boolean {
+  return publicUrl === undefined || !publicUrl.startsWith('http:') || !isLoopback(publicUrl)
+}
+
+/** Without a port in `Host` the origin is known before anything listens. */
+function originsOf({ settings }: AnyApi): Origins {
+  const host = '127.0.0.1'
+  return { own: settings.publicUrl ?? `http://${host}`, host, trusted: settings.trustedOrigins }
 }
 
 async function open(

@@ -1,5 +1,7 @@
+import type { Listening } from 'svc'
 import type { AnyApi } from './application.ts'
-import { copyWithFaults } from './copy.ts'
+import { ClockTarget, SharedClock } from './clock-target.ts'
+import { copyWithClock, copyWithFaults, copyWithoutPatience, type FindFault } from './copy.ts'
 import type { Ledger } from './ledger.ts'
 import type { Fault, Scenario } from './model.ts'
 import type { Endpoint } from './replay/connection.ts'
@@ -26,35 +28,48 @@ export interface LocalSetting {
   readonly inProcess: boolean
 }
 
-/** Serves an application, and the copy of it whose authenticators can be made to fail, on two ports of loopback. */
+/** Serves an application, a copy whose authenticators can be made to fail, and one whose clock can be set, on loopback. */
 export async function openLocalTargets({ api, base, ledger, timeout, inProcess }: LocalSetting): Promise<Targets> {
   const faults = new Map<string, Fault>()
-  const copy = copyWithFaults(api, base, (request) => faults.get(request.headers.get(ledger.field) ?? ''))
-  ledger.attach(api)
-  ledger.attach(copy)
-  const [served, servedCopy] = await Promise.all([
-    api.listen({ port: 0, log: false }),
-    copy.listen({ port: 0, log: false }),
+  const findFault: FindFault = (request) => faults.get(request.headers.get(ledger.field) ?? '')
+  const copy = copyWithFaults(api, base, findFault)
+  const clock = new SharedClock()
+  const clocked = api.sessions.available ? copyWithClock(api, base, clock.now) : undefined
+  const open = async (application: AnyApi): Promise<Opened> => {
+    ledger.attach(application)
+    const served = await application.listen({ port: 0, log: false })
+    const sockets = new SocketTarget(endpointOf(served.url), timeout, ledger)
+    return { served, sockets, direct: new FetchTarget(application, ledger, timeout) }
+  }
+  const [main, faulty, impatient, timed] = await Promise.all([
+    open(api),
+    open(copy),
+    open(copyWithoutPatience(api, base, findFault)),
+    clocked && open(clocked),
   ])
-  const sockets = new SocketTarget(endpointOf(served.url), timeout, ledger)
-  const copySockets = new SocketTarget(endpointOf(servedCopy.url), timeout, ledger)
-  const direct = new FetchTarget(api, ledger, timeout)
-  const copyDirect = new FetchTarget(copy, ledger, timeout)
   return {
-    origin: served.url,
+    origin: main.served.url,
     of: (scenario) => {
-      if (scenario.exercise !== 'wrapped') return inProcess && canFetch(scenario) ? direct : sockets
-      return new FaultyTarget(
-        inProcess && scenario.transport === 'fetch' && scenario.on === undefined ? copyDirect : copySockets,
-        scenario.fault,
-        faults,
-      )
+      if (scenario.mode === 'public') return main.direct
+      const ahead = scenario.steps.map((step) => step.clock ?? 0)
+      if (timed && ahead.some((milliseconds) => milliseconds > 0)) return new ClockTarget(timed.sockets, clock, ahead)
+      if (scenario.exercise !== 'wrapped') return inProcess && canFetch(scenario) ? main.direct : main.sockets
+      const copied = scenario.fault?.behaviour === 'never' ? impatient : faulty
+      const isDirect = inProcess && scenario.transport === 'fetch' && scenario.on === undefined
+      return new FaultyTarget(isDirect ? copied.direct : copied.sockets, scenario.fault, faults)
     },
     close: async () => {
-      await Promise.all([sockets.close(), copySockets.close()])
-      await Promise.all([served.close(), servedCopy.close()])
+      const opened = [main, faulty, impatient, ...(timed ? [timed] : [])]
+      await Promise.all(opened.map(({ sockets }) => sockets.close()))
+      await Promise.all(opened.map(({ served }) => served.close()))
     },
   }
+}
+
+interface Opened {
+  readonly served: Listening
+  readonly sockets: SocketTarget
+  readonly direct: FetchTarget
 }
 
 /** A server in another process. */

@@ -10,6 +10,7 @@ import { judgeDistinct } from './distinct.ts'
 import { createExchange } from './exchange.ts'
 import { judge } from './expectations.ts'
 import { CLEAN, type Judgement, merge, problem } from './facts.ts'
+import { judgeCookie } from './session-cookie.ts'
 import { createFinding, factsOf } from './finding.ts'
 import { ownersOf } from '../route.ts'
 
@@ -101,7 +102,7 @@ function judgeStep(
   if (answer instanceof NoAnswer) return judgeNoAnswer(answer, step.expect, entry, route)
   if (answer.status === 429)
     return { problems: [], conventions: [], inconclusive: '429: the server limits requests; try --jobs 1' }
-  const judgement = judge({
+  const judged = judge({
     scenario,
     step,
     route,
@@ -115,9 +116,17 @@ function judgeStep(
     counterpart: played.counterpart,
     controlBody: played.controlBody,
   })
+  const judgement = merge(judged, judgeCookie(step.cookie, answer), judgeTaken(replayed))
   return context.strict
     ? { ...judgement, problems: [...judgement.problems, ...judgement.conventions.map(asDeparture)], conventions: [] }
     : judgement
+}
+
+/** Later steps send what was to be taken: with nothing in its place, their refusal would prove nothing. */
+function judgeTaken({ step, taken, answer }: Replayed): Judgement {
+  if (step.expect !== 'issued' || step.take === undefined || taken !== undefined) return CLEAN
+  if (answer instanceof NoAnswer || answer.status >= 400) return CLEAN
+  return problem('not-issued', `${Object.entries(step.take)[0]?.join(' ')} in the answer`, 'none')
 }
 
 /** Two refusals that differ tell something; what differs from one time to the next tells nothing. */

@@ -29,6 +29,12 @@ export const COOKIE_ROWS: readonly Row[] = [
     ),
     expect: 'parser',
   },
+  {
+    ...row('cookie.other-line', 'a good cookie on a second Cookie line', AMBIGUOUS, 'unusable', (r, k, v) =>
+      withHeader(withHeader(r, 'Cookie', 'other=1'), 'Cookie', `${k}=${v}`),
+    ),
+    expect: 'parser',
+  },
   row('cookie.after-others', 'a good cookie between two others', 'other cookies do not matter', 'good', (r, k, v) =>
     withCookie(withCookie(withCookie(r, 'a=1'), `${k}=${v}`), 'b=2'),
   ),

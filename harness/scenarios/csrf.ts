@@ -1,63 +1,186 @@
-import type { RequestData, Scenario } from '../model.ts'
+import type { LeafDescription } from 'svc'
+import type { RequestData, Route, Scenario } from '../model.ts'
 import { isSafe, weakestTransport } from '../plain-request.ts'
+import type { Origins, PlanContext } from '../plan.ts'
+import { isProtected } from '../route.ts'
 import type { RouteSubject } from '../route-subject.ts'
 import { createScenario } from '../scenario.ts'
+import { withHeader, withSender } from './place.ts'
 
-type Sender = 'nowhere' | 'cross-site' | 'other-origin' | 'null' | 'same-site' | 'look-alike' | 'referer'
+type Headers = RequestData['headers']
 
-const SENDERS: readonly (readonly [Sender, string])[] = [
-  ['nowhere', 'a good cookie without any proof of its origin'],
-  ['cross-site', 'a good cookie from another site'],
-  ['other-origin', "a good cookie with another site's Origin"],
-  ['null', 'a good cookie with the Origin null'],
-  ['same-site', 'a good cookie from a sister site'],
-  ['look-alike', 'a good cookie with an Origin that begins like the own one'],
-  ['referer', 'a good cookie with nothing but a Referer'],
+/** Who sends a request, and what a browser, or its lack, says of them. */
+interface Sender {
+  readonly name: string
+  /** Of "a good cookie". */
+  readonly title: string
+  readonly headers: Headers
+}
+
+const NOWHERE: Sender = { name: 'nowhere', title: 'without any proof of its origin', headers: [] }
+const ATTACKER = 'https://attacker.example'
+const sender = (name: string, title: string, ...headers: Headers): Sender => ({ name, title, headers })
+
+const SENDERS: readonly Sender[] = [
+  NOWHERE,
+  sender('cross-site', 'from another site', ['Origin', ATTACKER], ['Sec-Fetch-Site', 'cross-site']),
+  sender('other-origin', "with another site's Origin", ['Origin', ATTACKER]),
+  sender('null', 'with the Origin null', ['Origin', 'null']),
+  sender('same-site', 'from a sister site', ['Sec-Fetch-Site', 'same-site']),
+  sender('bare-cross-site', 'from another site that names no Origin', ['Sec-Fetch-Site', 'cross-site']),
+  sender('unknown-site', 'with a Sec-Fetch-Site that means nothing', ['Sec-Fetch-Site', 'same-origin-allow']),
+  sender(
+    'two-sites',
+    'with two Sec-Fetch-Site lines',
+    ['Sec-Fetch-Site', 'same-origin'],
+    ['Sec-Fetch-Site', 'cross-site'],
+  ),
+  sender('referer', 'with nothing but a Referer', ['Referer', 'http://127.0.0.1/']),
+  sender('custom-header', 'with X-Requested-With for a proof', ['X-Requested-With', 'XMLHttpRequest']),
 ]
+
+/** What a page of another site can send without asking first, and what people believe that it cannot. */
+const CONTENT_TYPES: readonly (readonly [name: string, type: string])[] = [
+  ['form', 'application/x-www-form-urlencoded'],
+  ['text', 'text/plain'],
+  ['multipart', 'multipart/form-data; boundary=svc'],
+  ['json', 'application/json'],
+]
+
+/** Where the application's own origin is known: claims that are nearly right. */
+function nearSenders({ own, host, trusted }: Origins): readonly Sender[] {
+  const { protocol, hostname } = new URL(own)
+  const from = (name: string, title: string, ...headers: Headers): Sender =>
+    sender(name, title, ['Host', host], ...headers)
+  const look = trusted.flatMap((origin, at): Sender[] => {
+    const suffix = at === 0 ? '' : `-${at + 1}`
+    return [
+      sender(`trusted-look-alike${suffix}`, 'with an Origin that begins like a trusted one', [
+        'Origin',
+        `${origin}.evil.example`,
+      ]),
+      sender(`trusted-inside${suffix}`, 'with an Origin that has a trusted one in it', [
+        'Origin',
+        `${ATTACKER}/${origin}`,
+      ]),
+    ]
+  })
+  return [
+    from('look-alike', 'with an Origin that begins like the own one', ['Origin', `${own}.attacker.example`]),
+    from('inside', 'with an Origin that has the own one in it', ['Origin', `${ATTACKER}/${own}`]),
+    from('other-port', 'from another port', ['Origin', `${protocol}//${hostname}:9`]),
+    from('other-scheme', 'over another scheme', [
+      'Origin',
+      own.replace(/^\w+/, protocol === 'http:' ? 'https' : 'http'),
+    ]),
+    from('two-origins', 'with two Origin lines, the first good', ['Origin', own], ['Origin', ATTACKER]),
+    from('two-origins-last', 'with two Origin lines, the second good', ['Origin', ATTACKER], ['Origin', own]),
+    from(
+      'site-contradicts',
+      'with the own Origin, from another site',
+      ['Origin', own],
+      ['Sec-Fetch-Site', 'cross-site'],
+    ),
+    ...look,
+  ]
+}
 
 /** A cookie on an unsafe method must prove that it comes from the application's own pages (contract section 4.6). */
 export function csrfScenarios(subject: RouteSubject): readonly Scenario[] {
-  if (!subject.route.csrf || isSafe(subject.route.method)) return []
-  const index = subject.leaves.findIndex(
-    (leaf) => leaf.kind === 'session' || (leaf.kind === 'apiKey' && leaf.in === 'cookie'),
-  )
-  if (index < 0) return []
-  return SENDERS.flatMap(([sender, title]) => {
-    const good = subject.goodRequest(index)
-    if (good === undefined) return []
-    const request = sendFrom(good.request, sender)
-    return createScenario({
-      route: subject.route,
-      name: `csrf.${sender}`,
-      family: 'cookie',
-      exercise: subject.leaf(index).kind === 'session' ? 'sealed' : 'wire',
-      expect: 'forbid',
-      authenticator: subject.leaf(index).name,
-      title,
-      cause: 'the check is missing on this method, or what is missing counts as same-origin',
-      cwe: 352,
-      transport: weakestTransport(request),
-      steps: [{ request, expect: 'forbid' }],
-      order: 'sequence',
-      control: 'after',
-    })
+  const { route, input } = subject
+  return subject.leaves.flatMap((leaf, index) => {
+    if (route.method === 'GET') return input.local ? upgrades(subject, index) : []
+    const mustProve = route.csrf && !isSafe(route.method) && (isCookie(leaf) || route.csrfAlways === true)
+    return mustProve ? forgeries(subject, index) : []
   })
 }
 
-function sendFrom(request: RequestData, sender: Sender): RequestData {
-  const headers = request.headers.filter(([name]) => !/^(sec-fetch-site|origin|referer)$/i.test(name))
-  return { ...request, headers: [...headers, ...PROOFS[sender]] }
+function isCookie(leaf: LeafDescription): boolean {
+  return leaf.kind === 'session' || (leaf.kind === 'apiKey' && leaf.in === 'cookie')
 }
 
-const PROOFS: Readonly<Record<Sender, readonly (readonly [string, string])[]>> = {
-  nowhere: [],
-  'cross-site': [
-    ['Origin', 'https://attacker.example'],
-    ['Sec-Fetch-Site', 'cross-site'],
-  ],
-  'other-origin': [['Origin', 'https://attacker.example']],
-  null: [['Origin', 'null']],
-  'same-site': [['Sec-Fetch-Site', 'same-site']],
-  'look-alike': [['Origin', 'http://127.0.0.1.attacker.example']],
-  referer: [['Referer', 'http://127.0.0.1/']],
+/** An operation that says `csrf: true` itself asks everybody, those without a credential too. */
+export function anonymousCsrfScenarios(
+  route: Route,
+  plain: RequestData,
+  { origins }: PlanContext,
+): readonly Scenario[] {
+  if (route.csrfAlways !== true || isSafe(route.method)) return []
+  return sendersOf(origins).map((one) =>
+    create(route, one, `a request ${one.title}`, withSender(plain, one.headers), {
+      exercise: 'wire',
+      control: 'free',
+    }),
+  )
+}
+
+function sendersOf(origins: Origins | undefined): readonly Sender[] {
+  return origins === undefined ? SENDERS : [...SENDERS, ...nearSenders(origins)]
+}
+
+/** All of them are refused before anything happens to the session, so that one will do. */
+function forgeries(subject: RouteSubject, index: number): readonly Scenario[] {
+  const good = subject.goodRequest(index)
+  if (good === undefined) return []
+  return [
+    ...sendersOf(subject.input.origins).map((one) => of(subject, index, one, withSender(good.request, one.headers))),
+    ...CONTENT_TYPES.map(([name, type]) => {
+      const one = sender(`as-${name}`, `as ${type}, without any proof`)
+      return of(subject, index, one, withType(withSender(good.request, one.headers), type))
+    }),
+  ]
+}
+
+/** Browsers open a WebSocket from any page and send the cookies along, whatever the API says of CSRF. */
+function upgrades(subject: RouteSubject, index: number): readonly Scenario[] {
+  const good = subject.goodRequest(index)
+  if (good === undefined || !isProtected(subject.route) || !isCookie(subject.leaf(index))) return []
+  return SENDERS.filter(({ name }) => UPGRADERS.has(name)).map((one) => {
+    const upgrade = sender(`upgrade-${one.name}`, `${one.title}, asking for a WebSocket`)
+    return of(subject, index, upgrade, withSender(good.request, [...one.headers, ...HANDSHAKE]))
+  })
+}
+
+const UPGRADERS: ReadonlySet<string> = new Set(['nowhere', 'cross-site', 'other-origin', 'same-site'])
+const HANDSHAKE: Headers = [
+  ['Connection', 'Upgrade'],
+  ['Upgrade', 'websocket'],
+  ['Sec-WebSocket-Version', '13'],
+  ['Sec-WebSocket-Key', 'c3ZjLXRlc3QtYXV0aC0wMQ=='],
+]
+
+function of(subject: RouteSubject, index: number, one: Sender, request: RequestData): Scenario {
+  const leaf = subject.leaf(index)
+  return create(subject.route, one, `a good ${isCookie(leaf) ? 'cookie' : 'credential'} ${one.title}`, request, {
+    authenticator: leaf.name,
+    exercise: leaf.kind === 'session' ? 'sealed' : 'wire',
+    control: 'after',
+  })
+}
+
+function create(
+  route: Route,
+  { name }: Sender,
+  title: string,
+  request: RequestData,
+  rest: Pick<Scenario, 'exercise' | 'control' | 'authenticator'>,
+): Scenario {
+  return createScenario({
+    ...rest,
+    route,
+    name: `csrf.${name}`,
+    family: 'cookie',
+    expect: 'forbid',
+    title,
+    cause: 'the check is missing on this method, or what is missing counts as same-origin',
+    cwe: 352,
+    transport: weakestTransport(request),
+    steps: [{ request, expect: 'forbid' }],
+    order: 'sequence',
+  })
+}
+
+function withType(request: RequestData, type: string): RequestData {
+  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type')
+  return withHeader({ ...request, headers, body: request.body ?? '' }, 'Content-Type', type)
 }

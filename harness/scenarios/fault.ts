@@ -10,7 +10,7 @@ import { FAULT_ROWS, FAULT_VALUES, type FaultRow } from './wrapped.ts'
 export function faultScenarios(subject: RouteSubject): readonly Scenario[] {
   if (!isProtected(subject.route)) return []
   return subject.leaves.flatMap((leaf, index) =>
-    FAULT_ROWS.filter((row) => row.behaviour !== 'never' || subject.input.authTimeout <= LONGEST_WAIT).map((row) =>
+    FAULT_ROWS.map((row) =>
       createScenario({
         route: subject.route,
         name: `hook.${row.behaviour}`,
@@ -30,9 +30,6 @@ export function faultScenarios(subject: RouteSubject): readonly Scenario[] {
     ),
   )
 }
-
-/** Milliseconds that a scenario may wait for `authTimeout`. */
-const LONGEST_WAIT = 500
 
 function stepOf(subject: RouteSubject, index: number, row: FaultRow): Step {
   const request = { ...subject.plain }

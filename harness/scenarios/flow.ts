@@ -1,5 +1,6 @@
 import type { Fixtures, RequestData, Scenario, Step, Take } from '../model.ts'
-import { withCookie } from './place.ts'
+import { weakestTransport } from '../plain-request.ts'
+import { withCookie, withSender } from './place.ts'
 
 /** What a login scenario needs to know: a route that the session opens. */
 export interface FlowTarget {
@@ -8,13 +9,16 @@ export interface FlowTarget {
   readonly cookieName: string
   /** Key of that route. */
   readonly route: string
+  /** Whether the sessions are those of this framework, which promise more than other servers do. */
+  readonly local: boolean
+  readonly hasPublicMode: boolean
 }
 
 /** Logins in flight. */
 const PARALLEL = 8
 
 type FlowScenario = Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'expect' | 'steps' | 'distinct'> &
-  Partial<Pick<Scenario, 'order'>>
+  Partial<Pick<Scenario, 'order' | 'transport' | 'mode'>>
 
 /** The application's own login and logout: wrong passwords, fixation, replay after logout. */
 export function flowScenarios(fixtures: Fixtures, target: FlowTarget): readonly FlowScenario[] {
@@ -96,5 +100,95 @@ export function flowScenarios(fixtures: Fixtures, target: FlowTarget): readonly 
             ],
           },
         ]),
+    ...(target.local && 'cookie' in take ? cookieFlows(fixtures, target, take.cookie) : []),
   ]
 }
+
+/** What `login` and `logout` do to the cookie of a session, and to the session before it. */
+function cookieFlows(
+  { login, logout }: Fixtures,
+  { request, route, cookieName, hasPublicMode }: FlowTarget,
+  name: string,
+): readonly FlowScenario[] {
+  if (login === undefined || name !== cookieName) return []
+  const take: Take = { cookie: name }
+  const enter: Step = { request: login.request, expect: 'issued', take }
+  const again: Step = { request: withCookie(login.request, `${name}={taken}`), expect: 'issued' }
+  const withSession = withCookie(request, `${name}={taken}`)
+  const publicName = `__Host-${name.replace(/^__Host-/, '')}`
+  const guarded = (issued: string): Step => ({
+    ...enter,
+    take: { cookie: issued },
+    cookie: { name: issued, change: 'issued', secure: issued.startsWith('__Host-') },
+  })
+  const flags = {
+    cause: 'the cookie is set by hand, without HttpOnly, SameSite, Secure or Path',
+    cwe: 1004,
+    expect: 'issued',
+  } as const
+  return [
+    { ...flags, name: 'flow.cookie-flags', title: 'the cookie of a login', steps: [guarded(name)] },
+    ...(hasPublicMode && weakestTransport(login.request) === 'fetch'
+      ? [
+          {
+            ...flags,
+            name: 'flow.cookie-flags-public',
+            title: 'the cookie of a login, served as in public',
+            transport: 'fetch' as const,
+            mode: 'public' as const,
+            steps: [guarded(publicName)],
+          },
+        ]
+      : []),
+    {
+      name: 'flow.old-session',
+      title: 'a session after another login in the same browser',
+      cause: 'the session from before the login lives on, with what it was allowed',
+      cwe: 384,
+      expect: 'deny',
+      steps: [enter, again, { request: withSession, expect: 'deny', route }],
+    },
+    {
+      name: 'flow.login-again',
+      title: 'the session of another login in the same browser',
+      cause: 'the id is not fresh: what ends the old session ends the new one',
+      cwe: 384,
+      expect: 'allow',
+      steps: [enter, { ...again, take }, { request: withSession, expect: 'allow', route }],
+    },
+    ...FOREIGN.map(([sender, title, headers]) => ({
+      name: `flow.login-${sender}`,
+      title,
+      cause: 'another site can log its visitor in as somebody else (login CSRF)',
+      cwe: 352,
+      expect: 'refused-login' as const,
+      steps: [{ request: withSender(login.request, headers), expect: 'refused-login' as const }],
+    })),
+    ...(logout === undefined
+      ? []
+      : [
+          {
+            name: 'flow.logout-clears',
+            title: 'the cookie after a logout',
+            cause: 'the cookie stays in the browser after the logout',
+            cwe: 613,
+            expect: 'answered' as const,
+            steps: [
+              enter,
+              {
+                request: withCookie(logout.request, `${name}={taken}`),
+                expect: 'answered' as const,
+                cookie: { name, change: 'cleared' as const, secure: false },
+              },
+            ],
+          },
+        ]),
+  ]
+}
+
+type Header = readonly [name: string, value: string]
+
+const FOREIGN: readonly (readonly [sender: string, title: string, headers: readonly Header[]])[] = [
+  ['other-origin', "a good login with another site's Origin", [['Origin', 'https://attacker.example']]],
+  ['cross-site', 'a good login from another site', [['Sec-Fetch-Site', 'cross-site']]],
+]

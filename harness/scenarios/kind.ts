@@ -11,7 +11,9 @@ export function kindScenarios(route: RouteSubject, leaf: number): readonly Scena
   if (subject === undefined) return []
   return rowsOf(subject.leaf).flatMap(({ family, rows }) =>
     rows.flatMap((row) => {
-      const scenario = applyRow(route, subject, family, row)
+      // What is good may be spent by its request, see `fresh`.
+      const applied = row.presented === 'good' ? { ...subject, good: route.good(leaf) } : subject
+      const scenario = applyRow(route, applied, family, row)
       return scenario === undefined ? [] : [scenario]
     }),
   )
@@ -21,6 +23,8 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
   if (row.presented === 'good' && subject.good === undefined) return undefined
   const request = row.request(subject)
   if (request === undefined) return undefined
+  const transport = row.transport ?? weakestTransport(request)
+  if (row.mode !== undefined && (transport !== 'fetch' || !route.input.hasPublicMode)) return undefined
   const intruded = intrudesOn(route, subject, request)
   if (intruded === 'key') return undefined
   const wantsAuthorization = subject.leaf.kind === 'bearer' || subject.leaf.kind === 'basic'
@@ -44,7 +48,8 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
     title: row.title,
     cause: row.cause,
     cwe: row.cwe,
-    transport: row.transport ?? weakestTransport(request),
+    transport,
+    ...(row.mode === undefined ? {} : { mode: row.mode }),
     steps: [step],
     order: 'sequence',
     control: 'after',

@@ -10,6 +10,7 @@ import { keyRows } from './key.ts'
 import { QUERY_ROWS } from './query.ts'
 import type { Row } from './row.ts'
 import { SESSION_ROWS } from './session.ts'
+import { SESSION_PLACE_ROWS } from './session-place.ts'
 import { SUPERUSER_ROWS } from './superuser.ts'
 
 /** The rows of one family. */
@@ -39,7 +40,7 @@ export function rowsOf(leaf: LeafDescription): readonly RowGroup[] {
     case 'session':
       return [
         { family: 'common', rows: COMMON_ROWS },
-        { family: 'session', rows: SESSION_ROWS },
+        { family: 'session', rows: [...SESSION_ROWS, ...SESSION_PLACE_ROWS] },
         ...(leaf.superuser ? [{ family: 'superuser', rows: SUPERUSER_ROWS } as const] : []),
       ]
     case 'callable':

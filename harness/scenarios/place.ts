@@ -21,6 +21,12 @@ export function withCookie(request: RequestData, pair: string): RequestData {
   return { ...request, headers }
 }
 
+/** The request with other claims about the page that sent it. */
+export function withSender(request: RequestData, claims: RequestData['headers']): RequestData {
+  const headers = request.headers.filter(([name]) => !/^(?:sec-fetch-site|origin|referer)$/i.test(name))
+  return { ...request, headers: [...headers, ...claims] }
+}
+
 /** The request with an `Authorization` line. */
 export function withAuthorization(request: RequestData, value: string): RequestData {
   return withHeader(request, 'Authorization', value)

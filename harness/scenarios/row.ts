@@ -1,5 +1,14 @@
 import type { LeafDescription } from 'svc'
-import type { Credential, Expectation, RequestData, Route, RouteFixture, Transport } from '../model.ts'
+import type {
+  Credential,
+  Expectation,
+  RequestData,
+  Route,
+  RouteFixture,
+  Scenario,
+  SessionValue,
+  Transport,
+} from '../model.ts'
 import type { Presented } from '../oracle.ts'
 
 /** What a row of the catalogue is applied to: one authenticator of one route. */
@@ -19,6 +28,8 @@ export interface Subject {
   readonly invalid: readonly Credential[]
   /** Good credentials of the application's other authenticators. */
   readonly foreign: readonly Credential[]
+  /** Every good session that is known, of whomever. */
+  readonly sessions: readonly SessionValue[]
   /** Stands in for a credential that is not known; the same in every run of one seed. */
   readonly standIn: string
 }
@@ -36,6 +47,8 @@ export interface Row {
   /** Instead of the oracle's refusal: `parser` where the HTTP layer may answer first, `norun` where any refusal does. */
   readonly expect?: Expectation
   readonly transport?: Transport
+  /** Applies only where the application can be asked in that mode. */
+  readonly mode?: Scenario['mode']
   /** Whether the calls of hooks are certain enough to be checked. */
   readonly calls?: false
   /** The request, or `undefined` where the row does not apply to this subject. */

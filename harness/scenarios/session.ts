@@ -1,13 +1,13 @@
-import type { RequestData, SessionValue } from '../model.ts'
+import type { SessionValue } from '../model.ts'
+import { isSafe } from '../plain-request.ts'
 import { rotateText } from '../text.ts'
-import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
-import type { Row, Subject } from './row.ts'
+import { withCookie, withCredential } from './place.ts'
+import type { Row } from './row.ts'
+import { cookie, sessionOf } from './session-place.ts'
 
 const SIGNATURE = 'the seal is not verified over everything that it covers'
 const SHAPE = 'what was unsealed is used without a look at its shape'
-const NAME = 'the cookie is found by a loose comparison of names'
 const CLOCK = 'the limits inside the seal are not checked against the clock'
-const AMBIGUOUS = 'of two cookies with one name, one is picked; a subdomain can set the other (cookie tossing)'
 
 /** The sealed session cookie: forged, cut, flipped, expired, borrowed. Needs a session that is sealed for the run. */
 export const SESSION_ROWS: readonly Row[] = [
@@ -46,6 +46,12 @@ export const SESSION_ROWS: readonly Row[] = [
   ),
   sealed('session.padded', 'a seal with an equals sign appended', 'a seal has several spellings', (seal) => `${seal}=`),
   sealed(
+    'session.respelled',
+    'a seal with another last character that means the same',
+    'a seal has several spellings',
+    (seal) => respell(seal),
+  ),
+  sealed(
     'session.quoted',
     'a seal in quotation marks',
     'the value is unquoted before it is used',
@@ -83,119 +89,38 @@ export const SESSION_ROWS: readonly Row[] = [
   variant('session.expired-1s', 'a session that expired a second ago', CLOCK),
   variant('session.expired-1h', 'a session that expired an hour ago', CLOCK),
   variant('session.future', 'a session that is not valid yet', CLOCK),
+  variant('session.outlived', 'a session older than maxAge whose seal says that it is good', CLOCK),
+  variant('session.idle-1s', 'a session that was idle for a second too long', CLOCK),
+  variant('session.idle-1h', 'a session that was idle for an hour too long', CLOCK),
+  variant('session.nearly-over', 'a session shortly before its end', 'a session ends before its time', 'good'),
+  variant(
+    'session.in-use',
+    'a session that is older than the idle timeout and was used since',
+    'idleness is counted from the login',
+    'good',
+  ),
+  variant(
+    'session.old-key',
+    'a session sealed with an older secret of the list',
+    'only the newest secret opens: a rotation logs everybody out',
+    'good',
+  ),
   variant('session.null', 'a seal around null', SHAPE),
   variant('session.array', 'a seal around a list', SHAPE),
   variant('session.string', 'a seal around a text', SHAPE),
   variant('session.empty-object', 'a seal around an empty object', SHAPE),
+  variant('session.not-json', 'a seal around what is no JSON', SHAPE),
+  variant('session.nothing', 'a seal around nothing', SHAPE),
+  variant('session.inherited', 'a seal with everything behind __proto__', SHAPE),
+  variant('session.user-text', 'a session whose user is a text', SHAPE),
+  variant('session.user-list', 'a session whose user is a list', SHAPE),
   variant('session.no-user', 'a session without a user', SHAPE),
   variant('session.revoked', 'a session that was logged out', 'the seal is trusted although the session was revoked'),
-  cookie('session.dup-first', 'a good session cookie followed by a bad one', AMBIGUOUS, 'unusable', undefined, (r, s) =>
-    withCookie(withCookie(r, `${s.name}=${s.value}`), `${s.name}=bad`),
-  ),
-  cookie('session.dup-last', 'a bad session cookie followed by a good one', AMBIGUOUS, 'unusable', undefined, (r, s) =>
-    withCookie(withCookie(r, `${s.name}=bad`), `${s.name}=${s.value}`),
-  ),
-  cookie(
-    'session.after-others',
-    'a session cookie between two others',
-    'other cookies do not matter',
-    'good',
-    undefined,
-    (r, s) => withCookie(withCookie(withCookie(r, 'a=1'), `${s.name}=${s.value}`), 'b=2'),
-  ),
-  cookie('session.name-suffix', 'a good session under a longer name', NAME, 'absent', undefined, (r, s) =>
-    withCookie(r, `x${s.name}=${s.value}`),
-  ),
-  cookie('session.name-case', 'a good session under the name in capitals', NAME, 'absent', undefined, (r, s) =>
-    s.name === s.name.toUpperCase() ? undefined : withCookie(r, `${s.name.toUpperCase()}=${s.value}`),
-  ),
-  cookie(
-    'session.name-host',
-    'a good session under the name with __Host- in front',
-    NAME,
-    'absent',
-    undefined,
-    (r, s) => (s.name.startsWith('__Host-') ? undefined : withCookie(r, `__Host-${s.name}=${s.value}`)),
-  ),
-  cookie(
-    'session.in-header',
-    'a good session in a header',
-    'the session is read from more places than its cookie',
-    'absent',
-    undefined,
-    (r, s) => withHeader(r, `x-${s.name.replace(/\W/g, '')}-session`, s.value),
-  ),
-  cookie(
-    'session.in-h3-header',
-    'a good session in x-h3-session',
-    'the session is read from more places than its cookie',
-    'absent',
-    undefined,
-    (r, s) => withHeader(r, 'x-h3-session', s.value),
-  ),
-  cookie(
-    'session.in-named-header',
-    'a good session in a header of the name of the cookie',
-    'the session is read from more places than its cookie',
-    'absent',
-    undefined,
-    (r, s) => withHeader(r, s.name.replaceAll('.', '-'), s.value),
-  ),
-  cookie(
-    'session.in-query',
-    'a good session in the query',
-    'the session is read from more places than its cookie',
-    'absent',
-    undefined,
-    (r, s) => withQuery(r, `${encodeURIComponent(s.name)}=${encodeURIComponent(s.value)}`),
-  ),
-  cookie(
-    'session.in-authorization',
-    'a good session as a bearer token',
-    'the session is read from more places than its cookie',
-    'absent',
-    undefined,
-    (r, s) => withAuthorization(r, `Bearer ${s.value}`),
-  ),
-  cookie(
-    'session.in-value',
-    'a good session pair inside another cookie',
-    'the header is searched, not parsed',
-    'absent',
-    undefined,
-    (r, s) => withCookie(r, `other=${s.name}=${s.value}`),
-  ),
+  ...[0, 1, 2, 3].map(invalidUser),
 ]
 
 /** What an attacker would write into a session that nobody checks. */
 const CLAIM = { user: { id: 1, name: 'admin', isSuperuser: true }, isSuperuser: true, admin: true }
-
-/** The sealed session of a subject, where there is one. */
-export function sessionOf(subject: Subject): SessionValue | undefined {
-  return subject.good?.value.type === 'session' ? subject.good.value : undefined
-}
-
-function cookie(
-  name: string,
-  title: string,
-  cause: string,
-  presented: Row['presented'],
-  value: (() => string) | undefined,
-  write?: (request: RequestData, session: SessionValue) => RequestData | undefined,
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe: presented === 'unusable' ? 235 : 287,
-    presented,
-    request: (subject) => {
-      const session = sessionOf(subject)
-      if (session === undefined) return undefined
-      return write ? write(subject.bare, session) : withCookie(subject.bare, `${session.name}=${value?.() ?? ''}`)
-    },
-  }
-}
 
 function sealed(
   name: string,
@@ -218,14 +143,31 @@ function sealed(
   }
 }
 
-function variant(name: string, title: string, cause: string): Row {
+/** Sealed rightly, of somebody who is gone: what `loadUser`, or the hook of a subclass, has to know. */
+function invalidUser(at: number): Row {
+  return {
+    name: `session.fixture-invalid${at === 0 ? '' : `-${at + 1}`}`,
+    title: 'a session of a user whom the fixtures call invalid',
+    cause: 'the user of the seal is believed without a look at what became of them',
+    cwe: 613,
+    presented: 'wrong',
+    request: (subject) => {
+      const bad = subject.invalid[at]
+      return bad && withCredential(subject.bare, subject.leaf, bad.value)
+    },
+  }
+}
+
+function variant(name: string, title: string, cause: string, presented: Row['presented'] = 'wrong'): Row {
   return {
     name,
     title,
     cause,
     cwe: 613,
-    presented: 'wrong',
+    presented,
     request: (subject) => {
+      // It stands alone: what an unsafe operation does to it, a logout for one, the next route would see.
+      if (presented === 'good' && !isSafe(subject.route.method)) return undefined
       const session = sessionOf(subject)
       const value = session?.variants[name.slice('session.'.length)]
       return session === undefined || value === undefined
@@ -250,6 +192,14 @@ function flipOne(part: string): string {
   // Dashes have nowhere to rotate to: unchanged, the scenario would be missing from some runs.
   return part.slice(0, at) + (/[a-z0-9]/i.test(character) ? rotateText(character) : 'A') + part.slice(at + 1)
 }
+
+/** Base64 of 32 bytes ends in a character with two bits to spare. */
+function respell(seal: string): string | undefined {
+  const at = BASE64URL.indexOf(seal.at(-1) ?? '')
+  return at < 0 ? undefined : seal.slice(0, -1) + BASE64URL.charAt(at ^ 1)
+}
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 function splice(seal: string, other: string | undefined): string | undefined {
   if (other === undefined || other.length !== seal.length) return undefined

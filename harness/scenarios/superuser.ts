@@ -1,6 +1,6 @@
 import type { RequestData, SessionValue } from '../model.ts'
 import { withCookie, withHeader, withQuery } from './place.ts'
-import { sessionOf } from './session.ts'
+import { sessionOf } from './session-place.ts'
 import type { Row } from './row.ts'
 
 const CLIENT = 'the flag is believed from where the client can write it'
@@ -44,6 +44,17 @@ export const SUPERUSER_ROWS: readonly Row[] = [
       ? { ...withHeader(r, 'Content-Type', 'application/json'), body: '{"isSuperuser":true}' }
       : undefined,
   ),
+  {
+    name: 'superuser.demoted',
+    title: 'a session from before a superuser became an ordinary user',
+    cause: 'the flag of the seal is believed although loadUser knows better',
+    cwe: 613,
+    presented: 'wrong',
+    request: (subject) => {
+      const session = subject.sessions.find(({ variants }) => variants['demoted'] !== undefined)
+      return session && withCookie(subject.bare, `${session.name}=${session.variants['demoted']}`)
+    },
+  },
   anonymous('superuser.anonymous-header', 'the flag in a header and no session', CLIENT, (r) =>
     withHeader(withHeader(r, 'isSuperuser', 'true'), 'X-User', 'root'),
   ),

@@ -1,0 +1,96 @@
+import type { Scenario, SessionValue, Step } from '../model.ts'
+import { weakestTransport } from '../plain-request.ts'
+import { isProtected } from '../route.ts'
+import type { PlanContext } from '../plan.ts'
+import type { RouteSubject } from '../route-subject.ts'
+import { createScenario } from '../scenario.ts'
+import { withCookie } from './place.ts'
+
+/** What time does to sessions that the application has seen already, in a copy whose clock the harness sets. */
+export function clockScenarios(route: RouteSubject): readonly Scenario[] {
+  if (!isProtected(route.route)) return []
+  return route.leaves.flatMap((leaf, index) => {
+    const good = leaf.kind === 'session' ? route.good(index)?.value : undefined
+    const bare = route.bare(index)
+    if (good?.type !== 'session' || bare === undefined) return []
+    const at: StepAt = (clock, value, presented) => {
+      const request = withCookie(bare, `${good.name}=${value}`)
+      return { ...route.step(request, route.presentation(index, presented), 'deny', false), clock }
+    }
+    return rowsOf(good, at, route.input).map(({ steps, ...row }) =>
+      createScenario({
+        ...row,
+        route: route.route,
+        family: 'session',
+        exercise: 'sealed',
+        expect: steps.at(-1)?.expect ?? 'deny',
+        authenticator: leaf.name,
+        cwe: 613,
+        transport: weakestTransport(bare),
+        steps,
+        order: 'sequence',
+        control: 'after',
+      }),
+    )
+  })
+}
+
+type StepAt = (clock: number, value: string, presented: 'good' | 'wrong') => Step
+type ClockRow = Pick<Scenario, 'name' | 'title' | 'cause' | 'steps'>
+
+const CACHED = 'what was opened once is kept, and its end is not looked at again'
+
+function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly ClockRow[] {
+  const { value, maxAge, idleTimeout, variants, name } = session
+  const expires: ClockRow = {
+    name: 'clock.expires',
+    title: 'a session that was good, after its end',
+    cause: CACHED,
+    steps: [at(0, value, 'good'), at(maxAge + SLACK, value, 'wrong')],
+  }
+  if (idleTimeout === undefined) return [expires]
+  const renew = (clock: number, old: string): Step => ({
+    ...at(clock, old, 'good'),
+    expect: 'issued',
+    take: { cookie: name },
+  })
+  // The application renews a cookie once: what another route has sent already gets no other.
+  const spare = input.takeSpare(session)
+  const ending = variants['due-and-ending']
+  return [
+    expires,
+    {
+      name: 'clock.idle',
+      title: 'a session that was good, after the idle timeout',
+      cause: CACHED,
+      steps: [at(0, value, 'good'), at(idleTimeout + SLACK, value, 'wrong')],
+    },
+    ...(spare === undefined
+      ? []
+      : [
+          {
+            name: 'clock.renewed',
+            title: 'the renewed cookie of a session, after the old one has become idle',
+            cause: 'a session in use is not kept alive, or the old cookie lives on with it',
+            steps: [
+              renew(idleTimeout / 2, spare),
+              at(idleTimeout * 1.25, '{taken}', 'good'),
+              at(idleTimeout * 1.25, spare, 'wrong'),
+            ],
+          },
+        ]),
+    ...(ending === undefined || !input.takeOnce(ending)
+      ? []
+      : [
+          {
+            name: 'clock.renewed-to-the-end',
+            title: 'the renewed cookie of a session, after the end of the session',
+            cause: 'a renewal starts the session anew: one in use never ends',
+            steps: [renew(0, ending), at(idleTimeout / 4 + SLACK, '{taken}', 'wrong')],
+          },
+        ]),
+  ]
+}
+
+/** Milliseconds past an end. */
+const SLACK = 1_000

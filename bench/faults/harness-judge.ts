@@ -3,8 +3,13 @@ import type { Checkout } from './checkout.ts'
 import type { Fault } from './fault.ts'
 import type { Verdict } from './verdict.ts'
 
-const ARGS = ['--conditions=source', '--import', 'tsx', 'bin/svc.ts', 'test-auth', '--bail', '1', '--seed', 'faults']
-/** Milliseconds; a run takes one to three seconds. */
+const NODE = ['--conditions=source', '--import', 'tsx']
+/** The example application, and one with the options that an example has no use for. */
+const PROGRAMS: readonly (readonly string[])[] = [
+  [...NODE, 'bin/svc.ts', 'test-auth', '--bail', '1', '--seed', 'faults'],
+  [...NODE, 'bench/faults/strict.ts'],
+]
+/** Milliseconds; a run takes one to ten seconds. */
 const LIMIT = 60_000
 
 interface Run {
@@ -12,7 +17,7 @@ interface Run {
   readonly output: string
 }
 
-/** Judges faults by `svc test-auth` on the example application: noticed means exit 1. */
+/** Judges faults by `svc test-auth` on the example application and a stricter one: noticed means exit 1. */
 export class HarnessJudge {
   readonly #checkout: Checkout
 
@@ -20,7 +25,7 @@ export class HarnessJudge {
     this.#checkout = checkout
   }
 
-  /** What is wrong with the example application without any fault; `undefined` where all is well. */
+  /** What is wrong with the applications without any fault; `undefined` where all is well. */
   static async findRed(checkout: Checkout): Promise<string | undefined> {
     const { code, output } = await testAuth(checkout)
     return code === 0 ? undefined : `exit ${code}  ${lastLine(output)}`
@@ -37,8 +42,18 @@ export class HarnessJudge {
   close(): void {}
 }
 
-function testAuth({ directory, scratch }: Checkout): Promise<Run> {
-  const child = spawn(process.execPath, ARGS, {
+/** The first run that is not green, else the last. */
+async function testAuth(checkout: Checkout): Promise<Run> {
+  let run: Run = { code: 0, output: '' }
+  for (const program of PROGRAMS) {
+    run = await runProgram(program, checkout)
+    if (run.code !== 0) return run
+  }
+  return run
+}
+
+function runProgram(program: readonly string[], { directory, scratch }: Checkout): Promise<Run> {
+  const child = spawn(process.execPath, program, {
     cwd: directory,
     env: { ...process.env, TMPDIR: scratch, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -150,6 +150,22 @@ export const SESSION_FAULTS: readonly SeededFault[] = [
     story: 'never finds a session idle',
   },
   {
+    id: 'idle-from-login',
+    file: CORE,
+    find: 'isOver({ expiresAt, lastSeen }: OpenedSeal',
+    replace: 'isOver({ expiresAt, issuedAt: lastSeen }: OpenedSeal',
+    promise: '11',
+    story: 'counts idleness from the login: a session in use ends',
+  },
+  {
+    id: 'expiry-at-half-time',
+    file: CORE,
+    find: 'Math.min(unsealed.expiresAt, issuedAt + this.settings.maxAge)',
+    replace: 'Math.min(unsealed.expiresAt, issuedAt + this.settings.maxAge / 2)',
+    promise: '11',
+    story: 'ends sessions before their time',
+  },
+  {
     id: 'max-age-of-the-seal',
     file: CORE,
     find: 'Math.min(unsealed.expiresAt, issuedAt + this.settings.maxAge)',
@@ -390,6 +406,14 @@ export const SESSION_FAULTS: readonly SeededFault[] = [
     replace: '',
     promise: '11',
     story: 'takes members from a polluted prototype',
+  },
+  {
+    id: 'content-not-json',
+    file: CONTENT,
+    find: '  } catch {\n    return undefined\n  }',
+    replace: '  } catch (error) {\n    throw error\n  }',
+    promise: '2',
+    story: 'answers 500 to a seal around what is no JSON',
   },
   {
     id: 'user-may-be-a-list',

@@ -5,6 +5,9 @@ import { basename, join } from 'node:path'
 /** What is no source: installed, built, or the machine's own. */
 const LEFT_OUT: readonly string[] = ['node_modules', '.git', 'dist', 'coverage']
 
+/** Processes that were ended may still write for a moment: what is not empty yet is tried again. */
+const PATIENTLY = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const
+
 /**
  * A copy of the tree in which faults are made, so that nobody else ever meets one. Packages are linked; the package's
  * own name resolves to the copy.
@@ -44,12 +47,12 @@ export class Checkout {
   }
 
   remove(): void {
-    rmSync(join(this.directory, '..'), { recursive: true, force: true })
+    rmSync(join(this.directory, '..'), PATIENTLY)
   }
 
   #clear(): void {
-    rmSync(this.scratch, { recursive: true, force: true })
-    rmSync(join(this.directory, '.svc', 'revocations'), { recursive: true, force: true })
+    rmSync(this.scratch, PATIENTLY)
+    rmSync(join(this.directory, '.svc', 'revocations'), PATIENTLY)
     mkdirSync(this.scratch, { recursive: true })
   }
 }

@@ -5,7 +5,7 @@
  *
  *   --judge suite|harness|both   who must notice; suite if absent
  *   --faults seeded|mechanical   those made by hand (the default), or by the operators
- *   --files <path>               only faults of files below it; may be repeated
+ *   --files <path>               only faults of files below it; may be repeated: $(printf -- '--files %s ' server/*.ts)
  *   --only <text>                only faults whose id holds it; may be repeated
  *   --sample <n> --seed <text>   a sample of them, the same for the same seed
  *   --vectors <file>             conformance vectors, run after the specs

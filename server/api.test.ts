@@ -59,6 +59,7 @@ describe('operations()', () => {
       true,
     ])
     expect(() => api.get('/b', {}, () => 1)).to.throw(LoadError, /would not be served/)
+    expect(api.operations()).to.equal(list)
   })
 
   it('numbers ids that come out alike', () => {

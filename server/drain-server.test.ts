@@ -1,11 +1,21 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
+import type { Connections } from './connections.ts'
 import { drainServer } from './drain-server.ts'
-import { guardServer } from './guard-server.ts'
+import { findConnections, guardServer } from './guard-server.ts'
 import { readSettings } from './settings.ts'
+
+/** A guarded server that answers nothing. */
+async function listen(): Promise<Server> {
+  const server = createServer(() => undefined)
+  guardServer(server, readSettings({}, undefined).limits)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
 
 describe('drainServer', () => {
   for (const [when, turns] of [
@@ -13,10 +23,7 @@ describe('drainServer', () => {
     ['after a while', 100],
   ] as const) {
     it(`hears a second signal that comes ${when}`, async () => {
-      const server = createServer(() => undefined)
-      guardServer(server, readSettings({}, undefined).limits)
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
+      const server = await listen()
       const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
       client.on('error', () => undefined)
       client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -29,6 +36,26 @@ describe('drainServer', () => {
       client.destroy()
     })
   }
+
+  it('stops listening after a while, however many new connections come', async () => {
+    const server = await listen()
+    const connections = findConnections(server) as Connections
+    let turns = 0
+    for (const drained = drainServer(server, { cap: 0 }); server.listening && turns < 3_000; turns++) {
+      connections.accepted++
+      await Promise.race([drained, nextTurn()])
+    }
+    expect(turns).to.be.within(900, 1_100)
+  })
+
+  it('stops listening soon where nobody comes', async () => {
+    const server = await listen()
+    const drained = drainServer(server, { cap: 0 })
+    let turns = 0
+    for (; server.listening; turns++) await nextTurn()
+    await drained
+    expect(turns).to.be.below(50)
+  })
 
   it('refuses a server that it cannot see into', async () => {
     const refused = await drainServer(createServer()).catch((error: unknown) => String(error))

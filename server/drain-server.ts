@@ -40,11 +40,8 @@ export async function drainServer(
   const timers = [setTimeout(cut, cap), setTimeout(() => connections.endStreams(), Math.min(grace, cap))]
   signal?.addEventListener('abort', cut)
   if (signal?.aborted) cut()
-  await Promise.race([closed, delay(Math.min(LINGER, cap))])
-  connections.closeIdle()
-  const sweep = setInterval(() => connections.closeIdle(), SWEEP)
-  await closed
-  clearInterval(sweep)
+  const isOpenAfter = (time: number): Promise<boolean> => Promise.race([closed.then(() => false), delay(time, true)])
+  for (let pause = Math.min(LINGER, cap); await isOpenAfter(pause); pause = SWEEP) connections.closeIdle()
   for (const timer of timers) clearTimeout(timer)
   signal?.removeEventListener('abort', cut)
   // Ends Node's own watch over deadlines; the server is closed already.

@@ -37,7 +37,6 @@ export function guardServer(server: Server, limits: Required<LimitOptions>): Con
   })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     connections.begin(request, response)
-    response.shouldKeepAlive = false
     answerPlainly(response, 417)
   })
   server.on('connect', (_request: IncomingMessage, socket: Socket) => endGently(socket, plainAnswer(405, ['Allow: '])))

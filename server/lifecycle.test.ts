@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { bearer } from './auth/index.ts'
-import { AuthenticationError, type Observation, reply, SvcAPI } from './index.ts'
+import { AuthenticationError, type Observation, reply, SvcAPI, type SvcRequest } from './index.ts'
 
 const token = bearer((_, value) => value === 'right' && { name: 'ann' }, { name: 'Token' })
 const slowToken = bearer(async (_, value) => value === 'right' && { name: 'ann' })
@@ -129,19 +129,24 @@ describe('an answer', () => {
   })
 
   it('to somebody who was authenticated is kept by no cache, unless the handler says so', async () => {
-    const cacheOf = async (auth: unknown, handler: () => unknown): Promise<string | null> => {
+    const cacheOf = async (auth: unknown, handler: (request: SvcRequest) => unknown): Promise<string | null> => {
       const api = new SvcAPI({ docs: false })
       api.get('/op', { auth: auth as never }, handler)
       return (await ask(api, 'GET', RIGHT)).headers.get('cache-control')
     }
     const own = { 'cache-control': 'private' }
+    const stage = ({ responseHeaders }: SvcRequest): number => {
+      responseHeaders.set('cache-control', 'private')
+      return 1
+    }
     expect([
       await cacheOf(token, () => 1),
       await cacheOf(token, () => new Response('x')),
       await cacheOf(token, () => reply(200, 1, own)),
       await cacheOf(token, () => new Response('x', { headers: own })),
+      await cacheOf(token, stage),
       await cacheOf(null, () => 1),
-    ]).to.deep.equal(['no-store', 'no-store', 'private', 'private', null])
+    ]).to.deep.equal(['no-store', 'no-store', 'private', 'private', 'private', null])
   })
 })
 

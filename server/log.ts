@@ -64,7 +64,7 @@ export function createLog(options: LogOptions): ObservationListener {
     const { request } = observation
     const decision = decide(observation, decisions.get(request))
     if (decision) decisions.set(request, decision)
-    if (observation.type === 'handler.ended' && ended.has(request) && observation.error !== undefined) {
+    if (observation.type === 'handler.ended' && ended.has(request)) {
       // A WebSocket outlives its request.
       writeRecord(recordOf({ ...observation, type: 'request.ended', status: 500, duration: 0 }, decision))
     }

@@ -29,8 +29,7 @@ function editDistance(left: string, right: string): number {
         (current[column - 1] as number) + 1,
         (previous[column - 1] as number) + (same ? 0 : 1),
       )
-      const swapped =
-        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
       if (swapped) cost = Math.min(cost, (beforePrevious[column - 2] as number) + 1)
       current.push(cost)
     }

@@ -86,6 +86,25 @@ describe('a router', () => {
     }
   })
 
+  it('at / and at nothing add nothing to the paths, at whatever depth', () => {
+    for (const prefix of ['/', '']) {
+      const inner = new Router()
+      for (const path of ['/', '/x']) inner.get(path, {}, () => 1)
+      const middle = new Router().addRouter(prefix, inner)
+      const api = new SvcAPI().addRouter('/a', middle as never).addRouter(prefix, middle as never)
+      expect(api.operations().map(({ path }) => path)).to.deep.equal(['/a', '/a/x', '/', '/x'])
+    }
+  })
+
+  it('takes verbs by methods like any other: spies may stand in for them', () => {
+    const flagsOf = (name: string): unknown => {
+      let owner: object = Router.prototype
+      while (!Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner) as object
+      return { ...Object.getOwnPropertyDescriptor(owner, name), value: undefined }
+    }
+    expect(flagsOf('get')).to.deep.equal(flagsOf('addRouter'))
+  })
+
   const wrong: readonly (readonly [what: string, declare: () => unknown, message: RegExp])[] = [
     ['an undefined auth', () => new Router({ auth: undefined as never }), /auth is written but undefined/],
     ['an empty list', () => new Router({ auth: [] as never }), /auth is an empty list/],

@@ -174,6 +174,6 @@ async function endUnread(answer: Response | Promise<Response>, { req, res }: Nod
   const response = await answer
   const { 'content-length': length, expect } = req.headers
   const isShort = expect === undefined && Number(length ?? Number.NaN) <= SPARE
-  if (!req.complete && !isShort && !res.headersSent) res.shouldKeepAlive = false
+  if (!req.complete && !isShort) res.shouldKeepAlive = false
   return response
 }

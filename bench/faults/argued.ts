@@ -54,6 +54,31 @@ export const ARGUED: readonly Argument[] = [
       'whatever is waited for gives the same value; what is lost is that a hook which answers at once costs no promise',
   },
   {
+    id: 'server/drain-server.ts#acceptWaiting/off-by-one.1',
+    judge: 'suite',
+    reason: 'a turn of the loop more or less: how many there are is a guess that is meant to be generous',
+  },
+  {
+    id: 'server/drain-server.ts#acceptWaiting/off-by-one.2',
+    judge: 'suite',
+    reason: 'a turn of the loop more or less: how many there are is a guess that is meant to be generous',
+  },
+  {
+    id: 'server/lifecycle.ts#requireAuth.admit/drop-operand.2',
+    judge: 'suite',
+    reason: 'where nothing is to be renewed, nothing is; what is lost is that such a request costs no promise',
+  },
+  {
+    id: 'server/log.ts#createLog/drop-operand.2',
+    judge: 'suite',
+    reason: 'once a request has ended, nothing is told of it but the end of its WebSocket',
+  },
+  {
+    id: 'server/nearest.ts#findNearest/swap-arguments.1',
+    judge: 'suite',
+    reason: 'two words are as far from each other in either order',
+  },
+  {
     id: 'seal-unknown-key',
     judge: 'both',
     reason:

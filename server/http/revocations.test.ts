@@ -100,7 +100,7 @@ describe('SharedRevocations', () => {
     for (let turn = 0; turn < 1_000 && (await getKeys()).length > 2; turn++) await new Promise(setImmediate)
     expect(counts).to.deep.equal([1, 1, 1, 2])
     expect(await getKeys()).to.have.members(['svc:other', `svc:revoked:${late.id}`])
-    const swept = [early, onTime, late].map((each) => revocations.isRevoked(each, NOW + HOUR))
+    const swept = [early, onTime, late].map(async (each) => revocations.isRevoked(each, NOW + HOUR))
     expect(await Promise.all(swept)).to.deep.equal([false, false, true])
   })
 

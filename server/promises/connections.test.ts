@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
+import { SvcAPI } from '../api.ts'
 import { LAYERS, sampleApi, type Served } from './testdata/sample.ts'
 import { field, RawClient, request, until } from './testdata/raw-client.ts'
 
@@ -243,6 +245,8 @@ describe('promise 19: deadlines and what the parser refuses (listen)', () => {
   it('keeps a connection whose unread body came late', async () => {
     const client = new RawClient(served.url).write(request(served.url, 'POST', '/bearer', ['Content-Length: 10']))
     expect((await client.next('POST')).status).to.equal(401)
+    // Several looks at the deadlines later, and well before that of the request.
+    await delay(60)
     client.write('0123456789')
     // As long as another connection is allowed to say nothing, and once more.
     await new RawClient(served.url).closed
@@ -266,5 +270,24 @@ describe('promise 19: deadlines and what the parser refuses (listen)', () => {
     )
     expect((await client.next()).status).to.equal(200)
     await client.closed
+  })
+
+  it('ends the connection after an answer that had begun when garbage came', async () => {
+    const garbled = new SvcAPI({ docs: false, auth: null })
+    const body = new TransformStream<Uint8Array, Uint8Array>()
+    garbled.get('/begun', {}, () => new Response(body.readable))
+    const { url, close } = await garbled.listen({ log: false })
+    const client = new RawClient(url).write(request(url, 'GET', '/begun'))
+    const writer = body.writable.getWriter()
+    await writer.write(Buffer.from('begun'))
+    await until(() => client.text.includes('begun'))
+    client.write('garbage\r\n\r\n')
+    await delay(20)
+    await writer.close()
+    const { status, body: text } = await client.next()
+    const ended = await Promise.race([client.closed.then(() => 'closed'), delay(1_000, 'open')])
+    client.close()
+    await close()
+    expect([status, text, ended]).to.deep.equal([200, 'begun', 'closed'])
   })
 })

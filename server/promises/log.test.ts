@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { SvcAPI } from '../api.ts'
 import { basic, bearer, cookieKey, headerKey, queryKey } from '../auth/index.ts'
+import { HttpError } from '../errors.ts'
 import { Form } from '../schema/markers.ts'
 import { createLog, escapeControls, type LogOptions, type LogRecord } from '../log.ts'
 import { ask, request } from './testdata/raw-client.ts'
@@ -24,6 +25,7 @@ function leakyApi(): SvcAPI<null> {
   api.get('/refused', { auth: bearer((_, value) => value === 'right') }, () => 1)
   api.get('/fine', { auth: bearer((_, value) => value) }, () => 1)
   api.get('/items/:id', {}, () => 1)
+  api.get('/named', {}, ({ query }) => leak((query as { accessToken: string }).accessToken))
   return api
 }
 
@@ -51,6 +53,7 @@ describe('promise 21: logs', () => {
     get(`/query?thing=${encodeURIComponent(CANARY)}`),
     get('/cookie', { cookie: `thing=${token}` }),
     get('/headers', { authorization: `Bearer ${token}`, cookie: `a=${token}`, 'x-api-key': token }),
+    get(`/named?accessToken=${token}`),
     get('/refused', { authorization: `Bearer ${token}` }),
     get('/fine', { authorization: `Bearer ${token}` }),
     get(`/nowhere?token=${token}`),
@@ -151,8 +154,43 @@ describe('promise 21: logs', () => {
     expect(await logOf(leakyApi(), [get('/fine'), get('/headers')], { level: 'errors' })).to.have.length(1)
   })
 
+  it('say why an answer of 500 or more was thrown, where there is a cause', async () => {
+    const api = new SvcAPI({ docs: false, auth: null })
+    api.get('/plain', {}, () => {
+      throw new HttpError(503)
+    })
+    api.get('/caused', {}, () => {
+      throw Object.assign(new HttpError(503), { cause: new Error('connection refused') })
+    })
+    const records = (await logOf(api, [get('/plain'), get('/caused')])).map((line) => JSON.parse(line) as LogRecord)
+    expect(records.map(({ error }) => error?.includes('caused by Error: connection refused'))).to.deep.equal([
+      undefined,
+      true,
+    ])
+  })
+
+  it('tell of a WebSocket that fails when its request has ended, whatever it throws', async () => {
+    const api = leakyApi()
+    const lines: string[] = []
+    const log = createLog({ format: 'json', write: (line) => void lines.push(line) })
+    api.observe((observation) => {
+      log(observation)
+      if (observation.type !== 'request.ended' || !observation.operation) return
+      const { request, operation } = observation
+      for (const error of [new Error('too late'), undefined]) log({ type: 'handler.ended', request, operation, error })
+    })
+    await api.fetch(get('/items/7'))
+    const records = lines.map((line) => JSON.parse(line) as LogRecord)
+    expect(records.map(({ path, status, error }) => [path, status, error?.split('\n')[0]])).to.deep.equal([
+      ['/items/7', 200, undefined],
+      ['/items/7', 500, 'Error: too late'],
+      ['/items/7', 500, undefined],
+    ])
+  })
+
   it('show control characters instead of obeying them', async () => {
     expect(escapeControls('a\u001b[2J\r\nb\u202ec\u0000')).to.equal(String.raw`a\u001b[2J\u000d\u000ab\u202ec\u0000`)
+    expect(escapeControls('a\n\u001b[2J', true)).to.equal('a\n\\u001b[2J')
     const api = new SvcAPI({ docs: false, auth: null })
     api.get('/a', {}, () => {
       throw new Error('line\r\n\u001b[2Jforged')

@@ -44,20 +44,20 @@ describe('svc test-auth, its command line', function () {
     return routes.map(({ route, scenarios }) => [route, ...new Set(scenarios.map(({ name }) => name))].join(' '))
   }
 
-  const all = ['GET /a missing', 'GET /b missing']
+  const all = ['GET /a key.empty', 'GET /b key.empty']
   const table: readonly (readonly [string, readonly string[], unknown])[] = [
-    ['a route after --only', ['--only', 'missing', 'GET /a'], ['GET /a missing']],
-    ['a route before --only', ['GET /a', '--only', 'missing'], ['GET /a missing']],
-    ['a route after --only=', ['--only=missing', 'GET /a'], ['GET /a missing']],
-    ['no route', ['--only', 'missing'], all],
-    ['a route after --reporter', ['--only=missing', '--reporter', 'tap', 'GET /a'], ['GET /a missing']],
-    ['a route after -R twice', ['--only=missing', '-R', 'tap', '-R', 'github', 'GET /a'], ['GET /a missing']],
-    ['a route after --skip', ['--only=missing', '--skip', 'key', 'GET /a'], ['GET /a missing']],
-    ['names with a comma', ['--only', 'missing,bearer.empty', 'GET /a'], ['GET /a missing bearer.empty']],
+    ['a route after --only', ['--only', 'key.empty', 'GET /a'], ['GET /a key.empty']],
+    ['a route before --only', ['GET /a', '--only', 'key.empty'], ['GET /a key.empty']],
+    ['a route after --only=', ['--only=key.empty', 'GET /a'], ['GET /a key.empty']],
+    ['no route', ['--only', 'key.empty'], all],
+    ['a route after --reporter', ['--only=key.empty', '--reporter', 'tap', 'GET /a'], ['GET /a key.empty']],
+    ['a route after -R twice', ['--only=key.empty', '-R', 'tap', '-R', 'github', 'GET /a'], ['GET /a key.empty']],
+    ['a route after --skip', ['--only=key.empty', '--skip', 'path', 'GET /a'], ['GET /a key.empty']],
+    ['names with a comma', ['--only', 'key.empty,bearer.empty', 'GET /a'], ['GET /a key.empty bearer.empty']],
     [
       'an option given twice',
-      ['--only', 'missing', '--only', 'bearer.empty', 'GET /a'],
-      ['GET /a missing bearer.empty'],
+      ['--only', 'key.empty', '--only', 'bearer.empty', 'GET /a'],
+      ['GET /a key.empty bearer.empty'],
     ],
   ]
   for (const [what, argv, expected] of table) {

@@ -2,6 +2,7 @@ import type { Family, RequestData, Scenario } from '../model.ts'
 import type { RouteSubject } from '../route-subject.ts'
 import { leavesOf } from '../route.ts'
 import { createScenario } from '../scenario.ts'
+import { GATE_PROBES } from './gate.ts'
 import { METHOD_PROBES } from './method.ts'
 import { PATH_PROBES } from './path.ts'
 import { withHeader } from './place.ts'
@@ -23,6 +24,7 @@ export function probesWithGood(subject: RouteSubject): readonly Scenario[] {
       ({ steps }) => !declared.has(steps[0]?.request.method ?? ''),
     ),
     ...apply(subject, lead, request, 'path', pathProbes(subject)),
+    ...(isFirstOf(subject, 'fixed') ? apply(subject, lead, request, 'probe', GATE_PROBES) : []),
   ]
 }
 
@@ -54,22 +56,28 @@ function declaredMethods({ input, route }: RouteSubject): ReadonlySet<string> {
 }
 
 /** Once for an application, since it has one router: on a path that is fixed, and on one that ends in a parameter. */
-function pathProbes({ input, route, leaves }: RouteSubject): readonly Probe[] {
-  const shape = shapeOf(route.path)
-  if (shape === undefined || route.method !== 'GET') return []
+function pathProbes(subject: RouteSubject): readonly Probe[] {
+  const shape = shapeOf(subject.route.path)
+  if (shape === undefined || !isFirstOf(subject, shape)) return []
+  // The parser of Node passes over a second space before the version, so the path is what it was.
+  const probes = PATH_PROBES.filter(({ name }) => name !== 'path.raw-space')
+  return shape === 'fixed' ? probes : probes.filter(({ name }) => NO_PARAMETER.test(name))
+}
+
+/** Whether no earlier route has a path of that shape and somebody who is let in. */
+function isFirstOf({ input, route }: RouteSubject, shape: Shape): boolean {
   const first = input.routes.find(
     ({ method, path, auth }) =>
       method === 'GET' &&
       shapeOf(path) === shape &&
       leavesOf(auth).some(({ name }) => input.fixtures.valid[name] !== undefined),
   )
-  if (first?.key !== route.key || leaves.length === 0) return []
-  // The parser of Node passes over a second space before the version, so the path is what it was.
-  const probes = PATH_PROBES.filter(({ name }) => name !== 'path.raw-space')
-  return shape === 'fixed' ? probes : probes.filter(({ name }) => NO_PARAMETER.test(name))
+  return first?.key === route.key
 }
 
-function shapeOf(path: string): 'fixed' | 'parameter' | undefined {
+type Shape = 'fixed' | 'parameter'
+
+function shapeOf(path: string): Shape | undefined {
   if (!path.includes('[')) return 'fixed'
   return /^[^[]*\[[^.\]]+\]$/.test(path) ? 'parameter' : undefined
 }
@@ -85,7 +93,7 @@ function apply(
   family: Family,
   probes: readonly Probe[],
 ): readonly Scenario[] {
-  return probes.flatMap(({ name, title, cause, cwe, request }) => {
+  return probes.flatMap(({ name, title, cause, cwe, transport, request }) => {
     const sent = request(good, subject.route.base)
     if (sent === undefined) return []
     return createScenario({
@@ -98,7 +106,7 @@ function apply(
       title: `a good credential and ${title.replace(' without a credential', '')}`,
       cause,
       cwe,
-      transport: 'socket',
+      transport: transport ?? 'socket',
       steps: [{ request: sent, expect: 'norun' }],
       order: 'sequence',
       control: 'after',

@@ -1,0 +1,53 @@
+import type { RequestData } from '../model.ts'
+import { withHeader } from './place.ts'
+import type { Probe } from './probe.ts'
+
+const REBINDING = 'any name is answered to, so a page can make its own name point to this machine (DNS rebinding)'
+const TWO_READERS = 'of two lines one is picked, so a proxy and the application can disagree'
+
+/** Requests that are refused before anybody asks who sent them, however good the credential is. */
+export const GATE_PROBES: readonly Probe[] = [
+  gate('gate.host-two', 'two Host lines', TWO_READERS, (r) =>
+    withHeader(withHeader(r, 'Host', 'localhost'), 'Host', 'localhost'),
+  ),
+  gate('gate.cookie-two', 'two Cookie lines', TWO_READERS, (r) =>
+    withHeader(withHeader(r, 'Cookie', 'svc-a=1'), 'Cookie', 'svc-b=1'),
+  ),
+  gate('gate.host-port', 'a port that is none in the Host line', 'a malformed Host is taken for a name', (r) =>
+    withHeader(r, 'Host', 'localhost:99999'),
+  ),
+  gate('gate.host-other', "somebody else's name in the Host line", REBINDING, (r) =>
+    withHeader(r, 'Host', 'attacker.example'),
+  ),
+  gate('gate.host-suffix', 'a longer name in the Host line', REBINDING, (r) => withHeader(r, 'Host', 'svc-localhost')),
+  gate('gate.host-none', 'HTTP/1.0 without a Host line', REBINDING, (r) =>
+    r.body === undefined
+      ? {
+          ...r,
+          bytes: `${r.method} ${r.target} HTTP/1.0\r\n${r.headers.map(([n, v]) => `${n}: ${v}\r\n`).join('')}\r\n`,
+        }
+      : undefined,
+  ),
+  gate('gate.scheme', 'the absolute form with the scheme ftp', 'the target is parsed as a URL', (r) => ({
+    ...withHeader(r, 'Host', 'localhost'),
+    target: `ftp://localhost${r.target}`,
+  })),
+  gate(
+    'gate.many-lines',
+    '1,100 header lines',
+    'the parser drops lines, and nobody sees that a second key was among them',
+    (r) => ({
+      ...r,
+      headers: [...r.headers, ...Array.from({ length: 1_100 }, () => ['X', '1'] as const)],
+    }),
+  ),
+]
+
+function gate(
+  name: string,
+  title: string,
+  cause: string,
+  request: (request: RequestData) => RequestData | undefined,
+): Probe {
+  return { name, title, cause, cwe: 444, transport: 'raw', request }
+}

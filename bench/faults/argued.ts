@@ -7,18 +7,151 @@ export interface Argument {
   readonly reason: string
 }
 
+/** What `svc test-auth` on the example application cannot notice, by the reason why. */
+const UNSEEN: readonly (readonly [reason: string, ids: readonly string[]])[] = [
+  [
+    'the plan is made from what the same function says, so run and application agree; routes below a level and the lock file see it',
+    ['nearest-level-loses', 'inherit-becomes-null', 'inherit-under-null'],
+  ],
+  [
+    'the example has nothing that is to be refused at load, and an application that has does not get as far as a run',
+    [
+      'class-is-callable',
+      'generator-is-callable',
+      'options-unchecked',
+      'operation-options-unchecked',
+      'sessions-without-secret',
+      'cors-credentials-with-star',
+    ],
+  ],
+  [
+    'only a handler that looks such a name up could tell, and which names a handler looks up no run knows',
+    [
+      'cookies-with-prototype',
+      'query-with-prototype',
+      'params-with-prototype',
+      'json-prototype',
+      'json-escaped-prototype',
+      'form-with-prototype',
+    ],
+  ],
+  [
+    'another check refuses the same request with another status, and no handler runs: the parser, the router or the list of known hosts',
+    [
+      'method-folded',
+      'target-dot-segments',
+      'target-encoded-dots',
+      'target-absolute-form',
+      'not-found-before-malformed',
+      'gate-host-missing',
+      'gate-lengths-disagree',
+    ],
+  ],
+  [
+    'the answers are the same; what the time tells is the matter of --timing, which fails no run',
+    ['equal-by-operator'],
+  ],
+  [
+    'it concerns answers that decide over no credential',
+    [
+      'allow-without-head',
+      'challenges-on-every-error',
+      'head-with-body',
+      'exception-error-takes-all',
+      'exception-exact-class',
+      'exception-handler-falls-through',
+      'exception-by-identity',
+    ],
+  ],
+  [
+    'over a socket nobody joins lines; --in-process sends what has a comma over one too',
+    ['header-comma-without-socket'],
+  ],
+  ['the example has no callable with a scheme of its own', ['named-forgets-scheme']],
+  ['its paths have no rest', ['path-empty-rest', 'path-captures-left-over', 'path-rest-first']],
+  ['the base of the example has no index', ['base-as-prefix-only']],
+  [
+    'the reference page is open in the example; guarded or closed, it is no operation of the plan',
+    [
+      'docs-guard-dropped',
+      'docs-document-open',
+      'docs-updates-open',
+      'docs-false-ignored',
+      'docs-prefill-for-anybody',
+      'docs-prefill-rebinding',
+    ],
+  ],
+  [
+    'the example limits no failures; where an application does, a run meets its 429 and calls that inconclusive',
+    [
+      'throttle-never-counts',
+      'throttle-counts-everybody',
+      'throttle-counts-passes',
+      'throttle-after-the-hook',
+      'throttle-without-retry-after',
+      'throttle-one-more',
+      'throttle-for-everybody',
+      'throttle-all-operations',
+      'throttle-per-address',
+      'throttle-window-restarts',
+      'throttle-window-in-minutes',
+      'throttle-not-shared',
+      'throttle-storage-breaks-requests',
+    ],
+  ],
+  [
+    'the example grants no other origin, and what a browser may read decides over no credential',
+    [
+      'cors-echoes-origin',
+      'cors-suffix',
+      'cors-null',
+      'cors-without-vary',
+      'cors-credentials-for-all',
+      'cors-preflight-by-origin',
+    ],
+  ],
+  [
+    'sizes and times are settings: a run that tried them would send megabytes, or wait for minutes',
+    [
+      'gate-target-unlimited',
+      'gate-headers-unlimited',
+      'limit-body-off-by-factor',
+      'limit-fields-off-by-factor',
+      'limit-headers-off-by-factor',
+      'limit-target-off-by-factor',
+      'limit-header-time-off-by-factor',
+      'limit-request-time-off-by-factor',
+      'guard-parser-limit',
+      'header-deadline-never',
+      'request-deadline-never',
+      'body-limit-in-kilobytes',
+      'body-declared-length-ignored',
+      'body-limit-per-chunk',
+      'form-fields-unlimited',
+      'multipart-parts-unlimited',
+    ],
+  ],
+  [
+    'a run reads answers, and not how the connection or the process ends',
+    [
+      'guard-parser-error-bare',
+      'guard-twice',
+      'guard-upgrade-with-body',
+      'continue-at-once',
+      'drain-drops-at-once',
+      'drain-keeps-alive',
+      'drain-keeps-late-ones-alive',
+      'drain-waits-for-streams',
+      'drain-without-cap',
+      'drain-second-signal',
+      'body-closed-early-is-whole',
+    ],
+  ],
+]
+
 /** The survivors that are argued. One that is noticed after all is reported, so that the list stays true. */
 export const ARGUED: readonly Argument[] = [
-  {
-    id: 'bearer-scheme-anywhere',
-    judge: 'harness',
-    reason: 'only a token that spells the scheme itself gets through, and no fixture has such a credential',
-  },
-  {
-    id: 'bearer-any-character',
-    judge: 'harness',
-    reason: 'what gets through is no credential of any fixture, so the hook refuses it',
-  },
+  ...UNSEEN.flatMap(([reason, ids]) => ids.map((id): Argument => ({ id, judge: 'harness', reason }))),
   {
     id: 'challenge-realm-unquoted',
     judge: 'harness',

@@ -93,7 +93,6 @@ const VERBS: Readonly<Record<string, string>> = {
   oracle: 'got answers that can be told apart',
   'no-answer': 'got no answer',
   shared: 'got the same value twice',
-  thrown: 'was answered with what was thrown',
   'not-issued': 'was answered without what it must give',
   convention: 'was answered in another way than the contract says',
   document: 'differs from what the route does',

@@ -1,7 +1,7 @@
 import type { RequestData } from '../model.ts'
 import { base64 } from '../text.ts'
 import { withAuthorization } from './place.ts'
-import type { Row, Subject } from './row.ts'
+import { type Row, type RowMaker, rowsOf, type Subject } from './row.ts'
 
 /** A user name and a password. */
 export interface UserPass {
@@ -68,40 +68,19 @@ export function crossPair(): Row {
   }
 }
 
-/** A whole `Authorization` line, made from a good pair. */
-export function line(
-  name: string,
-  title: string,
-  cause: string,
-  presented: Row['presented'],
-  write: (encoded: string, pair: UserPass) => string | undefined,
-): Row {
-  return request(name, title, cause, presented, (bare, encoded, credential) => {
-    const text = write(encoded, credential)
-    return text === undefined ? undefined : withAuthorization(bare, text)
-  })
-}
-
 /** A whole request, made from a good pair. */
-export function request(
-  name: string,
-  title: string,
-  cause: string,
-  presented: Row['presented'],
-  write: (bare: RequestData, encoded: string, pair: UserPass) => RequestData | undefined,
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe: presented === 'unusable' ? 235 : 287,
-    presented,
-    request: (subject) => {
-      const credential = pairOf(subject)
-      return write(subject.bare, base64(`${credential.username}:${credential.password}`), credential)
-    },
-  }
-}
+export const request: RowMaker<(bare: RequestData, encoded: string, pair: UserPass) => RequestData | undefined> =
+  rowsOf((subject, write) => {
+    const credential = pairOf(subject)
+    return write(subject.bare, base64(`${credential.username}:${credential.password}`), credential)
+  })
+
+/** A whole `Authorization` line, made from a good pair. */
+export const line: RowMaker<(encoded: string, pair: UserPass) => string | undefined> = rowsOf((subject, write) => {
+  const credential = pairOf(subject)
+  const text = write(base64(`${credential.username}:${credential.password}`), credential)
+  return text === undefined ? undefined : withAuthorization(subject.bare, text)
+})
 
 /** The text in capitals, or in small letters where it is in capitals. */
 export function otherCase(text: string): string {

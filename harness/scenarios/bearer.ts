@@ -1,12 +1,25 @@
 import type { RequestData } from '../model.ts'
 import { base64, rotateText } from '../text.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
-import { isValidText, type Row, type Subject, textOf } from './row.ts'
+import { isValidText, type Row, rowsOf, type Subject, textOf } from './row.ts'
 
 const SCHEME = 'the scheme is not tested, or with an unanchored pattern (CVE-2026-47673 accepted any)'
 const AMBIGUOUS = 'of several credentials one is picked, so two readers can disagree'
 const PLACE = 'the token is read where RFC 6750 says that it should not be'
 const JWT = 'the signature of the token is not verified as it was made'
+
+/** A whole request, made from a good token. */
+const place = rowsOf((subject, write: (request: RequestData, token: string) => RequestData | undefined) =>
+  write(subject.bare, textOf(subject)),
+)
+
+/** An `Authorization` line, made from a good token. */
+const line = rowsOf((subject, write: (token: string) => string, { presented }) => {
+  const text = write(textOf(subject))
+  const token = /^bearer (.*)$/i.exec(text)?.[1]
+  if (presented !== 'good' && token !== undefined && isValidText(subject, token)) return undefined
+  return withAuthorization(subject.bare, text)
+})
 
 /** `Authorization: Bearer`: every way to write the line that is not the one of RFC 6750. */
 export const BEARER_ROWS: readonly Row[] = [
@@ -235,45 +248,6 @@ export const BEARER_ROWS: readonly Row[] = [
     (head, claims, token) => `${encodeJson({ ...head, kid: '../../../../dev/null' })}.${claims}.${token.split('.')[2]}`,
   ),
 ]
-
-function place(
-  name: string,
-  title: string,
-  cause: string,
-  presented: Row['presented'],
-  write: (request: RequestData, token: string) => RequestData | undefined,
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe: presented === 'unusable' ? 235 : 287,
-    presented,
-    request: (subject) => write(subject.bare, textOf(subject)),
-  }
-}
-
-function line(
-  name: string,
-  title: string,
-  cause: string,
-  presented: Row['presented'],
-  write: (token: string) => string,
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe: 287,
-    presented,
-    request: (subject) => {
-      const text = write(textOf(subject))
-      const token = /^bearer (.*)$/i.exec(text)?.[1]
-      if (presented !== 'good' && token !== undefined && isValidText(subject, token)) return undefined
-      return withAuthorization(subject.bare, text)
-    },
-  }
-}
 
 /** Rows that apply only where the good token looks like a JSON Web Token (RFC 7519). */
 function jwt(

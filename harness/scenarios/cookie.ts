@@ -1,12 +1,13 @@
-import type { ApiKeyDescription } from './row.ts'
 import type { RequestData } from '../model.ts'
 import { utf8Bytes } from '../text.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
-import { type Row, type Subject, textOf } from './row.ts'
+import { paramNameOf, type Row, rowsOf, textOf, type WriteKey } from './row.ts'
 
 const PLACE = 'the key is read in more places than the declared one'
 const AMBIGUOUS = 'of two cookies with one name, one is picked; a subdomain can set the other (cookie tossing)'
 const NAME = 'cookie names are compared loosely; they are case-sensitive (RFC 6265 section 4.1)'
+
+const row = rowsOf((subject, write: WriteKey) => write(subject.bare, paramNameOf(subject), utf8Bytes(textOf(subject))))
 
 /** A key in a cookie: repeated names, look-alike names, quoted and encoded values, other places. */
 export const COOKIE_ROWS: readonly Row[] = [
@@ -72,7 +73,7 @@ export const COOKIE_ROWS: readonly Row[] = [
     'values are decoded before they are compared',
     'wrong',
     (r, k, v) => withCookie(r, `${k}=%${v.charCodeAt(0).toString(16).padStart(2, '0')}${v.slice(1)}`),
-    false,
+    { calls: false },
   ),
   row(
     'cookie.no-value',
@@ -95,28 +96,6 @@ export const COOKIE_ROWS: readonly Row[] = [
     withHeader(r, 'Cookie2', `${k}=${v}`),
   ),
 ]
-
-function row(
-  name: string,
-  title: string,
-  cause: string,
-  presented: Row['presented'],
-  write: (request: RequestData, name: string, value: string) => RequestData | undefined,
-  calls?: false,
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe: presented === 'unusable' ? 235 : 287,
-    presented,
-    ...(calls === undefined ? {} : { calls }),
-    request: (subject: Subject) => {
-      const name = (subject.leaf as ApiKeyDescription).paramName
-      return write(subject.bare, name, utf8Bytes(textOf(subject)))
-    },
-  }
-}
 
 function swap(name: string): string {
   return name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()

@@ -1,13 +1,14 @@
-import type { ApiKeyDescription } from './row.ts'
 import type { RequestData } from '../model.ts'
 import { utf8Bytes } from '../text.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
-import { type Row, type Subject, textOf } from './row.ts'
+import { paramNameOf, type Row, rowsOf, textOf, type WriteKey } from './row.ts'
 
 const PLACE = 'the key is read in more places than the declared one'
 const AMBIGUOUS =
   'a repeated header is read by its first or last line, or joined with commas, so two readers can disagree'
 const NAME = 'header names are compared in a form of their own, as CGI and WSGI do'
+
+const row = rowsOf((subject, write: WriteKey) => write(subject.bare, paramNameOf(subject), utf8Bytes(textOf(subject))))
 
 /** A key in a header: repeated lines, names that look alike, and the same key in every other place. */
 export const HEADER_ROWS: readonly Row[] = [
@@ -125,26 +126,6 @@ export const HEADER_ROWS: readonly Row[] = [
     expect: 'parser',
   },
 ]
-
-function row(
-  name: string,
-  title: string,
-  cause: string,
-  presented: Row['presented'],
-  write: (request: RequestData, name: string, value: string) => RequestData | undefined,
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe: presented === 'unusable' ? 235 : 287,
-    presented,
-    request: (subject: Subject) => {
-      const name = (subject.leaf as ApiKeyDescription).paramName
-      return write(subject.bare, name, utf8Bytes(textOf(subject)))
-    },
-  }
-}
 
 function trailer(request: RequestData, name: string, value: string): RequestData | undefined {
   if (request.body !== undefined) return undefined

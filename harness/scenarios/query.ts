@@ -1,12 +1,18 @@
-import type { ApiKeyDescription } from './row.ts'
 import type { RequestData } from '../model.ts'
 import { utf8Bytes } from '../text.ts'
 import { withAuthorization, withCookie, withHeader, withPath, withQuery } from './place.ts'
-import { type Row, type Subject, textOf } from './row.ts'
+import { paramNameOf, type Row, rowsOf, textOf, type WriteKey } from './row.ts'
 
 const PLACE = 'the key is read in more places than the declared one'
 const AMBIGUOUS = 'a repeated parameter is read by its first or last value, so two readers can disagree'
 const PARSER = 'the query is parsed by a reader with conventions of its own'
+
+const row = rowsOf((subject, write: WriteKey, { name }) => {
+  const value = textOf(subject)
+  const raw = !name.startsWith('query.in-') || name === 'query.in-body'
+  const written = raw ? encodeURIComponent(value) : utf8Bytes(value)
+  return write(subject.bare, encodeURIComponent(paramNameOf(subject)), written)
+})
 
 /** A key in the query: every way to write the parameter that is not the declared one. */
 export const QUERY_ROWS: readonly Row[] = [
@@ -70,7 +76,7 @@ export const QUERY_ROWS: readonly Row[] = [
     'the fragment is read as a query',
     'absent',
     (r, k, v) => ({ ...r, target: `${r.target}#?${k}=${v}` }),
-    'norun',
+    { expect: 'norun' },
   ),
   row(
     'query.matrix',
@@ -78,7 +84,7 @@ export const QUERY_ROWS: readonly Row[] = [
     PARSER,
     'absent',
     (r, k, v) => withPath(r, (path) => `${path};${k}=${v}`),
-    'norun',
+    { expect: 'norun' },
   ),
   row('query.in-header', 'a good key in a header of that name', PLACE, 'absent', (r, k, v) =>
     isToken(k) ? withHeader(r, k, v) : undefined,
@@ -95,30 +101,6 @@ export const QUERY_ROWS: readonly Row[] = [
       : undefined,
   ),
 ]
-
-function row(
-  name: string,
-  title: string,
-  cause: string,
-  presented: Row['presented'],
-  write: (request: RequestData, name: string, value: string) => RequestData | undefined,
-  expect?: Row['expect'],
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe: presented === 'unusable' ? 235 : 287,
-    presented,
-    ...(expect === undefined ? {} : { expect }),
-    request: (subject: Subject) => {
-      const leaf = subject.leaf as ApiKeyDescription
-      const value = textOf(subject)
-      const raw = !name.startsWith('query.in-') || name === 'query.in-body'
-      return write(subject.bare, encodeURIComponent(leaf.paramName), raw ? encodeURIComponent(value) : utf8Bytes(value))
-    },
-  }
-}
 
 function otherCase<T>(name: string, write: (other: string) => T): T | undefined {
   const upper = name.toUpperCase()

@@ -55,6 +55,42 @@ export interface Row {
   readonly request: (subject: Subject) => RequestData | undefined
 }
 
+/** Makes a row of one kind from what only the row knows. */
+export type RowMaker<Write> = (
+  name: string,
+  title: string,
+  cause: string,
+  presented: Presented,
+  write: Write,
+  more?: Pick<Row, 'expect' | 'calls'>,
+) => Row
+
+/**
+ * What all rows of one kind have in common: `apply` hands to each what it writes its request from. Two readings of one
+ * request are CWE-235, the rest is CWE-287.
+ */
+export function rowsOf<Write>(
+  apply: (subject: Subject, write: Write, row: Pick<Row, 'name' | 'presented'>) => RequestData | undefined,
+): RowMaker<Write> {
+  return (name, title, cause, presented, write, more = {}) => ({
+    name,
+    title,
+    cause,
+    cwe: presented === 'unusable' ? 235 : 287,
+    presented,
+    ...more,
+    request: (subject) => apply(subject, write, { name, presented }),
+  })
+}
+
+/** Writes a request with a key: from one without it, the name of its parameter, and its value. */
+export type WriteKey = (request: RequestData, name: string, value: string) => RequestData | undefined
+
+/** The name under which a key is sent. */
+export function paramNameOf({ leaf }: Subject): string {
+  return (leaf as ApiKeyDescription).paramName
+}
+
 /** The text of a bearer token or a key; a stand-in where none is known. */
 export function textOf(subject: Subject): string {
   return knownText(subject.good) ?? subject.standIn

@@ -1,60 +1,51 @@
 import type { RequestData, SessionValue } from '../model.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
-import type { Row, Subject } from './row.ts'
+import { type Row, rowsOf, type Subject } from './row.ts'
 
 const NAME = 'the cookie is found by a loose comparison of names'
 const AMBIGUOUS = 'of two cookies with one name, one is picked; a subdomain can set the other (cookie tossing)'
 const PLACE = 'the session is read from more places than its cookie'
 const PREFIX = 'the cookie without __Host- is read too: a neighbour on another port or subdomain can set it'
 
+/** A row whose request is written from a good session. */
+const cookie = rowsOf((subject, write: (request: RequestData, session: SessionValue) => RequestData | undefined) => {
+  const session = sessionOf(subject)
+  return session && write(subject.bare, session)
+})
+
 /** A good session in another place than its cookie, and cookies that are nearly the right one. */
 export const SESSION_PLACE_ROWS: readonly Row[] = [
-  cookie('session.dup-first', 'a good session cookie followed by a bad one', AMBIGUOUS, 'unusable', undefined, (r, s) =>
+  cookie('session.dup-first', 'a good session cookie followed by a bad one', AMBIGUOUS, 'unusable', (r, s) =>
     withCookie(withCookie(r, `${s.name}=${s.value}`), `${s.name}=bad`),
   ),
-  cookie('session.dup-last', 'a bad session cookie followed by a good one', AMBIGUOUS, 'unusable', undefined, (r, s) =>
+  cookie('session.dup-last', 'a bad session cookie followed by a good one', AMBIGUOUS, 'unusable', (r, s) =>
     withCookie(withCookie(r, `${s.name}=bad`), `${s.name}=${s.value}`),
   ),
-  cookie(
-    'session.after-others',
-    'a session cookie between two others',
-    'other cookies do not matter',
-    'good',
-    undefined,
-    (r, s) => withCookie(withCookie(withCookie(r, 'a=1'), `${s.name}=${s.value}`), 'b=2'),
+  cookie('session.after-others', 'a session cookie between two others', 'other cookies do not matter', 'good', (r, s) =>
+    withCookie(withCookie(withCookie(r, 'a=1'), `${s.name}=${s.value}`), 'b=2'),
   ),
-  cookie('session.name-suffix', 'a good session under a longer name', NAME, 'absent', undefined, (r, s) =>
+  cookie('session.name-suffix', 'a good session under a longer name', NAME, 'absent', (r, s) =>
     withCookie(r, `x${s.name}=${s.value}`),
   ),
-  cookie('session.name-case', 'a good session under the name in capitals', NAME, 'absent', undefined, (r, s) =>
+  cookie('session.name-case', 'a good session under the name in capitals', NAME, 'absent', (r, s) =>
     s.name === s.name.toUpperCase() ? undefined : withCookie(r, `${s.name.toUpperCase()}=${s.value}`),
   ),
-  cookie(
-    'session.name-host',
-    'a good session under the name with __Host- in front',
-    NAME,
-    'absent',
-    undefined,
-    (r, s) => (s.name.startsWith('__Host-') ? undefined : withCookie(r, `__Host-${s.name}=${s.value}`)),
+  cookie('session.name-host', 'a good session under the name with __Host- in front', NAME, 'absent', (r, s) =>
+    s.name.startsWith('__Host-') ? undefined : withCookie(r, `__Host-${s.name}=${s.value}`),
   ),
-  cookie('session.in-header', 'a good session in a header', PLACE, 'absent', undefined, (r, s) =>
+  cookie('session.in-header', 'a good session in a header', PLACE, 'absent', (r, s) =>
     withHeader(r, `x-${s.name.replace(/\W/g, '')}-session`, s.value),
   ),
-  cookie('session.in-h3-header', 'a good session in x-h3-session', PLACE, 'absent', undefined, (r, s) =>
+  cookie('session.in-h3-header', 'a good session in x-h3-session', PLACE, 'absent', (r, s) =>
     withHeader(r, 'x-h3-session', s.value),
   ),
-  cookie(
-    'session.in-named-header',
-    'a good session in a header of the name of the cookie',
-    PLACE,
-    'absent',
-    undefined,
-    (r, s) => withHeader(r, s.name.replaceAll('.', '-'), s.value),
+  cookie('session.in-named-header', 'a good session in a header of the name of the cookie', PLACE, 'absent', (r, s) =>
+    withHeader(r, s.name.replaceAll('.', '-'), s.value),
   ),
-  cookie('session.in-query', 'a good session in the query', PLACE, 'absent', undefined, (r, s) =>
+  cookie('session.in-query', 'a good session in the query', PLACE, 'absent', (r, s) =>
     withQuery(r, `${encodeURIComponent(s.name)}=${encodeURIComponent(s.value)}`),
   ),
-  cookie('session.in-authorization', 'a good session as a bearer token', PLACE, 'absent', undefined, (r, s) =>
+  cookie('session.in-authorization', 'a good session as a bearer token', PLACE, 'absent', (r, s) =>
     withAuthorization(r, `Bearer ${s.value}`),
   ),
   cookie(
@@ -62,14 +53,13 @@ export const SESSION_PLACE_ROWS: readonly Row[] = [
     'a good session pair inside another cookie',
     'the header is searched, not parsed',
     'absent',
-    undefined,
     (r, s) => withCookie(r, `other=${s.name}=${s.value}`),
   ),
-  cookie('session.in-x-header', 'a good session in a header x-<cookie>', PLACE, 'absent', undefined, (r, s) =>
+  cookie('session.in-x-header', 'a good session in a header x-<cookie>', PLACE, 'absent', (r, s) =>
     withHeader(r, `x-${plainName(s).replaceAll('.', '-')}`, s.value),
   ),
   {
-    ...cookie('session.name-public', 'a good session, served as in public', PREFIX, 'good', undefined, (r, s) =>
+    ...cookie('session.name-public', 'a good session, served as in public', PREFIX, 'good', (r, s) =>
       withCookie(r, `__Host-${plainName(s)}=${s.value}`),
     ),
     mode: 'public',
@@ -80,7 +70,6 @@ export const SESSION_PLACE_ROWS: readonly Row[] = [
       'a good session in the cookie without __Host-, served as in public',
       PREFIX,
       'absent',
-      undefined,
       (r, s) => withCookie(r, `${plainName(s)}=${s.value}`),
     ),
     mode: 'public',
@@ -90,29 +79,6 @@ export const SESSION_PLACE_ROWS: readonly Row[] = [
 /** The sealed session of a subject, where there is one. */
 export function sessionOf(subject: Subject): SessionValue | undefined {
   return subject.good?.value.type === 'session' ? subject.good.value : undefined
-}
-
-/** A row about the session cookie: with another value, or written in another way. */
-export function cookie(
-  name: string,
-  title: string,
-  cause: string,
-  presented: Row['presented'],
-  value: (() => string) | undefined,
-  write?: (request: RequestData, session: SessionValue) => RequestData | undefined,
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe: presented === 'unusable' ? 235 : 287,
-    presented,
-    request: (subject) => {
-      const session = sessionOf(subject)
-      if (session === undefined) return undefined
-      return write ? write(subject.bare, session) : withCookie(subject.bare, `${session.name}=${value?.() ?? ''}`)
-    },
-  }
 }
 
 /** The name of the cookie without the prefix that it has in public. */

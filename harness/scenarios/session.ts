@@ -2,12 +2,18 @@ import type { SessionValue } from '../model.ts'
 import { isSafe } from '../plain-request.ts'
 import { rotateText } from '../text.ts'
 import { withCookie, withCredential } from './place.ts'
-import type { Row } from './row.ts'
-import { cookie, sessionOf } from './session-place.ts'
+import { type Row, rowsOf } from './row.ts'
+import { sessionOf } from './session-place.ts'
 
 const SIGNATURE = 'the seal is not verified over everything that it covers'
 const SHAPE = 'what was unsealed is used without a look at its shape'
 const CLOCK = 'the limits inside the seal are not checked against the clock'
+
+/** The session cookie with another value. */
+const cookie = rowsOf((subject, value: () => string) => {
+  const session = sessionOf(subject)
+  return session && withCookie(subject.bare, `${session.name}=${value()}`)
+})
 
 /** The sealed session cookie: forged, cut, flipped, expired, borrowed. Needs a session that is sealed for the run. */
 export const SESSION_ROWS: readonly Row[] = [

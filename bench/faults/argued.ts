@@ -197,6 +197,16 @@ export const ARGUED: readonly Argument[] = [
     reason: 'a turn of the loop more or less: how many there are is a guess that is meant to be generous',
   },
   {
+    id: 'server/http/revocations.ts#SharedRevocations.ask/off-by-one.1',
+    judge: 'suite',
+    reason: 'what is to be believed until now is never believed; this only saves keeping it',
+  },
+  {
+    id: 'server/http/response.ts#headerPairs/drop-guard.1',
+    judge: 'suite',
+    reason: 'no fields are no fields either way; this only saves building a `Headers` object for them',
+  },
+  {
     id: 'server/lifecycle.ts#requireAuth.admit/drop-operand.2',
     judge: 'suite',
     reason: 'where nothing is to be renewed, nothing is; what is lost is that such a request costs no promise',

@@ -220,14 +220,18 @@ describe('readBody on a socket', () => {
   let server: Server
   /** What became of each body, in order of arrival. */
   let outcomes: Promise<unknown>[]
+  /** Whether each request was left alone when its body had been read or refused. */
+  let isOpen: boolean[]
   const sockets: Socket[] = []
 
   beforeEach(async () => {
     outcomes = []
+    isOpen = []
     server = createServer((request, response) => {
       const reading = outcome(async () => (await readBody(webOf(request), LIMIT, FIELD_LIMIT)).text())
       outcomes.push(reading)
       void reading.then((result) => {
+        isOpen.push(!request.destroyed)
         const text = typeof result === 'string' ? result : 'refused'
         const fields = { 'content-length': text.length, ...(text === result ? {} : { connection: 'close' }) }
         return response.writeHead(text === result ? 200 : 413, fields).end(text)
@@ -270,13 +274,14 @@ describe('readBody on a socket', () => {
       .and.match(/refused$/)
   })
 
-  it('answers 413 to a client that streams on and on', async () => {
+  it('answers 413 to a client that streams on and on, without ending its request', async () => {
     const socket = open('Transfer-Encoding: chunked')
     const timer = setInterval(() => socket.write(`400\r\n${'x'.repeat(1_024)}\r\n`), 1)
     const text = await textOf(socket).finally(() => clearInterval(timer))
     expect(text)
       .to.match(/^HTTP\/1\.1 413 /)
       .and.match(/refused$/)
+    expect(isOpen).to.deep.equal([true])
   })
 
   it('rejects when the client goes away', async () => {

@@ -156,7 +156,7 @@ const BOUNDARY = /^[\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?]$/
 function countParts(bytes: Buffer, boundary: string, fieldLimit: number): number {
   const delimiter = `--${boundary}`
   let parts = bytes.indexOf(delimiter) === 0 ? 0 : -1
-  for (let at = 0; at >= 0 && parts <= fieldLimit; parts++) {
+  for (let at = 0; parts <= fieldLimit; parts++) {
     const next = bytes.indexOf(`\r\n${delimiter}`, at)
     if (next < 0) break
     at = next + 2

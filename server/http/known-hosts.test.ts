@@ -32,13 +32,17 @@ describe('compileKnownHosts (promise 17)', () => {
 
 describe('checkAllowedHosts', () => {
   it('takes names and addresses, and nothing else', () => {
-    expect(() => checkAllowedHosts(['api.example', '10.0.0.1', '[2001:db8::1]'], undefined)).to.not.throw()
+    expect(() => checkAllowedHosts(['api.example', '10.0.0.1', '[2001:DB8::1]'], undefined)).to.not.throw()
     expect(() => checkAllowedHosts([], undefined)).to.not.throw()
-    for (const names of [['a:80'], ['https://a'], ['a/b'], [''], [1], ['*'], 'a', null, {}]) {
+    for (const names of [['a:80'], ['https://a'], ['a/b'], [''], [1], ['*'], [undefined], 'a', null, undefined, {}]) {
       expect(() => checkAllowedHosts(names, undefined), JSON.stringify(names)).to.throw(
         LoadError,
         'allowedHosts must list',
       )
     }
+  })
+
+  it('names the entry that is wrong', () => {
+    expect(() => checkAllowedHosts(['api.example', 'a:80'], undefined)).to.throw('without scheme and port; got "a:80".')
   })
 })

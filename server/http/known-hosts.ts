@@ -13,11 +13,14 @@ export function compileKnownHosts(names: readonly string[]): (host: string | und
 
 /** @throws {@link LoadError} for an entry that is no host name or address without port. */
 export function checkAllowedHosts(names: unknown, source: SourcePosition | undefined): void {
-  const isList = Array.isArray(names)
-  const wrong: unknown = isList ? names.find((name) => typeof name !== 'string' || !HOST_NAME.test(name)) : names
-  if (isList && wrong === undefined) return
+  if (Array.isArray(names) && names.every(isHostName)) return
+  const wrong: unknown = Array.isArray(names) ? names.find((name) => !isHostName(name)) : names
   const problem = `allowedHosts must list host names without scheme and port; got ${JSON.stringify(wrong)}.`
   throw new LoadError('SVC_ALLOWED_HOST_INVALID', `${problem} Write ["api.example", "[2001:db8::1]"].`, source)
+}
+
+function isHostName(name: unknown): boolean {
+  return typeof name === 'string' && HOST_NAME.test(name)
 }
 
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']

@@ -94,6 +94,10 @@ describe('RevocationLog', () => {
     ['zeros at the end', (path) => appendFileSync(path, Buffer.alloc(64))],
     ['zeros instead of a line', (path) => writeFileSync(path, Buffer.alloc(40))],
     ['garbage in the middle', (path) => writeFileSync(path, `garbage\n${readFileSync(path, 'latin1')}`)],
+    [
+      'half a line before a whole one',
+      (path) => writeFileSync(path, readFileSync(path, 'latin1').replace(/.{20}\n/, '')),
+    ],
     ['a foreign id', (path) => appendFileSync(path, '../../etc/passwd 1\n')],
   ]
   for (const [title, change] of damage) {

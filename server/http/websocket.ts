@@ -38,9 +38,7 @@ export function websocket(hooks: WebSocketHooks): WebSocketReply {
 
 /** The hooks, if the value is what {@link websocket} returned. */
 export function findWebSocketHooks(value: unknown): WebSocketHooks | undefined {
-  return typeof value === 'object' && value !== null && WEBSOCKET in value
-    ? (value as WebSocketReply)[WEBSOCKET]
-    : undefined
+  return (value as Partial<WebSocketReply> | null | undefined)?.[WEBSOCKET]
 }
 
 /** A request that asks to become a WebSocket. */

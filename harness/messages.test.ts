@@ -53,6 +53,17 @@ describe('a finding, as it is printed', function () {
     ])
   })
 
+  it('does not take the scheme of a credential line for a secret', async () => {
+    const api = new SvcAPI()
+    const auth = named('reads', ({ headers }) => (headers.get('authorization') ?? '') !== '')
+    api.get('/api/bearer', { auth }, () => 1)
+    const line = { headers: { Authorization: 'Bearer an-old-one' } }
+    const [finding] = await findingsOf(api, { credentials: { reads: { invalid: line } } }, ['callable.fixture-invalid'])
+    expect(finding?.sent).to.equal(
+      'GET /api/bearer  Authorization: Bearer [credentials.reads.invalid.headers.Authorization]',
+    )
+  })
+
   it('says what a wrong password means where it is accepted, and not that answers differ', async () => {
     const api = new SvcAPI()
     api.get('/x', { auth: basic((_, user) => user, { name: 'Basic' }) }, () => 1)

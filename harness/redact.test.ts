@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { Redactor } from './redact.ts'
+import { fullWidth, otherHighByte } from './text.ts'
 
 const VALUE = 'K-header-9f27c1-012'
 const SEAL = Array.from({ length: 60 }, (_, i) => (i * 7_919 + 100_003).toString(36).padStart(5, 'z')).join('')
@@ -16,6 +17,8 @@ describe('redactor', () => {
     base64url: Buffer.from(VALUE).toString('base64url'),
     hexadecimal: Buffer.from(VALUE).toString('hex'),
     reversed: [...VALUE].toReversed().join(''),
+    'in full-width letters': fullWidth(VALUE),
+    'in letters with its low bytes': encodeURIComponent(otherHighByte(VALUE)),
   }
   for (const [name, form] of Object.entries(forms)) {
     it(`finds a secret ${name}`, () => {

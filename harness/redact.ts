@@ -1,3 +1,5 @@
+import { fullWidth, otherHighByte } from './text.ts'
+
 /** A text that must never show, and what is shown instead. */
 export interface Secret {
   readonly value: string
@@ -235,7 +237,10 @@ function formOf({ value, label, owner }: Secret, text: string): Form {
 function textsOf(value: string): readonly string[] {
   const reversed = [...value].toReversed().join('')
   // There are hundreds of seals, each half a kilobyte: what scenarios make of them is cut from the seal itself.
-  const bent = value.length > LONGEST_WITH_RUNS ? [reversed] : [reversed, fullWidth(value)].flatMap(codingsOf)
+  const bent =
+    value.length > LONGEST_WITH_RUNS
+      ? [reversed]
+      : [reversed, fullWidth(value), otherHighByte(value)].flatMap(codingsOf)
   return [...new Set([...codingsOf(value), ...bent])]
 }
 
@@ -253,11 +258,6 @@ function codingsOf(text: string): readonly string[] {
     hex.replace(/../g, '%$&'),
     JSON.stringify(text).slice(1, -1),
   ]
-}
-
-/** Letters that look the same and are the same to whoever normalises. */
-function fullWidth(text: string): string {
-  return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 }
 
 /** What base64 makes of the bytes at some place in a longer text, `user:password` for one, but for what its neighbours decide. */

@@ -21,6 +21,11 @@ export function fullWidth(text: string): string {
   return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 }
 
+/** The text in other letters whose low bytes are its own: whoever keeps one byte of each has it again. */
+export function otherHighByte(text: string): string {
+  return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0x100))
+}
+
 /** `1 route`, `2 routes`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -59,7 +59,7 @@ function factsOfFinding(scenario: Scenario, code: string): ScenarioFacts {
   const facts = factsOf(scenario)
   if (code === 'convention')
     return { ...facts, cause: 'the server has a way of its own, which --contract does not allow' }
-  if (scenario.alike !== 'always' || (code !== 'accepted' && code !== 'handler-ran')) return facts
+  if (scenario.alike === undefined || (code !== 'accepted' && code !== 'handler-ran')) return facts
   return { ...facts, title: 'a wrong credential', cause: 'the credential is not compared, or not all of it' }
 }
 

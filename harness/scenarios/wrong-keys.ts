@@ -1,6 +1,6 @@
 import type { LeafDescription } from 'svc'
 import type { Expectation } from '../model.ts'
-import { fullWidth, rotateText } from '../text.ts'
+import { fullWidth, otherHighByte, rotateText } from '../text.ts'
 
 /** A wrong key made from a good one, or out of nothing. */
 export interface Derived {
@@ -209,7 +209,7 @@ export const DERIVED: readonly Derived[] = [
     cause: 'only one byte of each character is compared',
     cwe: 176,
     fromValid: true,
-    derive: (key) => key.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0x100)),
+    derive: otherHighByte,
   },
   {
     name: 'key.homoglyph',

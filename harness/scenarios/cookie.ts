@@ -1,4 +1,3 @@
-import type { RequestData } from '../model.ts'
 import { utf8Bytes } from '../text.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
 import { paramNameOf, type Row, rowsOf, textOf, type WriteKey } from './row.ts'

@@ -145,11 +145,6 @@ export function excerpt(text: string): string {
   return line === '' ? '(empty)' : line
 }
 
-/** Whether an answer has a stack in it, used where nothing else is known of it. */
-export function hasStack(text: string): boolean {
-  return STACK.test(text)
-}
-
 function schemeOf(leaf: LeafDescription): string {
   switch (leaf.kind) {
     case 'bearer':

@@ -1,6 +1,6 @@
 import { COPY_ANSWER, THROWN } from '../copy-handler.ts'
 import { fieldOf, fieldsOf } from '../replay/response-reader.ts'
-import { excerpt, hasStack, judgeDefaultDenial, judgeLeak, judgeCache, judgeStatus } from './answer-rules.ts'
+import { excerpt, judgeDefaultDenial, judgeLeak, judgeCache, judgeStatus } from './answer-rules.ts'
 import { judgeDocument } from './document-rules.ts'
 import { CLEAN, type Facts, type Judgement, merge, problem } from './facts.ts'
 import { judgeCalls, judgeNoRun, judgeRefusedRun, judgeRun } from './handler-rules.ts'
@@ -182,8 +182,7 @@ function judgeProbe(facts: Facts): Judgement {
       answer.status === 500 && !entry.threw
         ? problem('crash', 'an answer other than 500', `500 ${excerpt(answer.body)}`)
         : CLEAN
-    const stack = hasStack(answer.body) ? problem('stack', 'no stack in the body', excerpt(answer.body)) : CLEAN
-    return merge(judgeNoRun(facts), judgeLeak(facts), crash, stack)
+    return merge(judgeNoRun(facts), judgeLeak(facts), crash)
   }
   const passed = answer.status >= 200 && answer.status < 300
   if (!passed)

@@ -1,4 +1,4 @@
-import type { AuthCall, Fixtures, Plan, Route, RoutePlan, Scenario, Verdict } from '../model.ts'
+import type { AuthCall, Fixtures, Plan, Route, RouteFixture, RoutePlan, Scenario, Verdict } from '../model.ts'
 import { createScenario } from '../scenario.ts'
 
 /** `GET /pets`, behind a bearer token. */
@@ -63,6 +63,21 @@ export function sampleFixtures(changes: Partial<Fixtures> = {}): Fixtures {
     policy: { undeclared: 'fail', challenge: 'always' },
     secrets: [],
     literals: [],
+    ...changes,
+  }
+}
+
+/** What fixtures say of a route that they say nothing of. */
+export function sampleRouteFixture(changes: Partial<RouteFixture> = {}): RouteFixture {
+  return {
+    params: {},
+    query: {},
+    headers: {},
+    protected: false,
+    unsafe: 'allow',
+    allow: [],
+    deny: [],
+    ignore: [],
     ...changes,
   }
 }

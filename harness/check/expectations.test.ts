@@ -1,0 +1,169 @@
+import { expect } from 'chai'
+import type { Expectation } from '../model.ts'
+import { DEFAULT_NORMS } from '../norms.ts'
+import type { RawResponse } from '../replay/response-reader.ts'
+import { sampleRoute, sampleRouteFixture } from '../testdata/samples.ts'
+import { COPY_ANSWER, THROWN } from '../copy-handler.ts'
+import { answer, denial, entry, route, type Row, said, SECRET, STACK } from './testdata/judging.ts'
+
+const guarded = sampleRoute({ auth: { kind: 'check', guard: 'isAdmin', member: { kind: 'bearer', name: 'Token' } } })
+const run = { operation: route.key, isProtected: true, afterPass: true, auth: 'ann' }
+const threwAndRan = entry({ threw: true, runs: [run] })
+const passed = entry({ passed: true })
+const ran = entry({ passed: true, runs: [run] })
+const callable = { authenticator: 'byAddress', outcome: 'passed' } as const
+const letIn = entry({ ...ran, calls: [callable], callables: new Set(['byAddress']) })
+const COPY = { exercise: 'wrapped' } as const
+const kept = (status: number, body = ''): RawResponse => answer(status, body, ['cache-control', 'no-store'])
+const BROKEN_200 = { ...DEFAULT_NORMS, broken: { status: 200, body: undefined } }
+const GUARD_200 = { ...DEFAULT_NORMS, guarded: { status: 200, body: undefined } }
+const GUARD_418 = { ...DEFAULT_NORMS, guarded: { status: 418, body: undefined } }
+
+const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
+  allow: [
+    ['its handler ran', kept(200, '{}'), { entry: ran }, 'fine'],
+    ['its handler ran and redirects', kept(302), { entry: ran }, 'fine'],
+    ['its handler ran and failed', kept(500), { entry: ran }, 'inconclusive'],
+    ['its handler ran twice', kept(200), { entry: entry({ ...ran, runs: [run, run] }) }, 'handler-runs'],
+    [
+      'another handler ran',
+      answer(200, '{}'),
+      { entry: entry({ passed: true, runs: [{ ...run, operation: 'GET /other' }] }) },
+      'refused',
+    ],
+    ['everybody may keep it', answer(200, '', ['cache-control', 'public']), { entry: ran }, 'cache'],
+    ['nothing is said about keeping it', answer(200), { entry: ran }, 'cache'],
+    ['the handler of a copy ran', kept(200, COPY_ANSWER), { entry: ran, scenario: COPY }, 'fine'],
+    ['the handler of a copy answered something else', kept(200, '{}'), { entry: ran, scenario: COPY }, 'answer'],
+    ['the handler of a copy answered in another way', kept(201, COPY_ANSWER), { entry: ran, scenario: COPY }, 'answer'],
+    ['HEAD has a body', kept(200, 'x'), { entry: ran, method: 'HEAD' }, 'head-body'],
+    ['HEAD has none', kept(200), { entry: ran, method: 'HEAD' }, 'fine'],
+    ['nobody passed', denial(), {}, 'refused'],
+    ['it was no good input', answer(422), { entry: passed }, 'inconclusive'],
+    ['input was refused before anybody passed', answer(422), {}, 'refused'],
+    ['a guard said no', answer(403), { entry: passed, route: guarded }, 'inconclusive'],
+    ['a guard said no to nobody', answer(403), { route: guarded }, 'refused'],
+    ['someone passed and was refused without a guard', answer(403), { entry: passed }, 'refused'],
+    ['someone passed a guard, and nothing is there', answer(404), { entry: passed, route: guarded }, 'refused'],
+  ],
+  deny: [
+    ['it was refused as the contract says', denial(), {}, 'fine'],
+    ['it was admitted', answer(200, '{}'), { entry: ran }, 'accepted'],
+    ['its handler ran, and it was refused all the same', denial(), { entry: ran }, 'handler-ran'],
+    ['it is a 200 though no handler ran', answer(200, '{}'), {}, 'accepted detail cache sniff'],
+    ['it is another status', denial(403), {}, 'status'],
+    ['the words are others', denial(401, '{"detail":"No"}'), {}, 'detail'],
+    ['a secret is in it', denial(401, `{"detail":"${SECRET}"}`), {}, 'leak detail'],
+    ['an authenticator threw, and was answered in other words', answer(418), { entry: entry({ threw: true }) }, 'fine'],
+    ['an authenticator broke it', answer(500), { entry: entry({ threw: true }) }, 'crash'],
+    ['its handler ran, and led elsewhere', answer(300), { entry: threwAndRan }, 'handler-ran'],
+    ['an authenticator threw with a stack', answer(401, STACK), { entry: entry({ threw: true }) }, 'stack'],
+    ['a callable let it in', answer(200), { entry: letIn }, 'inconclusive'],
+    [
+      'the callable under test let it in',
+      answer(200),
+      { entry: letIn, scenario: { authenticator: 'byAddress' } },
+      'accepted',
+    ],
+    ['a replaced callable let it in', answer(200), { entry: letIn, scenario: { exercise: 'wrapped' } }, 'accepted'],
+    [
+      'a callable let it in where the fixtures want a credential',
+      answer(200),
+      { entry: letIn, fixture: sampleRouteFixture({ protected: true }) },
+      'accepted',
+    ],
+    [
+      'something else than a callable let it in',
+      answer(200),
+      { entry: { ...letIn, callables: new Set() } },
+      'accepted',
+    ],
+  ],
+  forbid: [
+    ['it is a 403', answer(403), {}, 'fine'],
+    ['it is what a guard answers to others', answer(418), { norms: GUARD_418, scenario: { on: guarded } }, 'fine'],
+    ['a guard would answer with a success', answer(403), { norms: GUARD_200, scenario: { on: guarded } }, 'fine'],
+    ['it is what only a guard answers', answer(418), { norms: GUARD_418 }, 'status'],
+    ['it is a 401', answer(401), {}, 'status'],
+    ['the handler ran', answer(403), { entry: ran }, 'handler-ran'],
+    ['a secret is in it', answer(403, SECRET), {}, 'leak'],
+    ['it was admitted', answer(200), { entry: ran }, 'handler-ran accepted'],
+  ],
+  norun: [
+    ['no handler ran', answer(200), {}, 'fine'],
+    ['the handler ran', answer(404), { entry: ran }, 'handler-ran'],
+    ['it broke', answer(500), {}, 'crash'],
+    ['an authenticator broke it', answer(500), { entry: entry({ threw: true }) }, 'fine'],
+    ['a stack is in it', answer(404, STACK), {}, 'stack'],
+  ],
+  parser: [
+    ['the parser refused it', answer(431), {}, 'fine'],
+    ['the parser refused it, and the handler ran', answer(400), { entry: ran }, 'handler-ran'],
+    ['the parser repeats a secret', answer(400, SECRET), {}, 'leak'],
+    ['it was refused later', denial(), {}, 'fine'],
+    ['it was admitted', answer(200), { entry: ran }, 'accepted'],
+  ],
+  handled: [
+    ['the registered handler answered', denial(), {}, 'fine'],
+    ['the words are others', denial(401, 'No'), {}, 'detail'],
+    ['the status is another', denial(400), {}, 'status'],
+    ['the handler of the operation ran', denial(), { entry: ran }, 'handler-ran'],
+    [
+      'the words differ from time to time',
+      denial(418, 'No'),
+      { norms: { ...DEFAULT_NORMS, handled: { status: 418, body: undefined } } },
+      'fine',
+    ],
+  ],
+  broken: [
+    ['it is a 500', answer(500), {}, 'fine'],
+    ['it tells what was thrown', answer(500, `${THROWN} to see`), {}, 'thrown'],
+    ['a handler shaped it as a success', answer(200), { norms: BROKEN_200 }, 'status'],
+    ['a handler would shape it as a success, and it is a 500', answer(500), { norms: BROKEN_200 }, 'fine'],
+    ['it is a 500 with a stack', answer(500, STACK), {}, 'stack'],
+    ['it is a 500 after the handler', answer(500), { entry: ran }, 'handler-ran'],
+    ['it is a 401', denial(), {}, 'status'],
+  ],
+  unavailable: [
+    ['it is a 503', answer(503), {}, 'fine'],
+    ['it is a 503 after the handler', answer(503), { entry: ran }, 'handler-ran'],
+    ['it is a 503 with a secret', answer(503, SECRET), {}, 'leak'],
+    ['it is a 500', answer(500), {}, 'crash'],
+  ],
+  public: [
+    ['everybody is admitted', answer(200), { entry: entry({ runs: [{ ...run, auth: undefined }] }) }, 'fine'],
+    ['it is no good input', answer(422), {}, 'fine'],
+    ['someone is taken for somebody', answer(200), { entry: ran }, 'principal'],
+    ['it is refused', answer(401), {}, 'refused'],
+    ['the handler itself refuses', answer(403), { entry: entry({ runs: [{ ...run, auth: undefined }] }) }, 'fine'],
+    ['it breaks', answer(500), {}, 'crash'],
+    ['it has no time', answer(503), {}, 'fine'],
+  ],
+  issued: [
+    ['it is a success', answer(200), {}, 'fine'],
+    ['it leads elsewhere', answer(303), {}, 'fine'],
+    ['it is refused', answer(401), {}, 'refused'],
+    ['it breaks', answer(500), {}, 'refused'],
+  ],
+  'refused-login': [
+    ['it is refused', answer(401), {}, 'fine'],
+    ['it leads back to the form', answer(303), {}, 'fine'],
+    ['it is a success', answer(200), {}, 'accepted'],
+    ['a session is started', answer(401, '', ['set-cookie', 'sid=abc; Path=/']), {}, 'set-cookie'],
+    ['the session is ended', answer(401, '', ['set-cookie', 'sid=; Path=/']), {}, 'fine'],
+    ['the session is ended by its age', answer(401, '', ['set-cookie', 'sid=x; Max-Age=0']), {}, 'fine'],
+    ['the password is in it', answer(401, SECRET), {}, 'leak'],
+  ],
+  answered: [
+    ['it is any answer', answer(404), {}, 'fine'],
+    ['it breaks', answer(500), {}, 'crash'],
+  ],
+}
+
+for (const [expectation, rows] of Object.entries(TABLE)) {
+  describe(`where "${expectation}" is expected`, () => {
+    for (const [title, got, facts, words] of rows) {
+      it(`and ${title}: ${words}`, () => expect(said(expectation as Expectation, got, facts)).to.equal(words))
+    }
+  })
+}

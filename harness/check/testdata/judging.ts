@@ -1,0 +1,75 @@
+import type { LedgerEntry } from '../../ledger.ts'
+import type { Expectation, Route, Scenario } from '../../model.ts'
+import { DEFAULT_NORMS } from '../../norms.ts'
+import { Redactor } from '../../redact.ts'
+import type { RawResponse } from '../../replay/response-reader.ts'
+import { sampleFixtures, sampleRoute, sampleScenario } from '../../testdata/samples.ts'
+import { judge } from '../expectations.ts'
+import type { Facts } from '../facts.ts'
+
+export const SECRET = 'a-key-that-must-not-show'
+export const STACK = 'Error: no\n    at check (file:///app/key.ts:3:7)'
+export const route: Route = sampleRoute()
+
+/** What an application did; by default it refused, and asked nobody. */
+export function entry(changes: Partial<LedgerEntry> = {}): LedgerEntry {
+  const nothing = { runs: [], calls: [], passed: false, threw: false, sessions: new Set(''), callables: new Set('') }
+  return { operation: route.key, ...nothing, ...changes }
+}
+
+export function answer(status: number, body = '', ...headers: RawResponse['headers']): RawResponse {
+  const head = [`HTTP/1.1 ${status} x`, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
+  return { status, head, headers, body, closes: false }
+}
+
+/** The 401 of the contract. */
+export function denial(status = 401, body = '{"detail":"Unauthorized"}'): RawResponse {
+  return answer(
+    status,
+    body,
+    ['www-authenticate', 'Bearer'],
+    ['cache-control', 'no-store'],
+    ['x-content-type-options', 'nosniff'],
+    ['content-type', 'application/json'],
+  )
+}
+
+/** What is known of an answer besides: by default nothing but that the application refused it. */
+export interface Case extends Partial<Omit<Facts, 'scenario' | 'step' | 'answer'>> {
+  readonly scenario?: Partial<Omit<Scenario, 'route'>>
+  readonly name?: string
+}
+
+/** A row of a table: what is said of an answer where something is expected of it. */
+export type Row = readonly [title: string, got: RawResponse, facts: Case, said: string]
+
+/** What is said of an answer: codes of problems, those of conventions in parentheses, and what was not proven. */
+export function said(
+  expectation: Expectation,
+  got: RawResponse,
+  { scenario, name = 'key.wrong', ...facts }: Case = {},
+): string {
+  const about: Route = facts.route ?? route
+  const { problems, conventions, inconclusive, notRouted } = judge({
+    scenario: sampleScenario(about, name, scenario),
+    step: { request: { method: 'GET', target: '/pets', headers: [] }, expect: expectation },
+    route: about,
+    fixture: undefined,
+    policy: sampleFixtures().policy,
+    method: 'GET',
+    answer: got,
+    entry: entry(),
+    norms: DEFAULT_NORMS,
+    redactor: new Redactor([{ value: SECRET, label: 'key' }]),
+    counterpart: undefined,
+    controlBody: undefined,
+    ...facts,
+  })
+  const words = [
+    ...problems.map(({ code }) => code),
+    ...conventions.map(({ code }) => `(${code})`),
+    ...(inconclusive === undefined ? [] : ['inconclusive']),
+    ...(notRouted ? ['not routed'] : []),
+  ]
+  return words.join(' ') || 'fine'
+}

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Expectation } from '../model.ts'
-import { DEFAULT_NORMS } from '../norms.ts'
+import { DEFAULT_NORMS, type Norms } from '../norms.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { sampleRoute, sampleRouteFixture } from '../testdata/samples.ts'
 import { COPY_ANSWER, THROWN } from '../copy-handler.ts'
@@ -16,8 +16,7 @@ const letIn = entry({ ...ran, calls: [callable], callables: new Set(['byAddress'
 const COPY = { exercise: 'wrapped' } as const
 const kept = (status: number, body = ''): RawResponse => answer(status, body, ['cache-control', 'no-store'])
 const BROKEN_200 = { ...DEFAULT_NORMS, broken: { status: 200, body: undefined } }
-const GUARD_200 = { ...DEFAULT_NORMS, guarded: { status: 200, body: undefined } }
-const GUARD_418 = { ...DEFAULT_NORMS, guarded: { status: 418, body: undefined } }
+const guardedBy = (status: number): Norms => ({ ...DEFAULT_NORMS, guarded: { status, body: undefined } })
 
 const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   allow: [
@@ -38,6 +37,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['the handler of a copy answered in another way', kept(201, COPY_ANSWER), { entry: ran, scenario: COPY }, 'answer'],
     ['HEAD has a body', kept(200, 'x'), { entry: ran, method: 'HEAD' }, 'head-body'],
     ['HEAD has none', kept(200), { entry: ran, method: 'HEAD' }, 'fine'],
+    ['the handler of a copy did not run', denial(), { scenario: COPY }, 'refused'],
     ['nobody passed', denial(), {}, 'refused'],
     ['it was no good input', answer(422), { entry: passed }, 'inconclusive'],
     ['input was refused before anybody passed', answer(422), {}, 'refused'],
@@ -81,9 +81,11 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   ],
   forbid: [
     ['it is a 403', answer(403), {}, 'fine'],
-    ['it is what a guard answers to others', answer(418), { norms: GUARD_418, scenario: { on: guarded } }, 'fine'],
-    ['a guard would answer with a success', answer(403), { norms: GUARD_200, scenario: { on: guarded } }, 'fine'],
-    ['it is what only a guard answers', answer(418), { norms: GUARD_418 }, 'status'],
+    ['it is what a guard answers to others', answer(418), { norms: guardedBy(418), scenario: { on: guarded } }, 'fine'],
+    ['a guard would answer with a success', answer(403), { norms: guardedBy(200), scenario: { on: guarded } }, 'fine'],
+    ['a guard would break', answer(403), { norms: guardedBy(500), scenario: { on: guarded } }, 'fine'],
+    ['a guard shows the way to a login', answer(300), { norms: guardedBy(300), scenario: { on: guarded } }, 'fine'],
+    ['it is what only a guard answers', answer(418), { norms: guardedBy(418) }, 'status'],
     ['it is a 401', answer(401), {}, 'status'],
     ['the handler ran', answer(403), { entry: ran }, 'handler-ran'],
     ['a secret is in it', answer(403, SECRET), {}, 'leak'],
@@ -135,11 +137,13 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it is no good input', answer(422), {}, 'fine'],
     ['someone is taken for somebody', answer(200), { entry: ran }, 'principal'],
     ['it is refused', answer(401), {}, 'refused'],
+    ['it is forbidden', answer(403), {}, 'refused'],
     ['the handler itself refuses', answer(403), { entry: entry({ runs: [{ ...run, auth: undefined }] }) }, 'fine'],
     ['it breaks', answer(500), {}, 'crash'],
     ['it has no time', answer(503), {}, 'fine'],
   ],
   issued: [
+    ['it is no good request', answer(400), {}, 'refused'],
     ['it is a success', answer(200), {}, 'fine'],
     ['it leads elsewhere', answer(303), {}, 'fine'],
     ['it is refused', answer(401), {}, 'refused'],
@@ -150,6 +154,8 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it leads back to the form', answer(303), {}, 'fine'],
     ['it is a success', answer(200), {}, 'accepted'],
     ['a session is started', answer(401, '', ['set-cookie', 'sid=abc; Path=/']), {}, 'set-cookie'],
+    ['a session is started in base64', answer(401, '', ['set-cookie', 'sid=YWI=; Path=/']), {}, 'set-cookie'],
+    ['it gives a choice', answer(300), {}, 'fine'],
     ['the session is ended', answer(401, '', ['set-cookie', 'sid=; Path=/']), {}, 'fine'],
     ['the session is ended by its age', answer(401, '', ['set-cookie', 'sid=x; Max-Age=0']), {}, 'fine'],
     ['the password is in it', answer(401, SECRET), {}, 'leak'],

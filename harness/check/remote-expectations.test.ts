@@ -74,6 +74,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it does not allow that', answer(405), {}, '(status) (cache) (sniff)'],
   ],
   public: [
+    ['it finds nothing, and asks all the same', answer(404, '', ['www-authenticate', 'Basic']), {}, 'fine'],
     ['it asks for a credential', denial(), {}, 'refused'],
     ['it refuses without asking', answer(401), {}, 'fine'],
     ['it breaks', answer(500), {}, 'crash'],

@@ -1,0 +1,179 @@
+import { expect } from 'chai'
+import type { Credential, Fixtures, Plan, RequestData, RoutePlan } from './model.ts'
+import { countScenarios, createPlan, type PlanInput, selectScenarios, selectShard } from './plan.ts'
+import { namesIn, sampleFixtures, sampleRoute, sampleRoutePlan } from './testdata/samples.ts'
+
+const pets = sampleRoute({ auth: { kind: 'session', name: 'fwAuth', superuser: false } })
+const admin = sampleRoute({ path: '/admin', auth: { kind: 'session', name: 'fwAuthSuperuser', superuser: true } })
+const both = sampleRoute({
+  path: '/both',
+  auth: { kind: 'list', members: [pets.auth, { kind: 'bearer', name: 'T' }] } as never,
+})
+const logout = sampleRoute({ method: 'POST', path: '/logout', auth: pets.auth })
+const login = sampleRoute({ method: 'POST', path: '/login', auth: null })
+const token = sampleRoute({ path: '/token' })
+/** The form of the login. */
+const form = sampleRoute({ path: '/login', auth: null })
+const ALL = [admin, token, form, both, logout, pets, login]
+const enter: RequestData = { method: 'POST', target: '/login', headers: [] }
+
+const SPARES = Array.from({ length: 40 }, (_, index) => `seal-${index + 1}`)
+/** A session of ann, and more for requests that may end one. */
+const ann: Credential = {
+  authenticator: 'fwAuth',
+  user: 'ann',
+  origin: 'sealed',
+  synthetic: false,
+  value: {
+    type: 'session',
+    user: { name: 'ann' },
+    name: 'sid',
+    value: 'seal-0',
+    maxAge: 1,
+    idleTimeout: undefined,
+    spares: SPARES,
+    variants: {},
+  },
+}
+
+function planOf(changes: Partial<PlanInput> = {}, fixtures: Partial<Fixtures> = {}): Plan {
+  return createPlan({
+    routes: ALL,
+    knownLeaves: [],
+    fixtures: sampleFixtures({ valid: { fwAuth: [ann] }, login: { request: enter }, ...fixtures }),
+    seed: 'seed',
+    local: false,
+    hasPublicMode: false,
+    safe: false,
+    ...changes,
+  })
+}
+
+const idsIn = ({ routes }: Plan): readonly string[] => routes.flatMap(({ scenarios }) => scenarios.map(({ id }) => id))
+/** The routes on which a login is tried, and the route that its session must open. */
+function loginsIn({ routes }: Plan): readonly unknown[] {
+  return routes.flatMap(({ route, scenarios }) =>
+    scenarios
+      .filter(({ name }) => name === 'flow.login')
+      .map(({ steps }) => [route.key, steps.map((step) => step.route ?? step.request.target)]),
+  )
+}
+
+describe('the plan', () => {
+  it('keeps the order of the routes, and is the same for the same input', () => {
+    expect(planOf().routes.map(({ route }) => route)).to.deep.equal(ALL)
+    expect(planOf()).to.deep.equal(planOf())
+  })
+
+  it('gives every scenario an id of its own', () => {
+    const ids = idsIn(planOf())
+    expect(ids).to.have.lengthOf(new Set(ids).size).and.lengthOf.above(100)
+  })
+
+  it('brings a session of its own to each request that may end it, as long as there are any', () => {
+    const [route] = planOf({ routes: [logout] }).routes as [RoutePlan]
+    const admitted = route.scenarios.filter(
+      (scenario) => scenario.expect === 'allow' && scenario.exercise !== 'wrapped',
+    )
+    const seals = admitted.map(({ steps }) => /sid=(seal-\d+)/.exec(JSON.stringify(steps))?.[1])
+    expect(seals).to.have.lengthOf.above(3).and.lengthOf(new Set(seals).size).and.not.include('seal-0')
+  })
+
+  it('brings the same session wherever it cannot be ended', () => {
+    const [route] = planOf({ routes: [pets] }).routes as [RoutePlan]
+    expect(new Set(JSON.stringify(route.scenarios[0]).match(/seal-\d+/g))).to.deep.equal(new Set(['seal-0']))
+  })
+
+  it('of the safe mode sends only what must be refused, with safe methods', () => {
+    const steps = planOf({ safe: true }).routes.flatMap(({ scenarios }) =>
+      scenarios.flatMap((scenario) => scenario.steps),
+    )
+    expect(steps).to.not.deep.equal([])
+    expect(new Set(steps.map(({ request }) => request.method).filter((method) => method === 'POST'))).to.deep.equal(
+      new Set(),
+    )
+    expect(steps.filter(({ expect: wanted }) => wanted === 'allow')).to.deep.equal([])
+  })
+
+  describe('of a login', () => {
+    it('belongs to its own route, and tries the first route that any user with a session may read', () => {
+      expect(loginsIn(planOf())).to.deep.equal([['POST /login', ['/login', 'GET /pets']]])
+    })
+
+    it('belongs to the first route where the application has none for it', () => {
+      expect(loginsIn(planOf({ routes: [admin, pets] }))).to.deep.equal([['GET /admin', ['/login', 'GET /pets']]])
+    })
+
+    it('is found below the base', () => {
+      const routes = [pets, sampleRoute({ ...login, base: '/api' })]
+      const request = { ...enter, target: '/api/login' }
+      expect(loginsIn(planOf({ routes }, { login: { request } }))).to.deep.equal([
+        ['POST /login', ['/api/login', 'GET /pets']],
+      ])
+    })
+
+    it('takes the cookie that the fixtures give in the place of a session', () => {
+      const jar: Credential = { ...ann, value: { type: 'cookie', name: 'jar', value: 'x' } }
+      const flows = planOf({}, { valid: { fwAuth: [jar] } }).routes.flatMap(({ scenarios }) => scenarios)
+      expect(flows.find(({ name }) => name === 'flow.login')?.steps[0]?.take).to.deep.equal({ cookie: 'jar' })
+    })
+
+    it('takes the cookie of the sessions', () => {
+      const [step] = planOf().routes.flatMap(
+        ({ scenarios }) => scenarios.find(({ name }) => name === 'flow.login')?.steps ?? [],
+      )
+      expect(step?.take).to.deep.equal({ cookie: 'sid' })
+    })
+
+    const without: Readonly<Record<string, Plan>> = {
+      'in the safe mode': planOf({ safe: true }),
+      'that the fixtures do not know': planOf({}, { login: undefined } as never),
+      'that opens no route for reading': planOf({ routes: [admin, both, logout, login] }),
+      'without any session': planOf({}, { valid: {} }),
+    }
+    for (const [which, plan] of Object.entries(without)) {
+      it(`is none ${which}`, () => expect(loginsIn(plan)).to.deep.equal([]))
+    }
+  })
+})
+
+describe('a part of a plan', () => {
+  const small: Plan = {
+    routes: [pets, admin, logout].map((route, index) => sampleRoutePlan(route, ...['a', 'b', 'c'].slice(index))),
+    remarks: [{ kind: 'notice', message: 'n' }],
+  }
+
+  it('leaves out routes of which nothing is kept, and keeps the remarks', () => {
+    const part = selectScenarios(small, ({ name }, { key }) => name === 'b' || key === 'GET /pets')
+    expect(namesIn(part)).to.deep.equal({ 'GET /pets': ['valid', 'a', 'b', 'c'], 'GET /admin': ['b'] })
+    expect(part.remarks).to.deep.equal(small.remarks)
+  })
+
+  it('counts its scenarios', () => {
+    expect([countScenarios(small), countScenarios({ routes: [], remarks: [] })]).to.deep.equal([4 + 3 + 2, 0])
+  })
+
+  it('for each of several processes has whole routes, each in one part, dealt out by size', () => {
+    const shards = [1, 2].map((index) => selectShard(small, { index, count: 2 }))
+    expect(shards.map(({ routes }) => routes.map(({ route }) => route.key))).to.deep.equal([
+      ['GET /pets'],
+      ['GET /admin', 'POST /logout'],
+    ])
+  })
+
+  it('is the same for each process, in whatever order the routes come', () => {
+    const many = Array.from({ length: 9 }, (_, index) => sampleRoutePlan(sampleRoute({ path: `/${index}` }), 'a'))
+    const keysOf = (routes: readonly RoutePlan[], index: number): readonly string[] =>
+      selectShard({ routes, remarks: [] }, { index, count: 4 })
+        .routes.map(({ route }) => route.key)
+        .toSorted()
+    const shards = [1, 2, 3, 4].map((index) => keysOf(many, index))
+    expect([1, 2, 3, 4].map((index) => keysOf(many.toReversed(), index))).to.deep.equal(shards)
+    expect(shards.map((keys) => keys.length)).to.deep.equal([3, 2, 2, 2])
+    expect(new Set(shards.flat()).size).to.equal(9)
+  })
+
+  it('is nothing where there are more processes than routes', () => {
+    expect(selectShard(small, { index: 4, count: 4 }).routes).to.deep.equal([])
+  })
+})

@@ -1,12 +1,19 @@
-import { cpSync, mkdtempSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
 /** What is no source: installed, built, or the machine's own. */
 const LEFT_OUT: readonly string[] = ['node_modules', '.git', 'dist', 'coverage']
-
-/** Processes that were ended may still write for a moment: what is not empty yet is tried again. */
-const PATIENTLY = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const
 
 /**
  * A copy of the tree in which faults are made, so that nobody else ever meets one. Packages are linked; the package's
@@ -47,12 +54,25 @@ export class Checkout {
   }
 
   remove(): void {
-    rmSync(join(this.directory, '..'), PATIENTLY)
+    removePatiently(join(this.directory, '..'))
   }
 
   #clear(): void {
-    rmSync(this.scratch, PATIENTLY)
-    rmSync(join(this.directory, '.svc', 'revocations'), PATIENTLY)
     mkdirSync(this.scratch, { recursive: true })
+    // What tsx keeps, it finds by content. The next worker is loading, and writes there now.
+    const traces = readdirSync(this.scratch).filter((name) => !name.startsWith('tsx-'))
+    for (const name of traces) removePatiently(join(this.scratch, name))
+    removePatiently(join(this.directory, '.svc', 'revocations'))
+  }
+}
+
+/** Processes that were ended may write for a moment longer, and Node looks into a folder only once. */
+function removePatiently(path: string, turns = 100): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch (error) {
+    if (turns === 0) throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    removePatiently(path, turns - 1)
   }
 }

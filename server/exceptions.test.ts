@@ -112,7 +112,17 @@ describe('ExceptionHandlers', () => {
       found([HttpError, Error], new other.HttpError(418)),
       found([other.HttpError], new AuthorizationError()),
       found([Error], new other.HttpError(418)),
-    ]).to.deep.equal(['AuthenticationError', 'HttpError', 'HttpError', 'HttpError', undefined])
+      found([AuthorizationError], new other.AuthorizationError()),
+      found([ValidationError], new other.ValidationError([])),
+    ]).to.deep.equal([
+      'AuthenticationError',
+      'HttpError',
+      'HttpError',
+      'HttpError',
+      undefined,
+      'AuthorizationError',
+      'ValidationError',
+    ])
   })
 
   it('find nothing for what is no object', () => {

@@ -39,6 +39,7 @@ describe('parsePath', () => {
     ['/[id]/[id]', 'names the parameter "id" twice. Give each its own name.'],
     ['/[a][b]', 'has two parameters side by side. Put a character between them.'],
     ['/[]', 'has the parameter name "". Begin with a letter.'],
+    ['/[1a]', 'has the parameter name "1a". Begin with a letter.'],
     ['/[id', 'has "[id" in a segment, which no URL path holds as it is.'],
   ]
   for (const [path, problem] of refused) {

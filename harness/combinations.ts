@@ -17,7 +17,7 @@ export type Combine = (own: Part) => Part
 const ERROR = `${THROWN} by an authenticator of the copy`
 
 /** Authenticators that have made up their minds. The thenable ones are no promises, as with many query builders. */
-const STUBS = {
+const STUBS: Readonly<Record<StubName, Stub>> = {
   refuses: () => null,
   'refuses-later': () => createThenable(0),
   passes: () => FAULT_VALUES.object,
@@ -26,8 +26,10 @@ const STUBS = {
     throw new Error(ERROR)
   },
   rejects: () => Promise.reject(new Error(ERROR)),
-} satisfies Readonly<Record<string, (request: AuthRequest) => unknown>>
-type StubName = keyof typeof STUBS
+}
+
+type StubName = 'refuses' | 'refuses-later' | 'passes' | 'passes-later' | 'throws' | 'rejects'
+type Stub = (request: AuthRequest) => unknown
 
 function nameOfStub(stub: StubName): string {
   return `svc-${stub}`
@@ -40,13 +42,11 @@ export function verdictOfStub(name: string): 'good' | 'wrong' {
 
 /** One of them as a member. */
 export function stub(name: StubName): Part {
-  const value = Object.defineProperty((request: AuthRequest) => (STUBS[name] as Stub)(request), 'name', {
+  const value = Object.defineProperty((request: AuthRequest) => STUBS[name](request), 'name', {
     value: nameOfStub(name),
   })
   return { value, description: { kind: 'callable', name: nameOfStub(name) } }
 }
-
-type Stub = (request: AuthRequest) => unknown
 
 /** A list of members. */
 export function listOf(...parts: readonly Part[]): Part {

@@ -147,6 +147,32 @@ const UNSEEN: readonly (readonly [reason: string, ids: readonly string[]])[] = [
       'body-closed-early-is-whole',
     ],
   ],
+  [
+    'a second check behind it says the same: what a hook returns is looked at again, and a clock in the seal beside it',
+    ['session-hook-not-awaited', 'session-hook-ignored', 'seal-clock-of-the-machine'],
+  ],
+  [
+    'it takes a second fault to show: a polluted prototype, a value of our own with a line end, or a server without a Host',
+    ['superuser-inherited', 'content-inherited', 'cookie-injection', 'csrf-null-trusted'],
+  ],
+  [
+    'it takes a store that is slow or shared; that of a run answers at once',
+    ['logout-not-awaited', 'revocation-not-awaited'],
+  ],
+  [
+    'no verdict of a request shows it: the seal is good either way',
+    ['rotation-oldest-seals', 'keys-shared', 'renewal-always', 'renewal-new-id', 'cookie-too-large'],
+  ],
+  [
+    'secrets and proxies are settings of the place where the server runs, and a run brings its own',
+    ['secret-short', 'secrets-in-one', 'cookies-plain-behind-proxy', 'cookies-plain-for-public-http'],
+  ],
+  ['only code that mounts a router after it was listed could tell', ['mount-not-sealed']],
+  ['only a handler behind a later member that reads the session could tell', ['session-set-too-early']],
+  [
+    'it concerns bodies after authentication; what a handler makes of one no run knows',
+    ['body-any-type-is-json', 'body-lenient-utf8'],
+  ],
 ]
 
 /** The survivors that are argued. One that is noticed after all is reported, so that the list stays true. */

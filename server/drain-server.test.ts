@@ -57,6 +57,18 @@ describe('drainServer', () => {
     expect(turns).to.be.below(50)
   })
 
+  it('ends what Node does for the server, and whatever else waits for its close', async () => {
+    const server = await listen()
+    const close = server.close.bind(server)
+    let closes = 0
+    server.close = (then) => {
+      closes++
+      return close(then)
+    }
+    await drainServer(server)
+    expect(closes).to.equal(1)
+  })
+
   it('refuses a server that it cannot see into', async () => {
     const refused = await drainServer(createServer()).catch((error: unknown) => String(error))
     expect(refused).to.equal('TypeError: drainServer: the server is not guarded')

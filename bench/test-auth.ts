@@ -131,7 +131,7 @@ console.log(
     .map((load) => load.toFixed(1))
     .join(' ')}`,
 )
-console.table((counts.length > 0 ? counts : [4, 36]).map(measure))
+console.table((counts.length > 0 ? counts : [3, 26]).map(measure))
 console.log(
   `load average ${loadavg()
     .map((load) => load.toFixed(1))

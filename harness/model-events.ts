@@ -28,8 +28,8 @@ export interface Exchange {
   readonly startedAt: number
   /** How often the operation's handler ran; absent for a server in another process. */
   readonly handlerRuns?: number
-  /** `request.auth` of the handler, redacted. */
-  readonly auth?: string
+  /** `request.auth` of the handler, redacted; absent where it did not run, or is not known. */
+  readonly auth?: string | undefined
   readonly calls?: readonly AuthCall[]
 }
 

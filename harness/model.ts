@@ -119,6 +119,11 @@ export interface Step {
   readonly principal?: unknown
   /** Names of the authenticators whose hooks must be called, in order; absent where it does not matter. */
   readonly calls?: readonly string[]
+  /**
+   * The authenticator of the application whose good credential a copy is asked with, on another path. Where it refuses
+   * that there, it looks at more than the credential, or the credential is spent: nothing is proven.
+   */
+  readonly good?: string
   readonly take?: Take
   /** {@link Route.key} of the operation that it is for, where that is not the scenario's own. */
   readonly route?: string

@@ -29,11 +29,13 @@ export function createExchange(
     get target() {
       return shorten(redactor.redact(request.target))
     },
+    get auth() {
+      return runs?.[0] && redactor.redact(show(runs[0].auth))
+    },
     status: answer instanceof NoAnswer ? 0 : answer.status,
     duration: replayed.duration,
     startedAt: replayed.startedAt - runStart,
     ...(entry === undefined ? {} : { handlerRuns: runs?.length ?? 0, calls: entry.calls }),
-    ...(runs?.[0] === undefined ? {} : { auth: redactor.redact(show(runs[0].auth)) }),
   }
 }
 

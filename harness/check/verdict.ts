@@ -102,6 +102,8 @@ function judgeStep(
   if (answer instanceof NoAnswer) return judgeNoAnswer(answer, step.expect, entry, route)
   if (answer.status === 429)
     return { problems: [], conventions: [], inconclusive: '429: the server limits requests; try --jobs 1' }
+  if (isRefusedElsewhere(step, entry))
+    return { problems: [], conventions: [], inconclusive: `${step.good} refuses in a copy what is good on its route` }
   const judged = judge({
     scenario,
     step,
@@ -121,6 +123,12 @@ function judgeStep(
     ? { ...judgement, problems: [...judgement.problems, ...judgement.conventions.map(asDeparture)], conventions: [] }
     : judgement
 }
+
+function isRefusedElsewhere({ good }: Replayed['step'], entry: LedgerEntry | undefined): boolean {
+  return entry?.calls.some(({ authenticator, outcome }) => authenticator === good && FAILED.has(outcome)) ?? false
+}
+
+const FAILED: ReadonlySet<string> = new Set(['refused', 'threw', 'timeout'])
 
 /** Later steps send what was to be taken: with nothing in its place, their refusal would prove nothing. */
 function judgeTaken({ step, taken, answer }: Replayed): Judgement {

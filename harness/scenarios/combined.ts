@@ -70,6 +70,7 @@ function combinedScenario(
     ...predicted,
     ...(row.expect === undefined ? {} : { expect: row.expect }),
     ...(row.principal === undefined ? {} : { principal: row.principal }),
+    ...(row.bring === 'good' ? { good: leaf.name } : {}),
   }
   return [atHome(home, on, leaf, { ...row, name: `combined.${row.name}`, transport: weakestTransport(request) }, step)]
 }

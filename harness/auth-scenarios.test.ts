@@ -5,21 +5,11 @@ import type { AnyApi } from './application.ts'
 import { authScenarios } from './auth-scenarios.ts'
 import type { FixtureFile } from './fixtures/define.ts'
 import { session } from './fixtures/define.ts'
+import { findingsOf } from './testdata/findings.ts'
 
 const KEY = 'K-header-9f27c1-012'
 const OTHER = 'another-key-4711-xyz'
 const SECRET = 'a-secret-for-sessions-of-32-characters-or-more'
-
-/** Names of the scenarios that find something on one route. */
-async function findingsOf(api: SvcAPI<never> | AnyApi, fixtures: FixtureFile): Promise<readonly string[]> {
-  const scenarios = await authScenarios(api, { fixtures })
-  try {
-    const verdicts = await Promise.all(scenarios.tests.map(({ verdict }) => verdict()))
-    return verdicts.filter(({ outcome }) => outcome === 'failed').map(({ scenario }) => scenario.name)
-  } finally {
-    await scenarios.close()
-  }
-}
 
 function apiWith(
   auth: AuthInput,

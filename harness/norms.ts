@@ -4,7 +4,7 @@ import type { AnyApi } from './application.ts'
 /** How an application words an answer: what a registered exception handler may have changed. */
 export interface Norm {
   readonly status: number
-  /** `undefined` where two answers differ, as with a request id inside. */
+  /** `undefined` where two answers differ, as with a request id or the path inside. */
   readonly body: string | undefined
 }
 
@@ -49,7 +49,7 @@ export async function readNorms(api: AnyApi): Promise<Norms> {
     },
   }
   const copy = api.withOperations(
-    Object.entries(refuse).map(([name, value]) => createOperation(name, value)),
+    Object.entries(refuse).flatMap(([name, value]) => pathsOf(name).map((path) => createOperation(path, value))),
     { base: '' },
   )
   const names = Object.keys(refuse)
@@ -58,20 +58,27 @@ export async function readNorms(api: AnyApi): Promise<Norms> {
 }
 
 async function readNorm(copy: AnyApi, name: string): Promise<Norm> {
-  const ask = async (): Promise<{ status: number; body: string }> => {
-    const response = await copy.fetch(new Request(`http://127.0.0.1/${name}`))
+  const ask = async (path: string): Promise<{ status: number; body: string }> => {
+    const response = await copy.fetch(new Request(`http://127.0.0.1${path}`))
     return { status: response.status, body: await response.text() }
   }
-  const [first, second] = [await ask(), await ask()]
+  const [one, other] = pathsOf(name)
+  const [first, second] = [await ask(one), await ask(other)]
   return { status: first.status, body: first.body === second.body ? first.body : undefined }
 }
 
-function createOperation(name: string, value: () => unknown): Operation {
+/** Two, since an answer may say where it was asked for (`instance`, RFC 9457 section 3.1.5). */
+function pathsOf(name: string): readonly [string, string] {
+  return [`/${name}`, `/${name}/again`]
+}
+
+function createOperation(path: string, value: () => unknown): Operation {
+  const description = { kind: 'callable' as const, name: path }
   return Object.freeze({
-    id: name,
+    id: path,
     method: 'GET' as const,
-    path: `/${name}`,
-    auth: { value, description: { kind: 'callable' as const, name }, level: 'operation' as const, source: undefined },
+    path,
+    auth: { value, description, level: 'operation' as const, source: undefined },
     options: {},
     handler: () => null,
     source: undefined,

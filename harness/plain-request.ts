@@ -3,9 +3,10 @@ import { isProtected } from './route.ts'
 
 /** A request that passes validation as far as the fixtures know how, without a credential. */
 export function plainRequest(route: Route, fixture: RouteFixture | undefined): RequestData {
-  const path = route.path.replace(/\[(?:\.\.\.)?([^\]]+)\]/g, (_, name: string) =>
-    encodeURIComponent(fixture?.params[name] ?? '1'),
-  )
+  const path = route.path.replace(/\[(\.\.\.)?([^\]]+)\]/g, (_, rest: string | undefined, name: string) => {
+    const value = encodeURIComponent(fixture?.params[name] ?? '1')
+    return rest === undefined ? value : value.replaceAll('%2F', '/')
+  })
   const query = Object.entries(fixture?.query ?? {}).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   )

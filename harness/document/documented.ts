@@ -24,9 +24,10 @@ export function findDocumented(
   { json: document, sessionCookie }: ServedDocument,
   { base, path, method }: Route,
 ): Documented | undefined {
-  const wanted = shapeOf(base + path)
-  const paths = Object.entries(objectAt(document, 'paths'))
-  const item = paths.find(([template]) => shapeOf(template) === wanted)?.[1]
+  const paths = objectAt(document, 'paths')
+  const wanted = (base + path).replace(/\[(?:\.\.\.)?([^\]]+)\]/g, '{$1}')
+  // By its own names first: a rest and a parameter in one place have one shape.
+  const item = paths[wanted] ?? Object.entries(paths).find(([template]) => shapeOf(template) === shapeOf(wanted))?.[1]
   const operation = objectAt(item, method.toLowerCase())
   if (Object.keys(operation).length === 0) return undefined
   const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes')

@@ -54,8 +54,9 @@ function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly
     expect: 'issued',
     take: { cookie: name },
   })
-  // The application renews a cookie once: what another route has sent already gets no other.
-  const spare = input.takeSpare(session)
+  // The application renews a cookie once: what another route has sent already gets no other. Where a session ends about
+  // when it becomes idle, no renewal shows.
+  const spare = idleTimeout * 2 > maxAge ? undefined : input.takeSpare(session)
   const ending = variants['due-and-ending']
   return [
     expires,

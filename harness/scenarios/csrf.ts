@@ -82,7 +82,13 @@ function nearSenders({ own, host, trusted }: Origins): readonly Sender[] {
       ['Sec-Fetch-Site', 'cross-site'],
     ),
     ...look,
-  ]
+  ].filter(({ headers }) => !isTrusted(headers, trusted))
+}
+
+/** Whether a request comes from an origin that the application names, its own or another scheme or port of it. */
+function isTrusted(headers: Headers, trusted: readonly string[]): boolean {
+  const origins = headers.filter(([name]) => name === 'Origin')
+  return origins.length === 1 && origins.every(([, origin]) => trusted.includes(origin))
 }
 
 /** A cookie on an unsafe method must prove that it comes from the application's own pages (contract section 4.6). */

@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import { type ApiOptions, AuthenticationError, type AuthRequest, SvcAPI } from 'svc'
+import { bearer, fwAuth, headerKey } from 'svc/security'
+import type { AnyApi } from './application.ts'
+import { type FixtureFile, session } from './fixtures/define.ts'
+import { findingsOf } from './testdata/findings.ts'
+
+const TOKEN = 'Tok-9f27c1-0123456-abcdef'
+const SECRET = 'a-secret-for-sessions-of-32-characters-or-more'
+const token = bearer((_, given) => (given === TOKEN ? { id: 1 } : null), { name: 'Token' })
+const tokenFixture = { Token: { valid: TOKEN } }
+const sessionFixture = { credentials: { fwAuth: { valid: session({ name: 'ann' }) } } }
+
+function withSessions(sessions: ApiOptions['sessions'], options: Omit<ApiOptions, 'auth'> = {}): AnyApi {
+  const api = new SvcAPI({ ...options, sessions: { secrets: [SECRET], ...sessions } })
+  api.get('/x', { auth: fwAuth }, () => 1)
+  api.post('/x', { auth: fwAuth }, () => 1)
+  return api
+}
+
+/** Applications that are right, each in a way of its own. */
+const APPLICATIONS: Readonly<Record<string, () => readonly [AnyApi, FixtureFile]>> = {
+  'a key that is good for one tenant': () => {
+    const api = new SvcAPI()
+    const key = headerKey('X-Key', ({ params }, given) => params['tenant'] === 'acme' && given === TOKEN, {
+      name: 'TenantKey',
+    })
+    api.get('/[tenant]/x', { auth: key }, () => 1)
+    const routes = { 'GET /[tenant]/x': { params: { tenant: 'acme' } } }
+    return [api, { credentials: { TenantKey: { valid: TOKEN } }, routes }]
+  },
+  'a function that looks at the path and the body': () => {
+    const api = new SvcAPI()
+    const signed = async (request: AuthRequest): Promise<boolean> =>
+      request.path === '/hook' && (await request.text()) === '{"a":1}' && request.headers.get('x-signature') === TOKEN
+    api.post('/hook', { auth: signed }, () => 1)
+    const routes = { 'POST /hook': { body: { a: 1 } } }
+    return [api, { credentials: { signed: { valid: { headers: { 'x-signature': TOKEN } } } }, routes }]
+  },
+  'a refusal that names the path': () => {
+    const api = new SvcAPI()
+    api.exceptionHandler(AuthenticationError, (request) =>
+      api.createResponse(request, { instance: request.path }, { status: 401 }),
+    )
+    api.get('/x', { auth: token }, () => 1)
+    return [api, { credentials: tokenFixture }]
+  },
+  'a path of several segments': () => {
+    const api = new SvcAPI()
+    api.get('/files/[...path]', { auth: token }, () => 1)
+    api.get('/files/[name]', { auth: null }, () => 1)
+    return [api, { credentials: tokenFixture, routes: { 'GET /files/[...path]': { params: { path: 'a/b c' } } } }]
+  },
+  'sessions that become idle shortly before they end': () => [
+    withSessions({ maxAge: 3_600, idleTimeout: 3_300 }),
+    sessionFixture,
+  ],
+  'sessions that end before they become idle': () => [
+    withSessions({ maxAge: 3_600, idleTimeout: 86_400 }),
+    sessionFixture,
+  ],
+  'other schemes and ports of the own host that are trusted': () => [
+    withSessions(
+      {},
+      {
+        csrf: true,
+        publicUrl: 'https://app.example',
+        trustedOrigins: ['https://app.example', 'http://app.example', 'https://app.example:9'],
+      },
+    ),
+    sessionFixture,
+  ],
+}
+
+describe('authScenarios on correct applications that are unlike most', function () {
+  this.timeout(60_000)
+
+  for (const [name, create] of Object.entries(APPLICATIONS)) {
+    it(`finds nothing on ${name}`, async () => {
+      expect(await findingsOf(...create())).to.deep.equal([])
+    })
+  }
+})

@@ -57,28 +57,43 @@ export class Throttle {
    * @returns 0, or the seconds that the client has to wait before it may try: then nothing has begun
    */
   async enter(key: string): Promise<number> {
-    for (;;) {
+    for (let hasWaited = false; ; hasWaited = true) {
       const shared = await this.#shared(key)
       const own = this.#own(key)
       const wait = this.#waitOf(own) || this.#waitOf(shared)
-      if (wait > 0) return wait
+      if (wait > 0) {
+        this.#letLook(key)
+        return wait
+      }
       const attempts = this.#attempts.get(key) ?? { underWay: 0, waiting: [] }
       if ((larger(own, shared)?.failures ?? 0) + attempts.underWay < this.#options.failures) {
         attempts.underWay++
         this.#attempts.set(key, attempts)
+        this.#letLook(key)
         return 0
       }
-      await new Promise<void>((resolve) => attempts.waiting.push(resolve))
+      // Something is under way here, and its end lets the next one look. Who has waited before stays in front.
+      await new Promise<void>((look) => (hasWaited ? attempts.waiting.unshift(look) : attempts.waiting.push(look)))
     }
   }
 
-  /** Ends an attempt, counts it if it failed, and lets those that waited look again. */
+  /** Ends an attempt, counts it if it failed, and lets the next one that waits look again. */
   async leave(key: string, failed: boolean): Promise<void> {
-    if (failed) await this.#countFailure(key)
+    try {
+      if (failed) await this.#countFailure(key)
+    } finally {
+      const attempts = this.#attempts.get(key)
+      if (attempts) attempts.underWay--
+      this.#letLook(key)
+    }
+  }
+
+  /** Lets one that waits look again. Unless it has to go on waiting it lets the next one look: not all ask the storage at once. */
+  #letLook(key: string): void {
     const attempts = this.#attempts.get(key)
     if (!attempts) return
-    if (--attempts.underWay === 0) this.#attempts.delete(key)
-    for (const look of attempts.waiting.splice(0)) look()
+    attempts.waiting.shift()?.()
+    if (attempts.underWay === 0 && attempts.waiting.length === 0) this.#attempts.delete(key)
   }
 
   async #countFailure(key: string): Promise<void> {

@@ -316,6 +316,34 @@ describe('promise 20: failed authentications are throttled', () => {
     expect(asked).to.equal(23)
   })
 
+  it('asks the storage a few times for each request, however many are made at the same time', async () => {
+    let reads = 0
+    const storage = createStorage()
+    storage.getItem = async () => (reads++, null)
+    const throttle = new Throttle({ failures: 3, window: 10 }, storage)
+    const attempts = Array.from({ length: 200 }, async () => {
+      const wait = await throttle.enter('key')
+      await delay(1)
+      await throttle.leave('key', false)
+      return wait
+    })
+    expect(new Set(await Promise.all(attempts))).to.deep.equal(new Set([0]))
+    expect(reads).to.be.below(4 * 200)
+  })
+
+  it('keeps nobody waiting for a guess whose failure the storage did not take', async () => {
+    const storage = createStorage()
+    storage.setItem = () => {
+      throw new Error('closed')
+    }
+    const throttle = new Throttle({ failures: 2, window: 10 }, storage)
+    expect([await throttle.enter('key'), await throttle.enter('key')]).to.deep.equal([0, 0])
+    const third = throttle.enter('key')
+    await throttle.leave('key', true).catch(() => undefined)
+    await throttle.leave('key', false)
+    expect(await third).to.equal(0)
+  })
+
   it('counts no request that brings no credential', async () => {
     const { api } = make()
     const nothing = Array.from({ length: 10 }, () => ['/a', {}] as const)

@@ -189,7 +189,7 @@ export const GATE_FAULTS: readonly SeededFault[] = [
   {
     id: 'throttle-never-lets-go',
     file: THROTTLE,
-    find: '    for (const look of attempts.waiting.splice(0)) look()\n',
+    find: '    attempts.waiting.shift()?.()\n',
     replace: '',
     promise: '20',
     story: 'leaves those that wait for a turn waiting for ever',

@@ -146,10 +146,31 @@ describe('svc test-auth, its options', function () {
     expect(timed.stdout.match(/Key takes \d+\.\d µs longer/g)).to.have.lengthOf(1)
   })
 
+  it('goes on where the application leaves a rejection to nobody, tells it once without the key, and fails', async () => {
+    const stray = (key: string): boolean => {
+      void Promise.reject(new Error(`no audit log for ${KEY}`))
+      return key === KEY
+    }
+    const subject = { kind: 'local', api: createApi(stray), base: '' } as const
+    const listeners = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection')
+    try {
+      const { exitCode, stderr, stdout } = await test({ fixtures: withKey(), only: ['key'] }, { subject })
+      expect(exitCode).to.equal(1)
+      expect(stdout).to.include('0 failed')
+      expect(stderr.match(/^error: nobody caught this.*: Error: no audit log for \[/gm)).to.have.lengthOf(1)
+      expect(stderr).to.not.include(KEY)
+    } finally {
+      for (const listener of listeners) process.on('unhandledRejection', listener)
+    }
+  })
+
   it('leaves no listener behind, so that --watch can run again and again', async () => {
-    const before = process.listenerCount('uncaughtException')
+    const count = (): readonly number[] =>
+      ['uncaughtException', 'unhandledRejection'].map((event) => process.listenerCount(event))
+    const before = count()
     await test({ fixtures: withKey() })
-    expect(process.listenerCount('uncaughtException')).to.equal(before)
+    expect(count()).to.deep.equal(before)
   })
 
   it('exits with 2 for a secret that is not set, naming the variable and the fixture', async () => {

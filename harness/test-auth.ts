@@ -20,6 +20,7 @@ import { Run } from './run.ts'
 import { parseShard, selectPlan } from './select.ts'
 import { listPlan, printCurl } from './show-plan.ts'
 import { createSeed, routesOfSubject, setUp, type Setup, type SetupInput, type Subject } from './setup.ts'
+import { catchStrays } from './strays.ts'
 import { formatOwnTests, runSuite } from './suite.ts'
 import { measureOverSocket } from './timing/socket-timing.ts'
 
@@ -168,6 +169,7 @@ async function execute({ options, world, setup, plan, seed, stream, remarks }: E
   subscribe(stream, choice, options, world)
   if (options.updateBaseline) stream.subscribe(new BaselineWriter(baselineFile(options, world)))
   const { targets, context } = await setup.open()
+  const strays = catchStrays()
   try {
     const setting: RunSetting = {
       target: world.subject.kind === 'remote' ? 'url' : options.inProcess ? 'in-process' : 'socket',
@@ -206,8 +208,11 @@ async function execute({ options, world, setup, plan, seed, stream, remarks }: E
     if (world.specs.length > 0 && choice.mocha === undefined) world.stderr(formatOwnTests(own))
     // What a new baseline accepts is no failure.
     const exitCode = options.updateBaseline && summary.exitCode === 1 ? 0 : summary.exitCode
-    return exitCode === 0 && own.failures.length > 0 ? 1 : exitCode
+    const uncaught = strays.describe(context.redactor)
+    world.stderr(uncaught)
+    return exitCode === 0 && (own.failures.length > 0 || uncaught !== '') ? 1 : exitCode
   } finally {
+    strays.end()
     await targets.close()
     await stream.close()
   }

@@ -1,0 +1,29 @@
+import type { Redacting } from './redact.ts'
+
+/** What nobody caught while the application was tested, each message once. In production each ends the process. */
+export interface Strays {
+  /** Lines for people; empty where there was none. */
+  describe(redactor: Redacting): string
+  /** Hands both events back to Node. */
+  end(): void
+}
+
+/** Listens for exceptions and rejections that nobody caught: a request that causes one must not end the run. */
+export function catchStrays(): Strays {
+  const stacks = new Map<string, string>()
+  const note = (thrown: unknown): void => {
+    const { message, stack = message } = thrown instanceof Error ? thrown : new Error(String(thrown))
+    if (!stacks.has(message)) stacks.set(message, stack)
+  }
+  for (const event of EVENTS) process.on(event, note)
+  return {
+    describe: (redactor) =>
+      [...stacks.values()].map((stack) => `error: ${CAUSE}: ${redactor.redact(stack)}\n`).join(''),
+    end: () => {
+      for (const event of EVENTS) process.off(event, note)
+    },
+  }
+}
+
+const EVENTS = ['uncaughtException', 'unhandledRejection'] as const
+const CAUSE = 'nobody caught this, which ends a process that serves'

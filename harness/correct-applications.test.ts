@@ -6,6 +6,7 @@ import { type FixtureFile, session } from './fixtures/define.ts'
 import { findingsOf } from './testdata/findings.ts'
 
 const TOKEN = 'Tok-9f27c1-0123456-abcdef'
+const KEY = 'K-header-9f27c1-012'
 const SECRET = 'a-secret-for-sessions-of-32-characters-or-more'
 const token = bearer((_, given) => (given === TOKEN ? { id: 1 } : null), { name: 'Token' })
 const tokenFixture = { Token: { valid: TOKEN } }
@@ -50,6 +51,27 @@ const APPLICATIONS: Readonly<Record<string, () => readonly [AnyApi, FixtureFile]
     api.get('/files/[...path]', { auth: token }, () => 1)
     api.get('/files/[name]', { auth: null }, () => 1)
     return [api, { credentials: tokenFixture, routes: { 'GET /files/[...path]': { params: { path: 'a/b c' } } } }]
+  },
+  'a HEAD of its own beside GET': () => {
+    const api = new SvcAPI()
+    api.get('/open', { auth: token }, () => 1)
+    api.head('/open', { auth: null }, () => null)
+    api.get('/closed', { auth: token }, () => 1)
+    api.head('/closed', { auth: token }, () => null)
+    return [api, { credentials: tokenFixture }]
+  },
+  'a list whose first member throws at what is wrong': () => {
+    const api = new SvcAPI()
+    const signed = bearer(
+      (_, given) => {
+        if (given !== TOKEN) throw new AuthenticationError('bad signature')
+        return { id: 1 }
+      },
+      { name: 'Signed' },
+    )
+    const key = headerKey('X-Key', (_, given) => given === KEY, { name: 'Key' })
+    api.get('/x', { auth: [signed, key] }, () => 1)
+    return [api, { credentials: { Signed: { valid: TOKEN }, Key: { valid: KEY } } }]
   },
   'sessions that become idle shortly before they end': () => [
     withSessions({ maxAge: 3_600, idleTimeout: 3_300 }),

@@ -39,6 +39,12 @@ export class RouteSubject {
     this.plain = this.#refuseCallables()
   }
 
+  /** Whether HEAD runs this operation: a GET beside which no HEAD of its own is declared. */
+  get answersHead(): boolean {
+    const { method, path } = this.route
+    return method === 'GET' && !this.input.routes.some((one) => one.method === 'HEAD' && one.path === path)
+  }
+
   leaf(index: number): LeafDescription {
     return this.leaves[index] as LeafDescription
   }

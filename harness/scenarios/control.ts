@@ -27,7 +27,7 @@ export function controlScenarios(subject: RouteSubject): Controls {
   const lead = indexes[0]
   if (lead === undefined) return { first, last: [], reason }
   return {
-    first: [...first, ...(subject.route.method === 'GET' ? [head(subject, lead)] : [])],
+    first: [...first, ...(subject.answersHead ? [head(subject, lead)] : [])],
     last: [control(subject, lead, 'valid.last', false)],
     reason,
   }

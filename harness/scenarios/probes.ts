@@ -24,8 +24,7 @@ export function probeScenarios(subject: RouteSubject): readonly Scenario[] {
     probes.flatMap((probe) => build(subject, family, probe, good, closed)),
   )
   const wrong = closed ? subject.leaves.flatMap((_, leaf) => wrongScenarios(subject, leaf, good)) : []
-  const first = subject.route.method === 'GET' ? head(subject, closed) : brokenBody(subject, closed)
-  return [first, ...scenarios, ...wrong]
+  return [...probesOfMethod(subject, closed), ...scenarios, ...wrong]
 }
 
 /**
@@ -37,7 +36,7 @@ function wrongScenarios(subject: RouteSubject, leaf: number, good: RequestData |
   const { kind } = subject.leaf(leaf)
   if (bare === undefined || kind === 'callable' || kind === 'session') return []
   const wrong = withKey(bare, subject.leaf(leaf), kind === 'basic' ? wrongPair(subject, leaf) : 'svc-no-such-key-4b1d')
-  return [...SWITCHES, ...(subject.route.method === 'GET' ? [HEAD] : [])].flatMap((probe) => {
+  return [...SWITCHES, ...(subject.answersHead ? [HEAD] : [])].flatMap((probe) => {
     const request = probe.request(wrong, subject.route.base)
     const counterpart = good && probe.request(good, subject.route.base)
     if (request === undefined || request.target.split('?')[0] !== wrong.target.split('?')[0]) return []
@@ -108,6 +107,11 @@ function build(
       ...(closed ? {} : { fault: { leaf: -1, behaviour: 'null' } }),
     }),
   ]
+}
+
+function probesOfMethod(subject: RouteSubject, closed: boolean): readonly Scenario[] {
+  if (subject.route.method !== 'GET') return [brokenBody(subject, closed)]
+  return subject.answersHead ? [head(subject, closed)] : []
 }
 
 /** HEAD runs the GET operation with its auth (contract section 3.4). */

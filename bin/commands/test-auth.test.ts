@@ -92,6 +92,14 @@ describe('svc test-auth, its command line', function () {
     expect([stdout, stderr]).to.deep.equal(['', 'error: --json needs --list  see svc test-auth --help\n'])
   })
 
+  for (const option of ['jobs', 'timeout', 'mutate-break']) {
+    it(`refuses --${option} that is no number`, async () => {
+      const refused = `error: --${option} must be a number, 0 or more  see svc test-auth --help`
+      expect(await plan(`--${option}`, 'many')).to.equal(refused)
+      expect(await plan(`--${option}=-1`)).to.equal(refused)
+    })
+  }
+
   it('refuses --reporter without a name', async () => {
     expect(await plan('--reporter')).to.equal(
       'error: Not enough arguments following: reporter  see svc test-auth --help',

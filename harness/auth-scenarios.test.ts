@@ -126,6 +126,16 @@ describe('authScenarios on broken applications', function () {
     expect(await findingsOf(api, {})).to.deep.equal(['level.protected'])
   })
 
+  it('finds a refusal that tells everybody the key', async () => {
+    const api = apiWith(headerWith(is))
+    ;(api as SvcAPI).exceptionHandler(AuthenticationError, () => Response.json({ detail: KEY }, { status: 401 }))
+    const scenarios = await authScenarios(api, { fixtures: keyFixture, only: ['missing'] })
+    const verdicts = await Promise.all(scenarios.tests.map(({ verdict }) => verdict()))
+    await scenarios.close()
+    const codes = verdicts.flatMap(({ finding }) => finding?.problems.map(({ code }) => code) ?? [])
+    expect(codes).to.include('leak')
+  })
+
   it('finds a class whose key is read elsewhere too', async () => {
     class Key extends APIKeyHeader {
       override readonly paramName = 'X-API-Key'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type ApiOptions, AuthenticationError, type AuthRequest, SvcAPI } from 'svc'
-import { bearer, fwAuth, headerKey } from 'svc/security'
+import { basic, bearer, fwAuth, headerKey } from 'svc/security'
 import type { AnyApi } from './application.ts'
 import { type FixtureFile, session } from './fixtures/define.ts'
 import { findingsOf } from './testdata/findings.ts'
@@ -51,6 +51,15 @@ const APPLICATIONS: Readonly<Record<string, () => readonly [AnyApi, FixtureFile]
     api.get('/files/[...path]', { auth: token }, () => 1)
     api.get('/files/[name]', { auth: null }, () => 1)
     return [api, { credentials: tokenFixture, routes: { 'GET /files/[...path]': { params: { path: 'a/b c' } } } }]
+  },
+  'a refusal with a word that a weak password begins with': () => {
+    const api = new SvcAPI()
+    api.exceptionHandler(AuthenticationError, (request) =>
+      api.createResponse(request, { detail: 'Incorrect username or password' }, { status: 401 }),
+    )
+    const pair = basic((_, user, password) => user === 'ann' && password === 'password1', { name: 'Pair' })
+    api.get('/x', { auth: pair }, () => 1)
+    return [api, { credentials: { Pair: { valid: { username: 'ann', password: 'password1' } } } }]
   },
   'a HEAD of its own beside GET': () => {
     const api = new SvcAPI()

@@ -54,7 +54,13 @@ export class Redactor {
     return false
   }
 
-  /** The same, for texts about these authenticators. */
+  /** Whether a text holds a whole secret, as it is. */
+  holds(text: string): boolean {
+    const folded = fold(text)
+    return this.#secrets.some(({ value }) => folded.includes(fold(value)))
+  }
+
+  /** For texts about these authenticators. */
   preferring(owners: readonly string[]): Redacting {
     return { redact: (text) => this.redact(text, owners) }
   }

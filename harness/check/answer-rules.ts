@@ -1,5 +1,6 @@
 import type { LeafDescription } from 'svc'
 import { leavesOf } from '../route.ts'
+import type { Norm } from '../norms.ts'
 import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
 
@@ -7,21 +8,26 @@ import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
 const STACK = /\n\s+at [^\n]+:\d+:\d+|\bat [\w.<>]+ \((?:file|node|\/)[^)]*:\d+|\/[\w./-]+\.[cm]?[jt]sx?:\d+:\d+/
 
 /** No answer to a refused request may carry a secret or a stack. */
-export function judgeLeak({ answer, redactor, entry, step }: Facts): Judgement {
+export function judgeLeak(facts: Facts): Judgement {
+  const { answer, redactor, entry, step } = facts
+  const leaks = redactor.leaks(answer.body) && !isOwnWording(facts)
   // Other servers repeat the target in their 404: whoever wrote a key into it has it. A remark, not a finding.
   const isEcho = entry === undefined && !redactor.leaks(answer.body.replaceAll(step.request.target, ''))
   return merge(
-    redactor.leaks(answer.body) && isEcho
+    leaks && isEcho
       ? { problems: [], conventions: problem('leak', 'no target in the body', `body ${excerpt(answer.body)}`).problems }
       : CLEAN,
-    redactor.leaks(answer.body) && !isEcho
-      ? problem('leak', 'no secret in the body', `body ${excerpt(answer.body)}`)
-      : CLEAN,
+    leaks && !isEcho ? problem('leak', 'no secret in the body', `body ${excerpt(answer.body)}`) : CLEAN,
     redactor.leaks(answer.head)
       ? problem('leak', 'no secret in the headers', `headers ${excerpt(answer.head)}`)
       : CLEAN,
     STACK.test(answer.body) ? problem('stack', 'no stack in the body', `body ${excerpt(answer.body)}`) : CLEAN,
   )
+}
+
+/** What the application says to everybody: a run of a secret in it, `password` of `password1`, is a word like any other. */
+function isOwnWording({ answer: { body }, norms, redactor }: Facts): boolean {
+  return Object.values(norms).some((norm: Norm) => norm.body === body) && !redactor.holds(body)
 }
 
 /** The default 401 of the contract: body, challenges, cache and sniffing rules, nothing that starts a session. */

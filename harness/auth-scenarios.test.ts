@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type AuthInput, AuthenticationError, type AuthRequest, SvcAPI } from 'svc'
 import { APIKeyHeader, basic, bearer, cookieKey, fwAuth, fwAuthSuperuser, headerKey, queryKey } from 'svc/security'
-import type { AnyApi } from './application.ts'
+import type { AnyApi } from './application/application.ts'
 import { authScenarios } from './auth-scenarios.ts'
 import type { FixtureFile } from './fixtures/define.ts'
 import { session } from './fixtures/define.ts'

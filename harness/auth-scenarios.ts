@@ -1,12 +1,12 @@
-import type { AnyApi } from './application.ts'
+import type { AnyApi } from './application/application.ts'
 import type { FixtureFile } from './fixtures/define.ts'
 import type { Plan, Remark, Verdict } from './model.ts'
-import { selectScenarios } from './plan.ts'
+import { selectScenarios } from './plan/plan.ts'
 import { formatRemark } from './report/remark.ts'
-import { Run } from './run.ts'
+import { Run } from './run/run.ts'
 import { isProtected } from './route.ts'
 import { createSeed, setUp } from './setup.ts'
-import { expectPassed } from './suite.ts'
+import { expectPassed } from './run/suite.ts'
 
 /** One scenario as a test of any runner. */
 export interface ScenarioTest {

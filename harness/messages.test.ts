@@ -14,7 +14,7 @@ import {
   queryKey,
 } from 'svc/security'
 import { labelAuth } from '../server/dev/route-table.ts'
-import type { AnyApi } from './application.ts'
+import type { AnyApi } from './application/application.ts'
 import { authScenarios } from './auth-scenarios.ts'
 import { type FixtureFile, session } from './fixtures/define.ts'
 import type { Finding, Scenario } from './model.ts'

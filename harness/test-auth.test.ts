@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { headerKey } from 'svc/security'
-import type { AnyApi } from './application.ts'
+import type { AnyApi } from './application/application.ts'
 import { mergeShards, testAuth, type TestOptions, type TestWorld } from './test-auth.ts'
 
 const KEY = 'K-header-9f27c1-012'

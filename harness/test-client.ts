@@ -1,4 +1,4 @@
-import type { AnyApi } from './application.ts'
+import type { AnyApi } from './application/application.ts'
 
 /** An answer with its body read. */
 export interface TestResponse {

@@ -66,9 +66,9 @@ describe('the direction of imports', () => {
     { edge: { from: 'server/openapi/document.ts', specifier: '../router.ts' }, fault: 'points up' },
     { edge: { from: 'server/api.ts', specifier: './files/scan.ts' }, fault: 'points up' },
     { edge: { from: 'server/files/load.ts', specifier: '../dev/watch.ts' }, fault: 'points up' },
-    { edge: { from: 'server/dev/watch.ts', specifier: '../../harness/plan.ts' }, fault: 'points sideways' },
-    { edge: { from: 'harness/plan.ts', specifier: '../server/errors.ts' }, fault: 'goes around the doors' },
-    { edge: { from: 'harness/plan.ts', specifier: 'svc/testing' }, fault: 'goes around the doors' },
+    { edge: { from: 'server/dev/watch.ts', specifier: '../../harness/test-auth.ts' }, fault: 'points sideways' },
+    { edge: { from: 'harness/test-auth.ts', specifier: '../server/errors.ts' }, fault: 'goes around the doors' },
+    { edge: { from: 'harness/test-auth.ts', specifier: 'svc/testing' }, fault: 'goes around the doors' },
     { edge: { from: 'fixtures/conformance/app.ts', specifier: '../../server/api.ts' }, fault: 'goes around the doors' },
     { edge: { from: 'server/api.ts', specifier: '../bin/command.ts' }, fault: 'points up' },
     { edge: { from: 'server/api.ts', specifier: '../bench/load.ts' }, fault: 'leaves the house' },
@@ -91,7 +91,7 @@ describe('the direction of imports', () => {
 
   const right: readonly Edge[] = [
     { from: 'bin/commands/dev.ts', specifier: '../../server/dev/serve.ts' },
-    { from: 'bin/commands/test-auth.ts', specifier: '../../harness/plan.ts' },
+    { from: 'bin/commands/test-auth.ts', specifier: '../../harness/test-auth.ts' },
     { from: 'server/dev/watch.ts', specifier: '../files/load.ts' },
     { from: 'server/files/load.ts', specifier: '../api.ts' },
     { from: 'server/api.ts', specifier: './openapi/document.ts' },
@@ -103,7 +103,7 @@ describe('the direction of imports', () => {
     { from: 'server/http/session-seal.ts', specifier: 'iron-webcrypto' },
     { from: 'server/openapi/page.ts', specifier: '@scalar/api-reference/style.css' },
     { from: 'server/files/modules.ts', specifier: 'vite/module-runner' },
-    { from: 'harness/plan.ts', specifier: 'svc/security' },
+    { from: 'harness/test-auth.ts', specifier: 'svc/security' },
     { from: 'server/api.ts', specifier: 'node:fs' },
   ]
   for (const edge of right) {

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../ledger.ts'
+import type { LedgerEntry } from '../run/ledger.ts'
 import type { Exchange, Route } from '../model.ts'
 import type { Redacting } from '../redact.ts'
 import { NoAnswer } from '../replay/connection.ts'

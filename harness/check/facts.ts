@@ -1,6 +1,6 @@
-import type { LedgerEntry } from '../ledger.ts'
+import type { LedgerEntry } from '../run/ledger.ts'
 import type { FixturePolicy, Problem, Route, RouteFixture, Scenario, Step } from '../model.ts'
-import type { Norms } from '../norms.ts'
+import type { Norms } from '../plan/norms.ts'
 import type { Redactor } from '../redact.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 

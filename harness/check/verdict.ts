@@ -1,6 +1,6 @@
-import type { Ledger, LedgerEntry } from '../ledger.ts'
+import type { Ledger, LedgerEntry } from '../run/ledger.ts'
 import type { Fixtures, Ignored, Outcome, Problem, Remark, Route, Scenario, Verdict } from '../model.ts'
-import type { Norms } from '../norms.ts'
+import type { Norms } from '../plan/norms.ts'
 import type { Redactor } from '../redact.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { all, basic, bearer, fwAuth, headerKey, optional, queryKey } from 'svc/security'
-import type { AnyApi } from '../application.ts'
+import type { AnyApi } from '../application/application.ts'
 import { authScenarios } from '../auth-scenarios.ts'
 
 const SECRET = 'a-secret-for-sessions-of-32-characters-or-more'

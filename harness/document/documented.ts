@@ -1,5 +1,5 @@
 import type { AuthDescription, LeafDescription } from 'svc'
-import type { AnyApi } from '../application.ts'
+import type { AnyApi } from '../application/application.ts'
 import type { Documented, Route } from '../model.ts'
 
 type Json = Readonly<Record<string, unknown>>

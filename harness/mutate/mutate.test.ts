@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { bearer, constantTimeEqual, headerKey, queryKey } from 'svc/security'
-import type { AnyApi } from '../application.ts'
+import type { AnyApi } from '../application/application.ts'
 import type { FixtureFile } from '../fixtures/define.ts'
 import { setUp, type Setup } from '../setup.ts'
 import { type Mutation, mutate } from './mutate.ts'

@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { HarnessError } from '../failure.ts'
 import { describeUnreachable, NoAnswer } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'
-import { endpointOf } from '../targets.ts'
+import { endpointOf } from '../application/targets.ts'
 import { type DocumentRoutes, readDocument } from './document.ts'
 
 /** A server that is tested by its address. */

@@ -1,5 +1,5 @@
 import type { RequestData } from '../model.ts'
-import type { Ledger } from '../ledger.ts'
+import type { Ledger } from '../run/ledger.ts'
 import { NoAnswer } from './connection.ts'
 import type { Endpoint } from './connection.ts'
 import { Pool } from './pool.ts'

@@ -1,5 +1,5 @@
 import type { Outcome, Reporter, Verdict } from '../model.ts'
-import { sumCounts } from '../counts.ts'
+import { sumCounts } from '../run/counts.ts'
 import type { ReportTarget } from './index.ts'
 import { formatPlace, placeInRepository } from './place.ts'
 import { type RunRecord, writeAtEnd } from './record.ts'

@@ -1,4 +1,4 @@
-import { sumCounts, totalOf } from '../counts.ts'
+import { sumCounts, totalOf } from '../run/counts.ts'
 import { FAMILIES, type Family, type Finding } from '../model.ts'
 import { describeAuth } from '../route.ts'
 import { formatPlace } from './place.ts'

@@ -1,6 +1,6 @@
 import type { Reporter, Verdict } from '../model.ts'
 import { describeAuth } from '../route.ts'
-import { sumCounts, totalOf } from '../counts.ts'
+import { sumCounts, totalOf } from '../run/counts.ts'
 import type { ReportTarget } from './index.ts'
 import { formatPlace, placeInRepository } from './place.ts'
 import { type RecordedRoute, type RunRecord, writeAtEnd } from './record.ts'

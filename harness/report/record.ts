@@ -10,7 +10,7 @@ import type {
   RunSummary,
   Verdict,
 } from '../model.ts'
-import { addOutcome, NO_COUNTS } from '../counts.ts'
+import { addOutcome, NO_COUNTS } from '../run/counts.ts'
 import type { ReportTarget } from './index.ts'
 
 /** A run as far as it was told: what formats that need the whole of it are written from. */

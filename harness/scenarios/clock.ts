@@ -1,9 +1,9 @@
 import type { Scenario, SessionValue, Step } from '../model.ts'
-import { weakestTransport } from '../plain-request.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
 import { isProtected } from '../route.ts'
-import type { PlanContext } from '../plan.ts'
-import type { RouteSubject } from '../route-subject.ts'
-import { createScenario } from '../scenario.ts'
+import type { PlanContext } from '../plan/plan.ts'
+import type { RouteSubject } from '../plan/route-subject.ts'
+import { createScenario } from '../plan/scenario.ts'
 import { withCookie } from './place.ts'
 
 /** What time does to sessions that the application has seen already, in a copy whose clock the harness sets. */

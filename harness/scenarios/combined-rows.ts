@@ -1,7 +1,7 @@
-import { allOf, checkOf, type Combine, listOf, optionalOf, stub } from '../combinations.ts'
-import { THROWN } from '../copy-handler.ts'
+import { allOf, checkOf, type Combine, listOf, optionalOf, stub } from '../application/combinations.ts'
+import { THROWN } from '../application/copy-handler.ts'
 import type { Expectation } from '../model.ts'
-import type { Presented } from '../oracle.ts'
+import type { Presented } from '../plan/oracle.ts'
 import { FAULT_VALUES } from './wrapped.ts'
 
 /** One request to one combination. */

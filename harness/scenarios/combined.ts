@@ -7,13 +7,13 @@ import {
   type Part,
   readerOf,
   verdictOfStub,
-} from '../combinations.ts'
+} from '../application/combinations.ts'
 import type { Scenario, Step } from '../model.ts'
-import type { Presented } from '../oracle.ts'
-import { weakestTransport } from '../plain-request.ts'
+import type { Presented } from '../plan/oracle.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
 import { leavesOf } from '../route.ts'
-import { RouteSubject } from '../route-subject.ts'
-import { createScenario } from '../scenario.ts'
+import { RouteSubject } from '../plan/route-subject.ts'
+import { createScenario } from '../plan/scenario.ts'
 import { COMBINED_ROWS, type CombinedRow } from './combined-rows.ts'
 import { kindScenarios } from './kind.ts'
 import { rowsOf } from './kinds.ts'

@@ -1,7 +1,7 @@
 import type { Scenario, Step } from '../model.ts'
-import { weakestTransport } from '../plain-request.ts'
-import { createScenario, type ScenarioInput } from '../scenario.ts'
-import type { RouteSubject } from '../route-subject.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
+import { createScenario, type ScenarioInput } from '../plan/scenario.ts'
+import type { RouteSubject } from '../plan/route-subject.ts'
 import { describeLeaf } from '../route.ts'
 
 /** The positive controls of a route, which frame everything else that is tried on it. */

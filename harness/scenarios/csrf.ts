@@ -1,10 +1,10 @@
 import type { LeafDescription } from 'svc'
 import type { RequestData, Route, Scenario } from '../model.ts'
-import { isSafe, weakestTransport } from '../plain-request.ts'
-import type { Origins, PlanContext } from '../plan.ts'
+import { isSafe, weakestTransport } from '../plan/plain-request.ts'
+import type { Origins, PlanContext } from '../plan/plan.ts'
 import { isProtected } from '../route.ts'
-import type { RouteSubject } from '../route-subject.ts'
-import { createScenario } from '../scenario.ts'
+import type { RouteSubject } from '../plan/route-subject.ts'
+import { createScenario } from '../plan/scenario.ts'
 import { withHeader, withSender } from './place.ts'
 
 type Headers = RequestData['headers']

@@ -1,6 +1,6 @@
 import type { Documented, RequestData, Route, Scenario } from '../model.ts'
-import { weakestTransport } from '../plain-request.ts'
-import { createScenario } from '../scenario.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
+import { createScenario } from '../plan/scenario.ts'
 
 /** Three sources must agree on a route: its declaration, the document that is served, and what the wire answers. */
 export function documentScenarios(

@@ -1,9 +1,9 @@
 import type { Fault, Scenario, Step } from '../model.ts'
-import { companionsOf, predict, type Presented } from '../oracle.ts'
-import { weakestTransport } from '../plain-request.ts'
+import { companionsOf, predict, type Presented } from '../plan/oracle.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
 import { isProtected } from '../route.ts'
-import type { RouteSubject } from '../route-subject.ts'
-import { createScenario } from '../scenario.ts'
+import type { RouteSubject } from '../plan/route-subject.ts'
+import { createScenario } from '../plan/scenario.ts'
 import { FAULT_ROWS, FAULT_VALUES, type FaultRow } from './wrapped.ts'
 
 /** Each authenticator of a route, in a copy of the application, returning and throwing all that it must not. */

@@ -1,5 +1,5 @@
 import type { Fixtures, RequestData, Scenario, Step, Take } from '../model.ts'
-import { weakestTransport } from '../plain-request.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
 import { withCookie, withSender } from './place.ts'
 
 /** What a login scenario needs to know: a route that the session opens. */

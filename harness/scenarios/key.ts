@@ -1,6 +1,6 @@
 import type { LeafDescription } from 'svc'
 import type { RequestData } from '../model.ts'
-import type { Presented } from '../oracle.ts'
+import type { Presented } from '../plan/oracle.ts'
 import { FIXTURE_ROWS } from './common.ts'
 import { keyPartRows } from './key-parts.ts'
 import { withKey } from './place.ts'

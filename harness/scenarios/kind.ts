@@ -1,7 +1,7 @@
 import type { Family, RequestData, Scenario } from '../model.ts'
-import { weakestTransport } from '../plain-request.ts'
-import { samePlace, type RouteSubject } from '../route-subject.ts'
-import { createScenario } from '../scenario.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
+import { samePlace, type RouteSubject } from '../plan/route-subject.ts'
+import { createScenario } from '../plan/scenario.ts'
 import { rowsOf } from './kinds.ts'
 import type { Row, Subject } from './row.ts'
 

@@ -1,8 +1,8 @@
 import type { Credential, Scenario } from '../model.ts'
-import { weakestTransport } from '../plain-request.ts'
-import { samePlace, type RouteSubject } from '../route-subject.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
+import { samePlace, type RouteSubject } from '../plan/route-subject.ts'
 import { describeLeaf } from '../route.ts'
-import { createScenario } from '../scenario.ts'
+import { createScenario } from '../plan/scenario.ts'
 import type { LeafDescription } from 'svc'
 import { withCredential } from './place.ts'
 

@@ -1,10 +1,10 @@
 import type { AuthDescription } from 'svc'
 import type { Scenario } from '../model.ts'
-import type { Presented } from '../oracle.ts'
-import { weakestTransport } from '../plain-request.ts'
-import { type RouteSubject, samePlace, shareAuthorization } from '../route-subject.ts'
+import type { Presented } from '../plan/oracle.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
+import { type RouteSubject, samePlace, shareAuthorization } from '../plan/route-subject.ts'
 import { leavesOf } from '../route.ts'
-import { createScenario } from '../scenario.ts'
+import { createScenario } from '../plan/scenario.ts'
 import { withCredential, withWrong } from './place.ts'
 
 interface Combination {

@@ -1,6 +1,6 @@
 import type { Expectation, Fixtures, RequestData, Route, Scenario } from '../model.ts'
-import { weakestTransport } from '../plain-request.ts'
-import { createScenario } from '../scenario.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
+import { createScenario } from '../plan/scenario.ts'
 import { withAuthorization, withCookie } from './place.ts'
 
 /** A route without auth: it must be meant so, and bad credentials must not matter to it. */

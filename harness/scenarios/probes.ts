@@ -1,6 +1,6 @@
 import type { Family, RequestData, Scenario } from '../model.ts'
-import type { RouteSubject } from '../route-subject.ts'
-import { createScenario } from '../scenario.ts'
+import type { RouteSubject } from '../plan/route-subject.ts'
+import { createScenario } from '../plan/scenario.ts'
 import { METHOD_PROBES } from './method.ts'
 import { PATH_PROBES } from './path.ts'
 import { withHeader, withKey } from './place.ts'

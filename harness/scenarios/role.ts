@@ -1,8 +1,8 @@
 import type { LeafDescription } from 'svc'
 import type { Credential, Expectation, Scenario } from '../model.ts'
-import { weakestTransport } from '../plain-request.ts'
-import type { RouteSubject } from '../route-subject.ts'
-import { createScenario } from '../scenario.ts'
+import { weakestTransport } from '../plan/plain-request.ts'
+import type { RouteSubject } from '../plan/route-subject.ts'
+import { createScenario } from '../plan/scenario.ts'
 import { withCredential } from './place.ts'
 
 /** The row of this route in the routes-by-roles matrix: each user of the fixtures with each credential that fits. */

@@ -9,7 +9,7 @@ import type {
   SessionValue,
   Transport,
 } from '../model.ts'
-import type { Presented } from '../oracle.ts'
+import type { Presented } from '../plan/oracle.ts'
 
 /** What a row of the catalogue is applied to: one authenticator of one route. */
 export interface Subject {

@@ -1,5 +1,5 @@
 import type { SessionValue } from '../model.ts'
-import { isSafe } from '../plain-request.ts'
+import { isSafe } from '../plan/plain-request.ts'
 import { rotateText } from '../text.ts'
 import { withCookie, withCredential } from './place.ts'
 import { type Row, rowsOf } from './row.ts'

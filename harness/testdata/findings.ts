@@ -1,5 +1,5 @@
 import type { SvcAPI } from 'svc'
-import type { AnyApi } from '../application.ts'
+import type { AnyApi } from '../application/application.ts'
 import { authScenarios } from '../auth-scenarios.ts'
 import type { FixtureFile } from '../fixtures/define.ts'
 

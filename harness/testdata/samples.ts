@@ -1,5 +1,5 @@
 import type { AuthCall, Fixtures, Plan, Route, RouteFixture, RoutePlan, Scenario, Verdict } from '../model.ts'
-import { createScenario } from '../scenario.ts'
+import { createScenario } from '../plan/scenario.ts'
 
 /** `GET /pets`, behind a bearer token. */
 export function sampleRoute(changes: Partial<Route> = {}): Route {

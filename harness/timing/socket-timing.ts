@@ -1,6 +1,6 @@
 import type { Plan, Remark } from '../model.ts'
 import { SocketTarget } from '../replay/target.ts'
-import { endpointOf } from '../targets.ts'
+import { endpointOf } from '../application/targets.ts'
 import { measureTiming } from './timing.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { LedgerEntry } from '../../ledger.ts'
+import type { LedgerEntry } from '../../run/ledger.ts'
 import type { Expectation, Route, Scenario } from '../../model.ts'
-import { DEFAULT_NORMS } from '../../norms.ts'
+import { DEFAULT_NORMS } from '../../plan/norms.ts'
 import { Redactor } from '../../redact.ts'
 import type { RawResponse } from '../../replay/response-reader.ts'
 import { sampleFixtures, sampleRoute, sampleScenario } from '../../testdata/samples.ts'

@@ -1,4 +1,4 @@
-import { sumCounts, totalOf } from '../../counts.ts'
+import { sumCounts, totalOf } from '../../run/counts.ts'
 import type { Counts } from '../../model.ts'
 import type { RunRecord } from '../record.ts'
 import { TOOL } from '../tool.ts'

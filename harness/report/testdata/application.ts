@@ -11,7 +11,7 @@ import {
   logout,
   queryKey,
 } from 'svc/security'
-import type { AnyApi } from '../../application.ts'
+import type { AnyApi } from '../../application/application.ts'
 import { type FixtureFile, loginWith, session } from '../../fixtures/define.ts'
 import { secret } from '../../fixtures/secret.ts'
 

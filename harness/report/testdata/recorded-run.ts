@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../model.ts'
-import { countScenarios } from '../../plan.ts'
-import { plannedRoutes } from '../../run-result.ts'
-import { Run } from '../../run.ts'
+import { countScenarios } from '../../plan/plan.ts'
+import { plannedRoutes } from '../../run/run-result.ts'
+import { Run } from '../../run/run.ts'
 import { setUp } from '../../setup.ts'
 import { CANARIES, createApplication, FIXTURES } from './application.ts'
 

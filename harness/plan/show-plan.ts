@@ -1,12 +1,12 @@
-import { factsOf } from './check/finding.ts'
-import { curlOf } from './curl.ts'
-import type { ExitCode, Plan } from './model.ts'
+import { factsOf } from '../check/finding.ts'
+import { curlOf } from '../curl.ts'
+import type { ExitCode, Plan } from '../model.ts'
 import { countScenarios } from './plan.ts'
-import { Redactor } from './redact.ts'
-import { ownersOf } from './route.ts'
-import type { Setup } from './setup.ts'
-import type { TestOptions, TestWorld } from './test-auth.ts'
-import { plural } from './text.ts'
+import { Redactor } from '../redact.ts'
+import { ownersOf } from '../route.ts'
+import type { Setup } from '../setup.ts'
+import type { TestOptions, TestWorld } from '../test-auth.ts'
+import { plural } from '../text.ts'
 
 /** `--list`: the plan without sending anything; `--json` gives all of it, requests redacted. */
 export function listPlan(plan: Plan, setup: Setup, options: TestOptions, world: TestWorld): ExitCode {

@@ -1,7 +1,7 @@
-import { factsOf } from './check/finding.ts'
+import { factsOf } from '../check/finding.ts'
 import { addOutcome, NO_COUNTS } from './counts.ts'
-import type { Plan, PlannedRoute, RoutePlan, RouteResult, Verdict } from './model.ts'
-import { describeAuth, isProtected } from './route.ts'
+import type { Plan, PlannedRoute, RoutePlan, RouteResult, Verdict } from '../model.ts'
+import { describeAuth, isProtected } from '../route.ts'
 
 /** What became of the positive controls of a route. */
 export interface Control {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { CoverageMap } from './coverage.ts'
-import type { AuthCall, Coverage, Scenario, Verdict } from './model.ts'
-import { sampleRoute, sampleRoutePlan, sampleScenario, sampleVerdict } from './testdata/samples.ts'
+import type { AuthCall, Coverage, Scenario, Verdict } from '../model.ts'
+import { sampleRoute, sampleRoutePlan, sampleScenario, sampleVerdict } from '../testdata/samples.ts'
 
 const pets = sampleRoute({
   auth: {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { HarnessError } from './failure.ts'
+import { HarnessError } from '../failure.ts'
 import { parseShard, selectPlan, type Selection } from './select.ts'
-import { namesIn, sampleRoute, sampleRoutePlan, sampleScenario } from './testdata/samples.ts'
+import { namesIn, sampleRoute, sampleRoutePlan, sampleScenario } from '../testdata/samples.ts'
 
 const ALL: Selection = {
   routes: [],

@@ -1,9 +1,9 @@
 import type { AuthDescription, AuthRequest, LeafDescription, Operation, SourcePosition } from 'svc'
 import { all, check, optional } from 'svc/security'
 import { answerInCopy, createThenable, THROWN } from './copy-handler.ts'
-import type { Route } from './model.ts'
-import { type LeafHooks, changeLeaf, partsOf } from './mutate/rebuild.ts'
-import { FAULT_VALUES } from './scenarios/wrapped.ts'
+import type { Route } from '../model.ts'
+import { type LeafHooks, changeLeaf, partsOf } from '../mutate/rebuild.ts'
+import { FAULT_VALUES } from '../scenarios/wrapped.ts'
 
 /** An auth value beside its description. Where only the description matters, as in the plan, the value is absent. */
 export interface Part {

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { type ApiOptions, SvcAPI } from 'svc'
 import { bearer, fwAuth, login } from 'svc/security'
-import { runScenarios } from '../fixtures/broken-apps/run-scenarios.ts'
-import { type AnyApi, createApi, KEY, showAuth } from '../fixtures/broken-apps/broken-app.ts'
-import { authScenarios } from './auth-scenarios.ts'
+import { runScenarios } from '../../fixtures/broken-apps/run-scenarios.ts'
+import { type AnyApi, createApi, KEY, showAuth } from '../../fixtures/broken-apps/broken-app.ts'
+import { authScenarios } from '../auth-scenarios.ts'
 
 const FIXTURES = { credentials: { Token: { valid: KEY } } }
 const ONLY = [

@@ -1,4 +1,4 @@
-import type { Target } from './replay/target.ts'
+import type { Target } from '../replay/target.ts'
 
 /** The clock of a copy of the application. All its scenarios share it, so they take turns. */
 export class SharedClock {

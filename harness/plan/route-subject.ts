@@ -1,12 +1,12 @@
 import type { AuthDescription, LeafDescription } from 'svc'
-import type { Credential, Expectation, Fixtures, RequestData, Route, RouteFixture, Step } from './model.ts'
+import type { Credential, Expectation, Fixtures, RequestData, Route, RouteFixture, Step } from '../model.ts'
 import { companionsOf, predict, type Presentation, type Presented } from './oracle.ts'
 import { isSafe, plainRequest } from './plain-request.ts'
 import type { PlanContext } from './plan.ts'
-import { leavesOf } from './route.ts'
-import { withCredential } from './scenarios/place.ts'
-import { knownText, type Subject } from './scenarios/row.ts'
-import { shortHash } from './text.ts'
+import { leavesOf } from '../route.ts'
+import { withCredential } from '../scenarios/place.ts'
+import { knownText, type Subject } from '../scenarios/row.ts'
+import { shortHash } from '../text.ts'
 
 /** Fixtures of a route that the fixtures do not name. */
 const NO_FIXTURE: RouteFixture = {

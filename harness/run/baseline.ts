@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { HarnessError } from './failure.ts'
-import type { Ignored, Plan, Reporter, RunEvent } from './model.ts'
+import { HarnessError } from '../failure.ts'
+import type { Ignored, Plan, Reporter, RunEvent } from '../model.ts'
 
 /** Findings that were there before: they are told as ignored, new ones fail the run. */
 export interface Baseline {

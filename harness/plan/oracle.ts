@@ -1,6 +1,6 @@
 import type { AuthDescription, LeafDescription } from 'svc'
-import type { Expectation } from './model.ts'
-import { leavesOf } from './route.ts'
+import type { Expectation } from '../model.ts'
+import { leavesOf } from '../route.ts'
 
 /** What a request brings for one authenticator: `wrong` reaches its hook, `unusable` is there and must not. */
 export type Presented = 'good' | 'wrong' | 'unusable' | 'absent'

@@ -1,5 +1,5 @@
 import { AuthenticationError, AuthorizationError, HttpError, type Operation } from 'svc'
-import type { AnyApi } from './application.ts'
+import type { AnyApi } from '../application/application.ts'
 
 /** How an application words an answer: what a registered exception handler may have changed. */
 export interface Norm {

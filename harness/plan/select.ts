@@ -1,7 +1,7 @@
-import { HarnessError } from './failure.ts'
-import type { Plan, Route, Scenario } from './model.ts'
+import { HarnessError } from '../failure.ts'
+import type { Plan, Route, Scenario } from '../model.ts'
 import { selectScenarios, selectShard } from './plan.ts'
-import { nearestName } from './text.ts'
+import { nearestName } from '../text.ts'
 
 /** Which part of a plan is wanted. */
 export interface Selection {

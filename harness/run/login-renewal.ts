@@ -1,5 +1,5 @@
-import { HarnessError } from './failure.ts'
-import type { CredentialValue, Fixtures, Plan, Scenario } from './model.ts'
+import { HarnessError } from '../failure.ts'
+import type { CredentialValue, Fixtures, Plan, Scenario } from '../model.ts'
 
 /** A login of the fixtures that is to be repeated. */
 interface Login {

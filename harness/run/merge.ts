@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { HarnessError } from './failure.ts'
-import type { Coverage, ExitCode, RunEvent, RunSummary, Share } from './model.ts'
+import { HarnessError } from '../failure.ts'
+import type { Coverage, ExitCode, RunEvent, RunSummary, Share } from '../model.ts'
 
 type Of<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>
 

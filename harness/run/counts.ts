@@ -1,4 +1,4 @@
-import type { Counts, Outcome } from './model.ts'
+import type { Counts, Outcome } from '../model.ts'
 
 /** No scenario yet. */
 export const NO_COUNTS: Counts = { passed: 0, failed: 0, inconclusive: 0, ignored: 0, notRouted: 0 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Credential, Fixtures, Plan, RequestData, RoutePlan } from './model.ts'
+import type { Credential, Fixtures, Plan, RequestData, RoutePlan } from '../model.ts'
 import { countScenarios, createPlan, type PlanInput, selectScenarios, selectShard } from './plan.ts'
-import { namesIn, sampleFixtures, sampleRoute, sampleRoutePlan } from './testdata/samples.ts'
+import { namesIn, sampleFixtures, sampleRoute, sampleRoutePlan } from '../testdata/samples.ts'
 
 const pets = sampleRoute({ auth: { kind: 'session', name: 'fwAuth', superuser: false } })
 const admin = sampleRoute({ path: '/admin', auth: { kind: 'session', name: 'fwAuthSuperuser', superuser: true } })

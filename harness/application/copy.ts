@@ -2,11 +2,11 @@ import { AuthenticationError, type AuthRequest, HttpError, type AuthDescription,
 import { all, optional } from 'svc/security'
 import type { AnyApi } from './application.ts'
 import { answerInCopy, THROWN } from './copy-handler.ts'
-import type { Fault } from './model.ts'
+import type { Fault } from '../model.ts'
 import { combinedOperations } from './combinations.ts'
-import { companionsOf } from './oracle.ts'
-import { COMBINATIONS } from './scenarios/combined.ts'
-import { FAULT_VALUES } from './scenarios/wrapped.ts'
+import { companionsOf } from '../plan/oracle.ts'
+import { COMBINATIONS } from '../scenarios/combined.ts'
+import { FAULT_VALUES } from '../scenarios/wrapped.ts'
 
 /** Which fault applies to a request; `undefined` for one that is not of the run. */
 export type FindFault = (request: AuthRequest) => Fault | undefined

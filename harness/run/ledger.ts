@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LeafDescription, Observation, ObservationListener } from 'svc'
-import type { AuthCall } from './model.ts'
+import type { AuthCall } from '../model.ts'
 
 /** A handler that ran. */
 export interface HandlerRun {

@@ -1,10 +1,10 @@
 import type { AuthDescription, LeafDescription } from 'svc'
-import type { ServedDocument } from './document/documented.ts'
-import type { Fixtures, Plan, Remark, Route, RoutePlan, Scenario, SessionValue } from './model.ts'
+import type { ServedDocument } from '../document/documented.ts'
+import type { Fixtures, Plan, Remark, Route, RoutePlan, Scenario, SessionValue } from '../model.ts'
 import { plainRequest } from './plain-request.ts'
 import { planRoute } from './plan-route.ts'
-import { leavesOf } from './route.ts'
-import { flowScenarios } from './scenarios/flow.ts'
+import { leavesOf } from '../route.ts'
+import { flowScenarios } from '../scenarios/flow.ts'
 import { createScenario } from './scenario.ts'
 
 /** Origins by which requests prove where they come from. */

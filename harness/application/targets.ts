@@ -2,10 +2,10 @@ import type { Listening } from 'svc'
 import type { AnyApi } from './application.ts'
 import { ClockTarget, SharedClock } from './clock-target.ts'
 import { copyWithClock, copyWithFaults, copyWithoutPatience, type FindFault } from './copy.ts'
-import type { Ledger } from './ledger.ts'
-import type { Fault, Scenario } from './model.ts'
-import type { Endpoint } from './replay/connection.ts'
-import { FetchTarget, SocketTarget, type Target } from './replay/target.ts'
+import type { Ledger } from '../run/ledger.ts'
+import type { Fault, Scenario } from '../model.ts'
+import type { Endpoint } from '../replay/connection.ts'
+import { FetchTarget, SocketTarget, type Target } from '../replay/target.ts'
 
 /** Which target answers a scenario. */
 export interface Targets {

@@ -1,5 +1,5 @@
-import type { Route, Scenario } from './model.ts'
-import { shortHash } from './text.ts'
+import type { Route, Scenario } from '../model.ts'
+import { shortHash } from '../text.ts'
 
 /** What a scenario is made from: everything but what follows from the route. */
 export type ScenarioInput = Omit<Scenario, 'id' | 'route'> & { readonly route: Route }

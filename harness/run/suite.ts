@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type Mocha from 'mocha'
-import type { Finding, Plan, RunSummary, Verdict } from './model.ts'
+import type { Finding, Plan, RunSummary, Verdict } from '../model.ts'
 import type { Run } from './run.ts'
 
 /** How mocha presents a run. */

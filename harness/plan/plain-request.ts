@@ -1,5 +1,5 @@
-import type { RequestData, Route, RouteFixture, Transport } from './model.ts'
-import { isProtected } from './route.ts'
+import type { RequestData, Route, RouteFixture, Transport } from '../model.ts'
+import { isProtected } from '../route.ts'
 
 /** A request that passes validation as far as the fixtures know how, without a credential. */
 export function plainRequest(route: Route, fixture: RouteFixture | undefined): RequestData {

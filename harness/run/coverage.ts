@@ -1,5 +1,5 @@
-import type { AuthCall, Coverage, CoverageCell, Plan, Verdict } from './model.ts'
-import { leavesOf } from './route.ts'
+import type { AuthCall, Coverage, CoverageCell, Plan, Verdict } from '../model.ts'
+import { leavesOf } from '../route.ts'
 
 /** Gathers which authenticator did what on which route. */
 export class CoverageMap {

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { bearer } from 'svc/security'
-import type { AnyApi } from './application.ts'
-import { type FixtureFile, loginWith } from './fixtures/define.ts'
+import type { AnyApi } from '../application/application.ts'
+import { type FixtureFile, loginWith } from '../fixtures/define.ts'
 import { LoginRenewal } from './login-renewal.ts'
-import type { Verdict } from './model.ts'
+import type { Verdict } from '../model.ts'
 import { Run } from './run.ts'
-import { setUp } from './setup.ts'
+import { setUp } from '../setup.ts'
 
 /** Milliseconds that a token of the application is good for. */
 const LIFETIME = 8_000

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { SvcAPI } from '../api.ts'
+import { AuthenticationError } from '../errors.ts'
 import type { SessionUser } from '../registry.ts'
 import { bearer } from './bearer.ts'
 import { fwAuth, fwAuthSuperuser, login, logout, SessionAuth } from './session-auth.ts'
@@ -146,6 +147,17 @@ describe('sessions as authenticators', () => {
     const sample = new Sample(directory, [new StaffAuth(), token])
     const headers = { cookie: await sample.seal({ name: 'ann' }), authorization: 'Bearer t' }
     expect(await sample.me(headers)).to.deep.equal({ auth: 't', session: null })
+  })
+
+  it('nor that of the request for those who answer the refusal', async () => {
+    const sample = new Sample(directory, new StaffAuth())
+    const seen: unknown[] = []
+    sample.api.exceptionHandler(AuthenticationError, (request) => {
+      seen.push(request.session)
+      return sample.api.createResponse(request, null, { status: 401 })
+    })
+    await sample.me({ cookie: await sample.seal({ name: 'ann' }) })
+    expect(seen).to.deep.equal([undefined])
   })
 
   it('says what it is: name, superuser, description', () => {

@@ -84,6 +84,14 @@ describe('levels of folders', () => {
     })
   }
 
+  it('in doubt close every file below them, where a parameter of another folder would answer for it too', async () => {
+    const loaded = await loadSample({
+      '(mended)': { '_auth.ts': 'export default 1\n', a: { b: { c: { 'x.ts': ROUTE } } } },
+      a: { b: { c: { '[id].ts': ROUTE.replace('operation(', 'operation({ auth: null }, ') } } },
+    })
+    expect(await statusesOf(loaded, ['/a/b/c/x', '/a/b/c/y'])).to.deep.equal([503, 200])
+  })
+
   it('of a file hold for all of it, or the whole file is closed', async () => {
     const file = (auth: string): string =>
       `${authFile('File', auth)}${ROUTE}export const POST = operation({ auth: null }, () => 1)\n`

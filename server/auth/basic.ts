@@ -45,15 +45,13 @@ export function basic<T>(
   return nameFunctionForm(new BasicFunction(), options, authenticate.name || 'basic')
 }
 
-const PADDED_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 // oxlint-disable-next-line no-control-regex -- RFC 7617 section 2 forbids them in both parts
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function readUserPass(text: string): [username: string, password: string] | typeof UNUSABLE {
-  if (text === '' || !PADDED_BASE64.test(text)) return UNUSABLE
   const bytes = Buffer.from(text, 'base64')
-  // Unused trailing bits could be anything: one credential would have several spellings.
+  // Node passes over what is not of the alphabet, and trailing bits could be anything: a credential has one spelling.
   if (bytes.toString('base64') !== text) return UNUSABLE
   const userPass = decodeUtf8(bytes)
   if (userPass === undefined || CONTROL_CHARACTER.test(userPass)) return UNUSABLE

@@ -78,8 +78,7 @@ export function named<const A extends AuthCallable>(name: string, authenticator:
 export function named<const A extends AuthenticatorLike>(name: string, authenticator: A): A
 export function named(name: string, authenticator: AuthCallable | Authenticator, scheme?: SecurityScheme): unknown {
   // As it is, so that the check at load finds what a wrapper would hide: a class, a generator, a misspelt import.
-  if (authenticator === undefined || (typeof authenticator === 'function' && !isCallable(authenticator)))
-    return authenticator
+  if (authenticator === undefined || !isCallable(authenticator)) return authenticator
   if (typeof authenticator !== 'function') return renameAuthenticator(name, authenticator)
   const callable = (request: AuthRequest): unknown => authenticator(request)
   return Object.defineProperties(callable, { name: { value: name }, [SCHEME]: { value: scheme } })

@@ -73,6 +73,7 @@ describe('csrf: true', () => {
 
   it('is the reason where it was the first to refuse somebody known, and a guard is where that was first', async () => {
     const guarded = check(header, () => false)
+    const later = check(header, async () => false)
     const detailOf = async (auth: unknown): Promise<unknown> => {
       const headers = { cookie: 'key=right', 'x-key': 'right', ...foreign }
       const response = await everyMethod(auth, { api: true }).fetch(
@@ -81,7 +82,8 @@ describe('csrf: true', () => {
       return response.json()
     }
     const [csrf, forbidden] = [{ detail: 'CSRF check failed' }, { detail: 'Forbidden' }]
-    expect([await detailOf([cookie, guarded]), await detailOf([guarded, cookie])]).to.deep.equal([csrf, forbidden])
+    for (const guard of [guarded, later])
+      expect([await detailOf([cookie, guard]), await detailOf([guard, cookie])]).to.deep.equal([csrf, forbidden])
   })
 
   it('of an operation holds under an API without it, and false opts out of one with it', async () => {

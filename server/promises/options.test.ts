@@ -4,7 +4,7 @@ import { createStorage } from 'unstorage'
 import { expect } from 'chai'
 import { SvcAPI } from '../api.ts'
 import { bearer, cookieKey, queryKey } from '../auth/index.ts'
-import { LoadError } from '../errors.ts'
+import { AuthenticationError, LoadError } from '../errors.ts'
 import { Throttle } from '../http/throttle.ts'
 import type { ApiOptions } from '../settings.ts'
 import { ask, field, request } from './testdata/raw-client.ts'
@@ -291,6 +291,27 @@ describe('promise 20: failed authentications are throttled', () => {
     ])
     const other = await api.fetch(new Request('http://svc.test/a', { headers: right }), { clientAddress: '192.0.2.2' })
     expect([other.status, (await ping(api, '/b', right)).status]).to.deep.equal([200, 200])
+  })
+
+  it('counts whoever an authenticator throws at, and nobody for whom it took too long', async () => {
+    const api = new SvcAPI<null>({
+      docs: false,
+      auth: null,
+      authTimeout: 5,
+      throttle: { failures: 2, window: 60 },
+    })
+    const signed = bearer(
+      async (_, value) => {
+        await (value === 'slow' ? new Promise(() => undefined) : undefined)
+        if (value !== 'right') throw new AuthenticationError('bad signature')
+        return value
+      },
+      { name: 'Signed' },
+    )
+    api.get('/a', { auth: signed }, () => 1)
+    const slow = { authorization: 'Bearer slow' }
+    const asked = [slow, slow, slow, wrong, wrong, wrong].map((fields) => ['/a', fields] as const)
+    expect(await statusesOf(api, asked)).to.deep.equal([503, 503, 503, 401, 401, 429])
   })
 
   it('asks the hook no more often for guesses that are made at the same time', async () => {

@@ -107,18 +107,10 @@ export const AUTHENTICATOR_FAULTS: readonly SeededFault[] = [
   {
     id: 'basic-lenient-base64',
     file: BASIC,
-    find: "if (bytes.toString('base64') !== text) return UNUSABLE",
+    find: "  if (bytes.toString('base64') !== text) return UNUSABLE\n",
     replace: '',
     promise: '6',
-    story: 'lets spare bits of the last character be anything: several spellings of a credential',
-  },
-  {
-    id: 'basic-unchecked-base64',
-    file: BASIC,
-    find: "  if (text === '' || !PADDED_BASE64.test(text)) return UNUSABLE\n  const bytes = Buffer.from(text, 'base64')\n  // Unused trailing bits could be anything: one credential would have several spellings.\n  if (bytes.toString('base64') !== text) return UNUSABLE\n",
-    replace: "  const bytes = Buffer.from(text, 'base64')\n",
-    promise: '6',
-    story: "trusts Node's decoder, which takes URL-safe, unpadded and broken base64",
+    story: "trusts Node's decoder, which takes URL-safe, unpadded and broken base64, and spare bits of any kind",
   },
   {
     id: 'basic-lenient-utf8',

@@ -248,7 +248,7 @@ function isBoolean(annotation: SyntaxNode | undefined): boolean {
 /** Whether a call gives the same in any order of its arguments. */
 function isCommutative(node: SyntaxNode, source: string): boolean {
   const callee = childOf(node, 'callee')
-  return callee !== undefined && /^Math\.(?:max|min)$/.test(textOf(callee, source))
+  return callee !== undefined && /^(?:Math\.(?:max|min)|timingSafeEqual)$/.test(textOf(callee, source))
 }
 
 /** What can stand in the place of another argument without looking wrong. */

@@ -61,6 +61,11 @@ describe('resolveAuth', () => {
     ])
   })
 
+  const GOT_A_STRING =
+    'auth must be an authenticator, a list of them, or null; got "bearer". Import one from "svc/security".'
+  const ONE_HEADER =
+    'all(...) needs Bearer and Basic in one Authorization header, which holds only one credential. ' +
+    'Use a list for either of them, or read one from another header.'
   const refused: readonly (readonly [string, readonly Declaration[], string])[] = [
     [
       'undefined',
@@ -130,6 +135,60 @@ describe('resolveAuth', () => {
       'all(...) needs Bearer and Basic in one Authorization header, which holds only one credential. ' +
         'Use a list for either of them, or read one from another header.',
     ],
+    ['a string in a list', [at('operation', [token, 'bearer'])], GOT_A_STRING],
+    ['a string in all', [at('operation', all(token, 'bearer' as never))], GOT_A_STRING],
+    ['a string in check', [at('operation', check('bearer' as never, () => false))], GOT_A_STRING],
+    ['a string in optional', [at('operation', optional('bearer' as never))], GOT_A_STRING],
+    [
+      'null in all',
+      [at('operation', all(token, null as never))],
+      'auth must be an authenticator, a list of them, or null; got null. Import one from "svc/security".',
+    ],
+    [
+      'a generator function without a name',
+      [at('operation', (() => function* () {})())],
+      'auth must be an authenticator, a list of them, or null; got the generator function without a name. ' +
+        'Import one from "svc/security".',
+    ],
+    [
+      'a class without a name',
+      [at('operation', (() => class {})())],
+      'auth is the class (class { … }), not an instance. Write new (class { … })().',
+    ],
+    [
+      'optional before several others',
+      [at('operation', [optional(token), key, device])],
+      'auth has optional(...) before the end of its list, so what follows would never be asked. Put it last.',
+    ],
+    [
+      'optional before the end of a list that is optional itself',
+      [at('operation', optional([optional(token), key] as never))],
+      'auth has optional(...) before the end of its list, so what follows would never be asked. Put it last.',
+    ],
+    [
+      'optional before the end of a list in all',
+      [at('operation', all(key, optional([optional(token), device] as never)))],
+      'auth has optional(...) before the end of its list, so what follows would never be asked. Put it last.',
+    ],
+    ['two credentials in one header, as a member', [at('operation', [key, all(token, user)])], ONE_HEADER],
+    [
+      'two credentials in one header, one of them from any of a list',
+      [at('api', [token, token]), at('operation', all(inherit, user))],
+      ONE_HEADER,
+    ],
+    [
+      'a key in the header of a token',
+      [
+        at(
+          'operation',
+          all(
+            token,
+            headerKey('AUTHORIZATION', () => 1),
+          ),
+        ),
+      ],
+      ONE_HEADER.replace('Basic', 'a key'),
+    ],
     [
       'inherit without anything around it',
       [at('operation', [inherit, key])],
@@ -150,5 +209,12 @@ describe('resolveAuth', () => {
   it('allows all of two kinds that are read in two places', () => {
     expect(shown(at('operation', all(token, device)))).to.equal('operation: all(Token, Device)')
     expect(shown(at('operation', all(token, token)))).to.equal('operation: all(Token, Token)')
+    const named = queryKey('authorization', () => 1, { name: 'Named' })
+    expect(shown(at('operation', all(token, named)))).to.equal('operation: all(Token, Named)')
+  })
+
+  it('allows all of two kinds where a list leaves a way around the one header', () => {
+    const chain = [at('api', [token, device]), at('operation', all(inherit, user))]
+    expect(shown(...chain)).to.equal('operation: all([Token, Device], User)')
   })
 })

@@ -115,7 +115,7 @@ function checkList(members: readonly unknown[], source: SourcePosition | undefin
 
 function refuseValue(value: unknown, source: SourcePosition | undefined): LoadError {
   if (isClass(value)) {
-    const name = (value as { readonly name: string }).name || 'a class'
+    const name = (value as { readonly name: string }).name || '(class { … })'
     return new LoadError('SVC_AUTH_CLASS', `auth is the class ${name}, not an instance. Write new ${name}().`, source)
   }
   return new LoadError(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { SvcAPI } from '../api.ts'
 import { AuthenticationError } from '../errors.ts'
+import type { SvcRequest } from '../http/request.ts'
 import type { SessionUser } from '../registry.ts'
 import { bearer } from './bearer.ts'
 import { fwAuth, fwAuthSuperuser, login, logout, SessionAuth } from './session-auth.ts'
@@ -203,17 +204,34 @@ describe('login and logout', () => {
     expect(await sample.me({ cookie: copy })).to.equal(401)
   })
 
-  it('answer 503 where the end of a session cannot be kept', async () => {
-    const store = { hasItem: async () => false, setItem: () => Promise.reject(new Error('the disk is full')) }
-    const secrets = ['a secret of the tests, thirty-two characters']
-    const api = new SvcAPI({ docs: false, sessions: { secrets, store: store as never, now: () => START } })
-    api.post('/logout', { auth: fwAuth }, async (request) => {
+  it('leave the request without a session when it has ended', async () => {
+    const api = new Sample(directory).api
+    api.post('/leave', { auth: fwAuth }, async (request) => {
+      const before = request.session?.user
       await logout(request)
+      return { before, after: request.session ?? null }
     })
     const cookie = `${api.sessions.cookieName}=${await api.sessions.seal(user({ name: 'ann' }))}`
-    const response = await api.fetch(new Request('http://svc.test/logout', { method: 'POST', headers: { cookie } }))
-    expect([response.status, response.headers.getSetCookie()]).to.deep.equal([503, []])
+    const response = await api.fetch(new Request('http://svc.test/leave', { method: 'POST', headers: { cookie } }))
+    expect(await response.json()).to.deep.equal({ before: { name: 'ann' }, after: null })
   })
+
+  for (const [what, change] of [
+    ['logout', logout],
+    ['login', (request: SvcRequest) => login(request, user({ name: 'ann' }))],
+  ] as const) {
+    it(`answer 503 to a ${what} where the end of the session before cannot be kept`, async () => {
+      const store = { hasItem: async () => false, setItem: () => Promise.reject(new Error('the disk is full')) }
+      const secrets = ['a secret of the tests, thirty-two characters']
+      const api = new SvcAPI({ docs: false, sessions: { secrets, store: store as never, now: () => START } })
+      api.post('/change', { auth: fwAuth }, async (request) => {
+        await change(request as never)
+      })
+      const cookie = `${api.sessions.cookieName}=${await api.sessions.seal(user({ name: 'ann' }))}`
+      const response = await api.fetch(new Request('http://svc.test/change', { method: 'POST', headers: { cookie } }))
+      expect([response.status, response.headers.getSetCookie()]).to.deep.equal([503, []])
+    })
+  }
 
   it('end nothing where two cookies came: nobody knows which', async () => {
     const sample = new Sample(directory)

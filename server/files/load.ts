@@ -194,7 +194,7 @@ function isTaken(operation: Operation, origins: ReadonlyMap<Operation, RouteFile
 }
 
 /** What is read where the API declares everything itself. */
-const NO_ROUTES: RouteTree = arrangeRoutes({ directory: '', files: [], folders: [] })
+const NO_ROUTES: RouteTree = arrangeRoutes({ directory: '', files: [], unreadable: [], folders: [] })
 
 function nothingToServe(routes: string): LoadError {
   const fix = 'Create hello.ts in it: export const GET = operation({ auth: null }, () => "hello")'

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { expect } from 'chai'
 import { enclosing, type RouteTree, scanRoutes } from './scan.ts'
 import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
@@ -78,9 +78,40 @@ describe('scanRoutes', () => {
     sample = createSample({ routes: { 'pets.ts': '' }, elsewhere: { 'x.ts': '' } })
     symlinkSync(`${sample.root}/elsewhere`, `${sample.root}/routes/linked`)
     symlinkSync(`${sample.root}/routes`, `${sample.root}/routes/circle`)
-    symlinkSync(`${sample.root}/nowhere`, `${sample.root}/routes/dangling.ts`)
     const tree = await scanRoutes(`${sample.root}/routes`)
     expect(tableOf(tree)).to.deep.equal(['/linked/x <- elsewhere/x.ts', '/pets <- routes/pets.ts'])
+    expect(tree.problems).to.deep.equal([])
+  })
+
+  const unreadable: readonly (readonly [what: string, name: string, make: (path: string) => void])[] = [
+    ['a link that leads nowhere', '_auth.ts', (path) => symlinkSync(`${path}.nowhere`, path)],
+    ['a link to itself', '_auth.mjs', (path) => symlinkSync(path, path)],
+    ['a folder', '_auth.ts', (path) => mkdirSync(path)],
+    ['a link to a folder', '_auth.js', (path) => symlinkSync('.', path)],
+    ['a link that leads nowhere and looks like one', '_Auth.ts', (path) => symlinkSync(`${path}.nowhere`, path)],
+  ]
+  for (const [what, name, make] of unreadable) {
+    it(`closes a folder whose ${name} is ${what}`, async () => {
+      sample = createSample({ routes: { admin: { 'users.ts': '' } } })
+      make(`${sample.root}/routes/admin/${name}`)
+      const { problems } = await scanRoutes(`${sample.root}/routes`)
+      expect(problems.map(({ error, folder }) => [error.code, folder?.path])).to.deep.equal([
+        ['SVC_FILE_UNREADABLE', '/admin'],
+      ])
+      expect(problems[0]?.error.message).to.include(
+        `${name}  is no file: a link that leads nowhere, or a folder. Mend it or delete it.`,
+      )
+    })
+  }
+
+  it('closes the path of a route file that leads nowhere, and of nothing else that does', async () => {
+    sample = createSample({ routes: { 'pets.ts': '' } })
+    for (const name of ['dangling.ts', 'dangling.test.ts', 'notes', '_private.ts'])
+      symlinkSync(`${sample.root}/nowhere`, `${sample.root}/routes/${name}`)
+    const { problems } = await scanRoutes(`${sample.root}/routes`)
+    expect(problems.map(({ error, paths, folder }) => [error.code, paths, folder])).to.deep.equal([
+      ['SVC_FILE_UNREADABLE', ['/dangling'], undefined],
+    ])
   })
 
   const faults: readonly (readonly [name: string, tree: Tree, ...messages: string[]])[] = [

@@ -50,6 +50,8 @@ export interface FolderListing {
   readonly directory: string
   /** Under its name, and where it really is: links are followed. */
   readonly files: readonly { readonly name: string; readonly file: string }[]
+  /** What has a name and no content: links that lead nowhere or in a circle, and folders in the place of `_auth` files. */
+  readonly unreadable: readonly { readonly name: string; readonly file: string }[]
   readonly folders: readonly FolderListing[]
 }
 
@@ -84,18 +86,20 @@ const AUTH_FILE = /^_auth\.(?:ts|mts|js|mjs)$/
 async function listFolder(directory: string, outer: readonly string[] = []): Promise<FolderListing> {
   const real = await realpath(directory)
   const files: { name: string; file: string }[] = []
+  const unreadable: { name: string; file: string }[] = []
   const folders: FolderListing[] = []
   // A link to a folder around it would never end.
-  if (outer.includes(real)) return { directory, files, folders }
+  if (outer.includes(real)) return { directory, files, unreadable, folders }
   const entries = await readdir(directory, { withFileTypes: true })
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const { name } = entry
     const path = `${directory}/${name}`
     const found = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry
     if (found?.isFile()) files.push({ name, file: entry.isFile() ? `${real}/${name}` : await realpath(path) })
-    else if (found?.isDirectory() && !isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
+    else if (!found?.isDirectory() || AUTH_FILE.test(name)) unreadable.push({ name, file: path })
+    else if (!isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
   }
-  return { directory, files, folders }
+  return { directory, files, unreadable, folders }
 }
 
 function filesIn({ files, folders }: FolderListing): readonly string[] {
@@ -119,15 +123,18 @@ function arrangeFolder(
     authFiles.map(({ name }) => name),
   ))
     tree.problems.push({ error, folder })
-  for (const { name, file } of listing.files) {
-    if (isPrivate(name) || !SCRIPT.test(name) || NO_ROUTE.test(name)) continue
-    const stem = name.replace(SCRIPT, '')
-    const named = checked(file, () => {
-      checkFileName(file, stem)
-      return parsePath(below(folder.path, stem === 'index' ? '' : stem), 'bracket')
-    })
-    if (named instanceof LoadError) tree.problems.push({ error: named })
-    else tree.files.push({ file, pattern: named, folder })
+  for (const { name, file } of listing.files.filter(isRoute)) {
+    const pattern = readPattern(folder.path, name, file)
+    if (pattern instanceof LoadError) tree.problems.push({ error: pattern })
+    else tree.files.push({ file, pattern, folder })
+  }
+  for (const { name, file } of listing.unreadable) {
+    const error = unreadableFile(file)
+    // Nobody knows what it would have said, so nothing below it is served.
+    if (AUTH_FILE.test(name) || isAuthLookalike(name)) tree.problems.push({ error, folder })
+    if (!isRoute({ name })) continue
+    const pattern = readPattern(folder.path, name, file)
+    tree.problems.push(pattern instanceof LoadError ? { error: pattern } : { error, paths: [pattern.text] })
   }
   for (const inner of listing.folders) {
     const name = inner.directory.slice(listing.directory.length + 1)
@@ -139,6 +146,23 @@ function arrangeFolder(
     else arrangeFolder(inner, { directory: inner.directory, path, parent: folder }, tree)
   }
   return folder
+}
+
+function isRoute({ name }: { readonly name: string }): boolean {
+  return !isPrivate(name) && SCRIPT.test(name) && !NO_ROUTE.test(name)
+}
+
+function readPattern(folder: string, name: string, file: string): PathPattern | LoadError {
+  const stem = name.replace(SCRIPT, '')
+  return checked(file, () => {
+    checkFileName(file, stem)
+    return parsePath(below(folder, stem === 'index' ? '' : stem), 'bracket')
+  })
+}
+
+function unreadableFile(file: string): LoadError {
+  const problem = `${formatFile(file)}  is no file: a link that leads nowhere, or a folder. Mend it or delete it.`
+  return new LoadError('SVC_FILE_UNREADABLE', problem)
 }
 
 function checkAuthFiles(listing: FolderListing, authFiles: readonly string[]): readonly LoadError[] {

@@ -31,7 +31,7 @@ export async function syncTypes(root: string, write: boolean = true): Promise<Sy
   const directory = resolve(root, routesFolder)
   const tree = existsSync(directory)
     ? await scanRoutes(directory)
-    : arrangeRoutes({ directory, files: [], folders: [] })
+    : arrangeRoutes({ directory, files: [], unreadable: [], folders: [] })
   const problems = [...tree.problems.map(({ error }) => error), ...(await findWrongLiterals(tree))]
   return { ...(await writeTypes(root, config, tree, write)), routes: tree.files.length, problems }
 }

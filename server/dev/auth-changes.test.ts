@@ -58,8 +58,31 @@ describe('AccessHistory', () => {
     ['says what is back', [{ '/x': token }, { '/x': 503 }, { '/x': token }], ['GET /x  503 -> TokenAuth']],
     [
       'compares what is back with what it was',
-      [{ '/x': token }, { '/x': 503 }, {}, { '/x': null }],
+      [{ '/x': token }, { '/x': 503 }, { '/x': null }],
       ['OPENED GET /x  503, was TokenAuth -> public'],
+    ],
+    ['says that what was gone is back', [{ '/x': token }, {}, { '/x': token }], ['GET /x  gone -> TokenAuth']],
+    [
+      'compares what was gone with what it was, and shouts',
+      [{ '/x': token }, {}, { '/x': null }],
+      ['OPENED GET /x  gone, was TokenAuth -> public'],
+    ],
+    ['says that what answered 503 is gone', [{ '/x': token }, { '/x': 503 }, {}], ['GET /x  503 -> gone']],
+    [
+      'takes for gone what went after it answered 503',
+      [{ '/x': token }, { '/x': 503 }, {}, { '/x': null }],
+      ['OPENED GET /x  gone, was TokenAuth -> public'],
+    ],
+    ['says once that something is gone', [{ '/x': token, '/y': token }, { '/y': token }, { '/y': token }], []],
+    [
+      'does not close what was gone before',
+      [{ '/x': token, '/y': token }, { '/y': token }, { '/**': 503 }],
+      ['GET /y  TokenAuth -> 503'],
+    ],
+    [
+      'keeps for gone what was gone before everything closed',
+      [{ '/x': token }, {}, { '/**': 503 }, { '/x': token }],
+      ['GET /x  gone -> TokenAuth'],
     ],
     [
       'does not shout when something public is back',

@@ -21,37 +21,51 @@ interface Access {
   readonly open: boolean
 }
 
+/** What is known of an operation that is or was there. */
+interface Known {
+  /** Who may call it, or might when it was last served. */
+  readonly access: Access
+  readonly state: 'served' | '503' | 'gone'
+}
+
 /**
- * Who may call what, from one application to the next. An operation that answered 503 in between is compared with what
- * it was when it was last served. Keeps words only: an operation would keep its module, and everything in it, alive.
+ * Who may call what, from one application to the next. An operation that answered 503 or was gone in between is compared
+ * with what it was when it was last served. Keeps words only: an operation would keep its module, and everything in it,
+ * alive.
  */
 export class AccessHistory {
-  readonly #lastServed = new Map<string, Access>()
-  #served = new Set<string>()
+  readonly #known = new Map<string, Known>()
 
   /** Every difference between the operations given before and these. */
   advance(operations: readonly Operation[], closed: readonly ClosedPath[]): readonly AuthChange[] {
     const now = new Map(operations.map((operation) => [formatOperation(operation), accessOf(operation)]))
     const shapes = new Set(closed.map(({ path }) => (path === '/**' ? path : parsePath(path, 'bracket').shape)))
-    const changes = [...new Set([...this.#served, ...now.keys()])].toSorted().flatMap((name) => {
-      return this.#compare(name, now.get(name), isClosed(name, shapes)) ?? []
+    const names = [...new Set([...this.#known.keys(), ...now.keys()])].toSorted()
+    return names.flatMap((name) => {
+      const known = this.#known.get(name)
+      const access = now.get(name)
+      const next = access ? { access, state: 'served' as const } : known && leave(name, known, shapes)
+      if (!next) return []
+      this.#known.set(name, next)
+      return compare(name, known, next) ?? []
     })
-    for (const [name, access] of now) this.#lastServed.set(name, access)
-    this.#served = new Set(now.keys())
-    return changes
   }
+}
 
-  #compare(operation: string, is: Access | undefined, closed: boolean): AuthChange | undefined {
-    const last = this.#lastServed.get(operation)
-    const wasServed = this.#served.has(operation)
-    if (wasServed && is?.detail === last?.detail) return undefined
-    const opened = is?.open === true && last?.open !== true
-    const isBack = last?.detail === is?.detail
-    const word = !isBack && last?.label === is?.label ? 'detail' : 'label'
-    const was = last?.[word]
-    const before = wasServed || was === undefined ? was : isBack ? '503' : `503, was ${was}`
-    return { operation, before, after: is?.[word] ?? (closed ? '503' : undefined), opened }
-  }
+/** An operation that is not served. What is gone stays so: whatever closes its path later does not close it. */
+function leave(operation: string, { access, state }: Known, shapes: ReadonlySet<string>): Known {
+  return { access, state: state !== 'gone' && isClosed(operation, shapes) ? '503' : 'gone' }
+}
+
+function compare(operation: string, last: Known | undefined, next: Known): AuthChange | undefined {
+  const [was, is] = [last?.access, next.access]
+  const isSame = was?.detail === is.detail
+  if (isSame && last?.state === next.state) return undefined
+  const opened = next.state === 'served' && is.open && was?.open !== true
+  const word = !isSame && was?.label === is.label ? 'detail' : 'label'
+  const wordOf = ({ access, state }: Known): string => (state === 'served' ? access[word] : state)
+  const before = last && (last.state === 'served' || isSame ? wordOf(last) : `${last.state}, was ${last.access[word]}`)
+  return { operation, before, after: next.state === 'gone' ? undefined : wordOf(next), opened }
 }
 
 /** `GET /bearer  TokenAuth -> public`. */

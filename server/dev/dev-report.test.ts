@@ -31,4 +31,9 @@ describe('describeReload', () => {
       '  auth  6 operations  503 -> as before',
     ])
   })
+
+  it('does not count what is gone as back', () => {
+    const gone = [...names, 'GET /f'].map((name) => ({ ...closing(name), before: '503', after: undefined }))
+    expect(describeChanges(gone)).to.deep.equal(gone.map(({ operation }) => `  auth  ${operation}  503 -> gone`))
+  })
 })

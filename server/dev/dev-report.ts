@@ -65,7 +65,7 @@ export function describeReload(
 /** A config that does not load closes everything at once: more than {@link LISTED} of a kind are counted. */
 function describeAuthChanges(changes: readonly AuthChange[], paint: Paint): readonly string[] {
   const closed = changes.filter(({ after }) => after === '503')
-  const back = changes.filter(({ before }) => before === '503')
+  const back = changes.filter(({ before, after }) => before === '503' && after !== undefined)
   const counted = new Set([closed, back].filter(({ length }) => length > LISTED).flat())
   const count = (group: readonly AuthChange[], what: string): readonly string[] =>
     group.length > LISTED ? [`  auth  ${group.length} operations  ${what}`] : []

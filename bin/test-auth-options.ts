@@ -1,6 +1,5 @@
 import type { TestOptions } from '../harness/test-auth.ts'
-import { CommandError } from './command.ts'
-import { EXIT } from './exit-codes.ts'
+import { readNumber } from './number-option.ts'
 
 /** What the command line may leave out. */
 type Given<Options> = { readonly [Name in keyof Options]-?: Options[Name] | undefined }
@@ -26,12 +25,12 @@ export function readTestOptions(args: TestArguments): TestOptions {
     role: splitNames(args.role),
     reporter: args.reporter ?? [],
     bail: readBail(args.bail),
-    jobs: Math.max(1, readNumber('jobs', args.jobs)),
+    jobs: Math.max(1, readNumber({ command: 'test-auth', name: 'jobs' }, args.jobs)),
     merge: args.merge ?? [],
     curl: args.curl === true,
     updateBaseline: args.updateBaseline === true,
     unsafe: args.unsafe === true,
-    timeout: readNumber('timeout', args.timeout),
+    timeout: readNumber({ command: 'test-auth', name: 'timeout' }, args.timeout),
     list: args.list === true,
     json: args.json === true,
     inProcess: args.inProcess === true,
@@ -41,15 +40,9 @@ export function readTestOptions(args: TestArguments): TestOptions {
     timing: args.timing === true,
     init: args.init === true,
     mutate: args.mutate === true,
-    mutateBreak: readNumber('mutate-break', args.mutateBreak),
+    mutateBreak: readNumber({ command: 'test-auth', name: 'mutate-break' }, args.mutateBreak),
     ...definedOnly({ fixtures, grep, shard, replay, baseline, seed, wfc, exportWfc }),
   }
-}
-
-/** No share of faults is below what is not a number: the run would pass, whatever it missed. */
-function readNumber(option: string, value: number): number {
-  if (Number.isFinite(value) && value >= 0) return value
-  throw new CommandError(`--${option} must be a number, 0 or more  see svc test-auth --help`, EXIT.usage)
 }
 
 /** `--bail` without a number is not a number. */

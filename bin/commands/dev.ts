@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { DevServer } from '../../server/dev/dev-server.ts'
 import { type Command, type CommandContext, defineCommand } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { readPort } from '../number-option.ts'
 import { enterProject } from '../project.ts'
 
 /** `svc dev [dir]` */
@@ -21,7 +22,8 @@ export const dev: Command = defineCommand({
         type: 'boolean',
         describe: 'Fill the reference page with the credentials of the fixtures, on this machine only',
       }),
-  run: async ({ dir, port, host, open, https, strictPort, json, docsCredentials }, context) => {
+  run: async ({ dir, host, open, https, strictPort, json, docsCredentials, ...args }, context) => {
+    const port = readPort({ command: 'dev', name: 'port' }, args.port)
     const root = await enterProject(dir)
     const { startDevServer } = await import('../../server/dev/dev-server.ts')
     const tell = writeTo(process.stderr)

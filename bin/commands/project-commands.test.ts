@@ -163,6 +163,25 @@ export const GET = operation({ auth: null }, async () => {
       expect(await once(child, 'close')).to.deep.equal([143, null])
     })
 
+    for (const port of ['abc', '70000', '-1', '3.5']) {
+      it(`refuses --port ${port}`, async () => {
+        create({ routes: { 'x.ts': ROUTE } })
+        // The port before the folder: where it would serve, nothing is there to stop it.
+        expect(await run('dev', `${sample.root}/absent`, `--port=${port}`)).to.deep.equal({
+          exitCode: 2,
+          stdout: '',
+          stderr: 'error: --port must be a whole number from 0 to 65535  see svc dev --help\n',
+        })
+      })
+    }
+
+    it('refuses a port given twice', async () => {
+      create({ routes: { 'x.ts': ROUTE } })
+      expect((await run('dev', `${sample.root}/absent`, '-p', '3000', '-p', '3001')).stderr).to.equal(
+        'error: --port must be a whole number from 0 to 65535  see svc dev --help\n',
+      )
+    })
+
     it('fails on a taken port that it must have', async () => {
       create({ routes: { 'x.ts': ROUTE } })
       const first = start('dev', sample.root, '--port', '0')

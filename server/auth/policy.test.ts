@@ -137,7 +137,16 @@ describe('resolveAuth', () => {
     ],
     ['a string in a list', [at('operation', [token, 'bearer'])], GOT_A_STRING],
     ['a string in all', [at('operation', all(token, 'bearer' as never))], GOT_A_STRING],
-    ['a string in check', [at('operation', check('bearer' as never, () => false))], GOT_A_STRING],
+    [
+      'a string in check',
+      [
+        at(
+          'operation',
+          check('bearer' as never, () => false),
+        ),
+      ],
+      GOT_A_STRING,
+    ],
     ['a string in optional', [at('operation', optional('bearer' as never))], GOT_A_STRING],
     [
       'null in all',

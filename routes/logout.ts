@@ -3,7 +3,7 @@ import { logout } from 'svc/security'
 
 const operation = route('/logout')
 
-export const POST = operation({ summary: 'Log out' }, async (request) => {
+export const POST = operation({ summary: 'Log out', response: { 204: null } }, async (request) => {
   await logout(request)
   return reply(204, null)
 })

@@ -6,6 +6,7 @@ const operation = route('/pets')
 
 export const GET = operation({ summary: 'Greet the user' }, (request) => `Authenticated user ${request.auth.name}`)
 
-export const POST = operation({ summary: 'Add a pet', body: { name: String } }, (request) =>
-  reply(201, { name: request.body.name, owner: request.auth.name }),
+export const POST = operation(
+  { summary: 'Add a pet', body: { name: String }, response: { 201: { name: String, owner: String } } },
+  (request) => reply(201, { name: request.body.name, owner: request.auth.name }),
 )

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -95,6 +95,45 @@ describe('dev, routes and sync', function () {
         stderr: '1 operation differs from svc.routes.lock. Run svc routes --write if that is meant.\n',
       })
     })
+
+    it('says with --check --json what differs from the lock, as JSON alone', async () => {
+      create({ routes: { 'x.ts': ROUTE, 'old.ts': ROUTE } })
+      await run('routes', sample.root, '--write')
+      const check = async (): Promise<unknown> => {
+        const { exitCode, stdout } = await run('routes', sample.root, '--check', '--json')
+        return [exitCode, JSON.parse(stdout)]
+      }
+      expect(await check()).to.deep.equal([0, { upToDate: true, changes: [] }])
+      sample.write('routes/x.ts', PUBLIC)
+      sample.remove('routes/old.ts')
+      sample.write('routes/new.ts', PUBLIC)
+      expect(await check()).to.deep.equal([
+        1,
+        {
+          upToDate: false,
+          changes: [
+            { operation: 'GET /api/new', before: null, after: 'public' },
+            { operation: 'GET /api/old', before: 'Token (bearer)', after: null },
+            { operation: 'GET /api/x', before: 'Token (bearer)', after: 'public' },
+          ],
+        },
+      ])
+    })
+
+    for (const [one, other] of [
+      ['check', 'public'],
+      ['write', 'public'],
+      ['write', 'json'],
+      ['write', 'check'],
+    ]) {
+      it(`refuses --${one} with --${other}`, async () => {
+        create({ routes: { 'x.ts': ROUTE } })
+        const { exitCode, stdout, stderr } = await run('routes', sample.root, `--${one}`, `--${other}`)
+        expect({ exitCode, stdout }).to.deep.equal({ exitCode: 2, stdout: '' })
+        expect(stderr).to.equal(`error: Arguments ${one} and ${other} are mutually exclusive  see svc routes --help\n`)
+        expect(existsSync(`${sample.root}/svc.routes.lock`)).to.equal(false)
+      })
+    }
 
     it('refuses a project of which a file does not load with 2, and one of which nothing loads with 3', async () => {
       create({ routes: { 'x.ts': 'export const GET = 1', 'y.ts': '(', 'open.ts': PUBLIC } })

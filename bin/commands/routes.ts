@@ -15,12 +15,12 @@ export const routes: Command = defineCommand({
       .option('json', { type: 'boolean', describe: 'As JSON' })
       .option('write', { type: 'boolean', describe: 'Write svc.routes.lock' })
       .option('check', { type: 'boolean', describe: 'Fail if svc.routes.lock says otherwise' })
-      .conflicts('write', 'check'),
+      .conflicts({ write: ['check', 'public', 'json'], check: 'public' }),
   run: async (args, { color }) => {
     const project = await loadProject(args.dir)
     try {
       if (args.write) return await writeLock(project)
-      if (args.check) return await checkLock(project)
+      if (args.check) return await checkLock(project, args.json === true)
       const lines = await listRoutes(project, {
         json: args.json === true,
         open: args.public === true,
@@ -60,18 +60,27 @@ async function writeLock({ root, loaded }: LoadedProject): Promise<ExitCode> {
   return EXIT.ok
 }
 
-async function checkLock({ root, loaded }: LoadedProject): Promise<ExitCode> {
-  const { compareRoutesLocks, formatRoutesLock, LOCK_FILE } = await import('../../server/dev/routes-lock.ts')
+async function checkLock({ root, loaded }: LoadedProject, json: boolean): Promise<ExitCode> {
+  const [{ compareRoutesLocks, formatRoutesLock, LOCK_FILE }, { formatAuthChange }] = await Promise.all([
+    import('../../server/dev/routes-lock.ts'),
+    import('../../server/dev/auth-changes.ts'),
+  ])
   const before = await readFile(join(root, LOCK_FILE), 'utf8').catch(() => undefined)
   if (before === undefined) {
     throw new CommandError(`${LOCK_FILE} is not there. Run svc routes --write and commit it.`, EXIT.usage)
   }
-  const differences = compareRoutesLocks(before, formatRoutesLock(loaded.operations, loaded.base))
-  for (const line of differences) process.stdout.write(`${line}\n`)
-  const count = differences.length === 1 ? '1 operation differs' : `${differences.length} operations differ`
+  const changes = compareRoutesLocks(before, formatRoutesLock(loaded.operations, loaded.base))
+  const upToDate = changes.length === 0
+  // In JSON what is not there is null: a member that is left out could as well be misspelt.
+  const full = changes.map(({ operation, before: was = null, after: is = null }) => ({
+    operation,
+    before: was,
+    after: is,
+  }))
+  const lines = json ? [JSON.stringify({ upToDate, changes: full }, null, 2)] : changes.map(formatAuthChange)
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  const count = changes.length === 1 ? '1 operation differs' : `${changes.length} operations differ`
   const found = `${count} from ${LOCK_FILE}. Run svc routes --write if that is meant.`
-  process.stderr.write(
-    `${differences.length > 0 ? found : `${LOCK_FILE}  ${loaded.operations.length} operations, up to date`}\n`,
-  )
-  return differences.length > 0 ? EXIT.findings : EXIT.ok
+  process.stderr.write(`${upToDate ? `${LOCK_FILE}  ${loaded.operations.length} operations, up to date` : found}\n`)
+  return upToDate ? EXIT.ok : EXIT.findings
 }

@@ -69,7 +69,7 @@ function compare(operation: string, last: Known | undefined, next: Known): AuthC
 }
 
 /** `GET /bearer  TokenAuth -> public`. */
-export function formatAuthChange({ operation, before, after }: AuthChange): string {
+export function formatAuthChange({ operation, before, after }: Omit<AuthChange, 'opened'>): string {
   if (before === undefined) return `${operation}  new: ${after}`
   return `${operation}  ${before} -> ${after ?? 'gone'}`
 }

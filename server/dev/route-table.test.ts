@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { AuthDescription } from '../auth/description.ts'
 import type { AuthLevel, EffectiveAuth, Method, Operation } from '../operation.ts'
+import { formatAuthChange } from './auth-changes.ts'
 import { createPaint } from './paint.ts'
 import { describeOperation } from './route-json.ts'
 import { formatRouteTable } from './route-table.ts'
@@ -93,7 +94,7 @@ describe('svc.routes.lock', () => {
       .replace('GET /api/open  public', 'POST /api/open  public')
     expect(compareRoutesLocks(text, text)).to.deep.equal([])
     expect(compareRoutesLocks(text.replaceAll('\n', '\r\n'), text)).to.deep.equal([])
-    expect(compareRoutesLocks(text, edited)).to.deep.equal([
+    expect(compareRoutesLocks(text, edited).map(formatAuthChange)).to.deep.equal([
       'GET /api  TokenAuth (bearer) -> public',
       'GET /api/none  undeclared -> gone',
       'GET /api/open  public -> gone',

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts'
 import { joinPaths } from '../path.ts'
+import type { AuthChange } from './auth-changes.ts'
 import { detailAuth } from './route-table.ts'
 
 /** Name of the file, beside `svc.config.ts`. */
@@ -17,16 +18,14 @@ export function formatRoutesLock(operations: readonly Operation[], base: string)
     .join('')}`
 }
 
-/** What differs between two lock texts, one line per operation: `GET /api/bearer  TokenAuth (bearer) -> public`. */
-export function compareRoutesLocks(before: string, after: string): readonly string[] {
+/** What differs between two lock texts, by operation. */
+export function compareRoutesLocks(before: string, after: string): readonly Omit<AuthChange, 'opened'>[] {
   const old = readLock(before)
   const now = readLock(after)
-  return [...new Set([...old.keys(), ...now.keys()])].toSorted().flatMap((name) => {
-    const was = old.get(name)
-    const is = now.get(name)
-    if (was === is) return []
-    return was === undefined ? `${name}  new: ${is}` : `${name}  ${was} -> ${is ?? 'gone'}`
-  })
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .toSorted()
+    .map((operation) => ({ operation, before: old.get(operation), after: now.get(operation) }))
+    .filter((change) => change.before !== change.after)
 }
 
 function readLock(text: string): ReadonlyMap<string, string> {

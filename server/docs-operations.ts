@@ -15,10 +15,8 @@ export function docsOperations(
   facts: DocsFacts,
   source: SourcePosition | undefined,
 ): readonly Operation[] {
-  if (docs === false) return []
-  const guard = Object.hasOwn(docs, 'auth')
-    ? applyDeclaration(UNDECLARED, { level: 'api', value: docs.auth, source })
-    : PUBLIC
+  const guard = docsGuard(docs, source)
+  if (!guard) return []
   return docsRoutes(facts).map((route) =>
     Object.freeze({
       id: `docs ${route.path}`,
@@ -30,4 +28,10 @@ export function docsOperations(
       source: undefined,
     } satisfies Operation),
   )
+}
+
+/** Who may read the page and the document; `undefined` where there are none. */
+export function docsGuard(docs: DocsOption, source?: SourcePosition): EffectiveAuth | undefined {
+  if (docs === false) return undefined
+  return Object.hasOwn(docs, 'auth') ? applyDeclaration(UNDECLARED, { level: 'api', value: docs.auth, source }) : PUBLIC
 }

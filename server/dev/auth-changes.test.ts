@@ -1,29 +1,40 @@
 import { expect } from 'chai'
 import type { AuthDescription } from '../auth/description.ts'
-import type { Operation } from '../operation.ts'
+import type { EffectiveAuth, Operation } from '../operation.ts'
 import { AccessHistory, formatAuthChange } from './auth-changes.ts'
 
 const token: AuthDescription = { kind: 'bearer', name: 'TokenAuth' }
 const keyIn = (paramName: string): AuthDescription => ({ kind: 'apiKey', name: 'Key', in: 'header', paramName })
 
-function operationOf(path: string, description: AuthDescription | null | undefined): Operation {
-  const level = description === undefined ? 'none' : 'file'
-  const auth = { value: description, description, level, source: undefined } as const
-  return { id: path, method: 'GET', path, auth, options: {}, handler: () => undefined, source: undefined }
+function authOf(description: AuthDescription | null | undefined): EffectiveAuth {
+  return { value: description, description, level: description === undefined ? 'none' : 'file', source: undefined }
 }
 
-/** An application: path -> auth, `503` for a path that is closed. */
+function operationOf(path: string, description: AuthDescription | null | undefined): Operation {
+  return {
+    id: path,
+    method: 'GET',
+    path,
+    auth: authOf(description),
+    options: {},
+    handler: () => undefined,
+    source: undefined,
+  }
+}
+
+/** An application: path -> auth, `503` for a path that is closed; `docs` for the page and the document. */
 type Step = Readonly<Record<string, AuthDescription | null | undefined | 503>>
 
 function tellLast(...steps: readonly Step[]): readonly string[] {
   const history = new AccessHistory()
   let changes: readonly string[] = []
   for (const step of steps) {
-    const entries = Object.entries(step)
+    const { docs, ...paths } = step
+    const entries = Object.entries(paths)
     const operations = entries.flatMap(([path, auth]) => (auth === 503 ? [] : operationOf(path, auth)))
     const closed = entries.flatMap(([path, auth]) => (auth === 503 ? { path, reason: '' } : []))
     changes = history
-      .advance(operations, closed)
+      .advance(operations, closed, docs === undefined || docs === 503 ? undefined : authOf(docs))
       .map((change) => (change.opened ? 'OPENED ' : '') + formatAuthChange(change))
   }
   return changes
@@ -89,6 +100,22 @@ describe('AccessHistory', () => {
       [{ '/x': null }, { '/x': 503 }, { '/x': null }],
       ['GET /x  503 -> public'],
     ],
+    ['says nothing of a guard of the docs that stays', [{ docs: token }, { docs: token }], []],
+    ['shouts when the docs lose their guard', [{ docs: token }, { docs: null }], ['OPENED docs  TokenAuth -> public']],
+    ['says when the docs get a guard', [{ docs: null }, { docs: token }], ['docs  public -> TokenAuth']],
+    ['says when the docs are removed', [{ docs: token }, {}], ['docs  TokenAuth -> gone']],
+    ['shouts when open docs are added', [{}, { docs: null }], ['OPENED docs  new: public']],
+    [
+      'closes the docs with everything, whatever they would be',
+      [{ docs: token }, { '/**': 503, docs: null }],
+      ['docs  TokenAuth -> 503'],
+    ],
+    [
+      'compares docs that are back with what they were',
+      [{ docs: token }, { '/**': 503 }, { docs: null }],
+      ['OPENED docs  503, was TokenAuth -> public'],
+    ],
+    ['leaves the docs open beside a folder that is closed', [{ docs: null }, { docs: null, '/x': 503 }], []],
     ['closes everything at once', [{ '/x': token }, { '/**': 503 }], ['GET /x  TokenAuth -> 503']],
   ]
   for (const [name, steps, changes] of cases) {

@@ -1,11 +1,14 @@
 import type { ClosedPath } from '../application.ts'
-import { formatOperation, type Operation } from '../operation.ts'
+import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
 import { parsePath } from '../path.ts'
 import { detailAuth, isOpen, labelAuth } from './route-table.ts'
 
-/** What changed in who may call an operation. */
+/** The name under which a change of what guards the page and the document is told. */
+export const DOCS: string = 'docs'
+
+/** What changed in who may call an operation, or read the docs. */
 export interface AuthChange {
-  /** `GET /bearer`. */
+  /** `GET /bearer`, or {@link DOCS}. */
   readonly operation: string
   /** `undefined`: it was not there. */
   readonly before: string | undefined
@@ -36,10 +39,19 @@ interface Known {
 export class AccessHistory {
   readonly #known = new Map<string, Known>()
 
-  /** Every difference between the operations given before and these. */
-  advance(operations: readonly Operation[], closed: readonly ClosedPath[]): readonly AuthChange[] {
-    const now = new Map(operations.map((operation) => [formatOperation(operation), accessOf(operation)]))
+  /**
+   * Every difference between the operations given before and these.
+   *
+   * @param docs what guards the page and the document, if they are offered
+   */
+  advance(
+    operations: readonly Operation[],
+    closed: readonly ClosedPath[],
+    docs: EffectiveAuth | undefined,
+  ): readonly AuthChange[] {
+    const now = new Map(operations.map((operation) => [formatOperation(operation), accessOf(operation.auth)]))
     const shapes = new Set(closed.map(({ path }) => (path === '/**' ? path : parsePath(path, 'bracket').shape)))
+    if (docs && !shapes.has('/**')) now.set(DOCS, accessOf(docs))
     const names = [...new Set([...this.#known.keys(), ...now.keys()])].toSorted()
     return names.flatMap((name) => {
       const known = this.#known.get(name)
@@ -74,11 +86,12 @@ export function formatAuthChange({ operation, before, after }: Omit<AuthChange, 
   return `${operation}  ${before} -> ${after ?? 'gone'}`
 }
 
-function accessOf({ auth }: Operation): Access {
+function accessOf(auth: EffectiveAuth): Access {
   return { label: labelAuth(auth), detail: detailAuth(auth), open: isOpen(auth) }
 }
 
 function isClosed(operation: string, shapes: ReadonlySet<string>): boolean {
   if (shapes.has('/**')) return true
+  if (operation === DOCS) return false
   return shapes.has(parsePath(operation.slice(operation.indexOf(' ') + 1), 'bracket').shape)
 }

@@ -32,6 +32,12 @@ describe('describeReload', () => {
     ])
   })
 
+  it('does not count the docs among the operations', () => {
+    expect(describeChanges([...names, 'docs'].map(closing))).to.deep.equal(
+      [...names, 'docs'].map((name) => `  auth  ${name}  fwAuth -> 503`),
+    )
+  })
+
   it('does not count what is gone as back', () => {
     const gone = [...names, 'GET /f'].map((name) => ({ ...closing(name), before: '503', after: undefined }))
     expect(describeChanges(gone)).to.deep.equal(gone.map(({ operation }) => `  auth  ${operation}  503 -> gone`))

@@ -114,6 +114,27 @@ describe('startDevServer', function () {
     expect(told.slice(1)).to.deep.equal(['  auth  GET /admin/new  new: Global'])
   })
 
+  it('prints what changes in who may read the docs', async () => {
+    await start({ routes: { 'x.ts': routeOf('x') } })
+    const open = CONFIG.replace('docs: false', 'docs: {}')
+    const guarded = open
+      .replace('{ bearer }', '{ basic, bearer }')
+      .replace('docs: {}', "docs: { auth: basic(() => 1, { name: 'Reader' }) }")
+    const statusOf = async (): Promise<string> => String((await fetch(`${server.url}/api/openapi.json`)).status)
+    const steps = [
+      { config: guarded, status: '401', line: '  auth  docs  new: Reader' },
+      { config: open, status: '200', line: 'OPENED  docs  Reader -> public' },
+      { config: guarded, status: '401', line: '  auth  docs  public -> Reader' },
+      { config: CONFIG, status: '404', line: '  auth  docs  Reader -> gone' },
+    ]
+    for (const { config, status, line } of steps) {
+      told.length = 0
+      sample.write('svc.config.ts', config)
+      await eventually(status, statusOf)
+      expect(told.slice(1)).to.deep.equal([line])
+    }
+  })
+
   it('closes what does not load, says why, and recovers without a restart', async () => {
     await start({ routes: { 'x.ts': routeOf('x'), admin: { '_auth.ts': authOf('k'), 'users.ts': routeOf('users') } } })
     sample.write('routes/admin/_auth.ts', 'export default [')

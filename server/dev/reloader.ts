@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { docsGuard } from '../docs-operations.ts'
 import { closeEverything, load, type Loaded } from '../files/load.ts'
 import { findConfigFile } from '../files/load-config.ts'
 import { Modules } from '../files/modules.ts'
@@ -57,7 +58,7 @@ export class Reloader {
     this.#options = options
     this.#modules = modules
     this.#current = current
-    this.#history.advance(current.loaded.operations, current.loaded.closed)
+    this.#findAuthChanges(current.loaded)
   }
 
   /** Loads a project for the first time; what does not load answers 503. */
@@ -104,7 +105,7 @@ export class Reloader {
     const next = await serve(loaded, this.#options)
     if (isOvertaken()) return
     this.#current = next
-    const authChanges = this.#history.advance(next.loaded.operations, next.loaded.closed)
+    const authChanges = this.#findAuthChanges(next.loaded)
     const reload = { loaded: next.loaded, changes, authChanges, duration: performance.now() - started }
     for (const listener of this.#listeners) listener(reload)
   }
@@ -112,6 +113,10 @@ export class Reloader {
   async close(): Promise<void> {
     this.#build++
     await this.#modules.close()
+  }
+
+  #findAuthChanges({ operations, closed, api }: Loaded): readonly AuthChange[] {
+    return this.#history.advance(operations, closed, docsGuard(api.settings.docs))
   }
 
   async #rebuild(changes: Changes, isOvertaken: () => boolean): Promise<Loaded> {

@@ -386,7 +386,7 @@ export const APPLICATION_FAULTS: readonly SeededFault[] = [
   {
     id: 'docs-false-ignored',
     file: 'server/docs-operations.ts',
-    find: '  if (docs === false) return []\n',
+    find: '  if (docs === false) return undefined\n',
     replace: '',
     promise: 'contract 9',
     story: 'serves page and document despite docs: false',

@@ -166,6 +166,17 @@ describe('Body.fields', () => {
     ])
   })
 
+  it('takes no content coding, which nobody here would decode, and says so', async () => {
+    const ask = (coding: string): Promise<unknown> => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': coding }
+      const web = new Request('http://x/', { method: 'POST', headers, body: '{}' })
+      return outcome(async () => (await readBody(web, LIMIT, FIELD_LIMIT)).json())
+    }
+    const refused = [415, 'Unsupported Media Type']
+    expect([await ask('gzip'), await ask('identity, gzip'), await ask('')]).to.deep.equal([refused, refused, refused])
+    expect([await ask('identity'), await ask(' Identity ')]).to.deep.equal([{}, {}])
+  })
+
   it('gives files as files, and the same as FormData', async () => {
     const sent = new FormData()
     sent.append('note', 'hello')

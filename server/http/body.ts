@@ -29,11 +29,15 @@ export interface Body {
  *
  * @param limit bytes; a body that declares more is refused before any of it is read, one that sends more at that point
  * @param formFieldLimit fields of a form
- * @throws {@link HttpError} 413 over the limit, 400 for a client that goes away before the end.
+ * @throws {@link HttpError} 413 over the limit, 415 for a content coding, which nothing here decodes (RFC 9110 section
+ * 8.4), 400 for a client that goes away before the end.
  */
 export async function readBody(web: Request, limit: number, formFieldLimit: number): Promise<Body> {
   const type = parseMediaType(web.headers.get('content-type'))
   if (web.method === 'GET' || web.method === 'HEAD') return new BufferedBody(EMPTY, type, formFieldLimit)
+  const coding = web.headers.get('content-encoding')
+  if (coding !== null && !/^\s*identity\s*$/i.test(coding))
+    throw new HttpError(415, undefined, { 'accept-encoding': 'identity' })
   if (Number(web.headers.get('content-length')) > limit) throw tooLarge()
   return new BufferedBody(await readBytes(web, limit), type, formFieldLimit)
 }

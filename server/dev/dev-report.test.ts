@@ -9,7 +9,7 @@ const opening: AuthChange = { operation: 'GET /open', before: '503, was fwAuth',
 
 function describeChanges(authChanges: readonly AuthChange[]): readonly string[] {
   const loaded = { operations: [], base: '', problems: [], warnings: [], closed: [] } as unknown as Reload['loaded']
-  const reload: Reload = { loaded, changes: new Map(), authChanges, duration: 1 }
+  const reload: Reload = { loaded, changes: new Map(), authChanges, newWarnings: [], duration: 1 }
   return describeReload(reload, createPaint(false)).slice(1)
 }
 

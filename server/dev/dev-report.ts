@@ -1,5 +1,6 @@
 import { formatFile } from '../errors.ts'
 import type { Loaded } from '../files/load.ts'
+import type { Warning } from '../files/warnings.ts'
 import { joinPaths } from '../path.ts'
 import { type AuthChange, DOCS, formatAuthChange } from './auth-changes.ts'
 import type { Paint } from './paint.ts'
@@ -43,13 +44,13 @@ export function describeProblems(
 }
 
 /** What is served and may not be meant. */
-export function describeWarnings({ warnings }: Loaded, paint: Paint): readonly string[] {
+export function describeWarnings(warnings: readonly Warning[], paint: Paint): readonly string[] {
   return warnings.map(({ message }) => `${paint.yellow('warning')}  ${message}`)
 }
 
-/** What a reload did: what it was for, what changed in anyone's auth, what does not load now. */
+/** What a reload did: what it was for, what changed in anyone's auth, what is new to warn about, what does not load now. */
 export function describeReload(
-  { loaded, changes, authChanges, duration }: Reload,
+  { loaded, changes, authChanges, newWarnings, duration }: Reload,
   paint: Paint,
   debug: boolean = false,
 ): readonly string[] {
@@ -58,6 +59,7 @@ export function describeReload(
   return [
     paint.dim(`reload  ${shown.join(', ')}  ${duration.toFixed(0)} ms`),
     ...describeAuthChanges(authChanges, paint),
+    ...describeWarnings(newWarnings, paint),
     ...describeProblems(loaded, paint, debug),
   ]
 }

@@ -135,6 +135,36 @@ describe('startDevServer', function () {
     }
   })
 
+  it('warns when a reload loses the protection against other sites, and once', async () => {
+    const config = (rest: string): string =>
+      `import { defineConfig } from 'svc'\nimport { cookieKey } from 'svc/security'\n` +
+      `export default defineConfig({ auth: cookieKey('key', () => 1, { name: 'Key' })${rest} })\n`
+    const route = (answer: string): string =>
+      `import { operation } from 'svc'\n` +
+      `export const GET = operation(() => '${answer}')\nexport const POST = operation(() => 1)\n`
+    const cookie = { cookie: 'key=k' }
+    const reloaded = async (file: string, content: string): Promise<void> => {
+      told.length = 0
+      const done = new Promise<void>((resolve) => server.reloader.onReload(() => resolve()))
+      sample.write(file, content)
+      await done
+    }
+    await start({ 'svc.config.ts': config(', csrf: true'), routes: { 'x.ts': route('one') } })
+    expect(told).to.deep.equal([])
+    const warning =
+      'warning  routes/x.ts:3  POST /x acts on a cookie, which browsers also send from other sites. ' +
+      'Set csrf: true on the API, or false if that is meant.'
+    await reloaded('svc.config.ts', config(''))
+    expect(told.slice(1)).to.deep.equal([warning])
+    await reloaded('routes/x.ts', `\n${route('two')}`)
+    await eventually('200 two', () => get('/x', cookie))
+    expect(told.slice(1)).to.deep.equal([])
+    await reloaded('svc.config.ts', config(', csrf: true'))
+    expect(told.slice(1)).to.deep.equal([])
+    await reloaded('svc.config.ts', config(''))
+    expect(told.slice(1)).to.deep.equal([warning.replace(':3', ':4')])
+  })
+
   it('closes what does not load, says why, and recovers without a restart', async () => {
     await start({ routes: { 'x.ts': routeOf('x'), admin: { '_auth.ts': authOf('k'), 'users.ts': routeOf('users') } } })
     sample.write('routes/admin/_auth.ts', 'export default [')

@@ -4,10 +4,12 @@ import { docsGuard } from '../docs-operations.ts'
 import { closeEverything, load, type Loaded } from '../files/load.ts'
 import { findConfigFile } from '../files/load-config.ts'
 import { Modules } from '../files/modules.ts'
+import type { Warning } from '../files/warnings.ts'
 import type { ObservationListener } from '../observation.ts'
 import type { DocsDevelopment } from '../openapi/routes.ts'
 import type { NodeHandler } from '../serving.ts'
 import { AccessHistory, type AuthChange } from './auth-changes.ts'
+import { WarningHistory } from './warning-history.ts'
 import type { Changes } from './watcher.ts'
 
 /** An application that took the place of another. */
@@ -17,6 +19,8 @@ export interface Reload {
   readonly changes: Changes
   /** What changed in who may call. */
   readonly authChanges: readonly AuthChange[]
+  /** Those of the warnings that were not there before. */
+  readonly newWarnings: readonly Warning[]
   /** Milliseconds from the start of the build to the swap. */
   readonly duration: number
 }
@@ -48,7 +52,8 @@ export class Reloader {
   readonly #root: string
   readonly #options: ServingOptions
   readonly #listeners = new Set<(reload: Reload) => void>()
-  readonly #history = new AccessHistory()
+  readonly #accessHistory = new AccessHistory()
+  readonly #warningHistory = new WarningHistory()
   #modules: Modules
   #current: Serving
   #build = 0
@@ -58,7 +63,7 @@ export class Reloader {
     this.#options = options
     this.#modules = modules
     this.#current = current
-    this.#findAuthChanges(current.loaded)
+    this.#compare(current.loaded)
   }
 
   /** Loads a project for the first time; what does not load answers 503. */
@@ -105,8 +110,8 @@ export class Reloader {
     const next = await serve(loaded, this.#options)
     if (isOvertaken()) return
     this.#current = next
-    const authChanges = this.#findAuthChanges(next.loaded)
-    const reload = { loaded: next.loaded, changes, authChanges, duration: performance.now() - started }
+    const differences = this.#compare(next.loaded)
+    const reload = { loaded: next.loaded, changes, ...differences, duration: performance.now() - started }
     for (const listener of this.#listeners) listener(reload)
   }
 
@@ -115,8 +120,11 @@ export class Reloader {
     await this.#modules.close()
   }
 
-  #findAuthChanges({ operations, closed, api }: Loaded): readonly AuthChange[] {
-    return this.#history.advance(operations, closed, docsGuard(api.settings.docs))
+  #compare({ operations, closed, api, warnings, problems }: Loaded): Pick<Reload, 'authChanges' | 'newWarnings'> {
+    return {
+      authChanges: this.#accessHistory.advance(operations, closed, docsGuard(api.settings.docs)),
+      newWarnings: this.#warningHistory.advance(warnings, problems.length === 0),
+    }
   }
 
   async #rebuild(changes: Changes, isOvertaken: () => boolean): Promise<Loaded> {

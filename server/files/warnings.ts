@@ -8,6 +8,8 @@ import type { Settings } from '../settings.ts'
 export interface Warning {
   /** A stable code, listed in `docs/reference/errors.md`. */
   readonly code: `SVC_WARN_${string}`
+  /** What it is about, without a place: an edit that only moves it leaves `code` and `subject` as they are. */
+  readonly subject: string
   /** What, where, and how to say what is meant. */
   readonly message: string
 }
@@ -22,9 +24,10 @@ export function findWarnings(operations: readonly Operation[], settings: Setting
 }
 
 function warnUndeclared(operation: Operation): Warning {
-  const problem = `${formatOperation(operation)} declares no auth at any level, so anyone may call it.`
+  const subject = formatOperation(operation)
+  const problem = `${subject} declares no auth at any level, so anyone may call it.`
   const fix = 'Give it one, or write auth: null if that is meant.'
-  return { code: 'SVC_WARN_UNDECLARED', message: at(operation.source, `${problem} ${fix}`) }
+  return { code: 'SVC_WARN_UNDECLARED', subject, message: at(operation.source, `${problem} ${fix}`) }
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -37,7 +40,7 @@ function warnAboutCsrf(operations: readonly Operation[], settings: Settings): re
   if (!exposed) return []
   const problem = `${formatOperation(exposed)} acts on a cookie, which browsers also send from other sites.`
   const fix = 'Set csrf: true on the API, or false if that is meant.'
-  return [{ code: 'SVC_WARN_CSRF', message: at(exposed.source, `${problem} ${fix}`) }]
+  return [{ code: 'SVC_WARN_CSRF', subject: 'csrf', message: at(exposed.source, `${problem} ${fix}`) }]
 }
 
 function isCookie(leaf: AuthDescription): boolean {
@@ -49,7 +52,7 @@ function warnAboutDocs({ docs }: Settings): readonly Warning[] {
   if (isSentByNavigation(describeAuth(docs.auth))) return []
   const message =
     'docs.auth needs a header that no browser sends when it opens a page. Add a session, Basic or a cookie key to it.'
-  return [{ code: 'SVC_WARN_DOCS_AUTH', message }]
+  return [{ code: 'SVC_WARN_DOCS_AUTH', subject: 'docs.auth', message }]
 }
 
 function isSentByNavigation(description: AuthDescription): boolean {

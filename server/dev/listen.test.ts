@@ -52,6 +52,19 @@ describe('listen', () => {
     await listening.close(1_000)
   })
 
+  it('takes another port where the last one there is is taken', async () => {
+    const last = createServer()
+    // Whoever has it: it is taken.
+    await new Promise<void>((resolve) => last.once('error', () => resolve()).listen(65_535, '127.0.0.1', resolve))
+    try {
+      const listening = await start({ port: 65_535 })
+      expect(listening.port).not.to.equal(65_535)
+      await listening.close(1_000)
+    } finally {
+      last.close()
+    }
+  })
+
   it('fails on a taken port when told to be strict', async () => {
     const error = await start({ port, strictPort: true }).catch((thrown: unknown) => thrown)
     expect(isLoadError(error) && `${error.code} ${error.message}`).to.equal(

@@ -39,7 +39,11 @@ export async function listen(handler: NodeHandler, options: DevListenOptions): P
     // Said outright: it would otherwise look for --host in the arguments of the process.
     public: isAnyAddress(host),
     https,
-    port: { port, verbose: false, ...(port === 0 ? {} : { alternativePortRange: [port, port + 100] }) },
+    port: {
+      port,
+      verbose: false,
+      ...(port === 0 ? {} : { alternativePortRange: [port, Math.min(port + 100, 65_535)] }),
+    },
     baseURL: page,
     showURL: false,
     open: false,

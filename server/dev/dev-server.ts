@@ -4,12 +4,12 @@ import { writeTypes } from '../files/sync.ts'
 import { createLog } from '../log.ts'
 import type { DocsDevelopment } from '../openapi/routes.ts'
 import { createUpdates } from '../openapi/updates.ts'
-import { joinPaths } from '../path.ts'
 import { isLoopback } from '../serving.ts'
+import { describeAddress, hasMoved, pageOf } from './dev-address.ts'
 import { describeProblems, describeReload, describeRoutes, describeWarnings } from './dev-report.ts'
 import { listen } from './listen.ts'
 import { openLiveProject } from './live-project.ts'
-import { createPaint, type Paint } from './paint.ts'
+import { createPaint } from './paint.ts'
 import type { Reloader } from './reloader.ts'
 import { ensureSessionSecret } from './session-secret.ts'
 
@@ -96,8 +96,9 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   })
   try {
     const { loaded } = reloader
+    const port = options.port ?? loaded.config?.project.port ?? 3000
     const listening = await listen(reloader.handler, {
-      port: options.port ?? loaded.config?.project.port ?? 3000,
+      port,
       host: hostOf(loaded),
       https: options.https === true,
       strictPort: options.strictPort === true,
@@ -108,9 +109,21 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
       describeRoutes(reloader.loaded, paint, output.columns?.()).forEach((line) => say(line))
     printRoutes()
     tell([...describeWarnings(loaded.warnings, warnPaint), ...describeProblems(loaded, warnPaint, options.debug)])
-    describeAddress(listening.url, loaded, performance.now() - started, paint).forEach((line) => say(line))
+    if (port !== 0 && port !== listening.port) {
+      const instead = `serving on ${listening.port}. With --strict-port that is an error.`
+      tell([`${warnPaint.yellow('warning')}  port ${port} is taken; ${instead}`])
+    }
+    let shown = loaded
+    const showAddress = (note?: string): void =>
+      describeAddress(listening.url, shown, paint, note).forEach((line) => say(line))
+    showAddress(`ready in ${(performance.now() - started).toFixed(0)} ms`)
     reloader.onReload(() => updates.announce())
-    reloader.onReload((reload) => tell(describeReload(reload, warnPaint, options.debug)))
+    reloader.onReload((reload) => {
+      tell(describeReload(reload, warnPaint, options.debug))
+      if (!hasMoved(shown, reload.loaded)) return
+      shown = reload.loaded
+      showAddress()
+    })
     return {
       url: listening.url,
       reloader,
@@ -127,15 +140,4 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     await close()
     throw error
   }
-}
-
-function pageOf({ base, api }: Loaded): string {
-  return api.settings.docs === false ? joinPaths(base, '/') : joinPaths(base, '/docs')
-}
-
-function describeAddress(url: string, loaded: Loaded, milliseconds: number, paint: Paint): readonly string[] {
-  const page =
-    loaded.api.settings.docs === false ? [] : [`  ${paint.bold('page')}     ${paint.cyan(url + pageOf(loaded))}`]
-  const ready = paint.dim(`ready in ${milliseconds.toFixed(0)} ms`)
-  return ['', `  ${paint.bold('serving')}  ${paint.cyan(url + loaded.base)}  ${ready}`, ...page, '']
 }

@@ -225,7 +225,7 @@ describe('login and logout', () => {
       const secrets = ['a secret of the tests, thirty-two characters']
       const api = new SvcAPI({ docs: false, sessions: { secrets, store: store as never, now: () => START } })
       api.post('/change', { auth: fwAuth }, async (request) => {
-        await change(request as never)
+        await change(request)
       })
       const cookie = `${api.sessions.cookieName}=${await api.sessions.seal(user({ name: 'ann' }))}`
       const response = await api.fetch(new Request('http://svc.test/change', { method: 'POST', headers: { cookie } }))

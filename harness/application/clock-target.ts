@@ -2,14 +2,11 @@ import type { Target } from '../replay/target.ts'
 
 /** The clock of a copy of the application. All its scenarios share it, so they take turns. */
 export class SharedClock {
-  /** Milliseconds before the clock of the application. */
+  /** Milliseconds before the clock of the machine. */
   ahead = 0
-  readonly now: () => number
   #free: Promise<void> = Promise.resolve()
 
-  constructor(application: () => number) {
-    this.now = () => application() + this.ahead
-  }
+  readonly now = (): number => Date.now() + this.ahead
 
   /** Waits for the scenarios before; the function that it gives lets the next one have the clock. */
   async take(): Promise<() => void> {

@@ -38,10 +38,6 @@ const APPLICATIONS: Readonly<Record<string, () => readonly [AnyApi, FixtureFile]
     const routes = { 'POST /hook': { body: { a: 1 } } }
     return [api, { credentials: { signed: { valid: { headers: { 'x-signature': TOKEN } } } }, routes }]
   },
-  'sessions by a clock that is an hour behind': () => [
-    withSessions({ idleTimeout: 600, now: () => Date.now() - 3_600_000 }),
-    sessionFixture,
-  ],
   'a refusal that names the path': () => {
     const api = new SvcAPI()
     api.exceptionHandler(AuthenticationError, (request) =>

@@ -33,7 +33,7 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
   const faults = new Map<string, Fault>()
   const findFault: FindFault = (request) => faults.get(request.headers.get(ledger.field) ?? '')
   const copy = copyWithFaults(api, base, findFault)
-  const clock = new SharedClock(() => api.sessions.now())
+  const clock = new SharedClock()
   const clocked = api.sessions.available ? copyWithClock(api, base, clock.now) : undefined
   const open = async (application: AnyApi): Promise<Opened> => {
     ledger.attach(application)

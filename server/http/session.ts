@@ -74,11 +74,6 @@ export class Sessions {
     }
   }
 
-  /** Milliseconds since 1970, by the clock of the options. */
-  now(): number {
-    return this.#core.settings.now()
-  }
-
   /**
    * Makes sure, at load, that sessions will work.
    *

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { createSeals, createTargets } from '../attacks/testdata/applications.ts'
 import { type Attack, BEARER, piecesOf } from '../attacks/testdata/attack.ts'
 import { CATALOGUE } from '../attacks/testdata/catalogue.ts'
-import { RawClient, request, until } from './testdata/raw-client.ts'
+import { RawClient, request } from './testdata/raw-client.ts'
 import { LAYERS } from './testdata/sample.ts'
 
 /** Connections at once, every other one hostile; `bench/soak.ts` is the run of ten minutes. */
@@ -21,6 +21,12 @@ function countResources(): Counts {
 /** Earlier tests may have left something that ends meanwhile; more than before is what a request left. */
 function isWithin(counts: Counts, before: Counts): boolean {
   return Object.entries(counts).every(([kind, count]) => count <= (before[kind] ?? 0))
+}
+
+/** Waits until something is so, for so many milliseconds at most: another test may have left a connection for good. */
+async function settle(isSo: () => boolean, longest: number): Promise<void> {
+  const deadline = performance.now() + longest
+  while (!isSo() && performance.now() < deadline) await delay(20)
 }
 
 for (const { layer, serve } of LAYERS) {
@@ -44,12 +50,11 @@ for (const { layer, serve } of LAYERS) {
       }
       try {
         await exchange(undefined)
-        await until(() => countResources().TCPSocketWrap === 0)
+        await settle(() => countResources().TCPSocketWrap === 0, 2_000)
         const before = countResources()
         const mixed = attacks.flatMap((attack) => [undefined, attack])
         for (let at = 0; at < mixed.length; at += WIDTH) await Promise.all(mixed.slice(at, at + WIDTH).map(exchange))
-        const deadline = performance.now() + 4_000
-        while (!isWithin(countResources(), before) && performance.now() < deadline) await delay(20)
+        await settle(() => isWithin(countResources(), before), 4_000)
         const after = countResources()
         expect(isWithin(after, before), JSON.stringify({ before, after })).to.equal(true)
       } finally {

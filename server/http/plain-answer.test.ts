@@ -41,6 +41,7 @@ describe('the end of a connection', () => {
   })
 
   it('comes after a second, however long a client goes on', async () => {
+    let client: Socket | undefined
     const ended = await new Promise<Socket>((resolve) => {
       const server = createServer((socket) => {
         endGently(socket)
@@ -51,11 +52,12 @@ describe('the end of a connection', () => {
       })
       server.listen(0, '127.0.0.1', () => {
         const { port } = server.address() as AddressInfo
-        const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+        client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
         client.on('error', () => undefined)
         client.resume()
       })
     })
+    client?.destroy()
     expect(ended.destroyed).to.equal(true)
   })
 })

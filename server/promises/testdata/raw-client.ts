@@ -85,9 +85,13 @@ export class RawClient {
   }
 }
 
-/** Lets the loop turn until something is so. Mocha's own limit bounds it. */
+/** Lets the loop turn until something is so; rejects where it is not within 8 seconds, so that no test run goes on for ever. */
 export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+  const ends = performance.now() + 8_000
+  while (!isSo()) {
+    if (performance.now() > ends) throw new Error(`still not so: ${isSo.toString()}`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
 /** Sends the bytes of one request, and waits for its answer. The connection is closed then. */

@@ -1,7 +1,7 @@
 import { AUTHENTICATOR } from './auth/authenticator.ts'
 import type { AuthInput } from './auth/infer.ts'
 import { LoadError, type SourcePosition } from './errors.ts'
-import { checkCors, type CorsOptions } from './http/cors.ts'
+import { checkCors, type CorsOptions, isOrigin } from './http/cors.ts'
 import { checkAllowedHosts } from './http/known-hosts.ts'
 import { SESSION_OPTION_NAMES, type SessionOptions } from './http/session-options.ts'
 import { checkThrottle, type ThrottleOptions } from './http/throttle.ts'
@@ -189,11 +189,11 @@ export function requireOptions(options: unknown, owner: string, source: SourcePo
 const MAX_TIMER = 2_147_483_647
 
 function checkOrigin(origin: string, source: SourcePosition | undefined): void {
+  if (isOrigin(origin)) return
   if (origin.includes('*')) {
     const problem = `${JSON.stringify(origin)} has a wildcard, which nothing here would match.`
     throw new LoadError('SVC_ORIGIN_INVALID', `${problem} Name every origin by itself.`, source)
   }
-  if (URL.canParse(origin) && new URL(origin).origin === origin) return
   const meant = URL.canParse(origin) ? new URL(origin).origin : 'https://app.example'
   throw new LoadError(
     'SVC_ORIGIN_INVALID',

@@ -9,7 +9,7 @@ import { knownText, type Subject } from '../scenarios/row.ts'
 import { shortHash } from '../text.ts'
 
 /** Fixtures of a route that the fixtures do not name. */
-const NO_FIXTURE: RouteFixture = {
+export const NO_FIXTURE: RouteFixture = {
   params: {},
   query: {},
   headers: {},

@@ -1,18 +1,13 @@
+import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withCredential, withHeader } from './place.ts'
 import type { Row } from './row.ts'
 
 /** A function of the whole request: what the fixtures say of it. What it returns is tried on a copy, see `wrapped.ts`. */
-export const CALLABLE_ROWS: readonly Row[] = [0, 1, 2, 3].map((at): Row => ({
-  name: `callable.fixture-invalid${at === 0 ? '' : `-${at + 1}`}`,
+export const CALLABLE_ROWS: readonly Row[] = fixtureInvalidRows('callable', {
   title: 'a request that the fixtures call invalid',
   cause: 'the function returns something truthy for what it should refuse',
   cwe: 287,
-  presented: 'wrong',
-  request: (subject) => {
-    const bad = subject.invalid[at]
-    return bad && withCredential(subject.bare, subject.leaf, bad.value)
-  },
-}))
+})
 
 /** Header fields by which a client claims another address. */
 const CLAIMS: readonly (readonly [name: string, field: string, write: (address: string) => string])[] = [

@@ -1,4 +1,5 @@
-import { withCredential, withKey } from './place.ts'
+import { fixtureInvalidRows } from './fixture-invalid.ts'
+import { withKey } from './place.ts'
 import { isValidText, knownText, type Row, type Subject } from './row.ts'
 
 /** Rows of every credential, whatever its form. */
@@ -20,18 +21,12 @@ function admitsByAddress({ leaf, valid }: Subject): boolean {
 
 /** Rows made from what the fixtures name, and from the application's other credentials. */
 export const FIXTURE_ROWS: readonly Row[] = [
-  ...[0, 1, 2, 3].map((at): Row => ({
-    name: `key.fixture-invalid${at === 0 ? '' : `-${at + 1}`}`,
+  ...fixtureInvalidRows('key', {
     title: 'a credential that the fixtures call invalid',
     cause: 'expired or revoked credentials are still in the table that is asked',
     cwe: 613,
-    presented: 'wrong',
     calls: false,
-    request: (subject) => {
-      const bad = subject.invalid[at]
-      return bad && withCredential(subject.bare, subject.leaf, bad.value)
-    },
-  })),
+  }),
   {
     name: 'swap.other-route-cred',
     title: 'a good key of another authenticator',

@@ -1,7 +1,8 @@
 import type { SessionValue } from '../model.ts'
 import { isSafe } from '../plan/plain-request.ts'
 import { rotateText } from '../text.ts'
-import { withCookie, withCredential } from './place.ts'
+import { fixtureInvalidRows } from './fixture-invalid.ts'
+import { withCookie } from './place.ts'
 import { type Row, rowsOf } from './row.ts'
 import { sessionOf } from './session-place.ts'
 
@@ -122,7 +123,12 @@ export const SESSION_ROWS: readonly Row[] = [
   variant('session.user-list', 'a session whose user is a list', SHAPE),
   variant('session.no-user', 'a session without a user', SHAPE),
   variant('session.revoked', 'a session that was logged out', 'the seal is trusted although the session was revoked'),
-  ...[0, 1, 2, 3].map(invalidUser),
+  // Sealed rightly, of somebody who is gone: what `loadUser`, or the hook of a subclass, has to know.
+  ...fixtureInvalidRows('session', {
+    title: 'a session of a user whom the fixtures call invalid',
+    cause: 'the user of the seal is believed without a look at what became of them',
+    cwe: 613,
+  }),
 ]
 
 /** What an attacker would write into a session that nobody checks. */
@@ -145,21 +151,6 @@ function sealed(
       const changed = session && change(session.value, session)
       if (session === undefined || changed === undefined || changed === session.value) return undefined
       return withCookie(subject.bare, `${session.name}=${changed}`)
-    },
-  }
-}
-
-/** Sealed rightly, of somebody who is gone: what `loadUser`, or the hook of a subclass, has to know. */
-function invalidUser(at: number): Row {
-  return {
-    name: `session.fixture-invalid${at === 0 ? '' : `-${at + 1}`}`,
-    title: 'a session of a user whom the fixtures call invalid',
-    cause: 'the user of the seal is believed without a look at what became of them',
-    cwe: 613,
-    presented: 'wrong',
-    request: (subject) => {
-      const bad = subject.invalid[at]
-      return bad && withCredential(subject.bare, subject.leaf, bad.value)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { AuthCall, Fixtures, Plan, Route, RouteFixture, RoutePlan, Scenario, Verdict } from '../model.ts'
+import { NO_FIXTURE } from '../plan/route-subject.ts'
 import { createScenario } from '../plan/scenario.ts'
 
 /** `GET /pets`, behind a bearer token. */
@@ -69,17 +70,7 @@ export function sampleFixtures(changes: Partial<Fixtures> = {}): Fixtures {
 
 /** What fixtures say of a route that they say nothing of. */
 export function sampleRouteFixture(changes: Partial<RouteFixture> = {}): RouteFixture {
-  return {
-    params: {},
-    query: {},
-    headers: {},
-    protected: false,
-    unsafe: 'allow',
-    allow: [],
-    deny: [],
-    ignore: [],
-    ...changes,
-  }
+  return { ...NO_FIXTURE, ...changes }
 }
 
 /** The end of a scenario; `calls` of its one exchange, absent for a server in another process. */

@@ -101,7 +101,7 @@ const PREFLIGHT_GRANTS = ['access-control-allow-methods', 'access-control-allow-
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /** `null` is what sandboxed frames send: it names nobody. A `*` inside would be taken for a pattern, and never match. */
-function isOrigin(text: unknown): boolean {
+export function isOrigin(text: unknown): boolean {
   if (typeof text !== 'string' || text === 'null' || text.includes('*')) return false
   return URL.canParse(text) && new URL(text).origin === text
 }

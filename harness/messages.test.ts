@@ -19,7 +19,7 @@ import { authScenarios } from './auth-scenarios.ts'
 import { type FixtureFile, session } from './fixtures/define.ts'
 import type { Finding, Scenario } from './model.ts'
 import { describeAuth } from './route.ts'
-import { setUp } from './setup.ts'
+import { sampleSetup } from './testdata/sample-setup.ts'
 
 const KEY = 'supersecret'
 const SESSIONS = { secrets: ['a-secret-for-sessions-of-32-characters-or-more'] }
@@ -189,17 +189,12 @@ const EVERY_CREDENTIAL: FixtureFile = {
 
 /** Everything that would be tried on an application. */
 async function scenariosOf(api: AnyApi, fixtures: FixtureFile): Promise<readonly Scenario[]> {
-  const { plan } = await setUp({
+  const { plan } = await sampleSetup({
     subject: { kind: 'local', api, base: '' },
     fixtures,
-    fixturesName: 'fixtures',
-    source: { env: {}, directory: '.', allowExec: false },
     seed: 'messages',
     timeout: 1_000,
-    inProcess: false,
     dry: true,
-    strictContract: false,
-    remark: () => undefined,
   })
   return plan.routes.flatMap(({ scenarios }) => scenarios)
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type DocsOption, SvcAPI } from 'svc'
 import { bearer } from 'svc/security'
-import { setUp } from '../setup.ts'
+import { sampleSetup } from '../testdata/sample-setup.ts'
 
 const auth = bearer((_, token) => (token === 'Token-of-ann-77' ? { user: 'ann' } : null), { name: 'Token' })
 
@@ -9,17 +9,11 @@ const auth = bearer((_, token) => (token === 'Token-of-ann-77' ? { user: 'ann' }
 async function planOf(docs?: DocsOption): Promise<unknown> {
   const api = new SvcAPI({ auth, ...(docs === undefined ? {} : { docs }) })
   api.get('/a', {}, () => 1)
-  const { plan } = await setUp({
+  const { plan } = await sampleSetup({
     subject: { kind: 'local', api, base: '' },
     fixtures: {},
-    fixturesName: 'fixtures',
-    source: { env: {}, directory: '.', allowExec: false },
-    seed: 'a-seed',
     timeout: 2_000,
-    inProcess: false,
     dry: true,
-    strictContract: false,
-    remark: () => undefined,
   })
   const scenarios = plan.routes.flatMap((route) => route.scenarios)
   return {

@@ -3,10 +3,11 @@ import { SvcAPI } from 'svc'
 import { bearer, constantTimeEqual, headerKey, queryKey } from 'svc/security'
 import type { AnyApi } from '../application/application.ts'
 import type { FixtureFile } from '../fixtures/define.ts'
-import { setUp, type Setup } from '../setup.ts'
+import type { Setup } from '../setup.ts'
 import { type Mutation, mutate } from './mutate.ts'
 import { OPERATORS } from './operators.ts'
 import { ScoreCard, scoreOf } from './score.ts'
+import { sampleSetup } from '../testdata/sample-setup.ts'
 
 const TOKEN = 'Token-of-ann-7f31c0de'
 const KEY = 'Key-of-acme-4711-99'
@@ -31,17 +32,11 @@ const good: FixtureFile = {
 
 async function mutationsOf(fixtures: FixtureFile, api: AnyApi = apiOf()): Promise<readonly Mutation[]> {
   const renew = (): Promise<Setup> =>
-    setUp({
+    sampleSetup({
       subject: { kind: 'local', api, base: '' },
       fixtures,
-      fixturesName: 'fixtures',
-      source: { env: {}, directory: '.', allowExec: false },
       seed: 'mutate',
       timeout: 2_000,
-      inProcess: false,
-      dry: false,
-      strictContract: false,
-      remark: () => undefined,
     })
   const setup = await renew()
   return mutate({

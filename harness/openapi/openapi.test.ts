@@ -4,9 +4,9 @@ import { expect } from 'chai'
 import type { FixtureFile } from '../fixtures/define.ts'
 import type { RunEvent, RunSummary } from '../model.ts'
 import { Run } from '../run/run.ts'
-import { setUp } from '../setup.ts'
 import { readDocument } from './document.ts'
 import { readServer } from './server.ts'
+import { sampleSetup } from '../testdata/sample-setup.ts'
 
 const TOKEN = 'token-of-ann-7f31'
 const DOCUMENT = {
@@ -50,17 +50,11 @@ async function test(admit: Admit): Promise<{ readonly summary: RunSummary; reado
   try {
     const { origin, routes } = await readServer({ url: server.url, document: undefined, timeout: 2_000 })
     const found = new Set<string>()
-    const setup = await setUp({
+    const setup = await sampleSetup({
       subject: { kind: 'remote', origin, routes, unsafe: false },
       fixtures: FIXTURES,
-      fixturesName: 'fixtures',
-      source: { env: {}, directory: '.', allowExec: false },
       seed: 'test',
       timeout: 2_000,
-      inProcess: false,
-      dry: false,
-      strictContract: false,
-      remark: () => undefined,
     })
     const { targets, context } = await setup.open()
     const emit = (event: RunEvent): void => {

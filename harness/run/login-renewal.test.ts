@@ -6,7 +6,7 @@ import { type FixtureFile, loginWith } from '../fixtures/define.ts'
 import { LoginRenewal } from './login-renewal.ts'
 import type { Verdict } from '../model.ts'
 import { Run } from './run.ts'
-import { setUp } from '../setup.ts'
+import { sampleSetup } from '../testdata/sample-setup.ts'
 
 /** Milliseconds that a token of the application is good for. */
 const LIFETIME = 8_000
@@ -38,17 +38,9 @@ async function findingsOf({ api }: Application, now: () => number, refresh?: num
   const request = { method: 'POST', path: '/token' } as const
   const login = loginWith({ request, take: { json: '/token' }, ...(refresh === undefined ? {} : { refresh }) })
   const fixtures: FixtureFile = { credentials: { Token: login } }
-  const setup = await setUp({
+  const setup = await sampleSetup({
     subject: { kind: 'local', api, base: '' },
     fixtures,
-    fixturesName: 'fixtures',
-    source: { env: {}, directory: '.', allowExec: false },
-    seed: 'a-seed',
-    timeout: 5_000,
-    inProcess: false,
-    dry: false,
-    strictContract: false,
-    remark: () => undefined,
     now,
   })
   const { targets, context } = await setup.open()

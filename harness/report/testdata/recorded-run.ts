@@ -2,8 +2,8 @@ import type { RunEvent } from '../../model.ts'
 import { countScenarios } from '../../plan/plan.ts'
 import { plannedRoutes } from '../../run/run-result.ts'
 import { Run } from '../../run/run.ts'
-import { setUp } from '../../setup.ts'
 import { CANARIES, createApplication, FIXTURES } from './application.ts'
+import { sampleSetup } from '../../testdata/sample-setup.ts'
 
 /** The events of a real run, and every secret that it knew. */
 export interface RecordedRun {
@@ -21,16 +21,11 @@ export function recordRun(): Promise<RecordedRun> {
 async function runOnce(): Promise<RecordedRun> {
   const events: RunEvent[] = []
   const emit = (event: RunEvent): void => void events.push(event)
-  const setup = await setUp({
+  const setup = await sampleSetup({
     subject: { kind: 'local', api: createApplication(), base: '' },
     fixtures: FIXTURES,
-    fixturesName: 'fixtures',
     source: { env: { SHOP_TOKEN: CANARIES.bearer }, directory: '.', allowExec: false },
     seed: '5eed5eed',
-    timeout: 5_000,
-    inProcess: false,
-    dry: false,
-    strictContract: false,
     remark: (remark) => emit({ type: 'remark', remark }),
   })
   const { targets, context } = await setup.open()

@@ -69,27 +69,28 @@ const PROOF = {
   },
 } as const satisfies Group
 
+/** Headings of the help, in its order. */
+const GROUPS: Readonly<Record<string, Group>> = {
+  'What to test:': TARGET,
+  'Fixtures and credentials:': FIXTURES,
+  'How to run:': RUN,
+  'Reports:': REPORTS,
+  'CI:': CI,
+  'Proving the tests:': PROOF,
+}
+
 /** Every option of `svc test-auth`, in the groups of its help. */
 function declareTestOptions(yargs: Argv) {
-  return yargs
+  const declared = yargs
     .positional('routes', {
       type: 'string',
       array: true,
       defaultDescription: 'all',
       describe: 'Routes as svc routes prints them: "GET /pets"',
     })
-    .options(TARGET)
-    .group(Object.keys(TARGET), 'What to test:')
-    .options(FIXTURES)
-    .group(Object.keys(FIXTURES), 'Fixtures and credentials:')
-    .options(RUN)
-    .group(Object.keys(RUN), 'How to run:')
-    .options(REPORTS)
-    .group(Object.keys(REPORTS), 'Reports:')
-    .options(CI)
-    .group(Object.keys(CI), 'CI:')
-    .options(PROOF)
-    .group(Object.keys(PROOF), 'Proving the tests:')
+    .options({ ...TARGET, ...FIXTURES, ...RUN, ...REPORTS, ...CI, ...PROOF })
+  for (const [heading, options] of Object.entries(GROUPS)) declared.group(Object.keys(options), heading)
+  return declared
 }
 
 /** `svc test-auth [routes…]` */

@@ -1,7 +1,7 @@
 import type { AuthDescription, AuthRequest, LeafDescription, Operation, SourcePosition } from 'svc'
-import { all, check, optional } from 'svc/security'
 import { answerInCopy, createThenable, THROWN } from './copy-handler.ts'
 import type { Route } from '../model.ts'
+import { allOfAny, checkAny, optionalAny } from './untyped.ts'
 import { type LeafHooks, changeLeaf, partsOf } from '../mutate/rebuild.ts'
 import { FAULT_VALUES } from '../scenarios/wrapped.ts'
 
@@ -55,19 +55,19 @@ export function listOf(...parts: readonly Part[]): Part {
 
 /** Members that must all pass. */
 export function allOf(...parts: readonly Part[]): Part {
-  const value = (all as (...members: readonly unknown[]) => unknown)(...parts.map((part) => part.value))
+  const value = allOfAny(...parts.map((part) => part.value))
   return { value, description: { kind: 'all', members: parts.map(descriptionOf) } }
 }
 
 /** A member that nobody needs. */
 export function optionalOf(part: Part): Part {
-  const value = (optional as (member: unknown) => unknown)(part.value)
+  const value = optionalAny(part.value)
   return { value, description: { kind: 'optional', member: part.description } }
 }
 
 /** A member behind a question that is always answered alike. */
 export function checkOf(part: Part, guard: () => unknown): Part {
-  const value = (check as (member: unknown, guard: () => unknown) => unknown)(part.value, guard)
+  const value = checkAny(part.value, guard)
   return { value, description: { kind: 'check', member: part.description, guard: guard.name } }
 }
 

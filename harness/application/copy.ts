@@ -1,7 +1,7 @@
 import { AuthenticationError, type AuthRequest, HttpError, type AuthDescription, type Operation } from 'svc'
-import { all, optional } from 'svc/security'
 import type { AnyApi } from './application.ts'
 import { answerInCopy, THROWN } from './copy-handler.ts'
+import { allOfAny, optionalAny } from './untyped.ts'
 import type { Fault } from '../model.ts'
 import { combinedOperations } from './combinations.ts'
 import { companionsOf } from '../plan/oracle.ts'
@@ -50,9 +50,9 @@ function rewrite(operation: Operation, findFault: FindFault): Operation {
       case 'list':
         return node.members.map(build)
       case 'all':
-        return (all as (...members: readonly unknown[]) => unknown)(...node.members.map(build))
+        return allOfAny(...node.members.map(build))
       case 'optional':
-        return (optional as (member: unknown) => unknown)(build(node.member))
+        return optionalAny(build(node.member))
       case 'check':
         return build(node.member)
       default:

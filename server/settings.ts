@@ -3,7 +3,7 @@ import type { AuthInput } from './auth/infer.ts'
 import { LoadError, type SourcePosition } from './errors.ts'
 import { checkCors, type CorsOptions, isOrigin } from './http/cors.ts'
 import { checkAllowedHosts } from './http/known-hosts.ts'
-import { SESSION_OPTION_NAMES, type SessionOptions } from './http/session-options.ts'
+import { SESSION_OPTION_NAMES, type SessionOptions } from './sessions/options.ts'
 import { checkThrottle, type ThrottleOptions } from './http/throttle.ts'
 import { findNearest } from './nearest.ts'
 

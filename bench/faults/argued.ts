@@ -73,7 +73,7 @@ export const ARGUED: readonly Argument[] = [
     reason: 'a turn of the loop more or less: how many there are is a guess that is meant to be generous',
   },
   {
-    id: 'server/http/revocations.ts#SharedRevocations.ask/off-by-one.1',
+    id: 'server/sessions/revocations.ts#SharedRevocations.ask/off-by-one.1',
     judge: 'suite',
     reason: 'what is to be believed until now is never believed; this only saves keeping it',
   },

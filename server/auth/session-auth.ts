@@ -1,7 +1,7 @@
 import { HttpError } from '../errors.ts'
 import { isForeignOrigin } from '../http/csrf.ts'
 import type { AuthRequest, CredentialSource, RequestContext, SvcRequest } from '../http/request.ts'
-import type { Session } from '../http/session.ts'
+import type { Session } from '../sessions/sessions.ts'
 import type { SessionUser } from '../registry.ts'
 import { Authenticator, type ReadCredential, singleValue } from './authenticator.ts'
 import type { SessionDescription } from './description.ts'

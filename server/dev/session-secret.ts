@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { leavesOf } from '../auth/description.ts'
 import { formatFile } from '../errors.ts'
 import type { Loaded } from '../files/load.ts'
-import { MIN_SECRET_LENGTH } from '../http/session-keys.ts'
+import { MIN_SECRET_LENGTH } from '../sessions/keys.ts'
 
 const VARIABLE = 'SVC_SESSION_SECRET'
 

@@ -3,7 +3,7 @@ import { type ClientFacts, type ProxyTrust, readClient } from './client.ts'
 import { cookieValues, parseCookies } from './cookie.ts'
 import { parseQuery, queryValues, type QueryValue } from './query.ts'
 import { isEventStream, markStreaming } from './event-stream.ts'
-import type { FoundSession, Session, Sessions } from './session.ts'
+import type { FoundSession, Session, Sessions } from '../sessions/sessions.ts'
 import { findUpgrade, type Upgrade } from './websocket.ts'
 
 /** What an authenticator sees: everything that is known before authentication. */

@@ -6,7 +6,7 @@ import { UNUSABLE } from '../auth/authenticator.ts'
 import { cookieValues, parseCookies } from '../http/cookie.ts'
 import { judgeRequest, toOriginForm } from '../http/gate.ts'
 import { parseQuery, queryValues } from '../http/query.ts'
-import { Sessions } from '../http/session.ts'
+import { Sessions } from '../sessions/sessions.ts'
 import { readTarget } from '../http/target.ts'
 import { SECRET } from './testdata/sample.ts'
 

@@ -1,12 +1,12 @@
 import type { SeededFault } from '../fault.ts'
 
-const SESSION = 'server/http/session.ts'
-const CORE = 'server/http/session-core.ts'
-const SEAL = 'server/http/session-seal.ts'
-const KEYS = 'server/http/session-keys.ts'
-const CONTENT = 'server/http/session-content.ts'
-const LOG = 'server/http/revocation-log.ts'
-const SHARED = 'server/http/revocations.ts'
+const SESSION = 'server/sessions/sessions.ts'
+const CORE = 'server/sessions/core.ts'
+const SEAL = 'server/sessions/seal.ts'
+const KEYS = 'server/sessions/keys.ts'
+const CONTENT = 'server/sessions/content.ts'
+const LOG = 'server/sessions/revocation-log.ts'
+const SHARED = 'server/sessions/revocations.ts'
 const AUTH = 'server/auth/session-auth.ts'
 
 /** Sessions: seals, keys, lifetimes, revocations, login and logout. */
@@ -135,7 +135,7 @@ export const SESSION_FAULTS: readonly SeededFault[] = [
   },
   {
     id: 'expiry-off-by-factor',
-    file: 'server/http/session-options.ts',
+    file: 'server/sessions/options.ts',
     find: 'maxAge: maxAge * 1_000,',
     replace: 'maxAge: maxAge * 60_000,',
     promise: '11',

@@ -16,8 +16,8 @@ import {
 } from '../../auth/index.ts'
 import { websocket } from '../../http/websocket.ts'
 import { Form } from '../../schema/markers.ts'
-import { deriveSessionKey } from '../../http/session-keys.ts'
-import { sealContent } from '../../http/session-seal.ts'
+import { deriveSessionKey } from '../../sessions/keys.ts'
+import { sealContent } from '../../sessions/seal.ts'
 import type { ApiOptions } from '../../settings.ts'
 import { type ApplicationName, RIGHT, type SealName } from './attack.ts'
 

@@ -17,7 +17,7 @@ import { expect } from 'chai'
 import { HttpError, LoadError } from '../errors.ts'
 import { openRevocationLog, RevocationLog } from './revocation-log.ts'
 import type { RevocableSession } from './revocations.ts'
-import { createSessionId } from './session-content.ts'
+import { createSessionId } from './content.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 const DAY = 86_400_000

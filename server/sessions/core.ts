@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../http/bounded-map.ts'
 import { openRevocationLog, RevocationLog } from './revocation-log.ts'
 import { type Revocations, SharedRevocations } from './revocations.ts'
-import { readContent } from './session-content.ts'
-import { deriveSessionKeys, findSecrets, missingSecret, type SessionKeys } from './session-keys.ts'
-import { readSessionSettings, type SessionOptions, type SessionSettings } from './session-options.ts'
-import { MAX_COOKIE_BYTES, openSeal } from './session-seal.ts'
+import { readContent } from './content.ts'
+import { deriveSessionKeys, findSecrets, missingSecret, type SessionKeys } from './keys.ts'
+import { readSessionSettings, type SessionOptions, type SessionSettings } from './options.ts'
+import { MAX_COOKIE_BYTES, openSeal } from './seal.ts'
 
 /** A seal that was opened. */
 export interface OpenedSeal {

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { createStorage } from 'unstorage'
 import { HttpError } from '../errors.ts'
 import type { SessionUser } from '../registry.ts'
-import { type SessionOptions, Sessions } from './session.ts'
+import { type SessionOptions, Sessions } from './sessions.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 const NEW_SECRET = 'the newest secret, of 32 characters and more'

@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage'
 import { HttpError } from '../errors.ts'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../http/bounded-map.ts'
 
 /** What a revocation says of a session, and what it is asked about. */
 export interface RevocableSession {

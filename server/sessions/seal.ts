@@ -1,5 +1,5 @@
 import { defaults, seal, type SealOptions, unseal } from 'iron-webcrypto'
-import type { SessionKey, SessionKeys } from './session-keys.ts'
+import type { SessionKey, SessionKeys } from './keys.ts'
 
 /** Bytes of a cookie that browsers keep and of a seal that is looked at (RFC 6265 section 6.1). */
 export const MAX_COOKIE_BYTES = 4_096

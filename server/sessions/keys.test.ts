@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { LoadError } from '../errors.ts'
-import { deriveSessionKey, deriveSessionKeys } from './session-keys.ts'
+import { deriveSessionKey, deriveSessionKeys } from './keys.ts'
 
 describe('deriveSessionKey', () => {
   it('gives two different keys of 32 bytes and an id that says nothing of them', () => {

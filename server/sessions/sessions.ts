@@ -1,13 +1,13 @@
 import type { SourcePosition } from '../errors.ts'
 import type { SessionUser } from '../registry.ts'
-import { serializeCookie } from './cookie.ts'
-import { createSessionId, isUser, type SessionContent } from './session-content.ts'
-import { SessionCore } from './session-core.ts'
-import { deriveSessionKey, missingSecret, type SessionKey } from './session-keys.ts'
-import { DEFAULT_MAX_AGE, type Session, type SessionOptions } from './session-options.ts'
-import { MAX_COOKIE_BYTES, sealContent } from './session-seal.ts'
+import { serializeCookie } from '../http/cookie.ts'
+import { createSessionId, isUser, type SessionContent } from './content.ts'
+import { SessionCore } from './core.ts'
+import { deriveSessionKey, missingSecret, type SessionKey } from './keys.ts'
+import { DEFAULT_MAX_AGE, type Session, type SessionOptions } from './options.ts'
+import { MAX_COOKIE_BYTES, sealContent } from './seal.ts'
 
-export type { Session, SessionOptions } from './session-options.ts'
+export type { Session, SessionOptions } from './options.ts'
 
 /** Differences from what `login` would seal, for fixtures and tests. */
 export interface SealOptions {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createStorage } from 'unstorage'
 import { LoadError } from '../errors.ts'
 import type { SessionUser } from '../registry.ts'
-import { type SessionOptions, Sessions } from './session.ts'
+import { type SessionOptions, Sessions } from './sessions.ts'
 
 const NEW_SECRET = 'the newest secret of 32 characters and more'
 const OLD_SECRET = 'the older secret of 32 characters and more'

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createStorage, type Storage } from 'unstorage'
 import { HttpError } from '../errors.ts'
 import { type RevocableSession, SharedRevocations } from './revocations.ts'
-import { createSessionId } from './session-content.ts'
+import { createSessionId } from './content.ts'
 
 const NOW = 1_800_000_000_000
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SessionUser } from '../registry.ts'
-import { parseJson } from './json.ts'
+import { parseJson } from '../http/json.ts'
 
 /** What is inside a seal. */
 export interface SessionContent {

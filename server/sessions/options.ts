@@ -1,7 +1,7 @@
 import type { Storage } from 'unstorage'
 import { LoadError } from '../errors.ts'
 import type { SessionUser } from '../registry.ts'
-import { isCookieName } from './cookie.ts'
+import { isCookieName } from '../http/cookie.ts'
 
 /** Options of sessions (contract section 7). */
 export interface SessionOptions {

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { defaults, seal } from 'iron-webcrypto'
-import { deriveSessionKey, deriveSessionKeys } from './session-keys.ts'
-import { openSeal, sealContent } from './session-seal.ts'
+import { deriveSessionKey, deriveSessionKeys } from './keys.ts'
+import { openSeal, sealContent } from './seal.ts'
 
 const NOW = 1_800_000_000_000
 const SECRET = 'a secret of more than 32 characters'

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { PATIENCE } from '../fixtures/test-time.ts'
 
 const PROGRAM = fileURLToPath(new URL('./svc.ts', import.meta.url))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -126,7 +127,7 @@ function start(args: readonly string[]): ReturnType<typeof spawnPiped> {
 }
 
 function spawnPiped(args: readonly string[]) {
-  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 9_000, killSignal: 'SIGKILL' })
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: PATIENCE, killSignal: 'SIGKILL' })
 }
 
 async function endOf(child: ReturnType<typeof spawnPiped>): Promise<Ended> {

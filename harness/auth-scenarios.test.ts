@@ -25,8 +25,7 @@ const keyFixture: FixtureFile = { credentials: { Key: { valid: KEY, principal: K
 const headerWith = (check: (key: string, request: AuthRequest) => unknown): AuthInput =>
   headerKey('X-API-Key', (request, key) => check(key, request), { name: 'Key' }) as AuthInput
 
-describe('authScenarios on correct applications', function () {
-  this.timeout(60_000)
+describe('authScenarios on correct applications', () => {
   const correct: Readonly<Record<string, readonly [AuthInput, FixtureFile]>> = {
     'a header key': [headerWith(is), keyFixture],
     'a query key': [queryKey('key', (_, key) => is(key), { name: 'Key' }), keyFixture],
@@ -70,8 +69,7 @@ describe('authScenarios on correct applications', function () {
   }
 })
 
-describe('authScenarios on broken applications', function () {
-  this.timeout(60_000)
+describe('authScenarios on broken applications', () => {
   let last = ''
   const broken: Readonly<Record<string, readonly [AuthInput, string]>> = {
     'a prefix compare': [headerWith((key) => KEY.startsWith(key) && key), 'key.prefix'],
@@ -152,9 +150,7 @@ describe('authScenarios on broken applications', function () {
   })
 })
 
-describe('authScenarios, what it remarks', function () {
-  this.timeout(30_000)
-
+describe('authScenarios, what it remarks', () => {
   /** The remarks before and after a run. */
   async function remarksOf(api: AnyApi, fixtures: FixtureFile): Promise<readonly (readonly string[])[]> {
     const scenarios = await authScenarios(api, { fixtures, only: ['valid', 'missing'] })

@@ -29,8 +29,7 @@ async function list(): Promise<List> {
   return JSON.parse(await testAuth('--list', '--json')) as List
 }
 
-describe('the plan of the example application', function () {
-  this.timeout(60_000)
+describe('the plan of the example application', () => {
   let plan: List
 
   before(async () => (plan = await list()))

@@ -35,9 +35,7 @@ async function findingsOf(api: AnyApi, fixtures: FixtureFile, only: readonly str
   }
 }
 
-describe('a finding, as it is printed', function () {
-  this.timeout(30_000)
-
+describe('a finding, as it is printed', () => {
   it('names the credential of its own route, where several have one value', async () => {
     const api = new SvcAPI()
     const starts = (key: string): string | null => (KEY.startsWith(key) ? key : null)
@@ -193,7 +191,7 @@ async function scenariosOf(api: AnyApi, fixtures: FixtureFile): Promise<readonly
     subject: { kind: 'local', api, base: '' },
     fixtures,
     seed: 'messages',
-    timeout: 1_000,
+    timeout: 60_000,
     dry: true,
   })
   return plan.routes.flatMap(({ scenarios }) => scenarios)

@@ -21,7 +21,7 @@ const OPTIONS = {
   curl: false,
   updateBaseline: false,
   unsafe: false,
-  timeout: 5_000,
+  timeout: 60_000,
   seed: 'a-seed',
   list: false,
   json: false,
@@ -38,8 +38,7 @@ interface Ended {
   readonly stderr: string
 }
 
-describe('svc test-auth, its options', function () {
-  this.timeout(60_000)
+describe('svc test-auth, its options', () => {
   let folder: string
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'svc-test-auth-'))))
   afterEach(() => rmSync(folder, { recursive: true, force: true }))

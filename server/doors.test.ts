@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { PATIENCE } from '../fixtures/test-time.ts'
 
 /** The doors of the package, and what contract section 1 says that each holds. */
 const DOORS: readonly { readonly door: string; readonly names: string }[] = [
@@ -41,7 +42,7 @@ describe('the doors of the package', () => {
     }`
     const cwd = fileURLToPath(new URL('..', import.meta.url))
     const args = ['--input-type=module', '--eval', script]
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env: {}, timeout: 9_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env: {}, timeout: PATIENCE })
     const names = stdout
       .trim()
       .split('\n')

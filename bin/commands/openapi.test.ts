@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { PATIENCE } from '../../fixtures/test-time.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAM = join(ROOT, 'bin/svc.ts')
@@ -18,8 +19,7 @@ interface Run {
   readonly stderr: string
 }
 
-describe('svc openapi', function () {
-  this.timeout(60_000)
+describe('svc openapi', () => {
   let folder: string
   let file: string
 
@@ -91,7 +91,7 @@ function svc(...args: readonly string[]): Promise<Run> {
 function run(args: readonly string[]): Promise<Run> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: ROOT, env, timeout: 50_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd: ROOT, env, timeout: PATIENCE }, (error, stdout, stderr) => {
       resolve({ exitCode: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr })
     })
   })

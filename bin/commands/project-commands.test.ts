@@ -22,8 +22,7 @@ interface Outcome {
   readonly stderr: string
 }
 
-describe('dev, routes and sync', function () {
-  this.timeout(30_000)
+describe('dev, routes and sync', () => {
   let sample: SampleFolder
 
   afterEach(() => sample.dispose())

@@ -9,8 +9,7 @@ for (const path of ['/a', '/b']) api.get(path, {}, () => path)
 export default defineConfig({ api })
 `
 
-describe('svc test-auth, its command line', function () {
-  this.timeout(30_000)
+describe('svc test-auth, its command line', () => {
   let sample: SampleFolder
   before(() => (sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG })))
   after(() => sample.dispose())

@@ -103,9 +103,7 @@ const APPLICATIONS: Readonly<Record<string, () => readonly [AnyApi, FixtureFile]
   ],
 }
 
-describe('authScenarios on correct applications that are unlike most', function () {
-  this.timeout(60_000)
-
+describe('authScenarios on correct applications that are unlike most', () => {
   for (const [name, create] of Object.entries(APPLICATIONS)) {
     it(`finds nothing on ${name}`, async () => {
       expect(await findingsOf(...create())).to.deep.equal([])

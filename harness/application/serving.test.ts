@@ -23,9 +23,7 @@ function api(options: ApiOptions<undefined>): AnyApi {
   return made
 }
 
-describe('an application whose options change how it is served', function () {
-  this.timeout(30_000)
-
+describe('an application whose options change how it is served', () => {
   it('with throttle is tested without a 429, and throttles nevertheless', async () => {
     const throttled = api({ throttle: { failures: 2, window: 60 } })
     const { exitCode, counts } = await runScenarios(throttled, FIXTURES)

@@ -12,7 +12,7 @@ async function planOf(docs?: DocsOption): Promise<unknown> {
   const { plan } = await sampleSetup({
     subject: { kind: 'local', api, base: '' },
     fixtures: {},
-    timeout: 2_000,
+    timeout: 60_000,
     dry: true,
   })
   const scenarios = plan.routes.flatMap((route) => route.scenarios)

@@ -36,7 +36,7 @@ async function mutationsOf(fixtures: FixtureFile, api: AnyApi = apiOf()): Promis
       subject: { kind: 'local', api, base: '' },
       fixtures,
       seed: 'mutate',
-      timeout: 2_000,
+      timeout: 60_000,
     })
   const setup = await renew()
   return mutate({
@@ -45,7 +45,7 @@ async function mutationsOf(fixtures: FixtureFile, api: AnyApi = apiOf()): Promis
     setup,
     plan: setup.plan,
     renew,
-    timeout: 2_000,
+    timeout: 60_000,
     jobs: 4,
     signal: undefined,
     begin: () => undefined,
@@ -56,9 +56,7 @@ async function mutationsOf(fixtures: FixtureFile, api: AnyApi = apiOf()): Promis
 const survivorsOf = (mutations: readonly Mutation[]): readonly string[] =>
   scoreOf(mutations).survivors.map(({ route, operator, authenticator }) => `${route} ${operator} ${authenticator}`)
 
-describe('svc test-auth --mutate', function () {
-  this.timeout(30_000)
-
+describe('svc test-auth --mutate', () => {
   it('makes every fault, and good fixtures notice all that change something', async () => {
     const mutations = await mutationsOf(good)
     expect(survivorsOf(mutations)).to.deep.equal([])

@@ -13,8 +13,7 @@ import { writeReport } from './testdata/write-report.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-describe('the HTML report in a browser', function () {
-  this.timeout(120_000)
+describe('the HTML report in a browser', () => {
   const browser = useBrowser()
   let folder: string
   let real: string

@@ -96,7 +96,7 @@ describe('the HTML report', () => {
       (error: { stdout: string }) => error,
     )
     expect(stdout).to.equal('')
-  }).timeout(30_000)
+  })
 
   it('escapes every content of a template but markup', () => {
     expect(html`<p title="${'"&\''}">${['<', html`<b>${1}</b>`, undefined, false]}</p>`.text).to.equal(

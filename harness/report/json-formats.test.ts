@@ -34,9 +34,7 @@ async function faultsOf(format: 'sarif' | 'har', document: unknown): Promise<unk
   return validate.errors ?? []
 }
 
-describe('SARIF and HAR', function () {
-  this.timeout(60_000)
-
+describe('SARIF and HAR', () => {
   for (const format of ['sarif', 'har'] as const) {
     it(`${format} of a real run fits its schema`, async () => {
       const { events } = await recordRun()

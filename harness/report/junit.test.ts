@@ -14,9 +14,7 @@ async function faultsOf(xml: string): Promise<readonly string[]> {
   return errors.map(({ message }) => message)
 }
 
-describe('the JUnit report', function () {
-  this.timeout(60_000)
-
+describe('the JUnit report', () => {
   it('of a real run is valid', async () => {
     const { events } = await recordRun()
     expect(await faultsOf(await writeReport('junit', events))).to.deep.equal([])

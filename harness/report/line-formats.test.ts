@@ -39,9 +39,7 @@ function readTap(text: string): readonly Point[] {
   return points
 }
 
-describe('the TAP report', function () {
-  this.timeout(60_000)
-
+describe('the TAP report', () => {
   it('of a real run is TAP 14', async () => {
     const { events } = await recordRun()
     const failed = events.filter(

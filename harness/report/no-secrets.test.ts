@@ -11,9 +11,7 @@ import { writeReport } from './testdata/write-report.ts'
 /** Long enough that no ordinary text has it by chance, short enough that a part of a secret is found. */
 const RUN = 12
 
-describe('secrets in reports', function () {
-  this.timeout(60_000)
-
+describe('secrets in reports', () => {
   it('knows a secret in every form that it looks for', () => {
     const value = CANARIES.password
     const disguises = [

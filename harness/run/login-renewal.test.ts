@@ -63,9 +63,7 @@ async function findingsOf({ api }: Application, now: () => number, refresh?: num
   return verdicts.filter(({ outcome }) => outcome === 'failed').map(({ scenario }) => scenario.name)
 }
 
-describe('loginWith, its refresh', function () {
-  this.timeout(60_000)
-
+describe('loginWith, its refresh', () => {
   it('repeats the login before its token is too old', async () => {
     const application = new Application()
     expect(await findingsOf(application, () => application.time, 3)).to.deep.equal([])

@@ -6,7 +6,7 @@ export function sampleSetup(input: Pick<SetupInput, 'subject' | 'fixtures'> & Pa
     fixturesName: 'fixtures',
     source: { env: {}, directory: '.', allowExec: false },
     seed: 'a-seed',
-    timeout: 5_000,
+    timeout: 60_000,
     inProcess: false,
     dry: false,
     strictContract: false,

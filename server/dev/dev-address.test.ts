@@ -10,8 +10,7 @@ export default defineConfig({ auth: null })
 const ROUTE = "import { operation } from 'svc'\nexport const GET = operation(() => 'x')\n"
 const BROKEN = 'export default ('
 
-describe('the address that svc dev prints', function () {
-  this.timeout(30_000)
+describe('the address that svc dev prints', () => {
   let sample: SampleFolder
   let server: DevServer
   let told: string[]

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
+import { PATIENCE } from '../../fixtures/test-time.ts'
 import { createSample, type SampleFolder, type Tree } from '../files/testdata/tree.ts'
 import { type DevServer, startDevServer } from './dev-server.ts'
 
@@ -17,8 +18,7 @@ const authOf = (key: string, note = ''): string =>
   `import { headerKey } from 'svc/security'\nexport default headerKey('X-Key', (_, key) => key === '${key}', { name: 'Folder' })\n${note}`
 const GLOBAL = { authorization: 'Bearer global' }
 
-describe('startDevServer', function () {
-  this.timeout(30_000)
+describe('startDevServer', () => {
   let sample: SampleFolder
   let server: DevServer
   let told: string[]
@@ -51,7 +51,7 @@ describe('startDevServer', function () {
 
   /** Asks until the answer is the wanted one. */
   async function eventually(wanted: string, ask: () => Promise<string>): Promise<void> {
-    const end = Date.now() + 5_000
+    const end = Date.now() + PATIENCE
     let got = await ask()
     while (got !== wanted && Date.now() < end) {
       await delay(5)

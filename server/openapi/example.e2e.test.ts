@@ -8,8 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
   .replaceAll('\\', '/')
   .replace(/\/$/, '')
 
-describe('the reference page of the example application', function () {
-  this.timeout(90_000)
+describe('the reference page of the example application', () => {
   const browserOf = useBrowser()
   let server: DevServer
 

@@ -9,8 +9,7 @@ import { openReference, type Reference } from './testdata/reference.ts'
 const NOTHING = { authorization: undefined, key: undefined, cookie: undefined }
 const BASIC = `Basic ${Buffer.from(`admin:${SECRET}`).toString('base64')}`
 
-describe('the reference page in a browser', function () {
-  this.timeout(90_000)
+describe('the reference page in a browser', () => {
   const browserOf = useBrowser()
   let demo: Demo
   let reference: Reference
@@ -202,8 +201,7 @@ describe('the reference page in a browser', function () {
   }
 })
 
-describe('the reference page in a browser, set up otherwise', function () {
-  this.timeout(90_000)
+describe('the reference page in a browser, set up otherwise', () => {
   const browserOf = useBrowser()
   let demo: Demo
   let reference: Reference

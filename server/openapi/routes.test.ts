@@ -46,8 +46,7 @@ async function configurationOf(page: Response): Promise<Record<string, unknown>>
   return JSON.parse(json ?? '') as Record<string, unknown>
 }
 
-describe('the routes of the document and the page', function () {
-  this.timeout(60_000)
+describe('the routes of the document and the page', () => {
   before(async () => void (await buildAssets()))
 
   it('guards everything but the assets, and has updates only in development', () => {

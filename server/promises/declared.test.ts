@@ -74,7 +74,7 @@ describe('promise 3: auth is resolved at load, or nothing is served', () => {
       await server.close()
       sample.dispose()
     }
-  }).timeout(20_000)
+  })
 })
 
 for (const { layer, serve } of LAYERS) {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'chai'
+import { growthOf, LINEAR } from '../../fixtures/test-time.ts'
 import { basic, bearer } from '../auth/index.ts'
 import type { CredentialSource } from '../http/request.ts'
 import { UNUSABLE } from '../auth/authenticator.ts'
@@ -184,8 +185,6 @@ describe('promise 25: seal', () => {
 })
 
 describe('promise 25: linear time', () => {
-  /** Of eight times the input; a quadratic reader takes sixty-four times as long. */
-  const MOST = 24
   const readers: readonly (readonly [what: string, read: (size: number) => unknown])[] = [
     ['Bearer', (size) => bearer(() => true).read(source(`Bearer ${'x'.repeat(size)} `))],
     ['Basic', (size) => basic(() => true).read(source(`Basic ${'YTph'.repeat(size / 4)}!`))],
@@ -199,17 +198,7 @@ describe('promise 25: linear time', () => {
   ]
   for (const [what, read] of readers) {
     it(`of ${what}`, () => {
-      const time = (size: number): number => {
-        const samples = Array.from({ length: 7 }, () => {
-          const started = performance.now()
-          read(size)
-          return performance.now() - started
-        })
-        return Math.min(...samples)
-      }
-      time(8_192)
-      // A millisecond is noise, not growth.
-      expect(time(131_072)).to.be.lessThan(Math.max(1, time(16_384)) * MOST)
+      expect(growthOf(read, 131_072)).to.be.lessThan(LINEAR)
     })
   }
 })

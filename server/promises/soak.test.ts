@@ -31,8 +31,7 @@ async function settle(isSo: () => boolean, longest: number): Promise<void> {
 
 for (const { layer, serve } of LAYERS) {
   describe(`promise 24: nothing is left of good and hostile requests (${layer})`, () => {
-    it('no socket, no timer, no listener', async function () {
-      this.timeout(30_000)
+    it('no socket, no timer, no listener', async () => {
       const { main } = createTargets()
       const server = await serve(main.api)
       const facts = { host: new URL(server.url).host, seals: await createSeals(main) }

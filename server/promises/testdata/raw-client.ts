@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { PATIENCE } from '../../../fixtures/test-time.ts'
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -49,7 +50,7 @@ export class RawClient {
   }
 
   /** The next complete answer; rejects when the connection ends, or after `timeout` milliseconds. */
-  async next(method = 'GET', timeout = 5_000): Promise<RawAnswer> {
+  async next(method = 'GET', timeout = PATIENCE): Promise<RawAnswer> {
     const ends = performance.now() + timeout
     for (;;) {
       const read = readAnswer(this.#text.slice(this.#taken), method, this.#isClosed)
@@ -85,9 +86,9 @@ export class RawClient {
   }
 }
 
-/** Lets the loop turn until something is so; rejects where it is not within 8 seconds, so that no test run goes on for ever. */
+/** Lets the loop turn until a condition holds; rejects when it never does, so that no test run goes on for ever. */
 export async function until(isSo: () => boolean): Promise<void> {
-  const ends = performance.now() + 8_000
+  const ends = performance.now() + PATIENCE
   while (!isSo()) {
     if (performance.now() > ends) throw new Error(`still not so: ${isSo.toString()}`)
     await new Promise((resolve) => setImmediate(resolve))

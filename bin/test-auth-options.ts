@@ -17,7 +17,7 @@ export interface TestArguments extends Given<Omit<TestOptions, 'jobs' | 'timeout
 
 /** What is not given is no, none or nothing. */
 export function readTestOptions(args: TestArguments): TestOptions {
-  const { fixtures, grep, shard, replay, baseline, seed, wfc, exportWfc } = args
+  const { fixtures, grep, replay, baseline, seed } = args
   return {
     routes: args.routes ?? [],
     only: splitNames(args.only),
@@ -26,7 +26,6 @@ export function readTestOptions(args: TestArguments): TestOptions {
     reporter: args.reporter ?? [],
     bail: readBail(args.bail),
     jobs: Math.max(1, readNumber({ command: 'test-auth', name: 'jobs' }, args.jobs)),
-    merge: args.merge ?? [],
     curl: args.curl === true,
     updateBaseline: args.updateBaseline === true,
     unsafe: args.unsafe === true,
@@ -37,11 +36,10 @@ export function readTestOptions(args: TestArguments): TestOptions {
     strict: args.strict === true,
     contract: args.contract === true,
     allowExec: args.allowExec === true,
-    timing: args.timing === true,
     init: args.init === true,
     mutate: args.mutate === true,
     mutateBreak: readNumber({ command: 'test-auth', name: 'mutate-break' }, args.mutateBreak),
-    ...definedOnly({ fixtures, grep, shard, replay, baseline, seed, wfc, exportWfc }),
+    ...definedOnly({ fixtures, grep, replay, baseline, seed }),
   }
 }
 

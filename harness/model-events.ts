@@ -160,8 +160,6 @@ export interface RunSetting {
   readonly seed: string
   readonly title: string
   readonly version: string
-  /** `{ index: 1, count: 3 }` for `--shard 1/3`. */
-  readonly shard?: { readonly index: number; readonly count: number }
 }
 
 /** What a run tells while it goes on. Reporters subscribe to these; they know nothing else. */

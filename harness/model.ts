@@ -1,6 +1,6 @@
 /**
  * The data that the parts of the harness hand to each other: plan -> replay -> check -> report.
- * Everything here can be written as JSON and read back, so a report, a shard and a merge see the same run.
+ * Everything here can be written as JSON and read back, so every report sees the same run.
  */
 import type { AuthDescription, AuthLevel, SourcePosition } from 'svc'
 import type { Remark } from './model-events.ts'
@@ -83,7 +83,6 @@ export const FAMILIES = [
   'probe',
   'connection',
   'document',
-  'timing',
 ] as const
 /** One of {@link FAMILIES}. */
 export type Family = (typeof FAMILIES)[number]

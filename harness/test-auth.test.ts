@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { headerKey } from 'svc/security'
 import type { AnyApi } from './application/application.ts'
-import { mergeShards, testAuth, type TestOptions, type TestWorld } from './test-auth.ts'
+import { testAuth, type TestOptions, type TestWorld } from './test-auth.ts'
 
 const KEY = 'K-header-9f27c1-012'
 const OPTIONS = {
@@ -74,19 +74,6 @@ describe('svc test-auth, its options', () => {
 
   const withKey = (): string => write('auth.json', '{"credentials":{"Key":{"valid":"${KEY}"}}}')
 
-  it('finds in shards what it finds in one run', async () => {
-    const fixtures = withKey()
-    const api = createApi((key) => key.startsWith(KEY.slice(0, 4)))
-    const subject = { kind: 'local', api, base: '' } as const
-    const whole = await test({ fixtures, reporter: [`ndjson=${folder}/whole`] }, { subject })
-    const shards = ['1/3', '2/3', '3/3'].map((shard) => ({ shard, file: `${folder}/${shard[0]}` }))
-    for (const { shard, file } of shards) await test({ fixtures, shard, reporter: [`ndjson=${file}`] }, { subject })
-    const reporter = [`ndjson=${folder}/merged`]
-    const exitCode = await mergeShards({ merge: shards.map(({ file }) => file), reporter, curl: false }, SILENT)
-    expect(exitCode).to.equal(whole.exitCode).and.to.equal(1)
-    expect(outcomesIn(`${folder}/merged`)).to.deep.equal(outcomesIn(`${folder}/whole`))
-  })
-
   it('fails with --strict where a protected route has no good credential, and says how many', async () => {
     const lenient = await test({})
     const strict = await test({ strict: true })
@@ -125,24 +112,6 @@ describe('svc test-auth, its options', () => {
     expect(committed.stdout.match(/credentials\.Key\.valid: written out/g)).to.have.lengthOf(1)
     expect(committed.stdout).to.not.include(KEY)
     expect(kept.stdout).to.not.include('written out')
-  })
-
-  it('remarks with --timing on a comparison that ends early, and does not fail', async () => {
-    const slow = (key: string): boolean => {
-      for (let at = 0; at < KEY.length; at++) {
-        if (key[at] !== KEY[at]) return false
-        const end = performance.now() + 0.1
-        while (performance.now() < end);
-      }
-      return key.length === KEY.length
-    }
-    const fixtures = withKey()
-    const subject = { kind: 'local', api: createApi(slow), base: '' } as const
-    const quiet = await test({ fixtures, only: ['key.first-char', 'key.last-char'] }, { subject })
-    const timed = await test({ fixtures, only: ['key.first-char', 'key.last-char'], timing: true }, { subject })
-    expect([quiet.exitCode, timed.exitCode]).to.deep.equal([0, 0])
-    expect(quiet.stdout).to.not.include('CWE-208')
-    expect(timed.stdout.match(/Key takes \d+\.\d µs longer/g)).to.have.lengthOf(1)
   })
 
   it('goes on where the application leaves a rejection to nobody, tells it once without the key, and fails', async () => {
@@ -197,23 +166,9 @@ describe('svc test-auth, its options', () => {
   })
 })
 
-const SILENT = { stdout: () => undefined, stderr: () => undefined, color: false, interactive: false }
-
 function createApi(accept: (key: string) => boolean = (key) => key === KEY): AnyApi {
   const api = new SvcAPI()
   const auth = headerKey('X-Key', (_, key) => (accept(key) ? { who: 'ann' } : null), { name: 'Key' })
   for (const path of ['/a', '/b', '/c']) api.get(path, { auth }, () => 1)
   return api
-}
-
-/** Outcomes of a run by id, without what differs from one time to the next. */
-function outcomesIn(file: string): readonly string[] {
-  const events = readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { type: string; verdict: { outcome: string; scenario: { id: string } } })
-  return events
-    .filter(({ type }) => type === 'scenario.ended')
-    .map(({ verdict }) => `${verdict.scenario.id} ${verdict.outcome}`)
-    .toSorted()
 }

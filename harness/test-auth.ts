@@ -1,15 +1,13 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SourcePosition } from 'svc'
 import { applyBaseline, BaselineWriter, readBaseline } from './run/baseline.ts'
 import type { FixtureFile } from './fixtures/define.ts'
 import { describeLiteralSecrets } from './fixtures/literal-secrets.ts'
 import { writeSkeleton } from './fixtures/skeleton.ts'
-import { formatWfc, readWfc } from './fixtures/wfc.ts'
 import { findFixtures, type ImportModule, readFixtures } from './fixtures/read.ts'
 import { HarnessError } from './failure.ts'
-import { mergeRuns } from './run/merge.ts'
-import type { ExitCode, Plan, Remark, Reporter, Route, RunSetting } from './model.ts'
+import type { ExitCode, Plan, Remark, Reporter, RunSetting } from './model.ts'
 import { countScenarios } from './plan/plan.ts'
 import { testMutants } from './mutate/test-mutants.ts'
 import { EventStream } from './report/index.ts'
@@ -17,12 +15,11 @@ import { openReporters, type ReporterChoice } from './report/open.ts'
 import { TerminalReporter } from './report/terminal.ts'
 import { plannedRoutes } from './run/run-result.ts'
 import { Run } from './run/run.ts'
-import { parseShard, selectPlan } from './plan/select.ts'
+import { selectPlan } from './plan/select.ts'
 import { listPlan, printCurl } from './plan/show-plan.ts'
 import { createSeed, routesOfSubject, setUp, type Setup, type SetupInput, type Subject } from './setup.ts'
 import { catchStrays } from './run/strays.ts'
 import { formatOwnTests, runSuite } from './run/suite.ts'
-import { measureOverSocket } from './timing/socket-timing.ts'
 
 /** Everything that the command line of `svc test-auth` can say, names as there. */
 export interface TestOptions {
@@ -36,9 +33,6 @@ export interface TestOptions {
   /** 0 for none. */
   readonly bail: number
   readonly jobs: number
-  readonly shard?: string
-  /** Event files of shards. */
-  readonly merge: readonly string[]
   readonly replay?: string
   readonly curl: boolean
   readonly baseline?: string
@@ -52,16 +46,11 @@ export interface TestOptions {
   readonly strict: boolean
   readonly contract: boolean
   readonly allowExec: boolean
-  /** Measures whether wrong keys take longer the later they differ from good ones; remarks only. */
-  readonly timing: boolean
   readonly init: boolean
   /** Breaks the application, one fault at a time, and tells which ones the tests do not notice. */
   readonly mutate: boolean
   /** With `mutate`: the share of faults, in per cent, below which the run fails. */
   readonly mutateBreak: number
-  /** An auth file of Web Fuzzing Commons, instead of fixtures. */
-  readonly wfc?: string
-  readonly exportWfc?: string
 }
 
 /** Where the tests run and what they say it to. */
@@ -101,7 +90,7 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
     world.stderr(`${writeSkeleton(world.root, routes)}  written; fill in where the secrets come from\n`)
     return 0
   }
-  const { fixtures, name, directory } = await loadFixtures(options, world, routes)
+  const { fixtures, name, directory } = await loadFixtures(options, world)
   const seed = options.seed ?? createSeed()
   const input: SetupInput = {
     subject: world.subject,
@@ -120,14 +109,8 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
   })
   for (const { message } of world.problems)
     say({ kind: 'warning', message: `does not load, so it is not tested: ${message}` })
-  // An auth file of Web Fuzzing Commons has no other way of saying a secret.
-  const literals = options.wfc === undefined ? describeLiteralSecrets(setup.fixtures.literals, name) : undefined
+  const literals = describeLiteralSecrets(setup.fixtures.literals, name)
   if (literals !== undefined) say({ kind: 'warning', message: literals })
-  if (options.exportWfc !== undefined) {
-    writeFileSync(options.exportWfc, formatWfc(setup.fixtures, routes), { mode: 0o600 })
-    world.stderr(`${options.exportWfc}  written; it holds secrets\n`)
-    return 0
-  }
   const plan = choosePlan(setup, options)
   if (options.list) return listPlan(plan, setup, options, world)
   if (options.curl && options.replay !== undefined) return printCurl(plan, options.replay, setup, world)
@@ -139,19 +122,6 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
 function withLoadProblem(error: unknown, [problem]: TestWorld['problems']): unknown {
   if (problem === undefined || !(error instanceof HarnessError)) return error
   return new HarnessError(`${problem.message}  Until it loads: ${error.message}`, error.exitCode, { cause: error })
-}
-
-/** Reports on event files as if they came from one run. */
-export async function mergeShards(
-  options: Pick<TestOptions, 'merge' | 'reporter' | 'curl'>,
-  world: Pick<TestWorld, 'stdout' | 'stderr' | 'color' | 'interactive'>,
-): Promise<ExitCode> {
-  const { events, exitCode } = mergeRuns(options.merge)
-  const stream = new EventStream()
-  subscribe(stream, openReporters(options.reporter, world.stdout), options, world)
-  for (const event of events) stream.emit(event)
-  await stream.close()
-  return exitCode
 }
 
 interface Execution {
@@ -177,14 +147,10 @@ async function execute({ options, world, setup, plan, seed, stream, remarks }: E
       seed,
       title: world.title,
       version: world.version,
-      ...(options.shard === undefined ? {} : { shard: parseShard(options.shard) }),
     }
     stream.emit({ type: 'run.started', at: new Date().toISOString(), setting })
     stream.emit({ type: 'plan.ready', routes: plannedRoutes(plan), scenarios: countScenarios(plan) })
     for (const remark of remarks) stream.emit({ type: 'remark', remark })
-    // Before the run: nothing else may be in flight.
-    const timing = options.timing ? await measureOverSocket(plan, targets.origin, options.timeout, world.signal) : []
-    for (const remark of timing) stream.emit({ type: 'remark', remark })
     const run = new Run({
       plan,
       targets,
@@ -240,9 +206,7 @@ function subscribe(
 async function loadFixtures(
   options: TestOptions,
   { root, importModule }: TestWorld,
-  routes: readonly Route[],
 ): Promise<{ readonly fixtures: FixtureFile; readonly name: string; readonly directory: string }> {
-  if (options.wfc !== undefined) return { fixtures: readWfc(options.wfc, routes), name: options.wfc, directory: root }
   const path = options.fixtures ?? findFixtures(root)
   if (path === undefined) return { fixtures: {}, name: 'no fixtures', directory: root }
   const { fixtures, file, name } = await readFixtures(path, root, importModule)
@@ -257,7 +221,6 @@ function choosePlan(setup: Setup, options: TestOptions): Plan {
     roles: options.role,
     grep: options.grep,
     replay: options.replay,
-    shard: options.shard === undefined ? undefined : parseShard(options.shard),
   })
   if (options.baseline === undefined || (options.updateBaseline && !existsSync(options.baseline))) return plan
   return applyBaseline(plan, readBaseline(options.baseline))

@@ -38,10 +38,7 @@ export const UNSEEN: readonly (readonly [reason: string, ids: readonly string[]]
       'gate-lengths-disagree',
     ],
   ],
-  [
-    'the answers are the same; what the time tells is the matter of --timing, which fails no run',
-    ['equal-by-operator'],
-  ],
+  ['the answers are the same; only the time differs, and no scenario measures it', ['equal-by-operator']],
   [
     'it concerns answers that decide over no credential',
     [

@@ -30,8 +30,6 @@ const FIXTURES = {
   fixtures: { type: 'string', describe: 'TypeScript, YAML or JSON; fixtures/auth.fixtures.ts if absent' },
   init: { type: 'boolean', describe: 'Write a skeleton of the fixtures' },
   'allow-exec': { type: 'boolean', describe: 'Fixtures may run programs' },
-  wfc: { type: 'string', describe: 'Fixtures from an auth file of Web Fuzzing Commons' },
-  'export-wfc': { type: 'string', describe: 'Write the fixtures as such a file' },
 } as const satisfies Group
 
 const RUN = {
@@ -48,7 +46,6 @@ const RUN = {
 const REPORTS = {
   reporter: { ...ONE_EACH, alias: 'R', describe: 'name or name=file; several; also those of mocha' },
   curl: { type: 'boolean', describe: 'Show findings as commands; secrets are references to the environment' },
-  timing: { type: 'boolean', describe: 'Tell where a wrong key takes longer the later it differs; never fails' },
 } as const satisfies Group
 
 const CI = {
@@ -56,8 +53,6 @@ const CI = {
   contract: { type: 'boolean', describe: "With --url: other servers' ways of refusing are findings too" },
   baseline: { type: 'string', describe: 'Findings that were there before, in a file' },
   'update-baseline': { type: 'boolean', describe: 'Write the baseline' },
-  shard: { type: 'string', describe: 'i/n: one of several processes' },
-  merge: { type: 'string', array: true, describe: 'Files of the shards, written by --reporter ndjson=file' },
 } as const satisfies Group
 
 const PROOF = {
@@ -110,8 +105,6 @@ export const testAuth: Command = defineCommand({
 })
 
 async function dispatch(args: TestArguments, options: TestOptions, context: CommandContext): Promise<ExitCode> {
-  const harness = await import('../../harness/test-auth.ts')
-  if (options.merge.length > 0) return harness.mergeShards(options, terminal(context))
   if (args.url !== undefined) return testServer(args, options, context)
   return testProject(args, options, context)
 }

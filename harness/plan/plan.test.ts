@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Credential, Fixtures, Plan, RequestData, RoutePlan } from '../model.ts'
-import { countScenarios, createPlan, type PlanInput, selectScenarios, selectShard } from './plan.ts'
+import { countScenarios, createPlan, type PlanInput, selectScenarios } from './plan.ts'
 import { namesIn, sampleFixtures, sampleRoute, sampleRoutePlan } from '../testdata/samples.ts'
 
 const pets = sampleRoute({ auth: { kind: 'session', name: 'fwAuth', superuser: false } })
@@ -151,29 +151,5 @@ describe('a part of a plan', () => {
 
   it('counts its scenarios', () => {
     expect([countScenarios(small), countScenarios({ routes: [], remarks: [] })]).to.deep.equal([4 + 3 + 2, 0])
-  })
-
-  it('for each of several processes has whole routes, each in one part, dealt out by size', () => {
-    const shards = [1, 2].map((index) => selectShard(small, { index, count: 2 }))
-    expect(shards.map(({ routes }) => routes.map(({ route }) => route.key))).to.deep.equal([
-      ['GET /pets'],
-      ['GET /admin', 'POST /logout'],
-    ])
-  })
-
-  it('is the same for each process, in whatever order the routes come', () => {
-    const many = Array.from({ length: 9 }, (_, index) => sampleRoutePlan(sampleRoute({ path: `/${index}` }), 'a'))
-    const keysOf = (routes: readonly RoutePlan[], index: number): readonly string[] =>
-      selectShard({ routes, remarks: [] }, { index, count: 4 })
-        .routes.map(({ route }) => route.key)
-        .toSorted()
-    const shards = [1, 2, 3, 4].map((index) => keysOf(many, index))
-    expect([1, 2, 3, 4].map((index) => keysOf(many.toReversed(), index))).to.deep.equal(shards)
-    expect(shards.map((keys) => keys.length)).to.deep.equal([3, 2, 2, 2])
-    expect(new Set(shards.flat()).size).to.equal(9)
-  })
-
-  it('is nothing where there are more processes than routes', () => {
-    expect(selectShard(small, { index: 4, count: 4 }).routes).to.deep.equal([])
   })
 })

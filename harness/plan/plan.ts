@@ -68,21 +68,6 @@ export function selectScenarios(plan: Plan, keep: (scenario: Scenario, route: Ro
   return { ...plan, routes: routes.filter(({ scenarios }) => scenarios.length > 0) }
 }
 
-/** The part of a plan that falls to one of several processes: whole routes, dealt out by size. */
-export function selectShard(plan: Plan, shard: { readonly index: number; readonly count: number }): Plan {
-  const loads = Array.from({ length: shard.count }, () => 0)
-  const home = new Map<RoutePlan, number>()
-  const bySize = [...plan.routes].toSorted(
-    (a, b) => b.scenarios.length - a.scenarios.length || compare(a.route.key, b.route.key),
-  )
-  for (const routePlan of bySize) {
-    const lightest = loads.indexOf(Math.min(...loads))
-    loads[lightest] = (loads[lightest] ?? 0) + routePlan.scenarios.length
-    home.set(routePlan, lightest)
-  }
-  return { ...plan, routes: plan.routes.filter((routePlan) => home.get(routePlan) === shard.index - 1) }
-}
-
 /** How many scenarios a plan has. */
 export function countScenarios(plan: Plan): number {
   return plan.routes.reduce((sum, { scenarios }) => sum + scenarios.length, 0)
@@ -130,8 +115,4 @@ function opensWithSession(auth: AuthDescription | null | undefined): boolean {
     leavesOf(auth)[0]?.kind === 'session' &&
     !(leavesOf(auth)[0] as { superuser?: boolean }).superuser
   )
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

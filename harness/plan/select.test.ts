@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { HarnessError } from '../failure.ts'
-import { parseShard, selectPlan, type Selection } from './select.ts'
+import { selectPlan, type Selection } from './select.ts'
 import { namesIn, sampleRoute, sampleRoutePlan, sampleScenario } from '../testdata/samples.ts'
 
 const ALL: Selection = {
@@ -10,7 +10,6 @@ const ALL: Selection = {
   roles: [],
   grep: undefined,
   replay: undefined,
-  shard: undefined,
 }
 const pets = sampleRoute({ base: '/api' })
 const pet = sampleRoute({ base: '/api', path: '/pets/[id]' })
@@ -108,11 +107,6 @@ describe('a selection', () => {
       })
     })
   }
-
-  it('takes a shard of what was selected, not of the whole', () => {
-    const shards = [1, 2].map((index) => select({ only: ['key.prefix'], shard: { index, count: 2 } }))
-    expect(shards.map((names) => Object.keys(names).length)).to.deep.equal([1, 1])
-  })
 })
 
 describe('a selection is refused, with the nearest name,', () => {
@@ -126,21 +120,6 @@ describe('a selection is refused, with the nearest name,', () => {
   for (const [selection, message] of refused) {
     it(`for ${JSON.stringify(selection)}`, () => {
       expect(() => select(selection)).to.throw(HarnessError, message)
-    })
-  }
-})
-
-describe('--shard', () => {
-  it('is read as one of how many', () => {
-    expect([parseShard('1/1'), parseShard('2/13')]).to.deep.equal([
-      { index: 1, count: 1 },
-      { index: 2, count: 13 },
-    ])
-  })
-
-  for (const text of ['0/3', '4/3', '1/0', '1', '/3', '1/3/5', ' 1/3', '-1/3', '1.5/3', '']) {
-    it(`is refused as ${JSON.stringify(text)}`, () => {
-      expect(() => parseShard(text)).to.throw(HarnessError, `--shard ${text}: write 1/3, 2/3, 3/3`)
     })
   }
 })

@@ -1,6 +1,6 @@
 import { HarnessError } from '../failure.ts'
 import type { Plan, Route, Scenario } from '../model.ts'
-import { selectScenarios, selectShard } from './plan.ts'
+import { selectScenarios } from './plan.ts'
 import { nearestName } from '../text.ts'
 
 /** Which part of a plan is wanted. */
@@ -14,7 +14,6 @@ export interface Selection {
   readonly roles: readonly string[]
   readonly grep: string | undefined
   readonly replay: string | undefined
-  readonly shard: { readonly index: number; readonly count: number } | undefined
 }
 
 /**
@@ -33,18 +32,7 @@ export function selectPlan(plan: Plan, selection: Selection): Plan {
   })
   const ids = new Set(chosen.routes.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)))
   // What is refused proves nothing without what is admitted: the controls of a route stay with any part of it.
-  const selected = selectScenarios(
-    plan,
-    ({ id, control }, { key }) => ids.has(id) || (control === 'is' && wanted.has(key)),
-  )
-  return selection.shard === undefined ? selected : selectShard(selected, selection.shard)
-}
-
-/** Reads `2/3`. */
-export function parseShard(text: string): { readonly index: number; readonly count: number } {
-  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
-  if (index < 1 || index > count) throw new HarnessError(`--shard ${text}: write 1/3, 2/3, 3/3`)
-  return { index, count }
+  return selectScenarios(plan, ({ id, control }, { key }) => ids.has(id) || (control === 'is' && wanted.has(key)))
 }
 
 function wants(scenario: Scenario, route: Route, selection: Selection, grep: RegExp | undefined): boolean {

@@ -1,12 +1,9 @@
 import type { Reporter, RunEvent } from '../model.ts'
-import { createCtrf } from './ctrf.ts'
 import { createGithub } from './github.ts'
-import { createHar } from './har.ts'
 import { createHtml } from './html.ts'
 import { createJunit } from './junit.ts'
 import { createNdjson } from './ndjson.ts'
 import { createSarif } from './sarif.ts'
-import { createTap } from './tap.ts'
 
 /** What a format needs in order to be written. */
 export interface ReportTarget {
@@ -28,13 +25,10 @@ export type ReporterFactory = (target: ReportTarget) => Reporter
  */
 export const REPORTERS: Readonly<Record<string, ReporterFactory>> = {
   junit: createJunit,
-  tap: createTap,
   sarif: createSarif,
   html: createHtml,
   github: (target) => createGithub(target),
-  har: createHar,
   ndjson: createNdjson,
-  ctrf: createCtrf,
 }
 
 /** Hands every event to every subscriber. */

@@ -50,7 +50,6 @@ function* writeSuite(recorded: RecordedRoute, index: number, { at, setting }: Ru
     seed: setting.seed,
     target: setting.target,
     origin: setting.origin,
-    shard: setting.shard === undefined ? undefined : `${setting.shard.index}/${setting.shard.count}`,
     auth: describeAuth(route.auth),
     'auth.declared': formatPlace(route.authSource ?? route.source),
     control: result?.control,

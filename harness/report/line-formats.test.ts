@@ -2,78 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { parse } from 'yaml'
 import { createGithub } from './github.ts'
-import { recordRun } from './testdata/recorded-run.ts'
-import { HOSTILE, SMALL_RUN } from './testdata/small-run.ts'
+import { SMALL_RUN } from './testdata/small-run.ts'
 import { writeReport } from './testdata/write-report.ts'
-
-/** One test point, with its YAML block if it has one. */
-interface Point {
-  readonly ok: boolean
-  readonly number: number
-  readonly skip: boolean
-  readonly diagnostics?: unknown
-}
-
-/** Reads TAP 14 as its specification words it, and knows nothing that is not in there. */
-function readTap(text: string): readonly Point[] {
-  const lines = text.trimEnd().split('\n')
-  expect(lines.shift()).to.equal('TAP version 14')
-  const plan = /^1\.\.(\d+)$/.exec(lines.pop() ?? '')
-  const points: Point[] = []
-  while (lines.length > 0) {
-    const line = lines.shift() as string
-    if (line.startsWith('#')) continue
-    const match = /^(not )?ok (\d+) - ((?:\\[\\#]|[^\\#])+)(?: # SKIP (.*))?$/.exec(line)
-    if (match === null) throw new Error(`this is no line of TAP: ${line}`)
-    const block = lines[0] === '  ---' ? lines.splice(0, lines.indexOf('  ...') + 1).slice(1, -1) : []
-    const point = { ok: match[1] === undefined, number: Number(match[2]), skip: match[4] !== undefined }
-    points.push(
-      block.length === 0
-        ? point
-        : { ...point, diagnostics: parse(block.map((one) => one.slice(2)).join('\n')) as unknown },
-    )
-  }
-  expect(points.map(({ number }) => number)).to.deep.equal(Array.from({ length: Number(plan?.[1]) }, (_, at) => at + 1))
-  return points
-}
-
-describe('the TAP report', () => {
-  it('of a real run is TAP 14', async () => {
-    const { events } = await recordRun()
-    const failed = events.filter(
-      (event) => event.type === 'scenario.ended' && event.verdict.outcome === 'failed',
-    ).length
-    const points = readTap(await writeReport('tap', events))
-    expect(points.filter(({ ok, diagnostics }) => !ok && diagnostics !== undefined)).to.have.lengthOf(failed)
-  })
-
-  it('tells a finding in YAML, whatever an application answers', async () => {
-    const points = readTap(await writeReport('tap', SMALL_RUN))
-    expect(points.map(({ ok, skip }) => ({ ok, skip }))).to.deep.equal([
-      { ok: true, skip: false },
-      { ok: false, skip: false },
-      { ok: true, skip: true },
-      { ok: true, skip: true },
-      { ok: true, skip: true },
-    ])
-    expect(points[1]?.diagnostics).to.deep.include({
-      at: 'routes/x.ts:4',
-      cwe: 287,
-      problems: [{ code: 'accepted', expected: '401', got: HOSTILE }],
-    })
-  })
-
-  it('bails out of a run that was interrupted', async () => {
-    const events = SMALL_RUN.map((event) =>
-      event.type === 'run.ended'
-        ? { ...event, summary: { ...event.summary, exitCode: 130 as const, reason: 'interrupted' } }
-        : event,
-    )
-    expect((await writeReport('tap', events)).trimEnd().split('\n').at(-1)).to.equal('Bail out! interrupted')
-  })
-})
 
 describe('the GitHub report', () => {
   it('annotates the declaration, and no answer begins a command of its own', async () => {

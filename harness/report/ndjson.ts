@@ -1,7 +1,7 @@
 import type { Reporter } from '../model.ts'
 import type { ReportTarget } from './index.ts'
 
-/** One event per line, as JSON, written while the run goes on: what `--merge` reads back. */
+/** One event per line, as JSON, written while the run goes on. */
 export function createNdjson(target: ReportTarget): Reporter {
   return {
     report: (event) => target.write(`${JSON.stringify(event)}\n`),

@@ -19,6 +19,7 @@ export interface ReporterChoice {
 
 const MOCHA = [
   'spec',
+  'tap',
   'dot',
   'nyan',
   'landing',

@@ -111,12 +111,8 @@ class Recorder {
     }
   }
 
-  /** The shards of a run bring parts of one route each. */
   #plan(planned: PlannedRoute): void {
-    const known = this.#routes.get(planned.route.key)
-    if (known === undefined)
-      this.#routes.set(planned.route.key, { planned, verdicts: [], counts: NO_COUNTS, result: undefined })
-    else known.planned = { ...known.planned, scenarios: [...known.planned.scenarios, ...planned.scenarios] }
+    this.#routes.set(planned.route.key, { planned, verdicts: [], counts: NO_COUNTS, result: undefined })
   }
 
   #note(verdict: Verdict): void {
@@ -129,13 +125,12 @@ class Recorder {
   #finish(result: RouteResult): void {
     const route = this.#routes.get(result.route.key)
     if (route === undefined) return
-    // The worst control of its parts is the control of the whole.
-    route.result = route.result?.control === 'failed' ? route.result : result
+    route.result = result
   }
 }
 
 interface MutableRoute {
-  planned: PlannedRoute
+  readonly planned: PlannedRoute
   readonly verdicts: Verdict[]
   counts: Counts
   result: RouteResult | undefined

@@ -45,6 +45,7 @@ export class TerminalReporter implements Reporter {
     switch (event.type) {
       case 'run.started':
       case 'route.started':
+      case 'mutation.ended':
         return
       case 'plan.ready':
         return this.#begin(event)
@@ -55,8 +56,6 @@ export class TerminalReporter implements Reporter {
       case 'remark':
         this.#remarks.push(event.remark)
         return
-      case 'mutation.ended':
-        return this.#mutation(event.mutation)
       case 'run.ended':
         return this.#end(event.summary)
     }
@@ -108,27 +107,6 @@ export class TerminalReporter implements Reporter {
     const clear = this.#options.interactive ? '\r\u001b[K' : ''
     this.#line(
       `${clear}  ${route.key.padEnd(this.#width.route)}  ${auth.padEnd(this.#width.auth)} ${painted}${this.#paint.dim(time)}${extra}${noControl}${failed}`,
-    )
-  }
-
-  #mutation({
-    operator,
-    route,
-    authenticator,
-    position,
-    outcome,
-    killedBy,
-  }: Extract<RunEvent, { type: 'mutation.ended' }>['mutation']): void {
-    if (outcome !== 'survived' && this.#options.brief) return
-    const word =
-      outcome === 'killed'
-        ? this.#paint.green('killed  ')
-        : outcome === 'survived'
-          ? this.#paint.red('survived')
-          : this.#paint.dim('equal   ')
-    const by = killedBy === undefined ? '' : this.#paint.dim(`  by ${killedBy}`)
-    this.#line(
-      `  ${word}  ${operator.padEnd(18)} ${route.padEnd(this.#width.route)}  ${authenticator}${by}${outcome === 'survived' ? `  ${place(position)}` : ''}`,
     )
   }
 

@@ -5,11 +5,12 @@ import { basic } from './basic.ts'
 import { bearer, HttpBearer } from './bearer.ts'
 import { all, check, inherit, optional } from './combine.ts'
 import { formatAuth } from './description.ts'
-import { type Declaration, resolveAuth } from './policy.ts'
+import { applyDeclaration, type Declaration, UNDECLARED } from './policy.ts'
 
 const source = { file: 'routes/pets.ts', line: 4 }
 const at = (level: Declaration['level'], value: unknown): Declaration => ({ level, value, source })
 const never = () => null
+const resolve = (chain: readonly Declaration[]) => chain.reduce(applyDeclaration, UNDECLARED)
 const token = bearer(never, { name: 'Token' })
 const key = queryKey('key', never, { name: 'Key' })
 const device = headerKey('X-Device', never, { name: 'Device' })
@@ -21,9 +22,9 @@ class TokenAuth extends HttpBearer {
   }
 }
 
-describe('resolveAuth', () => {
+describe('a chain of declarations', () => {
   const shown = (...chain: Declaration[]): string => {
-    const { level, description } = resolveAuth(chain)
+    const { level, description } = resolve(chain)
     return `${level}: ${description ? formatAuth(description) : String(description)}`
   }
 
@@ -211,7 +212,7 @@ describe('resolveAuth', () => {
   ]
   for (const [what, chain, problem] of refused) {
     it(`refuses ${what}`, () => {
-      expect(() => resolveAuth(chain)).to.throw(LoadError, `routes/pets.ts:4  ${problem}`)
+      expect(() => resolve(chain)).to.throw(LoadError, `routes/pets.ts:4  ${problem}`)
     })
   }
 

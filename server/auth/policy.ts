@@ -20,17 +20,8 @@ export const UNDECLARED: EffectiveAuth = Object.freeze({
 })
 
 /**
- * Which authenticator applies at the end of a chain of levels, outermost first: the innermost that says anything wins,
- * and replaces (contract section 3).
- *
- * @throws {@link LoadError} for a value that is no authenticator, no list of them and not null.
- */
-export function resolveAuth(chain: readonly Declaration[]): EffectiveAuth {
-  return chain.reduce(applyDeclaration, UNDECLARED)
-}
-
-/**
- * What applies below one more level. `inherit` in its value stands for what `enclosing` says.
+ * What applies below one more level: the innermost that says anything wins, and replaces (contract section 3). `inherit` in
+ * its value stands for what `enclosing` says.
  *
  * @throws {@link LoadError} for a wrong value, and for an `inherit` that has nothing to stand for.
  */

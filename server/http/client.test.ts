@@ -70,7 +70,7 @@ describe('clientAddress (promise 16)', () => {
     forwarded: 'for=8.8.8.8;proto=https;host=evil.example',
     host: 'api.example',
   }
-  const OWN_FACTS = { address: '127.0.0.1', origin: 'http://api.example', secure: false }
+  const OWN_FACTS = { address: '127.0.0.1', origin: 'http://api.example' }
 
   it('ignores every forwarding field by default', () => {
     expect(read(FORGED, [])).to.deep.equal(OWN_FACTS)
@@ -82,7 +82,7 @@ describe('clientAddress (promise 16)', () => {
   })
 
   it('reads X-Forwarded-For, -Proto and -Host of a listed peer, and nothing else', () => {
-    const facts = { address: '8.8.8.8', origin: 'https://evil.example', secure: true }
+    const facts = { address: '8.8.8.8', origin: 'https://evil.example' }
     expect(read(FORGED, ['127.0.0.1'])).to.deep.equal(facts)
     const { 'x-forwarded-for': _for, 'x-forwarded-proto': _proto, 'x-forwarded-host': _host, ...others } = FORGED
     expect(read(others, ['127.0.0.1'])).to.deep.equal(OWN_FACTS)
@@ -169,7 +169,7 @@ describe('origin', () => {
 
   it('is publicUrl where that is set, whatever the request says', () => {
     const fields = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '8.8.8.8' }
-    const facts = { address: '8.8.8.8', origin: 'https://api.example', secure: true }
+    const facts = { address: '8.8.8.8', origin: 'https://api.example' }
     expect(read(fields, ['127.0.0.1'], {}, 'https://api.example')).to.deep.equal(facts)
   })
 })

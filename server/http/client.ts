@@ -16,8 +16,6 @@ export interface ClientFacts {
   readonly address: string
   /** The server's own origin as browsers write it; `null` where `Host` names none. */
   readonly origin: string
-  /** Whether {@link origin} is https. */
-  readonly secure: boolean
 }
 
 /** What the connection itself says. */
@@ -62,9 +60,6 @@ export function readClient(source: FieldSource, trust: ProxyTrust, connection: C
     // Few requests ask, and a URL costs more than all of the above.
     get origin() {
       return trust.publicUrl ?? readOrigin(source, connection, isForwarded)
-    },
-    get secure() {
-      return this.origin.startsWith('https:')
     },
   }
 }

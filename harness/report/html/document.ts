@@ -52,7 +52,6 @@ function header({ setting, at, summary, mutations, routes }: RunRecord): Markup 
   const [state, words] = verdictOf(counts, summary?.exitCode)
   const day = at.slice(0, 16).replace('T', ' ')
   const duration = summary === undefined ? '' : ` · ${(summary.duration / 1_000).toFixed(1)} s`
-  const shard = setting.shard === undefined ? '' : ` · shard ${setting.shard.index} of ${setting.shard.count}`
   return html`<a class="skip" href="#scenarios">To the scenarios</a>
     <header class="top">
       <p class="eyebrow">Authentication report</p>
@@ -60,7 +59,7 @@ function header({ setting, at, summary, mutations, routes }: RunRecord): Markup 
       <p class="verdict ${state}">${words}</p>
       <p class="meta">
         <time datetime="${at}">${day} UTC</time>${duration} ·
-        ${setting.origin}${setting.target === 'in-process' ? ' (in process)' : ''}${shard}
+        ${setting.origin}${setting.target === 'in-process' ? ' (in process)' : ''}
       </p>
     </header>
     <nav aria-label="Sections">

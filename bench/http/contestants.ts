@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+
+/** A server that listens on `127.0.0.1:$PORT` and answers the paths of the scenarios. */
+export interface Contestant {
+  readonly name: string
+  /** Program and arguments. */
+  readonly command: readonly string[]
+}
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const peer = (file: string, name: string): Contestant => ({
+  name,
+  command: [process.execPath, here(`peers/${file}.mjs`)],
+})
+/** svc runs as it is published: compiled, from dist/. */
+const own = (file: string, name: string): Contestant => ({
+  name,
+  command: [process.execPath, '--import=tsx', here(`${file}.ts`)],
+})
+
+/** The unit: every figure is a ratio to it. */
+export const BASELINE: Contestant = peer('raw', 'node:http')
+
+export const CONTESTANTS: readonly Contestant[] = [
+  own('svc-listen', 'svc'),
+  peer('h3', 'h3'),
+  peer('fastify', 'fastify'),
+  peer('hono', 'hono'),
+  peer('elysia', 'elysia'),
+  peer('hapi', 'hapi'),
+  peer('express', 'express + passport'),
+]

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Contestant } from './contestants.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** The processor that servers run on; the load has the other. */
+export const SERVER_CPU = '0'
+export const LOAD_CPU = '1'
+const START_LIMIT = 30_000
+/** Linux counts processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100
+
+/** A contestant that listens. */
+export interface ServerProcess {
+  readonly name: string
+  readonly url: string
+  /** What `GET /login` has set, for the `Cookie` field. */
+  readonly cookie: string
+  /** Seconds of processor time so far. */
+  readCpu(): number
+  /** Bytes of resident memory. */
+  readMemory(): number
+  close(): Promise<void>
+}
+
+/** Starts a contestant on a processor of its own and waits until it answers. */
+export async function startServer({ name, command }: Contestant): Promise<ServerProcess> {
+  const port = await findPort()
+  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' }
+  const child = spawn('taskset', ['-c', SERVER_CPU, ...command], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const url = `http://127.0.0.1:${port}`
+  const close = (): Promise<void> => end(child)
+  try {
+    await untilAnswered(child, url, name)
+    const response = await fetch(`${url}/login`)
+    const cookie = response.headers.getSetCookie().map((line) => line.split(';', 1)[0])
+    const { pid } = child as { readonly pid: number }
+    return {
+      name,
+      url,
+      cookie: cookie.join('; '),
+      readCpu: () => {
+        const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+        return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+      },
+      readMemory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Header fields of a scenario for one server. */
+export function fieldsOf(
+  { headers = {} }: Scenario,
+  { cookie }: Pick<ServerProcess, 'cookie'>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === '@login' ? cookie : value]))
+}
+
+/**
+ * A contestant that answers otherwise than the scenario says is not measured.
+ *
+ * @throws Error that names server, scenario and status
+ */
+export async function checkAnswer(server: ServerProcess, scenario: Scenario): Promise<void> {
+  const response = await fetch(`${server.url}${scenario.path}`, {
+    method: scenario.method ?? 'GET',
+    headers: fieldsOf(scenario, server),
+    body: scenario.body ?? null,
+  })
+  const text = await response.text()
+  if (response.status !== scenario.status)
+    throw new Error(`${server.name}, ${scenario.name}: ${response.status} instead of ${scenario.status}: ${text}`)
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function untilAnswered(child: ChildProcess, url: string, name: string): Promise<void> {
+  const ends = Date.now() + START_LIMIT
+  while (Date.now() < ends) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode} before it listened`)
+    const response = await fetch(`${url}/open`).catch(() => undefined)
+    if (response?.ok) return
+    await delay(20)
+  }
+  throw new Error(`${name} does not answer after ${START_LIMIT / 1_000} s`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

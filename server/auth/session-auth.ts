@@ -1,7 +1,7 @@
 import { HttpError } from '../errors.ts'
 import { isForeignOrigin } from '../http/csrf.ts'
 import type { AuthRequest, CredentialSource, RequestContext, SvcRequest } from '../http/request.ts'
-import type { Session } from '../sessions/sessions.ts'
+import type { RevocableSession } from '../sessions/revocations.ts'
 import type { SessionUser } from '../registry.ts'
 import { Authenticator, type ReadCredential, singleValue } from './authenticator.ts'
 import type { SessionDescription } from './description.ts'
@@ -102,7 +102,7 @@ async function revokePresent(context: RequestContext): Promise<void> {
   if (session) await context.sessions.revoke(session)
 }
 
-async function readPresent(context: RequestContext): Promise<Pick<Session, 'id' | 'issuedAt'> | undefined> {
+async function readPresent(context: RequestContext): Promise<RevocableSession | undefined> {
   const cookies = context.cookieValues(context.sessions.cookieName)
   return cookies.length === 1 ? context.sessions.identify(cookies[0] as string) : undefined
 }

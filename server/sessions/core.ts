@@ -12,7 +12,7 @@ export interface OpenedSeal {
   readonly id: string
   readonly issuedAt: number
   readonly lastSeen: number
-  /** Milliseconds since 1970; what the seal says or what `maxAge` says now, whichever is earlier. */
+  /** Milliseconds since 1970, as sealed at login. `maxAge` may end the session earlier, never later. */
   readonly expiresAt: number
   /** JSON, since each request gets a user of its own: what one changes in it, no other sees. */
   readonly userText: string
@@ -82,9 +82,14 @@ export class SessionCore {
   }
 
   /** Whether a session has ended by itself. */
-  isOver({ expiresAt, lastSeen }: OpenedSeal, now: number): boolean {
+  isOver(seal: OpenedSeal, now: number): boolean {
     const { idleTimeout } = this.settings
-    return now >= expiresAt || (idleTimeout !== undefined && now - lastSeen >= idleTimeout)
+    return now >= this.endOf(seal) || (idleTimeout !== undefined && now - seal.lastSeen >= idleTimeout)
+  }
+
+  /** Milliseconds since 1970: the seal's own end, or that by today's `maxAge`, whichever is earlier. */
+  endOf({ expiresAt, issuedAt }: OpenedSeal): number {
+    return Math.min(expiresAt, issuedAt + this.settings.maxAge)
   }
 
   /** Whether a cookie is due for another `lastSeen`: at most once per tenth of the idle timeout. */
@@ -96,15 +101,17 @@ export class SessionCore {
   async #unseal(cookieText: string, digest: string): Promise<OpenedSeal | undefined> {
     const now = this.settings.now()
     const unsealed = await openSeal(cookieText, this.keys, now)
+    // Requests of one burst open the seal side by side; one record for all of them is renewed once.
+    const known = this.#opened.get(digest)
+    if (known) return known
     const content = unsealed && readContent(unsealed.text)
     if (!content || content.issuedAt > now + MAX_SKEW) return undefined
     const { id, issuedAt, lastSeen, user } = content
-    const expiresAt = Math.min(unsealed.expiresAt, issuedAt + this.settings.maxAge)
     const opened: OpenedSeal = {
       id,
       issuedAt,
       lastSeen,
-      expiresAt,
+      expiresAt: unsealed.expiresAt,
       userText: JSON.stringify(user),
       renewedAt: lastSeen,
     }

@@ -39,6 +39,8 @@ export interface Session {
   readonly issuedAt: number
   /** Milliseconds since 1970, when the cookie was last issued. */
   readonly lastSeen: number
+  /** Milliseconds since 1970, when the session ends at the latest, as sealed at login. */
+  readonly expiresAt: number
 }
 
 /** Names of {@link SessionOptions}. */

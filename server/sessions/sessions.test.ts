@@ -85,7 +85,8 @@ describe('Sessions', () => {
     it('gives the session that was started', async () => {
       const sessions = start()
       const { session, setCookie } = await sessions.start(ANN)
-      expect(session).to.deep.equal({ id: session.id, user: ANN, issuedAt: NOW, lastSeen: NOW })
+      const expiresAt = NOW + 604_800_000
+      expect(session).to.deep.equal({ id: session.id, user: ANN, issuedAt: NOW, lastSeen: NOW, expiresAt })
       expect(session.id).to.match(/^[\w-]{22}$/)
       now += 1_000
       for (let index = 0; index < 2; index++) expect(await sessions.read(valueOf(setCookie))).to.deep.equal({ session })

@@ -4,6 +4,7 @@ import { serializeCookie } from '../http/cookie.ts'
 import { createSessionId, isUser, type SessionContent } from './content.ts'
 import { SessionCore } from './core.ts'
 import { deriveSessionKey, missingSecret, type SessionKey } from './keys.ts'
+import type { RevocableSession } from './revocations.ts'
 import { DEFAULT_MAX_AGE, type Session, type SessionOptions } from './options.ts'
 import { MAX_COOKIE_BYTES, sealContent } from './seal.ts'
 
@@ -35,6 +36,11 @@ export interface FoundSession {
   readonly session: Session
   /** Absent while the cookie is fresh enough. */
   readonly renew?: () => Promise<string | undefined>
+}
+
+interface Lifetime {
+  readonly expiresAt: number
+  readonly maxAge: number
 }
 
 /** The sessions of an application, in one cookie mode. */
@@ -101,8 +107,8 @@ export class Sessions {
     if (!opened || core.isOver(opened, now)) return undefined
     const revoked = core.revocations.isRevoked(opened, now)
     if (revoked !== false && (await revoked)) return undefined
-    const { id, issuedAt, lastSeen } = opened
-    const sealed = { id, issuedAt, lastSeen, user: JSON.parse(opened.userText) as SessionUser }
+    const { id, issuedAt, lastSeen, expiresAt } = opened
+    const sealed = { id, issuedAt, lastSeen, expiresAt, user: JSON.parse(opened.userText) as SessionUser }
     const user = core.options.loadUser ? await core.options.loadUser(Object.freeze(sealed)) : sealed.user
     if (user === null || user === undefined) return undefined
     if (!isUser(user)) throw new TypeError('sessions.loadUser must answer a user, null or undefined')
@@ -112,15 +118,18 @@ export class Sessions {
       if (!core.needsRenewal(opened, now)) return undefined
       opened.renewedAt = now
       const content = { id, issuedAt, lastSeen: now, user: JSON.parse(opened.userText) as SessionUser }
-      return this.#issue(content, opened.expiresAt, now)
+      // With its own end, not the one by today's `maxAge`: a revocation by any copy then outlives all of them.
+      return this.#issue(content, { expiresAt, maxAge: core.endOf(opened) - now })
     }
     return { session, renew }
   }
 
-  /** Which session a cookie's value is of, whatever `loadUser` says of its user: for ending it. */
-  async identify(cookieText: string): Promise<Pick<Session, 'id' | 'issuedAt'> | undefined> {
-    const opened = await this.#core.open(cookieText)
-    return opened && !this.#core.isOver(opened, this.#core.settings.now()) ? opened : undefined
+  /**
+   * Which session a cookie's value is of, for ending it: whatever `loadUser` says of its user, and also where it is
+   * idle or over by today's options, which tomorrow's may accept again.
+   */
+  async identify(cookieText: string): Promise<RevocableSession | undefined> {
+    return this.#core.open(cookieText)
   }
 
   /**
@@ -131,9 +140,10 @@ export class Sessions {
    */
   async start(user: SessionUser): Promise<{ readonly session: Session; readonly setCookie: string }> {
     const now = this.#core.settings.now()
+    const { maxAge } = this.#core.settings
     const content = { id: createSessionId(), issuedAt: now, lastSeen: now, user }
-    const setCookie = await this.#issue(content, now + this.#core.settings.maxAge, now)
-    return { session: Object.freeze(content), setCookie }
+    const setCookie = await this.#issue(content, { expiresAt: now + maxAge, maxAge })
+    return { session: Object.freeze({ ...content, expiresAt: now + maxAge }), setCookie }
   }
 
   /**
@@ -141,12 +151,8 @@ export class Sessions {
    *
    * @throws HttpError 503 where that cannot be kept.
    */
-  async revoke(session: Pick<Session, 'id' | 'issuedAt'>): Promise<void> {
-    const { id, issuedAt } = session
-    await this.#core.revocations.revoke(
-      { id, issuedAt, expiresAt: issuedAt + this.#core.settings.maxAge },
-      this.#core.settings.now(),
-    )
+  async revoke(session: RevocableSession): Promise<void> {
+    await this.#core.revocations.revoke(session, this.#core.settings.now())
   }
 
   /** The `Set-Cookie` that makes a browser forget its cookie. */
@@ -191,13 +197,14 @@ export class Sessions {
     return now + this.#core.settings.maxAge
   }
 
-  async #issue(content: SessionContent, expiresAt: number, now: number): Promise<string> {
+  /** Seals until `expiresAt`; the browser forgets the cookie after `maxAge`, in milliseconds. */
+  async #issue(content: SessionContent, { expiresAt, maxAge }: Lifetime): Promise<string> {
     if (!isUser(content.user)) throw new TypeError('the user of a session must be an object')
     const { newest } = this.#core.keys
     const seal = await sealContent(content, newest, expiresAt).catch((cause: unknown) => {
       throw new TypeError('the user of a session must be plain JSON data', { cause })
     })
-    const cookie = serializeCookie(this.cookieName, seal, { maxAge: (expiresAt - now) / 1_000, secure: this.#secure })
+    const cookie = serializeCookie(this.cookieName, seal, { maxAge: maxAge / 1_000, secure: this.#secure })
     if (cookie.length <= MAX_COOKIE_BYTES) return cookie
     throw new TypeError(
       `the user of a session is too large: its cookie has ${cookie.length} bytes of at most ${MAX_COOKIE_BYTES}. Keep an id and use loadUser.`,

@@ -55,7 +55,7 @@ export async function createSeals({ api }: Target): Promise<Readonly<Record<Seal
   const content = { id: 'a'.repeat(22), issuedAt: now, lastSeen: now, user: ann }
   const { sessions } = api
   const revoked = { id: 'b'.repeat(22), issuedAt: now }
-  await sessions.revoke(revoked)
+  await sessions.revoke({ ...revoked, expiresAt: now + MAX_AGE * 1_000 })
   const seal = (value: unknown): Promise<string> => sealContent(value, deriveSessionKey(SECRET), now + MAX_AGE * 1_000)
   return {
     user: await sessions.seal(ann),

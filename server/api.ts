@@ -14,6 +14,7 @@ import type { EffectiveAuth, Operation } from './operation.ts'
 import { docsOperations } from './docs-operations.ts'
 import { withUniqueIds } from './operation-ids.ts'
 import { parsePath } from './path.ts'
+import { copyMark, requireFileRoutes } from './project-mark.ts'
 import type { Rebuild } from './rebuild.ts'
 import { type Router, Routes, VerbMethods, type MountOptions, type VerbFunction } from './router.ts'
 import type { MaybePromise } from './schema/infer.ts'
@@ -225,7 +226,8 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
    */
   withOperations(operations: readonly Operation[], rebuild: Rebuild = {}): SvcAPI<AuthInput | undefined> {
     const fixed: FixedList = { ...this.#fixed, ...rebuild, operations }
-    return new SvcAPI<AuthInput | undefined>(derive({ core: this.#core, fixed }))
+    const api = new SvcAPI<AuthInput | undefined>(derive({ core: this.#core, fixed }))
+    return fixed.hasFileRoutes ? api : copyMark(this, api)
   }
 
   #build(): Application {
@@ -237,7 +239,8 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
   }
 
   #create(secureCookies: boolean): Application {
-    const { base = '', closed = [], development, throttle, authTimeout, sessionClock } = this.#fixed ?? {}
+    const { base = '', closed = [], development, throttle, authTimeout, sessionClock, docs } = this.#fixed ?? {}
+    requireFileRoutes(this, this.operations().length === 0)
     if (base !== '') parsePath(base, 'bracket')
     const { handlers, source } = this.#core
     const settings = { ...this.settings, ...(authTimeout === undefined ? {} : { authTimeout }) }
@@ -247,7 +250,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
     const facts = { ...settings, base, operations, sessionCookieName: sessions.cookieName, development }
     return new Application({
       operations,
-      internal: docsOperations(settings.docs, facts, source),
+      internal: docsOperations(docs ?? settings.docs, facts, source),
       closed,
       base,
       settings,

@@ -2,7 +2,9 @@ import { SvcAPI } from './api.ts'
 import type { AuthInput, AuthOf } from './auth/infer.ts'
 import { callSiteOf } from './call-site.ts'
 import { LoadError, type SourcePosition } from './errors.ts'
+import { markProject } from './project-mark.ts'
 import { routesOf } from './router.ts'
+import type { MaybePromise } from './schema/infer.ts'
 import { API_OPTION_NAMES, type ApiOptions, checkOptionNames } from './settings.ts'
 
 /** Recognises a config across copies of this module. */
@@ -16,7 +18,23 @@ export interface ProjectOptions {
   readonly base?: string
   readonly port?: number
   readonly host?: string
+  /**
+   * Called once before the first request; the function that it returns is called after the last. `svc dev` calls it
+   * again when the module of the config is evaluated again.
+   *
+   * @example
+   * start: async () => {
+   *   await database.connect()
+   *   return () => database.close()
+   * }
+   */
+  readonly start?: Start
 }
+
+/** Opens what an application needs; may return the function that closes it. */
+export type Start = () => MaybePromise<Stop | void>
+/** Closes what {@link Start} opened. */
+export type Stop = () => MaybePromise<void>
 
 /** A config with an API that was made before. */
 export interface ConfigWithApi<A extends AuthInput | undefined> extends ProjectOptions {
@@ -39,7 +57,7 @@ export interface Config<A = unknown> {
   readonly source: SourcePosition | undefined
 }
 
-const PROJECT_OPTIONS = ['api', 'routes', 'base', 'port', 'host']
+const PROJECT_OPTIONS = ['api', 'routes', 'base', 'port', 'host', 'start']
 
 /**
  * The default export of `svc.config.ts`.
@@ -53,7 +71,9 @@ export function defineConfig<const A extends AuthInput | undefined = undefined>(
 ): Config<A> {
   const source = callSiteOf(defineConfig)
   checkOptionNames(config, [...PROJECT_OPTIONS, ...API_OPTION_NAMES], 'defineConfig', source)
-  const { api, routes, base, port, host, ...options } = config as ConfigWithOptions<A> & { readonly api?: SvcAPI<A> }
+  const { api, routes, base, port, host, start, ...options } = config as ConfigWithOptions<A> & {
+    readonly api?: SvcAPI<A>
+  }
   if (Object.hasOwn(config, 'api') && !isApi(api)) {
     // Not the same as left out: what a misspelt import gives would be served as another API, without its auth.
     throw new LoadError(
@@ -70,13 +90,14 @@ export function defineConfig<const A extends AuthInput | undefined = undefined>(
       source,
     )
   }
-  const project = definedOnly({ routes, base, port, host })
-  return Object.freeze({
-    [CONFIG]: true as const,
-    api: api ?? new SvcAPI(options),
-    project,
-    source,
-  })
+  if (start !== undefined && typeof start !== 'function') {
+    const problem = `start must be a function; got ${JSON.stringify(start)}. Write start: async () => stop.`
+    throw new LoadError('SVC_OPTION_INVALID', problem, source)
+  }
+  const project = definedOnly({ routes, base, port, host, start })
+  const served = api ?? new SvcAPI<A>(options)
+  markProject(served, { routes, source })
+  return Object.freeze({ [CONFIG]: true as const, api: served, project, source })
 }
 
 /** The config, if the value is one. */

@@ -17,7 +17,7 @@ const DOORS: readonly { readonly door: string; readonly names: string }[] = [
     names: `APIKeyCookie APIKeyHeader APIKeyQuery HttpBasicAuth HttpBearer SessionAuth all basic bearer check
       constantTimeEqual cookieKey fwAuth fwAuthSuperuser headerKey login logout named optional queryKey`,
   },
-  { door: 'svc/testing', names: 'TestClient authScenarios defineFixtures loginWith secret session' },
+  { door: 'svc/testing', names: 'TestClient authScenarios defineFixtures loginWith openProject secret session' },
 ]
 
 describe('the doors of the package', () => {

@@ -25,7 +25,7 @@ export type {
   Truthy,
 } from './auth/infer.ts'
 export type { AuthDescription, LeafDescription, SecurityScheme } from './auth/description.ts'
-export type { Config, ConfigAuth, FileLevel, Level, ProjectOptions } from './config.ts'
+export type { Config, ConfigAuth, FileLevel, Level, ProjectOptions, Start, Stop } from './config.ts'
 export type { OperationFunction, OperationMaker } from './declaration.ts'
 export type { DrainOptions } from './drain-server.ts'
 export type { SourcePosition, ValidationIssue } from './errors.ts'

@@ -15,4 +15,8 @@ export interface Rebuild {
   readonly authTimeout?: number
   /** Milliseconds since 1970, in place of the clock of the sessions: time passes faster in a copy for `svc test-auth`. */
   readonly sessionClock?: () => number
+  /** Whether the list holds the routes that the project declares in files. An API of a project is not served without. */
+  readonly hasFileRoutes?: true
+  /** `false` removes the reference page and the document, whatever the option `docs` says. */
+  readonly docs?: false
 }

@@ -6,7 +6,7 @@ import { parseSync } from 'vite'
 const DOORS: Readonly<Record<string, string>> = {
   svc: 'server/index.ts',
   'svc/security': 'server/auth/index.ts',
-  'svc/testing': 'harness/testing.ts',
+  'svc/testing': 'bin/testing.ts',
 }
 
 /** Every TypeScript file below a folder, from the root, in a fixed order. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { DevServer } from '../../server/dev/dev-server.ts'
 import { type Command, type CommandContext, defineCommand } from '../command.ts'
+import { readProjectEnv } from '../env-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { readPort } from '../number-option.ts'
 import { enterProject } from '../project.ts'
@@ -27,6 +28,8 @@ export const dev: Command = defineCommand({
     const root = await enterProject(dir)
     const { startDevServer } = await import('../../server/dev/dev-server.ts')
     const tell = writeTo(process.stderr)
+    const env = readProjectEnv(root)
+    if (env !== undefined) tell(env)
     const credentials = docsCredentials
       ? await (await import('../docs-credentials.ts')).readDocsCredentials(root, tell)
       : undefined

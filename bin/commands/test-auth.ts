@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url'
 import type { Argv, Options } from 'yargs'
 import type { TestOptions, TestWorld } from '../../harness/test-auth.ts'
 import { type Command, type CommandContext, CommandError, defineCommand } from '../command.ts'
+import { readProjectEnv } from '../env-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { type LoadedProject, loadProject } from '../project.ts'
+import { enterProject, type LoadedProject, loadProject } from '../project.ts'
 import { readTestOptions, type TestArguments } from '../test-auth-options.ts'
 
 type Group = Readonly<Record<string, Options>>
@@ -110,18 +111,26 @@ async function dispatch(args: TestArguments, options: TestOptions, context: Comm
 }
 
 async function testProject(args: TestArguments, options: TestOptions, context: CommandContext): Promise<ExitCode> {
+  const env = readProjectEnv(await enterProject(args.dir))
+  if (env !== undefined) process.stderr.write(`${env}\n`)
   // Sessions are sealed for the run itself; a secret of the run's own will do where there is none.
   process.env['SVC_SESSION_SECRET'] ||= randomBytes(32).toString('base64url')
-  const project = await loadProject(args.dir)
+  // The project's folder is the working directory by now.
+  const project = await loadProject('.')
+  const { Lifetimes } = await import('../../server/lifetimes.ts')
+  const lifetimes = new Lifetimes()
+  const test = async (loaded: LoadedProject['loaded'], routes = options.routes): Promise<ExitCode> => {
+    await lifetimes.enter(loaded.config)
+    await lifetimes.keep(loaded.config)
+    return testLoaded(project, loaded, { ...options, routes }, context)
+  }
   try {
-    if (!args.watch) return await testLoaded(project, project.loaded, options, context)
+    if (!args.watch) return await test(project.loaded)
     const { watchTests } = await import('../watch-tests.ts')
-    const test = async (loaded: LoadedProject['loaded'], routes?: readonly string[]): Promise<void> => {
-      await testLoaded(project, loaded, routes === undefined ? options : { ...options, routes }, context)
-    }
-    await watchTests(project, test, context.signal)
+    await watchTests(project, async (loaded, routes) => void (await test(loaded, routes)), context.signal)
     return EXIT.ok
   } finally {
+    await lifetimes.close()
     await project.close()
   }
 }

@@ -5,6 +5,7 @@ import { closeEverything, load, type Loaded } from '../files/load.ts'
 import { findConfigFile } from '../files/load-config.ts'
 import { Modules } from '../files/modules.ts'
 import type { Warning } from '../files/warnings.ts'
+import { type Lifetime, Lifetimes } from '../lifetimes.ts'
 import type { ObservationListener } from '../observation.ts'
 import type { DocsDevelopment } from '../openapi/routes.ts'
 import type { NodeHandler } from '../serving.ts'
@@ -37,6 +38,8 @@ export interface ReloaderOptions {
   readonly observe?: ObservationListener
   /** Called with each application before it is served, the first included. */
   readonly prepare?: (loaded: Loaded) => Promise<void>
+  /** Called with what `stop` of a config throws. */
+  readonly onError?: (error: unknown) => void
 }
 
 /** How long a file must be gone before it counts as deleted, in milliseconds: editors delete and recreate. */
@@ -70,12 +73,18 @@ export class Reloader {
   static async start(root: string, options: ReloaderOptions): Promise<Reloader> {
     const modules = await Modules.open(root)
     const loaded = await load(modules)
-    const fixed = { ...options, secureCookies: options.secureCookies(loaded), checkHost: options.checkHost(loaded) }
+    const lifetimes = new Lifetimes(options.onError)
+    const checkHost = options.checkHost(loaded)
+    const fixed = { ...options, secureCookies: options.secureCookies(loaded), checkHost, lifetimes }
     return new Reloader(root, fixed, modules, await serve(loaded, fixed))
   }
 
   /** Hands each request to the application of the moment. */
-  readonly handler: NodeHandler = (request, response) => this.#current.handler(request, response)
+  readonly handler: NodeHandler = (request, response) => {
+    const { lifetime, handler } = this.#current
+    if (lifetime) response.once('close', lifetime.begin())
+    handler(request, response)
+  }
 
   /** What is served now. */
   get loaded(): Loaded {
@@ -110,6 +119,8 @@ export class Reloader {
     const next = await serve(loaded, this.#options)
     if (isOvertaken()) return
     this.#current = next
+    // What is closed for a fault of its config may be back with the config that is started.
+    if (next.lifetime) void this.#options.lifetimes.keep(next.loaded.config)
     const differences = this.#compare(next.loaded)
     const reload = { loaded: next.loaded, changes, ...differences, duration: performance.now() - started }
     for (const listener of this.#listeners) listener(reload)
@@ -117,6 +128,7 @@ export class Reloader {
 
   async close(): Promise<void> {
     this.#build++
+    await this.#options.lifetimes.close()
     await this.#modules.close()
   }
 
@@ -171,10 +183,13 @@ export class Reloader {
 interface ServingOptions extends Omit<ReloaderOptions, 'secureCookies' | 'checkHost'> {
   readonly secureCookies: boolean
   readonly checkHost: boolean
+  readonly lifetimes: Lifetimes
 }
 
 interface Serving {
   readonly loaded: Loaded
+  /** Of the config; `undefined` where it did not load or start. */
+  readonly lifetime: Lifetime | undefined
   readonly handler: NodeHandler
 }
 
@@ -187,7 +202,9 @@ async function serve(loaded: Loaded, options: ServingOptions): Promise<Serving> 
     const api = loaded.api.withOperations(loaded.operations, rebuild)
     const handler = api.nodeHandler({ secureCookies, checkHost })
     if (observe) api.observe(observe)
-    return { loaded: { ...loaded, api }, handler }
+    // Last: what cannot be served must not be started.
+    const lifetime = loaded.config && (await options.lifetimes.enter(loaded.config))
+    return { loaded: { ...loaded, api }, handler, lifetime }
   } catch (error) {
     if (loaded.closed.some(({ path }) => path === '/**')) throw error
     return serve(closeEverything(error), options)

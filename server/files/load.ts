@@ -89,7 +89,7 @@ async function loadRoutes(modules: Modules, { config, base, routes, auth }: Load
   if (operations.length === 0 && problems.length === 0) problems.push({ error: nothingToServe(tree.root.directory) })
   const served = operations.filter((operation) => !problems.some((problem) => isTaken(operation, origins, problem)))
   const closed = closePaths(problems, tree, served)
-  const api = config.api.withOperations(served, { base, closed })
+  const api = config.api.withOperations(served, { base, closed, hasFileRoutes: true })
   return {
     api,
     config,

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
+
+const PROGRAM = fileURLToPath(new URL('../svc.ts', import.meta.url))
+const CONFIG = `import { defineConfig } from 'svc'
+import { bearer } from 'svc/security'
+if (!process.env.SAMPLE_KEY) throw new Error('no SAMPLE_KEY')
+export default defineConfig({ auth: bearer((_, token) => token === process.env.SAMPLE_KEY), docs: false })
+`
+const ROUTE = "import { operation } from 'svc'\nexport const GET = operation(() => 'x')\n"
+
+describe('.env of a project', () => {
+  let sample: SampleFolder
+
+  beforeEach(() => {
+    sample = createSample({
+      'package.json': '{"type":"module"}',
+      '.env': 'SAMPLE_KEY=of-the-project\n',
+      'svc.config.ts': CONFIG,
+      routes: { 'x.ts': ROUTE },
+    })
+  })
+  afterEach(() => sample.dispose())
+
+  const start = (...args: readonly string[]): ReturnType<typeof spawn> => {
+    const { SAMPLE_KEY: _, ...env } = process.env
+    const options = ['--conditions=source', '--import', 'tsx', PROGRAM, ...args]
+    return spawn(process.execPath, options, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  }
+
+  it('is read by svc dev, which says so in one line', async () => {
+    const child = start('dev', sample.root, '--port', '0')
+    const lines: string[] = []
+    const errors = text(child.stderr as NodeJS.ReadableStream)
+    let url: string | undefined
+    for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+      lines.push(line)
+      url = /serving\s+(\S+)/.exec(line)?.[1]
+      if (url !== undefined) break
+    }
+    const response = await fetch(`${url}/x`, { headers: { authorization: 'Bearer of-the-project' } })
+    expect(response.status).to.equal(200)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    expect((await errors).split('\n')).to.include('env  .env  1 set')
+    expect(`${await errors}${lines.join('\n')}`).to.not.include('of-the-project')
+  }).timeout(60_000)
+
+  it('is read by svc test-auth', async () => {
+    const child = start('test-auth', '--dir', sample.root, '--list')
+    const [errors, [exitCode]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')])
+    expect({ exitCode, said: errors.includes('env  .env  1 set') }).to.deep.equal({ exitCode: 0, said: true })
+  }).timeout(60_000)
+
+  it('is not read by other commands', async () => {
+    const child = start('routes', sample.root)
+    const [errors, [exitCode]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')])
+    expect({ exitCode, said: errors.includes('no SAMPLE_KEY') }).to.deep.equal({ exitCode: 3, said: true })
+  }).timeout(60_000)
+})

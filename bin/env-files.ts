@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { CommandError } from './command.ts'
+import { EXIT } from './exit-codes.ts'
+
+/** Later files win over earlier ones; what the environment has already wins over all of them. */
+const FILES = ['.env', '.env.local']
+
+/**
+ * Reads `.env` and `.env.local` of a project into the environment, for development and tests.
+ *
+ * @returns what to say about it: names of files and how many variables, never a value; `undefined` where there is none
+ */
+export function readProjectEnv(root: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const found = FILES.flatMap((name) => {
+    const variables = readEnvFile(join(root, name))
+    return variables ? [{ name, variables }] : []
+  })
+  if (found.length === 0) return undefined
+  const variables = Object.assign({}, ...found.map((file) => file.variables)) as NodeJS.Dict<string>
+  const kept = setMissing(variables, env)
+  const count = Object.keys(variables).length - kept
+  const note = kept === 0 ? '' : `, ${kept} kept from the environment`
+  return `env  ${found.map(({ name }) => name).join(', ')}  ${count} set${note}`
+}
+
+/**
+ * Reads the file of `--env-file` into the environment.
+ *
+ * @throws {@link CommandError} where it cannot be read
+ */
+export function requireEnvFile(file: string, env: NodeJS.ProcessEnv = process.env): void {
+  const variables = readEnvFile(file)
+  if (!variables) throw new CommandError(`--env-file ${file}  cannot be read. Name a file that exists.`, EXIT.usage)
+  setMissing(variables, env)
+}
+
+function readEnvFile(file: string): NodeJS.Dict<string> | undefined {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns how many variables were there already. */
+function setMissing(variables: NodeJS.Dict<string>, env: NodeJS.ProcessEnv): number {
+  const names = Object.keys(variables)
+  const missing = names.filter((name) => env[name] === undefined)
+  for (const name of missing) env[name] = variables[name]
+  return names.length - missing.length
+}

@@ -40,6 +40,8 @@ export interface ApplicationParts {
 interface PathEntry {
   readonly methods: Map<Method, CompiledOperation & { readonly params: readonly string[] }>
   closed: boolean
+  /** Whether it belongs to the reference page, which is shared with no other origin. */
+  isInternal: boolean
 }
 
 /** Something to run: the compiled operations behind a table of paths. Immutable, so that a reload swaps one for another. */
@@ -65,7 +67,10 @@ export class Application {
     checkOperationIds(operations)
     checkSessions([...operations, ...internal], sessions)
     for (const operation of operations) this.#add(operation, listener)
-    for (const operation of internal) this.#add(operation, () => undefined)
+    for (const operation of internal) {
+      this.#add(operation, () => undefined)
+      this.#entryOf(operation.path).isInternal = true
+    }
     for (const { path } of closed.filter((entry) => !isPrefix(entry))) this.#entryOf(path).closed = true
     this.#closedPrefixes = closed
       .filter(isPrefix)
@@ -111,10 +116,11 @@ export class Application {
   #find(target: Target | undefined, request: RequestContext): CompiledOperation | Response {
     if (!target) throw new HttpError(400)
     const match = this.#table.find(target.path)
+    if (match?.value.isInternal) request.isShared = false
     if (match?.value.closed || this.#isClosed(target.path)) throw new HttpError(503)
     if (!match) throw new HttpError(404)
     const { methods } = match.value
-    if (this.#cors?.isPreflight(request)) return this.#cors.preflightResponse(allowOf(methods))
+    if (request.isShared && this.#cors?.isPreflight(request)) return this.#cors.preflightResponse(allowOf(methods))
     const method = request.method as Method
     const compiled = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined)
     if (compiled) {
@@ -156,7 +162,8 @@ export class Application {
       duration: performance.now() - started,
       ...(response.status >= 500 ? { error } : {}),
     })
-    const shared = this.#cors && response.status !== 101 ? this.#cors.apply(request, response) : response
+    const isShared = request.isShared && response.status !== 101
+    const shared = this.#cors && isShared ? this.#cors.apply(request, response) : response
     return request.method === 'HEAD' ? withoutBody(shared) : shared
   }
 
@@ -177,7 +184,7 @@ export class Application {
 
   #entryOf(path: string): PathEntry {
     const pattern = parsePath(joinPaths(this.#parts.base, path), 'bracket')
-    return this.#table.ensure(pattern, () => ({ methods: new Map(), closed: false }))
+    return this.#table.ensure(pattern, () => ({ methods: new Map(), closed: false, isInternal: false }))
   }
 }
 

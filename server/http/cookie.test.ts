@@ -13,7 +13,8 @@ describe('cookieValues', () => {
     ['a value with "="', ['key=a=b=='], ['a=b==']],
     ['quotes as part of the value', ['key="v"'], ['"v"']],
     ['a value as received, not decoded', ['key=%73+%20'], ['%73+%20']],
-    ['spaces and tabs around the pair only', [' \tkey=v w\t ;b=1'], ['v w']],
+    ['the pair behind spaces and tabs', [' \tkey=v w;b=1', 'a=1;\t key=2'], ['v w', '2']],
+    ['blanks at either end of the value as part of it', ['key=v\t ;b=1', 'key= v', 'key=v\t'], ['v\t ', ' v', 'v\t']],
     ['a trailing non-breaking space as part of the value', ['key=v\u00a0'], ['v\u00a0']],
     ['no name in another case', ['Key=v; KEY=v'], []],
     ['no name that only starts or ends alike', ['keys=1; akey=2; ke=3'], []],
@@ -61,7 +62,7 @@ describe('cookieValues', () => {
 describe('parseCookies', () => {
   it('keeps the first of a repeated name, and values as received', () => {
     const cookies = parseCookies([' a=1 ;b="2"; a=3', 'c=%20; novalue; a=4'])
-    expect({ ...cookies }).to.deep.equal({ a: '1', b: '"2"', c: '%20' })
+    expect({ ...cookies }).to.deep.equal({ a: '1 ', b: '"2"', c: '%20' })
   })
 
   it('gives an object without a prototype', () => {

@@ -1,8 +1,8 @@
-import { endBeforeBlanks, startAfterBlanks } from './blanks.ts'
+import { startAfterBlanks } from './blanks.ts'
 
 /**
  * The values of every cookie of a name, in order, as received: nothing is decoded and no quotes are dropped
- * (RFC 6265 section 4.2.1). Names are compared exactly; only spaces and tabs around a pair do not count.
+ * (RFC 6265 section 4.2.1). Names are compared exactly; only spaces and tabs before a pair do not count.
  *
  * @param lines the values of the `Cookie` lines
  */
@@ -14,7 +14,7 @@ export function cookieValues(lines: readonly string[], name: string): readonly s
       const first = startAfterBlanks(line, start, end)
       const equals = first + name.length
       if (equals < end && line.charCodeAt(equals) === EQUALS && line.startsWith(name, first)) {
-        values.push(line.slice(equals + 1, endBeforeBlanks(line, equals + 1, end)))
+        values.push(line.slice(equals + 1, end))
       }
       start = end + 1
     }
@@ -34,7 +34,7 @@ export function parseCookies(lines: readonly string[]): Readonly<Record<string, 
       if (equals < first) equals = indexOrEnd(line, '=', first)
       if (equals < end) {
         const name = line.slice(first, equals)
-        if (!(name in cookies)) cookies[name] = line.slice(equals + 1, endBeforeBlanks(line, equals + 1, end))
+        if (!(name in cookies)) cookies[name] = line.slice(equals + 1, end)
       }
       start = end + 1
     }

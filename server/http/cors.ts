@@ -1,4 +1,5 @@
-import { LoadError, type SourcePosition } from '../errors.ts'
+import { LoadError, reasonOf, type SourcePosition } from '../errors.ts'
+import { copyResponse } from './response.ts'
 
 /** Which pages of other origins may read answers (WHATWG Fetch section 3.2). */
 export interface CorsOptions {
@@ -54,6 +55,7 @@ export function compileCors(options: CorsOptions): Cors {
     preflightResponse: (methods) =>
       new Response(null, {
         status: 204,
+        statusText: reasonOf(204),
         headers: {
           allow: methods,
           'access-control-allow-methods': methods,
@@ -73,7 +75,7 @@ export function compileCors(options: CorsOptions): Cors {
         if (credentials) fields.set('access-control-allow-credentials', 'true')
         if (exposedHeaders.length > 0) fields.set('access-control-expose-headers', exposedHeaders.join(', '))
       }
-      return new Response(response.body, { status: response.status, statusText: response.statusText, headers: fields })
+      return copyResponse(response, response.body, fields)
     },
   }
 }

@@ -67,7 +67,7 @@ export function eventStream(source: EventSource, { heartbeat = 15 }: EventStream
       void events.return?.().then(undefined, () => undefined)
     },
   })
-  return new Response(body, { headers: HEADERS })
+  return new Response(body, { statusText: 'OK', headers: HEADERS })
 }
 
 /** The lines of an event, the empty one at its end included. */

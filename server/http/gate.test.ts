@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import * as fc from 'fast-check'
 import { isHost, judgeRequest, type RawRequest, toOriginForm } from './gate.ts'
 import { compileKnownHosts } from './known-hosts.ts'
 
@@ -105,6 +106,38 @@ describe('promise 7: ambiguous input, at the gate', () => {
       'http://a',
     ]
     expect([good.filter((text) => !isHost(text)), bad.filter(isHost)]).to.deep.equal([[], []])
+  })
+})
+
+describe('a host', () => {
+  const hosts = [
+    '256.0.0.1',
+    '1.2.3.4.5',
+    '0x7f.1.2.3.4',
+    '1.2.3.0x1ffffffffff',
+    'a.1',
+    'a.0x',
+    'a.1.',
+    'xn--a',
+    'svc.xn--0.test',
+    'XN--A.test:80',
+    '[1]',
+    '[::1::]',
+    '[1.2.3.4]',
+    '[:::]',
+  ]
+  for (const name of hosts) {
+    it(`that no URL can hold is 400: ${name}`, () => expect(judge({ rawHeaders: ['Host', name] })).to.equal(400))
+  }
+
+  it('that passes is one that a URL can hold (promise 25)', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'xn-01aff.:[]_g'), maxLength: 14 })
+    fc.assert(
+      fc.property(text, (name) => {
+        if (isHost(name)) expect(URL.canParse(`http://${name}/`)).to.equal(true)
+      }),
+      { seed: 8, numRuns: 20_000 },
+    )
   })
 })
 

@@ -66,10 +66,15 @@ export function toOriginForm(target: string, host: string | undefined): string |
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Whether a `Host` field is well-formed: a name or an address, and perhaps a port (RFC 9110 section 7.2). */
+/**
+ * Whether a `Host` field is well-formed: a name or an address, and perhaps a port (RFC 9110 section 7.2), which together
+ * can stand in a URL (URL Standard section 3.5). `256.0.0.1` and `xn--a` cannot, and would make `request.url` throw.
+ */
 export function isHost(field: string): boolean {
   const match = HOST.exec(field)
-  return match !== null && (match[1] === undefined || Number(match[1]) <= 65_535)
+  if (match === null || (match[1] !== undefined && Number(match[1]) > 65_535)) return false
+  // Parsing a URL for every request would cost more than all other checks here.
+  return PLAIN_NAME.test(field) || URL.canParse(`http://${field}`)
 }
 
 const BAD: Refusal = { status: 400 }
@@ -83,6 +88,8 @@ const DROPPED_FROM = 2_000
 const SLASH = 47
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]+)(.*)$/is
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i
+/** A name whose last label is not a number, as an address has it, and without a label in Punycode. */
+const PLAIN_NAME = /^(?!.*xn--)(?:[\w-]+\.)*[a-z_][\w-]*(?::\d+)?$/i
 
 interface Survey {
   readonly bytes: number

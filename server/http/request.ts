@@ -104,6 +104,8 @@ export class RequestContext implements AuthRequest, CredentialSource {
   /** Values of `WWW-Authenticate`, should the answer be 401. */
   challenges: readonly string[] = []
   valid: { headers: unknown; cookies: unknown } = { headers: undefined, cookies: undefined }
+  /** Whether the option `cors` applies: not to what is ours, the page and what belongs to it. */
+  isShared = true
   /** Whether a hook looked at a credential, or at the whole request, and refused: what a throttle counts. */
   wasRefused = false
 
@@ -131,7 +133,7 @@ export class RequestContext implements AuthRequest, CredentialSource {
   }
 
   get url(): URL {
-    return (this.#url ??= new URL(this.#web.url))
+    return (this.#url ??= readUrl(this.#web, this.path + this.#search))
   }
 
   get headers(): Headers {
@@ -239,6 +241,15 @@ export class RequestContext implements AuthRequest, CredentialSource {
       scheme: this.#node ? (this.#node.socket.encrypted ? 'https' : 'http') : this.url.protocol.slice(0, -1),
       host: this.#node ? undefined : this.url.host,
     }))
+  }
+}
+
+/** The gate has refused a `Host` that no URL can hold; without one the URL has the socket's address, which may have a zone. */
+function readUrl(web: Request, target: string): URL {
+  try {
+    return new URL(web.url)
+  } catch {
+    return new URL(`http://localhost${target}`)
   }
 }
 

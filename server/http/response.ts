@@ -14,6 +14,11 @@ export function textResponse(status: number, body: string | null, headers: Heade
   return new FastResponse(body, { status, statusText: reasonOf(status), headers })
 }
 
+/** A 200 that sends the very bytes it is given: a `Response` of the platform would copy them. */
+export function bytesResponse(bytes: Uint8Array<ArrayBuffer>, headers: HeaderPairs): Response {
+  return new FastResponse(bytes, { status: 200, statusText: reasonOf(200), headers })
+}
+
 /**
  * A value as JSON: `undefined` is `null`, and what JSON cannot hold is a programming error.
  *
@@ -40,12 +45,22 @@ export function withHeaders(response: Response, fields: HeaderPairs): Response {
   if (missing.length === 0) return response
   const headers = new Headers(response.headers)
   for (const [name, value] of missing) headers.append(name, value)
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+  return copyResponse(response, response.body, headers)
 }
 
 /** The response to HEAD: the same status and fields, without the body (RFC 9110 section 9.3.2). */
 export function withoutBody(response: Response): Response {
   // A rejection that is nobody's would end the process: the stream is the application's, and may be in other hands.
   response.body?.cancel().catch(() => undefined)
-  return new Response(null, { status: response.status, statusText: response.statusText, headers: response.headers })
+  return copyResponse(response, null, response.headers)
+}
+
+/** A response of the same status. `new Response()` has an empty reason phrase, which some clients do not take. */
+export function copyResponse(response: Response, body: ReadableStream<Uint8Array> | null, headers: Headers): Response {
+  const { status, statusText } = response
+  return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
+    status,
+    statusText: statusText || reasonOf(status),
+    headers,
+  })
 }

@@ -48,7 +48,7 @@ ${manifest.preload.map((name) => `<link rel="modulepreload" href="${assets}/${na
 </body>
 </html>
 `
-  return new Response(html, { headers: HEADERS })
+  return new Response(html, { statusText: 'OK', headers: HEADERS })
 }
 
 function escapeHtml(text: string): string {

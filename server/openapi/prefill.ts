@@ -20,6 +20,16 @@ export function isFromDeveloper({ headers, clientAddress }: DocsRequest, { hosts
   )
 }
 
+/**
+ * Whether a request says that another page than ours made it: a script of some site, a frame, a link. A page with
+ * credentials in it is for those who opened it themselves (Fetch Metadata section 2.3).
+ */
+export function isForeign({ headers, origin: own }: DocsRequest): boolean {
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  return (origin !== null && origin !== own) || (site !== null && site !== 'same-origin' && site !== 'none')
+}
+
 /** Credentials of authenticators, by the names of their schemes, as Scalar's configuration has them. */
 export function prefillOf(
   schemes: readonly NamedScheme[],

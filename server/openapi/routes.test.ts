@@ -38,6 +38,7 @@ async function ask(
     path: facts.base + path,
     headers: new Headers({ host: 'localhost:3000', ...headers }),
     clientAddress,
+    origin: 'http://localhost:3000',
   })
 }
 
@@ -151,6 +152,20 @@ describe('the routes of the document and the page', () => {
       vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
     })
+  })
+
+  it('keeps what it sends, and inflates and copies nothing for each request', async () => {
+    const { version } = await buildAssets()
+    const path = `/docs/assets/${version}/scalar/standalone.esm.js`
+    for (const coding of ['identity', 'gzip', 'br']) {
+      await ask(factsOf(), path, { 'accept-encoding': coding })
+      const before = process.memoryUsage().arrayBuffers
+      const answers = await Promise.all(
+        Array.from({ length: 64 }, () => ask(factsOf(), path, { 'accept-encoding': coding })),
+      )
+      const grown = process.memoryUsage().arrayBuffers - before
+      expect([answers.length, grown < 1_000_000]).to.deep.equal([64, true])
+    }
   })
 
   it('serves the licence of what it ships', async () => {

@@ -5,7 +5,7 @@ import { requireManifest, respondWithAsset } from './assets/respond.ts'
 import { describeApi, schemesOf } from './document.ts'
 import { chooseCoding, type Coding } from './negotiation.ts'
 import { respondWithPage } from './page.ts'
-import { isFromDeveloper, prefillOf } from './prefill.ts'
+import { isForeign, isFromDeveloper, prefillOf } from './prefill.ts'
 import type { DocumentSource } from './source.ts'
 import type { DocsUpdates } from './updates.ts'
 
@@ -26,6 +26,8 @@ export interface DocsRequest {
   readonly headers: Headers
   /** The socket's peer. */
   readonly clientAddress: string
+  /** Under which this server was asked: `http://localhost:3000`. */
+  readonly origin: string
 }
 
 /** What the routes are made of. */
@@ -40,7 +42,7 @@ export interface DocsDevelopment {
   readonly updates: DocsUpdates
   /**
    * Credentials that prefill the page, by name of authenticator (`svc dev --docs-credentials`). They go to a loopback
-   * socket that asked for one of {@link hosts}, and never into the document.
+   * socket that asked for one of {@link hosts} and names no other origin, and never into the document.
    */
   readonly credentials?: Readonly<Record<string, DocsCredential>> | undefined
   /** Host names besides `localhost`, `127.0.0.1` and `[::1]` under which this server is known, without port. */
@@ -87,7 +89,9 @@ async function respondWithReference(facts: DocsFacts, request: DocsRequest): Pro
     sessionCookie: sessionCookieName,
     persists: developer !== undefined,
     ...(development ? { revision: development.updates.revision } : {}),
-    ...(developer?.credentials ? { credentials: prefillOf(schemesOf(facts), developer.credentials) } : {}),
+    ...(developer?.credentials && !isForeign(request)
+      ? { credentials: prefillOf(schemesOf(facts), developer.credentials) }
+      : {}),
   }
   return respondWithPage(configuration, await requireManifest())
 }
@@ -110,12 +114,14 @@ class ServedDocument {
       vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
     }
-    if (headers.get('if-none-match') === this.#etag) return new Response(null, { status: 304, headers: fields })
+    if (headers.get('if-none-match') === this.#etag)
+      return new Response(null, { status: 304, statusText: 'Not Modified', headers: fields })
     const coding = chooseCoding(headers.get('accept-encoding'))
     const body = this.#bodies.get(coding) ?? encode(this.#text, coding)
     this.#bodies.set(coding, body)
     const encoding: Record<string, string> = coding === 'identity' ? {} : { 'content-encoding': coding }
-    return new Response(await body, { headers: { 'content-type': 'application/json', ...encoding, ...fields } })
+    const headersOf = { 'content-type': 'application/json', ...encoding, ...fields }
+    return new Response(await body, { statusText: 'OK', headers: headersOf })
   }
 }
 

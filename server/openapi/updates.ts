@@ -45,7 +45,7 @@ export function createUpdates(): DocsUpdates {
           streams.delete(stream)
         },
       })
-      return new Response(body, { headers: HEADERS })
+      return new Response(body, { statusText: 'OK', headers: HEADERS })
     },
     close(): void {
       for (const stream of streams) stream.close()

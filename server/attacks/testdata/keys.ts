@@ -168,6 +168,9 @@ export const KEYS: readonly Attack[] = [
       `key==${RIGHT}`,
       `=key=${RIGHT}`,
       `key=${RIGHT} x`,
+      `key=${RIGHT} ; a=b`,
+      `key=${RIGHT}\t;a=b`,
+      `key= ${RIGHT}`,
       `__proto__=${RIGHT}`,
       `constructor=${RIGHT}`,
       `xkey=${RIGHT}`,
@@ -178,7 +181,7 @@ export const KEYS: readonly Attack[] = [
   ...each(
     'reads the cookie among others:',
     200,
-    [`key=${RIGHT}`, `a=b; key=${RIGHT}`, `a;key=${RIGHT};;`, `\t key=${RIGHT} \t;`, `Key=x; key=${RIGHT}`],
+    [`key=${RIGHT}`, `a=b; key=${RIGHT}`, `a;key=${RIGHT};;`, `\t key=${RIGHT};`, `Key=x; key=${RIGHT}`],
     (value) => get('/cookie', `Cookie: ${value}`),
     { runs: ['GET /cookie'] },
   ),

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { HttpError } from '../../errors.ts'
-import { chooseCoding } from '../negotiation.ts'
+import { bytesResponse } from '../../http/response.ts'
+import { chooseCoding, type Coding } from '../negotiation.ts'
 import { type AssetManifest, ASSETS, readManifest } from './manifest.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -40,17 +41,32 @@ export async function respondWithAsset(path: string, headers: Headers): Promise<
   const name = path.slice(version.length + 1)
   if (!path.startsWith(`${version}/`) || !files.includes(name)) throw new HttpError(404)
   const coding = chooseCoding(headers.get('accept-encoding'))
-  const stored = await readFile(join(ASSETS, `${name}.${coding === 'br' ? 'br' : 'gz'}`))
-  const body = coding === 'identity' ? await promisify(gunzip)(stored) : stored
-  return new Response(new Uint8Array(body), {
-    headers: {
-      'content-type': TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-      ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
-      'content-length': String(body.length),
-      vary: 'accept-encoding',
-      'cache-control': IMMUTABLE,
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-    },
-  })
+  const body = await bytesOf(name, coding)
+  return bytesResponse(body, [
+    ['content-type', TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'],
+    ...(coding === 'identity' ? [] : [['content-encoding', coding] as [string, string]]),
+    ['content-length', String(body.length)],
+    ['vary', 'accept-encoding'],
+    ['cache-control', IMMUTABLE],
+    ['x-content-type-options', 'nosniff'],
+    ['cross-origin-resource-policy', 'same-origin'],
+  ])
+}
+
+const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+
+/** The bytes of a file of the manifest in a coding: read, and inflated, when they are asked for first. */
+function bytesOf(name: string, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+  const key = `${coding} ${name}`
+  const earlier = kept.get(key)
+  if (earlier) return earlier
+  const bytes = readBytes(name, coding)
+  kept.set(key, bytes)
+  bytes.catch(() => kept.delete(key))
+  return bytes
+}
+
+async function readBytes(name: string, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+  if (coding === 'identity') return new Uint8Array(await promisify(gunzip)(await bytesOf(name, 'gzip')))
+  return new Uint8Array(await readFile(join(ASSETS, `${name}.${coding === 'br' ? 'br' : 'gz'}`)))
 }

@@ -4,6 +4,8 @@ import { PATIENCE } from '../../../fixtures/test-time.ts'
 /** An answer as it came over the wire. */
 export interface RawAnswer {
   readonly status: number
+  /** The reason phrase. */
+  readonly reason: string
   /** Names in small letters, lines in order. */
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly body: string
@@ -128,6 +130,7 @@ function readAnswer(text: string, method: string, ended: boolean): { answer: Raw
   if (end < 0) return undefined
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
   const status = Number(statusLine.split(' ')[1])
+  const reason = statusLine.split(' ').slice(2).join(' ')
   const fields = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
@@ -135,20 +138,22 @@ function readAnswer(text: string, method: string, ended: boolean): { answer: Raw
   const start = end + 4
   const of = (name: string): string | undefined => fields.find(([key]) => key === name)?.[1]
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) {
-    return { answer: { status, fields, body: '' }, length: start }
+    return { answer: { status, reason, fields, body: '' }, length: start }
   }
-  if (of('transfer-encoding') === 'chunked') return readChunks(text, start, { status, fields })
+  if (of('transfer-encoding') === 'chunked') return readChunks(text, start, { status, reason, fields })
   const length = of('content-length')
   if (length === undefined)
-    return ended ? { answer: { status, fields, body: text.slice(start) }, length: text.length } : undefined
+    return ended ? { answer: { status, reason, fields, body: text.slice(start) }, length: text.length } : undefined
   const stop = start + Number(length)
-  return text.length < stop ? undefined : { answer: { status, fields, body: text.slice(start, stop) }, length: stop }
+  return text.length < stop
+    ? undefined
+    : { answer: { status, reason, fields, body: text.slice(start, stop) }, length: stop }
 }
 
 function readChunks(
   text: string,
   start: number,
-  head: Pick<RawAnswer, 'status' | 'fields'>,
+  head: Pick<RawAnswer, 'status' | 'reason' | 'fields'>,
 ): { answer: RawAnswer; length: number } | undefined {
   let body = ''
   for (let at = start; ;) {

@@ -153,11 +153,23 @@ function isPlainAnswer(error: unknown): boolean {
   return isHttpError(error) && error.cause === undefined
 }
 
-function stackOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const cause = error.cause === undefined ? '' : `\n  caused by ${stackOf(error.cause)}`
-  return `${error.stack ?? `${error.name}: ${error.message}`}${cause}`
+/** The stack and those of the causes; an error can be its own cause. */
+function stackOf(error: unknown, depth: number = MOST_CAUSES): string {
+  if (!(error instanceof Error)) return textOf(error)
+  const stack = textOf(error.stack ?? `${error.name}: ${error.message}`)
+  return error.cause === undefined || depth === 0 ? stack : `${stack}\n  caused by ${stackOf(error.cause, depth - 1)}`
 }
+
+/** Anything can be thrown, also what cannot be made a text. */
+function textOf(thrown: unknown): string {
+  try {
+    return String(thrown)
+  } catch {
+    return `[${typeof thrown}]`
+  }
+}
+
+const MOST_CAUSES = 8
 
 const PLAIN: LogPaint = { dim: asIs, green: asIs, red: asIs, yellow: asIs }
 

@@ -150,6 +150,38 @@ describe('promise 21: logs', () => {
     expect(errors[0]).to.match(/^Error: could not store[^]*log\.test\.ts:\d+/)
   })
 
+  it('hold at most 16 KiB of a message, whatever the client sends (promise 29)', async () => {
+    const api = new SvcAPI({ docs: false, auth: null })
+    api.post('/json', { body: { note: String, password: String } }, ({ body }) => {
+      throw new Error(`cannot store ${JSON.stringify(body)}`)
+    })
+    const body = JSON.stringify({ password: CANARY, note: '"\\'.repeat(100_000) })
+    const send = new Request('http://svc.test/json', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    const [line = ''] = await logOf(api, [send])
+    expect([line.length < 40_000, /canary/.test(line), line.includes('more characters]')]).to.deep.equal([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('tell of an error that is its own cause, and of one that is no text', async () => {
+    const api = new SvcAPI({ docs: false, auth: null })
+    api.get('/circle', {}, () => {
+      const error = new Error('circle')
+      throw Object.assign(error, { cause: error })
+    })
+    api.get('/object', {}, () => {
+      throw Object.create(null)
+    })
+    const records = (await logOf(api, [get('/circle'), get('/object')])).map((line) => JSON.parse(line) as LogRecord)
+    expect(records.map(({ error }) => error?.split('\n')[0])).to.deep.equal(['Error: circle', '[object]'])
+  })
+
   it('can keep to errors', async () => {
     expect(await logOf(leakyApi(), [get('/fine'), get('/headers')], { level: 'errors' })).to.have.length(1)
   })

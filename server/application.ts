@@ -4,7 +4,7 @@ import { callExceptionHandler, defaultAnswer, type ExceptionHandlers } from './e
 import { compileProxyTrust } from './http/client.ts'
 import { compileCors, type Cors } from './http/cors.ts'
 import { RequestContext, type RequestSetting } from './http/request.ts'
-import { isResponse, textResponse, withoutBody } from './http/response.ts'
+import { isResponse, textResponse, withHeaders, withoutBody } from './http/response.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { readTarget, type Target } from './http/target.ts'
 import type { Throttle } from './http/throttle.ts'
@@ -143,8 +143,9 @@ export class Application {
     end: (response: Response) => Response,
   ): Response | Promise<Response> {
     const handler = this.#parts.handlers.find(thrown)
-    if (!handler) return end(defaultAnswer(thrown, request.challenges))
-    return callExceptionHandler(handler, request, thrown).then(end)
+    const finish = (response: Response): Response => end(withRenewal(response, request.renewedCookie))
+    if (!handler) return finish(defaultAnswer(thrown, request.challenges))
+    return callExceptionHandler(handler, request, thrown).then(finish)
   }
 
   #end(
@@ -186,6 +187,11 @@ export class Application {
     const pattern = parsePath(joinPaths(this.#parts.base, path), 'bracket')
     return this.#table.ensure(pattern, () => ({ methods: new Map(), closed: false, isInternal: false }))
   }
+}
+
+/** A session goes on although its handler failed. All 401s of a route are alike. */
+function withRenewal(response: Response, cookie: string | undefined): Response {
+  return cookie === undefined || response.status === 401 ? response : withHeaders(response, [['set-cookie', cookie]])
 }
 
 const NO_TARGET: Target = { path: '', search: '' }

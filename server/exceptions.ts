@@ -76,7 +76,7 @@ export async function callExceptionHandler(
 ): Promise<Response> {
   try {
     const response = await handler(request, thrown as never)
-    if (isResponse(response)) return response
+    if (isResponse(response) && response.status >= 200) return response
     throw new TypeError('an exception handler must return a Response')
   } catch (error) {
     return defaultAnswer(error, request.challenges)

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
-import { bearer } from './auth/index.ts'
-import { AuthenticationError, type Observation, reply, SvcAPI, type SvcRequest } from './index.ts'
+import { bearer, fwAuth } from './auth/index.ts'
+import { AuthenticationError, HttpError, type Observation, reply, SvcAPI, type SvcRequest } from './index.ts'
 
 const token = bearer((_, value) => value === 'right' && { name: 'ann' }, { name: 'Token' })
 const slowToken = bearer(async (_, value) => value === 'right' && { name: 'ann' })
+const READ = new Response('read')
 const RIGHT = { authorization: 'Bearer right' }
 
 async function ask(
@@ -43,6 +44,61 @@ describe('the steps of an operation', () => {
       expect([response.status, request.bodyUsed]).to.deep.equal([401, false])
     })
   }
+
+  for (const [what, answer] of [
+    ['Response.error()', () => Response.error()],
+    ['a Response that was read', () => READ],
+  ] as const) {
+    it(`answer 500, and say why, where a handler returns ${what}`, async () => {
+      const api = new SvcAPI({ docs: false })
+      const seen: unknown[] = []
+      api.observe((observation) => {
+        if (observation.type === 'request.ended') seen.push(observation.status, String(observation.error))
+      })
+      await READ.text().catch(() => undefined)
+      api.get('/op', {}, answer)
+      const response = await ask(api, 'GET')
+      expect([response.status, await response.text(), seen[0]]).to.deep.equal([
+        500,
+        '{"detail":"Internal Server Error"}',
+        500,
+      ])
+      expect(seen[1]).to.match(/^TypeError: the handler returned a Response /)
+    })
+  }
+
+  it('answer 500 where an exception handler returns Response.error()', async () => {
+    const api = new SvcAPI({ docs: false })
+    api.exceptionHandler(Error, () => Response.error())
+    api.get('/op', {}, () => {
+      throw new Error('x')
+    })
+    expect((await ask(api, 'GET')).status).to.equal(500)
+  })
+
+  it('send the renewed cookie of a session with an error too, and nothing else that a handler staged', async () => {
+    let now = Date.now()
+    const sessions = { secrets: ['s'.repeat(32)], idleTimeout: 1_000, now: () => now }
+    const api = new SvcAPI({ docs: false, auth: fwAuth, sessions })
+    api.get('/op', {}, (request) => {
+      request.responseHeaders.set('x-staged', '1')
+      request.responseHeaders.append('set-cookie', 'staged=1')
+      throw new HttpError(Number(request.query['status']))
+    })
+    const cookie = `${api.sessions.cookieName}=${await api.sessions.seal({ name: 'ann' })}`
+    const renewed: unknown[] = []
+    for (const status of [500, 403, 401]) {
+      now += 150_000
+      const request = new Request(`http://svc.test/op?status=${status}`, { headers: { cookie } })
+      const { headers, status: answered } = await api.fetch(request)
+      renewed.push([answered, headers.getSetCookie().map((line) => line.split('=')[0]), headers.get('x-staged')])
+    }
+    expect(renewed).to.deep.equal([
+      [500, [api.sessions.cookieName], null],
+      [403, [api.sessions.cookieName], null],
+      [401, [], null],
+    ])
+  })
 
   it('do not depend on what else a request says', async () => {
     const api = new SvcAPI({ docs: false })

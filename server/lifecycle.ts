@@ -120,7 +120,9 @@ function requireAuth(verify: Verifier): Step {
 
 async function renewSession(request: RequestContext): Promise<void> {
   const renewed = await request.renewSession?.()
-  if (renewed !== undefined) request.responseHeaders.append('set-cookie', renewed)
+  if (renewed === undefined) return
+  request.renewedCookie = renewed
+  request.responseHeaders.append('set-cookie', renewed)
 }
 
 function requireSameOrigin({ request }: Run): void {
@@ -178,6 +180,7 @@ function respond(
       return
     }
     if (isResponse(returned)) {
+      requireSendable(returned)
       request.noteStream(returned)
       run.response = withHeaders(returned, fieldsOf(request))
       return
@@ -195,6 +198,14 @@ function respond(
     const prepared = prepareBody(status, body)
     return prepared instanceof Promise ? prepared.then(write) : write(prepared)
   }
+}
+
+/** `Response.error()` has the status 0, which no client could read, and a body that was read cannot be sent. */
+function requireSendable(response: Response): void {
+  if (response.status < 200 || response.status > 599) {
+    throw new TypeError(`the handler returned a Response of status ${response.status}, such as Response.error()`)
+  }
+  if (response.bodyUsed) throw new TypeError('the handler returned a Response whose body has been read')
 }
 
 /** The handler's own fields win over the staged ones, but for `Set-Cookie`, which adds up. */

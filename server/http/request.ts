@@ -26,7 +26,7 @@ export interface AuthRequest {
   readonly session: Session | undefined
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
-  /** Header fields added to the answer, whatever the handler returns. */
+  /** Header fields added to the answer, whatever the handler returns; dropped where it throws. */
   readonly responseHeaders: Headers
   /** The body as text, under the body limit; once read it is shared. Throws {@link HttpError} 413. */
   text(): Promise<string>
@@ -101,6 +101,8 @@ export class RequestContext implements AuthRequest, CredentialSource {
   session: Session | undefined = undefined
   /** Gives the `Set-Cookie` that renews {@link session}, once it let the request in. */
   renewSession: FoundSession['renew'] | undefined = undefined
+  /** What {@link renewSession} gave: sent with errors too, whose handlers' own {@link responseHeaders} are not. */
+  renewedCookie: string | undefined = undefined
   /** Values of `WWW-Authenticate`, should the answer be 401. */
   challenges: readonly string[] = []
   valid: { headers: unknown; cookies: unknown } = { headers: undefined, cookies: undefined }

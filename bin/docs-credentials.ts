@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { CredentialFixture } from '../harness/fixtures/define.ts'
+import type { CredentialFixture } from '../harness/credentials/define.ts'
 import type { DocsCredential } from '../server/openapi/routes.ts'
 import { CommandError } from './command.ts'
 import { EXIT } from './exit-codes.ts'
@@ -15,8 +15,8 @@ export async function readDocsCredentials(
   tell: (line: string) => void,
 ): Promise<Readonly<Record<string, DocsCredential>>> {
   const [{ findFixtures, readFixtures }, { resolveText }, { Modules }] = await Promise.all([
-    import('../harness/fixtures/read.ts'),
-    import('../harness/fixtures/text.ts'),
+    import('../harness/credentials/read.ts'),
+    import('../harness/credentials/text.ts'),
     import('../server/files/modules.ts'),
   ])
   const path = findFixtures(root)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
-import { TestClient } from '../harness/test-client.ts'
+import { TestClient } from '../harness/command/test-client.ts'
 import type { Loaded } from '../server/files/load.ts'
 
 /** A project that was loaded for tests. */

@@ -1,4 +1,4 @@
-import type { TestOptions } from '../harness/test-auth.ts'
+import type { TestOptions } from '../harness/command/test-auth.ts'
 import { readNumber } from './number-option.ts'
 
 /** What the command line may leave out. */

@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Argv, Options } from 'yargs'
-import type { TestOptions, TestWorld } from '../../harness/test-auth.ts'
+import type { TestOptions } from '../../harness/command/test-auth.ts'
+import type { Output } from '../../harness/command/world.ts'
 import { type Command, type CommandContext, CommandError, defineCommand } from '../command.ts'
 import { readProjectEnv } from '../env-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -99,7 +100,7 @@ export const testAuth: Command = defineCommand({
     try {
       return await dispatch(args, options, context)
     } catch (error) {
-      const { HarnessError } = await import('../../harness/failure.ts')
+      const { HarnessError } = await import('../../harness/model/failure.ts')
       throw error instanceof HarnessError ? new CommandError(error.message, error.exitCode, { cause: error }) : error
     }
   },
@@ -141,7 +142,7 @@ async function testLoaded(
   options: TestOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const harness = await import('../../harness/test-auth.ts')
+  const harness = await import('../../harness/command/test-auth.ts')
   return harness.testAuth(options, {
     ...terminal(context),
     root,
@@ -158,8 +159,8 @@ async function testLoaded(
 
 async function testServer(args: TestArguments, options: TestOptions, context: CommandContext): Promise<ExitCode> {
   const [{ readServer }, harness] = await Promise.all([
-    import('../../harness/openapi/server.ts'),
-    import('../../harness/test-auth.ts'),
+    import('../../harness/targets/server.ts'),
+    import('../../harness/command/test-auth.ts'),
   ])
   const { origin, routes, title, version } = await readServer({
     url: args.url ?? '',
@@ -188,7 +189,7 @@ async function findSpecs(root: string): Promise<readonly string[]> {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-function terminal({ color }: CommandContext): Pick<TestWorld, 'stdout' | 'stderr' | 'color' | 'interactive'> {
+function terminal({ color }: CommandContext): Output {
   return {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),

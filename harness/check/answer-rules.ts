@@ -1,6 +1,6 @@
 import type { LeafDescription } from 'svc'
-import { leavesOf } from '../route.ts'
-import type { Norm } from '../plan/norms.ts'
+import { leavesOf } from '../model/route.ts'
+import type { Norm } from '../copies/norms.ts'
 import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
 

@@ -1,4 +1,4 @@
-import type { Scenario } from '../model.ts'
+import type { Scenario } from '../model/scenario.ts'
 import type { Replayed } from '../replay/replay.ts'
 import { CLEAN, type Judgement, problem } from './facts.ts'
 

@@ -1,5 +1,5 @@
-import { waysOf } from '../document/documented.ts'
-import { isProtected, leavesOf } from '../route.ts'
+import { waysOf } from '../subject/documented.ts'
+import { isProtected, leavesOf } from '../model/route.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { CLEAN, type Facts, type Judgement, merge, problem } from './facts.ts'
 

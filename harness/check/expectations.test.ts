@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import type { Expectation } from '../model.ts'
-import { DEFAULT_NORMS, type Norms } from '../plan/norms.ts'
+import type { Expectation } from '../model/expectation.ts'
+import { DEFAULT_NORMS, type Norms } from '../copies/norms.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { sampleRoute, sampleRouteFixture } from '../testdata/samples.ts'
-import { COPY_ANSWER, THROWN } from '../application/copy-handler.ts'
+import { COPY_ANSWER, THROWN } from '../copies/copy-handler.ts'
 import { answer, denial, entry, route, type Row, said, SECRET, STACK } from './testdata/judging.ts'
 
 const guarded = sampleRoute({ auth: { kind: 'check', guard: 'isAdmin', member: { kind: 'bearer', name: 'Token' } } })

@@ -1,4 +1,4 @@
-import { COPY_ANSWER, THROWN } from '../application/copy-handler.ts'
+import { COPY_ANSWER, THROWN } from '../copies/copy-handler.ts'
 import { fieldOf, fieldsOf } from '../replay/response-reader.ts'
 import { excerpt, judgeDefaultDenial, judgeLeak, judgeCache, judgeStatus } from './answer-rules.ts'
 import { judgeDocument } from './document-rules.ts'

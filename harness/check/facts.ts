@@ -1,7 +1,10 @@
-import type { LedgerEntry } from '../run/ledger.ts'
-import type { FixturePolicy, Problem, Route, RouteFixture, Scenario, Step } from '../model.ts'
-import type { Norms } from '../plan/norms.ts'
-import type { Redactor } from '../redact.ts'
+import type { LedgerEntry } from '../observe/ledger.ts'
+import type { FixturePolicy, RouteFixture } from '../model/fixtures.ts'
+import type { Problem } from '../model/verdict.ts'
+import type { Route } from '../model/route.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+import type { Norms } from '../copies/norms.ts'
+import type { Redactor } from '../text/redact.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 
 /** Everything that is known about one answer: what a rule judges. */

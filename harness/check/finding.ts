@@ -1,8 +1,10 @@
-import { curlOf } from '../curl.ts'
-import type { Finding, Problem, RequestData, Route, Scenario, ScenarioFacts } from '../model.ts'
-import type { Redacting } from '../redact.ts'
-import { describeAuth } from '../route.ts'
-import { escapeControls } from '../text.ts'
+import { curlOf } from '../text/curl.ts'
+import type { Finding, Problem } from '../model/verdict.ts'
+import type { RequestData } from '../model/request.ts'
+import { type Route, describeAuth } from '../model/route.ts'
+import { type Scenario, type ScenarioFacts, factsOf } from '../model/scenario.ts'
+import type { Redacting } from '../text/redact.ts'
+import { escapeControls } from '../text/wording.ts'
 
 /** What a report of a failed scenario needs. */
 export interface FindingInput {
@@ -33,24 +35,6 @@ export function createFinding({ scenario, route, request, problems, redactor, or
     auth: describeAuth(route.auth),
     curl: curlOf(request, origin, redactor),
     replay: `svc test-auth --replay ${scenario.id}`,
-  }
-}
-
-/** A scenario without the requests, which may hold secrets. */
-export function factsOf(scenario: Scenario): ScenarioFacts {
-  const { id, name, family, route, exercise, expect, authenticator, user, title, cause, cwe } = scenario
-  return {
-    id,
-    name,
-    family,
-    route,
-    exercise,
-    expect,
-    title,
-    cause,
-    cwe,
-    ...(authenticator === undefined ? {} : { authenticator }),
-    ...(user === undefined ? {} : { user }),
   }
 }
 

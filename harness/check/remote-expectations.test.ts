@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Expectation } from '../model.ts'
+import type { Expectation } from '../model/expectation.ts'
 import { answer, denial, type Row, said, SECRET } from './testdata/judging.ts'
 
 const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {

@@ -1,4 +1,4 @@
-import type { CookieRule } from '../model.ts'
+import type { CookieRule } from '../model/scenario.ts'
 import { fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import { CLEAN, type Judgement, merge, problem } from './facts.ts'
 

@@ -1,6 +1,7 @@
 import type { LeafDescription, Operation } from 'svc'
-import type { Fixtures, Ignored, RoutePlan } from '../model.ts'
-import { describeAuth, isProtected, leavesOf } from '../route.ts'
+import type { Fixtures, Ignored } from '../model/fixtures.ts'
+import type { RoutePlan } from '../model/plan.ts'
+import { describeAuth, isProtected, leavesOf } from '../model/route.ts'
 import { type Operator, OPERATORS } from './operators.ts'
 
 /** One broken version of one operation. */

@@ -1,7 +1,7 @@
 import type { LeafDescription, Operation } from 'svc'
-import type { Credential } from '../model.ts'
-import { knownText } from '../scenarios/row.ts'
-import { type LeafHooks, membersOf, type MutantRequest, withAuth, withLeaf, withMembers } from './rebuild.ts'
+import type { Credential } from '../model/fixtures.ts'
+import { knownText } from '../subject/leaf-subject.ts'
+import { type LeafHooks, membersOf, type MutantRequest, withAuth, withLeaf, withMembers } from '../copies/rebuild.ts'
 
 /** What a fault is made in: one authenticator of one operation. */
 export interface Place {

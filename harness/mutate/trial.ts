@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import type { AnyApi } from '../application/application.ts'
+import type { AnyApi } from '../model/application.ts'
 import { verdictOf, type VerdictContext } from '../check/verdict.ts'
-import type { Ledger } from '../run/ledger.ts'
+import type { Ledger } from '../observe/ledger.ts'
 import { Limit } from '../run/limit.ts'
-import type { RoutePlan, Scenario } from '../model.ts'
+import type { RoutePlan } from '../model/plan.ts'
+import type { Scenario } from '../model/scenario.ts'
 import { replay } from '../replay/replay.ts'
 import { SocketTarget } from '../replay/target.ts'
-import { endpointOf } from '../application/targets.ts'
+import { endpointOf } from '../targets/targets.ts'
 
 /** One application, broken or not, and what is tried on one route of it. */
 export interface Trial {

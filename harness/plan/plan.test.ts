@@ -1,6 +1,9 @@
 import { expect } from 'chai'
-import type { Credential, Fixtures, Plan, RequestData, RoutePlan } from '../model.ts'
-import { countScenarios, createPlan, type PlanInput, selectScenarios } from './plan.ts'
+import type { Credential, Fixtures } from '../model/fixtures.ts'
+import { type Plan, type RoutePlan, countScenarios } from '../model/plan.ts'
+import type { RequestData } from '../model/request.ts'
+import { createPlan, selectScenarios } from './plan.ts'
+import type { PlanInput } from '../subject/plan-input.ts'
 import { namesIn, sampleFixtures, sampleRoute, sampleRoutePlan } from '../testdata/samples.ts'
 
 const pets = sampleRoute({ auth: { kind: 'session', name: 'fwAuth', superuser: false } })

@@ -1,48 +1,14 @@
-import type { AuthDescription, LeafDescription } from 'svc'
-import type { ServedDocument } from '../document/documented.ts'
-import type { Fixtures, Plan, Remark, Route, RoutePlan, Scenario, SessionValue } from '../model.ts'
-import { plainRequest } from './plain-request.ts'
+import type { AuthDescription } from 'svc'
+import type { SessionValue } from '../model/fixtures.ts'
+import type { Plan, RoutePlan } from '../model/plan.ts'
+import type { Remark } from '../model/remark.ts'
+import { type Route, leavesOf } from '../model/route.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { plainRequest } from '../subject/plain-request.ts'
 import { planRoute } from './plan-route.ts'
-import { leavesOf } from '../route.ts'
 import { flowScenarios } from '../scenarios/flow.ts'
-import { createScenario } from './scenario.ts'
-
-/** Origins by which requests prove where they come from. */
-export interface Origins {
-  /** The application's own, for requests with {@link host}. */
-  readonly own: string
-  /** Value of `Host`. */
-  readonly host: string
-  readonly trusted: readonly string[]
-}
-
-/** What the plan is made from. */
-export interface PlanInput {
-  readonly routes: readonly Route[]
-  /** Every authenticator of the application, one of each name. */
-  readonly knownLeaves: readonly LeafDescription[]
-  readonly fixtures: Fixtures
-  /** The OpenAPI document that the application serves, where it is to be compared. */
-  readonly document?: ServedDocument | undefined
-  /** Varies the stand-ins for credentials that are not known. */
-  readonly seed: string
-  /** Whether the application runs in this process, so that copies of it can be made. */
-  readonly local: boolean
-  /** Whether the application has another cookie mode for the public. */
-  readonly hasPublicMode: boolean
-  /** How requests prove where they come from; absent for a server in another process. */
-  readonly origins?: Origins | undefined
-  /** Against a server of somebody else: only what must be refused, with safe methods. */
-  readonly safe: boolean
-}
-
-/** What the parts of the plan see besides. */
-export interface PlanContext extends PlanInput {
-  /** A session that no other request brings, while there are any. */
-  readonly takeSpare: (session: SessionValue) => string | undefined
-  /** Whether nobody has taken this text before. */
-  readonly takeOnce: (text: string) => boolean
-}
+import { createScenario } from '../subject/scenario.ts'
+import type { PlanInput } from '../subject/plan-input.ts'
 
 /** Works out what will be tried. Pure: the same input gives the same plan, and nothing is sent. */
 export function createPlan(input: PlanInput): Plan {
@@ -66,11 +32,6 @@ export function selectScenarios(plan: Plan, keep: (scenario: Scenario, route: Ro
     scenarios: routePlan.scenarios.filter((scenario) => keep(scenario, routePlan.route)),
   }))
   return { ...plan, routes: routes.filter(({ scenarios }) => scenarios.length > 0) }
-}
-
-/** How many scenarios a plan has. */
-export function countScenarios(plan: Plan): number {
-  return plan.routes.reduce((sum, { scenarios }) => sum + scenarios.length, 0)
 }
 
 /** The application's own login belongs to the route of its request, and is tried on the first route that a session opens. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { HarnessError } from '../failure.ts'
+import { HarnessError } from '../model/failure.ts'
 import { selectPlan, type Selection } from './select.ts'
 import { namesIn, sampleRoute, sampleRoutePlan, sampleScenario } from '../testdata/samples.ts'
 

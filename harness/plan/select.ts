@@ -1,7 +1,9 @@
-import { HarnessError } from '../failure.ts'
-import type { Plan, Route, Scenario } from '../model.ts'
+import { HarnessError } from '../model/failure.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Route } from '../model/route.ts'
+import type { Scenario } from '../model/scenario.ts'
 import { selectScenarios } from './plan.ts'
-import { nearestName } from '../text.ts'
+import { nearestName } from '../text/nearest.ts'
 
 /** Which part of a plan is wanted. */
 export interface Selection {

@@ -1,4 +1,5 @@
-import type { RequestData, Scenario, Step, Take } from '../model.ts'
+import type { RequestData, Take } from '../model/request.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
 import { NoAnswer } from './connection.ts'
 import { fieldsOf, type RawResponse } from './response-reader.ts'
 import type { Channel, Sending, Target } from './target.ts'

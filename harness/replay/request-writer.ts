@@ -1,4 +1,4 @@
-import type { RequestData } from '../model.ts'
+import type { RequestData } from '../model/request.ts'
 
 /** What the replay adds to each request. */
 export interface Additions {

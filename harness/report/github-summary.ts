@@ -1,7 +1,8 @@
-import { sumCounts, totalOf } from '../run/counts.ts'
-import { FAMILIES, type Family, type Finding } from '../model.ts'
-import { describeAuth } from '../route.ts'
-import { formatPlace } from './place.ts'
+import { sumCounts, totalOf } from '../model/counts.ts'
+import { FAMILIES, type Family } from '../model/scenario.ts'
+import type { Finding } from '../model/verdict.ts'
+import { describeAuth } from '../model/route.ts'
+import { formatPlace } from '../text/position.ts'
 import type { RecordedRoute, RunRecord } from './record.ts'
 
 /** GitHub shows at most a mebibyte per step; rows and findings beyond these are counted instead. */

@@ -1,7 +1,10 @@
 import { appendFileSync } from 'node:fs'
-import type { Finding, Remark, Reporter, ScenarioFacts } from '../model.ts'
-import type { ReportTarget } from './index.ts'
-import { placeInRepository } from './place.ts'
+import type { Finding } from '../model/verdict.ts'
+import type { Remark } from '../model/remark.ts'
+import type { Reporter } from '../model/event.ts'
+import type { ScenarioFacts } from '../model/scenario.ts'
+import type { ReportTarget } from './report-target.ts'
+import { placeInRepository } from '../text/position.ts'
 import { writeJobSummary } from './github-summary.ts'
 import { type RunRecord, writeAtEnd } from './record.ts'
 

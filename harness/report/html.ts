@@ -1,5 +1,5 @@
-import type { Reporter } from '../model.ts'
-import type { ReportTarget } from './index.ts'
+import type { Reporter } from '../model/event.ts'
+import type { ReportTarget } from './report-target.ts'
 import { createReportData } from './html/data.ts'
 import { compareWithPrevious } from './html/difference.ts'
 import { writePage } from './html/document.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import Ajv, { type ValidateFunction } from 'ajv'
 import { expect } from 'chai'
-import type { RunEvent } from '../model.ts'
+import type { RunEvent } from '../model/event.ts'
 import { recordRun } from './testdata/recorded-run.ts'
 import { SMALL_RUN } from './testdata/small-run.ts'
 import { writeReport } from './testdata/write-report.ts'

@@ -1,5 +1,5 @@
-import type { Reporter } from '../model.ts'
-import type { ReportTarget } from './index.ts'
+import type { Reporter } from '../model/event.ts'
+import type { ReportTarget } from './report-target.ts'
 
 /** One event per line, as JSON, written while the run goes on. */
 export function createNdjson(target: ReportTarget): Reporter {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { HarnessError } from '../failure.ts'
-import type { RunEvent } from '../model.ts'
+import { HarnessError } from '../model/failure.ts'
+import type { RunEvent } from '../model/event.ts'
 import { openReporters } from './open.ts'
 import { SMALL_RUN } from './testdata/small-run.ts'
 

@@ -1,9 +1,10 @@
 import { createWriteStream, mkdirSync, readFileSync, statSync, type WriteStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { HarnessError } from '../failure.ts'
-import type { Reporter } from '../model.ts'
-import { nearestName } from '../text.ts'
-import { REPORTERS, type ReportTarget } from './index.ts'
+import { HarnessError } from '../model/failure.ts'
+import type { Reporter } from '../model/event.ts'
+import { nearestName } from '../text/nearest.ts'
+import { REPORTERS } from './formats.ts'
+import type { ReportTarget } from './report-target.ts'
 
 /** What `--reporter` names, sorted out. */
 export interface ReporterChoice {

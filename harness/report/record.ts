@@ -1,17 +1,9 @@
-import type {
-  Counts,
-  MutationResult,
-  PlannedRoute,
-  Remark,
-  Reporter,
-  RouteResult,
-  RunEvent,
-  RunSetting,
-  RunSummary,
-  Verdict,
-} from '../model.ts'
-import { addOutcome, NO_COUNTS } from '../run/counts.ts'
-import type { ReportTarget } from './index.ts'
+import { type Counts, addOutcome, NO_COUNTS } from '../model/counts.ts'
+import type { MutationResult, PlannedRoute, Reporter, RunEvent, RunSetting } from '../model/event.ts'
+import type { Remark } from '../model/remark.ts'
+import type { RouteResult, RunSummary } from '../model/summary.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { ReportTarget } from './report-target.ts'
 
 /** A run as far as it was told: what formats that need the whole of it are written from. */
 export interface RunRecord {

@@ -1,4 +1,4 @@
-import type { ScenarioFacts } from '../model.ts'
+import type { ScenarioFacts } from '../model/scenario.ts'
 
 /** One rule of a SARIF log: what a scenario looks for, and what to do when it is found. */
 export interface SarifRule {

@@ -1,7 +1,11 @@
 import type { SourcePosition } from 'svc'
-import type { Counts, Finding, Remark, Reporter, RouteResult, RunEvent, RunSummary } from '../model.ts'
-import { describeAuth } from '../route.ts'
-import { plural } from '../text.ts'
+import type { Counts } from '../model/counts.ts'
+import type { Finding } from '../model/verdict.ts'
+import type { Remark } from '../model/remark.ts'
+import type { Reporter, RunEvent } from '../model/event.ts'
+import type { RouteResult, RunSummary } from '../model/summary.ts'
+import { describeAuth } from '../model/route.ts'
+import { plural } from '../text/wording.ts'
 import { formatRemark } from './remark.ts'
 
 /** Where and how the terminal's report is written. */

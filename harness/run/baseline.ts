@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { HarnessError } from '../failure.ts'
-import type { Ignored, Plan, Reporter, RunEvent } from '../model.ts'
+import { HarnessError } from '../model/failure.ts'
+import type { Ignored } from '../model/fixtures.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Reporter, RunEvent } from '../model/event.ts'
 
 /** Findings that were there before: they are told as ignored, new ones fail the run. */
 export interface Baseline {

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { CoverageMap } from './coverage.ts'
-import type { AuthCall, Coverage, Scenario, Verdict } from '../model.ts'
+import type { AuthCall, Verdict } from '../model/verdict.ts'
+import type { Coverage } from '../model/summary.ts'
+import type { Scenario } from '../model/scenario.ts'
 import { sampleRoute, sampleRoutePlan, sampleScenario, sampleVerdict } from '../testdata/samples.ts'
 
 const pets = sampleRoute({

@@ -1,7 +1,10 @@
-import { factsOf } from '../check/finding.ts'
-import { addOutcome, NO_COUNTS } from './counts.ts'
-import type { Plan, PlannedRoute, RoutePlan, RouteResult, Verdict } from '../model.ts'
-import { describeAuth, isProtected } from '../route.ts'
+import { factsOf } from '../model/scenario.ts'
+import { addOutcome, NO_COUNTS } from '../model/counts.ts'
+import type { Plan, RoutePlan } from '../model/plan.ts'
+import type { PlannedRoute } from '../model/event.ts'
+import type { RouteResult } from '../model/summary.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { describeAuth, isProtected } from '../model/route.ts'
 
 /** What became of the positive controls of a route. */
 export interface Control {

@@ -1,4 +1,4 @@
-import type { Redacting } from '../redact.ts'
+import type { Redacting } from '../text/redact.ts'
 
 /** What nobody caught while the application was tested, each message once. In production each ends the process. */
 export interface Strays {

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import type Mocha from 'mocha'
-import type { Finding, Plan, RunSummary, Verdict } from '../model.ts'
+import type { Finding, Verdict } from '../model/verdict.ts'
+import type { Plan } from '../model/plan.ts'
+import type { RunSummary } from '../model/summary.ts'
 import type { Run } from './run.ts'
 
 /** How mocha presents a run. */

@@ -1,10 +1,11 @@
-import type { RequestData, Scenario, Step } from '../model.ts'
-import { isProtected } from '../route.ts'
-import type { RouteSubject } from '../plan/route-subject.ts'
-import { createScenario } from '../plan/scenario.ts'
-import { rotateText } from '../text.ts'
-import { withCredential, withKey, withWrong } from './place.ts'
-import { knownText } from './row.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+import { isProtected } from '../model/route.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
+import { rotateText } from '../text/encoding.ts'
+import { withCredential, withKey, withWrong } from '../subject/place.ts'
+import { knownText } from '../subject/leaf-subject.ts'
 
 /**
  * Refusals that must not be told apart: of a user who exists and one who does not, of a key that is nearly right and

@@ -1,7 +1,8 @@
-import type { RequestData } from '../model.ts'
-import { base64 } from '../text.ts'
-import { withAuthorization } from './place.ts'
-import { type Row, type RowMaker, rowsOf, type Subject } from './row.ts'
+import type { RequestData } from '../model/request.ts'
+import { base64 } from '../text/encoding.ts'
+import { withAuthorization } from '../subject/place.ts'
+import { type Row, type RowMaker, rowsOf } from './row.ts'
+import type { Subject } from '../subject/leaf-subject.ts'
 
 /** A user name and a password. */
 export interface UserPass {

@@ -1,4 +1,4 @@
-import { base64, fullWidth } from '../text.ts'
+import { base64, fullWidth } from '../text/encoding.ts'
 import { line, pair } from './basic-row.ts'
 import type { Row } from './row.ts'
 

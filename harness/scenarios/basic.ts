@@ -1,7 +1,7 @@
-import { base64, rotateText } from '../text.ts'
+import { base64, rotateText } from '../text/encoding.ts'
 import { BASIC_SPELLINGS } from './basic-spellings.ts'
 import { crossPair, line, otherCase, pair, request } from './basic-row.ts'
-import { withAuthorization, withHeader, withQuery } from './place.ts'
+import { withAuthorization, withHeader, withQuery } from '../subject/place.ts'
 import type { Row } from './row.ts'
 
 const PARTIAL = 'comparing with startsWith, endsWith or includes; compare equal lengths whole'

@@ -1,7 +1,8 @@
-import type { RequestData } from '../model.ts'
-import { base64, rotateText } from '../text.ts'
-import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
-import { isValidText, type Row, rowsOf, type Subject, textOf } from './row.ts'
+import type { RequestData } from '../model/request.ts'
+import { base64, rotateText } from '../text/encoding.ts'
+import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
+import { isValidText, type Subject, textOf } from '../subject/leaf-subject.ts'
+import { type Row, rowsOf } from './row.ts'
 
 const SCHEME = 'the scheme is not tested, or with an unanchored pattern (CVE-2026-47673 accepted any)'
 const AMBIGUOUS = 'of several credentials one is picked, so two readers can disagree'

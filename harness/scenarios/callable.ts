@@ -1,5 +1,5 @@
 import { fixtureInvalidRows } from './fixture-invalid.ts'
-import { withCredential, withHeader } from './place.ts'
+import { withCredential, withHeader } from '../subject/place.ts'
 import type { Row } from './row.ts'
 
 /** A function of the whole request: what the fixtures say of it. What it returns is tried on a copy, see `wrapped.ts`. */

@@ -1,10 +1,11 @@
-import type { Scenario, SessionValue, Step } from '../model.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import { isProtected } from '../route.ts'
-import type { PlanContext } from '../plan/plan.ts'
-import type { RouteSubject } from '../plan/route-subject.ts'
-import { createScenario } from '../plan/scenario.ts'
-import { withCookie } from './place.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+import type { SessionValue } from '../model/fixtures.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import { isProtected } from '../model/route.ts'
+import type { PlanContext } from '../subject/plan-input.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
+import { withCookie } from '../subject/place.ts'
 
 /** What time does to sessions that the application has seen already, in a copy whose clock the harness sets. */
 export function clockScenarios(route: RouteSubject): readonly Scenario[] {

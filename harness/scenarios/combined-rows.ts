@@ -1,8 +1,8 @@
-import { allOf, checkOf, type Combine, listOf, optionalOf, stub } from '../application/combinations.ts'
-import { THROWN } from '../application/copy-handler.ts'
-import type { Expectation } from '../model.ts'
-import type { Presented } from '../plan/oracle.ts'
-import { FAULT_VALUES } from './wrapped.ts'
+import { allOf, checkOf, type Combine, listOf, optionalOf, stub } from '../copies/combinations.ts'
+import { THROWN } from '../copies/copy-handler.ts'
+import type { Expectation } from '../model/expectation.ts'
+import type { Presented } from '../subject/oracle.ts'
+import { FAULT_VALUES } from '../copies/fault-values.ts'
 
 /** One request to one combination. */
 export interface CombinedRow {

@@ -7,17 +7,17 @@ import {
   type Part,
   readerOf,
   verdictOfStub,
-} from '../application/combinations.ts'
-import type { Scenario, Step } from '../model.ts'
-import type { Presented } from '../plan/oracle.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import { leavesOf } from '../route.ts'
-import { RouteSubject } from '../plan/route-subject.ts'
-import { createScenario } from '../plan/scenario.ts'
+} from '../copies/combinations.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+import type { Presented } from '../subject/oracle.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import { leavesOf } from '../model/route.ts'
+import { RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
 import { COMBINED_ROWS, type CombinedRow } from './combined-rows.ts'
 import { kindScenarios } from './kind.ts'
 import { rowsOf } from './kinds.ts'
-import { withCredential, withWrong } from './place.ts'
+import { withCredential, withWrong } from '../subject/place.ts'
 import { READINGS } from './readings.ts'
 import type { Row } from './row.ts'
 

@@ -1,6 +1,7 @@
 import { fixtureInvalidRows } from './fixture-invalid.ts'
-import { withKey } from './place.ts'
-import { isValidText, knownText, type Row, type Subject } from './row.ts'
+import { withKey } from '../subject/place.ts'
+import { isValidText, knownText, type Subject } from '../subject/leaf-subject.ts'
+import type { Row } from './row.ts'
 
 /** Rows of every credential, whatever its form. */
 export const COMMON_ROWS: readonly Row[] = [

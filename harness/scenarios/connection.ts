@@ -1,10 +1,10 @@
-import type { Scenario, Step } from '../model.ts'
-import { isSafe } from '../plan/plain-request.ts'
-import type { RouteSubject } from '../plan/route-subject.ts'
-import { createScenario } from '../plan/scenario.ts'
-import { rotateText } from '../text.ts'
-import { withKey } from './place.ts'
-import { knownText } from './row.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+import { isSafe } from '../subject/plain-request.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
+import { rotateText } from '../text/encoding.ts'
+import { withKey } from '../subject/place.ts'
+import { knownText } from '../subject/leaf-subject.ts'
 
 const STATE = 'the verdict is kept per connection, per process or in a cache with too short a key'
 

@@ -1,8 +1,8 @@
-import type { Scenario, Step } from '../model.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import { createScenario, type ScenarioInput } from '../plan/scenario.ts'
-import type { RouteSubject } from '../plan/route-subject.ts'
-import { describeLeaf } from '../route.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import { createScenario, type ScenarioInput } from '../subject/scenario.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { describeLeaf } from '../model/route.ts'
 
 /** The positive controls of a route, which frame everything else that is tried on it. */
 export interface Controls {

@@ -1,11 +1,12 @@
 import type { LeafDescription } from 'svc'
-import type { RequestData, Route, Scenario } from '../model.ts'
-import { isSafe, weakestTransport } from '../plan/plain-request.ts'
-import type { Origins, PlanContext } from '../plan/plan.ts'
-import { isProtected } from '../route.ts'
-import type { RouteSubject } from '../plan/route-subject.ts'
-import { createScenario } from '../plan/scenario.ts'
-import { withHeader, withSender } from './place.ts'
+import type { RequestData } from '../model/request.ts'
+import { type Route, isProtected } from '../model/route.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { isSafe, weakestTransport } from '../subject/plain-request.ts'
+import type { Origins, PlanContext } from '../subject/plan-input.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
+import { withHeader, withSender } from '../subject/place.ts'
 
 type Headers = RequestData['headers']
 

@@ -1,6 +1,8 @@
-import type { Documented, RequestData, Route, Scenario } from '../model.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import { createScenario } from '../plan/scenario.ts'
+import type { Documented, Scenario } from '../model/scenario.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import { createScenario } from '../subject/scenario.ts'
 
 /** Three sources must agree on a route: its declaration, the document that is served, and what the wire answers. */
 export function documentScenarios(

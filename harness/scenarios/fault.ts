@@ -1,10 +1,11 @@
-import type { Fault, Scenario, Step } from '../model.ts'
-import { companionsOf, predict, type Presented } from '../plan/oracle.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import { isProtected } from '../route.ts'
-import type { RouteSubject } from '../plan/route-subject.ts'
-import { createScenario } from '../plan/scenario.ts'
-import { FAULT_ROWS, FAULT_VALUES, type FaultRow } from './wrapped.ts'
+import type { Fault, Scenario, Step } from '../model/scenario.ts'
+import { companionsOf, predict, type Presented } from '../subject/oracle.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import { isProtected } from '../model/route.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
+import { FAULT_ROWS, type FaultRow } from './wrapped.ts'
+import { FAULT_VALUES } from '../copies/fault-values.ts'
 
 /** Each authenticator of a route, in a copy of the application, returning and throwing all that it must not. */
 export function faultScenarios(subject: RouteSubject): readonly Scenario[] {

@@ -1,4 +1,4 @@
-import { withCredential } from './place.ts'
+import { withCredential } from '../subject/place.ts'
 import type { Row } from './row.ts'
 
 /** As many bad credentials of one authenticator as the fixtures can name and a run tries. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { fwAuth, login } from 'svc/security'
-import { authScenarios } from '../auth-scenarios.ts'
+import { authScenarios } from '../command/auth-scenarios.ts'
 
 /** What becomes of the parallel logins of an application that makes its ids so. */
 async function outcomeOf(createId: () => string): Promise<string | undefined> {

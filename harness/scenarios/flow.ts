@@ -1,6 +1,8 @@
-import type { Fixtures, RequestData, Scenario, Step, Take } from '../model.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import { withCookie, withSender } from './place.ts'
+import type { Fixtures } from '../model/fixtures.ts'
+import type { RequestData, Take } from '../model/request.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import { withCookie, withSender } from '../subject/place.ts'
 
 /** What a login scenario needs to know: a route that the session opens. */
 export interface FlowTarget {

@@ -1,5 +1,5 @@
-import type { RequestData } from '../model.ts'
-import { withHeader } from './place.ts'
+import type { RequestData } from '../model/request.ts'
+import { withHeader } from '../subject/place.ts'
 import type { Probe } from './probe.ts'
 
 const REBINDING = 'any name is answered to, so a page can make its own name point to this machine (DNS rebinding)'

@@ -1,7 +1,8 @@
-import type { RequestData } from '../model.ts'
-import { utf8Bytes } from '../text.ts'
-import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
-import { paramNameOf, type Row, rowsOf, textOf, type WriteKey } from './row.ts'
+import type { RequestData } from '../model/request.ts'
+import { utf8Bytes } from '../text/encoding.ts'
+import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
+import { paramNameOf, textOf } from '../subject/leaf-subject.ts'
+import { type Row, rowsOf, type WriteKey } from './row.ts'
 
 const PLACE = 'the key is read in more places than the declared one'
 const AMBIGUOUS =

@@ -1,6 +1,7 @@
 import type { LeafDescription } from 'svc'
-import { withKey } from './place.ts'
-import { isValidText, knownText, type Row } from './row.ts'
+import { withKey } from '../subject/place.ts'
+import { isValidText, knownText } from '../subject/leaf-subject.ts'
+import type { Row } from './row.ts'
 
 /** Rows of keys that carry something: claims that somebody can read, a signature, a part that is compared apart. */
 export function keyPartRows(leaf: LeafDescription): readonly Row[] {

@@ -1,11 +1,12 @@
 import type { LeafDescription } from 'svc'
-import type { RequestData } from '../model.ts'
-import type { Presented } from '../plan/oracle.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Presented } from '../subject/oracle.ts'
 import { FIXTURE_ROWS } from './common.ts'
 import { keyPartRows } from './key-parts.ts'
-import { withKey } from './place.ts'
+import { withKey } from '../subject/place.ts'
 import { DERIVED, type Derived } from './wrong-keys.ts'
-import { isValidText, knownText, type Row, type Subject, textOf } from './row.ts'
+import { isValidText, knownText, type Subject, textOf } from '../subject/leaf-subject.ts'
+import type { Row } from './row.ts'
 
 /** Rows of every credential that is one text: bearer tokens and keys in a query, a header or a cookie. */
 export function keyRows(leaf: LeafDescription): readonly Row[] {

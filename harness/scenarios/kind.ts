@@ -1,9 +1,11 @@
-import type { Family, RequestData, Scenario } from '../model.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import { samePlace, type RouteSubject } from '../plan/route-subject.ts'
-import { createScenario } from '../plan/scenario.ts'
+import type { Family, Scenario } from '../model/scenario.ts'
+import type { RequestData } from '../model/request.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import { samePlace, type RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
 import { rowsOf } from './kinds.ts'
-import type { Row, Subject } from './row.ts'
+import type { Row } from './row.ts'
+import type { Subject } from '../subject/leaf-subject.ts'
 
 /** Every row of one authenticator's kind that applies on this route. */
 export function kindScenarios(route: RouteSubject, leaf: number): readonly Scenario[] {

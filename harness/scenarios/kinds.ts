@@ -1,5 +1,5 @@
 import type { LeafDescription } from 'svc'
-import type { Family } from '../model.ts'
+import type { Family } from '../model/scenario.ts'
 import { BASIC_ROWS } from './basic.ts'
 import { BEARER_ROWS } from './bearer.ts'
 import { ADDRESS_ROWS, CALLABLE_ROWS } from './callable.ts'

@@ -1,10 +1,11 @@
-import type { Credential, Scenario } from '../model.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import { samePlace, type RouteSubject } from '../plan/route-subject.ts'
-import { describeLeaf } from '../route.ts'
-import { createScenario } from '../plan/scenario.ts'
+import type { Credential } from '../model/fixtures.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import { samePlace, type RouteSubject } from '../subject/route-subject.ts'
+import { describeLeaf } from '../model/route.ts'
+import { createScenario } from '../subject/scenario.ts'
 import type { LeafDescription } from 'svc'
-import { withCredential } from './place.ts'
+import { withCredential } from '../subject/place.ts'
 
 /** Good credentials of the application's other authenticators, each in its own place: levels replace, they do not add. */
 export function levelScenarios(subject: RouteSubject): readonly Scenario[] {

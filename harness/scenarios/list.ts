@@ -1,11 +1,11 @@
 import type { AuthDescription } from 'svc'
-import type { Scenario } from '../model.ts'
-import type { Presented } from '../plan/oracle.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import { type RouteSubject, samePlace, shareAuthorization } from '../plan/route-subject.ts'
-import { leavesOf } from '../route.ts'
-import { createScenario } from '../plan/scenario.ts'
-import { withCredential, withWrong } from './place.ts'
+import type { Scenario } from '../model/scenario.ts'
+import type { Presented } from '../subject/oracle.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import { type RouteSubject, samePlace, shareAuthorization } from '../subject/route-subject.ts'
+import { leavesOf } from '../model/route.ts'
+import { createScenario } from '../subject/scenario.ts'
+import { withCredential, withWrong } from '../subject/place.ts'
 
 interface Combination {
   readonly name: string

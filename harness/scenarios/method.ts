@@ -1,5 +1,5 @@
-import type { RequestData } from '../model.ts'
-import { withHeader, withQuery } from './place.ts'
+import type { RequestData } from '../model/request.ts'
+import { withHeader, withQuery } from '../subject/place.ts'
 import type { Probe } from './probe.ts'
 
 const UNDECLARED = 'verbs that nobody declared reach the handler, or the guard knows fewer verbs than the router'

@@ -1,7 +1,11 @@
-import type { Expectation, Fixtures, RequestData, Route, Scenario } from '../model.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import { createScenario } from '../plan/scenario.ts'
-import { withAuthorization, withCookie } from './place.ts'
+import type { Expectation } from '../model/expectation.ts'
+import type { Fixtures } from '../model/fixtures.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import { createScenario } from '../subject/scenario.ts'
+import { withAuthorization, withCookie } from '../subject/place.ts'
 
 /** A route without auth: it must be meant so, and bad credentials must not matter to it. */
 export function openScenarios(route: Route, request: RequestData, fixtures: Fixtures): readonly Scenario[] {

@@ -1,5 +1,5 @@
-import type { RequestData } from '../model.ts'
-import { withPath } from './place.ts'
+import type { RequestData } from '../model/request.ts'
+import { withPath } from '../subject/place.ts'
 import type { Probe } from './probe.ts'
 
 const TWO_READERS = 'the guard and the router read the path differently'

@@ -1,5 +1,5 @@
-import type { RequestData, Transport } from '../model.ts'
-import { withHeader, withQuery } from './place.ts'
+import type { RequestData, Transport } from '../model/request.ts'
+import { withHeader, withQuery } from '../subject/place.ts'
 
 /** A request without a credential that tries to get around the guard of a protected operation. */
 export interface Probe {

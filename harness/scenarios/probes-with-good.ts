@@ -1,11 +1,12 @@
-import type { Family, RequestData, Scenario } from '../model.ts'
-import type { RouteSubject } from '../plan/route-subject.ts'
-import { leavesOf } from '../route.ts'
-import { createScenario } from '../plan/scenario.ts'
+import type { Family, Scenario } from '../model/scenario.ts'
+import type { RequestData } from '../model/request.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { leavesOf } from '../model/route.ts'
+import { createScenario } from '../subject/scenario.ts'
 import { GATE_PROBES } from './gate.ts'
 import { METHOD_PROBES } from './method.ts'
 import { PATH_PROBES } from './path.ts'
-import { withHeader } from './place.ts'
+import { withHeader } from '../subject/place.ts'
 import type { Probe } from './probe.ts'
 
 /**

@@ -1,9 +1,10 @@
-import type { Family, RequestData, Scenario } from '../model.ts'
-import type { RouteSubject } from '../plan/route-subject.ts'
-import { createScenario } from '../plan/scenario.ts'
+import type { Family, Scenario } from '../model/scenario.ts'
+import type { RequestData } from '../model/request.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
 import { METHOD_PROBES } from './method.ts'
 import { PATH_PROBES } from './path.ts'
-import { withHeader, withKey } from './place.ts'
+import { withHeader, withKey } from '../subject/place.ts'
 import { HEADER_PROBES, type Probe } from './probe.ts'
 
 const PROBES: readonly (readonly [Family, readonly Probe[]])[] = [

@@ -1,6 +1,7 @@
-import { utf8Bytes } from '../text.ts'
-import { withAuthorization, withCookie, withHeader, withPath, withQuery } from './place.ts'
-import { paramNameOf, type Row, rowsOf, textOf, type WriteKey } from './row.ts'
+import { utf8Bytes } from '../text/encoding.ts'
+import { withAuthorization, withCookie, withHeader, withPath, withQuery } from '../subject/place.ts'
+import { paramNameOf, textOf } from '../subject/leaf-subject.ts'
+import { type Row, rowsOf, type WriteKey } from './row.ts'
 
 const PLACE = 'the key is read in more places than the declared one'
 const AMBIGUOUS = 'a repeated parameter is read by its first or last value, so two readers can disagree'

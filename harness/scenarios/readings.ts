@@ -1,7 +1,7 @@
 import type { LeafDescription } from 'svc'
-import type { RequestData } from '../model.ts'
-import { base64, utf8Bytes } from '../text.ts'
-import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
+import type { RequestData } from '../model/request.ts'
+import { base64, utf8Bytes } from '../text/encoding.ts'
+import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
 
 /** A well-formed credential that is nobody's, and what a hook must be called with for it. */
 interface Reading {

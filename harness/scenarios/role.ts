@@ -1,9 +1,11 @@
 import type { LeafDescription } from 'svc'
-import type { Credential, Expectation, Scenario } from '../model.ts'
-import { weakestTransport } from '../plan/plain-request.ts'
-import type { RouteSubject } from '../plan/route-subject.ts'
-import { createScenario } from '../plan/scenario.ts'
-import { withCredential } from './place.ts'
+import type { Credential } from '../model/fixtures.ts'
+import type { Expectation } from '../model/expectation.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
+import { withCredential } from '../subject/place.ts'
 
 /** The row of this route in the routes-by-roles matrix: each user of the fixtures with each credential that fits. */
 export function roleScenarios(subject: RouteSubject): readonly Scenario[] {

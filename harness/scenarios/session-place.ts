@@ -1,6 +1,8 @@
-import type { RequestData, SessionValue } from '../model.ts'
-import { withAuthorization, withCookie, withHeader, withQuery } from './place.ts'
-import { type Row, rowsOf, type Subject } from './row.ts'
+import type { RequestData } from '../model/request.ts'
+import type { SessionValue } from '../model/fixtures.ts'
+import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
+import { type Row, rowsOf } from './row.ts'
+import type { Subject } from '../subject/leaf-subject.ts'
 
 const NAME = 'the cookie is found by a loose comparison of names'
 const AMBIGUOUS = 'of two cookies with one name, one is picked; a subdomain can set the other (cookie tossing)'

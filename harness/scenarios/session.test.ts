@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Subject } from './row.ts'
+import type { Subject } from '../subject/leaf-subject.ts'
 import { SESSION_ROWS } from './session.ts'
 
 /** What a row makes of a seal whose parts all hold one text. */

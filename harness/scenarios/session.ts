@@ -1,8 +1,8 @@
-import type { SessionValue } from '../model.ts'
-import { isSafe } from '../plan/plain-request.ts'
-import { rotateText } from '../text.ts'
+import type { SessionValue } from '../model/fixtures.ts'
+import { isSafe } from '../subject/plain-request.ts'
+import { rotateText } from '../text/encoding.ts'
 import { fixtureInvalidRows } from './fixture-invalid.ts'
-import { withCookie } from './place.ts'
+import { withCookie } from '../subject/place.ts'
 import { type Row, rowsOf } from './row.ts'
 import { sessionOf } from './session-place.ts'
 

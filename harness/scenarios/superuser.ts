@@ -1,5 +1,6 @@
-import type { RequestData, SessionValue } from '../model.ts'
-import { withCookie, withHeader, withQuery } from './place.ts'
+import type { RequestData } from '../model/request.ts'
+import type { SessionValue } from '../model/fixtures.ts'
+import { withCookie, withHeader, withQuery } from '../subject/place.ts'
 import { sessionOf } from './session-place.ts'
 import type { Row } from './row.ts'
 

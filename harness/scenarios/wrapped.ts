@@ -1,4 +1,5 @@
-import type { Expectation, Fault } from '../model.ts'
+import type { Expectation } from '../model/expectation.ts'
+import type { Fault } from '../model/scenario.ts'
 
 /** What an authenticator of a copied application does instead of its work, and what must come of it. */
 export interface FaultRow {
@@ -10,7 +11,9 @@ export interface FaultRow {
 }
 
 const FALSY = 'the result is compared with null or undefined, and not tested for truth'
+
 const UNAWAITED = 'the promise itself is taken for the result'
+
 const THROWN = 'a thrown error is swallowed, or the next authenticator is asked'
 
 /** Tried on each authenticator of each route, on a copy whose handlers do nothing. */
@@ -52,13 +55,6 @@ export const FAULT_ROWS: readonly FaultRow[] = [
     expect: 'unavailable',
   },
 ]
-
-/** A text, number or object that no application makes by itself. */
-export const FAULT_VALUES = {
-  object: { svcHarness: 'principal' },
-  string: 'svc-harness-principal',
-  number: 4_711,
-} as const
 
 function refusal(behaviour: Fault['behaviour'], what: string, cause: string): FaultRow {
   return { behaviour, title: `a request whose authenticator returns ${what}`, cause, cwe: 287, expect: 'deny' }

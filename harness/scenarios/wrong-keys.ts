@@ -1,6 +1,6 @@
 import type { LeafDescription } from 'svc'
-import type { Expectation } from '../model.ts'
-import { fullWidth, otherHighByte, rotateText } from '../text.ts'
+import type { Expectation } from '../model/expectation.ts'
+import { fullWidth, otherHighByte, rotateText } from '../text/encoding.ts'
 
 /** A wrong key made from a good one, or out of nothing. */
 export interface Derived {

@@ -1,7 +1,7 @@
 import type { SvcAPI } from 'svc'
-import type { AnyApi } from '../application/application.ts'
-import { authScenarios } from '../auth-scenarios.ts'
-import type { FixtureFile } from '../fixtures/define.ts'
+import type { AnyApi } from '../model/application.ts'
+import { authScenarios } from '../command/auth-scenarios.ts'
+import type { FixtureFile } from '../credentials/define.ts'
 
 /** Names of the scenarios that find something in an application. */
 export async function findingsOf(api: SvcAPI<never> | AnyApi, fixtures: FixtureFile): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { setUp, type Setup, type SetupInput } from '../setup.ts'
+import { setUp, type Setup, type SetupInput } from '../setup/setup.ts'
 
 /** Sets up a run as most tests want it: nothing from outside, over sockets, everything sent, nothing remarked. */
 export function sampleSetup(input: Pick<SetupInput, 'subject' | 'fixtures'> & Partial<SetupInput>): Promise<Setup> {

@@ -1,6 +1,9 @@
-import type { AuthCall, Fixtures, Plan, Route, RouteFixture, RoutePlan, Scenario, Verdict } from '../model.ts'
-import { NO_FIXTURE } from '../plan/route-subject.ts'
-import { createScenario } from '../plan/scenario.ts'
+import type { AuthCall, Verdict } from '../model/verdict.ts'
+import { type Fixtures, type RouteFixture, NO_FIXTURE } from '../model/fixtures.ts'
+import type { Plan, RoutePlan } from '../model/plan.ts'
+import type { Route } from '../model/route.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { createScenario } from '../subject/scenario.ts'
 
 /** `GET /pets`, behind a bearer token. */
 export function sampleRoute(changes: Partial<Route> = {}): Route {

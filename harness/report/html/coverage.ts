@@ -1,5 +1,6 @@
-import type { AuthCall, Share } from '../../model.ts'
-import { formatPlace } from '../place.ts'
+import type { AuthCall } from '../../model/verdict.ts'
+import type { Share } from '../../model/summary.ts'
+import { formatPlace } from '../../text/position.ts'
 import type { RecordedRoute, RunRecord } from '../record.ts'
 import { html, type Markup } from './markup.ts'
 

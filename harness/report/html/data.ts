@@ -1,8 +1,9 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import type { SourcePosition } from 'svc'
-import { type AuthCall, type Exchange, FAMILIES, type Outcome, type Verdict } from '../../model.ts'
-import { describeAuth } from '../../route.ts'
-import { formatPlace } from '../place.ts'
+import type { AuthCall, Exchange, Outcome, Verdict } from '../../model/verdict.ts'
+import { FAMILIES } from '../../model/scenario.ts'
+import { describeAuth } from '../../model/route.ts'
+import { formatPlace } from '../../text/position.ts'
 import type { RunRecord } from '../record.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { sumCounts, totalOf } from '../../run/counts.ts'
-import type { Counts } from '../../model.ts'
+import { sumCounts, totalOf, type Counts } from '../../model/counts.ts'
 import type { RunRecord } from '../record.ts'
 import { TOOL } from '../tool.ts'
 import { readPageAssets } from './assets.ts'

@@ -1,5 +1,5 @@
-import { FAMILIES, type Family } from '../../model.ts'
-import { describeAuth } from '../../route.ts'
+import { FAMILIES, type Family } from '../../model/scenario.ts'
+import { describeAuth } from '../../model/route.ts'
 import type { RecordedRoute } from '../record.ts'
 import { html, type Markup } from './markup.ts'
 

@@ -1,5 +1,5 @@
-import type { MutationResult } from '../../model.ts'
-import { formatPlace } from '../place.ts'
+import type { MutationResult } from '../../model/event.ts'
+import { formatPlace } from '../../text/position.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The score card of `--mutate`: faults made on purpose, and those that no scenario saw. */

@@ -1,4 +1,4 @@
-import type { Remark } from '../../model.ts'
+import type { Remark } from '../../model/remark.ts'
 import type { RecordedRoute } from '../record.ts'
 import type { ReportData } from './data.ts'
 import type { Difference } from './difference.ts'

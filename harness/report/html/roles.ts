@@ -1,5 +1,5 @@
-import type { Verdict } from '../../model.ts'
-import { describeAuth, isProtected } from '../../route.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import { describeAuth, isProtected } from '../../model/route.ts'
 import type { RecordedRoute } from '../record.ts'
 import { html, type Markup } from './markup.ts'
 

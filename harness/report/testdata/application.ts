@@ -11,9 +11,9 @@ import {
   logout,
   queryKey,
 } from 'svc/security'
-import type { AnyApi } from '../../application/application.ts'
-import { type FixtureFile, loginWith, session } from '../../fixtures/define.ts'
-import { secret } from '../../fixtures/secret.ts'
+import type { AnyApi } from '../../model/application.ts'
+import { type FixtureFile, loginWith, session } from '../../credentials/define.ts'
+import { secret } from '../../credentials/secret.ts'
 
 /** A secret of every kind of fixture, each known by its value wherever it turns up. */
 export const CANARIES = {

@@ -1,5 +1,5 @@
-import type { RunEvent } from '../../model.ts'
-import { countScenarios } from '../../plan/plan.ts'
+import type { RunEvent } from '../../model/event.ts'
+import { countScenarios } from '../../model/plan.ts'
 import { plannedRoutes } from '../../run/run-result.ts'
 import { Run } from '../../run/run.ts'
 import { CANARIES, createApplication, FIXTURES } from './application.ts'

@@ -1,4 +1,7 @@
-import type { Exchange, Finding, PlannedRoute, Route, RunEvent, ScenarioFacts, Verdict } from '../../model.ts'
+import type { Exchange, Finding, Verdict } from '../../model/verdict.ts'
+import type { PlannedRoute, RunEvent } from '../../model/event.ts'
+import type { Route } from '../../model/route.ts'
+import type { ScenarioFacts } from '../../model/scenario.ts'
 
 /** What an application may answer to break a report: the end of every syntax that a format is written in. */
 export const HOSTILE =

@@ -1,5 +1,5 @@
-import type { RunEvent } from '../../model.ts'
-import { REPORTERS } from '../index.ts'
+import type { RunEvent } from '../../model/event.ts'
+import { REPORTERS } from '../formats.ts'
 
 /** What a format writes of some events. */
 export async function writeReport(format: string, events: readonly RunEvent[], previous?: string): Promise<string> {

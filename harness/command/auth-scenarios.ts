@@ -1,0 +1,162 @@
+import type { AnyApi } from '../model/application.ts'
+import type { FixtureFile } from '../credentials/define.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Remark } from '../model/remark.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { selectScenarios } from '../plan/plan.ts'
+import { formatRemark } from '../report/remark.ts'
+import { Run } from '../run/run.ts'
+import { isProtected } from '../model/route.ts'
+import { createSeed, setUp } from '../setup/setup.ts'
+import { expectPassed } from '../run/suite.ts'
+
+/** One scenario as a test of any runner. */
+export interface ScenarioTest {
+  /** `GET /pets key.prefix`. */
+  readonly name: string
+  readonly id: string
+  /** Rejects with an assertion error that says sent, expected and got. */
+  readonly run: () => Promise<void>
+  /** Resolves to what became of it. */
+  readonly verdict: () => Promise<Verdict>
+}
+
+/** The scenarios of an application. */
+export interface AuthScenarios {
+  /** All of them, to be declared one by one: `for (const test of scenarios.tests) it(test.name, test.run)`. */
+  readonly tests: readonly ScenarioTest[]
+  /**
+   * What is no finding and should be known all the same, a line each: scenarios that are not sent, routes without a good
+   * credential, what could not be decided. It grows while scenarios run: print it when they have.
+   */
+  readonly remarks: readonly string[]
+  /** Runs those of one route and rejects with the first finding; with `GET /pets` as the route's name. */
+  for(route: string): Promise<readonly Verdict[]>
+  /** Stops what was started. */
+  close(): Promise<void>
+}
+
+/** How the scenarios are made. */
+export interface AuthScenarioOptions {
+  readonly fixtures?: FixtureFile
+  /** Before every path, where the API does not have it in its own list: `/api`. */
+  readonly base?: string
+  /** Names of scenarios or beginnings of them; all if absent. */
+  readonly only?: readonly string[]
+}
+
+/**
+ * The scenarios of `svc test-auth` for mocha, vitest or node:test.
+ *
+ * @example
+ * const scenarios = await authScenarios(api, { fixtures })
+ * for (const { name, run } of scenarios.tests) test(name, run)
+ * after(async () => {
+ *   await scenarios.close()
+ *   for (const line of scenarios.remarks) console.warn(line)
+ * })
+ */
+export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = {}): Promise<AuthScenarios> {
+  const { fixtures = {}, base = '', only = [] } = options
+  const remarks = new Set<string>()
+  const remark = (one: Remark): void => void remarks.add(formatRemark(one))
+  const setup = await setUp({
+    subject: { kind: 'local', api, base },
+    fixtures,
+    fixturesName: 'fixtures',
+    source: { env: process.env, directory: process.cwd(), allowExec: false },
+    seed: createSeed(),
+    timeout: 5_000,
+    inProcess: false,
+    dry: false,
+    strictContract: false,
+    remark,
+  })
+  const plan = selectScenarios(
+    setup.plan,
+    ({ name }) => only.length === 0 || only.some((prefix) => name.startsWith(prefix)),
+  )
+  for (const one of plan.remarks) remark(one)
+  for (const { route, noControl } of setup.plan.routes)
+    if (noControl !== undefined && isProtected(route)) remark({ kind: 'warning', route: route.key, message: noControl })
+  const running = new RunningPlan(plan, setup, (verdict) => {
+    const { outcome, reason = '', scenario } = verdict
+    if (outcome === 'inconclusive')
+      remark({ kind: 'warning', route: scenario.route, message: `not decided: ${reason}` })
+  })
+  const tests = plan.routes.flatMap(({ route, scenarios }) =>
+    scenarios.map(({ id, name }) => ({
+      id,
+      name: `${route.key} ${name}`,
+      verdict: () => running.verdict(id),
+      run: async () => expectDecided(await running.verdict(id)),
+    })),
+  )
+  return {
+    tests,
+    get remarks() {
+      return [...remarks]
+    },
+    for: async (route) => {
+      const routePlan = plan.routes.find((one) => one.route.key === route)
+      if (routePlan === undefined)
+        throw new Error(`there is no route ${route}; routes are ${plan.routes.map((one) => one.route.key).join(', ')}`)
+      const verdicts = await Promise.all(routePlan.scenarios.map(({ id }) => running.verdict(id)))
+      for (const verdict of verdicts) expectDecided(verdict)
+      if (isProtected(routePlan.route) && verdicts.length === 0) throw new Error(`nothing was tested on ${route}`)
+      return verdicts
+    },
+    close: () => running.close(),
+  }
+}
+
+/** Starts the run with the first verdict that is asked for. */
+class RunningPlan {
+  readonly #plan: Plan
+  readonly #setup: Awaited<ReturnType<typeof setUp>>
+  readonly #onVerdict: (verdict: Verdict) => void
+  #started: Promise<{ readonly run: Run; readonly ended: Promise<unknown>; close(): Promise<void> }> | undefined
+
+  constructor(plan: Plan, setup: Awaited<ReturnType<typeof setUp>>, onVerdict: (verdict: Verdict) => void) {
+    this.#plan = plan
+    this.#setup = setup
+    this.#onVerdict = onVerdict
+  }
+
+  async verdict(id: string): Promise<Verdict> {
+    const { run } = await (this.#started ??= this.#start())
+    const verdict = await run.verdict(id)
+    if (verdict === undefined) throw new Error(`the scenario ${id} was not run`)
+    return verdict
+  }
+
+  async close(): Promise<void> {
+    const started = await this.#started
+    await started?.ended
+    await started?.close()
+  }
+
+  async #start(): Promise<{ readonly run: Run; readonly ended: Promise<unknown>; close(): Promise<void> }> {
+    const { targets, context } = await this.#setup.open()
+    const run = new Run({
+      plan: this.#plan,
+      targets,
+      context,
+      ledger: this.#setup.ledger,
+      emit: (event) => {
+        if (event.type === 'scenario.ended') this.#onVerdict(event.verdict)
+      },
+      jobs: 4,
+      bail: 0,
+      strict: false,
+      safe: false,
+      repeat: false,
+    })
+    return { run, ended: run.start(), close: () => targets.close() }
+  }
+}
+
+/** What could not be decided is no failure here: the run of `svc test-auth` tells it. */
+function expectDecided(verdict: Verdict): void {
+  if (verdict.outcome === 'failed') expectPassed(verdict)
+}

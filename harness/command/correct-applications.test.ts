@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import { type ApiOptions, AuthenticationError, type AuthRequest, SvcAPI } from 'svc'
+import { basic, bearer, fwAuth, headerKey } from 'svc/security'
+import type { AnyApi } from '../model/application.ts'
+import { type FixtureFile, session } from '../credentials/define.ts'
+import { findingsOf } from '../testdata/findings.ts'
+
+const TOKEN = 'Tok-9f27c1-0123456-abcdef'
+const KEY = 'K-header-9f27c1-012'
+const SECRET = 'a-secret-for-sessions-of-32-characters-or-more'
+const token = bearer((_, given) => (given === TOKEN ? { id: 1 } : null), { name: 'Token' })
+const tokenFixture = { Token: { valid: TOKEN } }
+const sessionFixture = { credentials: { fwAuth: { valid: session({ name: 'ann' }) } } }
+
+function withSessions(sessions: ApiOptions['sessions'], options: Omit<ApiOptions, 'auth'> = {}): AnyApi {
+  const api = new SvcAPI({ ...options, sessions: { secrets: [SECRET], ...sessions } })
+  api.get('/x', { auth: fwAuth }, () => 1)
+  api.post('/x', { auth: fwAuth }, () => 1)
+  return api
+}
+
+/** Applications that are right, each in a way of its own. */
+const APPLICATIONS: Readonly<Record<string, () => readonly [AnyApi, FixtureFile]>> = {
+  'a key that is good for one tenant': () => {
+    const api = new SvcAPI()
+    const key = headerKey('X-Key', ({ params }, given) => params['tenant'] === 'acme' && given === TOKEN, {
+      name: 'TenantKey',
+    })
+    api.get('/[tenant]/x', { auth: key }, () => 1)
+    const routes = { 'GET /[tenant]/x': { params: { tenant: 'acme' } } }
+    return [api, { credentials: { TenantKey: { valid: TOKEN } }, routes }]
+  },
+  'a function that looks at the path and the body': () => {
+    const api = new SvcAPI()
+    const signed = async (request: AuthRequest): Promise<boolean> =>
+      request.path === '/hook' && (await request.text()) === '{"a":1}' && request.headers.get('x-signature') === TOKEN
+    api.post('/hook', { auth: signed }, () => 1)
+    const routes = { 'POST /hook': { body: { a: 1 } } }
+    return [api, { credentials: { signed: { valid: { headers: { 'x-signature': TOKEN } } } }, routes }]
+  },
+  'a refusal that names the path': () => {
+    const api = new SvcAPI()
+    api.exceptionHandler(AuthenticationError, (request) =>
+      api.createResponse(request, { instance: request.path }, { status: 401 }),
+    )
+    api.get('/x', { auth: token }, () => 1)
+    return [api, { credentials: tokenFixture }]
+  },
+  'a path of several segments': () => {
+    const api = new SvcAPI()
+    api.get('/files/[...path]', { auth: token }, () => 1)
+    api.get('/files/[name]', { auth: null }, () => 1)
+    return [api, { credentials: tokenFixture, routes: { 'GET /files/[...path]': { params: { path: 'a/b c' } } } }]
+  },
+  'a refusal with a word that a weak password begins with': () => {
+    const api = new SvcAPI()
+    api.exceptionHandler(AuthenticationError, (request) =>
+      api.createResponse(request, { detail: 'Incorrect username or password' }, { status: 401 }),
+    )
+    const pair = basic((_, user, password) => user === 'ann' && password === 'password1', { name: 'Pair' })
+    api.get('/x', { auth: pair }, () => 1)
+    return [api, { credentials: { Pair: { valid: { username: 'ann', password: 'password1' } } } }]
+  },
+  'a HEAD of its own beside GET': () => {
+    const api = new SvcAPI()
+    api.get('/open', { auth: token }, () => 1)
+    api.head('/open', { auth: null }, () => null)
+    api.get('/closed', { auth: token }, () => 1)
+    api.head('/closed', { auth: token }, () => null)
+    return [api, { credentials: tokenFixture }]
+  },
+  'a list whose first member throws at what is wrong': () => {
+    const api = new SvcAPI()
+    const signed = bearer(
+      (_, given) => {
+        if (given !== TOKEN) throw new AuthenticationError('bad signature')
+        return { id: 1 }
+      },
+      { name: 'Signed' },
+    )
+    const key = headerKey('X-Key', (_, given) => given === KEY, { name: 'Key' })
+    api.get('/x', { auth: [signed, key] }, () => 1)
+    return [api, { credentials: { Signed: { valid: TOKEN }, Key: { valid: KEY } } }]
+  },
+  'sessions that become idle shortly before they end': () => [
+    withSessions({ maxAge: 3_600, idleTimeout: 3_300 }),
+    sessionFixture,
+  ],
+  'sessions that end before they become idle': () => [
+    withSessions({ maxAge: 3_600, idleTimeout: 86_400 }),
+    sessionFixture,
+  ],
+  'other schemes and ports of the own host that are trusted': () => [
+    withSessions(
+      {},
+      {
+        csrf: true,
+        publicUrl: 'https://app.example',
+        trustedOrigins: ['https://app.example', 'http://app.example', 'https://app.example:9'],
+      },
+    ),
+    sessionFixture,
+  ],
+}
+
+describe('authScenarios on correct applications that are unlike most', () => {
+  for (const [name, create] of Object.entries(APPLICATIONS)) {
+    it(`finds nothing on ${name}`, async () => {
+      expect(await findingsOf(...create())).to.deep.equal([])
+    })
+  }
+})

@@ -1,0 +1,24 @@
+import { ownersOf } from '../model/scenario.ts'
+import type { ExitCode } from '../model/summary.ts'
+import { curlOf } from '../text/curl.ts'
+import { Redactor } from '../text/redact.ts'
+import type { Prepared } from './prepare.ts'
+import type { TestWorld } from './world.ts'
+
+/** `--replay id --curl`: the commands, without running anything. */
+export function printCurl(
+  { plan, setup }: Prepared,
+  replay: string,
+  world: Pick<TestWorld, 'subject' | 'stdout'>,
+): ExitCode {
+  const redactor = new Redactor(setup.fixtures.secrets)
+  const origin = world.subject.kind === 'remote' ? world.subject.origin : 'http://localhost:3000'
+  for (const { route, scenarios } of plan.routes) {
+    for (const scenario of scenarios) {
+      if (scenario.id !== replay && scenario.name !== replay) continue
+      const shown = redactor.preferring(ownersOf(scenario, route))
+      for (const { request } of scenario.steps) world.stdout(`${curlOf(request, origin, shown)}\n`)
+    }
+  }
+  return 0
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { FixtureFile } from '../credentials/define.ts'
+import { describeLiteralSecrets } from '../credentials/literal-secrets.ts'
+import { findFixtures, readFixtures } from '../credentials/read.ts'
+import { HarnessError } from '../model/failure.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Remark } from '../model/remark.ts'
+import { selectPlan } from '../plan/select.ts'
+import { EventStream } from '../report/event-stream.ts'
+import { applyBaseline, readBaseline } from '../run/baseline.ts'
+import { createSeed, setUp, type Setup, type SetupInput } from '../setup/setup.ts'
+import type { TestWorld } from './world.ts'
+
+/** Which part of the plan is wanted. */
+export interface SelectOptions {
+  readonly routes: readonly string[]
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  readonly role: readonly string[]
+  readonly grep?: string
+  readonly replay?: string
+  readonly baseline?: string
+  readonly updateBaseline: boolean
+}
+
+/** What the plan is made from besides the application. */
+export interface PrepareOptions extends SelectOptions {
+  readonly fixtures?: string
+  readonly allowExec: boolean
+  readonly seed?: string
+  readonly timeout: number
+  readonly inProcess: boolean
+  readonly contract: boolean
+  /** Nothing will be sent. */
+  readonly list: boolean
+}
+
+/** What every command but `--init` works on. */
+export interface Prepared {
+  readonly setup: Setup
+  /** The part that is wanted. */
+  readonly plan: Plan
+  readonly seed: string
+  /** Reports of the set-up and of the run go here. */
+  readonly stream: EventStream
+  /** What was seen before anything was sent. */
+  readonly remarks: readonly Remark[]
+  /** The same set-up with sessions of its own. */
+  readonly renew: () => Promise<Setup>
+}
+
+/**
+ * Reads the fixtures, sets up the run and selects the part of the plan that is wanted.
+ *
+ * @throws HarnessError for what the user has to mend first.
+ */
+export async function prepare(options: PrepareOptions, world: TestWorld): Promise<Prepared> {
+  const stream = new EventStream()
+  const { fixtures, name, directory } = await loadFixtures(options, world)
+  const seed = options.seed ?? createSeed()
+  const input: SetupInput = {
+    subject: world.subject,
+    fixtures,
+    fixturesName: name,
+    source: { env: world.env, directory, allowExec: options.allowExec },
+    seed,
+    timeout: options.timeout,
+    inProcess: options.inProcess,
+    dry: options.list,
+    strictContract: options.contract,
+    remark: (remark) => stream.emit({ type: 'remark', remark }),
+  }
+  const setup = await setUp(input).catch((error: unknown) => {
+    throw withLoadProblem(error, world.problems)
+  })
+  const literals = describeLiteralSecrets(setup.fixtures.literals, name)
+  const warnings = [
+    ...world.problems.map(({ message }) => `does not load, so it is not tested: ${message}`),
+    ...(literals === undefined ? [] : [literals]),
+  ]
+  const plan = choosePlan(setup, options)
+  const remarks = [...warnings.map((message): Remark => ({ kind: 'warning', message })), ...plan.remarks]
+  return { setup, plan, seed, stream, remarks, renew: () => setUp(input) }
+}
+
+async function loadFixtures(
+  options: Pick<PrepareOptions, 'fixtures'>,
+  { root, importModule }: TestWorld,
+): Promise<{ readonly fixtures: FixtureFile; readonly name: string; readonly directory: string }> {
+  const path = options.fixtures ?? findFixtures(root)
+  if (path === undefined) return { fixtures: {}, name: 'no fixtures', directory: root }
+  const { fixtures, file, name } = await readFixtures(path, root, importModule)
+  return { fixtures, name, directory: dirname(file) }
+}
+
+/** Fixtures may well name what a file declares that does not load: that has to be mended first. */
+function withLoadProblem(error: unknown, [problem]: TestWorld['problems']): unknown {
+  if (problem === undefined || !(error instanceof HarnessError)) return error
+  return new HarnessError(`${problem.message}  Until it loads: ${error.message}`, error.exitCode, { cause: error })
+}
+
+function choosePlan(setup: Setup, options: SelectOptions): Plan {
+  const { routes, only, skip, role: roles, grep, replay, baseline, updateBaseline } = options
+  const plan = selectPlan(setup.plan, { routes, only, skip, roles, grep, replay })
+  if (baseline === undefined || (updateBaseline && !existsSync(baseline))) return plan
+  return applyBaseline(plan, readBaseline(baseline))
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import type { Reporter, RunSetting } from '../model/event.ts'
+import { countScenarios } from '../model/plan.ts'
+import type { ExitCode } from '../model/summary.ts'
+import type { EventStream } from '../report/event-stream.ts'
+import { openReporters, type ReporterChoice } from '../report/open.ts'
+import { TerminalReporter } from '../report/terminal.ts'
+import { BaselineWriter } from '../run/baseline.ts'
+import { plannedRoutes } from '../run/run-result.ts'
+import { Run } from '../run/run.ts'
+import { catchStrays } from '../run/strays.ts'
+import { formatOwnTests, runSuite } from '../run/suite.ts'
+import type { Prepared } from './prepare.ts'
+import type { Output, TestWorld } from './world.ts'
+
+/** How the plan is run and reported. */
+export interface RunOptions {
+  readonly reporter: readonly string[]
+  /** 0 for none. */
+  readonly bail: number
+  readonly jobs: number
+  readonly curl: boolean
+  readonly baseline?: string
+  readonly updateBaseline: boolean
+  readonly inProcess: boolean
+  readonly strict: boolean
+}
+
+/** Replays the plan, checks the answers and reports, together with the user's own tests. */
+export async function runTests(
+  { setup, plan, seed, stream, remarks }: Prepared,
+  options: RunOptions,
+  world: TestWorld,
+): Promise<ExitCode> {
+  const choice = openReporters(options.reporter, world.stdout)
+  subscribe(stream, choice, options, world)
+  if (options.updateBaseline) stream.subscribe(new BaselineWriter(baselineFile(options, world)))
+  const { targets, context } = await setup.open()
+  const strays = catchStrays()
+  try {
+    const setting: RunSetting = {
+      target: world.subject.kind === 'remote' ? 'url' : options.inProcess ? 'in-process' : 'socket',
+      origin: targets.origin,
+      seed,
+      title: world.title,
+      version: world.version,
+    }
+    stream.emit({ type: 'run.started', at: new Date().toISOString(), setting })
+    stream.emit({ type: 'plan.ready', routes: plannedRoutes(plan), scenarios: countScenarios(plan) })
+    for (const remark of remarks) stream.emit({ type: 'remark', remark })
+    const run = new Run({
+      plan,
+      targets,
+      context,
+      ledger: setup.ledger,
+      emit: (event) => stream.emit(event),
+      jobs: options.jobs,
+      bail: options.bail,
+      strict: options.strict,
+      safe: setup.safe,
+      repeat: world.subject.kind === 'remote',
+      ...(world.signal === undefined ? {} : { signal: world.signal }),
+    })
+    const { summary, own } = await runSuite(plan, run, {
+      bail: options.bail > 0,
+      specs: world.specs,
+      importModule: world.importModule,
+      ...(choice.mocha === undefined ? {} : { reporter: choice.mocha }),
+    })
+    // A reporter of mocha's has told of them.
+    if (world.specs.length > 0 && choice.mocha === undefined) world.stderr(formatOwnTests(own))
+    // What a new baseline accepts is no failure.
+    const exitCode = options.updateBaseline && summary.exitCode === 1 ? 0 : summary.exitCode
+    const uncaught = strays.describe(context.redactor)
+    world.stderr(uncaught)
+    return exitCode === 0 && (own.failures.length > 0 || uncaught !== '') ? 1 : exitCode
+  } finally {
+    strays.end()
+    await targets.close()
+    await stream.close()
+  }
+}
+
+function subscribe(
+  stream: EventStream,
+  choice: ReporterChoice,
+  { curl }: Pick<RunOptions, 'curl'>,
+  { stdout, color, interactive }: Output,
+): void {
+  for (const reporter of choice.reporters) stream.subscribe(reporter)
+  if (choice.terminal === 'none') return
+  const terminal: TerminalReporter & Reporter = new TerminalReporter({
+    write: stdout,
+    color,
+    interactive,
+    brief: choice.terminal === 'brief',
+    curl,
+  })
+  for (const file of choice.files) terminal.addFile(file)
+  stream.subscribe(terminal)
+}
+
+function baselineFile({ baseline }: Pick<RunOptions, 'baseline'>, { root }: TestWorld): string {
+  return baseline ?? join(root, 'fixtures', 'auth.baseline.json')
+}

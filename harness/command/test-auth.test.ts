@@ -1,0 +1,175 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import { SvcAPI } from 'svc'
+import { headerKey } from 'svc/security'
+import type { AnyApi } from '../model/application.ts'
+import { testAuth, type TestOptions } from './test-auth.ts'
+import type { TestWorld } from './world.ts'
+
+const KEY = 'K-header-9f27c1-012'
+const OPTIONS = {
+  routes: [],
+  only: ['common'],
+  skip: [],
+  role: [],
+  reporter: [],
+  bail: 0,
+  jobs: 4,
+  merge: [],
+  curl: false,
+  updateBaseline: false,
+  unsafe: false,
+  timeout: 60_000,
+  seed: 'a-seed',
+  list: false,
+  json: false,
+  inProcess: false,
+  strict: false,
+  contract: false,
+  allowExec: false,
+  init: false,
+} as unknown as TestOptions
+
+interface Ended {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+describe('svc test-auth, its options', () => {
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'svc-test-auth-'))))
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  async function test(options: Partial<TestOptions>, world: Partial<TestWorld> = {}): Promise<Ended> {
+    let [stdout, stderr] = ['', '']
+    const exitCode = await testAuth(
+      { ...OPTIONS, ...options },
+      {
+        root: folder,
+        subject: { kind: 'local', api: createApi(), base: '' },
+        problems: [],
+        importModule: (file) => import(pathToFileURL(file).href) as Promise<Readonly<Record<string, unknown>>>,
+        env: { KEY },
+        stdout: (text) => (stdout += text),
+        stderr: (text) => (stderr += text),
+        color: false,
+        interactive: false,
+        title: 'api',
+        version: '1',
+        specs: [],
+        ...world,
+      },
+    )
+    return { exitCode, stdout, stderr }
+  }
+
+  function write(name: string, text: string): string {
+    const file = join(folder, name)
+    writeFileSync(file, text)
+    return file
+  }
+
+  const withKey = (): string => write('auth.json', '{"credentials":{"Key":{"valid":"${KEY}"}}}')
+
+  it('fails with --strict where a protected route has no good credential, and says how many', async () => {
+    const lenient = await test({})
+    const strict = await test({ strict: true })
+    expect([lenient.exitCode, strict.exitCode]).to.deep.equal([0, 4])
+    expect(strict.stdout).to.include('3 protected routes have no positive control')
+  })
+
+  it('accepts with --baseline what was there before, and nothing else', async () => {
+    const [fixtures, baseline] = [withKey(), join(folder, 'baseline.json')]
+    const subject = (accept: (key: string) => boolean) => ({ kind: 'local', api: createApi(accept), base: '' }) as const
+    const before = subject((key) => key.startsWith(KEY.slice(0, 12)))
+    const written = await test({ fixtures, baseline, updateBaseline: true }, { subject: before })
+    const same = await test({ fixtures, baseline }, { subject: before })
+    const worse = await test({ fixtures, baseline }, { subject: subject(() => true) })
+    expect([written, same, worse].map(({ exitCode }) => exitCode)).to.deep.equal([0, 0, 1])
+    expect(readFileSync(baseline, 'utf8')).to.not.include(KEY)
+  })
+
+  it("runs the user's own test files in the same run, and fails with them", async () => {
+    const fixtures = withKey()
+    const good = write('good.spec.mjs', "describe('own', () => { it('passes', () => undefined) })")
+    const bad = write('bad.spec.mjs', "describe('own', () => { it('fails', () => { throw new Error('own') }) })")
+    const passed = await test({ fixtures }, { specs: [good] })
+    const failed = await test({ fixtures }, { specs: [bad] })
+    expect([passed.exitCode, failed.exitCode]).to.deep.equal([0, 1])
+    expect(passed.stderr).to.include('own tests  1 passed  0 failed')
+    expect(failed.stderr).to.match(/FAIL {2}own fails {2}.*bad\.spec\.mjs\n {8}Error: own/)
+    expect(failed.stderr).to.include('own tests  0 passed  1 failed')
+  })
+
+  it('warns once of secrets that are written out, naming the fixture and not the secret', async () => {
+    const text = `credentials: { Key: { valid: ${KEY} } }`
+    const committed = await test({ fixtures: write('auth.yaml', text) })
+    const kept = await test({ fixtures: write('auth.local.yaml', text) })
+    expect(committed.exitCode).to.equal(0)
+    expect(committed.stdout.match(/credentials\.Key\.valid: written out/g)).to.have.lengthOf(1)
+    expect(committed.stdout).to.not.include(KEY)
+    expect(kept.stdout).to.not.include('written out')
+  })
+
+  it('goes on where the application leaves a rejection to nobody, tells it once without the key, and fails', async () => {
+    const stray = (key: string): boolean => {
+      void Promise.reject(new Error(`no audit log for ${KEY}`))
+      return key === KEY
+    }
+    const subject = { kind: 'local', api: createApi(stray), base: '' } as const
+    const listeners = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection')
+    try {
+      const { exitCode, stderr, stdout } = await test({ fixtures: withKey(), only: ['key'] }, { subject })
+      expect(exitCode).to.equal(1)
+      expect(stdout).to.include('0 failed')
+      expect(stderr.match(/^error: nobody caught this.*: Error: no audit log for \[/gm)).to.have.lengthOf(1)
+      expect(stderr).to.not.include(KEY)
+    } finally {
+      for (const listener of listeners) process.on('unhandledRejection', listener)
+    }
+  })
+
+  it('leaves no listener behind, so that --watch can run again and again', async () => {
+    const count = (): readonly number[] =>
+      ['uncaughtException', 'unhandledRejection'].map((event) => process.listenerCount(event))
+    const before = count()
+    await test({ fixtures: withKey() })
+    expect(count()).to.deep.equal(before)
+  })
+
+  it('exits with 2 for a secret that is not set, naming the variable and the fixture', async () => {
+    const error = await test({ fixtures: withKey() }, { env: {} }).catch((caught: unknown) => caught)
+    expect(error).to.include({ exitCode: 2 })
+    expect(String(error)).to.include('KEY is not set').and.to.include('credentials.Key.valid')
+  })
+
+  it('names the file that does not load before the fixtures that miss what it declares', async () => {
+    const fixtures = write('auth.json', '{"credentials":{"Lost":{"valid":"x"}}}')
+    const problems = [{ message: 'routes/lost.ts:4  does not parse' }]
+    const error = await test({ fixtures }, { problems }).catch((caught: unknown) => caught)
+    expect(error).to.include({ exitCode: 2 })
+    expect((error as Error).message).to.match(/^routes\/lost\.ts:4 {2}does not parse {2}Until it loads: .*"Lost"/)
+  })
+
+  it('exits with 3 where nothing listens', async () => {
+    const route = { key: 'GET /x', method: 'GET', path: '/x', base: '', csrf: false, declaresBody: false } as const
+    const auth = { kind: 'bearer', name: 'Token' } as const
+    const routes = [{ ...route, auth, level: 'operation', authSource: undefined, source: undefined } as const]
+    const subject = { kind: 'remote', origin: 'http://127.0.0.1:1', routes, unsafe: false } as const
+    const { exitCode, stdout } = await test({}, { subject })
+    expect(exitCode).to.equal(3)
+    expect(stdout).to.include('nothing answers at http://127.0.0.1:1')
+  })
+})
+
+function createApi(accept: (key: string) => boolean = (key) => key === KEY): AnyApi {
+  const api = new SvcAPI()
+  const auth = headerKey('X-Key', (_, key) => (accept(key) ? { who: 'ann' } : null), { name: 'Key' })
+  for (const path of ['/a', '/b', '/c']) api.get(path, { auth }, () => 1)
+  return api
+}

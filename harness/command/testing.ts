@@ -1,0 +1,10 @@
+/** What the door `svc/testing` offers of the harness: fixtures for `svc test-auth`, and its scenarios for test files of one's own. */
+export { defineFixtures, loginWith, session } from '../credentials/define.ts'
+export { secret } from '../credentials/secret.ts'
+export { authScenarios } from './auth-scenarios.ts'
+export { TestClient } from './test-client.ts'
+
+export type { AuthScenarios, ScenarioTest } from './auth-scenarios.ts'
+export type { FixtureFile, RouteName } from '../credentials/define.ts'
+export type { Secret } from '../credentials/secret.ts'
+export type { TestResponse } from './test-client.ts'

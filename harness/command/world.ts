@@ -1,0 +1,27 @@
+import type { SourcePosition } from 'svc'
+import type { ImportModule } from '../credentials/read.ts'
+import type { Subject } from '../setup/setup.ts'
+
+/** Where a command writes. */
+export interface Output {
+  readonly stdout: (text: string) => void
+  readonly stderr: (text: string) => void
+  readonly color: boolean
+  readonly interactive: boolean
+}
+
+/** Where the tests run and what they say it to. */
+export interface TestWorld extends Output {
+  /** Folder of the project, absolute. */
+  readonly root: string
+  readonly subject: Subject
+  /** Files that did not load: their routes answer 503 and cannot be tested. */
+  readonly problems: readonly { readonly message: string; readonly position?: SourcePosition | undefined }[]
+  readonly importModule: ImportModule
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal?: AbortSignal
+  readonly title: string
+  readonly version: string
+  /** The user's own test files. */
+  readonly specs: readonly string[]
+}

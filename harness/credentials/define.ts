@@ -1,0 +1,138 @@
+import type { Method, RouteAuth, SessionUser } from 'svc'
+import type { Take } from '../model/request.ts'
+import type { Secret } from './secret.ts'
+
+/** A text, or a variable of the environment. In texts `${NAME}`, `${NAME:-default}`, `file:` and `exec:` are replaced. */
+export type FixtureText = string | Secret
+
+/** A route as `svc routes` prints it. Typed by the generated `.svc/types.ts`, so a misspelt one does not compile. */
+export type RouteName = [keyof RouteAuth] extends [never] ? string : `${Method} ${keyof RouteAuth & string}`
+
+/** A session that the harness seals for the application. */
+export interface SessionFixture {
+  readonly session: SessionUser & Readonly<Record<string, unknown>>
+}
+
+/** A request that logs in, and where its answer holds the credential. */
+export interface LoginFixture {
+  readonly login: {
+    /** The fixtures' user whom it logs in. */
+    readonly as?: string
+    readonly request: RequestFixture
+    readonly take: Take
+    /** What the value that was taken is: a key or token, or the cookie of a session. */
+    readonly use?: 'key' | 'cookie'
+    readonly principal?: unknown
+    /** Seconds after which the login is repeated, before the next scenario; never if absent. */
+    readonly refresh?: number
+  }
+}
+
+/** A request, path with its base. */
+export interface RequestFixture {
+  readonly method?: Method
+  readonly path: string
+  readonly headers?: Readonly<Record<string, FixtureText>>
+  readonly form?: Readonly<Record<string, FixtureText>>
+  readonly json?: unknown
+}
+
+/** Parts of a request, for callables: an address to come from, header fields, parameters, cookies. */
+export interface PartsFixture {
+  readonly from?: string
+  readonly headers?: Readonly<Record<string, FixtureText>>
+  readonly query?: Readonly<Record<string, FixtureText>>
+  readonly cookies?: Readonly<Record<string, FixtureText>>
+}
+
+/** One credential. */
+export type CredentialInput =
+  | FixtureText
+  | { readonly username: FixtureText; readonly password: FixtureText }
+  | SessionFixture
+  | LoginFixture
+  | PartsFixture
+
+/** The credentials of one authenticator: good and bad ones, or one for each user. */
+export type CredentialFixture =
+  | {
+      readonly valid?: CredentialInput | { readonly [user: string]: CredentialInput }
+      readonly invalid?: CredentialInput | readonly CredentialInput[]
+      /** What `request.auth` must be; members that are not named do not matter. */
+      readonly principal?: unknown
+    }
+  | LoginFixture
+  | { readonly [user: string]: CredentialInput }
+
+/** What one route needs and promises. */
+export interface RouteFixtureInput {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly headers?: Readonly<Record<string, FixtureText>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  readonly form?: Readonly<Record<string, FixtureText>>
+  /** The authenticator whose credential is the positive control. */
+  readonly use?: string
+  /** How a refusal looks where a registered handler shapes it. */
+  readonly expect?: { readonly denied: { readonly status: number; readonly detail?: unknown } }
+  /** Must not be public, whatever the code says. */
+  readonly protected?: boolean
+  /** What may be sent with an unsafe method; `allow` if absent. */
+  readonly unsafe?: 'allow' | 'deny-only' | 'never'
+  readonly allow?: readonly string[]
+  readonly deny?: readonly string[]
+  readonly ignore?: readonly { readonly scenario: string; readonly reason: string; readonly until?: string }[]
+}
+
+/** Users and roles that may on a route, and that may not. */
+export interface RoleFixture {
+  readonly allow?: readonly string[]
+  readonly deny?: readonly string[]
+}
+
+/** Everything that the fixtures of `svc test-auth` can say. */
+export interface FixtureFile {
+  readonly users?: Readonly<Record<string, { readonly roles?: readonly string[]; readonly principal?: unknown }>>
+  /** By the name of the authenticator: its `name` option, else its class's or function's name. */
+  readonly credentials?: Readonly<Record<string, CredentialFixture>>
+  /** By the route's name, without the base: `GET /pets`. */
+  readonly routes?: Readonly<Record<string, RouteFixtureInput | undefined>>
+  /** Who may on a route and who may not: users and roles. */
+  readonly roles?: Readonly<Record<string, RoleFixture | undefined>>
+  /** The application's own login, to be tried with wrong passwords and chosen session ids. */
+  readonly login?: { readonly request: RequestFixture; readonly wrong?: RequestFixture; readonly take?: Take }
+  readonly logout?: { readonly request: RequestFixture }
+  readonly policy?: { readonly undeclared?: 'fail' | 'allow'; readonly challenge?: 'always' | 'never' }
+}
+
+/** Fixtures whose routes are those of the application. */
+export interface TypedFixtures extends FixtureFile {
+  readonly routes?: { readonly [R in RouteName]?: RouteFixtureInput }
+  readonly roles?: { readonly [R in RouteName]?: RoleFixture }
+}
+
+/**
+ * The fixtures of `svc test-auth`, typed against the routes of the application.
+ *
+ * @example
+ * export default defineFixtures({ credentials: { TokenAuth: { valid: secret('SVC_TOKEN') } } })
+ */
+export function defineFixtures(fixtures: TypedFixtures): FixtureFile {
+  return fixtures
+}
+
+/** A session of a user, sealed with the application's own key when the run begins: no login is needed. */
+export function session(user: SessionUser & Readonly<Record<string, unknown>>): SessionFixture {
+  return { session: user }
+}
+
+/**
+ * A credential that a login answers with.
+ *
+ * @example
+ * loginWith({ as: 'ann', request: { method: 'POST', path: '/api/token', form: { username: 'ann', password: secret('ANN_PW') } }, take: { json: '/token' } })
+ */
+export function loginWith(login: LoginFixture['login']): LoginFixture {
+  return { login }
+}

@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import { SvcAPI } from 'svc'
+import { bearer } from 'svc/security'
+import type { AnyApi } from '../model/application.ts'
+import { type FixtureFile, loginWith } from './define.ts'
+import { LoginRenewal } from './login-renewal.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { Run } from '../run/run.ts'
+import { sampleSetup } from '../testdata/sample-setup.ts'
+
+/** Milliseconds that a token of the application is good for. */
+const LIFETIME = 8_000
+
+/** An application with its own clock: every look at a token takes 100 ms. */
+class Application {
+  readonly api: AnyApi
+  time = 0
+  logins = 0
+  readonly #issued = new Map<string, number>()
+
+  constructor() {
+    const api = new SvcAPI()
+    const isGood = (token: string): boolean => this.time - (this.#issued.get(token) ?? -Infinity) <= LIFETIME
+    const auth = bearer((_, token) => ((this.time += 100), isGood(token) ? { who: 'ann' } : null), { name: 'Token' })
+    api.get('/x', { auth }, () => 1)
+    api.post('/token', { auth: null }, () => ({ token: this.#issue() }))
+    this.api = api
+  }
+
+  #issue(): string {
+    const token = `issued-token-number-${String(++this.logins).padStart(4, '0')}`
+    this.#issued.set(token, this.time)
+    return token
+  }
+}
+
+async function findingsOf({ api }: Application, now: () => number, refresh?: number): Promise<readonly string[]> {
+  const request = { method: 'POST', path: '/token' } as const
+  const login = loginWith({ request, take: { json: '/token' }, ...(refresh === undefined ? {} : { refresh }) })
+  const fixtures: FixtureFile = { credentials: { Token: login } }
+  const setup = await sampleSetup({
+    subject: { kind: 'local', api, base: '' },
+    fixtures,
+    now,
+  })
+  const { targets, context } = await setup.open()
+  const verdicts: Verdict[] = []
+  const plan = { ...setup.plan, routes: setup.plan.routes.filter(({ route }) => route.path === '/x') }
+  const run = new Run({
+    plan,
+    targets,
+    context,
+    ledger: setup.ledger,
+    emit: (event) => void (event.type === 'scenario.ended' && verdicts.push(event.verdict)),
+    jobs: 4,
+    bail: 0,
+    strict: false,
+    safe: false,
+    repeat: false,
+  })
+  await run.start()
+  await targets.close()
+  return verdicts.filter(({ outcome }) => outcome === 'failed').map(({ scenario }) => scenario.name)
+}
+
+describe('loginWith, its refresh', () => {
+  it('repeats the login before its token is too old', async () => {
+    const application = new Application()
+    expect(await findingsOf(application, () => application.time, 3)).to.deep.equal([])
+    expect(application.logins).to.be.greaterThan(2)
+  })
+
+  it('is what keeps good credentials from being refused', async () => {
+    const application = new Application()
+    expect(await findingsOf(application, () => application.time)).to.not.deep.equal([])
+    expect(application.logins).to.equal(1)
+  })
+
+  it('does nothing while the token is young', async () => {
+    const application = new Application()
+    await findingsOf(application, () => 0, 5)
+    expect(application.logins).to.equal(1)
+  })
+
+  for (const refresh of [0, -1, Number.NaN, '300'])
+    it(`refuses ${JSON.stringify(refresh)} seconds`, () =>
+      expect(() => new LoginRenewal().add('token', refresh as number, async () => '')).to.throw('above 0'))
+})

@@ -1,0 +1,90 @@
+import { HarnessError } from '../model/failure.ts'
+import type { CredentialValue, Fixtures } from '../model/fixtures.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Scenario } from '../model/scenario.ts'
+
+/** A login of the fixtures that is to be repeated. */
+interface Login {
+  /** Seconds after which what it answered is old. */
+  readonly refresh: number
+  /** The credential that the run has now. */
+  value: string
+  /** When it was issued, on the clock of the renewal. */
+  at: number
+}
+
+/** What a renewal works with. */
+export interface RenewalInput {
+  readonly fixtures: Fixtures
+  /** The plan with other fixtures: pure, and with the same ids. */
+  readonly plan: (fixtures: Fixtures) => Plan
+  /** Told every new credential: it is as secret as the one before. */
+  readonly onTaken: (value: string) => void
+}
+
+/** Repeats logins whose credential is older than `refresh`, and writes what is yet to be sent with the new one. */
+export class LoginRenewal {
+  readonly #now: () => number
+  readonly #logins = new Map<Login, () => Promise<string>>()
+  #scenarios: ReadonlyMap<string, Scenario> | undefined
+  #fixtures: Fixtures | undefined
+  #running: Promise<void> | undefined
+
+  /** @param now milliseconds on a clock that only goes forward */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** Whether any login is to be repeated. */
+  get isNeeded(): boolean {
+    return this.#logins.size > 0
+  }
+
+  /**
+   * Remembers a login that was made just now.
+   *
+   * @param again logs in once more and gives what was taken out of the answer
+   * @throws HarnessError for an interval that is no number of seconds above 0
+   */
+  add(value: string, refresh: number, again: () => Promise<string>): void {
+    if (!(typeof refresh === 'number' && refresh > 0))
+      throw new HarnessError(`refresh of a login must be a number of seconds above 0, not ${JSON.stringify(refresh)}`)
+    this.#logins.set({ refresh, value, at: this.#now() }, again)
+  }
+
+  /** The scenario with credentials that are not too old, after logins that this takes; they are made once for all who wait. */
+  async fresh(scenario: Scenario, input: RenewalInput): Promise<Scenario> {
+    await this.#running
+    const old = [...this.#logins].filter(([{ at, refresh }]) => this.#now() - at > refresh * 1_000)
+    if (old.length > 0 || this.#running !== undefined) {
+      this.#running ??= this.#renew(old, input).finally(() => (this.#running = undefined))
+      await this.#running
+    }
+    return this.#scenarios?.get(scenario.id) ?? scenario
+  }
+
+  async #renew(old: readonly (readonly [Login, () => Promise<string>])[], input: RenewalInput): Promise<void> {
+    const values = new Map<string, string>()
+    for (const [login, again] of old) {
+      const value = await again()
+      input.onTaken(value)
+      values.set(login.value, value)
+      Object.assign(login, { value, at: this.#now() })
+    }
+    this.#fixtures = withValues(this.#fixtures ?? input.fixtures, values)
+    const { routes } = input.plan(this.#fixtures)
+    this.#scenarios = new Map(routes.flatMap(({ scenarios }) => scenarios.map((scenario) => [scenario.id, scenario])))
+  }
+}
+
+function withValues(fixtures: Fixtures, values: ReadonlyMap<string, string>): Fixtures {
+  const renew = (value: CredentialValue): CredentialValue =>
+    value.type === 'key' || value.type === 'cookie'
+      ? { ...value, value: values.get(value.value) ?? value.value }
+      : value
+  const valid = Object.entries(fixtures.valid).map(([name, credentials]) => [
+    name,
+    credentials.map((one) => (one.origin === 'login' ? { ...one, value: renew(one.value) } : one)),
+  ])
+  return { ...fixtures, valid: Object.fromEntries(valid) as Fixtures['valid'] }
+}

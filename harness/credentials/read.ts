@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { extname, join, relative, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { HarnessError } from '../model/failure.ts'
+import type { FixtureFile } from './define.ts'
+
+/** Fixtures as written. */
+export interface ReadFixtures {
+  readonly fixtures: FixtureFile
+  /** Absolute. */
+  readonly file: string
+  /** For messages. */
+  readonly name: string
+}
+
+/** Evaluates a module of the project. */
+export type ImportModule = (file: string) => Promise<Readonly<Record<string, unknown>>>
+
+const STEMS = ['fixtures/auth.fixtures', 'fixtures/auth', 'auth.fixtures']
+const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.yaml', '.yml', '.json']
+
+/** The fixtures file of a project, by its usual names; `undefined` where there is none. */
+export function findFixtures(root: string): string | undefined {
+  return STEMS.flatMap((stem) => EXTENSIONS.map((extension) => join(root, stem + extension))).find((file) =>
+    existsSync(file),
+  )
+}
+
+/**
+ * Reads a fixtures file: a module with a default export, YAML or JSON.
+ *
+ * @throws HarnessError for a file that is not there or holds no fixtures.
+ */
+export async function readFixtures(path: string, root: string, importModule: ImportModule): Promise<ReadFixtures> {
+  const file = resolve(root, path)
+  const name = relative(process.cwd(), file) || file
+  if (!existsSync(file)) throw new HarnessError(`${name} does not exist; svc test-auth --init writes a skeleton`)
+  const fixtures = ['.yaml', '.yml', '.json'].includes(extname(file))
+    ? readData(file, name)
+    : (await importModule(file))['default']
+  if (typeof fixtures !== 'object' || fixtures === null || Array.isArray(fixtures)) {
+    throw new HarnessError(`${name} holds no fixtures; export default defineFixtures({ … })`)
+  }
+  return { fixtures: fixtures, file, name }
+}
+
+function readData(file: string, name: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new HarnessError(
+      `${name} cannot be read: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}`,
+      2,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,289 @@
+import type { Sessions } from 'svc'
+import { HarnessError } from '../model/failure.ts'
+import type { Credential, CredentialValue, Fixtures, RouteFixture, SessionFlow } from '../model/fixtures.ts'
+import type { RequestData } from '../model/request.ts'
+import { type Route, leavesOf } from '../model/route.ts'
+import { isSafe } from '../subject/plain-request.ts'
+import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, RouteFixtureInput } from './define.ts'
+import { sealSession } from './seal.ts'
+import { SecretTexts } from './secret-texts.ts'
+import { findSecret } from './secret.ts'
+import { resolveText, type TextSource } from './text.ts'
+
+/** Logs in and gives what was taken out of the answer. */
+export type LogIn = (request: RequestData, login: LoginFixture['login']) => Promise<string>
+
+/** What fixtures are resolved with. */
+export interface ResolveInput {
+  readonly fixtures: FixtureFile
+  readonly routes: readonly Route[]
+  readonly source: TextSource
+  /** The application's own sessions; absent for a server in another process. */
+  readonly sessions: Sessions | undefined
+  readonly logIn: LogIn
+  /** Nothing is sent and nothing kept. */
+  readonly dry?: boolean
+}
+
+/** Reads secrets, seals sessions, logs in: after this nothing of the fixtures is left to be found out. */
+export async function resolveFixtures(input: ResolveInput): Promise<Fixtures> {
+  return new Resolution(input).run()
+}
+
+const SPARES_PER_ROUTE = 40
+
+class Resolution {
+  readonly #input: ResolveInput
+  readonly #texts: SecretTexts
+  readonly #valid: Record<string, Credential[]> = {}
+  readonly #invalid: Record<string, Credential[]> = {}
+
+  constructor(input: ResolveInput) {
+    this.#input = input
+    this.#texts = new SecretTexts(input.source)
+  }
+
+  async run(): Promise<Fixtures> {
+    const { fixtures } = this.#input
+    for (const [name, credential] of Object.entries(fixtures.credentials ?? {}))
+      await this.#addCredentials(name, credential)
+    await this.#addSessions()
+    return {
+      users: Object.fromEntries(
+        Object.entries(fixtures.users ?? {}).map(([name, user]) => [name, { ...user, roles: user.roles ?? [] }]),
+      ),
+      valid: this.#valid,
+      invalid: this.#invalid,
+      routes: this.#routes(),
+      ...(fixtures.login === undefined ? {} : { login: this.#flow(fixtures.login, 'login') }),
+      ...(fixtures.logout === undefined ? {} : { logout: this.#flow(fixtures.logout, 'logout') }),
+      policy: { undeclared: 'fail', challenge: 'always', ...fixtures.policy },
+      secrets: this.#texts.secrets,
+      literals: this.#texts.literals,
+    }
+  }
+
+  async #addCredentials(name: string, fixture: CredentialFixture): Promise<void> {
+    if ('login' in fixture && isLogin(fixture))
+      return this.#add(this.#valid, name, fixture.login.as ?? 'valid', fixture, undefined)
+    const { valid, invalid, principal, ...users } = fixture
+    if (valid !== undefined) {
+      const byUser = this.#usersOf(valid)
+      if (byUser === undefined) await this.#add(this.#valid, name, 'valid', valid, principal)
+      for (const [user, one] of byUser ?? []) await this.#add(this.#valid, name, user, one, principal)
+    }
+    for (const [user, one] of Object.entries(users))
+      await this.#add(this.#valid, name, this.#requireUser(user, name), one, principal)
+    for (const one of listOf(invalid)) {
+      await this.#add(this.#invalid, name, 'invalid', one, undefined)
+    }
+  }
+
+  /** `{ ann: V, root: V }`, told from a credential by the names of the fixtures' users. */
+  #usersOf(value: unknown): readonly (readonly [string, CredentialInput])[] | undefined {
+    if (typeof value !== 'object' || value === null || findSecret(value) !== undefined) return undefined
+    const names = Object.keys(value)
+    const users = this.#input.fixtures.users ?? {}
+    return names.length > 0 && names.every((name) => name in users)
+      ? Object.entries(value as Record<string, CredentialInput>)
+      : undefined
+  }
+
+  #requireUser(user: string, authenticator: string): string {
+    const users = Object.keys(this.#input.fixtures.users ?? {})
+    if (users.includes(user)) return user
+    throw new HarnessError(
+      `credentials.${authenticator} names "${user}", which is no user of the fixtures (${users.join(', ') || 'there are none'}) and none of valid, invalid, principal, login`,
+    )
+  }
+
+  async #add(
+    into: Record<string, Credential[]>,
+    authenticator: string,
+    user: string,
+    input: CredentialInput,
+    principal: unknown,
+  ): Promise<void> {
+    const place = `credentials.${authenticator}.${user}`
+    const { value, origin } = await this.#value(input, place, authenticator)
+    const known =
+      principal ?? (isLogin(input) ? input.login.principal : undefined) ?? this.#input.fixtures.users?.[user]?.principal
+    const list = (into[authenticator] ??= [])
+    list.push({
+      authenticator,
+      user,
+      value,
+      origin,
+      synthetic: false,
+      ...(known === undefined ? {} : { principal: known }),
+    })
+  }
+
+  async #value(
+    input: CredentialInput,
+    place: string,
+    owner: string,
+  ): Promise<{ readonly value: CredentialValue; readonly origin: string }> {
+    if (typeof input === 'string' || findSecret(input) !== undefined) {
+      const { value, origin } = this.#texts.secret(input, place, owner)
+      return { value: { type: 'key', value }, origin }
+    }
+    if (isLogin(input)) return this.#loggedIn(input.login, place, owner)
+    const data = input as Readonly<Record<string, unknown>>
+    if ('session' in data)
+      return { value: await this.#sealed(data['session'] as Record<string, unknown>, place), origin: 'sealed' }
+    if ('username' in data && 'password' in data) {
+      const username = resolveText(data['username'], `${place}.username`, this.#input.source).value
+      const { value: password, origin } = this.#texts.secret(data['password'], `${place}.password`, owner)
+      this.#texts.hide(`${username}:${password}`, origin === 'literal' ? place : origin, owner)
+      return { value: { type: 'basic', username, password }, origin }
+    }
+    return { value: this.#parts(data, place, owner), origin: 'literal' }
+  }
+
+  #parts(data: Readonly<Record<string, unknown>>, place: string, owner: string): CredentialValue {
+    const known = ['from', 'headers', 'query', 'cookies']
+    const unknown = Object.keys(data).find((key) => !known.includes(key))
+    if (unknown !== undefined)
+      throw new HarnessError(
+        `${place} has "${unknown}"; a credential has ${known.join(', ')}, session, login, or username and password`,
+      )
+    const texts = (key: string): Record<string, Record<string, string>> =>
+      data[key] === undefined
+        ? {}
+        : {
+            [key]: Object.fromEntries(
+              Object.entries(data[key] as object).map(([name, text]) => [
+                name,
+                this.#texts.secret(text, `${place}.${key}.${name}`, owner).value,
+              ]),
+            ),
+          }
+    return {
+      type: 'parts',
+      ...(typeof data['from'] === 'string' ? { from: data['from'] } : {}),
+      ...texts('headers'),
+      ...texts('query'),
+      ...texts('cookies'),
+    }
+  }
+
+  async #sealed(user: Readonly<Record<string, unknown>>, place: string): Promise<CredentialValue> {
+    const { sessions } = this.#input
+    if (sessions === undefined)
+      throw new HarnessError(
+        `${place} seals a session, which needs the application in this process; with --url use loginWith`,
+      )
+    if (!sessions.available)
+      throw new HarnessError(`${place} seals a session, but the application has no secret: set SVC_SESSION_SECRET`)
+    const value = await sealSession(sessions, user, this.#spares(), this.#input.dry)
+    for (const text of [value.value, ...value.spares, ...Object.values(value.variants)])
+      this.#texts.hide(text, 'session')
+    return value
+  }
+
+  async #loggedIn(
+    login: LoginFixture['login'],
+    place: string,
+    owner: string,
+  ): Promise<{ readonly value: CredentialValue; readonly origin: string }> {
+    const taken = await this.#input.logIn(this.#texts.request(login.request, place), login)
+    this.#texts.hide(taken, place, owner)
+    const asCookie = login.use === 'cookie' || 'cookie' in login.take
+    const name = 'cookie' in login.take ? login.take.cookie : ''
+    return { value: asCookie ? { type: 'cookie', name, value: taken } : { type: 'key', value: taken }, origin: 'login' }
+  }
+
+  /** As many as the routes that may end a session use at most, and one for each other. */
+  #spares(): number {
+    const routes = this.#input.routes.filter(({ auth }) => leavesOf(auth).some(({ kind }) => kind === 'session'))
+    return routes.reduce((sum, { method }) => sum + (isSafe(method) ? 1 : SPARES_PER_ROUTE), 0)
+  }
+
+  /** In this process the harness seals sessions without being asked, for authenticators that the fixtures do not name. */
+  async #addSessions(): Promise<void> {
+    const leaves = this.#input.routes.flatMap(({ auth }) => leavesOf(auth)).filter((leaf) => leaf.kind === 'session')
+    for (const leaf of new Map(leaves.map((one) => [one.name, one])).values()) {
+      if (this.#valid[leaf.name] !== undefined) continue
+      const named = Object.values(this.#valid)
+        .flat()
+        .filter(({ value }) => value.type === 'session' && (!leaf.superuser || isSuperuser(value.user)))
+      if (named.length > 0) {
+        this.#valid[leaf.name] = named.map((credential) => ({ ...credential, authenticator: leaf.name }))
+      } else if (this.#input.sessions?.available) {
+        const user = { id: 'svc-test-auth', name: 'svc-test-auth', isSuperuser: leaf.superuser }
+        const value = await this.#sealed(user, leaf.name)
+        this.#valid[leaf.name] = [{ authenticator: leaf.name, user: 'valid', value, origin: 'sealed', synthetic: true }]
+      }
+    }
+  }
+
+  #routes(): Record<string, RouteFixture> {
+    const { routes = {}, roles = {} } = this.#input.fixtures
+    const keys = new Set([...Object.keys(routes), ...Object.keys(roles)])
+    return Object.fromEntries(
+      [...keys].map((key) => [key, this.#route(key, routes[key as never] ?? {}, roles[key as never] ?? {})]),
+    )
+  }
+
+  #route(
+    key: string,
+    route: RouteFixtureInput,
+    role: { readonly allow?: readonly string[]; readonly deny?: readonly string[] },
+  ): RouteFixture {
+    const texts = (values: Readonly<Record<string, unknown>> | undefined, part: string): Record<string, string> =>
+      Object.fromEntries(
+        Object.entries(values ?? {}).map(([name, value]) => [
+          name,
+          typeof value === 'number'
+            ? String(value)
+            : resolveText(value, `routes, ${key}, ${part}.${name}`, this.#input.source).value,
+        ]),
+      )
+    const body =
+      route.form !== undefined
+        ? {
+            contentType: 'application/x-www-form-urlencoded',
+            text: new URLSearchParams(this.#texts.ofRecord(route.form, `routes, ${key}, form`)).toString(),
+          }
+        : route.body === undefined
+          ? undefined
+          : { contentType: 'application/json', text: JSON.stringify(route.body) }
+    return {
+      params: texts(route.params, 'params'),
+      query: texts(route.query, 'query'),
+      headers: texts(route.headers, 'headers'),
+      ...(body === undefined ? {} : { body }),
+      ...(route.use === undefined ? {} : { use: route.use }),
+      ...(route.expect === undefined ? {} : { denied: route.expect.denied }),
+      protected: route.protected ?? false,
+      unsafe: route.unsafe ?? 'allow',
+      allow: [...(route.allow ?? []), ...(role.allow ?? [])],
+      deny: [...(route.deny ?? []), ...(role.deny ?? [])],
+      ignore: route.ignore ?? [],
+    }
+  }
+
+  #flow(flow: NonNullable<FixtureFile['login']>, place: string): SessionFlow {
+    return {
+      request: this.#texts.request(flow.request, place),
+      ...(flow.wrong === undefined ? {} : { wrong: this.#texts.request(flow.wrong, `${place}.wrong`) }),
+      ...(flow.take === undefined ? {} : { take: flow.take }),
+    }
+  }
+}
+
+function listOf(invalid: CredentialInput | readonly CredentialInput[] | undefined): readonly CredentialInput[] {
+  if (invalid === undefined) return []
+  return Array.isArray(invalid) ? (invalid as readonly CredentialInput[]) : [invalid as CredentialInput]
+}
+
+function isLogin(value: unknown): value is LoginFixture {
+  return (
+    typeof value === 'object' && value !== null && 'login' in value && typeof (value as LoginFixture).login === 'object'
+  )
+}
+
+function isSuperuser(user: unknown): boolean {
+  return (user as { readonly isSuperuser?: unknown } | null)?.isSuperuser === true
+}

@@ -1,0 +1,85 @@
+import type { RequestData } from '../model/request.ts'
+import type { Secret } from '../model/fixtures.ts'
+import { utf8Bytes } from '../text/encoding.ts'
+import type { RequestFixture } from './define.ts'
+import { isLiteralSecret } from './literal-secrets.ts'
+import { findSecret } from './secret.ts'
+import { type ResolvedText, resolveText, type TextSource } from './text.ts'
+
+/** Resolves the texts of fixtures, and remembers which of them must never show. */
+export class SecretTexts {
+  readonly #source: TextSource
+  readonly #secrets = new Map<string, Secret>()
+  readonly #literals: string[] = []
+
+  constructor(source: TextSource) {
+    this.#source = source
+  }
+
+  /** Every text that must never show, with what it is shown as. */
+  get secrets(): readonly Secret[] {
+    return [...this.#secrets.values()]
+  }
+
+  /** Places of secrets that are written out. */
+  get literals(): readonly string[] {
+    return this.#literals
+  }
+
+  /** A request, with what it holds resolved. */
+  request({ method = 'POST', path, headers = {}, form, json }: RequestFixture, place: string): RequestData {
+    const lines = Object.entries(this.ofRecord(headers, `${place}.headers`)).map(
+      ([name, value]) => [name, utf8Bytes(value)] as const,
+    )
+    if (form !== undefined) {
+      const body = new URLSearchParams(this.ofRecord(form, `${place}.form`)).toString()
+      return { method, target: path, headers: [...lines, ['Content-Type', 'application/x-www-form-urlencoded']], body }
+    }
+    if (json === undefined) return { method, target: path, headers: lines }
+    return {
+      method,
+      target: path,
+      headers: [...lines, ['Content-Type', 'application/json']],
+      body: utf8Bytes(JSON.stringify(this.inside(json, `${place}.json`))),
+    }
+  }
+
+  /** Secrets anywhere inside a JSON body. */
+  inside(value: unknown, place: string): unknown {
+    if (typeof value === 'string' || findSecret(value) !== undefined) return this.secret(value, place).value
+    if (Array.isArray(value)) return value.map((one, i) => this.inside(one, `${place}[${i}]`))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.inside(one, `${place}.${key}`)]))
+  }
+
+  /** Texts by name; what is named like a secret, or comes from outside, is hidden. */
+  ofRecord(texts: Readonly<Record<string, unknown>>, place: string): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [
+        name,
+        /password|secret|token|key/i.test(name) || findSecret(text) !== undefined
+          ? this.secret(text, `${place}.${name}`).value
+          : resolveText(text, `${place}.${name}`, this.#source).value,
+      ]),
+    )
+  }
+
+  /** A text that must never show, of the authenticator `owner` if of any. */
+  secret(text: unknown, place: string, owner?: string): ResolvedText {
+    const resolved = resolveText(text, place, this.#source)
+    if (resolved.origin === 'literal' && isLiteralSecret(resolved.value, place)) this.#literals.push(place)
+    this.hide(withoutScheme(resolved.value), resolved.origin === 'literal' ? place : resolved.origin, owner)
+    return resolved
+  }
+
+  /** From now on the value shows as its label. */
+  hide(value: string, label: string, owner?: string): void {
+    const secret = { value, label, ...(owner === undefined ? {} : { owner }) }
+    if (value !== '') this.#secrets.set(JSON.stringify(secret), secret)
+  }
+}
+
+/** What is secret of an Authorization line: its scheme is a word that stands in paths and texts. */
+function withoutScheme(text: string): string {
+  return /^[A-Za-z]+ (\S+)$/.exec(text)?.[1] ?? text
+}

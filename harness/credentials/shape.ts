@@ -1,0 +1,88 @@
+import { HarnessError } from '../model/failure.ts'
+import { type Route, describeAuth, leavesOf } from '../model/route.ts'
+import { formatPlace } from '../text/position.ts'
+import { nearestName } from '../text/nearest.ts'
+import type { FixtureFile } from './define.ts'
+
+const TOP = ['$schema', 'users', 'credentials', 'routes', 'roles', 'login', 'logout', 'policy']
+const ROUTE = [
+  'params',
+  'query',
+  'headers',
+  'body',
+  'form',
+  'use',
+  'expect',
+  'protected',
+  'unsafe',
+  'allow',
+  'deny',
+  'ignore',
+]
+const POLICY = ['undeclared', 'challenge']
+
+/**
+ * Makes sure that fixtures name only what exists: a misspelt name would leave a route untested without a word.
+ *
+ * @throws HarnessError naming the place and the nearest name.
+ */
+export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file: string): void {
+  const where = (place: string): string => `${file}  ${place}`
+  checkKeys(fixtures, TOP, where('the fixtures'))
+  checkKeys(fixtures.policy, POLICY, where('policy'))
+  const authenticators = [...new Set(routes.flatMap(({ auth }) => leavesOf(auth).map(({ name }) => name)))]
+  const gone = goneHint(routes)
+  checkKeys(fixtures.credentials, authenticators, where('credentials'), 'authenticator', gone)
+  const keys = routes.map(({ key }) => key)
+  checkKeys(fixtures.routes, keys, where('routes'), 'route')
+  checkKeys(fixtures.roles, keys, where('roles'), 'route')
+  const roles = Object.values(fixtures.users ?? {}).flatMap((user) => user.roles ?? [])
+  const people = [...Object.keys(fixtures.users ?? {}), ...roles, 'anonymous']
+  for (const [key, route] of Object.entries(fixtures.routes ?? {})) {
+    checkKeys(route, ROUTE, where(`routes, ${key}`))
+    checkList([...(route?.allow ?? []), ...(route?.deny ?? [])], people, where(`routes, ${key}`), 'user or role')
+    if (route?.use !== undefined)
+      checkList([route.use], authenticators, where(`routes, ${key}, use`), 'authenticator', gone)
+  }
+  for (const [key, role] of Object.entries(fixtures.roles ?? {})) {
+    checkList([...(role?.allow ?? []), ...(role?.deny ?? [])], people, where(`roles, ${key}`), 'user or role')
+  }
+}
+
+/**
+ * What else an unknown authenticator may mean than a misspelt name: that the route which used it does so no more, and
+ * anybody may call it now. `undefined` where nothing is known of the source: for a server in another process.
+ */
+function goneHint(routes: readonly Route[]): string | undefined {
+  const open = routes.filter(({ auth, source }) => source !== undefined && (auth === null || auth === undefined))
+  if (open.length === 0) return routes.some(({ source }) => source !== undefined) ? 'No route uses it.' : undefined
+  const places = open
+    .slice(0, SHOWN)
+    .map(({ key, auth, authSource, source }) => `${key} (${describeAuth(auth)}, ${formatPlace(authSource ?? source)})`)
+  const more = open.length > SHOWN ? ` and ${open.length - SHOWN} more` : ''
+  return `No route uses it. Without auth: ${places.join(', ')}${more}; if one of them lost it, svc routes --check says so.`
+}
+
+/** Routes that a message names. */
+const SHOWN = 4
+
+function checkKeys(value: unknown, known: readonly string[], place: string, kind = 'key', hint?: string): void {
+  if (value === undefined) return
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new HarnessError(`${place} must be an object`)
+  checkList(Object.keys(value), known, place, kind, hint)
+}
+
+function checkList(
+  names: readonly string[],
+  known: readonly string[],
+  place: string,
+  kind: string,
+  hint?: string,
+): void {
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const meant = nearestName(unknown, known)
+  const remedy = meant === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean "${meant}"?`
+  throw new HarnessError(`${place}: there is no ${kind} "${unknown}". ${hint === undefined ? '' : `${hint} `}${remedy}`)
+}

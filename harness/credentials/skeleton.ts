@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { LeafDescription } from 'svc'
+import { HarnessError } from '../model/failure.ts'
+import { type Route, describeLeaf, isProtected, leavesOf } from '../model/route.ts'
+
+/**
+ * Writes a first fixtures file, with a line for each authenticator that needs a credential.
+ *
+ * @returns its name
+ * @throws HarnessError where there is one already
+ */
+export function writeSkeleton(root: string, routes: readonly Route[]): string {
+  const file = join(root, 'fixtures', 'auth.fixtures.ts')
+  const name = relative(process.cwd(), file)
+  if (existsSync(file)) throw new HarnessError(`${name} exists; --init does not overwrite it`)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, formatSkeleton(routes))
+  return name
+}
+
+/** The text of a first fixtures file. */
+function formatSkeleton(routes: readonly Route[]): string {
+  const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
+  const needs = new Set(
+    leaves.flatMap((leaf) => (leaf.kind === 'session' ? ['session'] : leaf.kind === 'callable' ? [] : ['secret'])),
+  )
+  const imports = ['defineFixtures', ...[...needs].toSorted()].join(', ')
+  const withParams = routes.filter((route) => isProtected(route) && (route.path.includes('[') || route.declaresBody))
+  return [
+    `import { ${imports} } from 'svc/testing'`,
+    '',
+    '// What svc test-auth needs to know: a good credential for each authenticator. Secrets come from the environment.',
+    'export default defineFixtures({',
+    '  credentials: {',
+    ...leaves.map((leaf) => `    ${quoteKey(leaf.name)}: ${credentialOf(leaf)}, // ${describeLeaf(leaf)}`),
+    '  },',
+    ...(withParams.length === 0
+      ? []
+      : ['  routes: {', ...withParams.map((route) => `    '${route.key}': ${inputsOf(route)},`), '  },']),
+    '})',
+    '',
+  ].join('\n')
+}
+
+function credentialOf(leaf: LeafDescription): string {
+  const variable = leaf.name
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+    .replace(/\W+/g, '_')
+    .toUpperCase()
+  switch (leaf.kind) {
+    case 'bearer':
+    case 'apiKey':
+      return `{ valid: secret('${variable}') }`
+    case 'basic':
+      return `{ valid: { username: 'admin', password: secret('${variable}_PASSWORD') } }`
+    case 'session':
+      return `{ valid: session({ name: 'ann'${leaf.superuser ? ', isSuperuser: true' : ''} }) }`
+    case 'callable':
+      return `{ valid: { headers: {} }, invalid: { from: '127.0.0.9' } }`
+  }
+}
+
+function inputsOf({ path, declaresBody }: Route): string {
+  const names = [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => `${quoteKey(name)}: '1'`)
+  const parts = [
+    ...(names.length > 0 ? [`params: { ${names.join(', ')} }`] : []),
+    ...(declaresBody ? ['body: {}'] : []),
+  ]
+  return `{ ${parts.join(', ')} }`
+}
+
+function quoteKey(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name).replace(/^"|"$/g, "'")
+}

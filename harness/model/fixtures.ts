@@ -1,0 +1,132 @@
+import type { RequestData, Take } from './request.ts'
+
+/** Fixtures after loading: part of the data that `model.ts` gathers. */
+
+/** A good or bad credential, resolved: strings are the values themselves. */
+export type CredentialValue =
+  | { readonly type: 'key'; readonly value: string }
+  | { readonly type: 'basic'; readonly username: string; readonly password: string }
+  | { readonly type: 'cookie'; readonly name: string; readonly value: string }
+  | SessionValue
+  | {
+      readonly type: 'parts'
+      readonly from?: string
+      readonly headers?: Readonly<Record<string, string>>
+      readonly query?: Readonly<Record<string, string>>
+      readonly cookies?: Readonly<Record<string, string>>
+    }
+
+/** A session sealed for the application under test. */
+export interface SessionValue {
+  readonly type: 'session'
+  /** The user inside. */
+  readonly user: unknown
+  /** Name of the cookie. */
+  readonly name: string
+  /** The sealed text. */
+  readonly value: string
+  /** More sessions of the same user, for operations that may end one. */
+  readonly spares: readonly string[]
+  /** Seals that must be refused or accepted for a reason, by the name of their scenario: `expired-1s`. */
+  readonly variants: Readonly<Record<string, string>>
+  /** Milliseconds after which a session ends. */
+  readonly maxAge: number
+  /** Milliseconds without a request after which it ends. */
+  readonly idleTimeout: number | undefined
+}
+
+/** One credential of one authenticator, after loading. */
+export interface Credential {
+  /** Name of the authenticator that it belongs to. */
+  readonly authenticator: string
+  /** The fixtures' user whom it authenticates; `valid` where the fixtures name nobody. */
+  readonly user: string
+  readonly value: CredentialValue
+  /** What `request.auth` must be; absent where the fixtures do not say. */
+  readonly principal?: unknown
+  /** Where it comes from, for messages: `env:SVC_TOKEN`, `file:…`, `sealed`, `literal`. */
+  readonly origin: string
+  /** Made by the harness without being asked: that it is refused says nothing against the application. */
+  readonly synthetic: boolean
+}
+
+/** What the fixtures say of one route. */
+export interface RouteFixture {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  /** Body text and its type. */
+  readonly body?: { readonly contentType: string; readonly text: string }
+  /** Name of the credential that is its control. */
+  readonly use?: string
+  readonly denied?: { readonly status: number; readonly detail?: unknown }
+  /** Must not be public, whatever the code says. */
+  readonly protected: boolean
+  /** What may be sent with an unsafe method: everything, only what must be denied, or nothing. */
+  readonly unsafe: 'allow' | 'deny-only' | 'never'
+  readonly allow: readonly string[]
+  readonly deny: readonly string[]
+  readonly ignore: readonly Ignored[]
+}
+
+/** A login or logout operation of the application under test. */
+export interface SessionFlow {
+  readonly request: RequestData
+  readonly wrong?: RequestData
+  readonly take?: Take
+}
+
+/** The fixtures after loading: names checked, secrets read, sessions sealed, logins done. */
+export interface Fixtures {
+  readonly users: Readonly<Record<string, { readonly roles: readonly string[]; readonly principal?: unknown }>>
+  /** By authenticator name. */
+  readonly valid: Readonly<Record<string, readonly Credential[]>>
+  readonly invalid: Readonly<Record<string, readonly Credential[]>>
+  /** By {@link Route.key}; a route that is not named has no entry. */
+  readonly routes: Readonly<Record<string, RouteFixture>>
+  readonly login?: SessionFlow
+  readonly logout?: SessionFlow
+  readonly policy: FixturePolicy
+  /** Every text that must never show, with what it is shown as. */
+  readonly secrets: readonly Secret[]
+  /** Places of secrets that are written out in the fixtures. */
+  readonly literals: readonly string[]
+}
+
+/** Rules for the whole run. */
+export interface FixturePolicy {
+  /** A route for which nothing is declared fails the run unless this is `allow`. */
+  readonly undeclared: 'fail' | 'allow'
+  /** Whether every refusal must carry a challenge. */
+  readonly challenge: 'always' | 'never'
+}
+
+/** One accepted finding of the fixtures' ignore list. */
+export interface Ignored {
+  /** A scenario's name, or a prefix of one that ends in `*`. */
+  readonly scenario: string
+  readonly reason: string
+  /** `YYYY-MM-DD`; after that day it counts again. */
+  readonly until?: string
+}
+
+/** Fixtures of a route that the fixtures do not name. */
+export const NO_FIXTURE: RouteFixture = {
+  params: {},
+  query: {},
+  headers: {},
+  protected: false,
+  unsafe: 'allow',
+  allow: [],
+  deny: [],
+  ignore: [],
+}
+
+/** A text that must never show, and what is shown instead. */
+export interface Secret {
+  readonly value: string
+  /** `env:SVC_TOKEN`, or the name of the credential. */
+  readonly label: string
+  /** The authenticator that it is a credential of; absent for what belongs to none. */
+  readonly owner?: string
+}

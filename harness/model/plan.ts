@@ -1,0 +1,25 @@
+import type { Remark } from './remark.ts'
+import type { Route } from './route.ts'
+import type { Scenario } from './scenario.ts'
+import type { Ignored } from './fixtures.ts'
+
+/** Everything that will be tried on one route. */
+export interface RoutePlan {
+  readonly route: Route
+  readonly scenarios: readonly Scenario[]
+  /** Why no good credential can be sent, where none is known. */
+  readonly noControl?: string
+  /** What the fixtures ask to leave out. */
+  readonly ignored: readonly Ignored[]
+}
+
+/** The whole plan: pure data, made without sending anything. */
+export interface Plan {
+  readonly routes: readonly RoutePlan[]
+  readonly remarks: readonly Remark[]
+}
+
+/** How many scenarios a plan has. */
+export function countScenarios(plan: Plan): number {
+  return plan.routes.reduce((sum, { scenarios }) => sum + scenarios.length, 0)
+}

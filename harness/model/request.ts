@@ -1,0 +1,19 @@
+/** The weakest way to send that can express a scenario. `raw` needs its own socket and exact bytes. */
+export type Transport = 'fetch' | 'socket' | 'raw'
+
+/** A request as data. Strings are written byte for byte as Latin-1; `{taken}` stands for an earlier step's value. */
+export interface RequestData {
+  readonly method: string
+  /** The request target exactly as written on the request line. */
+  readonly target: string
+  /** Header lines in order. `Host`, the probe id and the body's length are added unless they are here. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: string
+  /** Source address of the connection, where it matters. */
+  readonly from?: string
+  /** Bytes that replace the whole request, for what no request line can express. */
+  readonly bytes?: string
+}
+
+/** Where a step's answer holds a value for later steps. */
+export type Take = { readonly json: string } | { readonly cookie: string } | { readonly header: string }

@@ -1,0 +1,108 @@
+import type { AuthDescription, LeafDescription, Operation, AuthLevel, SourcePosition } from 'svc'
+
+/** The routes of a loaded application, in its own order. `csrf` is what the API says where an operation is silent. */
+export function routesOf(operations: readonly Operation[], base: string, csrf: boolean): readonly Route[] {
+  return operations.map((operation) => ({
+    key: `${operation.method} ${operation.path}`,
+    method: operation.method,
+    path: operation.path,
+    base,
+    auth: operation.auth.description,
+    level: operation.auth.level,
+    authSource: operation.auth.source,
+    source: operation.source,
+    csrf: operation.options.csrf ?? csrf,
+    ...(operation.options.csrf === true ? { csrfAlways: true as const } : {}),
+    declaresBody: operation.options.body !== undefined,
+  }))
+}
+
+/** Whether a request needs a credential here: declared, and not only offered. */
+export function isProtected(route: Pick<Route, 'auth'>): boolean {
+  return route.auth !== null && route.auth !== undefined && !admitsNobody(route.auth)
+}
+
+/** The authenticators that are not made of others, in evaluation order. */
+export function leavesOf(description: AuthDescription | null | undefined): readonly LeafDescription[] {
+  if (description === null || description === undefined) return []
+  switch (description.kind) {
+    case 'list':
+    case 'all':
+      return description.members.flatMap(leavesOf)
+    case 'optional':
+    case 'check':
+      return leavesOf(description.member)
+    default:
+      return [description]
+  }
+}
+
+/** One line for people: `TokenAuth`, `[QueryKey, HeaderKey]`, and `public` or `undeclared` as `svc routes` says it. */
+export function describeAuth(description: AuthDescription | null | undefined): string {
+  if (description === null) return 'public'
+  if (description === undefined) return 'undeclared'
+  switch (description.kind) {
+    case 'list':
+      return `[${description.members.map(describeAuth).join(', ')}]`
+    case 'all':
+      return `all(${description.members.map(describeAuth).join(', ')})`
+    case 'optional':
+      return `optional(${describeAuth(description.member)})`
+    case 'check':
+      return `check(${describeAuth(description.member)}, ${description.guard})`
+    default:
+      return description.name
+  }
+}
+
+/** What an authenticator is and where it looks: `APIKeyHeader "X-API-Key"`. */
+export function describeLeaf(leaf: LeafDescription): string {
+  switch (leaf.kind) {
+    case 'apiKey':
+      return `${leaf.in} key "${leaf.paramName}"`
+    case 'session':
+      return leaf.superuser ? 'session of a superuser' : 'session'
+    default:
+      return leaf.kind
+  }
+}
+
+function admitsNobody(description: AuthDescription): boolean {
+  switch (description.kind) {
+    case 'list':
+      return description.members.some(admitsNobody)
+    case 'all':
+      return description.members.every(admitsNobody)
+    case 'optional':
+      return true
+    case 'check':
+      return admitsNobody(description.member)
+    default:
+      return false
+  }
+}
+
+/** One operation as the harness sees it: of a loaded application, or of an OpenAPI document. */
+export interface Route {
+  /** As `svc routes` prints it, without the base: `GET /admin/users/[id]`. Fixtures name it so. */
+  readonly key: string
+  readonly method: string
+  /** Parameters in brackets. */
+  readonly path: string
+  /** What the requests begin with: `/api`, or empty. */
+  readonly base: string
+  /** `null`: declared public; `undefined`: nothing at any level says anything. */
+  readonly auth: AuthDescription | null | undefined
+  /** The level that decided. */
+  readonly level: AuthLevel
+  /** The declaration that decided. */
+  readonly authSource: SourcePosition | undefined
+  /** Where the operation is declared. */
+  readonly source: SourcePosition | undefined
+  /** Whether unsafe methods with a cookie must prove that they are same-origin. */
+  readonly csrf: boolean
+  /** The operation itself says so: no credential at all does without the proof. */
+  readonly csrfAlways?: true
+  /** Whether the operation says how its answers look or what it needs: decides if a body can be compared. */
+  readonly declaresBody: boolean
+}

@@ -1,0 +1,179 @@
+import type { RequestData, Transport, Take } from './request.ts'
+import { type Route, leavesOf } from './route.ts'
+import type { Expectation } from './expectation.ts'
+
+/**
+ * The data that the parts of the harness hand to each other: plan -> replay -> check -> report.
+ * Everything here can be written as JSON and read back, so every report sees the same run.
+ */
+
+/** What a scenario is about: the columns of the routes-by-scenarios matrix, in this order. */
+export const FAMILIES = [
+  'control',
+  'common',
+  'query',
+  'header',
+  'cookie',
+  'bearer',
+  'basic',
+  'session',
+  'superuser',
+  'callable',
+  'address',
+  'list',
+  'level',
+  'role',
+  'method',
+  'path',
+  'probe',
+  'connection',
+  'document',
+] as const
+
+/** One of {@link FAMILIES}. */
+export type Family = (typeof FAMILIES)[number]
+
+/** `wire`: the running application; `sealed`: a session made for it; `wrapped`: a copy with a replaced authenticator. */
+export type Exercise = 'wire' | 'sealed' | 'wrapped'
+
+/** One request of a scenario, and what must come of it. */
+export interface Step {
+  readonly request: RequestData
+  readonly expect: Expectation
+  /** What `request.auth` must equal; absent where the fixtures do not say. */
+  readonly principal?: unknown
+  /** Names of the authenticators whose hooks must be called, in order; absent where it does not matter. */
+  readonly calls?: readonly string[]
+  /**
+   * The authenticator of the application whose good credential a copy is asked with, on another path. Where it refuses
+   * that there, it looks at more than the credential, or the credential is spent: nothing is proven.
+   */
+  readonly good?: string
+  readonly take?: Take
+  /** {@link Route.key} of the operation that it is for, where that is not the scenario's own. */
+  readonly route?: string
+  /** What must become of the session cookie; absent where that does not matter. */
+  readonly cookie?: CookieRule
+  /** Milliseconds by which the clock of the sessions is ahead, in a copy whose handlers do nothing. */
+  readonly clock?: number
+}
+
+/** What an answer must do to a session cookie. */
+export interface CookieRule {
+  readonly name: string
+  readonly change: 'issued' | 'cleared'
+  /** Whether it may only travel over https. */
+  readonly secure: boolean
+}
+
+/** What an OpenAPI document says of one operation. */
+export interface Documented {
+  /** Alternatives in order, each with the places of its credentials: `http bearer`, `header x-api-key`. */
+  readonly ways?: readonly (readonly string[])[]
+  /** Whether it says that a check without a security scheme stands there. */
+  readonly isCustom: boolean
+  /** Of its responses. */
+  readonly statuses: readonly string[]
+}
+
+/** What an authenticator of the copied application does instead of its own work. */
+export interface Fault {
+  /** Index among the route's authenticators that are not made of others, in evaluation order. */
+  readonly leaf: number
+  readonly behaviour:
+    | 'undefined'
+    | 'null'
+    | 'false'
+    | 'zero'
+    | 'empty'
+    | 'nan'
+    | 'promise-null'
+    | 'promise-false'
+    | 'object'
+    | 'string'
+    | 'number'
+    | 'promise-object'
+    | 'throws'
+    | 'rejects'
+    | 'throws-registered'
+    | 'throws-response'
+    | 'never'
+    | 'reads-body'
+}
+
+/** What reports need to know of a scenario; a {@link Scenario} adds how to send it. */
+export interface ScenarioFacts {
+  /** Stable over runs: made of route, name and exercise. */
+  readonly id: string
+  /** Dotted: `key.prefix`, `path.upper`, `list.second-only`. */
+  readonly name: string
+  readonly family: Family
+  /** {@link Route.key}. */
+  readonly route: string
+  readonly exercise: Exercise
+  readonly expect: Expectation
+  /** The authenticator under test. */
+  readonly authenticator?: string
+  /** The fixtures' user, or `anonymous`, where the scenario is a cell of the routes-by-roles matrix. */
+  readonly user?: string
+  /** For people, about the request: `a key with its last character cut off`. */
+  readonly title: string
+  /** The mistake in an application that this finds most often. */
+  readonly cause: string
+  /** Common Weakness Enumeration id. */
+  readonly cwe: number
+}
+
+/** One thing to try on one route. */
+export interface Scenario extends ScenarioFacts {
+  readonly transport: Transport
+  readonly steps: readonly Step[]
+  /** `sequence`: one connection, one after the other; `pipeline`: one write; `parallel`: a connection each. */
+  readonly order: 'sequence' | 'pipeline' | 'parallel'
+  /**
+   * How it depends on the positive control: `is` a control itself, `after` a good one it is judged, `free` of it.
+   * A scenario `after` a failed control is inconclusive.
+   */
+  readonly control: 'is' | 'after' | 'free'
+  /** Differential oracle: the same request with a good credential. If that is not routed, the probe does not count. */
+  readonly counterpart?: RequestData
+  readonly fault?: Fault
+  /** The operation of the copied application that it is sent to, where that is not the route's own. */
+  readonly on?: Route
+  /** What the served document says of the route. */
+  readonly documented?: Documented
+  /**
+   * The last answer must be the first one again, where the first two are: a difference tells something. What an
+   * authenticator throws may have words of its own.
+   */
+  readonly alike?: 'always' | 'unless-thrown'
+  /** What is taken out of its answers must differ from one to the next. */
+  readonly distinct?: true
+  /** Answered in the cookie mode of a public server, without a socket. */
+  readonly mode?: 'public'
+  /** Tried last on its route because it may change what other scenarios see (logout, for one). */
+  readonly last?: true
+}
+
+/** The authenticators that a scenario is about: its own, else all of its route. */
+export function ownersOf({ authenticator }: Pick<ScenarioFacts, 'authenticator'>, { auth }: Route): readonly string[] {
+  return authenticator === undefined ? leavesOf(auth).map(({ name }) => name) : [authenticator]
+}
+
+/** A scenario without the requests, which may hold secrets. */
+export function factsOf(scenario: Scenario): ScenarioFacts {
+  const { id, name, family, route, exercise, expect, authenticator, user, title, cause, cwe } = scenario
+  return {
+    id,
+    name,
+    family,
+    route,
+    exercise,
+    expect,
+    title,
+    cause,
+    cwe,
+    ...(authenticator === undefined ? {} : { authenticator }),
+    ...(user === undefined ? {} : { user }),
+  }
+}

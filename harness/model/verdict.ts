@@ -1,0 +1,77 @@
+import type { SourcePosition } from 'svc'
+import type { ScenarioFacts } from './scenario.ts'
+
+/** What a run tells: part of the data that `model.ts` gathers. */
+
+/** What one authenticator did in one request. */
+export interface AuthCall {
+  readonly authenticator: string
+  readonly outcome: 'skipped' | 'passed' | 'refused' | 'threw' | 'timeout'
+  /** Why it was skipped, or the type of what it returned. */
+  readonly detail?: string
+  /** Milliseconds from its call to its result. */
+  readonly duration?: number
+}
+
+/** One request and its answer. Every text is redacted: a secret shows as `[env:NAME]` or `ab…yz (12 chars)`. */
+export interface Exchange {
+  /** The bytes that were sent. */
+  readonly sent: string
+  /** The bytes that came back, headers and body, shortened after 4,096 characters. */
+  readonly received: string
+  readonly method: string
+  readonly target: string
+  /** 0 where the connection closed without an answer. */
+  readonly status: number
+  /** Milliseconds. */
+  readonly duration: number
+  /** Milliseconds since the run began. */
+  readonly startedAt: number
+  /** How often the operation's handler ran; absent for a server in another process. */
+  readonly handlerRuns?: number
+  /** `request.auth` of the handler, redacted; absent where it did not run, or is not known. */
+  readonly auth?: string | undefined
+  readonly calls?: readonly AuthCall[]
+}
+
+/** How a scenario ended. `not-routed`: the probe does not reach the route even with a good credential. */
+export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'ignored' | 'not-routed'
+
+/** What is wrong, as expected and got. */
+export interface Problem {
+  /** Stable word: `accepted`, `refused`, `status`, `detail`, `challenge`, `cache`, `leak`, `handler-ran`, `convention`, … */
+  readonly code: string
+  readonly expected: string
+  readonly got: string
+}
+
+/** A failed scenario, complete for any report. All texts are redacted. */
+export interface Finding {
+  readonly scenario: ScenarioFacts
+  /** One sentence: `A key with its last character cut off was accepted.` */
+  readonly sentence: string
+  readonly problems: readonly [Problem, ...Problem[]]
+  /** The line of the request that matters: `X-API-Key: K-he…012 (19 chars)`. */
+  readonly sent: string
+  /** Declaration of the authenticator, else of the operation. */
+  readonly position: SourcePosition | undefined
+  /** The effective auth for people: `[QueryKey, HeaderKey]`. */
+  readonly auth: string
+  /** A command that shows it again; secrets are environment references. */
+  readonly curl: string
+  /** `svc test-auth --replay <id>`. */
+  readonly replay: string
+}
+
+/** The end of one scenario. */
+export interface Verdict {
+  readonly scenario: ScenarioFacts
+  readonly outcome: Outcome
+  readonly exchanges: readonly Exchange[]
+  /** Present if and only if it failed. */
+  readonly finding?: Finding
+  /** Why it is inconclusive, ignored or not routed. */
+  readonly reason?: string
+  /** Milliseconds. */
+  readonly duration: number
+}

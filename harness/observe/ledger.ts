@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import type { LeafDescription, Observation, ObservationListener } from 'svc'
+import type { AuthCall } from '../model/verdict.ts'
+
+/** A handler that ran. */
+export interface HandlerRun {
+  /** Key of its operation: `GET /pets`. */
+  readonly operation: string
+  /** Whether a request needs a credential there. */
+  readonly isProtected: boolean
+  /** Whether an authenticator had passed in this request by then. */
+  readonly afterPass: boolean
+  /** `request.auth`. */
+  readonly auth: unknown
+}
+
+/** What the application did with one request. */
+export interface LedgerEntry {
+  /** The operation that the request was routed to. */
+  operation: string | undefined
+  readonly runs: HandlerRun[]
+  readonly calls: AuthCall[]
+  passed: boolean
+  threw: boolean
+  /** Names of the authenticators that were seen, by what they are. */
+  readonly sessions: Set<string>
+  readonly callables: Set<string>
+}
+
+/** An application that can be observed. */
+export interface Observable {
+  observe(listener: ObservationListener): () => void
+}
+
+/**
+ * Keeps account of what the application did with each request of a run. Requests are told apart by a header whose name
+ * is drawn for the run: nothing honours it, the ledger only looks it up among the ids that it gave out itself.
+ */
+export class Ledger {
+  /** Name of the header that carries the id. */
+  readonly field: string = `x-${randomBytes(6).toString('hex')}`
+  readonly #entries = new Map<string, LedgerEntry>()
+  readonly #called = new Map<LedgerEntry, number>()
+  readonly #isProtected: (operation: string) => boolean
+  #next = 0
+
+  constructor(isProtected: (operation: string) => boolean) {
+    this.#isProtected = isProtected
+  }
+
+  /** Listens to an application or to a copy of it. */
+  attach(observable: Observable): () => void {
+    return observable.observe((observation) => this.#record(observation))
+  }
+
+  /** A new id, known from now on. */
+  issue(): string {
+    const id = String(++this.#next)
+    this.#entries.set(id, createEntry())
+    return id
+  }
+
+  /** What happened to the request of an id so far. */
+  read(id: string): LedgerEntry {
+    return this.#entries.get(id) ?? createEntry()
+  }
+
+  #record(observation: Observation): void {
+    const id = observation.request.headers.get(this.field)
+    const entry = id === null ? undefined : this.#entries.get(id)
+    if (entry === undefined) return
+    if (observation.operation !== undefined) {
+      entry.operation = `${observation.operation.method} ${observation.operation.path}`
+    }
+    if ('authenticator' in observation) noteKind(entry, observation.authenticator)
+    switch (observation.type) {
+      case 'authenticator.skipped':
+        entry.calls.push({
+          authenticator: observation.authenticator.name,
+          outcome: 'skipped',
+          detail: observation.reason,
+        })
+        return
+      case 'authenticator.called':
+        this.#called.set(entry, performance.now())
+        return
+      case 'authenticator.passed':
+        entry.passed = true
+        entry.calls.push({
+          authenticator: observation.authenticator.name,
+          outcome: 'passed',
+          detail: typeName(observation.value),
+          duration: this.#since(entry),
+        })
+        return
+      case 'authenticator.failed':
+        entry.threw ||= observation.reason === 'threw'
+        entry.calls.push({
+          authenticator: observation.authenticator.name,
+          outcome: observation.reason,
+          duration: this.#since(entry),
+        })
+        return
+      case 'handler.started': {
+        const operation = entry.operation ?? ''
+        entry.runs.push({
+          operation,
+          isProtected: this.#isProtected(operation),
+          afterPass: entry.passed,
+          auth: observation.auth,
+        })
+        return
+      }
+      case 'handler.ended':
+      case 'request.ended':
+        return
+    }
+  }
+
+  #since(entry: LedgerEntry): number {
+    const called = this.#called.get(entry) ?? performance.now()
+    this.#called.delete(entry)
+    return performance.now() - called
+  }
+}
+
+function createEntry(): LedgerEntry {
+  return {
+    operation: undefined,
+    runs: [],
+    calls: [],
+    passed: false,
+    threw: false,
+    sessions: new Set(),
+    callables: new Set(),
+  }
+}
+
+function noteKind(entry: LedgerEntry, { kind, name }: LeafDescription): void {
+  if (kind === 'session') entry.sessions.add(name)
+  if (kind === 'callable') entry.callables.add(name)
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'list' : typeof value
+}

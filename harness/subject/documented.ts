@@ -1,0 +1,129 @@
+import type { AuthDescription, LeafDescription } from 'svc'
+import type { AnyApi } from '../model/application.ts'
+import type { Documented } from '../model/scenario.ts'
+import type { Route } from '../model/route.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** An OpenAPI document as the application serves it. */
+export interface ServedDocument {
+  readonly json: unknown
+  /** Without the prefix that only https allows. */
+  readonly sessionCookie: string
+}
+
+/** Fetches the OpenAPI document of an application; `undefined` where it serves none to everybody. */
+export async function readServedDocument(api: AnyApi, base: string): Promise<ServedDocument | undefined> {
+  const response = await api.fetch(new Request(`http://127.0.0.1${base}/openapi.json`))
+  if (response.status !== 200) return undefined
+  const json: unknown = await response.json().catch(() => undefined)
+  return { json, sessionCookie: bareName(api.sessions.cookieName) }
+}
+
+/** What a document says of the auth of a route; `undefined` for a route that it does not show. */
+export function findDocumented(
+  { json: document, sessionCookie }: ServedDocument,
+  { base, path, method }: Route,
+): Documented | undefined {
+  const paths = objectAt(document, 'paths')
+  const wanted = (base + path).replace(/\[(?:\.\.\.)?([^\]]+)\]/g, '{$1}')
+  // By its own names first: a rest and a parameter in one place have one shape.
+  const item = paths[wanted] ?? Object.entries(paths).find(([template]) => shapeOf(template) === shapeOf(wanted))?.[1]
+  const operation = objectAt(item, method.toLowerCase())
+  if (Object.keys(operation).length === 0) return undefined
+  const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes')
+  const security = operation['security'] ?? objectAt({ document }, 'document')['security']
+  const custom = objectAt(operation, 'x-svc-auth')['custom']
+  return {
+    ...(Array.isArray(security)
+      ? { ways: distinct(security.map((requirement) => placesOf(requirement, schemes, sessionCookie))) }
+      : {}),
+    isCustom: Array.isArray(custom) && custom.length > 0,
+    statuses: Object.keys(objectAt(operation, 'responses')),
+  }
+}
+
+/**
+ * The ways in that a document has to name, worked out from the declaration alone: a list is OR in order, `all` is every
+ * combination, `optional` adds the way without anything. What has no security scheme cannot be named.
+ */
+export function waysOf(auth: AuthDescription): readonly (readonly string[])[] {
+  const named = alternatives(auth).flatMap((leaves) => {
+    const places = leaves.map(placeOfLeaf).filter((place) => place !== undefined)
+    return places.length > 0 || leaves.length === 0 ? [[...new Set(places)].toSorted()] : []
+  })
+  return distinct(named)
+}
+
+/** Two authenticators may look in one place: for a client that is one way. */
+function distinct(ways: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(ways.map((places) => [places.join(), places])).values()]
+}
+
+function alternatives(auth: AuthDescription): readonly (readonly LeafDescription[])[] {
+  switch (auth.kind) {
+    case 'list':
+      return auth.members.flatMap(alternatives)
+    case 'all':
+      return auth.members
+        .map(alternatives)
+        .reduce((left, right) => left.flatMap((one) => right.map((other) => [...one, ...other])), [[]])
+    case 'optional':
+      return [...alternatives(auth.member), []]
+    case 'check':
+      return alternatives(auth.member)
+    default:
+      return [[auth]]
+  }
+}
+
+function placeOfLeaf(leaf: LeafDescription): string | undefined {
+  switch (leaf.kind) {
+    case 'bearer':
+    case 'basic':
+      return `http ${leaf.kind}`
+    case 'apiKey':
+      return placeOfKey(leaf.in, leaf.paramName)
+    case 'session':
+      // Under which name the cookie goes depends on how the application is served.
+      return SESSION
+    case 'callable':
+      return leaf.scheme && placeOfScheme(leaf.scheme)
+  }
+}
+
+const SESSION = 'cookie session'
+
+function placesOf(requirement: unknown, schemes: Json, sessionCookie: string): readonly string[] {
+  const places = Object.keys(objectAt({ requirement }, 'requirement')).map((name) => {
+    const scheme = objectAt(schemes, name)
+    const isSession = scheme['in'] === 'cookie' && bareName(String(scheme['name'])) === sessionCookie
+    return isSession ? SESSION : placeOfScheme(scheme)
+  })
+  return [...new Set(places)].toSorted()
+}
+
+function bareName(cookie: string): string {
+  return cookie.replace(/^__Host-/, '')
+}
+
+function placeOfScheme(scheme: Json): string {
+  const [type, name] = [String(scheme['type']), String(scheme['name'])]
+  if (type === 'apiKey') return placeOfKey(String(scheme['in']), name)
+  return type === 'http' ? `http ${String(scheme['scheme']).toLowerCase()}` : type
+}
+
+/** Header names are the same in any case (RFC 9110 section 5.1). */
+function placeOfKey(place: string, name: string): string {
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`
+}
+
+/** A path without the names of its parameters. */
+function shapeOf(path: string): string {
+  return path.replace(/\[[^\]]*\]|\{[^}]*\}/g, '{}')
+}
+
+function objectAt(value: unknown, key: string): Json {
+  const found = typeof value === 'object' && value !== null ? (value as Json)[key] : undefined
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Json) : {}
+}

@@ -1,0 +1,50 @@
+import type { LeafDescription } from 'svc'
+import type { Credential, RouteFixture, SessionValue } from '../model/fixtures.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
+
+/** What a row of the catalogue is applied to: one authenticator of one route. */
+export interface Subject {
+  readonly route: Route
+  readonly fixture: RouteFixture
+  readonly leaf: LeafDescription
+  /** Among the route's authenticators, in evaluation order. */
+  readonly index: number
+  /** A request that passes validation and brings everything but this authenticator's credential. */
+  readonly bare: RequestData
+  /** A good credential, where one is known. */
+  readonly good: Credential | undefined
+  /** Every good credential of this authenticator. */
+  readonly valid: readonly Credential[]
+  /** Bad credentials that the fixtures name. */
+  readonly invalid: readonly Credential[]
+  /** Good credentials of the application's other authenticators. */
+  readonly foreign: readonly Credential[]
+  /** Every good session that is known, of whomever. */
+  readonly sessions: readonly SessionValue[]
+  /** Stands in for a credential that is not known; the same in every run of one seed. */
+  readonly standIn: string
+}
+
+/** The name under which a key is sent. */
+export function paramNameOf({ leaf }: Subject): string {
+  return (leaf as ApiKeyDescription).paramName
+}
+
+/** The text of a bearer token or a key; a stand-in where none is known. */
+export function textOf(subject: Subject): string {
+  return knownText(subject.good) ?? subject.standIn
+}
+
+/** The text of a credential that is a single text. */
+export function knownText(credential: Credential | undefined): string | undefined {
+  return credential?.value.type === 'key' ? credential.value.value : undefined
+}
+
+/** Whether a text is a good credential of this authenticator after all. */
+export function isValidText(subject: Subject, text: string): boolean {
+  return subject.valid.some((credential) => knownText(credential) === text)
+}
+
+/** A key in a query, a header or a cookie. */
+export type ApiKeyDescription = Extract<LeafDescription, { readonly kind: 'apiKey' }>

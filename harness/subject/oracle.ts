@@ -1,0 +1,167 @@
+import type { AuthDescription, LeafDescription } from 'svc'
+import type { Expectation } from '../model/expectation.ts'
+import { leavesOf } from '../model/route.ts'
+
+/** What a request brings for one authenticator: `wrong` reaches its hook, `unusable` is there and must not. */
+export type Presented = 'good' | 'wrong' | 'unusable' | 'absent'
+
+/** What must come of a request, worked out from the declaration alone (contract section 4). */
+export interface Prediction {
+  readonly expect: Extract<Expectation, 'allow' | 'deny' | 'public'>
+  /** Index of the authenticator whose value becomes `request.auth`; `undefined` for a tuple or for nobody. */
+  readonly winner: number | undefined
+  /** Names of the authenticators whose hooks are called, in order, sessions aside. */
+  readonly calls: readonly string[]
+}
+
+/** What the request brings, by index of the authenticator; one that is not named is absent. */
+export type Presentation = Readonly<Record<number, Presented>>
+
+/**
+ * A second, independent reading of the rules of evaluation, to hold the application against: it knows neither requests
+ * nor the server's code.
+ */
+export function predict(description: AuthDescription, presentation: Presentation): Prediction {
+  const evaluation = new Evaluation(presentation)
+  const result = evaluation.run(description)
+  const expect = !result.passed ? 'deny' : result.anonymous ? 'public' : 'allow'
+  return { expect, winner: result.winner, calls: evaluation.calls }
+}
+
+/**
+ * What else must be good so that one authenticator alone decides: inside `all`, its siblings. Everything else is
+ * absent.
+ */
+export function companionsOf(description: AuthDescription, leaf: number): readonly number[] {
+  return companions(description, 0, leaf) ?? []
+}
+
+interface Result {
+  readonly passed: boolean
+  /** Passed without anybody being known. */
+  readonly anonymous?: boolean
+  readonly winner?: number | undefined
+}
+
+const FAILED: Result = { passed: false }
+
+class Evaluation {
+  readonly calls: string[] = []
+  readonly #presentation: Presentation
+  #next = 0
+
+  constructor(presentation: Presentation) {
+    this.#presentation = presentation
+  }
+
+  run(description: AuthDescription): Result {
+    switch (description.kind) {
+      case 'list':
+        return this.#runList(description.members)
+      case 'all':
+        return this.#runAll(description.members)
+      case 'optional':
+        return this.#runOptional(description.member)
+      case 'check':
+        return this.run(description.member)
+      default:
+        return this.#runLeaf(description)
+    }
+  }
+
+  #runList(members: readonly AuthDescription[]): Result {
+    let result = FAILED
+    for (const member of members) {
+      if (result.passed) this.#skip(member)
+      else result = this.run(member)
+    }
+    return result
+  }
+
+  #runAll(members: readonly AuthDescription[]): Result {
+    let passed = true
+    for (const member of members) {
+      if (!passed) this.#skip(member)
+      else passed = this.run(member).passed
+    }
+    return { passed }
+  }
+
+  #runOptional(member: AuthDescription): Result {
+    const first = this.#next
+    const result = this.run(member)
+    if (result.passed) return result
+    for (let leaf = first; leaf < this.#next; leaf++) if (this.#of(leaf) !== 'absent') return FAILED
+    return { passed: true, anonymous: true }
+  }
+
+  #runLeaf(leaf: LeafDescription): Result {
+    const index = this.#next++
+    const presented = this.#of(index)
+    const reachesHook = presented === 'good' || presented === 'wrong' || leaf.kind === 'callable'
+    if (reachesHook && leaf.kind !== 'session') this.calls.push(leaf.name)
+    return presented === 'good' ? { passed: true, winner: index } : FAILED
+  }
+
+  #skip(description: AuthDescription): void {
+    this.#next += leavesOf(description).length
+  }
+
+  #of(leaf: number): Presented {
+    return this.#presentation[leaf] ?? 'absent'
+  }
+}
+
+function companions(description: AuthDescription, first: number, leaf: number): readonly number[] | undefined {
+  switch (description.kind) {
+    case 'list':
+    case 'all': {
+      let start = first
+      const starts = description.members.map((member) => {
+        const here = start
+        start += leavesOf(member).length
+        return here
+      })
+      const at = description.members.findIndex((member, i) => {
+        const begin = starts[i] as number
+        return leaf >= begin && leaf < begin + leavesOf(member).length
+      })
+      const member = description.members[at]
+      if (member === undefined) return undefined
+      const inner = companions(member, starts[at] as number, leaf) ?? []
+      if (description.kind === 'list') return inner
+      // Of a sibling list the first member is enough.
+      return [
+        ...inner,
+        ...description.members.flatMap((other, i) => (i === at ? [] : satisfy(other, starts[i] as number))),
+      ]
+    }
+    case 'optional':
+    case 'check':
+      return companions(description.member, first, leaf)
+    default:
+      return first === leaf ? [] : undefined
+  }
+}
+
+/** Indexes that must be good so that the description passes with the least effort. */
+function satisfy(description: AuthDescription, first: number): readonly number[] {
+  switch (description.kind) {
+    case 'all': {
+      let start = first
+      return description.members.flatMap((member) => {
+        const here = start
+        start += leavesOf(member).length
+        return satisfy(member, here)
+      })
+    }
+    case 'list':
+      return description.members[0] === undefined ? [] : satisfy(description.members[0], first)
+    case 'optional':
+      return []
+    case 'check':
+      return satisfy(description.member, first)
+    default:
+      return [first]
+  }
+}

@@ -1,0 +1,96 @@
+import type { LeafDescription } from 'svc'
+import type { CredentialValue } from '../model/fixtures.ts'
+import type { RequestData } from '../model/request.ts'
+import { base64, utf8Bytes } from '../text/encoding.ts'
+
+/** The request with one more header line. */
+export function withHeader(request: RequestData, name: string, value: string): RequestData {
+  return { ...request, headers: [...request.headers, [name, value]] }
+}
+
+/** The request with one more query pair, written as it is. */
+export function withQuery(request: RequestData, pair: string): RequestData {
+  const mark = request.target.includes('?') ? '&' : '?'
+  return { ...request, target: `${request.target}${mark}${pair}` }
+}
+
+/** The request with one more cookie pair, written as it is, on the one `Cookie` line. */
+export function withCookie(request: RequestData, pair: string): RequestData {
+  const at = request.headers.findIndex(([name]) => name.toLowerCase() === 'cookie')
+  if (at < 0) return withHeader(request, 'Cookie', pair)
+  const headers = request.headers.map(([name, value], i) => [name, i === at ? `${value}; ${pair}` : value] as const)
+  return { ...request, headers }
+}
+
+/** The request with other claims about the page that sent it. */
+export function withSender(request: RequestData, claims: RequestData['headers']): RequestData {
+  const headers = request.headers.filter(([name]) => !/^(?:sec-fetch-site|origin|referer)$/i.test(name))
+  return { ...request, headers: [...headers, ...claims] }
+}
+
+/** The request with an `Authorization` line. */
+export function withAuthorization(request: RequestData, value: string): RequestData {
+  return withHeader(request, 'Authorization', value)
+}
+
+/** The request with another path; the query stays. */
+export function withPath(request: RequestData, change: (path: string) => string): RequestData {
+  const mark = request.target.indexOf('?')
+  const path = mark < 0 ? request.target : request.target.slice(0, mark)
+  return { ...request, target: change(path) + (mark < 0 ? '' : request.target.slice(mark)) }
+}
+
+/** The request with a key in the place where an authenticator looks for it. */
+export function withKey(request: RequestData, leaf: LeafDescription, key: string): RequestData {
+  switch (leaf.kind) {
+    case 'bearer':
+      return withAuthorization(request, `Bearer ${utf8Bytes(key)}`)
+    case 'apiKey':
+      if (leaf.in === 'query') return withQuery(request, `${encodeURIComponent(leaf.paramName)}=${encodeQuery(key)}`)
+      if (leaf.in === 'cookie') return withCookie(request, `${leaf.paramName}=${utf8Bytes(key)}`)
+      return withHeader(request, leaf.paramName, utf8Bytes(key))
+    case 'basic':
+      return withAuthorization(request, `Basic ${base64(key)}`)
+    case 'session':
+    case 'callable':
+      return request
+  }
+}
+
+/** The request with a well-formed credential that nobody has; `undefined` for a function, of which that is not known. */
+export function withWrong(request: RequestData, leaf: LeafDescription): RequestData | undefined {
+  if (leaf.kind === 'callable' || leaf.kind === 'session') return undefined
+  return withKey(request, leaf, leaf.kind === 'basic' ? 'svc-nobody:svc-wrong' : 'svc-no-such-key-4b1d')
+}
+
+/** The request with a whole credential of one authenticator. */
+export function withCredential(request: RequestData, leaf: LeafDescription, value: CredentialValue): RequestData {
+  switch (value.type) {
+    case 'key':
+      return withKey(request, leaf, value.value)
+    case 'basic':
+      return withAuthorization(request, `Basic ${base64(`${value.username}:${value.password}`)}`)
+    case 'cookie':
+    case 'session':
+      return withCookie(request, `${value.name}=${value.value}`)
+    case 'parts':
+      return withParts(request, value)
+  }
+}
+
+function withParts(request: RequestData, parts: Extract<CredentialValue, { type: 'parts' }>): RequestData {
+  let result = parts.from === undefined ? request : { ...request, from: parts.from }
+  for (const [name, value] of Object.entries(parts.headers ?? {})) result = withHeader(result, name, utf8Bytes(value))
+  for (const [name, value] of Object.entries(parts.query ?? {})) {
+    result = withQuery(result, `${encodeURIComponent(name)}=${encodeQuery(value)}`)
+  }
+  for (const [name, value] of Object.entries(parts.cookies ?? {})) {
+    result = withCookie(result, `${name}=${utf8Bytes(value)}`)
+  }
+  return result
+}
+
+/** Percent-encodes a query value. */
+function encodeQuery(value: string): string {
+  return encodeURIComponent(value)
+}

@@ -1,0 +1,55 @@
+import type { RequestData, Transport } from '../model/request.ts'
+import { type Route, isProtected } from '../model/route.ts'
+import type { RouteFixture } from '../model/fixtures.ts'
+
+/** A request that passes validation as far as the fixtures know how, without a credential. */
+export function plainRequest(route: Route, fixture: RouteFixture | undefined): RequestData {
+  const path = route.path.replace(/\[(\.\.\.)?([^\]]+)\]/g, (_, rest: string | undefined, name: string) => {
+    const value = encodeURIComponent(fixture?.params[name] ?? '1')
+    return rest === undefined ? value : value.replaceAll('%2F', '/')
+  })
+  const query = Object.entries(fixture?.query ?? {}).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  )
+  const headers: [string, string][] = Object.entries(fixture?.headers ?? {})
+  if (fixture?.body) headers.push(['Content-Type', fixture.body.contentType])
+  if (needsProof(route)) headers.push(['Sec-Fetch-Site', 'same-origin'])
+  return {
+    method: route.method,
+    target: route.base + path + (query.length > 0 ? `?${query.join('&')}` : ''),
+    headers,
+    ...(fixture?.body ? { body: Buffer.from(fixture.body.text, 'utf8').toString('latin1') } : {}),
+  }
+}
+
+function needsProof(route: Route): boolean {
+  return route.csrf && !isSafe(route.method) && (route.csrfAlways === true || isProtected(route))
+}
+
+/** RFC 9110 section 9.2.1. */
+export function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+/** The weakest way to send a request: a `Request` object has no repeated lines, no odd targets and no body on GET. */
+export function weakestTransport(request: RequestData): Transport {
+  const names = request.headers.map(([name]) => name.toLowerCase())
+  const plain =
+    new Set(names).size === names.length &&
+    !names.some((name) => FORBIDDEN_FIELD.test(name)) &&
+    request.headers.every(([name, value]) => TOKEN.test(name) && FIELD_VALUE.test(value)) &&
+    // Joined lines and a comma in a value look alike there, so a key with one is refused.
+    !request.headers.some(([name, value]) => value.includes(',') && !/^(authorization|cookie)$/i.test(name)) &&
+    PLAIN_TARGET.test(request.target) &&
+    !/(^|\/)\.{1,2}(\/|$)|\/\//.test(request.target) &&
+    FETCH_METHOD.test(request.method) &&
+    (request.body === undefined || !isSafe(request.method)) &&
+    request.bytes === undefined
+  return plain ? 'fetch' : 'socket'
+}
+
+const TOKEN = /^[\w!#$&'*+.^`|~-]+$/
+const FIELD_VALUE = /^$|^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/
+const FORBIDDEN_FIELD = /^(host|connection|upgrade|expect|trailer|transfer-encoding|content-length|cookie2)$/
+const PLAIN_TARGET = /^\/[\w!$&'()*+,;=:@/?~.%-]*$/
+const FETCH_METHOD = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/

@@ -1,0 +1,41 @@
+import type { LeafDescription } from 'svc'
+import type { ServedDocument } from './documented.ts'
+import type { Fixtures, SessionValue } from '../model/fixtures.ts'
+import type { Route } from '../model/route.ts'
+
+/** Origins by which requests prove where they come from. */
+export interface Origins {
+  /** The application's own, for requests with {@link host}. */
+  readonly own: string
+  /** Value of `Host`. */
+  readonly host: string
+  readonly trusted: readonly string[]
+}
+
+/** What the plan is made from. */
+export interface PlanInput {
+  readonly routes: readonly Route[]
+  /** Every authenticator of the application, one of each name. */
+  readonly knownLeaves: readonly LeafDescription[]
+  readonly fixtures: Fixtures
+  /** The OpenAPI document that the application serves, where it is to be compared. */
+  readonly document?: ServedDocument | undefined
+  /** Varies the stand-ins for credentials that are not known. */
+  readonly seed: string
+  /** Whether the application runs in this process, so that copies of it can be made. */
+  readonly local: boolean
+  /** Whether the application has another cookie mode for the public. */
+  readonly hasPublicMode: boolean
+  /** How requests prove where they come from; absent for a server in another process. */
+  readonly origins?: Origins | undefined
+  /** Against a server of somebody else: only what must be refused, with safe methods. */
+  readonly safe: boolean
+}
+
+/** What the parts of the plan see besides. */
+export interface PlanContext extends PlanInput {
+  /** A session that no other request brings, while there are any. */
+  readonly takeSpare: (session: SessionValue) => string | undefined
+  /** Whether nobody has taken this text before. */
+  readonly takeOnce: (text: string) => boolean
+}

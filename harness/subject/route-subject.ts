@@ -1,0 +1,181 @@
+import type { AuthDescription, LeafDescription } from 'svc'
+import { type Credential, type Fixtures, type RouteFixture, NO_FIXTURE } from '../model/fixtures.ts'
+import type { Expectation } from '../model/expectation.ts'
+import type { RequestData } from '../model/request.ts'
+import { type Route, leavesOf } from '../model/route.ts'
+import type { Step } from '../model/scenario.ts'
+import { companionsOf, predict, type Presentation, type Presented } from './oracle.ts'
+import { isSafe, plainRequest } from './plain-request.ts'
+import type { PlanContext } from './plan-input.ts'
+import { withCredential } from './place.ts'
+import { knownText, type Subject } from './leaf-subject.ts'
+import { shortHash } from '../text/hash.ts'
+
+/** One route with auth, and what is known about its credentials: what the parts of the plan ask. */
+export class RouteSubject {
+  readonly route: Route & { readonly auth: AuthDescription }
+  readonly input: PlanContext
+  readonly fixtures: Fixtures
+  readonly fixture: RouteFixture
+  readonly leaves: readonly LeafDescription[]
+  /** A request without any credential. */
+  readonly plain: RequestData
+
+  constructor(route: Route & { readonly auth: AuthDescription }, input: PlanContext) {
+    this.route = route
+    this.input = input
+    this.fixtures = input.fixtures
+    this.fixture = input.fixtures.routes[route.key] ?? NO_FIXTURE
+    this.leaves = leavesOf(route.auth)
+    this.plain = this.#refuseCallables()
+  }
+
+  /** Whether HEAD runs this operation: a GET beside which no HEAD of its own is declared. */
+  get answersHead(): boolean {
+    const { method, path } = this.route
+    return method === 'GET' && !this.input.routes.some((one) => one.method === 'HEAD' && one.path === path)
+  }
+
+  leaf(index: number): LeafDescription {
+    return this.leaves[index] as LeafDescription
+  }
+
+  /** The good credentials of one authenticator, those of users who may first. */
+  valid(index: number): readonly Credential[] {
+    const known = this.fixtures.valid[this.leaf(index).name] ?? []
+    const mayNot = (credential: Credential): number => {
+      const names = [credential.user, ...(this.fixtures.users[credential.user]?.roles ?? [])]
+      if (names.some((name) => this.fixture.deny.includes(name))) return 2
+      return this.fixture.allow.length === 0 || names.some((name) => this.fixture.allow.includes(name)) ? 0 : 1
+    }
+    const leaf = this.leaf(index)
+    const good = leaf.kind === 'session' && leaf.superuser ? known.filter(isSuperuser) : known
+    return [...good].toSorted((a, b) => mayNot(a) - mayNot(b))
+  }
+
+  invalid(index: number): readonly Credential[] {
+    return this.fixtures.invalid[this.leaf(index).name] ?? []
+  }
+
+  good(index: number): Credential | undefined {
+    const credential = this.valid(index)[0]
+    return credential && this.fresh(credential)
+  }
+
+  /** An unsafe operation may end the session (logout): each request brings one of its own. */
+  fresh(credential: Credential): Credential {
+    const { value } = credential
+    if (value.type !== 'session' || isSafe(this.route.method)) return credential
+    return { ...credential, value: { ...value, value: this.input.takeSpare(value) ?? value.value } }
+  }
+
+  /** The plain request with what must accompany this authenticator inside `all`, or `undefined` where that is unknown. */
+  bare(index: number): RequestData | undefined {
+    let request = this.leaf(index).kind === 'callable' ? this.#refuseCallables(index) : this.plain
+    for (const companion of companionsOf(this.route.auth, index)) {
+      const credential = this.good(companion)
+      if (credential === undefined) return undefined
+      request = withCredential(request, this.leaf(companion), credential.value)
+    }
+    return request
+  }
+
+  /** A request that is good through this authenticator, and what it presents. */
+  goodRequest(index: number): { readonly request: RequestData; readonly presentation: Presentation } | undefined {
+    const bare = this.bare(index)
+    const credential = this.good(index)
+    if (bare === undefined || credential === undefined) return undefined
+    return {
+      request: withCredential(bare, this.leaf(index), credential.value),
+      presentation: this.presentation(index, 'good', knownText(credential)),
+    }
+  }
+
+  /** Authenticators for which a good credential is known, companions included; the `use` of the fixtures first. */
+  goodLeaves(): readonly number[] {
+    const indexes = this.leaves.map((_, index) => index).filter((index) => this.goodRequest(index) !== undefined)
+    const used = indexes.findIndex((index) => this.leaf(index).name === this.fixture.use)
+    return used > 0 ? [indexes[used] as number, ...indexes.filter((_, i) => i !== used)] : indexes
+  }
+
+  /** What a request presents that is about one authenticator: its companions are good, those in the same place alike. */
+  presentation(index: number, presented: Presented, text?: string): Presentation {
+    const result: Record<number, Presented> = {}
+    for (const companion of companionsOf(this.route.auth, index)) result[companion] = 'good'
+    for (const [other, leaf] of this.leaves.entries()) {
+      if (other === index || !samePlace(leaf, this.leaf(index))) continue
+      if (leaf.kind === 'session' && presented === 'good') {
+        result[other] = leaf.superuser ? 'wrong' : 'good'
+        continue
+      }
+      const known = text !== undefined && this.valid(other).some((credential) => knownText(credential) === text)
+      result[other] = presented === 'good' || presented === 'wrong' ? (known ? 'good' : 'wrong') : presented
+    }
+    return { ...result, [index]: presented }
+  }
+
+  /** A step whose expectation follows from what it presents; `refusal` replaces a plain 401. */
+  step(request: RequestData, presentation: Presentation, refusal: Expectation = 'deny', calls = true): Step {
+    const prediction = predict(this.route.auth, presentation)
+    const winner = prediction.winner === undefined ? undefined : this.valid(prediction.winner)[0]
+    return {
+      request,
+      expect: prediction.expect === 'deny' ? refusal : prediction.expect,
+      ...(winner?.principal === undefined || prediction.expect !== 'allow' ? {} : { principal: winner.principal }),
+      ...(calls ? { calls: prediction.calls } : {}),
+    }
+  }
+
+  subject(index: number): Subject | undefined {
+    const bare = this.bare(index)
+    if (bare === undefined) return undefined
+    const { name } = this.leaf(index)
+    return {
+      route: this.route,
+      fixture: this.fixture,
+      leaf: this.leaf(index),
+      index,
+      bare,
+      good: this.good(index),
+      valid: this.valid(index),
+      invalid: this.invalid(index),
+      foreign: Object.entries(this.fixtures.valid).flatMap(([owner, credentials]) =>
+        owner === name ? [] : credentials,
+      ),
+      sessions: Object.values(this.fixtures.valid)
+        .flat()
+        .flatMap(({ value }) => (value.type === 'session' ? [value] : [])),
+      standIn: `svc-${shortHash(this.input.seed, this.route.key, name)}`,
+    }
+  }
+
+  /** A callable that would let an unmarked request in (an address list, for one) is given an address that it refuses. */
+  #refuseCallables(except?: number): RequestData {
+    const plain = plainRequest(this.route, this.fixture)
+    const refused = this.leaves.flatMap(({ kind }, index) => {
+      return kind === 'callable' && index !== except ? this.invalid(index).map(({ value }) => value) : []
+    })
+    const address = refused.find((value) => value.type === 'parts' && value.from !== undefined)
+    return address?.type === 'parts' && address.from !== undefined ? { ...plain, from: address.from } : plain
+  }
+}
+
+/** Users of the fixtures who are none are bad credentials here, whoever names them. */
+function isSuperuser({ value }: Credential): boolean {
+  return value.type !== 'session' || (value.user as { readonly isSuperuser?: unknown } | null)?.isSuperuser === true
+}
+
+/** Whether two authenticators read the same place, so that what is sent for one is seen by the other. */
+export function samePlace(a: LeafDescription, b: LeafDescription): boolean {
+  if (a.kind === 'apiKey' && b.kind === 'apiKey') {
+    const fold = (name: string): string => (a.in === 'header' ? name.toLowerCase() : name)
+    return a.in === b.in && fold(a.paramName) === fold(b.paramName)
+  }
+  return (a.kind === 'bearer' || a.kind === 'basic' || a.kind === 'session') && a.kind === b.kind
+}
+
+/** Whether two authenticators want the `Authorization` line, of which there is one. */
+export function shareAuthorization(a: LeafDescription, b: LeafDescription): boolean {
+  const wants = (leaf: LeafDescription): boolean => leaf.kind === 'bearer' || leaf.kind === 'basic'
+  return wants(a) && wants(b)
+}

@@ -1,0 +1,152 @@
+import type { AuthDescription, LeafDescription } from 'svc'
+import { HarnessError } from '../model/failure.ts'
+import type { Route } from '../model/route.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What a document says of a server. */
+export interface DocumentRoutes {
+  readonly title: string
+  readonly version: string
+  /** Path of the first server of the document, such as `/v1`, or empty. */
+  readonly base: string
+  readonly routes: readonly Route[]
+  /** Parts of the document that cannot be tested, each with its reason. */
+  readonly unknown: readonly string[]
+}
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options']
+
+/**
+ * Reads the operations of an OpenAPI 3.0 or 3.1 document with their security (OpenAPI 3.1, section 4.8.30).
+ *
+ * @throws HarnessError for a document of another kind.
+ */
+export function readDocument(document: unknown): DocumentRoutes {
+  if (!isObject(document) || typeof document['openapi'] !== 'string' || !/^3\.[01]\./.test(document['openapi'])) {
+    throw new HarnessError('the document is no OpenAPI 3.0 or 3.1: it has no "openapi": "3.…"')
+  }
+  const info = objectAt(document, 'info')
+  const unknown: string[] = []
+  const base = baseOf(document)
+  const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes')
+  const routes = Object.entries(objectAt(document, 'paths')).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = isObject(item) ? item[method] : undefined
+      if (!isObject(operation)) return []
+      const security = operation['security'] ?? document['security']
+      return [toRoute(document, path, method.toUpperCase(), base, security, schemes, operation, unknown)]
+    }),
+  )
+  return { title: textOf(info['title'], 'API'), version: textOf(info['version'], ''), base, routes, unknown }
+}
+
+function toRoute(
+  document: Json,
+  path: string,
+  method: string,
+  base: string,
+  security: unknown,
+  schemes: Json,
+  operation: Json,
+  unknown: string[],
+): Route {
+  const bracketed = path.replace(/\{([^}]+)\}/g, '[$1]')
+  const key = `${method} ${bracketed}`
+  const auth = readSecurity(document, security, schemes, (reason) => unknown.push(`${key}: ${reason}`))
+  return {
+    key,
+    method,
+    path: bracketed,
+    base,
+    auth,
+    level: operation['security'] === undefined && security !== undefined ? 'api' : 'operation',
+    authSource: undefined,
+    source: undefined,
+    csrf: false,
+    declaresBody: operation['requestBody'] !== undefined,
+  }
+}
+
+/** A list is OR, the names in one entry are AND, an empty entry makes it optional; nothing at all is public. */
+function readSecurity(
+  document: Json,
+  security: unknown,
+  schemes: Json,
+  note: (reason: string) => void,
+): AuthDescription | null {
+  if (!Array.isArray(security) || security.length === 0) return null
+  const members: AuthDescription[] = []
+  let optional = false
+  for (const requirement of security) {
+    const names = isObject(requirement) ? Object.keys(requirement) : []
+    if (names.length === 0) {
+      optional = true
+      continue
+    }
+    const leaves = names.map((name) => readScheme(document, name, schemes[name], note))
+    const [first] = leaves
+    if (first !== undefined) members.push(leaves.length === 1 ? first : { kind: 'all', members: leaves })
+  }
+  const [only] = members
+  if (only === undefined) return null
+  const auth: AuthDescription = members.length === 1 ? only : { kind: 'list', members }
+  return optional ? { kind: 'optional', member: auth } : auth
+}
+
+function readScheme(document: Json, name: string, declared: unknown, note: (reason: string) => void): LeafDescription {
+  const scheme = resolveReference(document, declared)
+  const kind = `${String(scheme['type'])} ${textOf(scheme['scheme'], '')}`.trim().toLowerCase()
+  switch (kind) {
+    case 'http bearer':
+    case 'oauth2':
+    case 'openidconnect':
+      return { kind: 'bearer', name }
+    case 'http basic':
+      return { kind: 'basic', name }
+    case 'apikey':
+      return { kind: 'apiKey', name, in: placeOf(scheme), paramName: textOf(scheme['name'], name) }
+    default:
+      note(`the security scheme ${name} is "${kind}", of which only a missing credential is tried`)
+      return { kind: 'callable', name }
+  }
+}
+
+function placeOf(scheme: Json): 'query' | 'header' | 'cookie' {
+  const place = scheme['in']
+  return place === 'query' || place === 'cookie' ? place : 'header'
+}
+
+function baseOf(document: Json): string {
+  const servers = document['servers']
+  const url = Array.isArray(servers) && isObject(servers[0]) ? textOf(servers[0]['url'], '') : ''
+  const path = /^[a-z]+:\/\//i.test(url) && URL.canParse(url) ? new URL(url).pathname : url
+  return path
+    .replace(/\/+$/, '')
+    .replace(/^(?=[^/])/, '/')
+    .replace(/^\/$/, '')
+}
+
+/** Follows `$ref` inside the document (RFC 6901). */
+function resolveReference(document: Json, value: unknown, depth = 0): Json {
+  if (!isObject(value)) return {}
+  const reference = value['$ref']
+  if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 8) return value
+  let found: unknown = document
+  for (const part of reference.slice(2).split('/'))
+    found = isObject(found) ? found[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+  return resolveReference(document, found, depth + 1)
+}
+
+function textOf(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
+}
+
+function objectAt(value: Json, key: string): Json {
+  const found = value[key]
+  return isObject(found) ? found : {}
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,118 @@
+import type { Listening } from 'svc'
+import type { AnyApi } from '../model/application.ts'
+import { ClockTarget, SharedClock } from './clock-target.ts'
+import { copyWithClock, copyWithFaults, copyWithoutPatience, type FindFault } from '../copies/copy.ts'
+import { COMBINATIONS } from '../scenarios/combined.ts'
+import type { Ledger } from '../observe/ledger.ts'
+import type { Fault, Scenario } from '../model/scenario.ts'
+import type { Endpoint } from '../replay/connection.ts'
+import { FetchTarget, SocketTarget, type Target } from '../replay/target.ts'
+
+/** Which target answers a scenario. */
+export interface Targets {
+  of(scenario: Scenario): Target
+  /** The scenario as it is to be sent now, where credentials of its plan grow old. */
+  fresh?(scenario: Scenario): Promise<Scenario>
+  /** Where the application answers, without a path. */
+  readonly origin: string
+  close(): Promise<void>
+}
+
+/** How an application in this process is reached. */
+export interface LocalSetting {
+  readonly api: AnyApi
+  readonly base: string
+  readonly ledger: Ledger
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
+  /** Without sockets wherever a scenario can do without. */
+  readonly inProcess: boolean
+}
+
+/** Serves an application, a copy whose authenticators can be made to fail, and one whose clock can be set, on loopback. */
+export async function openLocalTargets({ api, base, ledger, timeout, inProcess }: LocalSetting): Promise<Targets> {
+  const faults = new Map<string, Fault>()
+  const findFault: FindFault = (request) => faults.get(request.headers.get(ledger.field) ?? '')
+  const copy = copyWithFaults(api, base, findFault, COMBINATIONS)
+  const clock = new SharedClock()
+  const clocked = api.sessions.available ? copyWithClock(api, base, clock.now) : undefined
+  const open = async (application: AnyApi): Promise<Opened> => {
+    ledger.attach(application)
+    const served = await application.listen({ port: 0, log: false })
+    const sockets = new SocketTarget(endpointOf(served.url), timeout, ledger)
+    return { served, sockets, direct: new FetchTarget(application, ledger, timeout) }
+  }
+  const [main, faulty, impatient, timed] = await Promise.all([
+    open(api),
+    open(copy),
+    open(copyWithoutPatience(api, base, findFault)),
+    clocked && open(clocked),
+  ])
+  return {
+    origin: main.served.url,
+    of: (scenario) => {
+      if (scenario.mode === 'public') return main.direct
+      const ahead = scenario.steps.map((step) => step.clock ?? 0)
+      if (timed && ahead.some((milliseconds) => milliseconds > 0)) return new ClockTarget(timed.sockets, clock, ahead)
+      if (scenario.exercise !== 'wrapped') return inProcess && canFetch(scenario) ? main.direct : main.sockets
+      const copied = scenario.fault?.behaviour === 'never' ? impatient : faulty
+      const isDirect = inProcess && scenario.transport === 'fetch' && scenario.on === undefined
+      return new FaultyTarget(isDirect ? copied.direct : copied.sockets, scenario.fault, faults)
+    },
+    close: async () => {
+      const opened = [main, faulty, impatient, ...(timed ? [timed] : [])]
+      await Promise.all(opened.map(({ sockets }) => sockets.close()))
+      await Promise.all(opened.map(({ served }) => served.close()))
+    },
+  }
+}
+
+interface Opened {
+  readonly served: Listening
+  readonly sockets: SocketTarget
+  readonly direct: FetchTarget
+}
+
+/** A server in another process. */
+export function openRemoteTargets(origin: string, timeout: number): Targets {
+  const sockets = new SocketTarget(endpointOf(origin), timeout, undefined)
+  return { origin, of: () => sockets, close: () => sockets.close() }
+}
+
+/** The parts of an origin that a connection needs. */
+export function endpointOf(origin: string): Endpoint {
+  const { hostname, port, protocol } = new URL(origin)
+  const tls = protocol === 'https:'
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (tls ? 443 : 80) : Number(port), tls }
+}
+
+/** Session cookies have another name behind a socket on loopback than in a bare `fetch`. */
+function canFetch(scenario: Scenario): boolean {
+  return scenario.transport === 'fetch' && scenario.exercise === 'wire'
+}
+
+/** Tells the copy, by the id of each request, what its authenticators shall do. */
+class FaultyTarget implements Target {
+  readonly #target: Target
+  readonly #fault: Fault | undefined
+  readonly #faults: Map<string, Fault>
+
+  constructor(target: Target, fault: Fault | undefined, faults: Map<string, Fault>) {
+    this.#target = target
+    this.#fault = fault
+    this.#faults = faults
+  }
+
+  send(...args: Parameters<Target['send']>): ReturnType<Target['send']> {
+    const sending = this.#target.send(...args)
+    // The request is on its way, but nothing of it can have been read before this turn of the event loop ends.
+    if (sending.probe !== undefined && this.#fault !== undefined) this.#faults.set(sending.probe, this.#fault)
+    return sending
+  }
+
+  sendTogether(...args: Parameters<Target['sendTogether']>): ReturnType<Target['sendTogether']> {
+    return this.#target.sendTogether(...args)
+  }
+
+  async close(): Promise<void> {}
+}

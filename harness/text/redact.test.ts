@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import { Redactor } from './redact.ts'
+import { fullWidth, otherHighByte } from './encoding.ts'
+
+const VALUE = 'K-header-9f27c1-012'
+const SEAL = Array.from({ length: 60 }, (_, i) => (i * 7_919 + 100_003).toString(36).padStart(5, 'z')).join('')
+const redactor = new Redactor([
+  { value: VALUE, label: 'env:KEY' },
+  { value: SEAL, label: 'session' },
+])
+
+describe('redactor', () => {
+  const forms: Readonly<Record<string, string>> = {
+    whole: VALUE,
+    'in capitals': VALUE.toUpperCase(),
+    base64: Buffer.from(VALUE).toString('base64'),
+    base64url: Buffer.from(VALUE).toString('base64url'),
+    hexadecimal: Buffer.from(VALUE).toString('hex'),
+    reversed: [...VALUE].toReversed().join(''),
+    'in full-width letters': fullWidth(VALUE),
+    'in letters with its low bytes': encodeURIComponent(otherHighByte(VALUE)),
+  }
+  for (const [name, form] of Object.entries(forms)) {
+    it(`finds a secret ${name}`, () => {
+      expect({ leaks: redactor.leaks(`a ${form} b`), shown: redactor.redact(`a ${form} b`) }).to.deep.equal({
+        leaks: true,
+        shown: 'a [env:KEY] b',
+      })
+    })
+  }
+
+  it('says which part of a secret was there', () => {
+    expect(redactor.redact(`Bearer ${VALUE.slice(0, -1)}`)).to.equal('Bearer [env:KEY: chars 1-18 of 19]')
+  })
+
+  it('hides a seal that was cut', () => {
+    expect(redactor.redact(SEAL.slice(0, -1))).to.equal('[session: chars 1-299 of 300]')
+  })
+
+  it('leaves what is no secret', () => {
+    const text = '{"detail":"Unauthorized"}'
+    expect({ leaks: redactor.leaks(text), shown: redactor.redact(text) }).to.deep.equal({ leaks: false, shown: text })
+  })
+
+  it('knows a secret that was added later', () => {
+    const one = new Redactor([])
+    expect(one.leaks('a-later-secret')).to.equal(false)
+    one.add({ value: 'a-later-secret', label: 'taken' })
+    expect(one.leaks('a-later-secret')).to.equal(true)
+  })
+
+  describe('with secrets that are written alike', () => {
+    const alike = new Redactor([
+      { value: 'supersecret', label: 'credentials.HeaderKey.valid', owner: 'HeaderKey' },
+      { value: 'supersecret', label: 'credentials.CookieKey.valid', owner: 'CookieKey' },
+      { value: 'supersecret-of-root', label: 'credentials.RootKey.valid', owner: 'RootKey' },
+      { value: 'of-root-of-all', label: 'credentials.Other.valid', owner: 'Other' },
+    ])
+    const cases: readonly (readonly [string, string, readonly string[], string])[] = [
+      ['names the one of the route', 'supersecret', ['HeaderKey'], '[credentials.HeaderKey.valid]'],
+      ['names the other one on its route', 'supersecret', ['CookieKey'], '[credentials.CookieKey.valid]'],
+      [
+        'names the part of the one of the route',
+        'X-Key: supersecre',
+        ['HeaderKey'],
+        'X-Key: [credentials.HeaderKey.valid: chars 1-10 of 11]',
+      ],
+      ['names what is whole before what it is a part of', 'supersecret', [], '[credentials.HeaderKey.valid]'],
+      ['names what holds all of it', 'supersecret-of-root', ['HeaderKey'], '[credentials.RootKey.valid]'],
+      [
+        'names the longer one where its route is meant',
+        'supersecret',
+        ['RootKey'],
+        '[credentials.RootKey.valid: chars 1-11 of 19]',
+      ],
+      [
+        'gives each its own range where they overlap',
+        'supersecret-of-root-of-all',
+        [],
+        '[credentials.RootKey.valid][credentials.Other.valid: chars 8-14 of 14]',
+      ],
+    ]
+    for (const [what, text, owners, shown] of cases) it(what, () => expect(alike.redact(text, owners)).to.equal(shown))
+
+    it('never gives a range beyond the end', () => {
+      const repeated = new Redactor([{ value: 'abcdefgabcdefgabcde', label: 'key' }])
+      const shown = repeated.redact('abcdefgabcdefgabcdefgabcdefgabcde')
+      const ranges = [...shown.matchAll(/chars (\d+)-(\d+) of (\d+)/g)].map(([, ...found]) => found.map(Number))
+      expect(shown).to.not.match(/\][^[\]]+\[/)
+      for (const [first = 0, last = 0, size = 0] of ranges) expect(first <= last && last <= size, shown).to.equal(true)
+    })
+  })
+
+  it('says that a part is of another form', () => {
+    const encoded = Buffer.from(VALUE).toString('base64')
+    expect(redactor.redact(encoded.slice(0, 20))).to.equal('[env:KEY: chars 1-20 of 26, encoded]')
+  })
+
+  it('hides a secret behind a letter that is two in the other case', () => {
+    expect(redactor.redact(`\u0130\u0130 ${VALUE}.`)).to.equal('\u0130\u0130 [env:KEY].')
+  })
+})

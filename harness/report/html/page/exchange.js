@@ -2,7 +2,7 @@ import { textAt } from './data.js'
 import { copyButton, element } from './dom.js'
 
 /** @typedef {import('../data.ts').ExchangeData} ExchangeData */
-/** @typedef {import('../../../model.ts').AuthCall} AuthCall */
+/** @typedef {import('../../../model/verdict.ts').AuthCall} AuthCall */
 
 /**
  * One request with its answer, and what the server did in between.

@@ -292,6 +292,6 @@ function derivedFrom(options: object | null): Derived | undefined {
 function createCore(options: ApiOptions, source: SourcePosition | undefined): Core {
   const settings = readSettings(options, source)
   const sessions = new Sessions(options.sessions ?? {}, true)
-  const throttle = settings.throttle && new Throttle(settings.throttle, options.sessions?.store)
+  const throttle = settings.throttle && new Throttle(settings.throttle)
   return { options, settings, handlers: new ExceptionHandlers(), sessions, throttle, source }
 }

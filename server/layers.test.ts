@@ -54,6 +54,7 @@ const ZONE_OF_FILE: Readonly<Record<string, string>> = {
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   h3: ['server/api.ts', 'server/application.ts', 'server/serving.ts'],
   'iron-webcrypto': ['server/sessions/'],
+  'rate-limiter-flexible': ['server/http/'],
   srvx: ['server/http/response.ts', 'server/upgrade.ts'],
   crossws: ['server/http/websocket.ts', 'server/upgrade.ts'],
   unstorage: ['server/http/', 'server/sessions/'],

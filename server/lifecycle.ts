@@ -1,4 +1,5 @@
 import { challengesOf } from './auth/challenge.ts'
+import { compileCredentialReader } from './auth/credential-reader.ts'
 import { compileAuth, type Verdict, type Verifier } from './auth/evaluate.ts'
 import { AuthenticationError, AuthorizationError, HttpError } from './errors.ts'
 import { isSafeMethod, isSameOrigin } from './http/csrf.ts'
@@ -12,6 +13,7 @@ import { compileInputs } from './schema/inputs.ts'
 import { isReply } from './schema/reply.ts'
 import { compileResponse, type PrepareBody, type PreparedBody } from './schema/responses.ts'
 import type { Settings } from './settings.ts'
+import { ThrottledOperation } from './throttling.ts'
 
 /** An operation with the steps that its requests walk, worked out at load. */
 export interface CompiledOperation {
@@ -47,12 +49,16 @@ export function compileOperation(
   const isProtected = auth.value !== null && auth.value !== undefined
   const readInputs = compileInputs(options, operation.source, { messages: settings.validationMessages })
   const prepareBody = compileResponse(options.response, operation.source)
+  const throttled = throttle && new ThrottledOperation(operation, throttle, compileCredentialReader(auth.value))
   const steps: Step[] = []
-  if (isProtected)
-    steps.push(requireAuth(throttled(compileVerifier(operation, settings, listener), operation, throttle)))
+  if (isProtected) {
+    const verify = compileVerifier(operation, settings, listener)
+    steps.push(requireAuth(throttled ? throttled.verifier(verify) : verify))
+  }
   if (options.csrf === true) steps.push(requireSameOrigin)
   if (readInputs) steps.push(({ request }) => readInputs(request))
-  steps.push(callHandler(operation, listener))
+  const handle = callHandler(operation, listener)
+  steps.push(throttled ? throttled.handler(handle) : handle)
   steps.push(respond(operation, isProtected, prepareBody, listener))
   const challenges = auth.description ? challengesOf(auth.description, settings.title) : []
   return Object.freeze({ operation, challenges, steps: Object.freeze(steps) })
@@ -78,23 +84,6 @@ function compileVerifier(operation: Operation, settings: Settings, listener: Fin
     timeout: settings.authTimeout,
     listener,
   })
-}
-
-/** Turns away whoever failed too often, before any hook runs, and counts who fails (promise 20). */
-function throttled(verify: Verifier, operation: Operation, throttle: Throttle | undefined): Verifier {
-  if (!throttle) return verify
-  return async (request) => {
-    const key = throttle.keyOf(request.clientAddress, operation.id)
-    const wait = await throttle.enter(key)
-    if (wait > 0) throw new HttpError(429, undefined, { 'retry-after': String(wait) })
-    let verdict: Verdict | undefined
-    try {
-      verdict = await verify(request)
-      return verdict
-    } finally {
-      await throttle.leave(key, !verdict?.passed && request.wasRefused)
-    }
-  }
 }
 
 /** One instance: collecting a stack for each refused request is most of what a 401 would cost. */

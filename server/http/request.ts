@@ -208,6 +208,11 @@ export class RequestContext implements AuthRequest, CredentialSource {
     return (await this.#readBody()).formData()
   }
 
+  /** Whether an authenticator or a handler asked for the body. */
+  get hasReadBody(): boolean {
+    return this.#body !== undefined
+  }
+
   /** The form as a record without a prototype, for schemas. */
   async fields(): Promise<FormFields> {
     return (await this.#readBody()).fields()

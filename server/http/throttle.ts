@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { Storage } from 'unstorage'
 import { LoadError, type SourcePosition } from '../errors.ts'
-import { BoundedMap } from './bounded-map.ts'
+import { FailureCounts, MAX_COUNTS, type SharedCounts } from './failure-counts.ts'
+import { KnownCredentials } from './known-credentials.ts'
 
 /** How many failed authentications a client address may have on an operation. */
 export interface ThrottleOptions {
@@ -12,121 +12,194 @@ export interface ThrottleOptions {
   readonly window: number
 }
 
-interface Count {
-  readonly failures: number
-  /** Milliseconds since 1970. */
-  readonly endsAt: number
+/** What became of an attempt. An attempt that could not be judged counts for nothing. */
+export type Outcome = 'passed' | 'failed' | 'unjudged'
+
+/** What {@link Throttle.enter} gives. */
+export interface Admission {
+  /** 0, or the seconds that the client has to wait: then nothing has begun. */
+  readonly wait: number
+  /** Ends the attempt; further calls do nothing. Resolves when a failure is counted. */
+  end(outcome: Outcome): Promise<void>
 }
 
-/** Attempts of one client on one operation. */
-interface Attempts {
+interface Waiting {
+  /** The digest of a credential. */
+  readonly credential: string | undefined
+  readonly settle: (admission: Admission) => void
+}
+
+/** There is room for an attempt, announced to the shared counts or not; or there is none for some seconds. */
+type Verdict = { readonly isAnnounced: boolean } | { readonly wait: number }
+
+/** The attempts of one client on one operation. */
+interface Gate {
   underWay: number
-  readonly waiting: (() => void)[]
+  /** Digests of the credentials that are under way. */
+  readonly credentials: Set<string>
+  readonly queue: Set<Waiting>
+  isServed: boolean
+  /** Lets the queue be looked at again. */
+  wake: () => void
 }
 
 /**
  * Counts failed authentications per client address and operation. Addresses of IPv6 count by their /64, which is what
- * one client has. An attempt waits while those under way could use the number up, so that guesses made at the same time
- * gain nothing; processes that share a storage know of each other's failures, not of each other's attempts.
+ * one client has.
  *
- * @param storage shared by several processes; if it fails, each counts for itself
- * @param now the clock, in milliseconds since 1970
+ * A credential that passed within the last minute goes through at once. Of others, as many are under way as failures
+ * are left, so that guesses made at the same time gain nothing; the rest waits in order. Requests with one credential
+ * wait for the first of them, and then for nobody.
+ *
+ * @param shared counts of several processes; without them, or while they are away, this process counts for itself
  */
 export class Throttle {
   readonly #options: ThrottleOptions
-  readonly #storage: Storage | undefined
-  readonly #now: () => number
-  readonly #counts = new BoundedMap<string, Count>(MAX_COUNTS)
-  readonly #attempts = new Map<string, Attempts>()
+  readonly #own: FailureCounts
+  readonly #shared: SharedCounts | undefined
+  readonly #known: KnownCredentials
+  readonly #patience: number
+  readonly #gates = new Map<string, Gate>()
 
-  constructor(options: ThrottleOptions, storage?: Storage, now: () => number = Date.now) {
+  constructor(options: ThrottleOptions, shared?: SharedCounts, { known, patience = PATIENCE }: ThrottleParts = {}) {
     this.#options = options
-    this.#storage = storage
-    this.#now = now
+    this.#own = new FailureCounts(options)
+    this.#shared = shared
+    this.#known = known ?? new KnownCredentials()
+    this.#patience = patience
   }
 
-  /** What is counted under. A digest: an address is somebody's, and a storage is shared. */
+  /** What is counted under. A digest: an address is personal data, and a store is shared. */
   keyOf(address: string, operationId: string): string {
     const digest = createHash('sha256').update(`${networkOf(address)} ${operationId}`)
-    return `svc:throttle:${digest.digest('base64url').slice(0, 22)}`
+    return digest.digest('base64url').slice(0, 22)
   }
 
   /**
-   * Begins an attempt, which {@link leave} ends.
+   * Begins an attempt.
    *
-   * @returns 0, or the seconds that the client has to wait before it may try: then nothing has begun
+   * @param credential what the request brings; absent where it cannot be told before a handler has looked
    */
-  async enter(key: string): Promise<number> {
-    for (let hasWaited = false; ; hasWaited = true) {
-      const shared = await this.#shared(key)
-      const own = this.#own(key)
-      const wait = this.#waitOf(own) || this.#waitOf(shared)
-      if (wait > 0) {
-        this.#letLook(key)
-        return wait
+  async enter(key: string, credential?: string): Promise<Admission> {
+    const digest = credential === undefined ? undefined : this.#known.digest(key, credential)
+    if (digest !== undefined && this.#known.has(digest)) return this.#admit(key, digest)
+    const gate = this.#gateOf(key)
+    if (gate.queue.size >= MAX_WAITING) return refusal(1)
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => settle(refusal(1)), this.#patience)
+      const settle = (admission: Admission): void => {
+        clearTimeout(timer)
+        gate.queue.delete(waiting)
+        resolve(admission)
       }
-      const attempts = this.#attempts.get(key) ?? { underWay: 0, waiting: [] }
-      if ((larger(own, shared)?.failures ?? 0) + attempts.underWay < this.#options.failures) {
-        attempts.underWay++
-        this.#attempts.set(key, attempts)
-        this.#letLook(key)
-        return 0
+      const waiting: Waiting = { credential: digest, settle }
+      gate.queue.add(waiting)
+      void this.#serve(key, gate)
+    })
+  }
+
+  /** Counts a failure outside an attempt: a handler refused what the request brought, its own credential or another. */
+  async countFailure(key: string, credential?: string): Promise<void> {
+    if (credential !== undefined) this.#known.delete(this.#known.digest(key, credential))
+    await Promise.all([this.#own.add(key), this.#shared?.add(key)])
+    this.#gates.get(key)?.wake()
+  }
+
+  /** One look at a time, in order: those that wait do not all ask the store at once. */
+  async #serve(key: string, gate: Gate): Promise<void> {
+    if (gate.isServed) return gate.wake()
+    gate.isServed = true
+    for (let looks = 0; gate.queue.size > 0;) {
+      const woken = new Promise<void>((resolve) => (gate.wake = resolve))
+      const next = findNext(gate)
+      const verdict = next && (await this.#judge(key, gate))
+      if (next && verdict && 'isAnnounced' in verdict) {
+        if (gate.queue.has(next)) next.settle(this.#begin(key, gate, next.credential, verdict.isAnnounced))
+        // It passed with another request, or waited too long, while the store was asked.
+        else if (verdict.isAnnounced) void this.#shared?.leave(key)
+        looks = 0
+      } else if (verdict && 'wait' in verdict) {
+        for (const waiting of gate.queue) if (isOpen(waiting, gate)) waiting.settle(refusal(verdict.wait))
+      } else {
+        // Attempts in other processes end without a word here.
+        const again = gate.underWay === 0 ? delay(Math.min(250, 10 * 2 ** looks++)) : undefined
+        await Promise.race([woken, ...(again ? [again.over] : [])])
+        again?.cancel()
       }
-      // Something is under way here, and its end lets the next one look. Who has waited before stays in front.
-      await new Promise<void>((look) => (hasWaited ? attempts.waiting.unshift(look) : attempts.waiting.push(look)))
+    }
+    gate.isServed = false
+    this.#drop(key, gate)
+  }
+
+  /** Whether another attempt may begin; `undefined`: not yet. */
+  async #judge(key: string, gate: Gate): Promise<Verdict | undefined> {
+    const { failures: limit } = this.#options
+    const own = await this.#own.read(key)
+    if (own.failures >= limit) return { wait: secondsOf(own.endsIn) }
+    if (own.failures + gate.underWay >= limit) return undefined
+    const shared = await this.#shared?.enter(key)
+    if (!shared) return { isAnnounced: false }
+    if (Math.max(shared.failures, own.failures) + shared.underWay <= limit) return { isAnnounced: true }
+    await this.#shared?.leave(key)
+    return shared.failures < limit ? undefined : { wait: secondsOf(shared.endsIn) }
+  }
+
+  #begin(key: string, gate: Gate, credential: string | undefined, isAnnounced: boolean): Admission {
+    gate.underWay++
+    if (credential !== undefined) gate.credentials.add(credential)
+    return this.#admit(key, credential, () => {
+      gate.underWay--
+      if (credential !== undefined) gate.credentials.delete(credential)
+      if (isAnnounced) void this.#shared?.leave(key)
+      gate.wake()
+      this.#drop(key, gate)
+    })
+  }
+
+  #admit(key: string, credential: string | undefined, leave?: () => void): Admission {
+    let isOver = false
+    return {
+      wait: 0,
+      end: async (outcome) => {
+        if (isOver) return
+        isOver = true
+        if (outcome === 'passed' && credential !== undefined) this.#welcome(key, credential)
+        if (outcome === 'failed') {
+          if (credential !== undefined) this.#known.delete(credential)
+          // Before it leaves: whoever looks must find the attempt or the failure.
+          await Promise.all([this.#own.add(key), this.#shared?.add(key)])
+        }
+        leave?.()
+      },
     }
   }
 
-  /** Ends an attempt, counts it if it failed, and lets the next one that waits look again. */
-  async leave(key: string, failed: boolean): Promise<void> {
-    try {
-      if (failed) await this.#countFailure(key)
-    } finally {
-      const attempts = this.#attempts.get(key)
-      if (attempts) attempts.underWay--
-      this.#letLook(key)
+  /** From now on a credential waits for nobody, nor do those requests with it that wait already. */
+  #welcome(key: string, credential: string): void {
+    this.#known.add(credential)
+    for (const waiting of this.#gates.get(key)?.queue ?? []) {
+      if (waiting.credential === credential) waiting.settle(this.#admit(key, credential))
     }
   }
 
-  /** Lets one that waits look again. Unless it has to go on waiting it lets the next one look: not all ask the storage at once. */
-  #letLook(key: string): void {
-    const attempts = this.#attempts.get(key)
-    if (!attempts) return
-    attempts.waiting.shift()?.()
-    if (attempts.underWay === 0 && attempts.waiting.length === 0) this.#attempts.delete(key)
+  #gateOf(key: string): Gate {
+    const known = this.#gates.get(key)
+    if (known) return known
+    const gate: Gate = { underWay: 0, credentials: new Set(), queue: new Set(), isServed: false, wake: () => undefined }
+    this.#gates.set(key, gate)
+    return gate
   }
 
-  async #countFailure(key: string): Promise<void> {
-    const shared = await this.#shared(key)
-    // Read after the wait: others may have counted meanwhile.
-    const known = larger(this.#own(key), shared)
-    const window = this.#options.window * 1_000
-    const count = { failures: (known?.failures ?? 0) + 1, endsAt: known?.endsAt ?? this.#now() + window }
-    this.#counts.set(key, count)
-    const ttl = Math.max(1, Math.ceil((count.endsAt - this.#now()) / 1_000))
-    await this.#storage?.setItem(key, { ...count }, { ttl }).catch(() => undefined)
+  #drop(key: string, gate: Gate): void {
+    if (gate.underWay === 0 && gate.queue.size === 0 && !gate.isServed) this.#gates.delete(key)
   }
+}
 
-  #waitOf(count: Count | undefined): number {
-    if (!count || count.failures < this.#options.failures) return 0
-    return Math.max(1, Math.ceil((count.endsAt - this.#now()) / 1_000))
-  }
-
-  #own(key: string): Count | undefined {
-    return this.#current(this.#counts.get(key))
-  }
-
-  async #shared(key: string): Promise<Count | undefined> {
-    const value: unknown = await this.#storage?.getItem(key).catch(() => undefined)
-    return isCount(value) ? this.#current(value) : undefined
-  }
-
-  #current(count: Count | undefined): Count | undefined {
-    if (!count) return undefined
-    const left = count.endsAt - this.#now()
-    // The second comparison: a clock that was set back must not lock anybody out for longer.
-    return left > 0 && left <= this.#options.window * 1_000 ? count : undefined
-  }
+/** Parts of a throttle that tests replace. */
+interface ThrottleParts {
+  readonly known?: KnownCredentials
+  /** Milliseconds that an attempt waits for its turn. */
+  readonly patience?: number
 }
 
 /** @throws {@link LoadError} for numbers that can mean nothing. */
@@ -134,7 +207,7 @@ export function checkThrottle(options: unknown, source: SourcePosition | undefin
   const { failures, window, ...rest } = (options ?? {}) as Partial<ThrottleOptions>
   const isSound = isCountable(failures, MAX_COUNTS) && isCountable(window, MAX_WINDOW) && Object.keys(rest).length === 0
   if (isSound) return
-  const problem = `throttle must be { failures, window }, whole numbers above 0; got ${JSON.stringify(options)}.`
+  const problem = `throttle must be { failures, window }, whole numbers above 0, the window at most ${MAX_WINDOW} seconds; got ${JSON.stringify(options)}.`
   throw new LoadError(
     'SVC_THROTTLE_INVALID',
     `${problem} Write { failures: 5, window: 60 }, the window in seconds.`,
@@ -142,22 +215,39 @@ export function checkThrottle(options: unknown, source: SourcePosition | undefin
   )
 }
 
-/** Counts kept in the process: some hundred bytes each. */
-const MAX_COUNTS = 10_000
-/** A month. */
-const MAX_WINDOW = 2_678_400
+/** Milliseconds that an attempt waits for its turn before it is 429. */
+const PATIENCE = 10_000
+/** Attempts of one client on one operation that wait for their turn. */
+const MAX_WAITING = 1_000
+/** 24 days: the longest that a timer keeps, by which the limiter forgets. */
+const MAX_WINDOW = 2_147_483
+
+/** The first that waits for a place, and not for the verdict on another request's equal credential. */
+function findNext(gate: Gate): Waiting | undefined {
+  for (const waiting of gate.queue) if (isOpen(waiting, gate)) return waiting
+  return undefined
+}
+
+function isOpen({ credential }: Waiting, gate: Gate): boolean {
+  return credential === undefined || !gate.credentials.has(credential)
+}
+
+function refusal(wait: number): Admission {
+  return { wait, end: () => Promise.resolve() }
+}
+
+function secondsOf(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1_000))
+}
+
+function delay(milliseconds: number): { readonly over: Promise<void>; readonly cancel: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)))
+  return { over, cancel: () => clearTimeout(timer) }
+}
 
 function isCountable(value: unknown, most: number): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= most
-}
-
-function larger(own: Count | undefined, shared: Count | undefined): Count | undefined {
-  return (shared?.failures ?? 0) > (own?.failures ?? 0) ? shared : own
-}
-
-function isCount(value: unknown): value is Count {
-  const { failures, endsAt } = (value ?? {}) as Partial<Count>
-  return typeof failures === 'number' && typeof endsAt === 'number'
 }
 
 function networkOf(address: string): string {

@@ -15,7 +15,7 @@ for (let round = 1; round <= 500; round++) {
   const isShared = round % 10 === 0
   if (isShared) writeShared(root, round)
   else writeRoute(root, round % 10, round)
-  await reloader.reload(new Map([[isShared ? `${root}/shared.ts` : `${root}/routes/r${round % 10}.ts`, 'update']]))
+  await reloader.converge()
   await (await fetch(`http://127.0.0.1:${port}/r0`)).text()
   if (round === 50 || round === 500) heap.push(await usedAfterCollection())
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
 import type { Loaded } from '../server/files/load.ts'
 import type { LoadedProject } from './project.ts'
 
@@ -10,42 +10,61 @@ export type TestRoutes = (loaded: Loaded, routes: readonly string[] | undefined)
  * one that imports it, and those whose auth is. Resolves when the signal is aborted.
  */
 export async function watchTests(project: LoadedProject, test: TestRoutes, signal: AbortSignal): Promise<void> {
-  const [{ Watcher }, { load }] = await Promise.all([
+  const [{ Watcher }, { Pulse }, { Comparison, isSame }, { load }] = await Promise.all([
     import('../server/dev/watcher.ts'),
+    import('../server/dev/pulse.ts'),
+    import('../server/dev/comparison.ts'),
     import('../server/files/load.ts'),
   ])
   const { root, modules } = project
-  const routes = `${resolve(root, project.loaded.config?.project.routes ?? 'routes').replaceAll('\\', '/')}/`
-  let work = test(project.loaded, undefined).catch(tell)
-  const again = async (changes: ReadonlyMap<string, 'create' | 'update' | 'delete'>): Promise<void> => {
-    const files = new Set([...changes.keys(), ...[...changes.keys()].flatMap((file) => [...modules.importersOf(file)])])
-    await modules.invalidate(changes)
-    const loaded = await load(modules)
+  const comparison = new Comparison()
+  let { loaded } = project
+  let fixtures = await readFixtures(root)
+  await test(loaded, undefined).catch(tell)
+  const look = async (): Promise<number> => {
+    const started = performance.now()
+    const [difference, found] = await Promise.all([comparison.compare(modules, loaded), readFixtures(root)])
+    const cost = performance.now() - started
+    const { changes, importers, isUnsettled } = difference
+    if (isUnsettled || (isSame(difference) && found === fixtures)) return cost
+    fixtures = found
+    const files = new Set([...changes.keys(), ...importers])
+    for (const file of [...changes.keys(), ...importers])
+      for (const other of modules.importersOf(file)) files.add(other)
+    await modules.invalidate(changes, importers)
+    loaded = await load(modules)
     const touched = loaded.operations.filter(
       ({ source, auth }) => files.has(source?.file ?? '') || files.has(auth.source?.file ?? ''),
     )
     // Fixtures, or a module that no route imports: what it may change is not known, so everything is tested.
     const keys = touched.length === 0 ? undefined : touched.map(({ method, path }) => `${method} ${path}`)
-    process.stderr.write(`\n${[...changes.keys()].map((file) => file.replace(`${root}/`, '')).join(', ')}  changed\n`)
+    const names = [...changes.keys()].map((file) => file.replace(`${root}/`, ''))
+    process.stderr.write(`\n${names.length > 0 ? names.join(', ') : 'fixtures'}  changed\n`)
     for (const { message } of loaded.problems) process.stderr.write(`error: ${message}\n`)
-    await test(loaded, keys)
+    await test(loaded, keys).catch(tell)
+    return cost
   }
-  const watcher = await Watcher.start(root, {
-    textOf: (file) => modules.text(file),
-    isRelevant: (file) => file.startsWith(routes) || file.startsWith(`${root}/fixtures/auth`),
-    onChange: (changes) => {
-      // One run after the other: a change meanwhile is tested when this one is done.
-      work = work.then(() => again(changes)).catch(tell)
-    },
-    onError: tell,
-  })
-  await work
+  const pulse = new Pulse(() =>
+    look().catch((error: unknown) => {
+      tell(error)
+      return 0
+    }),
+  )
+  const watcher = await Watcher.start(root, { onHint: () => pulse.now(), onError: tell })
   if (!signal.aborted) {
     process.stderr.write('\nwaits for changes below routes/ and of the fixtures; Ctrl-C ends\n')
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   }
   await watcher.close()
-  await work
+  await pulse.stop()
+}
+
+/** The fixture files of the project and what is in them, as one text. */
+async function readFixtures(root: string): Promise<string> {
+  const folder = `${root}/fixtures`
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('auth')).toSorted()
+  const texts = names.map((name) => readFile(`${folder}/${name}`, 'utf8').catch(() => ''))
+  return JSON.stringify([names, await Promise.all(texts)])
 }
 
 /** A run that cannot go on is told; the next change may mend what it needs. */

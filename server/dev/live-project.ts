@@ -1,56 +1,62 @@
-import { scanRoutes } from '../files/scan.ts'
+import { Pulse } from './pulse.ts'
 import { Reloader, type ReloaderOptions } from './reloader.ts'
-import { type Changes, Watcher } from './watcher.ts'
+import { Watcher } from './watcher.ts'
 
 /** A project that follows its files. */
 export interface LiveProject {
   readonly reloader: Reloader
-  /** Settles when every later change is noticed at once. */
+  /** Settles when changes are noticed at once, and not only soon. */
   readonly watching: Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Loads a project and reloads it whenever a file that it is made of changes. `onError` gets what no file is to blame for. */
+/**
+ * Loads a project and keeps it equal to what is on disk. The watcher makes that quick; that it happens at all depends on
+ * the comparison alone, which is also made several times a second. `onError` gets what no file is to blame for.
+ */
 export async function openLiveProject(
   root: string,
   options: ReloaderOptions & { readonly onError: (error: unknown) => void },
 ): Promise<LiveProject> {
-  let reloader: Reloader | undefined
-  let watcher: Watcher | undefined
+  const reloader = await Reloader.start(root, options)
+  const pulse = new Pulse(async () => {
+    try {
+      return await reloader.converge()
+    } catch (error) {
+      options.onError(error)
+      return 0
+    }
+  })
   const starting = Watcher.start(root, {
-    textOf: (file) => reloader?.modules.text(file),
-    isRelevant: (file) => reloader?.isRelevant(file) ?? false,
-    onChange: (changes: Changes) => void reloader?.reload(changes).catch(options.onError),
+    onHint: (hasNew) => {
+      // What failed for the lack of a file may find it now, wherever that is.
+      if (hasNew) reloader.retry()
+      pulse.now()
+    },
     onError: options.onError,
   })
-  const project = await Reloader.start(root, options).catch(async (error: unknown) => {
-    await (await starting).close()
-    throw error
-  })
-  reloader = project
-  const follow = (): void => watcher?.add(outsideOf(root, project))
-  project.onReload(follow)
-  // Walking a large folder takes longer than loading, so it is not waited for; what was written meanwhile is looked at.
-  const watching = starting.then(async (started) => {
-    watcher = started
+  // Walking a large folder takes longer than loading, so it is not waited for.
+  const watching = starting.then((watcher) => {
+    const follow = (): void => watcher.add(outsideOf(root, reloader))
+    reloader.onReload(follow)
     follow()
-    const routes = project.loaded.tree?.root.directory
-    const present = routes === undefined ? [] : (await scanRoutes(routes)).present
-    watcher.touch([...project.modules.files, ...present])
   })
   watching.catch(options.onError)
   return {
-    reloader: project,
+    reloader,
     watching,
     close: async () => {
       await (await starting).close()
-      await project.close()
+      await Promise.all([pulse.stop(), reloader.close()])
     },
   }
 }
 
 /** What a project is made of and what lies elsewhere: linked packages, a folder of routes beside it. */
 function outsideOf(root: string, { modules, loaded }: Reloader): readonly string[] {
-  const routes = loaded.tree?.root.directory ?? root
-  return [...modules.files, routes].filter((path) => path !== root && !path.startsWith(`${root}/`))
+  const { tree } = loaded
+  const folders = tree
+    ? [tree.root.directory, ...[...tree.present].map((file) => file.slice(0, file.lastIndexOf('/')))]
+    : []
+  return [...new Set([...modules.files, ...folders])].filter((path) => path !== root && !path.startsWith(`${root}/`))
 }

@@ -1,17 +1,15 @@
-import { existsSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { docsGuard } from '../docs-operations.ts'
 import { closeEverything, load, type Loaded } from '../files/load.ts'
-import { findConfigFile } from '../files/load-config.ts'
 import { Modules } from '../files/modules.ts'
-import type { Warning } from '../files/warnings.ts'
 import { type Lifetime, Lifetimes } from '../lifetimes.ts'
+import type { Warning } from '../files/warnings.ts'
 import type { ObservationListener } from '../observation.ts'
 import type { DocsDevelopment } from '../openapi/routes.ts'
 import type { NodeHandler } from '../serving.ts'
 import { AccessHistory, type AuthChange } from './auth-changes.ts'
+import { type Changes, Comparison, type Difference, isSame } from './comparison.ts'
 import { WarningHistory } from './warning-history.ts'
-import type { Changes } from './watcher.ts'
 
 /** An application that took the place of another. */
 export interface Reload {
@@ -42,14 +40,19 @@ export interface ReloaderOptions {
   readonly onError?: (error: unknown) => void
 }
 
-/** How long a file must be gone before it counts as deleted, in milliseconds: editors delete and recreate. */
-const GONE = 100
-/** How often to build again for files that come and go. */
-const LOOKS = 5
+/** How often to look whether what is missing is back, in milliseconds. */
+const LOOK = 20
+/** How often to look for newer changes while a build takes its time, in milliseconds. */
+const PATIENCE = 100
+/** How long a build may go on that the end of the reloader cuts short, in milliseconds. */
+const CLOSING = 2_000
+/** How long newer changes may keep an application from being served, in milliseconds. */
+const OVERTAKEN = 500
 
 /**
- * The application that is served, and the next one. The next is built aside and swapped in with one assignment; requests
- * in flight finish on the old one; a build that a newer change overtakes is dropped.
+ * The application that is served, and the next one. Whenever the disk differs from what the served one was loaded from,
+ * the next is built aside and swapped in with one assignment; requests in flight finish on the old one. What a watcher
+ * saw plays no part in it.
  */
 export class Reloader {
   readonly #root: string
@@ -57,16 +60,24 @@ export class Reloader {
   readonly #listeners = new Set<(reload: Reload) => void>()
   readonly #accessHistory = new AccessHistory()
   readonly #warningHistory = new WarningHistory()
+  readonly #comparison = new Comparison()
   #modules: Modules
   #current: Serving
-  #build = 0
+  /** What the modules give as they are: another one than the served where a build was overtaken. */
+  #latest: Loaded
+  #work: Promise<void> | undefined
+  #cost = 0
+  #isWanted = false
+  #retries = false
+  #isClosed = false
 
   private constructor(root: string, options: ServingOptions, modules: Modules, current: Serving) {
     this.#root = root
     this.#options = options
-    this.#modules = modules
     this.#current = current
-    this.#compare(current.loaded)
+    this.#latest = current.loaded
+    this.#modules = this.#adopt(modules)
+    this.#describeChanges(current.loaded)
   }
 
   /** Loads a project for the first time; what does not load answers 503. */
@@ -95,89 +106,161 @@ export class Reloader {
     return this.#modules
   }
 
-  /** Whether a file that was not loaded may make a difference by being there. */
-  isRelevant(file: string): boolean {
-    const routes = this.loaded.tree?.root.directory
-    if (routes !== undefined && file.startsWith(`${routes}/`)) return !/\.(?:test|spec)\.[^/.]+$/.test(file)
-    if (this.#shapesResolution(file) || /^\/svc\.config\.\w+$/.test(file.slice(this.#root.length))) return true
-    return this.#modules.has(file) || this.#modules.hasFailures || this.loaded.problems.length > 0
-  }
-
   /** Calls a listener after each swap. Returns a function that ends it. */
   onReload(listener: (reload: Reload) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Builds the next application and swaps it in, unless newer changes come first. */
-  async reload(changes: Changes): Promise<void> {
-    const build = ++this.#build
-    const started = performance.now()
-    const isOvertaken = (): boolean => build !== this.#build
-    const loaded = await this.#rebuild(changes, isOvertaken).catch(closeEverything)
-    if (isOvertaken()) return
-    const next = await serve(loaded, this.#options)
-    if (isOvertaken()) return
-    this.#current = next
-    // What is closed for a fault of its config may be back with the config that is started.
-    if (next.lifetime) void this.#options.lifetimes.keep(next.loaded.config)
-    const differences = this.#compare(next.loaded)
-    const reload = { loaded: next.loaded, changes, ...differences, duration: performance.now() - started }
-    for (const listener of this.#listeners) listener(reload)
+  /** Tries again what did not load at the next {@link converge}, whether or not anything that it was made of changed. */
+  retry(): void {
+    if (this.#modules.hasFailures || this.loaded.problems.length > 0) this.#retries = true
+  }
+
+  /**
+   * Compares what is served with the disk, and loads until they are equal.
+   *
+   * @returns the milliseconds that a comparison takes
+   */
+  async converge(): Promise<number> {
+    this.#isWanted = true
+    this.#work ??= this.#run().finally(() => (this.#work = undefined))
+    await this.#work
+    return this.#cost
   }
 
   async close(): Promise<void> {
-    this.#build++
+    this.#isClosed = true
+    // A `start` that hangs would keep it from ending.
+    await Promise.race([this.#work, sleep(CLOSING, undefined, { ref: false })])
     await this.#options.lifetimes.close()
     await this.#modules.close()
   }
 
-  #compare({ operations, closed, api, warnings, problems }: Loaded): Pick<Reload, 'authChanges' | 'newWarnings'> {
+  async #run(): Promise<void> {
+    while (this.#isWanted && !this.#isClosed) {
+      this.#isWanted = false
+      const difference = await this.#compare()
+      if (!isSame(difference) || this.#retries) await this.#build(difference)
+    }
+  }
+
+  async #compare(): Promise<Difference> {
+    const started = performance.now()
+    const difference = await this.#comparison.compare(this.#modules, this.#latest, this.loaded)
+    this.#cost = performance.now() - started
+    return difference
+  }
+
+  /** Builds until what was built is what is on disk, and serves it. */
+  async #build(first: Difference): Promise<void> {
+    const changes = new Map<string, 'create' | 'update' | 'delete'>()
+    const started = performance.now()
+    let difference = first
+    for (;;) {
+      while (difference.isUnsettled && !this.#isClosed) {
+        await sleep(LOOK)
+        difference = await this.#compare()
+      }
+      if (this.#isClosed) return
+      if (isSame(difference) && changes.size === 0 && !this.#retries && this.#latest === this.loaded) return
+      for (const [file, event] of describe(difference)) changes.set(file, event)
+      this.#retries = false
+      const begun = performance.now()
+      const next = await this.#load(difference).catch((error: unknown) => closeEverything(error, this.#latest.tree))
+      this.#latest = next
+      difference = await this.#compare()
+      const isLate = performance.now() - started > OVERTAKEN
+      // What was given up on for something newer must not be served in the place of what it replaces.
+      const isWhole = next.problems.every(({ code }) => code !== 'SVC_MODULE_TIMEOUT')
+      if (!isSame(difference) && (difference.isUnsettled || !isLate || !isWhole)) continue
+      if (this.#isClosed) return
+      const serving = serve(next, this.#options)
+      if ((await this.#endOf(serving, NOTHING)) === 'overtaken') {
+        difference = await this.#compare()
+        continue
+      }
+      this.#swap(await serving, changes, begun)
+      this.#isWanted ||= !isSame(difference)
+      return
+    }
+  }
+
+  /** Loads what differs. Something that hangs does not keep a newer change waiting. */
+  async #load(difference: Difference): Promise<Loaded> {
+    if (difference.settings) await this.#reopen()
+    else await this.#modules.invalidate(difference.changes, difference.importers)
+    const loading = load(this.#modules)
+    while ((await this.#endOf(loading, difference)) === 'overtaken') await this.#modules.hurry()
+    return loading
+  }
+
+  /** Waits for the end of work, or for something newer than what the work is for. */
+  async #endOf(work: Promise<unknown>, { changes }: Pick<Difference, 'changes'>): Promise<'over' | 'overtaken'> {
+    const over = work.then(
+      () => 'over' as const,
+      () => 'over' as const,
+    )
+    for (;;) {
+      const end = await Promise.race([over, sleep(PATIENCE)])
+      if (end === 'over') return end
+      if (this.#isClosed || (await this.#isOvertaken(changes))) return 'overtaken'
+    }
+  }
+
+  async #isOvertaken(changes: Changes): Promise<boolean> {
+    const { files, landings, settings } = this.#modules.inputs.compare()
+    if (files.size > 0 || landings.owners.size > 0 || settings) return true
+    const newer = await new Comparison().compare(this.#modules, this.#latest)
+    return [...newer.changes].some(([file, event]) => changes.get(file) !== event)
+  }
+
+  #swap(next: Serving, changes: Changes, begun: number): void {
+    this.#current = next
+    // What is closed for a fault of its config may be back with the config that is started.
+    if (next.lifetime) void this.#options.lifetimes.keep(next.loaded.config)
+    // It may have been closed while it was prepared, with what was read kept.
+    this.#latest = next.loaded
+    const differences = this.#describeChanges(next.loaded)
+    const reload = { loaded: next.loaded, changes, ...differences, duration: performance.now() - begun }
+    for (const listener of this.#listeners) listener(reload)
+  }
+
+  #describeChanges({
+    operations,
+    closed,
+    api,
+    warnings,
+    problems,
+  }: Loaded): Pick<Reload, 'authChanges' | 'newWarnings'> {
     return {
       authChanges: this.#accessHistory.advance(operations, closed, docsGuard(api.settings.docs)),
       newWarnings: this.#warningHistory.advance(warnings, problems.length === 0),
     }
   }
 
-  async #rebuild(changes: Changes, isOvertaken: () => boolean): Promise<Loaded> {
-    if ([...changes.keys()].some((file) => this.#shapesResolution(file))) await this.#reopen()
-    else await this.#modules.invalidate(changes)
-    let loaded = await load(this.#modules)
-    for (let look = 0; look < LOOKS && (await this.#hasReturned(loaded, changes)); look++) {
-      if (isOvertaken()) break
-      loaded = await load(this.#modules)
-    }
-    return loaded
-  }
-
   /** What tsconfig.json and package.json say is read once, when the modules are opened. */
-  #shapesResolution(file: string): boolean {
-    return /^\/(?:tsconfig[^/]*|package)\.json$/.test(file.slice(this.#root.length))
-  }
-
   async #reopen(): Promise<void> {
     const before = this.#modules
-    this.#modules = await Modules.open(this.#root)
+    this.#modules = this.#adopt(await Modules.open(this.#root))
     await before.close()
   }
 
-  /**
-   * Whether a file that was there before, and that this build did not find, is there after all. A build that is made
-   * while an editor recreates an `_auth` file would serve its folder without it.
-   */
-  async #hasReturned(loaded: Loaded, changes: Changes): Promise<boolean> {
-    if (loaded.problems.some(({ code }) => code === 'SVC_CONFIG_MISSING')) {
-      await delay(GONE)
-      return findConfigFile(this.#root) !== undefined
-    }
-    const before = this.loaded.tree
-    if (!before || !loaded.tree || before.root.directory !== loaded.tree.root.directory) return false
-    const { present } = loaded.tree
-    const missing = [...before.present].filter((file) => !present.has(file) && changes.get(file) !== 'delete')
-    if (missing.length === 0) return false
-    await delay(GONE)
-    return missing.some((file) => existsSync(file))
+  #adopt(modules: Modules): Modules {
+    modules.onRelease(() => {
+      if (modules !== this.#modules) return
+      this.#retries = true
+      void this.converge()
+    })
+    return modules
   }
+}
+
+const NOTHING: Pick<Difference, 'changes'> = { changes: new Map() }
+
+/** What to print: where nothing but the place of an import changed, the files that have it. */
+function describe({ changes, importers }: Difference): Changes {
+  return changes.size > 0 ? changes : new Map([...importers].map((file) => [file, 'update']))
 }
 
 interface ServingOptions extends Omit<ReloaderOptions, 'secureCookies' | 'checkHost'> {
@@ -207,6 +290,6 @@ async function serve(loaded: Loaded, options: ServingOptions): Promise<Serving> 
     return { loaded: { ...loaded, api }, handler, lifetime }
   } catch (error) {
     if (loaded.closed.some(({ path }) => path === '/**')) throw error
-    return serve(closeEverything(error), options)
+    return serve(closeEverything(error, loaded.tree), options)
   }
 }

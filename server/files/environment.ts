@@ -10,12 +10,15 @@ import {
   type ModuleRunnerImportMeta,
 } from 'vite/module-runner'
 import { commonjs } from './commonjs.ts'
-import { readSettled } from './source.ts'
+import { Gate } from './gate.ts'
+import { type FileReading, readFile, readSettled } from './file-record.ts'
 
 /** Vite's server without a server: its graph of transformed modules, and the runner that evaluates them. */
 export interface ModuleEnvironment {
   readonly graph: DevEnvironment['moduleGraph']
   readonly runner: ModuleRunner
+  /** What every transform passes. */
+  readonly gate: Gate
   /** Tells the resolver that files came, changed or went. */
   readonly forgetFile: (file: string, event: 'create' | 'update' | 'delete') => Promise<void>
   close(): Promise<void>
@@ -24,8 +27,8 @@ export interface ModuleEnvironment {
 /** What an environment asks of its owner. */
 export interface EnvironmentHooks {
   readonly evaluator: ModuleEvaluator
-  /** Called with the text of each project file that is about to be transformed. */
-  readonly onText: (file: string, text: string) => void
+  /** Called with each project file that is about to be transformed; `text` is absent for one that Vite reads itself. */
+  readonly onRead: (file: string, reading: FileReading, text: string | undefined) => void
 }
 
 /** Starts Vite for modules below `root`. Nothing is listened on and nothing is watched. */
@@ -43,7 +46,7 @@ export async function openEnvironment(root: string, hooks: EnvironmentHooks): Pr
     resolve: { tsconfigPaths: true },
     ssr: { external: [...SHARED] },
     server: { middlewareMode: true, watch: null, hmr: false, ws: false, preTransformRequests: false },
-    plugins: [readSources(hooks.onText), commonjs()],
+    plugins: [readSources(hooks.onRead), noteAssets(hooks.onRead), commonjs()],
   })
   // Vite sets it for a front end; what the application runs under is its owner's affair.
   if (nodeEnv === undefined) delete process.env['NODE_ENV']
@@ -52,9 +55,11 @@ export async function openEnvironment(root: string, hooks: EnvironmentHooks): Pr
   // V8 keeps every text that was ever evaluated, for the case that it comes again: 8 KB per reload.
   setFlagsFromString('--no-compilation-cache')
   const environment = server.environments.ssr
+  const gate = new Gate()
   return {
     graph: environment.moduleGraph,
-    runner: createRunner(environment, hooks.evaluator),
+    runner: createRunner(environment, hooks.evaluator, gate),
+    gate,
     forgetFile: (file, event) => environment.pluginContainer.watchChange(file, { event }),
     close: () => server.close(),
   }
@@ -65,23 +70,43 @@ const fromHere = createRequire(import.meta.url)
 /** Entry points of this package: the application must get the very modules that the program runs on. */
 const SHARED: ReadonlySet<string> = new Set(['svc', 'svc/security', 'svc/testing'])
 
-function readSources(onText: EnvironmentHooks['onText']): Plugin {
+const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx|json)$/
+const PACKAGE = /\0|\/node_modules\//
+
+function readSources(onRead: EnvironmentHooks['onRead']): Plugin {
   return {
     name: 'svc:sources',
     enforce: 'pre',
     load: {
-      filter: { id: { include: /\.(?:[cm]?[jt]s|[jt]sx|json)$/, exclude: /[\0?]|\/node_modules\// } },
+      filter: { id: { include: SCRIPT, exclude: [PACKAGE, /\?/] } },
       handler: async (file) => {
-        const text = await readSettled(file).catch(() => undefined)
+        const reading = await readSettled(file)
+        const text = reading.bytes?.toString('utf8')
         // A file that is not there is Vite's to report.
-        if (text !== undefined) onText(file, text)
+        if (text !== undefined) onRead(file, reading, text)
         return text
       },
     },
   }
 }
 
-function createRunner(environment: DevEnvironment, evaluator: ModuleEvaluator): ModuleRunner {
+/** What is imported in another way, such as `./query.sql?raw`, is read by Vite right after it is noted. */
+function noteAssets(onRead: EnvironmentHooks['onRead']): Plugin {
+  return {
+    name: 'svc:assets',
+    enforce: 'pre',
+    load: {
+      filter: { id: { include: /^\//, exclude: [PACKAGE, SCRIPT] } },
+      handler: (id) => {
+        const [file = ''] = id.split('?', 1)
+        onRead(file, readFile(file), undefined)
+        return undefined
+      },
+    },
+  }
+}
+
+function createRunner(environment: DevEnvironment, evaluator: ModuleEvaluator, gate: Gate): ModuleRunner {
   const invoke = async (name: string, data: Parameters<DevEnvironment['fetchModule']>): Promise<unknown> => {
     if (name === 'getBuiltins') return environment.config.resolve.builtins.map(describeBuiltin)
     const [specifier] = data
@@ -96,10 +121,12 @@ function createRunner(environment: DevEnvironment, evaluator: ModuleEvaluator): 
       transport: {
         invoke: async (payload) => {
           const { name, data } = (payload as { data: { name: string; data: never } }).data
-          return invoke(name, data).then(
-            (result) => ({ result }),
-            (error: unknown) => ({ error }),
-          )
+          return gate
+            .pass(() => invoke(name, data))
+            .then(
+              (result) => ({ result }),
+              (error: unknown) => ({ error }),
+            )
         },
       },
     },

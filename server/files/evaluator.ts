@@ -11,6 +11,8 @@ type Namespace = Readonly<Record<string, unknown>>
 export interface EvaluatorHooks {
   /** A module was evaluated to its end, or threw. */
   readonly onSettled: (module: Readonly<EvaluatedModuleNode>, failed: boolean) => void
+  /** Node was asked for a package. */
+  readonly onExternal: (work: Promise<unknown>) => void
   /** The error for a name that is not among those of the module it is imported from; `undefined` lets it pass. */
   readonly refuseName: (importer: string, dependency: string, name: string, namespace: Namespace) => Error | undefined
   /** The error for an import that failed before the imported module ran. */
@@ -51,6 +53,12 @@ export class StrictEvaluator extends ESModulesEvaluator {
     } finally {
       if (module) this.#hooks.onSettled(module, failed)
     }
+  }
+
+  override async runExternalModule(file: string): Promise<unknown> {
+    const work: Promise<unknown> = super.runExternalModule(file)
+    this.#hooks.onExternal(work)
+    return work
   }
 
   async #request(

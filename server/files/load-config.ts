@@ -26,14 +26,18 @@ export function findConfigFile(root: string): string | undefined {
 
 /** @throws {@link LoadError} where it is missing, does not load, or is none */
 export async function loadConfig(modules: Modules): Promise<LoadedConfig> {
+  // Which file it is, and whether its routes are there, are answers of the disk like any file's content.
+  modules.inputs.notePlaces([`${modules.root}/svc.config`])
   const file = requireConfigFile(modules.root)
   const config = readConfig(file, await importConfig(modules, file))
   const { base = '/api', routes } = config.project
   if (base !== '' && base !== '/') parsePath(base, 'bracket', config.source)
+  const folder = resolve(modules.root, routes ?? './routes')
+  modules.inputs.notePlaces([`${modules.root}/svc.config`, folder])
   return {
     config,
     base: base === '/' ? '' : base,
-    routes: findRoutes(file, config, resolve(modules.root, routes ?? './routes')),
+    routes: findRoutes(file, config, folder),
     auth: globalAuth(config, file, modules.positions(file)?.apiAuth),
   }
 }

@@ -358,7 +358,7 @@ export default defineConfig({ api })`,
     sample.write('routes', 'a file where the folder would be')
     const loaded = await load(modules)
     expect(messages(loaded).map((text) => text.replace(sample.root, '<root>'))).to.deep.equal([
-      "SVC_LOAD_FAILED the project could not be loaded: Error: ENOTDIR: not a directory, scandir 'routes'  --debug prints the stack.",
+      'SVC_FILE_UNREADABLE routes  cannot be read (ENOTDIR). Correct its permissions, or delete it.',
     ])
     expect(await statusOf(loaded, '/api/x')).to.equal(503)
   })

@@ -51,11 +51,11 @@ export async function load(modules: Modules): Promise<Loaded> {
 }
 
 /** An application that answers 503 to everything. */
-export function closeEverything(thrown: unknown): Loaded {
+export function closeEverything(thrown: unknown, tree?: RouteTree): Loaded {
   const error = isLoadError(thrown) ? thrown : unexpected(thrown)
   const closed = [{ path: '/**', reason: error.message }]
   const api = new SvcAPI().withOperations([], { closed })
-  return { api, config: undefined, base: '', operations: [], problems: [error], warnings: [], closed, tree: undefined }
+  return { api, config: undefined, base: '', operations: [], problems: [error], warnings: [], closed, tree }
 }
 
 /** What nobody foresaw must not leave an older application in its place. */
@@ -65,8 +65,13 @@ function unexpected(thrown: unknown): LoadError {
   return new LoadError('SVC_LOAD_FAILED', problem, undefined, { cause: thrown })
 }
 
-async function loadRoutes(modules: Modules, { config, base, routes, auth }: LoadedConfig): Promise<Loaded> {
-  const tree = routes === undefined ? NO_ROUTES : await scanRoutes(routes)
+async function loadRoutes(modules: Modules, config: LoadedConfig): Promise<Loaded> {
+  const tree = config.routes === undefined ? NO_ROUTES : await scanRoutes(config.routes)
+  // The tree is kept even then: a change in it may be what mends this.
+  return loadTree(modules, config, tree).catch((error: unknown) => closeEverything(error, tree))
+}
+
+async function loadTree(modules: Modules, { config, base, auth }: LoadedConfig, tree: RouteTree): Promise<Loaded> {
   const problems: Problem[] = [...tree.problems]
   const levels = await loadFolders(modules, tree, auth, problems)
   const operations: Operation[] = [...config.api.operations()]

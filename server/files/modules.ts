@@ -1,7 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { EvaluatedModuleNode } from 'vite/module-runner'
 import { formatFile, LoadError } from '../errors.ts'
-import { type ModuleEnvironment, openEnvironment } from './environment.ts'
+import { type EnvironmentHooks, type ModuleEnvironment, openEnvironment } from './environment.ts'
 import { StrictEvaluator } from './evaluator.ts'
+import { Inputs } from './inputs.ts'
 import { explainError, explainImport, explainName, type SourceReader } from './module-error.ts'
 import { type Positions, readPositions } from './positions.ts'
 import { Watchdog } from './watchdog.ts'
@@ -14,6 +16,10 @@ export type FileEvent = 'create' | 'update' | 'delete'
 
 /** How long no module may finish while some are awaited, in milliseconds. */
 const PATIENCE = 10_000
+/** The same where something newer waits. */
+const HURRY = 250
+/** Turns of the event loop after which whatever could go on has. */
+const TURNS = 5
 
 /**
  * The modules of a project, evaluated by Vite's module runner: TypeScript, tsconfig paths, JSON, CommonJS, decorators.
@@ -21,27 +27,41 @@ const PATIENCE = 10_000
  */
 export class Modules {
   readonly root: string
+  /** What the modules were made from. */
+  readonly inputs: Inputs
   readonly #environment: ModuleEnvironment
   readonly #texts: Map<string, string>
   readonly #positions = new Map<string, { readonly text: string; readonly positions: Positions }>()
   /** Ids of modules that did not load. */
   readonly #failed: Set<string>
   readonly #watchdog: Watchdog
-  /** Files that were given up on: asked again before something changes, they would only take as long again. */
+  /** Packages that Node is loading. */
+  readonly #externals: ReadonlySet<object>
+  /** Files that were given up on, until their evaluation ends: asked again, they would only take as long again. */
   readonly #stuck = new Map<string, LoadError>()
+  #onRelease: () => void = () => undefined
 
   private constructor(root: string, environment: ModuleEnvironment, state: ModuleState) {
     this.root = root
     this.#environment = environment
+    this.inputs = state.inputs
     this.#texts = state.texts
     this.#failed = state.failed
     this.#watchdog = state.watchdog
+    this.#externals = state.externals
   }
 
   /** @param root absolute, with forward slashes; the folder whose tsconfig.json and packages count */
   static async open(root: string): Promise<Modules> {
-    const state: ModuleState = { texts: new Map(), failed: new Set(), watchdog: new Watchdog() }
-    const { texts, failed, watchdog } = state
+    const inputs = new Inputs(root)
+    const state: ModuleState = {
+      inputs,
+      texts: new Map(),
+      failed: new Set(),
+      watchdog: new Watchdog(),
+      externals: new Set(),
+    }
+    const { texts, failed, watchdog, externals } = state
     const read: SourceReader = (path) =>
       texts.get(path) ?? texts.get(`${root}${path}`) ?? texts.get(path.replace(/^\/@fs/, ''))
     const evaluator = new StrictEvaluator({
@@ -49,11 +69,19 @@ export class Modules {
         watchdog.noteProgress()
         if (hasFailed) failed.add(module.id)
       },
+      onExternal: (work) => {
+        externals.add(work)
+        const end = (): void => void externals.delete(work)
+        work.then(end, end)
+      },
       refuseName: (importer, dependency, name, namespace) => explainName(read, importer, dependency, name, namespace),
       explainFailure: (importer, dependency, error) => explainImport(read, importer, dependency, error),
     })
-    const onText = (file: string, text: string): void => void texts.set(file, text)
-    return new Modules(root, await openEnvironment(root, { evaluator, onText }), state)
+    const onRead: EnvironmentHooks['onRead'] = (file, reading, text) => {
+      inputs.noteRead(file, reading, text)
+      if (text !== undefined) texts.set(file, text)
+    }
+    return new Modules(root, await openEnvironment(root, { evaluator, onRead }), state)
   }
 
   /**
@@ -69,10 +97,27 @@ export class Modules {
     if (known) return known
     const evaluation = this.#environment.runner.import<ModuleExports>(file)
     try {
-      return await this.#watchdog.await(evaluation, patience, () => this.#giveUp(file, patience))
+      return await this.#watchdog.await(evaluation, patience, () => this.#giveUp(file, evaluation))
     } catch (error) {
       throw explainError((path) => this.#texts.get(path), file, error)
     }
+  }
+
+  /**
+   * Gives up on modules that wait for something of their own and have done so for a while: something newer waits. How
+   * busy the machine is plays no part in it.
+   */
+  async hurry(): Promise<void> {
+    for (let turns = 0; turns < TURNS; turns++) {
+      if (this.#environment.gate.isBusy || this.#externals.size > 0) return this.#watchdog.noteProgress()
+      await turn()
+    }
+    this.#watchdog.hurry(HURRY)
+  }
+
+  /** Sets what is called when a module that was given up on has ended after all, and can be imported. */
+  onRelease(listener: () => void): void {
+    this.#onRelease = listener
   }
 
   /** Where the file says what, in the text that was evaluated; `undefined` for one that was never read. */
@@ -116,23 +161,42 @@ export class Modules {
    * Makes the next import evaluate these files, and their importers, again; other modules keep their state. Modules
    * that failed are tried again as well: what they missed may be there now.
    */
-  async invalidate(changes: ReadonlyMap<string, FileEvent>): Promise<void> {
-    const { runner, graph, forgetFile } = this.#environment
+  async invalidate(changes: ReadonlyMap<string, FileEvent>, importers: ReadonlySet<string> = new Set()): Promise<void> {
+    for (const [file, event] of changes) await this.#environment.forgetFile(file, event)
+    await this.#environment.gate.close(() => this.#forget(changes, importers))
+  }
+
+  #forget(changes: ReadonlyMap<string, FileEvent>, importers: ReadonlySet<string>): void {
+    const { runner, graph } = this.#environment
     const failed = [...this.#failed].flatMap((id) => runner.evaluatedModules.getModuleById(id) ?? [])
     this.#failed.clear()
-    for (const module of failed) graph.onFileChange(module.file)
+    const files = new Set([...changes.keys(), ...importers, ...failed.map(({ file }) => file)])
     for (const [file, event] of changes) {
-      await forgetFile(file, event)
       // Imports are resolved when a module is transformed: those of a file that is gone must be resolved anew.
-      if (event === 'delete') for (const importer of this.#importers(file)) graph.onFileChange(importer.file)
-      graph.onFileChange(file)
+      if (event === 'delete') for (const importer of this.#importers(file)) files.add(importer.file)
+    }
+    const modules = this.#dependents([...files])
+    for (const file of files) graph.onFileChange(file)
+    // Only what Vite reads again may be forgotten: of other modules it keeps what it made of them.
+    this.inputs.forget(files)
+    for (const file of files) {
       this.#texts.delete(file)
       this.#positions.delete(file)
     }
-    for (const module of this.#dependents([...changes.keys(), ...failed.map(({ file }) => file)])) {
-      this.#stuck.delete(module.file)
-      runner.evaluatedModules.invalidateModule(module)
+    for (const { file } of modules) this.#stuck.delete(file)
+    this.#remove(modules)
+  }
+
+  /** Not only emptied: one that is still being evaluated would be filled when that ends. */
+  #remove(modules: ReadonlySet<EvaluatedModuleNode>): void {
+    const { evaluatedModules } = this.#environment.runner
+    const { idToModuleMap, fileToModulesMap, urlToIdModuleMap } = evaluatedModules
+    for (const module of modules) {
+      evaluatedModules.invalidateModule(module)
+      idToModuleMap.delete(module.id)
+      fileToModulesMap.get(module.file)?.delete(module)
     }
+    for (const [url, module] of urlToIdModuleMap) if (modules.has(module)) urlToIdModuleMap.delete(url)
   }
 
   async close(): Promise<void> {
@@ -149,12 +213,19 @@ export class Modules {
   }
 
   /** A top-level await that never ends would end all reloading with it. */
-  #giveUp(file: string, patience: number): LoadError {
+  #giveUp(file: string, evaluation: Promise<unknown>): LoadError {
     const pending = [...this.#environment.runner.evaluatedModules.idToModuleMap.values()].filter(isPending)
     const waiting = formatFile((pending.find((module) => !module.imports.size) ?? pending[0])?.file ?? file)
-    const problem = `${waiting}  did not load within ${patience / 1000} s. Look for a top-level await that never ends.`
+    const problem = `${waiting}  is still being loaded. Look for a top-level await that does not end.`
     const error = new LoadError('SVC_MODULE_TIMEOUT', problem)
     this.#stuck.set(file, error)
+    const release = (): void => {
+      // Changed in the meantime, it was thrown away.
+      if (this.#stuck.get(file) !== error) return
+      this.#stuck.delete(file)
+      this.#onRelease()
+    }
+    evaluation.then(release, release)
     return error
   }
 
@@ -187,9 +258,11 @@ export class Modules {
 }
 
 interface ModuleState {
+  readonly inputs: Inputs
   readonly texts: Map<string, string>
   readonly failed: Set<string>
   readonly watchdog: Watchdog
+  readonly externals: Set<object>
 }
 
 function isPending(module: EvaluatedModuleNode): boolean {

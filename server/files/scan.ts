@@ -43,6 +43,7 @@ export interface RouteTree {
   readonly problems: readonly Problem[]
   /** Every file that was there, route or not; absolute. */
   readonly present: ReadonlySet<string>
+  readonly listing: FolderListing
 }
 
 /** What is in a folder, sorted by name. */
@@ -53,11 +54,23 @@ export interface FolderListing {
   /** What has a name and no content: links that lead nowhere or in a circle, and folders in the place of `_auth` files. */
   readonly unreadable: readonly { readonly name: string; readonly file: string }[]
   readonly folders: readonly FolderListing[]
+  /** Why the rest of the folder could not be read: a code such as `EACCES`. */
+  readonly failure?: string
 }
 
 /** Reads a routes folder: what is a route and at which path, and which `_auth` file covers it. */
 export async function scanRoutes(directory: string): Promise<RouteTree> {
-  return arrangeRoutes(await listFolder(directory))
+  return arrangeRoutes(await listRoutes(directory))
+}
+
+/** Reads the names below a routes folder. */
+export async function listRoutes(directory: string): Promise<FolderListing> {
+  return listFolder(directory, [])
+}
+
+/** Every file of a listing, absolute and where it really is. */
+export function listedFiles({ files, folders }: FolderListing): readonly string[] {
+  return [...files.map(({ file }) => file), ...folders.flatMap(listedFiles)]
 }
 
 /** The decisions of {@link scanRoutes}, from names alone. */
@@ -65,8 +78,8 @@ export function arrangeRoutes(listing: FolderListing): RouteTree {
   const tree = { folders: [] as Folder[], files: [] as RouteFile[], problems: [] as Problem[] }
   const root = arrangeFolder(listing, { directory: listing.directory, path: '/', parent: undefined }, tree)
   const { unique, problems } = separateTwins(tree.files)
-  const present = new Set(filesIn(listing))
-  return { root, folders: tree.folders, files: unique, problems: [...tree.problems, ...problems], present }
+  const present = new Set(listedFiles(listing))
+  return { root, folders: tree.folders, files: unique, problems: [...tree.problems, ...problems], present, listing }
 }
 
 /** The folder and those around it, outermost first. */
@@ -83,27 +96,34 @@ const SCRIPT = /\.(?:ts|mts|js|mjs)$/
 const NO_ROUTE = /\.(?:test|spec|d)\.(?:ts|mts|js|mjs)$/
 const AUTH_FILE = /^_auth\.(?:ts|mts|js|mjs)$/
 
-async function listFolder(directory: string, outer: readonly string[] = []): Promise<FolderListing> {
-  const real = await realpath(directory)
+async function listFolder(directory: string, outer: readonly string[]): Promise<FolderListing> {
   const files: { name: string; file: string }[] = []
   const unreadable: { name: string; file: string }[] = []
   const folders: FolderListing[] = []
-  // A link to a folder around it would never end.
-  if (outer.includes(real)) return { directory, files, unreadable, folders }
-  const entries = await readdir(directory, { withFileTypes: true })
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const { name } = entry
-    const path = `${directory}/${name}`
-    const found = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry
-    if (found?.isFile()) files.push({ name, file: entry.isFile() ? `${real}/${name}` : await realpath(path) })
-    else if (!found?.isDirectory() || AUTH_FILE.test(name)) unreadable.push({ name, file: path })
-    else if (!isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
+  const listing = { directory, files, unreadable, folders }
+  try {
+    const real = await realpath(directory)
+    // A link to a folder around it would never end.
+    if (outer.includes(real)) return listing
+    const entries = await readdir(directory, { withFileTypes: true })
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const { name } = entry
+      const path = `${directory}/${name}`
+      const found = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry
+      const file = found?.isFile() ? await realFile(entry.isFile() ? real : undefined, directory, name) : undefined
+      if (file !== undefined) files.push({ name, file })
+      else if (!found?.isDirectory() || AUTH_FILE.test(name)) unreadable.push({ name, file: path })
+      else if (!isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
+    }
+    return listing
+  } catch (error) {
+    return { ...listing, failure: (error as NodeJS.ErrnoException).code ?? String(error) }
   }
-  return { directory, files, unreadable, folders }
 }
 
-function filesIn({ files, folders }: FolderListing): readonly string[] {
-  return [...files.map(({ file }) => file), ...folders.flatMap(filesIn)]
+/** @param real the folder without links, where the file is none itself */
+async function realFile(real: string | undefined, directory: string, name: string): Promise<string | undefined> {
+  return real === undefined ? realpath(`${directory}/${name}`).catch(() => undefined) : `${real}/${name}`
 }
 
 function isPrivate(name: string): boolean {
@@ -118,6 +138,7 @@ function arrangeFolder(
   const authFiles = listing.files.filter(({ name }) => AUTH_FILE.test(name))
   const folder: Folder = { ...place, auth: authFiles[0]?.file }
   tree.folders.push(folder)
+  if (listing.failure !== undefined) tree.problems.push({ error: unreadableFolder(listing), folder })
   for (const error of checkAuthFiles(
     listing,
     authFiles.map(({ name }) => name),
@@ -162,6 +183,11 @@ function readPattern(folder: string, name: string, file: string): PathPattern | 
 
 function unreadableFile(file: string): LoadError {
   const problem = `${formatFile(file)}  is no file: a link that leads nowhere, or a folder. Mend it or delete it.`
+  return new LoadError('SVC_FILE_UNREADABLE', problem)
+}
+
+function unreadableFolder({ directory, failure }: FolderListing): LoadError {
+  const problem = `${formatFile(directory)}  cannot be read (${failure}). Correct its permissions, or delete it.`
   return new LoadError('SVC_FILE_UNREADABLE', problem)
 }
 

@@ -6,10 +6,12 @@ export class Watchdog {
   readonly #waiting = new Set<() => void>()
   #timer: NodeJS.Timeout | undefined
   #progressed = false
+  #lastProgress = 0
 
   /** Something came to an end: the others get their patience anew. */
   noteProgress(): void {
     this.#progressed = true
+    this.#lastProgress = performance.now()
   }
 
   /**
@@ -22,13 +24,22 @@ export class Watchdog {
     let give: () => void = () => undefined
     const givenUp = new Promise<never>((_resolve, reject) => (give = () => reject(giveUp())))
     this.#waiting.add(give)
-    this.#timer ??= setInterval(() => this.#look(), patience)
+    if (this.#timer === undefined) {
+      this.#lastProgress = performance.now()
+      this.#timer = setInterval(() => this.#look(), patience)
+    }
     try {
       return await Promise.race([work, givenUp])
     } finally {
       this.#waiting.delete(give)
       if (this.#waiting.size === 0) this.#stop()
     }
+  }
+
+  /** Gives up on all that is waited for, if nothing has come to an end for so many milliseconds. */
+  hurry(patience: number): void {
+    if (performance.now() - this.#lastProgress < patience) return
+    for (const give of this.#waiting) give()
   }
 
   #look(): void {

@@ -30,8 +30,12 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>()
   /** Connections that speak another protocol by now, and how to say goodbye on them. */
   readonly #released = new Map<Socket, () => void>()
+  /** The sockets below TLS. */
+  readonly #handshaking = new Set<Socket>()
   readonly #deadlines: Deadlines
   #isDraining = false
+  #isHeld = false
+  #isCut = false
 
   constructor(server: Server, deadlines: Deadlines) {
     this.#deadlines = deadlines
@@ -40,8 +44,16 @@ export class Connections {
     server.once('close', () => clearInterval(timer))
   }
 
+  /** A connection was accepted on which TLS is still to be agreed: a silent one must not keep a server from its end. */
+  addHandshake(socket: Socket): void {
+    if (this.#isCut) return void socket.destroy()
+    this.#handshaking.add(socket)
+    socket.once('close', () => this.#handshaking.delete(socket))
+  }
+
   /** A connection was accepted. */
   add(socket: Socket): void {
+    if (this.#isCut) return void socket.destroy()
     const connection: Connection = {
       responses: new Set(),
       request: undefined,
@@ -51,6 +63,7 @@ export class Connections {
     }
     this.#open.set(socket, connection)
     this.accepted++
+    if (this.#isHeld) socket.pause()
     socket.once('close', () => this.#open.delete(socket))
     const destroySoon = socket.destroySoon.bind(socket)
     // Node calls it after an answer that ends the connection, whether or not the client is still sending.
@@ -94,6 +107,18 @@ export class Connections {
     if (this.#isDraining) close()
   }
 
+  /** Reads from no connection, until {@link resume}: what clients send stays in the kernel. */
+  hold(): void {
+    this.#isHeld = true
+    for (const socket of this.#open.keys()) socket.pause()
+  }
+
+  /** Reads from every connection again. */
+  resume(): void {
+    this.#isHeld = false
+    for (const socket of this.#open.keys()) socket.resume()
+  }
+
   /** From now on each answer ends its connection. Other protocols are told to end. */
   drain(): void {
     this.#isDraining = true
@@ -114,10 +139,11 @@ export class Connections {
     for (const socket of this.#released.keys()) socket.destroy()
   }
 
-  /** Cuts every connection. Returns how many responses were under way. */
+  /** Cuts every connection, and each that is accepted from now on. Returns how many responses were under way. */
   cut(): number {
+    this.#isCut = true
     const lost = this.#responses().length
-    for (const socket of [...this.#open.keys(), ...this.#released.keys()]) socket.destroy()
+    for (const socket of [...this.#handshaking, ...this.#open.keys(), ...this.#released.keys()]) socket.destroy()
     return lost
   }
 

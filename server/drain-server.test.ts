@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { createServer as createSecureServer } from 'node:https'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Connections } from './connections.ts'
 import { drainServer } from './drain-server.ts'
 import { findConnections, guardServer } from './guard-server.ts'
+import { PATIENCE } from '../fixtures/test-time.ts'
+import { RawClient, request, until } from './promises/testdata/raw-client.ts'
+import { urlOf } from './promises/testdata/sample.ts'
 import { readSettings } from './settings.ts'
 
 /** A guarded server that answers nothing. */
@@ -40,12 +44,79 @@ describe('drainServer', () => {
   it('stops listening after a while, however many new connections come', async () => {
     const server = await listen()
     const connections = findConnections(server) as Connections
-    let turns = 0
-    for (const drained = drainServer(server, { cap: 0 }); server.listening && turns < 3_000; turns++) {
+    const drained = drainServer(server)
+    // Each turn one more: without a bound this would never end.
+    while (server.listening) {
       connections.accepted++
-      await Promise.race([drained, nextTurn()])
+      await nextTurn()
     }
-    expect(turns).to.be.within(900, 1_100)
+    expect(await drained).to.equal(0)
+  })
+
+  it('cuts at the cap what was accepted, however many new connections come, and what comes later', async () => {
+    const server = await listen()
+    const connections = findConnections(server) as Connections
+    const client = new RawClient(urlOf(server)).write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(server, 'request')
+    const drained = drainServer(server, { cap: 40 })
+    while (server.listening) {
+      connections.accepted++
+      await nextTurn()
+    }
+    await client.closed
+    const [late, later] = [new Socket(), new Socket()]
+    connections.add(late)
+    connections.addHandshake(later)
+    expect([await drained, late.destroyed, later.destroyed]).to.deep.equal([1, true, true])
+  })
+
+  it('accepts first what waits, and runs no handler in between, however long they take', async () => {
+    const server = createServer((_, response) => {
+      const ends = performance.now() + 2
+      while (performance.now() < ends);
+      response.end(`listening: ${server.listening}`)
+    })
+    guardServer(server, readSettings({}, undefined).limits)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = urlOf(server)
+    const clients = Array.from({ length: 20 }, () => new RawClient(url).write(request(url, 'GET', '/')))
+    // They are connected, for the kernel, and the server knows one or two.
+    await Promise.all(clients.map(({ socket }) => once(socket, 'connect')))
+    const drained = drainServer(server)
+    const answers = await Promise.all(clients.map((client) => client.next('GET', PATIENCE)))
+    expect([answers.filter(({ status }) => status === 200).length, await drained]).to.deep.equal([20, 0])
+  })
+
+  it('closes no connection whose request waits to be read, however busy the server is', async () => {
+    const server = createServer((_, response) => {
+      const ends = performance.now() + 250
+      while (performance.now() < ends);
+      response.end('answered')
+    })
+    guardServer(server, readSettings({}, undefined).limits)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = urlOf(server)
+    const clients = Array.from({ length: 3 }, () => new RawClient(url))
+    await until(() => (findConnections(server) as Connections).accepted === 3)
+    for (const client of clients) client.write(request(url, 'GET', '/'))
+    const drained = drainServer(server)
+    const answers = await Promise.all(clients.map((client) => client.next('GET', PATIENCE)))
+    expect([answers.map(({ body }) => body), await drained]).to.deep.equal([['answered', 'answered', 'answered'], 0])
+  })
+
+  it('does not wait for a client that begins TLS and says nothing', async () => {
+    const server = createSecureServer({})
+    guardServer(server, readSettings({}, undefined).limits)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    client.on('error', () => undefined)
+    await once(server, 'connection')
+    const closed = once(client, 'close')
+    expect(await drainServer(server, { cap: 20 })).to.equal(0)
+    await closed
   })
 
   it('stops listening soon where nobody comes', async () => {

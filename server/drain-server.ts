@@ -19,7 +19,7 @@ export interface DrainOptions {
  * which a request is on its way, and waits for ever on an open event stream.
  *
  * It stops listening; every answer from now on says `Connection: close`; connections that stay silent are closed; event
- * streams end after the grace, and everything within the cap.
+ * streams end after the grace, and everything within the cap, however busy the server is.
  *
  * @returns how many responses were cut off
  */
@@ -29,19 +29,29 @@ export async function drainServer(
 ): Promise<number> {
   const connections = findConnections(server)
   if (!connections) throw new TypeError('drainServer: the server is not guarded')
-  connections.drain()
-  await acceptWaiting(connections)
   let lost = 0
+  let isCut = false
   const cut = (): void => {
+    isCut = true
     lost += connections.cut()
   }
-  // Of the listening socket only: that of an http server would close idle connections at once.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  // Before anything is waited for: what is waited for may go on as long as clients like.
   const timers = [setTimeout(cut, cap), setTimeout(() => connections.endStreams(), Math.min(grace, cap))]
   signal?.addEventListener('abort', cut)
   if (signal?.aborted) cut()
+  connections.hold()
+  await acceptWaiting(connections, cap / 4, () => isCut)
+  // Of the listening socket only: that of an http server would close idle connections at once.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  // Not before: clients that are told to close connect again, and would wait for a socket that is about to close.
+  connections.drain()
+  connections.resume()
   const isOpenAfter = (time: number): Promise<boolean> => Promise.race([closed.then(() => false), delay(time, true)])
-  for (let pause = Math.min(LINGER, cap); await isOpenAfter(pause); pause = SWEEP) connections.closeIdle()
+  for (let pause = Math.min(LINGER, cap); await isOpenAfter(pause); pause = SWEEP) {
+    // Behind a look at all sockets: on a busy server, what came while time went by is still to be read.
+    await nextTurn()
+    connections.closeIdle()
+  }
   for (const timer of timers) clearTimeout(timer)
   signal?.removeEventListener('abort', cut)
   // Ends Node's own watch over deadlines; the server is closed already.
@@ -51,17 +61,27 @@ export async function drainServer(
 
 /**
  * Connections that the kernel has accepted for us would be reset with the listening socket. Node takes them one per turn
- * of its loop.
+ * of its loop, so nothing is read meanwhile: with 64 busy clients a turn would take as long as 64 handlers do. New ones
+ * may still come for ever: the wait is bounded by time, of this process, as other processes may slow it down, and in all.
+ *
+ * @param most milliseconds in all
  */
-async function acceptWaiting(connections: Connections): Promise<void> {
-  for (let turn = 0, quiet = 0; turn < MOST_TURNS && quiet < QUIET_TURNS; turn++) {
+async function acceptWaiting(connections: Connections, most: number, isCut: () => boolean): Promise<void> {
+  const ends = performance.now() + most
+  const started = process.cpuUsage()
+  const hasTime = (): boolean => {
+    const { user, system } = process.cpuUsage(started)
+    return (user + system) / 1_000 < MOST_WORK && performance.now() < ends
+  }
+  for (let quiet = 0; quiet < QUIET_TURNS && !isCut() && hasTime();) {
     const { accepted } = connections
     await nextTurn()
     quiet = connections.accepted === accepted ? quiet + 1 : 0
   }
 }
 
-const MOST_TURNS = 1_000
+/** Milliseconds of processor time. */
+const MOST_WORK = 100
 const QUIET_TURNS = 5
 
 /** Milliseconds for which a silent connection may still bring a request that is on its way. */

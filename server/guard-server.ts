@@ -27,9 +27,9 @@ export function guardServer(server: Server, limits: Required<LimitOptions>): Con
   })
   const connections = new Connections(server, limits)
   connectionsOf.set(server, connections)
-  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) =>
-    connections.add(socket),
-  )
+  const isSecure = server instanceof TlsServer
+  if (isSecure) server.on('connection', (socket: Socket) => connections.addHandshake(socket))
+  server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => connections.add(socket))
   server.prependListener('request', (request, response) => connections.begin(request, response))
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     continueWhenRead(request, response)

@@ -13,11 +13,15 @@ const EXAMPLE = fileURLToPath(new URL('..', import.meta.url))
 describe('the credentials that the reference page begins with', () => {
   it('are the keys and passwords of the fixtures, never sessions', async () => {
     const told: string[] = []
-    const credentials = await readDocsCredentials(EXAMPLE, (line) => told.push(line))
+    const { credentials, session } = await readDocsCredentials(EXAMPLE, (line) => told.push(line))
     expect(told).to.deep.equal([])
     expect(credentials).to.deep.include({
       TokenAuth: { value: 'supersecret' },
       BasicAuth: { username: 'admin', password: 'secret' },
+    })
+    expect(session).to.deep.equal({
+      login: { method: 'POST', path: '/api/login', fields: { username: 'ann', password: 'ann-password' } },
+      logout: { method: 'POST', path: '/api/logout' },
     })
     expect(credentials).not.to.have.any.keys('fwAuth', 'fwAuthSuperuser', 'ipWhitelist')
   })
@@ -37,7 +41,7 @@ describe('the credentials that the reference page begins with', () => {
         'users: { ann: {} }\ncredentials:\n  A: { valid: "${SVC_NOT_SET}" }\n  B: { valid: { ann: key } }\n  C: { ann: other }\n'
       await writeFile(join(root, 'fixtures/auth.yaml'), text)
       const told: string[] = []
-      const credentials = await readDocsCredentials(root, (line) => told.push(line))
+      const { credentials } = await readDocsCredentials(root, (line) => told.push(line))
       expect(credentials).to.deep.equal({ B: { value: 'key' }, C: { value: 'other' } })
       expect(told).to.have.length(1)
       expect(told[0]).to.contain('--docs-credentials leaves out A: the environment variable SVC_NOT_SET is not set')

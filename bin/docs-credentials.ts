@@ -1,19 +1,24 @@
 import { dirname } from 'node:path'
-import type { CredentialFixture } from '../harness/credentials/define.ts'
-import type { DocsCredential } from '../server/openapi/routes.ts'
+import type { CredentialFixture, FixtureFile, RequestFixture } from '../harness/credentials/define.ts'
+import type { DocsCredential, DocsDevelopment } from '../server/openapi/routes.ts'
 import { CommandError } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 
+/** What the reference page of `svc dev --docs-credentials` begins with. */
+export interface DocsFixtures {
+  /** The good credentials, keys and passwords, by authenticator. */
+  readonly credentials: Readonly<Record<string, DocsCredential>>
+  /** The login with its fields, and the logout. */
+  readonly session: NonNullable<DocsDevelopment['session']>
+}
+
 /**
- * The good credentials of a project's fixtures, keys and passwords, by authenticator: what the reference page of
- * `svc dev --docs-credentials` begins with. One that cannot be resolved is told and left out.
+ * Reads from a project's fixtures what fills the reference page. A credential that cannot be resolved is told and left
+ * out.
  *
  * @throws {@link CommandError} where there are no fixtures
  */
-export async function readDocsCredentials(
-  root: string,
-  tell: (line: string) => void,
-): Promise<Readonly<Record<string, DocsCredential>>> {
+export async function readDocsCredentials(root: string, tell: (line: string) => void): Promise<DocsFixtures> {
   const [{ findFixtures, readFixtures }, { resolveText }, { Modules }] = await Promise.all([
     import('../harness/credentials/read.ts'),
     import('../harness/credentials/text.ts'),
@@ -37,9 +42,32 @@ export async function readDocsCredentials(
         tell(`--docs-credentials leaves out ${name}: ${error instanceof Error ? error.message : String(error)}`)
       }
     }
-    return found
+    const resolve = (text: unknown, where: string): string | undefined => {
+      try {
+        return resolveText(text, where, source).value
+      } catch {
+        return undefined
+      }
+    }
+    return { credentials: found, session: readSession(fixtures, resolve) }
   } finally {
     await modules.close()
+  }
+}
+
+function readSession(
+  { login, logout }: FixtureFile,
+  resolve: (text: unknown, where: string) => string | undefined,
+): DocsFixtures['session'] {
+  const operation = ({ method = 'POST', path }: RequestFixture): { method: string; path: string } => ({ method, path })
+  const body: unknown = login?.request.form ?? login?.request.json
+  const entries = Object.entries(typeof body === 'object' && body !== null ? body : {}).map(([name, text]) => [
+    name,
+    resolve(text, `login.request.${name}`) ?? '',
+  ])
+  return {
+    ...(login ? { login: { ...operation(login.request), fields: Object.fromEntries(entries) } } : {}),
+    ...(logout ? { logout: operation(logout.request) } : {}),
   }
 }
 

@@ -17,7 +17,8 @@ export function docsOperations(
 ): readonly Operation[] {
   const guard = docsGuard(docs, source)
   if (!guard) return []
-  return docsRoutes(facts).map((route) =>
+  const named = docs === false ? {} : namedOf(docs)
+  return docsRoutes({ ...facts, named }).map((route) =>
     Object.freeze({
       id: `docs ${route.path}`,
       method: 'GET',
@@ -28,6 +29,10 @@ export function docsOperations(
       source: undefined,
     } satisfies Operation),
   )
+}
+
+function namedOf({ login, logout }: Exclude<DocsOption, false>): NonNullable<DocsFacts['named']> {
+  return { ...(login === undefined ? {} : { login }), ...(logout === undefined ? {} : { logout }) }
 }
 
 /** Who may read the page and the document; `undefined` where there are none. */

@@ -60,6 +60,11 @@ describe('readSettings', () => {
       { sessions: { secret: [] } },
       /^sessions has no option "secret"\. Did you mean "secrets"\?$/,
     ],
+    [
+      'a login of the docs that names no route',
+      { docs: { login: '/login' } },
+      /^docs: \{ login \} must name a route as svc routes prints it; got "\/login"\. Write 'POST \/login', without the base\.$/,
+    ],
     ['a misspelt option of the docs', { docs: { auht: null } }, /^docs has no option "auht"\. Did you mean "auth"\?$/],
     ['a limit of nothing', { limits: { body: 0 } }, /^body must be a whole number above 0; got 0\.$/],
     ['half a byte', { limits: { body: 0.5 } }, /^body must be a whole number above 0; got 0\.5\.$/],

@@ -8,7 +8,15 @@ import { checkThrottle, type ThrottleOptions } from './http/throttle.ts'
 import { findNearest } from './nearest.ts'
 
 /** How the reference page and the document are offered; `false` removes both. */
-export type DocsOption = false | { readonly auth?: AuthInput }
+export type DocsOption =
+  | false
+  | {
+      readonly auth?: AuthInput
+      /** The operation that starts a session, `POST /login`; one that looks like it if absent. */
+      readonly login?: string
+      /** The operation that ends a session, `POST /logout`; one that looks like it if absent. */
+      readonly logout?: string
+    }
 
 /** What a server accepts before it looks at a request any further (contract promise 19). */
 export interface LimitOptions {
@@ -120,7 +128,7 @@ export function readSettings(options: ApiOptions, source: SourcePosition | undef
   const { title = 'api', version = '0.0.0', description, csrf, publicUrl, docs = {}, authTimeout = 10_000 } = options
   const { trustedOrigins = [], trustProxy = [], validationMessages = 'own', allowedHosts, cors, throttle } = options
   if (options.sessions) checkOptionNames(options.sessions, SESSION_OPTION_NAMES, 'sessions', source)
-  if (docs !== false) checkOptionNames(docs, ['auth'], 'docs', source)
+  if (docs !== false) checkDocs(docs, source)
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   checkOptionNames(limits, Object.keys(DEFAULT_LIMITS), 'limits', source)
   for (const [name, value] of Object.entries({ ...limits, authTimeout })) {
@@ -150,6 +158,19 @@ export function readSettings(options: ApiOptions, source: SourcePosition | undef
     throttle,
     authTimeout,
     validationMessages,
+  }
+}
+
+/** A route as fixtures and `svc routes` write it. */
+const ROUTE_NAME = /^[A-Z]+ \/\S*$/
+
+function checkDocs(docs: Exclude<DocsOption, false>, source: SourcePosition | undefined): void {
+  checkOptionNames(docs, ['auth', 'login', 'logout'], 'docs', source)
+  for (const name of ['login', 'logout'] as const) {
+    const route: unknown = docs[name]
+    if (route === undefined || (typeof route === 'string' && ROUTE_NAME.test(route))) continue
+    const problem = `docs: { ${name} } must name a route as svc routes prints it; got ${JSON.stringify(route)}.`
+    throw new LoadError('SVC_OPTION_INVALID', `${problem} Write 'POST /${name}', without the base.`, source)
   }
 }
 

@@ -30,11 +30,11 @@ export const dev: Command = defineCommand({
     const tell = writeTo(process.stderr)
     const env = readProjectEnv(root)
     if (env !== undefined) tell(env)
-    const credentials = docsCredentials
+    const fixtures = docsCredentials
       ? await (await import('../docs-credentials.ts')).readDocsCredentials(root, tell)
       : undefined
     const server = await startDevServer(
-      { root, port, credentials, host: host === '' ? '0.0.0.0' : host, https, strictPort, json, debug: context.debug },
+      { root, port, ...fixtures, host: host === '' ? '0.0.0.0' : host, https, strictPort, json, debug: context.debug },
       { print: writeTo(process.stdout), tell, color: context.color, columns: () => process.stdout.columns },
     )
     surviveStrays()

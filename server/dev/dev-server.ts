@@ -5,6 +5,7 @@ import { createLog } from '../log.ts'
 import type { DocsDevelopment } from '../openapi/routes.ts'
 import { createUpdates } from '../openapi/updates.ts'
 import { isLoopback } from '../serving.ts'
+import { closedPathsOf } from './closed-paths.ts'
 import { describeAddress, hasMoved, pageOf } from './dev-address.ts'
 import { describeProblems, describeReload, describeRoutes, describeWarnings } from './dev-report.ts'
 import { listen } from './listen.ts'
@@ -29,6 +30,8 @@ export interface DevOptions {
   readonly debug?: boolean | undefined
   /** What the reference page offers to fill in, on this machine only. */
   readonly credentials?: DocsDevelopment['credentials']
+  /** How the fixtures log in and out. */
+  readonly session?: DocsDevelopment['session']
 }
 
 /** Where the development server writes. */
@@ -80,7 +83,7 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const { reloader, watching, close } = await openLiveProject(root, {
     secureCookies: (loaded) => options.https === true || !isLoopback(hostOf(loaded)),
     checkHost: (loaded) => isLoopback(hostOf(loaded)) || loaded.api.settings.allowedHosts !== undefined,
-    development: { updates, credentials: options.credentials },
+    development: { updates, credentials: options.credentials, session: options.session },
     observe: createLog({
       format: options.json ? 'json' : 'text',
       write: output.print,
@@ -117,7 +120,8 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     const showAddress = (note?: string): void =>
       describeAddress(listening.url, shown, paint, note).forEach((line) => say(line))
     showAddress(`ready in ${(performance.now() - started).toFixed(0)} ms`)
-    reloader.onReload(() => updates.announce())
+    if (loaded.closed.length > 0) updates.announce(closedPathsOf(loaded))
+    reloader.onReload((reload) => updates.announce(closedPathsOf(reload.loaded)))
     reloader.onReload((reload) => {
       tell(describeReload(reload, warnPaint, options.debug))
       if (!hasMoved(shown, reload.loaded)) return

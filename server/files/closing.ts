@@ -32,4 +32,4 @@ export function closePaths(
 }
 
 /** No folder is likely to have a parameter of this name, which would then be there twice. */
-const REST = 'svc_closed'
+export const REST = 'svc_closed'

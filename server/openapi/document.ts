@@ -1,14 +1,14 @@
 import { type LeafDescription, leavesOf } from '../auth/description.ts'
 import { formatPosition } from '../errors.ts'
-import { formatOperation, type Operation } from '../operation.ts'
+import type { Operation } from '../operation.ts'
 import { ComponentSchemas } from './component-schemas.ts'
-import { looksLikeLogin } from './login.ts'
 import { parametersOf } from './parameters.ts'
 import { type PathTemplate, templateOf } from './path-template.ts'
 import { requestBodyOf } from './request-body.ts'
 import { hasScheme } from './requirements.ts'
 import { ERROR_RESPONSES, ERROR_SCHEMAS, responsesOf } from './responses.ts'
 import { type NamedScheme, SchemeTable } from './schemes.ts'
+import { sessionOperations } from './session-operations.ts'
 import type { DocumentSource } from './source.ts'
 import type {
   AuthExtension,
@@ -62,7 +62,7 @@ export function schemesOf(source: DocumentSource): readonly NamedScheme[] {
 function tabulateSchemes(source: DocumentSource): SchemeTable {
   const operations = shownOperations(source)
   const auths = operations.flatMap(({ auth }) => (auth.description ? [auth.description] : []))
-  return new SchemeTable(auths, { cookieName: source.sessionCookieName, hint: sessionHint(source.base, operations) })
+  return new SchemeTable(auths, { cookieName: source.sessionCookieName, hint: sessionHint(source) })
 }
 
 function shownOperations({ operations }: DocumentSource): readonly Operation[] {
@@ -136,9 +136,9 @@ function badge(text: string): Badge {
   return { name: text, label: text }
 }
 
-function sessionHint(base: string, operations: readonly Operation[]): string {
-  const login = operations.find(({ method, path, auth }) => looksLikeLogin(method, path, !auth.description))
-  const where = login ? ` with \`${formatOperation({ ...login, path: base + templateOf(login.path).template })}\`` : ''
+function sessionHint(source: DocumentSource): string {
+  const { login } = sessionOperations(source)
+  const where = login ? ` with \`${login.method} ${login.path}\`` : ''
   return `Log in${where}; nothing to type here: the browser carries the cookie.`
 }
 

@@ -29,7 +29,7 @@ describe('the reference page of the example application', () => {
       fields: Readonly<Record<string, string>> = {},
     ): Promise<number> => {
       await reference.openOperation(summary, title)
-      await reference.fillForm(fields)
+      if (Object.keys(fields).length > 0) await reference.fillForm(fields)
       return (await reference.send()).status
     }
     expect(await statusOf('Greet the user', 'get /api/pets')).to.equal(401)

@@ -1,4 +1,5 @@
 const LOGIN = /^(log-?in|sign-?in|sessions?)$/i
+const LOGOUT = /^(log-?out|sign-?out)$/i
 
 /**
  * Whether an operation is, by its looks, the one that starts a session: it is public, it is a POST, and its path ends
@@ -7,5 +8,14 @@ const LOGIN = /^(log-?in|sign-?in|sessions?)$/i
  * @param method in any case
  */
 export function looksLikeLogin(method: string, path: string, isPublic: boolean): boolean {
-  return isPublic && method.toUpperCase() === 'POST' && LOGIN.test(path.slice(path.lastIndexOf('/') + 1))
+  return isPublic && method.toUpperCase() === 'POST' && LOGIN.test(lastSegment(path))
+}
+
+/** Whether an operation is, by its looks, the one that ends a session: a POST whose path ends in `logout` or `signout`. */
+export function looksLikeLogout(method: string, path: string): boolean {
+  return method.toUpperCase() === 'POST' && LOGOUT.test(lastSegment(path))
+}
+
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }

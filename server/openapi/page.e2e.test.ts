@@ -3,7 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { basic } from 'svc/security'
 import { useBrowser } from './testdata/browser.ts'
 import { type Demo, type Received, SECRET, startDemo } from './testdata/demo.ts'
-import { openReference, type Reference } from './testdata/reference.ts'
+import { openReference, openTab, type Reference } from './testdata/reference.ts'
 
 /** What a request without any credential looks like to the server. */
 const NOTHING = { authorization: undefined, key: undefined, cookie: undefined }
@@ -25,63 +25,170 @@ describe('the reference page in a browser', () => {
     expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
   })
 
-  const fillAs: Readonly<Record<string, () => Promise<void>>> = {
-    value: () => reference.fill('Value', SECRET),
-    token: () => reference.fill('Bearer Token', SECRET),
-    basic: async () => {
-      await reference.fillUser('admin')
-      await reference.fill('Password', SECRET)
-    },
-    both: async () => {
-      await reference.fill('Bearer Token', SECRET)
-      await reference.fill('Value', SECRET)
-    },
-    chosen: async () => {
-      await reference.select('Token')
-      await reference.fill('Bearer Token', SECRET)
-    },
-    second: async () => {
-      await reference.select('HeaderKey')
-      await reference.fill('Value', SECRET)
-    },
+  interface Kind {
+    readonly summary: string
+    readonly path: string
+    /** Typed into the panel; in the second step of the case. */
+    readonly fields: Readonly<Record<string, string>>
+    /** Status while nothing is typed. */
+    readonly empty: number
+    /** What the server gets once it is. */
+    readonly received: Partial<Received>
+    /** What panel and snippet say then. */
+    readonly panel: string
+    readonly snippet: string
   }
-  type Case = readonly [summary: string, path: string, fill: string, empty: number, received: Partial<Received>]
-  const kinds: readonly Case[] = [
-    ['Query key', '/api/query', 'value', 401, { target: '/api/query?api_key=v1' }],
-    ['Header key', '/api/header', 'value', 401, { key: SECRET }],
-    ['Cookie key', '/api/cookie', 'value', 401, { cookie: 'X-API-KEY=v1' }],
-    ['Bearer', '/api/bearer', 'token', 401, { authorization: 'Bearer v1' }],
-    ['Basic', '/api/basic', 'basic', 401, { authorization: BASIC }],
-    ['Either key', '/api/either', 'value', 401, { target: '/api/either?api_key=v1' }],
-    ['Either key', '/api/either', 'second', 401, { key: SECRET }],
-    ['Both', '/api/both', 'both', 401, { authorization: 'Bearer v1', key: SECRET }],
-    ['Maybe', '/api/maybe', 'chosen', 200, { authorization: 'Bearer v1' }],
+  const kinds: readonly Kind[] = [
+    {
+      summary: 'Query key',
+      path: '/api/query',
+      fields: { 'QueryKey key': SECRET },
+      empty: 401,
+      received: { target: '/api/query?api_key=v1' },
+      panel: 'Sends QueryKey (query parameter api_key).',
+      snippet: 'api_key=v1',
+    },
+    {
+      summary: 'Header key',
+      path: '/api/header',
+      fields: { 'HeaderKey key': SECRET },
+      empty: 401,
+      received: { key: SECRET },
+      panel: 'Sends HeaderKey (header X-API-Key).',
+      snippet: "--header 'X-API-Key: v1'",
+    },
+    {
+      summary: 'Cookie key',
+      path: '/api/cookie',
+      fields: { 'CookieKey key': SECRET },
+      empty: 401,
+      received: { cookie: 'X-API-KEY=v1' },
+      panel: 'Sends CookieKey (cookie X-API-KEY).',
+      snippet: "--cookie 'X-API-KEY=v1'",
+    },
+    {
+      summary: 'Bearer',
+      path: '/api/bearer',
+      fields: { 'Token token': SECRET },
+      empty: 401,
+      received: { authorization: 'Bearer v1' },
+      panel: 'Sends Token (header Authorization).',
+      snippet: "--header 'Authorization: Bearer v1'",
+    },
+    {
+      summary: 'Basic',
+      path: '/api/basic',
+      fields: { 'Basic user name': 'admin', 'Basic password': SECRET },
+      empty: 401,
+      received: { authorization: BASIC },
+      panel: 'Sends Basic (header Authorization).',
+      snippet: `--header 'Authorization: ${BASIC}'`,
+    },
+    {
+      summary: 'Either key',
+      path: '/api/either',
+      fields: { 'QueryKey key': SECRET },
+      empty: 401,
+      received: { target: '/api/either?api_key=v1' },
+      panel: 'Sends QueryKey (query parameter api_key).',
+      snippet: 'api_key=v1',
+    },
+    {
+      summary: 'Either key',
+      path: '/api/either',
+      fields: { 'HeaderKey key': SECRET },
+      empty: 401,
+      received: { key: SECRET },
+      panel: 'Sends HeaderKey (header X-API-Key).',
+      snippet: "--header 'X-API-Key: v1'",
+    },
+    {
+      summary: 'Both',
+      path: '/api/both',
+      fields: { 'Token token': SECRET, 'HeaderKey key': SECRET },
+      empty: 401,
+      received: { authorization: 'Bearer v1', key: SECRET },
+      panel: 'Sends Token (header Authorization) and HeaderKey (header X-API-Key).',
+      snippet: "--header 'Authorization: Bearer v1' \\ --header 'X-API-Key: v1'",
+    },
+    {
+      summary: 'Maybe',
+      path: '/api/maybe',
+      fields: { 'Token token': SECRET },
+      empty: 200,
+      received: { authorization: 'Bearer v1' },
+      panel: 'Sends Token (header Authorization).',
+      snippet: "--header 'Authorization: Bearer v1'",
+    },
   ]
-  for (const [summary, path, fill, empty, received] of kinds) {
-    it(`${path} (${fill}): sends nothing while empty, then exactly what was typed, and nothing to a public operation`, async () => {
+  for (const { summary, path, fields, empty, received, panel, snippet } of kinds) {
+    it(`${path} (${Object.keys(fields).join(', ')}): panel, snippet and wire say one thing, empty and filled`, async () => {
       await reference.openOperation(summary, `get ${path}`)
+      expect(await reference.summary()).not.to.match(/^Sends .*\)\.$/)
+      expect(await reference.snippet()).not.to.contain(SECRET)
       expect(await reference.send()).to.deep.equal({ target: path, ...NOTHING, status: empty })
-      await fillAs[fill]?.()
+      await reference.type(fields)
+      expect(await reference.summary()).to.equal(panel)
+      expect(await reference.snippet()).to.contain(snippet)
       expect(await reference.send()).to.deep.equal({ target: path, ...NOTHING, ...received, status: 200 })
-      await reference.openOperation('Public', 'get /api/public')
-      expect(await reference.send()).to.deep.equal({ target: '/api/public', ...NOTHING, status: 200 })
+      await expectNothingForPublic()
     })
   }
 
-  it('sends nothing to a public operation after everything is filled and somebody is logged in', async () => {
-    for (const [summary, path, fill] of kinds.slice(0, 5)) {
-      await reference.openOperation(summary, `get ${path}`)
-      await fillAs[fill]?.()
-    }
-    await logIn('root')
+  /** The public operation has no panel to type in, nothing in its snippet, and sends nothing. */
+  async function expectNothingForPublic(): Promise<void> {
     await reference.openOperation('Public', 'get /api/public')
+    expect(await reference.summary()).to.equal('Public. No credential is sent.')
+    expect(await reference.panel().locator('input').count()).to.equal(0)
+    expect(await reference.snippet()).not.to.match(/v1|YOUR_SECRET|Authorization|X-API|cookie/i)
     expect(await reference.send()).to.deep.equal({ target: '/api/public', ...NOTHING, status: 200 })
+  }
+
+  it('takes what is typed in the list at the top, shows it in the requests, and sends nothing to a public operation', async () => {
+    await reference.type(
+      { 'HeaderKey key': SECRET, 'Token token': SECRET, 'Basic user name': 'admin' },
+      reference.credentials(),
+    )
+    await logIn('root')
+    await reference.openOperation('Both', 'get /api/both')
+    expect(await reference.panel().getByLabel('Token token').inputValue()).to.equal(SECRET)
+    expect((await reference.send()).status).to.equal(200)
+    await expectNothingForPublic()
+  })
+
+  it('marks the alternative that will be sent, and sends the one that is picked', async () => {
+    await reference.type({ 'HeaderKey key': SECRET }, reference.credentials())
+    await reference.openOperation('Either key', 'get /api/either')
+    const marked = async (): Promise<readonly string[]> =>
+      reference.panel().locator('.svc-way[data-chosen="true"] .svc-way-name').allInnerTexts()
+    const ways = await reference.panel().locator('.svc-way-name').allTextContents()
+    expect(ways.map((text) => text.replace('will be sent', ''))).to.deep.equal(['QueryKey', 'HeaderKey'])
+    expect((await marked()).join()).to.match(/^HeaderKey\s+will be sent$/)
+    await reference.type({ 'QueryKey key': SECRET })
+    expect((await marked()).join()).to.match(/^QueryKey\s+will be sent$/)
+    await reference.pick('HeaderKey')
+    expect(await reference.snippet()).to.contain("--header 'X-API-Key: v1'")
+    expect(await reference.send()).to.deep.equal({ target: '/api/either', ...NOTHING, key: SECRET, status: 200 })
+  })
+
+  it('sends with Enter what was typed into the field that has the focus', async () => {
+    await reference.openOperation('Header key', 'get /api/header')
+    await reference.panel().locator('input:focus').waitFor()
+    await reference.page.keyboard.type(SECRET)
+    const answered = reference.page.waitForResponse(/\/api\/header$/)
+    await reference.page.keyboard.press('Enter')
+    expect((await answered).status()).to.equal(200)
   })
 
   async function logIn(username: string): Promise<void> {
-    await reference.openOperation('Log in', 'post /api/login')
-    await reference.fillForm({ username, password: SECRET })
-    expect((await reference.send()).status).to.equal(200)
+    await reference.closeOperation()
+    const session = reference.credentials().getByRole('group', { name: /fwAuth/ })
+    if (await session.getByRole('button', { name: 'Log out' }).isVisible()) {
+      await session.getByRole('button', { name: 'Log out' }).click()
+    }
+    await reference.type({ 'fwAuth username': username, 'fwAuth password': SECRET }, session)
+    await session.getByRole('button', { name: 'Log in' }).click()
+    await session.getByText(`Logged in as ${username}`).waitFor()
   }
 
   it('logs in and out: the session goes where it is asked for, and ends', async () => {
@@ -108,12 +215,12 @@ describe('the reference page in a browser', () => {
     expect((await reference.send()).status).to.equal(200)
   })
 
-  it('sends the typed token instead of the session where both would do', async () => {
+  it('sends the session of who is logged in, and the token once it is typed', async () => {
     await logIn('ann')
     await reference.openOperation('Mixed', 'get /api/mixed')
     expect((await reference.send()).cookie).to.match(/^svc-session=/)
-    await reference.select('Token')
-    await reference.fill('Bearer Token', SECRET)
+    await reference.type({ 'Token token': SECRET })
+    expect(await reference.summary()).to.equal('Sends Token (header Authorization).')
     expect(await reference.send()).to.deep.equal({
       target: '/api/mixed',
       ...NOTHING,
@@ -124,30 +231,44 @@ describe('the reference page in a browser', () => {
 
   it('shows a wrong Basic credential as 401 and goes on', async () => {
     await reference.openOperation('Basic', 'get /api/basic')
-    await reference.fillUser('admin')
-    await reference.fill('Password', 'wrong')
+    await reference.type({ 'Basic user name': 'admin', 'Basic password': 'wrong' })
     expect((await reference.send()).status).to.equal(401)
-    await reference.fill('Password', SECRET)
+    await reference.type({ 'Basic password': SECRET })
     expect((await reference.send()).status).to.equal(200)
   })
 
   it('leaves no planted cookie behind', async () => {
     await reference.openOperation('Cookie key', 'get /api/cookie')
-    await reference.fill('Value', SECRET)
+    await reference.type({ 'CookieKey key': SECRET })
     expect((await reference.send()).status).to.equal(200)
     expect(await reference.page.context().cookies(`${demo.url}/api/cookie`)).to.deep.equal([])
   })
 
-  it('refuses a value that no cookie can have, with a message, and sends nothing', async () => {
-    await reference.openOperation('Cookie key', 'get /api/cookie')
-    await reference.fill('Value', 'a;b')
-    await reference
-      .client()
-      .getByRole('button', { name: /^Send .* request/ })
-      .click()
-    await reference.page.getByText('The value for the cookie "X-API-KEY" cannot be sent').first().waitFor()
-    expect(demo.received).to.deep.equal([])
-  })
+  const refused: readonly [summary: string, path: string, field: string, value: string, message: string][] = [
+    ['Cookie key', '/api/cookie', 'CookieKey key', 'a;b', 'The value for the cookie "X-API-KEY" cannot be sent'],
+    ['Header key', '/api/header', 'HeaderKey key', 'schlüssel€', 'The header X-API-Key cannot hold this'],
+    ['Bearer', '/api/bearer', 'Token token', 'two words', 'A bearer token holds visible ASCII only'],
+    ['Basic', '/api/basic', 'Basic user name', 'a:b', 'A user name of Basic cannot hold a colon'],
+  ]
+  for (const [summary, path, field, value, message] of refused) {
+    it(`refuses ${JSON.stringify(value)} as ${field} beside the field, sends nothing, and takes the old answer away`, async () => {
+      await reference.openOperation(summary, `get ${path}`)
+      expect((await reference.send()).status).to.equal(401)
+      await reference.type({ [field]: value })
+      await reference.panel().locator('.svc-problem', { hasText: message }).waitFor()
+      expect(await reference.panel().getByLabel(field).getAttribute('aria-invalid')).to.equal('true')
+      const calls = demo.received.length
+      await reference
+        .client()
+        .getByRole('button', { name: /^Send .* request/ })
+        .click()
+      await reference
+        .client()
+        .getByText(/Status:\s*401/)
+        .waitFor({ state: 'hidden' })
+      expect(demo.received.length).to.equal(calls)
+    })
+  }
 
   it('lets a custom check see the cookies that the browser holds', async () => {
     await logIn('ann')
@@ -156,26 +277,28 @@ describe('the reference page in a browser', () => {
     expect({ carries: cookie?.startsWith('svc-session='), status }).to.deep.equal({ carries: true, status: 200 })
   })
 
-  it('keeps what was typed over a reload, and forgets it when asked', async () => {
-    await reference.openOperation('Header key', 'get /api/header')
-    await reference.fill('Value', SECRET)
-    expect((await reference.send()).status).to.equal(200)
-    await reference.page.waitForFunction(() => JSON.stringify(localStorage).includes('v1'))
+  it('keeps what was typed over a reload, and forgets it in every tab when asked', async () => {
+    await reference.type({ 'HeaderKey key': SECRET }, reference.credentials())
+    await logIn('ann')
     await reference.reload()
-    await reference.openOperation('Header key', 'get /api/header')
-    expect((await reference.send()).key).to.equal(SECRET)
-    await reference.client().getByRole('button', { name: 'Close Client' }).click()
-    const reloaded = reference.page.waitForEvent('load')
-    await reference.page.getByRole('button', { name: 'Forget them' }).click()
-    await reloaded
-    await reference.heading().waitFor()
-    await reference.openOperation('Header key', 'get /api/header')
-    expect((await reference.send()).key).to.equal(undefined)
+    const other = await openTab(reference)
+    const field = (tab: Reference) => tab.credentials().getByLabel('HeaderKey key', { exact: true })
+    expect(await field(reference).inputValue()).to.equal(SECRET)
+    expect(await field(other).inputValue()).to.equal(SECRET)
+    await reference.credentials().getByRole('button', { name: 'Forget everything' }).click()
+    await reference.credentials().getByText('Forgotten.').waitFor()
+    for (const tab of [reference, other]) {
+      await tab.credentials().getByText('Logged in as').waitFor({ state: 'hidden' })
+      expect(await field(tab).inputValue()).to.equal('')
+    }
+    expect(await reference.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.to.match(/v1|ann/)
+    expect(demo.received.at(-1)?.target).to.equal('/api/logout')
+    expect(await reference.page.context().cookies()).to.deep.equal([])
   })
 
   it('shows a route that was added, while an open request stays open', async () => {
     await reference.openOperation('Header key', 'get /api/header')
-    await reference.fill('Value', SECRET)
+    await reference.type({ 'HeaderKey key': SECRET })
     demo.addRoute()
     // Behind the dialog, so not among the roles that can be reached.
     await reference.page.getByText('Added route').first().waitFor({ state: 'attached' })
@@ -220,7 +343,7 @@ describe('the reference page in a browser, set up otherwise', () => {
     expect((await reference.send()).key).to.equal(SECRET)
     await reference.openOperation('Basic', 'get /api/basic')
     expect((await reference.send()).authorization).to.equal(BASIC)
-    await reference.fill('Password', 'wrong')
+    await reference.type({ 'Basic password': 'wrong' })
     expect((await reference.send()).authorization).to.equal(`Basic ${btoa('admin:wrong')}`)
   })
 

@@ -42,7 +42,6 @@ ${manifest.preload.map((name) => `<link rel="modulepreload" href="${assets}/${na
 <script type="module" src="${assets}/page/boot.js"></script>
 </head>
 <body>
-<div id="svc-bar" role="region" aria-label="Stored credentials" hidden></div>
 <div id="app"></div>
 <noscript>This page needs JavaScript. The document is at <a href="openapi.json">openapi.json</a>.</noscript>
 </body>

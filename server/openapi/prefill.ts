@@ -30,7 +30,7 @@ export function isForeign({ headers, origin: own }: DocsRequest): boolean {
   return (origin !== null && origin !== own) || (site !== null && site !== 'same-origin' && site !== 'none')
 }
 
-/** Credentials of authenticators, by the names of their schemes, as Scalar's configuration has them. */
+/** Credentials of authenticators, by the names of their schemes, as the page's configuration has them. */
 export function prefillOf(
   schemes: readonly NamedScheme[],
   credentials: Readonly<Record<string, DocsCredential>>,
@@ -39,7 +39,7 @@ export function prefillOf(
   for (const { name, authenticator } of schemes) {
     const credential = Object.hasOwn(credentials, authenticator.name) ? credentials[authenticator.name] : undefined
     if (credential === undefined || authenticator.kind === 'session') continue
-    prefilled[name] = 'value' in credential ? { token: credential.value, value: credential.value } : credential
+    prefilled[name] = 'value' in credential ? { token: credential.value } : credential
   }
   return prefilled
 }

@@ -104,7 +104,7 @@ describe('the routes of the document and the page', () => {
     const configuration = await configurationOf(await ask(developing(), '/docs'))
     expect(configuration).to.have.property('persists', true)
     expect(configuration.credentials).to.deep.equal({
-      HeaderKey: { token: 'canary-key', value: 'canary-key' },
+      HeaderKey: { token: 'canary-key' },
       BasicAuth: { username: 'ann', password: 'canary-password' },
     })
   })
@@ -192,7 +192,54 @@ describe('the routes of the document and the page', () => {
   }
 })
 
+describe('how a session begins and ends, as the page is told', () => {
+  const login = operationOf('POST /auth/login', null)
+  const logout = operationOf('POST /auth/logout', SESSION)
+  const operations = [...OPERATIONS, login, logout]
+  const at = (path: string): unknown => ({ method: 'POST', path })
+  const told = async (more: Partial<DocsFacts>): Promise<unknown> =>
+    (await configurationOf(await ask(factsOf(more), '/docs'))).session
+  const development = { updates: createUpdates(), session: { logout: { method: 'POST', path: '/api/bye' } } }
+
+  it('finds it by its looks, believes fixtures more, and what docs names most', async () => {
+    expect(await told({})).to.equal(undefined)
+    expect(await told({ operations })).to.deep.equal({ login: at('/api/auth/login'), logout: at('/api/auth/logout') })
+    expect(await told({ operations, development })).to.deep.equal({
+      login: at('/api/auth/login'),
+      logout: at('/api/bye'),
+    })
+    const named = { login: 'POST /a', logout: 'POST /users/[id]/end' }
+    expect(await told({ operations, development, named })).to.deep.equal({
+      login: at('/api/a'),
+      logout: at('/api/users/{id}/end'),
+    })
+  })
+})
+
 describe('the update stream', () => {
+  it('says what does not load to developers alone, and says when it loads again', async () => {
+    const updates = createUpdates()
+    const streams = [updates.open(true), updates.open()].map((response) =>
+      response.body?.pipeThrough(new TextDecoderStream()).getReader(),
+    )
+    const closed = [{ path: '/api/pets', reason: 'routes/pets.ts:3 does not parse' }]
+    updates.announce(closed)
+    updates.announce()
+    const [developer, stranger] = await Promise.all(
+      streams.map(async (reader) => {
+        const chunks = [await reader?.read(), await reader?.read(), await reader?.read()]
+        return chunks.map((chunk) => chunk?.value ?? '')
+      }),
+    )
+    expect(developer?.map((text) => text.split('\n')[1])).to.deep.equal([
+      '',
+      `data: ${JSON.stringify(closed)}`,
+      'data: []',
+    ])
+    expect(stranger?.join('')).not.to.contain('routes/pets.ts')
+    updates.close()
+  })
+
   it('tells the present revision at once, and each new one, to everybody', async () => {
     const updates = createUpdates()
     const readers = [updates.open(), updates.open()].map((response) =>

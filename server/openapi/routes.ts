@@ -4,8 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { requireManifest, respondWithAsset } from './assets/respond.ts'
 import { describeApi, schemesOf } from './document.ts'
 import { chooseCoding, type Coding } from './negotiation.ts'
+import type { PageConfiguration, SessionOperations } from './page/configuration.ts'
 import { respondWithPage } from './page.ts'
 import { isForeign, isFromDeveloper, prefillOf } from './prefill.ts'
+import { sessionOperations } from './session-operations.ts'
 import type { DocumentSource } from './source.ts'
 import type { DocsUpdates } from './updates.ts'
 
@@ -45,6 +47,8 @@ export interface DocsDevelopment {
    * socket that asked for one of {@link hosts} and names no other origin, and never into the document.
    */
   readonly credentials?: Readonly<Record<string, DocsCredential>> | undefined
+  /** How the fixtures log in and out (`svc dev --docs-credentials`); paths with their base. */
+  readonly session?: SessionOperations | undefined
   /** Host names besides `localhost`, `127.0.0.1` and `[::1]` under which this server is known, without port. */
   readonly hosts?: readonly string[] | undefined
 }
@@ -71,7 +75,7 @@ export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
   return [
     { path: '/openapi.json', guarded: true, respond: ({ headers }) => document().respond(headers) },
     { path: '/docs', guarded: true, respond: (request) => respondWithReference(facts, request) },
-    ...(development ? [{ path: '/docs/events', guarded: true, respond: () => development.updates.open() }] : []),
+    ...(development ? [eventsRoute(development)] : []),
     {
       path: '/docs/assets/[...file]',
       guarded: false,
@@ -80,20 +84,34 @@ export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
   ]
 }
 
+function eventsRoute(development: DocsDevelopment): DocsRoute {
+  const respond = (request: DocsRequest): Response =>
+    development.updates.open(isFromDeveloper(request, development) && !isForeign(request))
+  return { path: '/docs/events', guarded: true, respond }
+}
+
 async function respondWithReference(facts: DocsFacts, request: DocsRequest): Promise<Response> {
   const { title, base, sessionCookieName, development } = facts
   const developer = development && isFromDeveloper(request, development) ? development : undefined
-  const configuration = {
+  const configuration: PageConfiguration = {
     title,
     slug: `svc-${`${title}${base}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
     sessionCookie: sessionCookieName,
     persists: developer !== undefined,
+    ...sessionOf(facts, isForeign(request) ? undefined : developer),
     ...(development ? { revision: development.updates.revision } : {}),
     ...(developer?.credentials && !isForeign(request)
       ? { credentials: prefillOf(schemesOf(facts), developer.credentials) }
       : {}),
   }
   return respondWithPage(configuration, await requireManifest())
+}
+
+/** How a session begins and ends: what `docs` names, else the fixtures of the developer, else what looks like it. */
+function sessionOf(facts: DocsFacts, developer: DocsDevelopment | undefined): Pick<PageConfiguration, 'session'> {
+  const named = sessionOperations({ ...facts, operations: [] })
+  const session = { ...sessionOperations(facts), ...developer?.session, ...named }
+  return Object.keys(session).length === 0 ? {} : { session }
 }
 
 /** The document as text, compressed once for each coding that somebody asked for. */

@@ -12,6 +12,8 @@ export interface DocumentSource {
   readonly operations: readonly Operation[]
   /** Name of the session cookie in the mode that this server runs in. */
   readonly sessionCookieName: string
+  /** The operations that `docs` names for starting and ending a session, `POST /login`, without the base. */
+  readonly named?: { readonly login?: string; readonly logout?: string } | undefined
   /** The `csrf` option of the API. */
   readonly csrf?: boolean | undefined
 }

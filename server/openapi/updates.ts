@@ -5,12 +5,26 @@
 export interface DocsUpdates {
   /** Names the present generation; a page that shows another one reads the document again. */
   readonly revision: string
-  /** Called after each reload. */
-  announce(): void
-  /** A stream of server-sent events (HTML Living Standard section 9.2): the revision at once, then each new one. */
-  open(): Response
+  /**
+   * Called after each reload.
+   *
+   * @param closed the paths that answer 503 now
+   */
+  announce(closed?: readonly ClosedPath[]): void
+  /**
+   * A stream of server-sent events (HTML Living Standard section 9.2): the revision at once, then each new one.
+   *
+   * @param isDeveloper whether to say what does not load, which names files of this machine
+   */
+  open(isDeveloper?: boolean): Response
   /** Ends every open stream, so that a closing server is not held up by a page that somebody left open. */
   close(): void
+}
+
+/** A path that answers 503, as the document writes it (`/*` at its end: everything below), and why. */
+export interface ClosedPath {
+  readonly path: string
+  readonly reason: string
 }
 
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' } as const
@@ -18,28 +32,34 @@ const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-stor
 /** A channel without listeners. */
 export function createUpdates(): DocsUpdates {
   const encoder = new TextEncoder()
-  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  const streams = new Map<ReadableStreamDefaultController<Uint8Array>, boolean>()
+  let closed: readonly ClosedPath[] = []
+  let everClosed = false
   // A page may outlive the process: two processes must not name their generations alike.
   const started = Date.now().toString(36)
   let generation = 0
   const revision = (): string => `${started}-${generation}`
-  const event = (): Uint8Array => encoder.encode(`data: ${revision()}\n\n`)
+  const event = (isDeveloper: boolean): Uint8Array => {
+    const closedEvent = isDeveloper && everClosed ? `event: closed\ndata: ${JSON.stringify(closed)}\n\n` : ''
+    return encoder.encode(`${closedEvent}data: ${revision()}\n\n`)
+  }
   return {
     get revision(): string {
       return revision()
     },
-    announce(): void {
+    announce(now = []): void {
       generation++
-      const bytes = event()
-      for (const stream of streams) stream.enqueue(bytes)
+      closed = now
+      everClosed ||= now.length > 0
+      for (const [stream, isDeveloper] of streams) stream.enqueue(event(isDeveloper))
     },
-    open(): Response {
+    open(isDeveloper = false): Response {
       let stream: ReadableStreamDefaultController<Uint8Array>
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           stream = controller
-          streams.add(controller)
-          controller.enqueue(event())
+          streams.set(controller, isDeveloper)
+          controller.enqueue(event(isDeveloper))
         },
         cancel() {
           streams.delete(stream)
@@ -48,7 +68,7 @@ export function createUpdates(): DocsUpdates {
       return new Response(body, { statusText: 'OK', headers: HEADERS })
     },
     close(): void {
-      for (const stream of streams) stream.close()
+      for (const stream of streams.keys()) stream.close()
       streams.clear()
     },
   }

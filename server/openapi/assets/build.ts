@@ -5,7 +5,7 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
@@ -30,12 +30,13 @@ export async function buildAssets(folder: string = ASSETS): Promise<AssetManifes
   if (existing?.inputs === inputs) return existing
   const files: Files = new Map([...(await compilePage()), ...scalar])
   const manifest: AssetManifest = {
+    scalar: hashOf(scalar),
     version: hashOf(files).slice(0, 12),
     inputs,
     preload: preloadOf(files),
     files: [...files.keys()],
   }
-  await write(folder, files, manifest)
+  await write(folder, files, manifest, existing?.scalar === manifest.scalar)
   return manifest
 }
 
@@ -91,10 +92,13 @@ function preloadOf(files: Files): readonly string[] {
   return [...found]
 }
 
-async function write(folder: string, files: Files, manifest: AssetManifest): Promise<void> {
+/** @param keepsScalar whether the folder holds these very files of Scalar: compressing them takes most of the time */
+async function write(folder: string, files: Files, manifest: AssetManifest, keepsScalar: boolean): Promise<void> {
   const target = folder.replace(/\/$/, '')
   const fresh = `${target}.${process.pid}`
-  await Promise.all([...files].map(([name, content]) => writeCompressed(join(fresh, name), content)))
+  if (keepsScalar) await cp(join(target, 'scalar'), join(fresh, 'scalar'), { recursive: true })
+  const written = [...files].filter(([name]) => !keepsScalar || !name.startsWith('scalar/'))
+  await Promise.all(written.map(([name, content]) => writeCompressed(join(fresh, name), content)))
   await writeFile(join(fresh, 'manifest.json'), JSON.stringify(manifest, undefined, 2))
   await rm(target, { recursive: true, force: true })
   await rename(fresh, target)

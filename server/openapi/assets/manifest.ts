@@ -7,6 +7,8 @@ export interface AssetManifest {
   readonly version: string
   /** Hash of what it was made of. */
   readonly inputs: string
+  /** Hash of Scalar's part of it. */
+  readonly scalar: string
   /** Modules that the boot module loads before it can start, itself first. */
   readonly preload: readonly string[]
   /** Names of the files, relative to the version's folder. Each lies there twice: with `.br` and with `.gz` after it. */

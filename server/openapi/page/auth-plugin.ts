@@ -1,12 +1,16 @@
-import { looksLikeLogin } from '../login.ts'
-import { type Choice, chooseCredentials, type Credential, type Way } from './choice.ts'
-import type { PageConfiguration } from './configuration.ts'
 import { type CallCookie, plantCookies } from './cookie-jar.ts'
-import type { AuthState, Plugin, RequestBuilder, Scheme, ShownDocument, ShownOperation } from './scalar.ts'
+import { ELEMENTS } from './elements.ts'
+import type { Page } from './page-state.ts'
+import type { Plan } from './plan.ts'
+import type { Plugin, RequestBuilder } from './scalar.ts'
+import type { OperationFacts } from './schemes.ts'
+import { userOf } from './session.ts'
 
-interface Plan {
-  readonly mode: Choice['mode']
+interface Wire {
+  readonly facts: OperationFacts
+  readonly plan: Plan
   readonly cookies: readonly CallCookie[]
+  readonly mode: Plan['mode']
 }
 
 /** The plugin, and the `fetch` through which its calls must go. */
@@ -16,54 +20,48 @@ export interface AuthPlugin {
 }
 
 /**
- * Makes each test call carry what its own operation asks for, and nothing else. Scalar's own choice sends whatever is
- * selected to every operation, empty fields included, and cannot send cookies.
+ * Makes each test call carry what its own operation asks for, and nothing else: exactly what the plan of the operation
+ * says, which is what its panel shows.
  */
-export function createAuthPlugin({ sessionCookie, slug, credentials = {} }: PageConfiguration): AuthPlugin {
-  let auth: AuthState | undefined
-  const plans = new WeakMap<RequestBuilder | Request, Plan>()
+export function createAuthPlugin(page: Page): AuthPlugin {
+  const wires = new WeakMap<RequestBuilder | Request, Wire>()
   return {
     plugin: {
       name: 'svc-auth',
       extensions: [],
-      hooks: {
-        onInit(state) {
-          auth = state.auth
-        },
-      },
+      views: { 'content.start': [{ component: ELEMENTS.credentials }] },
       apiClientPlugins: [
         {
+          components: { request: { component: ELEMENTS.request }, response: { component: ELEMENTS.answer } },
           hooks: {
-            beforeRequest({ requestBuilder, document, operation }) {
-              const state = readState(auth, document['x-scalar-navigation']?.name ?? slug, requestBuilder, credentials)
-              const choice = chooseCredentials({
-                ways: waysOf(operation, document, sessionCookie, state),
-                selected: state.selected,
-                isCustom: operation['x-svc-auth']?.custom !== undefined,
-                isLogin: looksLikeLogin(
-                  requestBuilder.method,
-                  requestBuilder.path.raw,
-                  operation.security?.length === 0,
-                ),
-              })
-              requestBuilder.security = choice.send.filter((credential) => credential.in !== 'cookie')
-              plans.set(requestBuilder, planOf(choice, requestBuilder))
+            beforeRequest({ requestBuilder, operation }) {
+              const facts = operation.operationId === undefined ? undefined : page.operation(operation.operationId)
+              requestBuilder.security = []
+              if (!facts) return
+              const plan = page.plan(facts)
+              requestBuilder.security = plan.send.filter((credential) => credential.in !== 'cookie')
+              wires.set(requestBuilder, wireOf(facts, plan, requestBuilder))
             },
             requestBuilt({ request, requestBuilder }) {
-              const plan = plans.get(requestBuilder)
-              if (plan) plans.set(request, plan)
+              const wire = wires.get(requestBuilder)
+              if (wire) wires.set(request, wire)
             },
           },
         },
       ],
     },
     async fetch(input, init) {
-      const plan = input instanceof Request ? plans.get(input) : undefined
-      if (!plan) return fetch(input, init)
+      const wire = input instanceof Request ? wires.get(input) : undefined
+      if (!wire) return fetch(input, input instanceof Request ? { ...init, credentials: 'omit' } : init)
       const request = input as Request
-      const uproot = plantCookies(plan.cookies, new URL(request.url), document)
+      // Thrown here and not earlier: only then Scalar takes the old answer away.
+      if (wire.plan.refusal !== undefined) throw new Error(wire.plan.refusal)
+      const uproot = plantCookies(wire.cookies, new URL(request.url), document)
       try {
-        return await fetch(request, { credentials: plan.mode })
+        const form = wire.mode === 'omit' ? undefined : readForm(page, wire.facts, request)
+        const response = await fetch(request, { credentials: wire.mode })
+        if (response.ok) await noticeSession(page, wire.facts, form)
+        return response
       } finally {
         uproot()
       }
@@ -71,77 +69,32 @@ export function createAuthPlugin({ sessionCookie, slug, credentials = {} }: Page
   }
 }
 
-interface State {
-  readonly selected: string | undefined
-  readonly secretOf: (scheme: string, field: 'token' | 'username' | 'password') => string
-}
-
-function readState(
-  auth: AuthState | undefined,
-  documentName: string,
-  { path, method }: RequestBuilder,
-  prefilled: NonNullable<PageConfiguration['credentials']>,
-): State {
-  const at = { type: 'operation', documentName, path: path.raw, method: method.toLowerCase() } as const
-  const selection = auth?.getAuthSelectedSchemas(at) ?? auth?.getAuthSelectedSchemas({ type: 'document', documentName })
-  const requirement = selection?.selectedSchemes[selection.selectedIndex]
-  return {
-    selected: requirement && keyOf(requirement),
-    // As Scalar shows it: what was typed, else what the field began with.
-    secretOf: (scheme, field) =>
-      textOf(auth?.getAuthSecrets(documentName, scheme)?.[`x-scalar-secret-${field}`]) ||
-      textOf(prefilled[scheme]?.[field]),
-  }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function waysOf(
-  operation: ShownOperation,
-  document: ShownDocument,
-  sessionCookie: string,
-  state: State,
-): readonly Way[] {
-  return (operation.security ?? []).map((requirement) => ({
-    key: keyOf(requirement),
-    credentials: Object.keys(requirement).flatMap((name) => {
-      const scheme = resolve(document, document.components?.securitySchemes?.[name])
-      return scheme ? (credentialOf(name, scheme, sessionCookie, state) ?? []) : []
-    }),
-  }))
-}
-
-function credentialOf(name: string, scheme: Scheme, sessionCookie: string, state: State): Credential | undefined {
-  if (scheme.type === 'apiKey' && scheme.in && scheme.name) {
-    if (scheme.in === 'cookie' && scheme.name === sessionCookie) return { kind: 'carried' }
-    return { kind: 'typed', in: scheme.in, name: scheme.name, value: state.secretOf(name, 'token') }
-  }
-  if (scheme.type !== 'http') return undefined
-  const authorization = { kind: 'typed', in: 'header', name: 'Authorization' } as const
-  if (scheme.scheme !== 'basic') return { ...authorization, format: 'bearer', value: state.secretOf(name, 'token') }
-  const [username, password] = [state.secretOf(name, 'username'), state.secretOf(name, 'password')]
-  return { ...authorization, format: 'basic', value: username || password ? `${username}:${password}` : '' }
-}
-
 /** Cookies that the operation declares as inputs are planted too: as headers they would be dropped. */
-function planOf({ send, mode }: Choice, { cookies }: RequestBuilder): Plan {
-  const keys = send.filter((credential) => credential.in === 'cookie')
+function wireOf(facts: OperationFacts, plan: Plan, { cookies }: RequestBuilder): Wire {
+  const keys = plan.send.filter((credential) => credential.in === 'cookie')
   const inputs = cookies.filter(({ isDisabled, value }) => !isDisabled && value !== '')
-  return { cookies: [...keys, ...inputs], mode: inputs.length > 0 ? 'same-origin' : mode }
+  return { facts, plan, cookies: [...keys, ...inputs], mode: inputs.length > 0 ? 'same-origin' : plan.mode }
 }
 
-function keyOf(requirement: Readonly<Record<string, unknown>>): string {
-  return Object.keys(requirement).toSorted().join('\n')
+/** What is sent to the login operation, to say afterwards who is logged in. */
+function readForm(page: Page, facts: OperationFacts, request: Request): Promise<unknown> | undefined {
+  if (!isAt(page.session.login, facts)) return undefined
+  const isJson = request.headers.get('content-type')?.includes('json') === true
+  const copy = request.clone()
+  return isJson ? copy.json() : copy.formData().then((data) => Object.fromEntries(data))
 }
 
-function resolve(document: ShownDocument, scheme: Scheme | undefined): Scheme | undefined {
-  if (scheme?.$ref === undefined) return scheme
-  return scheme.$ref
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document) as
-    | Scheme
-    | undefined
+/** The cookie of a session is hidden from scripts: what is known of it comes from logins and logouts that went well. */
+async function noticeSession(page: Page, facts: OperationFacts, form: Promise<unknown> | undefined): Promise<void> {
+  if (isAt(page.session.logout, facts)) page.vault.logIn(undefined)
+  if (!form) return
+  const values = await form.catch(() => ({}))
+  page.vault.logIn(userOf(page, typeof values === 'object' && values !== null ? { ...values } : {}))
+}
+
+function isAt(
+  operation: { readonly method: string; readonly path: string } | undefined,
+  facts: OperationFacts,
+): boolean {
+  return operation?.path === facts.path && operation.method.toLowerCase() === facts.method
 }

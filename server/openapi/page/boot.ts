@@ -1,7 +1,13 @@
 import { createAuthPlugin } from './auth-plugin.ts'
 import { CONFIGURATION_ID, type PageConfiguration } from './configuration.ts'
-import { offerToForget } from './forget.ts'
-import type { ScalarModule } from './scalar.ts'
+import { defineElements } from './elements.ts'
+import { sidebarStyles } from './marks.ts'
+import { OpenRequest } from './open-request.ts'
+import { Page } from './page-state.ts'
+import { findEventBus, type Reference, type ScalarModule } from './scalar.ts'
+import { keepSnippets } from './snippets.ts'
+import { DocumentSource } from './source.ts'
+import { Vault } from './vault.ts'
 
 /** Everything that would talk to somebody else's server, or lead there. */
 const PRIVATE = {
@@ -16,44 +22,54 @@ const PRIVATE = {
 
 /** Starts the page: the reference, kept up to date, with an authorization that works. */
 async function boot(configuration: PageConfiguration): Promise<void> {
-  const scalar = (await import(new URL('../scalar/standalone.esm.js', import.meta.url).href)) as ScalarModule
-  const { plugin, fetch } = createAuthPlugin(configuration)
+  const vault = new Vault(
+    configuration.persists ? localStorage : undefined,
+    configuration.slug,
+    configuration.credentials,
+  )
+  const page = new Page(configuration, vault)
+  const root = elementOf('app')
+  const open = new OpenRequest(page, root)
+  defineElements(page, open)
+  const source = new DocumentSource(page)
+  const [scalar] = await Promise.all([
+    import(new URL('../scalar/standalone.esm.js', import.meta.url).href) as Promise<ScalarModule>,
+    source.load(),
+  ])
+  const { plugin, fetch } = createAuthPlugin(page)
   const settings = {
     ...PRIVATE,
     title: configuration.title,
     documentDownloadType: 'json',
     orderSchemaPropertiesBy: 'preserve',
     slug: configuration.slug,
-    persistAuth: configuration.persists,
-    authentication: { securitySchemes: configuration.credentials ?? {} },
     plugins: [() => plugin],
-    customFetch: fetch,
+    customFetch: (input: RequestInfo | URL, init?: RequestInit) =>
+      input instanceof Request ? fetch(input, init) : source.answer(input, init),
   }
-  const reference = scalar.createApiReference(elementOf('app'), { ...settings, url: documentUrl() })
-  if (configuration.persists) offerToForget(elementOf('svc-bar'), configuration.slug)
-  if (configuration.revision === undefined) return
-  follow(configuration.revision, (revision) => {
-    reference.updateConfiguration({ ...settings, url: documentUrl(revision) })
+  const reference = await new Promise<Reference>((resolve) => {
+    const mounted = scalar.createApiReference(root, {
+      ...settings,
+      url: source.url(),
+      onLoaded: () => queueMicrotask(() => resolve(mounted)),
+    })
   })
-}
-
-/** The page's own query goes along: where a key in it opened the page, it opens the document too. */
-function documentUrl(revision?: string): string {
-  const url = new URL('openapi.json', location.href)
-  url.search = location.search
-  if (revision !== undefined) url.searchParams.set('v', revision)
-  return url.href
-}
-
-/** Calls back for each generation that is not the one shown. */
-function follow(shown: string, update: (revision: string) => void): void {
-  const url = new URL('docs/events', location.href)
-  url.search = location.search
-  let current = shown
-  new EventSource(url).addEventListener('message', ({ data }) => {
-    if (data === current) return
-    current = String(data)
-    update(current)
+  const bus = findEventBus(root)
+  open.attach(bus)
+  const updateSnippets = keepSnippets(page, bus)
+  const styles = document.head.appendChild(document.createElement('style'))
+  const update = (): void => {
+    updateSnippets()
+    styles.textContent = sidebarStyles(page.operations)
+  }
+  page.onDocument(update)
+  vault.onChange(updateSnippets)
+  update()
+  addEventListener('storage', (event) => vault.follow(event))
+  if (configuration.revision === undefined) return
+  source.follow(configuration.revision, open, (url) => {
+    open.prepare()
+    reference.updateConfiguration({ ...settings, url })
   })
 }
 

@@ -11,7 +11,8 @@ const token = (value: string): Credential => ({
 const header = (value: string): Credential => ({ kind: 'typed', in: 'header', name: 'X-API-Key', value })
 const query = (value: string): Credential => ({ kind: 'typed', in: 'query', name: 'api_key', value })
 const cookie = (value: string): Credential => ({ kind: 'typed', in: 'cookie', name: 'key', value })
-const session: Credential = { kind: 'carried' }
+const session: Credential = { kind: 'carried', isLoggedIn: false }
+const loggedIn: Credential = { kind: 'carried', isLoggedIn: true }
 
 const way = (key: string, ...credentials: Credential[]): Way => ({ key, credentials })
 const demand = (ways: readonly Way[], more: Partial<Demand> = {}): Demand => ({
@@ -20,64 +21,87 @@ const demand = (ways: readonly Way[], more: Partial<Demand> = {}): Demand => ({
   isLogin: false,
   ...more,
 })
+const SAME = 'same-origin'
 
 describe('what a test call carries', () => {
-  const table: readonly [what: string, demand: Demand, send: readonly Credential[], mode: 'same-origin' | 'omit'][] = [
-    ['public: nothing', demand([]), [], 'omit'],
+  type Row = readonly [
+    what: string,
+    demand: Demand,
+    way: string | undefined,
+    send: readonly Credential[],
+    mode: 'same-origin' | 'omit',
+  ]
+  const table: readonly Row[] = [
+    ['public: nothing', demand([]), undefined, [], 'omit'],
     [
       'public and a login: the browser keeps the cookie of the answer',
       demand([], { isLogin: true }),
+      undefined,
       [],
-      'same-origin',
+      SAME,
     ],
-    ['custom: whatever the browser holds', demand([], { isCustom: true }), [], 'same-origin'],
-    ['an empty field: nothing', demand([way('A', token(''))]), [], 'omit'],
-    ['a filled field', demand([way('A', token('a'))]), [token('a')], 'omit'],
+    ['custom: whatever the browser holds', demand([], { isCustom: true }), undefined, [], SAME],
+    ['an empty field: nothing', demand([way('A', token(''))]), undefined, [], 'omit'],
+    ['a filled field', demand([way('A', token('a'))]), 'A', [token('a')], 'omit'],
     [
       'the first filled of a list',
       demand([way('A', query('')), way('B', header('b')), way('C', token('c'))]),
+      'B',
       [header('b')],
       'omit',
     ],
     [
-      'the selected one of a list',
-      demand([way('A', query('a')), way('B', header('b'))], { selected: 'B' }),
+      'the picked one of a list',
+      demand([way('A', query('a')), way('B', header('b'))], { picked: 'B' }),
+      'B',
       [header('b')],
       'omit',
     ],
     [
-      'the selected one is empty: the first filled',
-      demand([way('A', query('a')), way('B', header(''))], { selected: 'B' }),
+      'the picked one is empty: the first filled',
+      demand([way('A', query('a')), way('B', header(''))], { picked: 'B' }),
+      'A',
       [query('a')],
       'omit',
     ],
-    ['the selected one belongs elsewhere', demand([way('A', query('a'))], { selected: 'Z' }), [query('a')], 'omit'],
-    ['all, filled', demand([way('A', token('a'), header('b'))]), [token('a'), header('b')], 'omit'],
-    ['all, half filled: nothing', demand([way('A', token('a'), header(''))]), [], 'omit'],
-    ['optional, empty: nothing', demand([way('A', token('')), way('')]), [], 'omit'],
-    ['optional, filled', demand([way('A', token('a')), way('')]), [token('a')], 'omit'],
+    ['the picked one is gone', demand([way('A', query('a'))], { picked: 'Z' }), 'A', [query('a')], 'omit'],
+    ['all, filled', demand([way('A', token('a'), header('b'))]), 'A', [token('a'), header('b')], 'omit'],
+    ['all, half filled: nothing', demand([way('A', token('a'), header(''))]), undefined, [], 'omit'],
+    ['optional, empty: nothing', demand([way('A', token('')), way('')]), '', [], 'omit'],
+    ['optional, filled', demand([way('A', token('a')), way('')]), 'A', [token('a')], 'omit'],
+    ['optional, anonymous picked', demand([way('A', token('a')), way('')], { picked: '' }), '', [], 'omit'],
+    ['a session: the browser may hold it', demand([way('S', session)]), 'S', [], SAME],
     [
-      'optional, though nothing is selected',
-      demand([way('A', token('a')), way('')], { selected: '' }),
+      'a typed token beats a session that may be',
+      demand([way('S', session), way('A', token('a'))]),
+      'A',
       [token('a')],
       'omit',
     ],
-    ['a session: the browser carries it', demand([way('S', session)]), [], 'same-origin'],
-    ['a typed token beats a session', demand([way('S', session), way('A', token('a'))]), [token('a')], 'omit'],
+    ['a session that is, before a typed token', demand([way('S', loggedIn), way('A', token('a'))]), 'S', [], SAME],
     [
-      'a selected session beats a typed token',
-      demand([way('S', session), way('A', token('a'))], { selected: 'S' }),
-      [],
-      'same-origin',
+      'a typed token before a session that is',
+      demand([way('A', token('a')), way('S', loggedIn)]),
+      'A',
+      [token('a')],
+      'omit',
     ],
-    ['a session, if the token is empty', demand([way('A', token('')), way('S', session)]), [], 'same-origin'],
-    ['all of a session and a key', demand([way('A', session, header('b'))]), [header('b')], 'same-origin'],
-    ['a cookie key', demand([way('C', cookie('c'))]), [cookie('c')], 'same-origin'],
-    ['an empty cookie key: the browser may hold one', demand([way('C', cookie(''))]), [], 'same-origin'],
+    [
+      'a picked session that may be beats a typed token',
+      demand([way('S', session), way('A', token('a'))], { picked: 'S' }),
+      'S',
+      [],
+      SAME,
+    ],
+    ['a session, if the token is empty', demand([way('A', token('')), way('S', session)]), 'S', [], SAME],
+    ['all of a session and a key', demand([way('A', session, header('b'))]), 'A', [header('b')], SAME],
+    ['all of a session and an empty key: nothing', demand([way('A', loggedIn, header(''))]), undefined, [], 'omit'],
+    ['a cookie key', demand([way('C', cookie('c'))]), 'C', [cookie('c')], SAME],
+    ['an empty cookie key: the browser may hold one', demand([way('C', cookie(''))]), 'C', [], SAME],
   ]
-  for (const [what, given, send, mode] of table) {
+  for (const [what, given, chosen, send, mode] of table) {
     it(what, () => {
-      expect(chooseCredentials(given)).to.deep.equal({ send, mode })
+      expect(chooseCredentials(given)).to.deep.equal({ way: chosen, send, mode })
     })
   }
 })

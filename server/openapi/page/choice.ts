@@ -1,6 +1,6 @@
 /** One thing that a requirement asks for. */
 export type Credential =
-  /** Typed on the page; empty where nothing is. */
+  /** Typed on the page; empty where nothing is, or where what is cannot be sent. */
   | {
       readonly kind: 'typed'
       readonly in: 'header' | 'query' | 'cookie'
@@ -9,11 +9,11 @@ export type Credential =
       readonly format?: 'basic' | 'bearer'
     }
   /** Held by the browser and sent by itself: a session. */
-  | { readonly kind: 'carried' }
+  | { readonly kind: 'carried'; readonly isLoggedIn: boolean }
 
 /** One way to satisfy an operation. */
 export interface Way {
-  /** Names of its schemes, sorted: what tells it from the others. */
+  /** Names of its schemes, sorted: what tells it from the others. Empty where nothing is needed. */
   readonly key: string
   readonly credentials: readonly Credential[]
 }
@@ -22,8 +22,8 @@ export interface Way {
 export interface Demand {
   /** In the document's order; empty: public, or guarded by custom checks alone. */
   readonly ways: readonly Way[]
-  /** Key of the way that the user selected; it may belong to another operation. */
-  readonly selected?: string | undefined
+  /** Key of the way that the user picked. */
+  readonly picked?: string | undefined
   /** Whether a custom check takes part, which may look at cookies. */
   readonly isCustom: boolean
   /** Whether the operation starts a session: then the browser must keep the cookie of its answer. */
@@ -32,6 +32,8 @@ export interface Demand {
 
 /** What a test call carries. */
 export interface Choice {
+  /** Key of the way that is sent; `undefined` where nothing is. */
+  readonly way: string | undefined
   /** Typed credentials to send; none of them is empty. */
   readonly send: readonly Extract<Credential, { kind: 'typed' }>[]
   /** Whether the browser may send and keep cookies. */
@@ -39,31 +41,42 @@ export interface Choice {
 }
 
 /**
- * Chooses what to send: the selected way if it belongs to the operation and is filled, else the first that is filled,
- * else one that the browser may satisfy by a cookie, else nothing. Cookies go along only where the choice, a custom
- * check or a login wants them: with them off, a public operation receives nothing, and a wrong Basic credential does
- * not open the browser's own dialog.
+ * Chooses what to send: the picked way if it is filled, else the first that is filled, else one that the browser may
+ * satisfy by a cookie, else nothing. Cookies go along only where the choice, a custom check or a login wants them: with
+ * them off, a public operation receives nothing, and a wrong Basic credential does not open the browser's own dialog.
  */
-export function chooseCredentials({ ways, selected, isCustom, isLogin }: Demand): Choice {
+export function chooseCredentials({ ways, picked, isCustom, isLogin }: Demand): Choice {
   const way =
-    ways.find((candidate) => candidate.key === selected && isFilled(candidate)) ??
-    ways.find((candidate) => isFilled(candidate) && candidate.credentials.some(isTyped)) ??
-    ways.find((candidate) => candidate.credentials.some(isCookie))
+    ways.find(({ key, credentials }) => key === picked && credentials.every(isPossible)) ??
+    ways.find(({ credentials }) => credentials.length > 0 && credentials.every(isFilled)) ??
+    ways.find(({ credentials }) => credentials.some(isCookie) && credentials.filter(isHeld).every(isPossible)) ??
+    ways.find(({ credentials }) => credentials.length === 0)
   const credentials = way?.credentials ?? []
   const wantsCookies = credentials.some(isCookie) || isCustom || isLogin
-  return { send: credentials.filter(isTyped).filter(isPresent), mode: wantsCookies ? 'same-origin' : 'omit' }
+  return {
+    way: way?.key,
+    send: credentials.filter(isTyped).filter(({ value }) => value !== ''),
+    mode: wantsCookies ? 'same-origin' : 'omit',
+  }
 }
 
-function isFilled({ credentials }: Way): boolean {
-  return credentials.length > 0 && credentials.filter(isTyped).every(isPresent)
+/** Whether it is there, as far as the page knows. */
+export function isFilled(credential: Credential): boolean {
+  return credential.kind === 'typed' ? credential.value !== '' : credential.isLoggedIn
+}
+
+/** Whether it may be there: a session may have been started elsewhere. */
+export function isPossible(credential: Credential): boolean {
+  return credential.kind === 'carried' || credential.value !== ''
 }
 
 function isTyped(credential: Credential): credential is Extract<Credential, { kind: 'typed' }> {
   return credential.kind === 'typed'
 }
 
-function isPresent({ value }: { readonly value: string }): boolean {
-  return value !== ''
+/** A typed cookie may be held by the browser as well; nothing else that is typed can be. */
+function isHeld(credential: Credential): boolean {
+  return credential.kind === 'carried' || credential.in !== 'cookie'
 }
 
 function isCookie(credential: Credential): boolean {

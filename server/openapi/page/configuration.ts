@@ -11,12 +11,25 @@ export interface PageConfiguration {
   readonly persists: boolean
   /** Values to begin with, by scheme. */
   readonly credentials?: Readonly<Record<string, PrefilledCredential>>
+  /** How a session begins and ends. */
+  readonly session?: SessionOperations
 }
 
-/** A credential under the names that Scalar has for its parts. A key is both its `token` and its `value`. */
+/** The operations that start and end a session, paths as the document has them. */
+export interface SessionOperations {
+  readonly login?: SessionOperation & { readonly fields?: Readonly<Record<string, string>> }
+  readonly logout?: SessionOperation
+}
+
+/** One of them. */
+export interface SessionOperation {
+  readonly method: string
+  readonly path: string
+}
+
+/** A credential to begin with: a token or key, or a user name and a password. */
 export interface PrefilledCredential {
   readonly token?: string
-  readonly value?: string
   readonly username?: string
   readonly password?: string
 }

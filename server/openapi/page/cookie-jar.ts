@@ -13,18 +13,22 @@ export interface CookieStore {
   cookie: string
 }
 
+/** Why no cookie can have this name and value; `undefined` where one can. An encoded one would be another credential. */
+export function cookieRefusal(name: string, value: string): string | undefined {
+  if (NAME.test(name) && VALUE.test(value)) return undefined
+  return `The value for the cookie "${name}" cannot be sent: cookies hold visible ASCII without spaces, quotes, commas, semicolons and backslashes.`
+}
+
 /**
  * Sets cookies for one call, on its exact path, and returns what removes them again. A browser forbids a page to write
  * the header itself.
  *
- * @throws Error for a name or value that no cookie can have: an encoded one would be another credential.
+ * @throws Error for a name or value that no cookie can have
  */
 export function plantCookies(cookies: readonly CallCookie[], url: URL, store: CookieStore): () => void {
-  const faulty = cookies.find(({ name, value }) => !NAME.test(name) || !VALUE.test(value))
-  if (faulty) {
-    throw new Error(
-      `The value for the cookie "${faulty.name}" cannot be sent: cookies hold visible ASCII without spaces, quotes, commas, semicolons and backslashes.`,
-    )
+  for (const { name, value } of cookies) {
+    const refusal = cookieRefusal(name, value)
+    if (refusal !== undefined) throw new Error(refusal)
   }
   const attributes = `Path=${url.pathname}; SameSite=Strict${url.protocol === 'https:' ? '; Secure' : ''}`
   for (const { name, value } of cookies) store.cookie = `${name}=${value}; ${attributes}; Max-Age=60`

@@ -1,20 +1,4 @@
-/** The parts of Scalar's interface that the page uses, as `@scalar/api-reference` 1.72 documents them. */
-
-/** One selected requirement of a document or an operation. */
-export interface SelectedSecurity {
-  readonly selectedIndex: number
-  readonly selectedSchemes: readonly Readonly<Record<string, unknown>>[]
-}
-
-/** What was typed and selected. */
-export interface AuthState {
-  getAuthSecrets(documentName: string, schemeName: string): Readonly<Record<string, unknown>> | undefined
-  getAuthSelectedSchemas(
-    at:
-      | { readonly type: 'document'; readonly documentName: string }
-      | { readonly type: 'operation'; readonly documentName: string; readonly path: string; readonly method: string },
-  ): SelectedSecurity | undefined
-}
+/** The parts of Scalar's interface that the page uses, as `@scalar/api-reference` 1.72 has them. */
 
 /** A call while it is put together. */
 export interface RequestBuilder {
@@ -29,44 +13,90 @@ export interface RequestBuilder {
   }[]
 }
 
-/** A security scheme, or a pointer to one. */
+/** A security scheme. */
 export interface Scheme {
-  readonly $ref?: string
   readonly type?: string
   readonly scheme?: string
   readonly in?: 'header' | 'query' | 'cookie'
   readonly name?: string
+  readonly description?: string
 }
 
-/** The document as Scalar holds it. */
-export interface ShownDocument {
-  readonly components?: { readonly securitySchemes?: Readonly<Record<string, Scheme>> }
-  readonly 'x-scalar-navigation'?: { readonly name?: string }
+/** A schema, as far as a form needs it. */
+export interface ShownSchema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly contentEncoding?: string
+  readonly contentMediaType?: string
+  readonly properties?: Readonly<Record<string, ShownSchema>>
+  readonly items?: ShownSchema
 }
 
-/** An operation of it. */
+/** An operation of the document. */
 export interface ShownOperation {
+  readonly operationId?: string
+  readonly summary?: string
   readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly parameters?: readonly unknown[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: ShownSchema }>> }
+  readonly responses?: Readonly<Record<string, ShownResponse>>
   readonly 'x-svc-auth'?: { readonly custom?: readonly string[] }
+  readonly 'x-badges'?: readonly { readonly name: string }[]
+}
+
+/** An answer that it documents. */
+export interface ShownResponse {
+  readonly description?: string
+  readonly content?: Readonly<Record<string, { readonly schema?: ShownSchema }>>
+}
+
+/** The document that the page shows. */
+export interface ShownDocument {
+  readonly info?: { readonly title?: string; readonly description?: string }
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, ShownSchema>>
+    readonly securitySchemes?: Readonly<Record<string, Scheme>>
+  }
 }
 
 interface Call {
   readonly requestBuilder: RequestBuilder
-  readonly document: ShownDocument
   readonly operation: ShownOperation
+}
+
+/** An element by the name of a tag that the page defines. */
+interface View {
+  readonly component: string
 }
 
 /** A plugin of the reference, with one of its client. */
 export interface Plugin {
   readonly name: string
   readonly extensions: readonly []
-  readonly hooks: { onInit(state: { readonly auth: AuthState }): void }
+  readonly views: { readonly 'content.start': readonly View[] }
   readonly apiClientPlugins: readonly {
+    readonly components: { readonly request: View; readonly response: View }
     readonly hooks: {
       beforeRequest(call: Call): void
       requestBuilt(call: Call & { readonly request: Request }): void
     }
   }[]
+}
+
+/** The events between the reference and its client. */
+export interface EventBus {
+  emit(event: string, payload?: unknown): void
+  on(event: string, listener: (payload: never) => void): () => void
+  onAny(listener: (event: { readonly event: string; readonly payload: unknown }) => void): () => void
+  flushDebouncedEmits?(): void
+}
+
+/** A store of documents; that of the client holds what is typed into requests. */
+export interface WorkspaceStore {
+  readonly workspace: { readonly documents: Readonly<Record<string, unknown>> }
+  loadWorkspace(input: { readonly documents: Record<string, unknown> }): void
 }
 
 /** A mounted reference. */
@@ -77,4 +107,35 @@ export interface Reference {
 /** The module `standalone.esm.js`. */
 export interface ScalarModule {
   createApiReference(element: Element, configuration: Readonly<Record<string, unknown>>): Reference
+}
+
+/** Vue keeps the tree that it mounted on the element. */
+interface MountedElement extends Element {
+  readonly _vnode?: { readonly component?: MountedComponent }
+}
+
+interface MountedComponent {
+  readonly subTree?: { readonly component?: MountedComponent }
+  readonly exposed?: { readonly eventBus?: EventBus }
+  readonly props?: { readonly workspaceStore?: WorkspaceStore }
+}
+
+/**
+ * The event bus of a mounted reference. It is exposed by the component and reachable by no documented way.
+ *
+ * @throws Error where this version of Scalar has it somewhere else; the tests of the page fail then
+ */
+export function findEventBus(root: Element): EventBus {
+  const bus = (root as MountedElement)._vnode?.component?.subTree?.component?.exposed?.eventBus
+  if (!bus) throw new Error('svc: this version of Scalar exposes no event bus')
+  return bus
+}
+
+/** The store of the client, which is mounted into an element of its own when it is first opened. */
+export function findClientStore(root: Element): WorkspaceStore | undefined {
+  for (const element of root.querySelectorAll<MountedElement>('.scalar-api-reference > div')) {
+    const store = element._vnode?.component?.props?.workspaceStore
+    if (store) return store
+  }
+  return undefined
 }

@@ -25,11 +25,11 @@ export class Reference {
   readonly foreign: string[] = []
   /** Violations of the page's policy, and errors of its scripts. */
   readonly faults: string[] = []
-  readonly #subject: Subject
+  readonly subject: Subject
 
   constructor(page: Page, subject: Subject) {
     this.page = page
-    this.#subject = subject
+    this.subject = subject
     page.on('request', (request) => {
       if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${subject.url}/`))
         this.foreign.push(request.url())
@@ -41,7 +41,7 @@ export class Reference {
   }
 
   async open(): Promise<void> {
-    await this.page.goto(`${this.#subject.url}/api/docs`)
+    await this.page.goto(`${this.subject.url}/api/docs`)
     await this.heading().waitFor()
   }
 
@@ -51,7 +51,7 @@ export class Reference {
   }
 
   heading(): Locator {
-    return this.page.getByRole('heading', { level: 1, name: this.#subject.title })
+    return this.page.getByRole('heading', { level: 1, name: this.subject.title })
   }
 
   client(): Locator {
@@ -60,10 +60,7 @@ export class Reference {
 
   /** Opens the client for an operation: `openOperation('Query key', 'get /api/query')`. */
   async openOperation(summary: string, title: string): Promise<void> {
-    if (await this.client().isVisible()) {
-      await this.client().getByRole('button', { name: 'Close Client' }).click()
-      await this.client().waitFor({ state: 'hidden' })
-    }
+    await this.closeOperation()
     const link = this.page.getByRole('link', { name: new RegExp(`^${summary}`) })
     const group = this.page.getByRole('button', { name: `Open Group - ${title.split('/')[2]}` })
     if (!(await link.isVisible()) && (await group.isVisible())) await group.click()
@@ -74,49 +71,59 @@ export class Reference {
       .waitFor()
   }
 
-  /** The panel in which credentials are typed, unfolded. */
-  async openAuthentication(): Promise<Locator> {
-    const panel = this.client()
-      .getByRole('region', { name: /^Authentication/ })
-      .first()
-    const toggle = panel.getByRole('button', { name: /^Authentication/ }).first()
+  async closeOperation(): Promise<void> {
+    if (!(await this.client().isVisible())) return
+    await this.client().getByRole('button', { name: 'Close Client' }).click()
+    await this.client().waitFor({ state: 'hidden' })
+  }
+
+  /** The credentials of the open request. */
+  panel(): Locator {
+    return this.client().getByRole('region', { name: 'Credentials of this request' })
+  }
+
+  /** What the panel of the open request says that it does. */
+  async summary(): Promise<string> {
+    return (await this.panel().locator('.svc-summary').textContent()) ?? ''
+  }
+
+  /** The list of credentials at the top of the page. */
+  credentials(): Locator {
+    return this.page.getByRole('region', { name: 'Credentials', exact: true })
+  }
+
+  /** Types into fields of the open request, by their names: `{ 'HeaderKey key': 'v1' }`. */
+  async type(fields: Readonly<Record<string, string>>, within: Locator = this.panel()): Promise<void> {
+    for (const [name, text] of Object.entries(fields)) await within.getByLabel(name, { exact: true }).fill(text)
+  }
+
+  /** The code snippet of the open request. */
+  async snippet(): Promise<string> {
+    const toggle = this.client().getByRole('button', { name: 'Code Snippet' })
     if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
-    return panel
-  }
-
-  async fill(field: 'Value' | 'Bearer Token' | 'Password', text: string): Promise<void> {
-    await (await this.openAuthentication()).getByRole('textbox', { name: field }).fill(text)
-  }
-
-  async fillUser(text: string): Promise<void> {
-    await this.#type((await this.openAuthentication()).getByRole('combobox').first(), text)
+    // Scalar shows credentials as dots, and copies them as they are.
+    const code = this.client().locator('code.language-curl')
+    await code.waitFor()
+    return ((await code.textContent()) ?? '').replaceAll(/\s+/g, ' ')
   }
 
   /** Fills fields of a form body. */
   async fillForm(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, value] of Object.entries(fields)) {
       const row = this.client().getByRole('row', { name: new RegExp(`^Include ${name} in request`) })
-      await this.#type(row.getByRole('combobox', { name: 'Value' }), value)
+      await this.#typeInto(row.getByRole('combobox', { name: 'Value' }), value)
     }
   }
 
-  async #type(field: Locator, text: string): Promise<void> {
+  async #typeInto(field: Locator, text: string): Promise<void> {
     await field.click()
     await this.page.keyboard.press('Control+A')
     await this.page.keyboard.type(text)
   }
 
   /** Picks one of the operation's alternatives. */
-  async select(name: string): Promise<void> {
-    const toggle = (await this.openAuthentication()).getByRole('button', { name: /Auth Type/ })
-    await toggle.click()
-    const option = this.page.getByRole('option', { name, exact: true })
-    if ((await option.getAttribute('aria-selected')) !== 'true') await option.click()
-    const options = this.page.getByRole('listbox')
-    if (await options.isVisible()) await toggle.click()
-    await options.waitFor({ state: 'hidden' })
-    const tab = (await this.openAuthentication()).getByRole('button', { name, exact: true })
-    if (await tab.isVisible()) await tab.click()
+  async pick(name: string): Promise<void> {
+    await this.panel().getByRole('radio', { name }).check()
   }
 
   /** What axe finds outside of what Scalar renders, and any lack of contrast, which our styles answer for. */
@@ -136,7 +143,7 @@ export class Reference {
 
   /** Sends the open request; what the server received, and the status that the page shows. */
   async send(): Promise<Received & { readonly status: number }> {
-    const before = this.#subject.received.length
+    const before = this.subject.received.length
     const answered = this.page.waitForResponse((response) => !/\/api\/(docs|openapi)/.test(response.url()))
     await this.client()
       .getByRole('button', { name: /^Send .* request/ })
@@ -146,9 +153,16 @@ export class Reference {
       .getByRole('region', { name: 'Response', exact: true })
       .filter({ hasText: new RegExp(`Status:\\s*${status}`) })
       .waitFor()
-    const [received] = this.#subject.received.slice(before)
+    const [received] = this.subject.received.slice(before)
     return { ...(received as Received), status }
   }
+}
+
+/** Another tab of the same profile. */
+export async function openTab({ page, subject }: Reference): Promise<Reference> {
+  const tab = new Reference(await page.context().newPage(), subject)
+  await tab.open()
+  return tab
 }
 
 /** A fresh profile with the reference page in it. */

@@ -1,0 +1,14 @@
+import { REST } from '../files/closing.ts'
+import type { Loaded } from '../files/load.ts'
+import { templateOf } from '../openapi/path-template.ts'
+import type { ClosedPath } from '../openapi/updates.ts'
+
+/** What answers 503 and why, with paths as the document writes them: what an open reference page is told. */
+export function closedPathsOf({ closed, base }: Loaded): readonly ClosedPath[] {
+  return closed.map(({ path, reason }) => ({ path: path === '/**' ? '/*' : base + withoutRest(path), reason }))
+}
+
+function withoutRest(path: string): string {
+  const rest = `/[...${REST}]`
+  return path.endsWith(rest) ? `${templateOf(path.slice(0, -rest.length)).template}/*` : templateOf(path).template
+}

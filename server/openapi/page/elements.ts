@@ -1,0 +1,97 @@
+import { makeCredentialsPanel } from './credentials-panel.ts'
+import type { Page } from './page-state.ts'
+import { makeRequestPanel } from './request-panel.ts'
+import type { Shown } from './row.ts'
+import type { ShownOperation } from './scalar.ts'
+
+/** Names of the elements that Scalar puts where a plugin may show something. */
+export const ELEMENTS = { credentials: 'svc-credentials', request: 'svc-request', answer: 'svc-answer' } as const
+
+/** What happens around the open request. */
+export interface RequestEvents {
+  /** What there is to say about the open operation. */
+  readonly notice: HTMLElement
+  /** An operation was opened in the client. */
+  opened(id: string, element: HTMLElement): void
+  /** Enter was pressed in a field. */
+  submitted(): void
+  /** An element beside the answer appeared. */
+  answered(element: HTMLElement): void
+}
+
+/** Defines the elements. They are plain elements, so that the page needs no part of the framework that Scalar is made with. */
+export function defineElements(page: Page, events: RequestEvents): void {
+  class Credentials extends HTMLElement {
+    options: unknown
+    #shown: Shown | undefined
+
+    connectedCallback(): void {
+      if (!this.#shown) {
+        const shown = makeCredentialsPanel(page)
+        this.#shown = shown
+        page.vault.onChange(() => shown.update())
+        page.onDocument(() => shown.update())
+      }
+      this.replaceChildren(this.#shown.element)
+      this.#shown.update()
+    }
+  }
+
+  class Request extends HTMLElement {
+    #id: string | undefined
+    #signature: string | undefined
+    #shown: Shown | undefined
+
+    constructor() {
+      super()
+      page.vault.onChange(() => this.#update())
+      page.onDocument(() => this.#build())
+    }
+
+    set operation(operation: ShownOperation | undefined) {
+      if (operation?.operationId === this.#id) return
+      this.#id = operation?.operationId
+      this.#build()
+      this.#open()
+    }
+
+    connectedCallback(): void {
+      this.addEventListener('keydown', (event) => {
+        const { target } = event
+        if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.form) return
+        event.preventDefault()
+        events.submitted()
+      })
+      this.#open()
+    }
+
+    #open(): void {
+      if (this.isConnected && this.#id !== undefined) events.opened(this.#id, this)
+    }
+
+    #build(): void {
+      const facts = this.#id === undefined ? undefined : page.operation(this.#id)
+      // One that vanished keeps its panel, and one that stayed the same keeps its fields and where the caret is.
+      const signature = facts && JSON.stringify([facts.id, facts.ways, facts.custom, page.schemes])
+      if (!facts || signature === this.#signature) return
+      this.#signature = signature
+      this.#shown = makeRequestPanel(facts, page)
+      this.replaceChildren(events.notice, this.#shown.element)
+      this.#update()
+    }
+
+    #update(): void {
+      this.#shown?.update()
+    }
+  }
+
+  class Answer extends HTMLElement {
+    connectedCallback(): void {
+      events.answered(this)
+    }
+  }
+
+  customElements.define(ELEMENTS.credentials, Credentials)
+  customElements.define(ELEMENTS.request, Request)
+  customElements.define(ELEMENTS.answer, Answer)
+}

@@ -1,0 +1,183 @@
+import { make, makeButton } from './dom.ts'
+import type { RequestEvents } from './elements.ts'
+import type { Page } from './page-state.ts'
+import { type EventBus, findClientStore } from './scalar.ts'
+import { formatWays, type OperationFacts } from './schemes.ts'
+import type { ClosedPath, GenerationListener } from './source.ts'
+import { carryTyped, copy, type Place, type TypableDocument } from './typed-requests.ts'
+
+/** Events of Scalar after which a request is another one. */
+const EDIT = /^operation:(?:upsert|update|delete|delete-all):(?:parameters?|extra-parameters|requestBody)/
+const DIALOG = '[role="dialog"][aria-label="API Client"]'
+
+/** The request that is open in the client: what was typed there, whether its answer is old, what happened to its operation. */
+export class OpenRequest implements RequestEvents, GenerationListener {
+  readonly notice: HTMLElement = make('div', { className: 'svc-notice', role: 'alert', hidden: true })
+  readonly #page: Page
+  readonly #root: Element
+  readonly #edits = new Map<string, number>()
+  readonly #sent = new Map<string, string>()
+  #bus: EventBus | undefined
+  #id: string | undefined
+  #facts: OperationFacts | undefined
+  #answer: HTMLElement | undefined
+  #closed: readonly ClosedPath[] = []
+  #isPatched = false
+  #authChange: string | undefined
+  #failure: string | undefined
+
+  constructor(page: Page, root: Element) {
+    this.#page = page
+    this.#root = root
+    page.onDocument(() => this.#follow())
+    page.vault.onChange(() => this.#showAge())
+  }
+
+  /** Begins to listen to Scalar. */
+  attach(bus: EventBus): void {
+    this.#bus = bus
+    bus.onAny(({ event, payload }) => this.#hear(event, payload))
+  }
+
+  opened(id: string, element: HTMLElement): void {
+    this.#patchStore()
+    this.#id = id
+    this.#facts = this.#page.operation(id)
+    this.#authChange = undefined
+    this.#showNotice()
+    requestAnimationFrame(() => focusFirst(element))
+  }
+
+  submitted(): void {
+    this.#bus?.emit('operation:send:request:hotkey')
+  }
+
+  answered(element: HTMLElement): void {
+    this.#answer = element
+    this.#showAge()
+  }
+
+  changing(): void {
+    this.#failure = undefined
+    this.#showNotice()
+  }
+
+  closed(paths: readonly ClosedPath[]): void {
+    this.#closed = paths
+    this.#showNotice()
+  }
+
+  failed(status: number): void {
+    this.#failure = status === 0 ? 'The server does not answer.' : `The document answers ${status}.`
+    this.#showNotice()
+  }
+
+  /** What is typed at this moment must be in the store before the document is replaced. */
+  prepare(): void {
+    this.#bus?.flushDebouncedEmits?.()
+  }
+
+  #hear(event: string, payload: unknown): void {
+    if (event === 'ui:open:client-modal') requestAnimationFrame(() => this.#reopened())
+    const meta = metaOf(payload)
+    const facts = meta && this.#page.operationAt(meta.method, meta.path)
+    if (!facts) return
+    if (EDIT.test(event)) this.#edits.set(facts.id, (this.#edits.get(facts.id) ?? 0) + 1)
+    if (event === 'hooks:on:request:sent') {
+      this.#sent.set(facts.id, this.#fingerprint(facts))
+      this.#authChange = undefined
+      this.#showNotice()
+    }
+    this.#showAge()
+  }
+
+  #reopened(): void {
+    const element = document.querySelector<HTMLElement>(`${DIALOG} svc-request`)
+    if (element) focusFirst(element)
+  }
+
+  /** The client keeps what is typed in its own copy of the document, which each update replaces. */
+  #patchStore(): void {
+    const store = this.#isPatched ? undefined : findClientStore(this.#root)
+    if (!store) return
+    this.#isPatched = true
+    const load = store.loadWorkspace.bind(store)
+    const { slug } = this.#page.configuration
+    let loaded = copy(store.workspace.documents[slug]) as TypableDocument
+    store.loadWorkspace = (input) => {
+      const next = input.documents[slug] as TypableDocument | undefined
+      const current = store.workspace.documents[slug] as TypableDocument | undefined
+      const fresh = copy(next)
+      if (next && current) carryTyped(loaded, current, next, this.#isOpen() ? this.#facts : undefined)
+      if (fresh) loaded = fresh
+      load(input)
+    }
+  }
+
+  #isOpen(): boolean {
+    return document.querySelector(DIALOG)?.checkVisibility() === true
+  }
+
+  #follow(): void {
+    const before = this.#facts
+    const now = this.#id === undefined ? undefined : this.#page.operation(this.#id)
+    if (before && now) {
+      const [was, is] = [formatWays(before), formatWays(now)]
+      if (was !== is) this.#authChange = `Who may call this changed: it was ${was}, it is ${is}.`
+      this.#facts = now
+    }
+    this.#showNotice()
+    this.#showAge()
+  }
+
+  #showNotice(): void {
+    const text = this.#trouble() ?? this.#authChange
+    this.notice.hidden = text === undefined
+    if (text === undefined) return
+    const close = makeButton('Close request', () => this.#bus?.emit('ui:close:client-modal'))
+    this.notice.replaceChildren(make('p', { textContent: text }), ...(this.#trouble() === undefined ? [] : [close]))
+  }
+
+  #trouble(): string | undefined {
+    if (!this.#facts || this.#id === undefined) return undefined
+    const { method, path } = this.#facts
+    const name = `${method.toUpperCase()} ${path}`
+    const reason = this.#closed.find((closed) => covers(closed.path, path))?.reason
+    if (reason !== undefined) return `${name} answers 503. ${reason}`
+    if (this.#failure !== undefined) return `${name} may not be served. ${this.#failure}`
+    return this.#page.operation(this.#id) ? undefined : `${name} is gone: no route answers there any more.`
+  }
+
+  #fingerprint(facts: OperationFacts): string {
+    const { way, send } = this.#page.plan(facts)
+    return JSON.stringify([this.#edits.get(facts.id) ?? 0, way, send, facts.operation])
+  }
+
+  #showAge(): void {
+    if (!this.#answer || !this.#facts || this.#id === undefined) return
+    const sent = this.#sent.get(this.#id)
+    const isOld = sent !== undefined && sent !== this.#fingerprint(this.#facts)
+    this.#answer.textContent = isOld ? 'Old answer: the request or its operation changed since it was sent.' : ''
+  }
+}
+
+function covers(closed: string, path: string): boolean {
+  return closed.endsWith('/*') ? path.startsWith(closed.slice(0, -1)) : closed === path
+}
+
+function metaOf(payload: unknown): Place | undefined {
+  if (typeof payload !== 'object' || payload === null || !('meta' in payload)) return undefined
+  const { meta } = payload
+  if (typeof meta !== 'object' || meta === null || !('method' in meta) || !('path' in meta)) return undefined
+  return typeof meta.method === 'string' && typeof meta.path === 'string'
+    ? { method: meta.method, path: meta.path }
+    : undefined
+}
+
+/** The first field that is empty, else the button that sends: what a person wants next. */
+function focusFirst(element: HTMLElement): void {
+  const fields = [...element.querySelectorAll<HTMLInputElement>('input.svc-field')]
+  const visible = fields.filter((field) => field.checkVisibility())
+  const target = visible.find(({ value }) => value === '')
+  target?.focus()
+}

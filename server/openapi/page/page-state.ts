@@ -1,0 +1,63 @@
+import type { PageConfiguration, SessionOperations } from './configuration.ts'
+import { type Plan, planCall } from './plan.ts'
+import type { ShownDocument } from './scalar.ts'
+import { type OperationFacts, readOperations, readSchemes, type SchemeFacts } from './schemes.ts'
+import type { Vault } from './vault.ts'
+
+/** What the parts of the page share: the document of the moment, and the credentials. */
+export class Page {
+  readonly configuration: PageConfiguration
+  readonly vault: Vault
+  readonly #listeners = new Set<() => void>()
+  #document: ShownDocument = {}
+  #schemes: ReadonlyMap<string, SchemeFacts> = new Map()
+  #operations: ReadonlyMap<string, OperationFacts> = new Map()
+
+  constructor(configuration: PageConfiguration, vault: Vault) {
+    this.configuration = configuration
+    this.vault = vault
+  }
+
+  get document(): ShownDocument {
+    return this.#document
+  }
+
+  set document(document: ShownDocument) {
+    this.#document = document
+    const schemes = readSchemes(document, this.configuration.sessionCookie)
+    this.#schemes = new Map(schemes.map((scheme) => [scheme.name, scheme]))
+    this.#operations = new Map(readOperations(document).map((facts) => [facts.id, facts]))
+    for (const listener of this.#listeners) listener()
+  }
+
+  get session(): SessionOperations {
+    return this.configuration.session ?? {}
+  }
+
+  get schemes(): readonly SchemeFacts[] {
+    return [...this.#schemes.values()]
+  }
+
+  get operations(): readonly OperationFacts[] {
+    return [...this.#operations.values()]
+  }
+
+  operation(id: string): OperationFacts | undefined {
+    return this.#operations.get(id)
+  }
+
+  /** The operation of a path, as the document writes it. */
+  operationAt(method: string, path: string): OperationFacts | undefined {
+    return this.operations.find((facts) => facts.method === method.toLowerCase() && facts.path === path)
+  }
+
+  plan(facts: OperationFacts): Plan {
+    return planCall(facts, this.#schemes, this.vault, this.session)
+  }
+
+  /** Calls back after the document was replaced. */
+  onDocument(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}

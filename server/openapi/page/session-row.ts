@@ -1,0 +1,70 @@
+import { make, makeButton } from './dom.ts'
+import type { Page } from './page-state.ts'
+import { makeHeading, type Shown } from './row.ts'
+import type { SchemeFacts } from './schemes.ts'
+import { type LoginField, logIn, loginFields, logOut } from './session.ts'
+
+/** The session: the fields of the login operation and a button, or who is logged in and a way out. */
+export function makeSessionRow(scheme: SchemeFacts, names: string, page: Page): Shown {
+  const state = make('span', { className: 'svc-state' })
+  const problem = make('p', { className: 'svc-problem', hidden: true, 'aria-live': 'polite' })
+  const report = (message: string | undefined): void => {
+    problem.textContent = message ?? ''
+    problem.hidden = message === undefined
+  }
+  const inputs = (loginFields(page) ?? []).map((field) => makeInput(scheme, field, page))
+  const form = make(
+    'form',
+    { className: 'svc-fields' },
+    ...inputs,
+    make('button', { type: 'submit', className: 'svc-button', textContent: 'Log in' }),
+  )
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const values = Object.fromEntries(inputs.map(({ name, value }) => [name, value]))
+    void logIn(page, values).then(report)
+  })
+  const user = make('span', {})
+  const leave = makeButton('Log out', () => void logOut(page).then(report))
+  const inside = make('div', { className: 'svc-fields' }, user, leave)
+  const hint = make('p', { className: 'svc-hint', textContent: withoutMarks(scheme.description) })
+  return {
+    element: make(
+      'div',
+      { className: 'svc-row', role: 'group', 'aria-label': names },
+      makeHeading({ ...scheme, name: names }, state),
+      form,
+      inside,
+      hint,
+      problem,
+    ),
+    update() {
+      const isIn = page.vault.user !== undefined
+      state.textContent = isIn ? 'logged in' : 'not logged in'
+      state.dataset.state = isIn ? 'good' : 'empty'
+      user.textContent = isIn ? `Logged in as ${page.vault.user}` : ''
+      form.hidden = isIn || inputs.length === 0
+      inside.hidden = !isIn
+      hint.hidden = isIn || inputs.length > 0
+      if (isIn) for (const input of inputs) if (input.type === 'password') input.value = ''
+    },
+  }
+}
+
+function makeInput(scheme: SchemeFacts, { name, isSecret }: LoginField, page: Page): HTMLInputElement {
+  const input = make('input', {
+    className: 'svc-field',
+    type: isSecret ? 'password' : 'text',
+    name,
+    autocomplete: 'off',
+    spellcheck: false,
+    'aria-label': `${scheme.name} ${name}`,
+  })
+  input.placeholder = name
+  input.value = page.session.login?.fields?.[name] ?? ''
+  return input
+}
+
+function withoutMarks(markdown: string): string {
+  return markdown.replaceAll('`', '')
+}

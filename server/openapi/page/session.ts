@@ -1,0 +1,94 @@
+import type { SessionOperation } from './configuration.ts'
+import type { Page } from './page-state.ts'
+import type { ShownOperation, ShownSchema } from './scalar.ts'
+
+/** A field of the login operation's body. */
+export interface LoginField {
+  readonly name: string
+  readonly isSecret: boolean
+}
+
+const SECRET = /pass|secret|pin|token|code/i
+const FORM = 'application/x-www-form-urlencoded'
+
+/** What the login operation asks for; `undefined` where the page knows none, or its body is no plain object. */
+export function loginFields(page: Page): readonly LoginField[] | undefined {
+  const body = bodyOf(page)
+  const properties = body && Object.entries(body.schema.properties ?? {})
+  return properties?.map(([name, { format }]) => ({ name, isSecret: format === 'password' || SECRET.test(name) }))
+}
+
+/**
+ * Calls the login operation.
+ *
+ * @returns what went wrong, `undefined` where somebody is logged in now
+ */
+export async function logIn(page: Page, values: Readonly<Record<string, string>>): Promise<string | undefined> {
+  const { login } = page.session
+  const body = bodyOf(page)
+  if (!login || !body) return 'The document has no login operation.'
+  const problem = await call(login, {
+    headers: { 'content-type': body.type },
+    body: body.type === FORM ? new URLSearchParams(values) : JSON.stringify(values),
+  })
+  if (problem === undefined) page.vault.logIn(userOf(page, values))
+  return problem
+}
+
+/**
+ * Ends the session by the logout operation.
+ *
+ * @returns what went wrong
+ */
+export async function logOut(page: Page): Promise<string | undefined> {
+  const { logout } = page.session
+  if (!logout) return "A session cookie stays: no logout operation is known. Name it with docs: { logout: 'POST /…' }."
+  const problem = await call(logout, {})
+  // A session that is over already is what was asked for.
+  if (problem === undefined || problem.startsWith('401')) {
+    page.vault.logIn(undefined)
+    return undefined
+  }
+  return `A session cookie may stay: ${logout.method.toUpperCase()} ${logout.path} answered ${problem}`
+}
+
+/** Who a login with these values is for: what is in its first field that is no secret. */
+export function userOf(page: Page, values: Readonly<Record<string, unknown>>): string {
+  const field = loginFields(page)?.find(({ isSecret }) => !isSecret)
+  const value = field && values[field.name]
+  return typeof value === 'string' && value !== '' ? value : 'a user'
+}
+
+async function call({ method, path }: SessionOperation, init: RequestInit): Promise<string | undefined> {
+  try {
+    const url = new URL(path, location.origin)
+    const response = await fetch(url, { ...init, method: method.toUpperCase(), credentials: 'same-origin' })
+    return response.ok ? undefined : `${response.status} ${await detailOf(response)}`
+  } catch {
+    return 'The server does not answer.'
+  }
+}
+
+async function detailOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined
+  return typeof detail === 'string' ? detail : response.statusText
+}
+
+function bodyOf(page: Page): { readonly type: string; readonly schema: ShownSchema } | undefined {
+  const { login } = page.session
+  const operation = login && page.operationAt(login.method, login.path)?.operation
+  const content = operation && contentOf(operation)
+  const type = content && [FORM, 'application/json'].find((candidate) => content[candidate])
+  const schema = type && content[type]?.schema
+  return type && schema ? { type, schema: resolveSchema(page, schema) } : undefined
+}
+
+function contentOf({ requestBody }: ShownOperation): Readonly<Record<string, { readonly schema?: ShownSchema }>> {
+  return requestBody?.content ?? {}
+}
+
+function resolveSchema(page: Page, schema: ShownSchema): ShownSchema {
+  const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1)
+  return (name === undefined ? schema : page.document.components?.schemas?.[name]) ?? {}
+}

@@ -1,0 +1,97 @@
+import type { ShownDocument, ShownOperation, ShownResponse, ShownSchema } from './scalar.ts'
+import { isPublic, readOperations, readSchemes } from './schemes.ts'
+
+/** The heading under which the document lists its credentials; on the page they are the panel. */
+const CREDENTIALS = '## Credentials'
+const MULTIPART = 'multipart/form-data'
+
+/**
+ * The document as the page shows it: without the list of credentials, which is the panel, with a badge for each scheme
+ * of an operation, without bodies that nobody declared, and with the multipart body first where a file is in it.
+ */
+export function pageVariant(document: ShownDocument, sessionCookie: string): ShownDocument {
+  const { info, paths = {} } = document
+  const description = info?.description?.split(CREDENTIALS)[0]?.trim()
+  const badges = badgesOf(document, sessionCookie)
+  return {
+    ...document,
+    info: { ...info, description: description ?? '' },
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(item).map(([method, operation]) => [
+            method,
+            shownOperation(document, operation, badges.get(operation) ?? []),
+          ]),
+        ),
+      ]),
+    ),
+  }
+}
+
+function badgesOf(document: ShownDocument, sessionCookie: string): ReadonlyMap<ShownOperation, readonly string[]> {
+  const schemes = new Map(readSchemes(document, sessionCookie).map((scheme) => [scheme.name, scheme]))
+  return new Map(
+    readOperations(document).map((facts) => {
+      const names = [...new Set(facts.ways.flat())]
+      const badges = names.map((name) => {
+        const scheme = schemes.get(name)
+        return scheme ? `${name} · ${scheme.kind === 'session' ? 'session' : scheme.place}` : name
+      })
+      return [facts.operation, isPublic(facts) ? [] : badges]
+    }),
+  )
+}
+
+function shownOperation(document: ShownDocument, operation: ShownOperation, badges: readonly string[]): ShownOperation {
+  const { requestBody, responses } = operation
+  const own = operation['x-badges'] ?? []
+  const all = [...badges.map((name) => ({ name, label: name })), ...own]
+  return {
+    ...operation,
+    ...(all.length === 0 ? {} : { 'x-badges': all }),
+    ...(requestBody ? { requestBody: withFileFirst(document, requestBody) } : {}),
+    ...(responses ? { responses: withoutUndeclared(responses) } : {}),
+  }
+}
+
+/** Scalar begins with the first type that is named. */
+function withFileFirst(
+  document: ShownDocument,
+  requestBody: NonNullable<ShownOperation['requestBody']>,
+): NonNullable<ShownOperation['requestBody']> {
+  const multipart = requestBody.content[MULTIPART]
+  if (!multipart?.schema || !hasFile(document, multipart.schema)) return requestBody
+  const { [MULTIPART]: _first, ...rest } = requestBody.content
+  return { ...requestBody, content: { [MULTIPART]: multipart, ...rest } }
+}
+
+function hasFile(document: ShownDocument, schema: ShownSchema, depth = 0): boolean {
+  if (depth > 5) return false
+  const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1)
+  const {
+    format,
+    contentMediaType,
+    contentEncoding,
+    properties = {},
+    items,
+  } = (name === undefined ? schema : document.components?.schemas?.[name]) ?? {}
+  if (format === 'binary' || contentMediaType !== undefined || contentEncoding === 'binary') return true
+  return [...Object.values(properties), ...(items ? [items] : [])].some((part) => hasFile(document, part, depth + 1))
+}
+
+/** A body that may be anything says nothing to a person; in the document it keeps generated clients from `never`. */
+function withoutUndeclared(
+  responses: Readonly<Record<string, ShownResponse>>,
+): Readonly<Record<string, ShownResponse>> {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const schemas = Object.values(response.content ?? {}).map(({ schema }) => schema)
+      const isUndeclared = schemas.length > 0 && schemas.every((schema) => schema && Object.keys(schema).length === 0)
+      if (!isUndeclared) return [status, response]
+      const { content: _content, ...rest } = response
+      return [status, rest]
+    }),
+  )
+}

@@ -1,0 +1,110 @@
+import type { Typed } from './refusal.ts'
+
+/** What the browser keeps between visits. */
+interface Kept {
+  readonly typed: Readonly<Record<string, Typed>>
+  readonly user?: string
+}
+
+const NOTHING: Kept = { typed: {} }
+
+/**
+ * The credentials of the page: what was typed for each scheme, who is logged in, which alternative was picked for an
+ * operation. The one place that panel, snippet and wire read from.
+ */
+export class Vault {
+  readonly #storage: Storage | undefined
+  readonly #key: string
+  readonly #listeners = new Set<() => void>()
+  readonly #picked = new Map<string, string>()
+  #kept: Kept
+
+  /**
+   * @param storage where to keep what was typed; `undefined`: it goes with the page
+   * @param prefilled what fields begin with, unless something else was typed before
+   */
+  constructor(storage: Storage | undefined, slug: string, prefilled: Readonly<Record<string, Typed>> = {}) {
+    this.#storage = storage
+    this.#key = `svc-credentials-${slug}`
+    const stored = this.#load()
+    this.#kept = { ...stored, typed: { ...prefilled, ...stored.typed } }
+  }
+
+  /** What was typed for a scheme. */
+  typed(scheme: string): Typed {
+    return this.#kept.typed[scheme] ?? {}
+  }
+
+  /** Who logged in on this page, as far as it knows: the cookie itself is hidden from scripts. */
+  get user(): string | undefined {
+    return this.#kept.user
+  }
+
+  /** The alternative that was picked for an operation, if one was. */
+  picked(operation: string): string | undefined {
+    return this.#picked.get(operation)
+  }
+
+  type(scheme: string, typed: Typed): void {
+    this.#keep({ ...this.#kept, typed: { ...this.#kept.typed, [scheme]: { ...this.typed(scheme), ...typed } } })
+  }
+
+  pick(operation: string, way: string): void {
+    this.#picked.set(operation, way)
+    this.#announce()
+  }
+
+  /** @param user `undefined`: nobody any more */
+  logIn(user: string | undefined): void {
+    const { typed } = this.#kept
+    this.#keep(user === undefined ? { typed } : { typed, user })
+  }
+
+  forget(scheme: string): void {
+    const typed = { ...this.#kept.typed }
+    delete typed[scheme]
+    this.#keep({ ...this.#kept, typed })
+  }
+
+  /** Forgets everything that was typed and picked; a session is ended by its logout operation alone. */
+  forgetAll(): void {
+    this.#picked.clear()
+    const { user } = this.#kept
+    this.#kept = user === undefined ? NOTHING : { ...NOTHING, user }
+    if (user === undefined) this.#storage?.removeItem(this.#key)
+    else this.#storage?.setItem(this.#key, JSON.stringify(this.#kept))
+    this.#announce()
+  }
+
+  /** Calls back after each change, those of other tabs included. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener)
+  }
+
+  /** Takes over what another tab wrote or forgot. */
+  follow(event: { readonly key: string | null }): void {
+    if (!this.#storage || (event.key !== null && event.key !== this.#key)) return
+    this.#kept = this.#load()
+    this.#announce()
+  }
+
+  #keep(kept: Kept): void {
+    this.#kept = kept
+    this.#storage?.setItem(this.#key, JSON.stringify(kept))
+    this.#announce()
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Anything else that was stored under this key, by hand or by an older version, counts as nothing. */
+  #load(): Kept {
+    try {
+      const kept = JSON.parse(this.#storage?.getItem(this.#key) ?? 'null') as Kept | null
+      return typeof kept?.typed === 'object' && kept.typed !== null ? kept : NOTHING
+    } catch {
+      return NOTHING
+    }
+  }
+}

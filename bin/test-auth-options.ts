@@ -34,13 +34,19 @@ export function readTestOptions(args: TestArguments): TestOptions {
     json: args.json === true,
     inProcess: args.inProcess === true,
     strict: args.strict === true,
+    lenient: args.lenient === true,
     contract: args.contract === true,
     allowExec: args.allowExec === true,
     init: args.init === true,
     mutate: args.mutate === true,
     mutateBreak: readNumber({ command: 'test-auth', name: 'mutate-break' }, args.mutateBreak),
-    ...definedOnly({ fixtures, grep, replay, baseline, seed }),
+    ...definedOnly({ fixtures, grep, replay, baseline, seed, rate: readRate(args.rate) }),
   }
+}
+
+/** Less than one in a second is as good as none. */
+function readRate(rate: number | undefined): number | undefined {
+  return rate === undefined ? undefined : Math.max(1, readNumber({ command: 'test-auth', name: 'rate' }, rate))
 }
 
 /** `--bail` without a number is not a number. */

@@ -37,6 +37,7 @@ const FIXTURES = {
 const RUN = {
   jobs: { alias: 'j', type: 'number', default: 4, describe: 'Routes at the same time' },
   timeout: { type: 'number', default: 5_000, describe: 'Milliseconds to wait for an answer' },
+  rate: { type: 'number', describe: 'Requests in a second, at most' },
   'in-process': { type: 'boolean', describe: 'Without sockets where a scenario can do without' },
   unsafe: { type: 'boolean', describe: 'With --url: everything, not only harmless requests' },
   watch: { alias: 'w', type: 'boolean', describe: 'Again on every change, the changed routes only' },
@@ -52,6 +53,7 @@ const REPORTS = {
 
 const CI = {
   strict: { type: 'boolean', describe: 'A protected route without a good credential fails the run' },
+  lenient: { type: 'boolean', describe: 'Routes on which much could not be decided do not fail the run' },
   contract: { type: 'boolean', describe: "With --url: other servers' ways of refusing are findings too" },
   baseline: { type: 'string', describe: 'Findings that were there before, in a file' },
   'update-baseline': { type: 'boolean', describe: 'Write the baseline' },

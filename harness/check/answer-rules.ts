@@ -3,9 +3,13 @@ import { leavesOf } from '../model/route.ts'
 import type { Norm } from '../copies/norms.ts'
 import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
+import { isReset } from './session-cookie.ts'
 
 /** A stack trace, or the path of a source file with its line. */
 const STACK = /\n\s+at [^\n]+:\d+:\d+|\bat [\w.<>]+ \((?:file|node|\/)[^)]*:\d+|\/[\w./-]+\.[cm]?[jt]sx?:\d+:\d+/
+
+/** What the HTTP layer answers before anybody is asked. */
+export const PARSER_STATUS: ReadonlySet<number> = new Set([400, 413, 414, 417, 431, 501, 505])
 
 /** No answer to a refused request may carry a secret or a stack. */
 export function judgeLeak(facts: Facts): Judgement {
@@ -25,9 +29,9 @@ export function judgeLeak(facts: Facts): Judgement {
   )
 }
 
-/** What the application says to everybody: a run of a secret in it, `password` of `password1`, is a word like any other. */
+/** What the application says to everybody: a word of a secret in it, `password` of `password1`, is a word like any other. */
 function isOwnWording({ answer: { body }, norms, redactor }: Facts): boolean {
-  return Object.values(norms).some((norm: Norm) => norm.body === body) && !redactor.holds(body)
+  return Object.values(norms).some((norm: Norm) => norm.body === body) && redactor.leaksWordsOnly(body)
 }
 
 /** The default 401 of the contract: body, challenges, cache and sniffing rules, nothing that starts a session. */
@@ -126,7 +130,7 @@ function judgeFields(answer: RawResponse): Judgement {
     fieldOf(answer.headers, 'content-type')?.toLowerCase().includes('json') === false
       ? problem('content-type', 'a JSON body', fieldOf(answer.headers, 'content-type') ?? '')
       : CLEAN,
-    fieldsOf(answer.headers, 'set-cookie').length === 0
+    fieldsOf(answer.headers, 'set-cookie').every(isReset)
       ? CLEAN
       : problem('set-cookie', 'no Set-Cookie', 'Set-Cookie on a refusal'),
     fieldOf(answer.headers, 'location') === undefined

@@ -4,7 +4,8 @@ import { DEFAULT_NORMS, type Norms } from '../copies/norms.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { sampleRoute, sampleRouteFixture } from '../testdata/samples.ts'
 import { COPY_ANSWER, THROWN } from '../copies/copy-handler.ts'
-import { answer, denial, entry, route, type Row, said, SECRET, STACK } from './testdata/judging.ts'
+import { NOTHING } from './facts.ts'
+import { answer, control, denial, entry, route, type Row, said, SECRET, STACK } from './testdata/judging.ts'
 
 const guarded = sampleRoute({ auth: { kind: 'check', guard: 'isAdmin', member: { kind: 'bearer', name: 'Token' } } })
 const run = { operation: route.key, isProtected: true, afterPass: true, auth: 'ann' }
@@ -15,6 +16,17 @@ const callable = { authenticator: 'byAddress', outcome: 'passed' } as const
 const letIn = entry({ ...ran, calls: [callable], callables: new Set(['byAddress']) })
 const COPY = { exercise: 'wrapped' } as const
 const kept = (status: number, body = ''): RawResponse => answer(status, body, ['cache-control', 'no-store'])
+const vault = '{"name":"ann","secret":"the deep vault"}'
+const shape = '{"name":"ann","secret":"x"}'
+const withVault = { control: control(kept(200, vault)) }
+const slash = { method: 'GET', target: '/pets/', headers: [] }
+const step = { request: { method: 'GET', target: '/pets', headers: [] }, expect: 'allow' } as const
+const members = [
+  { kind: 'bearer', name: 'Token' },
+  { kind: 'basic', name: 'Basic' },
+] as const
+const allOf = sampleRoute({ auth: { kind: 'all', members } })
+const both = entry({ ...ran, runs: [{ ...run, auth: ['acme', 'ann'] }] })
 const BROKEN_200 = { ...DEFAULT_NORMS, broken: { status: 200, body: undefined } }
 const guardedBy = (status: number): Norms => ({ ...DEFAULT_NORMS, guarded: { status, body: undefined } })
 
@@ -23,6 +35,19 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['its handler ran', kept(200, '{}'), { entry: ran }, 'fine'],
     ['its handler ran and redirects', kept(302), { entry: ran }, 'fine'],
     ['its handler ran and failed', kept(500), { entry: ran }, 'inconclusive'],
+    ['its handler ran and refused by itself', answer(401), { entry: ran }, 'fine'],
+    [
+      'it is the tuple of several',
+      kept(200),
+      { entry: both, route: allOf, step: { ...step, principal: 'ann' } },
+      'fine',
+    ],
+    [
+      'it is a tuple without whom the fixtures name',
+      kept(200),
+      { entry: both, route: allOf, step: { ...step, principal: 'bob' } },
+      'principal',
+    ],
     ['its handler ran twice', kept(200), { entry: entry({ ...ran, runs: [run, run] }) }, 'handler-runs'],
     [
       'another handler ran',
@@ -50,7 +75,17 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it was refused as the contract says', denial(), {}, 'fine'],
     ['it was admitted', answer(200, '{}'), { entry: ran }, 'accepted'],
     ['its handler ran, and it was refused all the same', denial(), { entry: ran }, 'handler-ran'],
-    ['it is a 200 though no handler ran', answer(200, '{}'), {}, 'accepted detail cache sniff'],
+    ['it is a 200 though no handler ran', answer(200, '{}'), {}, 'accepted'],
+    ['an exception handler makes a success of it', answer(200, '{}'), { entry: entry({ threw: true }) }, 'accepted'],
+    [
+      'an exception handler makes the success of it that the fixtures name',
+      answer(200, '{"error":"no"}'),
+      { entry: entry({ threw: true }), fixture: sampleRouteFixture({ denied: { status: 200 } }) },
+      'fine',
+    ],
+    ['it is refused with the data', denial(401, vault), { control: control(kept(200, vault)) }, 'data'],
+    ['it is refused with a text of it', denial(401, '{"detail":"no the deep vault"}'), withVault, 'data'],
+    ['it is refused with the data in a copy', denial(401, vault), { ...withVault, scenario: COPY }, 'detail'],
     ['it is another status', denial(403), {}, 'status'],
     ['the words are others', denial(401, '{"detail":"No"}'), {}, 'detail'],
     ['a secret is in it', denial(401, `{"detail":"${SECRET}"}`), {}, 'leak detail'],
@@ -89,10 +124,35 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it is a 401', answer(401), {}, 'status'],
     ['the handler ran', answer(403), { entry: ran }, 'handler-ran'],
     ['a secret is in it', answer(403, SECRET), {}, 'leak'],
-    ['it was admitted', answer(200), { entry: ran }, 'handler-ran accepted'],
+    ['it was admitted', answer(200), { entry: ran }, 'accepted'],
   ],
   norun: [
-    ['no handler ran', answer(200), {}, 'fine'],
+    ['no handler ran', answer(404), {}, 'fine'],
+    ['no handler ran, and it is a success', answer(200), {}, 'accepted'],
+    ['another path is a success', answer(200, '{}'), { request: slash }, 'fine'],
+    ['another path has the data', kept(200, vault), { request: slash, ...withVault }, 'accepted'],
+    ['every path has the data', kept(200, vault), { request: slash, ...withVault, nonsense: kept(200, vault) }, 'fine'],
+    [
+      'another operation has a text of it',
+      kept(200, '["the deep vault"]'),
+      { request: slash, ...withVault, elsewhere: 'OPTIONS /pets' },
+      'accepted',
+    ],
+    [
+      'another operation has the shape',
+      kept(200, shape),
+      { request: slash, ...withVault, elsewhere: 'GET /a' },
+      'fine',
+    ],
+    [
+      'a good credential gets it there',
+      kept(200, vault),
+      { request: slash, ...withVault, name: 'path.slash.good' },
+      'fine',
+    ],
+    ['it is refused with the data', kept(404, vault), { ...withVault, request: slash }, 'data'],
+    ['the handler ran, and there is no answer', NOTHING, { entry: ran, missing: 'timeout' }, 'handler-ran'],
+    ['there is no answer', NOTHING, { missing: 'timeout' }, 'inconclusive'],
     ['the handler ran', answer(404), { entry: ran }, 'handler-ran'],
     ['it broke', answer(500), {}, 'crash'],
     ['an authenticator broke it', answer(500), { entry: entry({ threw: true }) }, 'fine'],
@@ -110,6 +170,12 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['the words are others', denial(401, 'No'), {}, 'detail'],
     ['the status is another', denial(400), {}, 'status'],
     ['the handler of the operation ran', denial(), { entry: ran }, 'handler-ran'],
+    [
+      'the registered handler makes a success of it',
+      answer(200, '{}'),
+      { norms: { ...DEFAULT_NORMS, handled: { status: 200, body: '{}' } } },
+      'accepted',
+    ],
     [
       'the words differ from time to time',
       denial(418, 'No'),
@@ -141,6 +207,13 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['the handler itself refuses', answer(403), { entry: entry({ runs: [{ ...run, auth: undefined }] }) }, 'fine'],
     ['it breaks', answer(500), {}, 'crash'],
     ['it has no time', answer(503), {}, 'fine'],
+    [
+      'its handler is slow',
+      NOTHING,
+      { entry: entry({ runs: [{ ...run, auth: undefined }] }), missing: 'timeout' },
+      'inconclusive',
+    ],
+    ['it shows a secret', answer(200, SECRET), {}, 'leak'],
   ],
   issued: [
     ['it is no good request', answer(400), {}, 'refused'],

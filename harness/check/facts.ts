@@ -1,11 +1,16 @@
 import type { LedgerEntry } from '../observe/ledger.ts'
 import type { FixturePolicy, RouteFixture } from '../model/fixtures.ts'
 import type { Problem } from '../model/verdict.ts'
+import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import type { Norms } from '../copies/norms.ts'
 import type { Redactor } from '../text/redact.ts'
+import type { NoAnswer } from '../replay/connection.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
+
+/** Why there is no answer; `stopped`: after this request the server answers nothing any more. */
+export type Missing = NoAnswer['reason'] | 'stopped'
 
 /** Everything that is known about one answer: what a rule judges. */
 export interface Facts {
@@ -15,15 +20,49 @@ export interface Facts {
   readonly fixture: RouteFixture | undefined
   readonly policy: FixturePolicy
   readonly method: string
+  /** The request as sent. */
+  readonly request: RequestData
+  /** P: the answer; {@link NOTHING} where there is none. */
   readonly answer: RawResponse
-  /** What the application did; absent for a server in another process. */
+  /** Why there is no answer. */
+  readonly missing?: Missing | undefined
+  /** L: what the application did; absent for a server in another process. */
   readonly entry: LedgerEntry | undefined
   readonly norms: Norms
   readonly redactor: Redactor
-  /** The answer to the probe's counterpart with a good credential. */
-  readonly counterpart: RawResponse | undefined
-  /** Body of the route's own positive control. */
-  readonly controlBody: string | undefined
+  /** Whether the request names another path or another method than its route has. */
+  readonly altered: boolean
+  /** C: the answer of the route to a good credential; absent where none is known. */
+  readonly control?: Control | undefined
+  /** T: the answer to the same probe with a good credential. */
+  readonly counterpart?: RawResponse | undefined
+  /** N: the answer of a path beside the route's own that does not exist, without a credential. */
+  readonly nonsense?: RawResponse | undefined
+  /** Another declared operation that the request leads to: it is judged there. */
+  readonly elsewhere?: string | undefined
+  /** The last requests before the server stopped answering. */
+  readonly lastRequests?: readonly string[] | undefined
+}
+
+/** The positive control of a route. */
+export interface Control {
+  readonly request: RequestData
+  readonly answer: RawResponse
+  /** The answer to the same request at the end of the route: what differs is an id or a time. */
+  readonly again?: RawResponse | undefined
+}
+
+/** Stands for an answer that did not come. */
+export const NOTHING: RawResponse = { status: 0, head: '', headers: [], body: '', closes: true }
+
+/** Whether a good credential is known to get a success. */
+export function hasGoodControl({ control }: Pick<Facts, 'control'>): boolean {
+  return control !== undefined && isSuccess(control.answer)
+}
+
+/** 2xx, and 101 for a connection that was handed over. */
+export function isSuccess({ status }: RawResponse): boolean {
+  return (status >= 200 && status < 300) || status === 101
 }
 
 /** What a rule finds: problems, ways of refusing that are not ours, or that nothing was proven. */
@@ -44,13 +83,35 @@ export function problem(code: string, expected: string, got: string): Judgement 
   return { problems: [{ code, expected, got }], conventions: [] }
 }
 
+/** Nothing was proven, and why. */
+export function inconclusive(reason: string): Judgement {
+  return { ...CLEAN, inconclusive: reason }
+}
+
+/** Findings as remarks. */
+export function asConvention({ problems }: Judgement): Judgement {
+  return { problems: [], conventions: problems }
+}
+
 /** Several judgements of one answer as one. */
 export function merge(...judgements: readonly Judgement[]): Judgement {
-  const inconclusive = judgements.find((judgement) => judgement.inconclusive !== undefined)?.inconclusive
+  const reason = judgements.find((judgement) => judgement.inconclusive !== undefined)?.inconclusive
   return {
     problems: judgements.flatMap(({ problems }) => problems),
     conventions: judgements.flatMap(({ conventions }) => conventions),
-    ...(inconclusive === undefined ? {} : { inconclusive }),
+    ...(reason === undefined ? {} : { inconclusive: reason }),
     ...(judgements.some(({ notRouted }) => notRouted) ? { notRouted: true } : {}),
   }
+}
+
+/** A line of the table: where its facts are given, its verdict holds. */
+export interface Row {
+  readonly facts: string
+  readonly applies: (facts: Facts) => boolean
+  readonly verdict: (facts: Facts) => Judgement
+}
+
+/** How the user makes the route answer. */
+export function howToReach({ route }: Facts): string {
+  return `give params, query or body for ${route.key} in the fixtures`
 }

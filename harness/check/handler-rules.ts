@@ -1,4 +1,5 @@
-import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
+import type { AuthDescription } from 'svc'
+import { type Facts, CLEAN, type Judgement, problem } from './facts.ts'
 
 /** A refused request runs no handler: not that of its route, and of no protected one without its own authenticator. */
 export function judgeNoRun({ entry, route }: Facts): Judgement {
@@ -23,6 +24,8 @@ export function judgeRun(facts: Facts): Judgement {
   if (isThenable(auth))
     return problem('principal', 'request.auth is a value', 'request.auth is a promise that nobody awaited')
   if (!('principal' in step) || matches(step.principal, auth)) return CLEAN
+  // Of several that must all pass, request.auth is the tuple: whoever the fixtures name is one of them.
+  if (isTuple(route.auth) && Array.isArray(auth) && auth.some((one) => matches(step.principal, one))) return CLEAN
   return problem('principal', `request.auth = ${show(step.principal)}`, `request.auth = ${show(auth)}`)
 }
 
@@ -43,9 +46,19 @@ export function judgeCalls({ entry, step }: Facts): Judgement {
   )
 }
 
-/** The rules of every refusal about handlers and hooks. */
-export function judgeRefusedRun(facts: Facts): Judgement {
-  return merge(judgeNoRun(facts), judgeCalls(facts))
+/** Whether `request.auth` may be the tuple of `all()`. */
+function isTuple(auth: AuthDescription | null | undefined): boolean {
+  switch (auth?.kind) {
+    case 'all':
+      return true
+    case 'list':
+      return auth.members.some(isTuple)
+    case 'optional':
+    case 'check':
+      return isTuple(auth.member)
+    default:
+      return false
+  }
 }
 
 /** Whether what was got has everything that was expected; what is not named does not matter. */

@@ -1,82 +1,172 @@
 import { expect } from 'chai'
 import type { Expectation } from '../model/expectation.ts'
-import { answer, denial, type Row, said, SECRET } from './testdata/judging.ts'
+import type { RequestData } from '../model/request.ts'
+import type { RawResponse } from '../replay/response-reader.ts'
+import { sampleRouteFixture } from '../testdata/samples.ts'
+import { NOTHING } from './facts.ts'
+import { answer, control, denial, type Row, said, SECRET } from './testdata/judging.ts'
 
+const JSON_TYPE = ['content-type', 'application/json'] as const
+const json = (status: number, value: unknown): RawResponse => answer(status, JSON.stringify(value), [...JSON_TYPE])
+const page = (status: number, body: string): RawResponse => answer(status, body, ['content-type', 'text/html'])
+
+const good = control(json(200, { at: 1, name: 'ann', secret: 'the deep vault' }))
+/** The same resource for somebody else, at another time. */
+const anonymous = json(200, { at: 27, name: null, secret: 'the deep vault' })
+const other = json(200, { at: 27, name: 'bob', secret: 'the deep vault' })
+const spa = page(200, '<html><body>One page for every path there is</body></html>')
+const notFound = answer(404)
+const at = (target: string, method = 'GET'): RequestData => ({ method, target, headers: [] })
+const slash = at('/pets/')
+const reaches = { request: slash, control: good, counterpart: other, nonsense: notFound }
+const waiting: RequestData = { ...at('/pets'), headers: [['Content-Length', '5']] }
+const denied = sampleRouteFixture({ denied: { status: 200 } })
+
+/** The table of the judge for a server in another process: no ledger, and what is not known is left out. */
 const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
+  deny: [
+    ['nothing answers afterwards', NOTHING, { missing: 'stopped' }, 'stopped'],
+    ['the connection closes', NOTHING, { missing: 'closed' }, 'inconclusive'],
+    ['the connection closes, and a good one gets 2xx', NOTHING, { missing: 'closed', control: good }, '(closed)'],
+    ['it is slow', NOTHING, { missing: 'timeout', control: good }, 'inconclusive'],
+    ['it waits for a body', NOTHING, { missing: 'timeout', request: waiting }, '(waits)'],
+    ['it limits requests', answer(429), { control: good }, 'inconclusive'],
+    ['it is busy', answer(503, '', ['retry-after', '1']), { control: good }, 'inconclusive'],
+    ['it breaks', answer(500), { control: good }, 'crash'],
+    ['it breaks, and with a good one, too', answer(500), { control: control(answer(502)) }, 'inconclusive'],
+    ['it admits it', answer(200), {}, 'accepted'],
+    ['it admits it with another body', json(200, { error: 'no' }), { control: good, nonsense: notFound }, 'accepted'],
+    ['it opens a socket', answer(101), { control: good }, 'accepted'],
+    ['it answers everything', spa, { control: control(spa), nonsense: spa }, 'inconclusive'],
+    ['it answers everything else', spa, { control: good, nonsense: spa }, 'accepted'],
+    ['it admits a loose spelling', answer(200), { name: 'header.quoted' }, '(accepted)'],
+    ['it admits an empty token', answer(200), { name: 'bearer.scheme-space' }, 'accepted'],
+    ['it says so with 200', json(200, { errors: ['no'] }), { control: good, fixture: denied }, 'fine'],
+    ['it says so with the data', other, { control: good, fixture: denied }, 'data'],
+    ['it refuses with the data', json(401, { at: 2, name: 'bob', secret: 'x' }), { control: good }, 'data'],
+    ['it refuses with a text of it', json(403, { error: 'not the deep vault' }), { control: good }, 'data'],
+    [
+      'it refuses with what it tells everybody',
+      json(401, { error: 'not the deep vault' }),
+      { control: good, nonsense: json(404, { error: 'not the deep vault' }) },
+      '(challenge) (cache) (sniff)',
+    ],
+    [
+      'it refuses in the form of every message',
+      json(401, { message: 'no' }),
+      { control: control(json(200, { message: 'welcome' })) },
+      '(challenge) (cache) (sniff)',
+    ],
+    ['it refuses in its own words', denial(401, 'Go away'), {}, 'fine'],
+    ['it refuses in its own way', denial(403), {}, '(status)'],
+    ['it shows a secret', denial(401, SECRET), {}, 'leak'],
+    ['it shows the way to a login', answer(302), { control: good }, '(redirect)'],
+    ['it finds nothing there', notFound, { control: good }, '(status)'],
+    ['it wants other input', answer(422), { control: good }, '(status)'],
+    ...[301, 404, 405, 409, 415, 422].map((status): Row => [
+      `it is ${status} for a good one, too`,
+      answer(status),
+      { control: control(answer(status)) },
+      'inconclusive',
+    ]),
+    ['it is 404, and no good one is known', notFound, {}, 'inconclusive'],
+    ['it is 401, and a good one gets 404', denial(), { control: control(notFound) }, 'fine'],
+    ['HEAD is let in', answer(200, '', [...JSON_TYPE]), { request: at('/pets', 'HEAD'), control: good }, 'accepted'],
+    ['HEAD is something else', answer(200), { request: at('/pets', 'HEAD'), control: good }, 'not routed'],
+    [
+      'HEAD is let in, and no good one is known',
+      answer(200),
+      { request: at('/pets', 'HEAD'), nonsense: notFound },
+      'accepted',
+    ],
+    [
+      'HEAD is the same everywhere',
+      answer(200, '', [...JSON_TYPE]),
+      { request: at('/pets', 'HEAD'), control: good, nonsense: answer(200, '', [...JSON_TYPE]) },
+      'not routed',
+    ],
+  ],
+  forbid: [
+    ['it is a 403', answer(403), {}, 'fine'],
+    ['it is a 401', answer(401), {}, 'fine'],
+    ['it hides the route', notFound, { control: good }, '(status)'],
+    ['it hides the route from everybody', notFound, {}, 'inconclusive'],
+  ],
+  norun: [
+    ['it refuses it', notFound, { control: good }, 'fine'],
+    ['it does not know the verb', answer(501), { control: good }, 'fine'],
+    ['it breaks', answer(500), {}, 'crash'],
+    ['the connection closes', NOTHING, { missing: 'closed' }, 'fine'],
+    ['a header opens it', json(200, { whatever: 1 }), { control: good, nonsense: notFound }, 'accepted'],
+    ['a header opens it, and no good one is known', answer(200), {}, 'accepted'],
+    ['a header is refused as a bad request, and nothing is known', answer(400), {}, 'inconclusive'],
+    ['another path is nowhere, and nothing is known', notFound, { request: slash }, 'not routed'],
+    ['another path leads to the same', anonymous, reaches, 'accepted'],
+    ['another path leads to the same for a good one only', notFound, reaches, 'fine'],
+    [
+      'another path leads elsewhere, for a good one, too',
+      anonymous,
+      { ...reaches, counterpart: notFound },
+      'not routed',
+    ],
+    [
+      'another path has the same shape for a good one, and is something else',
+      anonymous,
+      { ...reaches, counterpart: json(200, { at: 1, name: 'ann', secret: 'a public word' }) },
+      'not routed',
+    ],
+    ['every path has that shape', anonymous, { ...reaches, nonsense: anonymous }, 'not routed'],
+    ['another path is something else', json(200, { of: 1 }), reaches, '(other-answer)'],
+    ['another path answers nothing at all', answer(200), reaches, 'not routed'],
+    ['another path is a text of it', page(200, '<p>the deep vault</p>'), reaches, 'accepted'],
+    ['another path is another operation', anonymous, { ...reaches, elsewhere: 'GET /pets/[id]' }, 'accepted'],
+    [
+      'another path is another operation of that shape',
+      json(200, { at: 1, name: 'ann', secret: 'x' }),
+      { ...reaches, elsewhere: 'GET /pets/[id]' },
+      'not routed',
+    ],
+    ['a preflight is answered', answer(204), { ...reaches, request: at('/pets', 'OPTIONS') }, 'not routed'],
+    ['another path gives a choice', answer(300), reaches, 'fine'],
+    ['the root is what it always is', spa, { request: at('/'), control: good, nonsense: spa }, 'not routed'],
+  ],
+  parser: [
+    ['it leads elsewhere', answer(302), { control: good }, '(redirect)'],
+    ['it does not allow that', answer(405), { control: good }, '(status)'],
+    ['the parser refuses it', answer(431), { control: good }, 'fine'],
+    ['the connection closes', NOTHING, { missing: 'closed' }, 'fine'],
+  ],
   allow: [
     ['it admits it', answer(204), {}, 'fine'],
     ['it lets everybody keep it', answer(200, '', ['cache-control', 'public']), {}, 'cache'],
     ['HEAD has a body', answer(200, 'x'), { method: 'HEAD' }, 'head-body'],
     ['it refuses a control', answer(401), { scenario: { control: 'is' } }, 'refused'],
     ['it refuses a role', answer(403), { scenario: { family: 'role' } }, 'refused'],
-    ['it refuses another spelling', answer(403), {}, '(refused)'],
+    ['it refuses it beside others', answer(401), { scenario: { family: 'connection' } }, 'refused'],
+    ['it refuses a member', answer(401), { scenario: { family: 'list' }, name: 'list.last-only' }, 'refused'],
+    [
+      'it refuses beside a wrong one',
+      answer(401),
+      { scenario: { family: 'list' }, name: 'list.last-wrong' },
+      '(refused)',
+    ],
+    ['it refuses another spelling', answer(403), { scenario: { family: 'bearer' } }, '(refused)'],
     ['it breaks', answer(500), {}, 'crash'],
-    ['it wants more', answer(404), {}, 'inconclusive'],
+    ['it breaks for the control', answer(500), { scenario: { control: 'is' } }, 'inconclusive'],
+    ['it breaks as the control did', answer(500), { control: control(answer(500)) }, 'inconclusive'],
+    ['it wants more', notFound, {}, 'inconclusive'],
     ['it wants other input', answer(400), {}, 'inconclusive'],
-  ],
-  deny: [
-    ['it refuses in its own words', denial(401, 'Go away'), {}, 'fine'],
-    ['it refuses in its own way', denial(403), {}, '(status)'],
-    ['it admits it', answer(200), {}, 'accepted'],
-    ['it admits a loose spelling', answer(200), { name: 'header.quoted' }, '(accepted)'],
-    ['it shows the way to a login', answer(302), {}, '(redirect)'],
-    ['it gives a choice', answer(300), {}, '(redirect)'],
-    ['it finds nothing there', answer(404), {}, '(status) (cache) (sniff)'],
-    ['it breaks', answer(500), {}, 'crash'],
-    ['it shows a secret', denial(401, SECRET), {}, 'leak'],
-  ],
-  forbid: [
-    ['it is a 403', answer(403), {}, 'fine'],
-    ['it is another answer', answer(404), {}, 'status'],
-    ['it is a 401', answer(401), {}, 'fine'],
-  ],
-  norun: [
-    ['it refuses it', answer(404), {}, 'fine'],
-    ['it gives a choice', answer(300, 'a'), { counterpart: answer(200), controlBody: 'a' }, 'fine'],
-    [
-      'it gives a choice to the good credential',
-      answer(200, 'a'),
-      { counterpart: answer(300), controlBody: 'a' },
-      'not routed',
-    ],
-    ['it breaks', answer(500), {}, 'crash'],
-    ['it does not route it with a good credential either', answer(200), {}, 'not routed'],
-    ['it refuses the good credential', answer(200, 'a'), { counterpart: answer(404), controlBody: 'a' }, 'not routed'],
-    [
-      'it answers as with a good credential, but for a time',
-      answer(200, '{"at":1}'),
-      { counterpart: answer(200), controlBody: '{"at":27}' },
-      'accepted',
-    ],
-    [
-      'it answers with something else',
-      answer(200, '{"at":1}'),
-      { counterpart: answer(200), controlBody: '{"of":1}' },
-      'not routed',
-    ],
-    ['it answers nothing at all', answer(200), { counterpart: answer(200), controlBody: '' }, 'not routed'],
-    [
-      'HEAD is as long as the good one',
-      answer(200, '', ['content-length', '7']),
-      { method: 'HEAD', counterpart: answer(200, '', ['content-length', '7']) },
-      'accepted',
-    ],
-    [
-      'HEAD is of another length',
-      answer(200, '', ['content-length', '7']),
-      { method: 'HEAD', counterpart: answer(200, '', ['content-length', '8']) },
-      'not routed',
-    ],
-    ['HEAD has no length', answer(200), { method: 'HEAD', counterpart: answer(200) }, 'not routed'],
-  ],
-  parser: [
-    ['it leads elsewhere', answer(302), {}, '(redirect) (cache) (sniff)'],
-    ['it does not allow that', answer(405), {}, '(status) (cache) (sniff)'],
+    ['it leads elsewhere', answer(302), {}, 'inconclusive'],
+    ['it is slow', NOTHING, { missing: 'timeout' }, 'inconclusive'],
+    ['the connection closes', NOTHING, { missing: 'closed' }, 'inconclusive'],
+    ['nothing answers afterwards', NOTHING, { missing: 'stopped' }, 'stopped'],
   ],
   public: [
     ['it finds nothing, and asks all the same', answer(404, '', ['www-authenticate', 'Basic']), {}, 'fine'],
-    ['it asks for a credential', denial(), {}, 'refused'],
+    ['it asks for a credential', denial(), {}, '(refused)'],
     ['it refuses without asking', answer(401), {}, 'fine'],
+    ['it is slow', NOTHING, { missing: 'timeout' }, 'inconclusive'],
+    ['it shows a secret', answer(200, SECRET), {}, 'leak'],
     ['it breaks', answer(500), {}, 'crash'],
   ],
 }

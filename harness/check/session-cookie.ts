@@ -34,6 +34,11 @@ function judgeCleared({ name }: CookieRule, pair: string, said: ReadonlyMap<stri
     : problem('set-cookie', `${name} emptied, with Max-Age=0`, 'a cookie that the browser keeps')
 }
 
+/** Whether a Set-Cookie line takes a cookie away (RFC 6265 section 5.3). */
+export function isReset(line: string): boolean {
+  return /^[^=]+=\s*(?:;|$)|;\s*max-age=(?:0|-\d+)\s*(?:;|$)|;\s*expires=[^;]*\b(?:1969|1970)\b/i.test(line)
+}
+
 function splitAttribute(attribute: string): readonly [name: string, value: string] {
   const at = attribute.indexOf('=')
   return at < 0 ? [attribute.toLowerCase(), ''] : [attribute.slice(0, at).toLowerCase(), attribute.slice(at + 1)]

@@ -2,8 +2,9 @@ import type { Ledger, LedgerEntry } from '../observe/ledger.ts'
 import type { Fixtures, Ignored } from '../model/fixtures.ts'
 import type { Outcome, Problem, Verdict } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
+import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import { type Scenario, factsOf, ownersOf } from '../model/scenario.ts'
+import type { Scenario } from '../model/scenario.ts'
 import type { Norms } from '../copies/norms.ts'
 import type { Redactor } from '../text/redact.ts'
 import { NoAnswer } from '../replay/connection.ts'
@@ -13,9 +14,22 @@ import { excerpt } from './answer-rules.ts'
 import { judgeDistinct } from './distinct.ts'
 import { createExchange } from './exchange.ts'
 import { judge } from './expectations.ts'
-import { CLEAN, type Judgement, merge, problem } from './facts.ts'
+import {
+  asConvention,
+  CLEAN,
+  type Control,
+  type Facts,
+  inconclusive,
+  type Judgement,
+  merge,
+  NOTHING,
+  problem,
+} from './facts.ts'
+import { elsewhere, isAltered, nonsenseOf } from './altered.ts'
 import { judgeCookie } from './session-cookie.ts'
 import { createFinding } from './finding.ts'
+import { factsOf } from '../model/scenario.ts'
+import { ownersOf } from '../model/scenario.ts'
 
 /** What the verdicts of a run have in common. */
 export interface VerdictContext {
@@ -41,8 +55,14 @@ export interface Played {
   readonly scenario: Scenario
   readonly route: Route
   readonly replayed: readonly Replayed[]
+  /** The answer to the first step's request with a good credential. */
   readonly counterpart?: RawResponse
-  readonly controlBody: string | undefined
+  /** The route's answers to a good credential, at the beginning and at the end. */
+  readonly control?: Control | undefined
+  /** The answer to a request beside the route, where it was needed. */
+  readonly nonsense?: ((request: RequestData) => RawResponse | undefined) | undefined
+  /** The last requests before the server stopped answering, where this scenario came last. */
+  readonly stopped?: readonly string[] | undefined
   /** Why another scenario, the route's positive control, failed, if it did. */
   readonly controlFailure: string | undefined
   readonly ignored: readonly Ignored[]
@@ -55,7 +75,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const judgements = replayed.map((one, at) =>
     merge(
       judgeStep(played, one, entries[at], context),
-      judgeAlike(played, at, entries[at]),
+      judgeAlike(played, at, entries[at], context.strict),
       judgeDistinct(scenario, replayed, at),
     ),
   )
@@ -63,10 +83,12 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const problems = judgements[wrong]?.problems ?? []
   const whole = merge(...judgements)
   const { outcome, reason } = outcomeOf(played, problems, whole, context)
-  for (const { expected, got } of outcome === 'passed' ? whole.conventions : []) {
+  for (const { code, expected, got } of outcome === 'passed' ? whole.conventions : []) {
     context.remark({
       kind: 'convention',
       route: route.key,
+      scenario: scenario.name,
+      about: code,
       message: `expected ${expected}, got ${context.redactor.redact(got, ownersOf(scenario, route))}`,
     })
   }
@@ -99,32 +121,48 @@ function judgeStep(
   entry: LedgerEntry | undefined,
   context: VerdictContext,
 ): Judgement {
-  const { scenario } = played
-  const { answer, step } = replayed
-  const route = context.routes.get(step.route ?? '') ?? played.route
-  if (answer instanceof NoAnswer) return judgeNoAnswer(answer, step.expect, entry, route)
-  if (answer.status === 429)
-    return { problems: [], conventions: [], inconclusive: '429: the server limits requests; try --jobs 1' }
-  if (isRefusedElsewhere(step, entry))
-    return { problems: [], conventions: [], inconclusive: `${step.good} refuses in a copy what is good on its route` }
-  const judged = judge({
-    scenario,
-    step,
-    route,
-    fixture: context.fixtures.routes[route.key],
-    policy: context.fixtures.policy,
-    method: replayed.request.method,
-    answer,
-    entry,
-    norms: context.norms,
-    redactor: context.redactor,
-    counterpart: played.counterpart,
-    controlBody: played.controlBody,
-  })
-  const judgement = merge(judged, judgeCookie(step.cookie, answer), judgeTaken(replayed))
+  const { step } = replayed
+  const facts = factsFor(played, replayed, entry, context)
+  if (isRefusedElsewhere(step, entry)) return inconclusive(`${step.good} refuses in a copy what is good on its route`)
+  const judged = judge(facts)
+  const answered = facts.missing === undefined
+  const judgement = merge(judged, answered ? judgeCookie(step.cookie, facts.answer) : CLEAN, judgeTaken(replayed))
   return context.strict
     ? { ...judgement, problems: [...judgement.problems, ...judgement.conventions.map(asDeparture)], conventions: [] }
     : judgement
+}
+
+/** What is known of one step's answer. */
+export function factsFor(
+  { scenario, route: own, control, counterpart, nonsense, stopped }: Played,
+  { step, request, answer }: Replayed,
+  entry: LedgerEntry | undefined,
+  context: Pick<VerdictContext, 'fixtures' | 'norms' | 'redactor' | 'routes'>,
+): Facts {
+  const route = context.routes.get(step.route ?? '') ?? own
+  const fixture = context.fixtures.routes[route.key]
+  const missing = answer instanceof NoAnswer ? (stopped === undefined ? answer.reason : 'stopped') : undefined
+  const isOwn = route === own && scenario.exercise !== 'wrapped'
+  return {
+    scenario,
+    step,
+    route,
+    fixture,
+    policy: context.fixtures.policy,
+    method: request.method,
+    request,
+    answer: answer instanceof NoAnswer ? NOTHING : answer,
+    missing,
+    entry,
+    norms: context.norms,
+    redactor: context.redactor,
+    altered: isAltered(request, route, fixture),
+    elsewhere: elsewhere(request, route, entry, context.routes),
+    control: isOwn ? control : undefined,
+    counterpart,
+    nonsense: isOwn ? nonsense?.(nonsenseOf(request, route, fixture)) : undefined,
+    lastRequests: stopped,
+  }
 }
 
 function isRefusedElsewhere({ good }: Replayed['step'], entry: LedgerEntry | undefined): boolean {
@@ -141,7 +179,12 @@ function judgeTaken({ step, taken, answer }: Replayed): Judgement {
 }
 
 /** Two refusals that differ tell something; what differs from one time to the next tells nothing. */
-function judgeAlike({ scenario, replayed }: Played, at: number, entry: LedgerEntry | undefined): Judgement {
+function judgeAlike(
+  { scenario, replayed }: Played,
+  at: number,
+  entry: LedgerEntry | undefined,
+  isStrict: boolean,
+): Judgement {
   const [first, again, other] = replayed.map(({ answer }) => (answer instanceof NoAnswer ? undefined : answer))
   if (scenario.alike === undefined || at !== 2 || !first || !again || !other) return CLEAN
   if (scenario.alike === 'unless-thrown' && entry?.threw) return CLEAN
@@ -150,7 +193,9 @@ function judgeAlike({ scenario, replayed }: Played, at: number, entry: LedgerEnt
   const bodies = first.status !== other.status || first.body !== other.body
   const say = (answer: RawResponse): string =>
     bodies ? `${answer.status} ${excerpt(answer.body)}` : excerpt(fieldsBesideDate(answer))
-  return problem('oracle', `the same answer as before: ${say(first)}`, say(other))
+  const found = problem('oracle', `the same answer as before: ${say(first)}`, say(other))
+  // Other servers say whether a credential was there at all, which who sends it knows.
+  return entry === undefined && scenario.alike === 'unless-thrown' && !isStrict ? asConvention(found) : found
 }
 
 /** Everything of an answer but its date. */
@@ -160,18 +205,6 @@ function show(answer: RawResponse): string {
 
 function fieldsBesideDate({ headers }: RawResponse): string {
   return headers.flatMap(([name, value]) => (/^date$/i.test(name) ? [] : [`${name}: ${value}`])).join('\n')
-}
-
-/** A parser may close the connection on what it cannot read; anything else must be answered. */
-function judgeNoAnswer(answer: NoAnswer, expect: string, entry: LedgerEntry | undefined, route: Route): Judgement {
-  const ran = entry?.runs.some(({ operation }) => operation === route.key) ?? false
-  if (ran && expect !== 'allow') return problem('handler-ran', 'handler not run', 'handler RAN, and no answer')
-  if (answer.reason === 'closed' && (expect === 'parser' || expect === 'norun'))
-    return { problems: [], conventions: [] }
-  if (answer.reason === 'refused') return { problems: [], conventions: [], inconclusive: 'nothing listens there' }
-  if (answer.reason === 'untrusted')
-    return { problems: [], conventions: [], inconclusive: 'the certificate is not trusted' }
-  return problem('no-answer', 'an answer', `no answer: ${answer.reason}`)
 }
 
 function outcomeOf(

@@ -24,6 +24,12 @@ export interface RunOptions {
   readonly updateBaseline: boolean
   readonly inProcess: boolean
   readonly strict: boolean
+  /** Routes on which much could not be decided do not matter. */
+  readonly lenient: boolean
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
+  /** Requests in a second, at most; as fast as it goes if absent. */
+  readonly rate?: number
 }
 
 /** Replays the plan, checks the answers and reports, together with the user's own tests. */
@@ -59,6 +65,9 @@ export async function runTests(
       strict: options.strict,
       safe: setup.safe,
       repeat: world.subject.kind === 'remote',
+      timeout: options.timeout,
+      rate: options.rate,
+      lenient: options.lenient,
       ...(world.signal === undefined ? {} : { signal: world.signal }),
     })
     const { summary, own } = await runSuite(plan, run, {

@@ -11,6 +11,8 @@ export interface RouteResult {
   readonly counts: Counts
   /** `good`, `failed`, `none` known, or `safe`: not attempted against a remote server in safe mode. */
   readonly control: 'good' | 'failed' | 'none' | 'safe' | 'public'
+  /** A protected route on which no refusal was seen: nothing was proven, whatever the counts say. */
+  readonly notProven?: true
   /** Why the control is not good. */
   readonly controlReason?: string
   /** Source addresses used besides the default. */

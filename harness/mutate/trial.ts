@@ -73,7 +73,6 @@ async function play(
         scenario,
         route: plan.route,
         replayed,
-        controlBody: undefined,
         controlFailure: undefined,
         ignored: [],
       }

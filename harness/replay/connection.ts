@@ -63,19 +63,23 @@ export class Connection {
   /**
    * Sends the bytes of one request.
    *
+   * @param patience milliseconds without any byte, where they are not those of the connection
    * @throws NoAnswer
    */
-  send(bytes: string, method: string): Promise<RawResponse> {
-    return this.sendAll([{ bytes, method }])[0] as Promise<RawResponse>
+  send(bytes: string, method: string, patience?: number): Promise<RawResponse> {
+    return this.sendAll([{ bytes, method }], patience)[0] as Promise<RawResponse>
   }
 
   /** Sends several requests in one write. */
-  sendAll(requests: readonly { readonly bytes: string; readonly method: string }[]): readonly Promise<RawResponse>[] {
+  sendAll(
+    requests: readonly { readonly bytes: string; readonly method: string }[],
+    patience: number = this.#timeout,
+  ): readonly Promise<RawResponse>[] {
     if (this.#closed) return requests.map(() => Promise.reject(new NoAnswer('closed')))
     const answers = requests.map(
       ({ method }) => new Promise<RawResponse>((resolve, reject) => this.#waiting.push({ method, resolve, reject })),
     )
-    this.#socket.setTimeout(this.#timeout)
+    this.#socket.setTimeout(patience)
     this.#socket.write(requests.map(({ bytes }) => bytes).join(''), 'latin1')
     return answers
   }

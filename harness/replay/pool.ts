@@ -14,15 +14,15 @@ export class Pool {
   }
 
   /** Sends on a connection that is open already; one that died meanwhile is replaced once. */
-  async send(bytes: string, method: string): Promise<RawResponse> {
+  async send(bytes: string, method: string, patience?: number): Promise<RawResponse> {
     const kept = this.take()
-    if (kept === undefined) return this.#sendOn(this.create(), bytes, method)
+    if (kept === undefined) return this.#sendOn(this.create(), bytes, method, patience)
     try {
-      return await this.#sendOn(kept, bytes, method)
+      return await this.#sendOn(kept, bytes, method, patience)
     } catch (error) {
       // The server may close an idle connection at any time (RFC 9112 section 9.3.1); that is no answer to judge.
       if (!(error instanceof NoAnswer) || error.reason !== 'closed') throw error
-      return this.#sendOn(this.create(), bytes, method)
+      return this.#sendOn(this.create(), bytes, method, patience)
     }
   }
 
@@ -60,9 +60,14 @@ export class Pool {
     this.#idle.length = 0
   }
 
-  async #sendOn(connection: Connection, bytes: string, method: string): Promise<RawResponse> {
+  async #sendOn(
+    connection: Connection,
+    bytes: string,
+    method: string,
+    patience: number | undefined,
+  ): Promise<RawResponse> {
     try {
-      const response = await connection.send(bytes, method)
+      const response = await connection.send(bytes, method, patience)
       this.giveBack(connection)
       return response
     } catch (error) {

@@ -24,15 +24,17 @@ export interface Replayed {
  * Sends every request of a scenario, in its order, and gathers what came back.
  *
  * @param onTaken told what was taken out of answers: it is as secret as a fixture
+ * @param patience milliseconds to wait for a byte, where they are not the target's own
  */
 export async function replay(
   scenario: Scenario,
   target: Target,
   onTaken: (value: string) => void = () => undefined,
+  patience?: number,
 ): Promise<readonly Replayed[]> {
   if (scenario.order === 'parallel') {
     const together = await Promise.all(
-      scenario.steps.map((step) => settle(step, step.request, target.send(step.request, 'shared'))),
+      scenario.steps.map((step) => settle(step, step.request, target.send(step.request, 'shared', patience))),
     )
     for (const { taken } of together) if (taken !== undefined) onTaken(taken)
     return together
@@ -40,15 +42,16 @@ export async function replay(
   const [only] = scenario.steps
   if (only !== undefined && scenario.steps.length === 1) {
     const channel: Channel = scenario.transport === 'raw' ? 'own' : 'shared'
-    return [await settle(only, only.request, target.send(only.request, channel))]
+    return [await settle(only, only.request, target.send(only.request, channel, patience))]
   }
-  return replayInOrder(scenario, target, onTaken)
+  return replayInOrder(scenario, target, onTaken, patience)
 }
 
 async function replayInOrder(
   scenario: Scenario,
   target: Target,
   onTaken: (value: string) => void,
+  patience: number | undefined,
 ): Promise<readonly Replayed[]> {
   const results: Replayed[] = []
   let taken = ''
@@ -59,7 +62,7 @@ async function replayInOrder(
     return filled
   }
   const requests = scenario.steps.map(({ request }) => request)
-  for await (const sending of target.sendTogether(requests, scenario.order === 'pipeline', prepare)) {
+  for await (const sending of target.sendTogether(requests, scenario.order === 'pipeline', prepare, patience)) {
     const step = scenario.steps[results.length] as Step
     const result = await settle(step, prepared[results.length] ?? step.request, sending)
     if (result.taken !== undefined) onTaken((taken = result.taken))

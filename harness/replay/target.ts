@@ -17,12 +17,14 @@ export type Channel = 'shared' | 'own'
 
 /** Something that answers requests. */
 export interface Target {
-  send(request: RequestData, channel: Channel): Sending
+  /** @param patience milliseconds to wait for a byte, where they are not the target's own */
+  send(request: RequestData, channel: Channel, patience?: number): Sending
   /** Sends one after the other on one connection, or all in one write. */
   sendTogether(
     requests: readonly RequestData[],
     pipelined: boolean,
     prepare: (request: RequestData) => RequestData,
+    patience?: number,
   ): AsyncIterable<Sending>
   close(): Promise<void>
 }
@@ -44,12 +46,12 @@ export class SocketTarget implements Target {
     this.#reuses = ledger !== undefined
   }
 
-  send(request: RequestData, channel: Channel): Sending {
+  send(request: RequestData, channel: Channel, patience?: number): Sending {
     const written = this.#write(request)
     const answer =
       channel === 'shared' && request.from === undefined
-        ? this.#pool.send(written.bytes, request.method)
-        : this.#sendAlone(written.bytes, request)
+        ? this.#pool.send(written.bytes, request.method, patience)
+        : this.#sendAlone(written.bytes, request, patience)
     return { ...written, answer }
   }
 
@@ -57,6 +59,7 @@ export class SocketTarget implements Target {
     requests: readonly RequestData[],
     pipelined: boolean,
     prepare: (request: RequestData) => RequestData,
+    patience?: number,
   ): AsyncIterable<Sending> {
     const from = requests[0]?.from
     let connection = (this.#reuses && from === undefined ? this.#pool.take() : undefined) ?? this.#pool.create(from)
@@ -65,6 +68,7 @@ export class SocketTarget implements Target {
         const written = requests.map((request) => this.#write(prepare(request)))
         const answers = connection.sendAll(
           written.map(({ bytes }, i) => ({ bytes, method: requests[i]?.method ?? 'GET' })),
+          patience,
         )
         for (const answer of answers) answer.catch(() => undefined)
         for (const [i, one] of written.entries()) yield { ...one, answer: answers[i] as Promise<RawResponse> }
@@ -77,7 +81,7 @@ export class SocketTarget implements Target {
           this.#pool.release(connection)
           connection = this.#pool.create(request.from)
         }
-        yield { ...written, answer: connection.send(written.bytes, request.method) }
+        yield { ...written, answer: connection.send(written.bytes, request.method, patience) }
       }
     } finally {
       if (this.#reuses && from === undefined) this.#pool.giveBack(connection)
@@ -96,10 +100,10 @@ export class SocketTarget implements Target {
     return { bytes: writeRequest(request, { host: this.#host, ...additions }), probe }
   }
 
-  async #sendAlone(bytes: string, request: RequestData): Promise<RawResponse> {
+  async #sendAlone(bytes: string, request: RequestData, patience: number | undefined): Promise<RawResponse> {
     const connection = this.#pool.create(request.from)
     try {
-      return await connection.send(bytes, request.method)
+      return await connection.send(bytes, request.method, patience)
     } finally {
       this.#pool.release(connection)
     }
@@ -123,24 +127,26 @@ export class FetchTarget implements Target {
     this.#timeout = timeout
   }
 
-  send(request: RequestData): Sending {
+  send(request: RequestData, _channel?: Channel, patience: number = this.#timeout): Sending {
     const probe = this.#ledger.issue()
     const bytes = writeRequest(request, { host: '127.0.0.1', probe: [this.#ledger.field, probe] })
-    return { bytes, probe, answer: this.#fetch(request, probe) }
+    return { bytes, probe, answer: this.#fetch(request, probe, patience) }
   }
 
   async *sendTogether(
     requests: readonly RequestData[],
     pipelined: boolean,
     prepare: (request: RequestData) => RequestData,
+    patience?: number,
   ): AsyncIterable<Sending> {
-    const together = pipelined ? requests.map((request) => this.send(prepare(request))) : undefined
-    for (const [i, request] of requests.entries()) yield together?.[i] ?? this.send(prepare(request))
+    const send = (request: RequestData): Sending => this.send(prepare(request), 'shared', patience)
+    const together = pipelined ? requests.map(send) : undefined
+    for (const [i, request] of requests.entries()) yield together?.[i] ?? send(request)
   }
 
   async close(): Promise<void> {}
 
-  async #fetch(data: RequestData, probe: string): Promise<RawResponse> {
+  async #fetch(data: RequestData, probe: string, patience: number): Promise<RawResponse> {
     const headers = new Headers([
       ...data.headers.map(([name, value]): [string, string] => [name, value]),
       [this.#ledger.field, probe],
@@ -149,17 +155,17 @@ export class FetchTarget implements Target {
     const request = new Request(`http://127.0.0.1${data.target}`, { method: data.method, headers, ...body })
     // Whoever asked must learn the id before anything of the application runs.
     await Promise.resolve()
-    const response = await this.#inTime(this.#application.fetch(request, { clientAddress: data.from ?? '127.0.0.1' }))
-    return readResponse(response)
+    const answered = this.#application.fetch(request, { clientAddress: data.from ?? '127.0.0.1' })
+    return readResponse(await inTime(answered, patience))
   }
+}
 
-  #inTime<T>(promise: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new NoAnswer('timeout')), this.#timeout)
-    })
-    return Promise.race([promise, late]).finally(() => clearTimeout(timer))
-  }
+function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswer('timeout')), milliseconds)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
 async function readResponse(response: Response): Promise<RawResponse> {

@@ -1,7 +1,21 @@
 import type { Remark } from '../model/remark.ts'
 
-/** One line: `warning   GET /pets  …`. Other servers' conventions are told once, not once for each route. */
-export function formatRemark({ kind, route, message }: Remark): string {
-  if (kind === 'convention') return `remark   ${message}`
-  return `${kind}   ${route === undefined ? '' : `${route}  `}${message}`
+/** One line: `warning   GET /pets  …`, `remark   GET /pets missing  …`. */
+export function formatRemark({ kind, route, scenario, message }: Remark): string {
+  const where = [route, scenario].filter((part) => part !== undefined).join(' ')
+  return `${kind === 'convention' ? 'remark' : kind}   ${where === '' ? '' : `${where}  `}${message}`
+}
+
+/** A line for each thing that is remarked, with how often it was: a convention of a server shows on every route. */
+export function remarkLines(remarks: readonly Remark[]): readonly string[] {
+  const counted = new Map<string, { readonly first: Remark; count: number }>()
+  for (const remark of remarks) {
+    const key = remark.about === undefined ? formatRemark(remark) : `${remark.kind} ${remark.about}`
+    const known = counted.get(key)
+    if (known === undefined) counted.set(key, { first: remark, count: 1 })
+    else known.count++
+  }
+  return [...counted.values()].map(({ first, count }) =>
+    count > 1 ? `${formatRemark(first)}  (${count} times)` : formatRemark(first),
+  )
 }

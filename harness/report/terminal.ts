@@ -6,7 +6,7 @@ import type { Reporter, RunEvent } from '../model/event.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
 import { describeAuth } from '../model/route.ts'
 import { plural } from '../text/wording.ts'
-import { formatRemark } from './remark.ts'
+import { remarkLines } from './remark.ts'
 
 /** Where and how the terminal's report is written. */
 export interface TerminalOptions {
@@ -93,15 +93,15 @@ export class TerminalReporter implements Reporter {
     }
   }
 
-  #routeLine({ route, auth, counts, duration, addresses, control, controlReason }: RouteResult): void {
+  #routeLine({ route, auth, counts, duration, addresses, control, controlReason, notProven }: RouteResult): void {
     if (this.#options.brief) return
     const done = counts.passed
     const all = counts.passed + counts.failed + counts.inconclusive
-    const score = `${done}/${all}`.padStart(9)
+    const score = (notProven ? 'not proven' : `${done}/${all}`).padStart(10)
     const painted =
       counts.failed > 0
         ? this.#paint.red(score)
-        : counts.inconclusive > 0
+        : counts.inconclusive > 0 || notProven
           ? this.#paint.yellow(score)
           : this.#paint.green(score)
     const extra = addresses.length > 0 ? `   (${addresses.length + 1} source addresses)` : ''
@@ -146,7 +146,7 @@ export class TerminalReporter implements Reporter {
       this.#line(
         `  ${this.#paint.yellow('inconclusive')}  and ${undecided.length - 12} reasons more; see --reporter html`,
       )
-    for (const text of remarkLines(this.#remarks)) this.#line(`  ${this.#paint.dim(text)}`)
+    for (const text of remarkLines(this.#remarks).slice(0, 12)) this.#line(`  ${this.#paint.dim(text)}`)
     this.#line('')
     this.#line(`  ${countsLine(counts, this.#paint)}    ${(summary.duration / 1_000).toFixed(1)} s`)
     this.#line(
@@ -210,15 +210,6 @@ function countsLine({ passed, failed, inconclusive, ignored, notRouted }: Counts
     ...(notRouted > 0 ? [`${notRouted} not routed`] : []),
   ]
   return parts.join('  ')
-}
-
-function remarkLines(remarks: readonly Remark[]): readonly string[] {
-  const counted = new Map<string, number>()
-  for (const remark of remarks) {
-    const text = formatRemark(remark)
-    counted.set(text, (counted.get(text) ?? 0) + 1)
-  }
-  return [...counted].slice(0, 12).map(([text, count]) => (count > 1 ? `${text}  (${count} times)` : text))
 }
 
 function share({ done, total }: { readonly done: number; readonly total: number }): string {

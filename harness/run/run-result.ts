@@ -1,24 +1,11 @@
 import { factsOf } from '../model/scenario.ts'
 import { addOutcome, NO_COUNTS } from '../model/counts.ts'
+import type { Control } from './control.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { PlannedRoute } from '../model/event.ts'
 import type { RouteResult } from '../model/summary.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { describeAuth, isProtected } from '../model/route.ts'
-
-/** What became of the positive controls of a route. */
-export interface Control {
-  readonly state: 'good' | 'failed' | 'none' | 'public'
-  readonly failure: string | undefined
-  /** Name of the one that failed. */
-  readonly failed?: string
-}
-
-/** A control that failed, and what came instead. */
-export function failedControl(name: string, got: string): Control {
-  const which = name === 'valid' ? 'positive control' : `positive control ${name}`
-  return { state: 'failed', failure: `${which} failed: ${got}`, failed: name }
-}
 
 /** What is told of a route when it ends. */
 export function resultOf(
@@ -33,16 +20,23 @@ export function resultOf(
       steps.flatMap(({ request }) => (request.from === undefined ? [] : [request.from])),
     ),
   )
-  const reason = control.failure ?? noControl
+  const reason = control.failure ?? control.reason ?? noControl
   return {
     route,
     auth: describeAuth(route.auth),
     counts: verdicts.reduce((counts, { outcome }) => addOutcome(counts, outcome), NO_COUNTS),
+    ...(isProtected(route) && !verdicts.some(provesRefusal) ? { notProven: true as const } : {}),
     control: safe && isProtected(route) ? 'safe' : control.state,
     ...(reason === undefined ? {} : { controlReason: reason }),
     addresses: [...addresses],
     duration,
   }
+}
+
+/** Whether a request that must be refused was seen to be, or not to be. */
+function provesRefusal({ scenario, outcome }: Verdict): boolean {
+  const mustBeRefused = scenario.expect !== 'allow' && scenario.expect !== 'public' && scenario.expect !== 'described'
+  return mustBeRefused && scenario.exercise !== 'wrapped' && (outcome === 'passed' || outcome === 'failed')
 }
 
 /** The plan for reports: without the requests, which may hold secrets. */

@@ -1,26 +1,31 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import { type Played, verdictOf, type VerdictContext } from '../check/verdict.ts'
-import { addOutcome, NO_COUNTS, type Counts } from '../model/counts.ts'
+import { type Played as PlayedScenario, verdictOf, type VerdictContext } from '../check/verdict.ts'
+import { addOutcome, NO_COUNTS } from '../model/counts.ts'
 import { CoverageMap } from './coverage.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import { Limit } from './limit.ts'
-import type { ExitCode, RunSummary } from '../model/summary.ts'
+import type { Counts } from '../model/counts.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { RunEvent } from '../model/event.ts'
-import type { Scenario } from '../model/scenario.ts'
+import type { RunSummary } from '../model/summary.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { describeUnreachable, NoAnswer, type Unreachable } from '../replay/connection.ts'
-import { replay, type Replayed } from '../replay/replay.ts'
-import type { RawResponse } from '../replay/response-reader.ts'
 import { isProtected } from '../model/route.ts'
-import { type Control, failedControl, resultOf } from './run-result.ts'
+import { judgeControls } from './control.ts'
+import { type Ending, endingOf, isMostlyOpen } from './ending.ts'
+import { Pace } from './pace.ts'
+import { type PlayedRoute, Player, playedOf } from './player.ts'
+import { createPulse, type Pulse } from './pulse.ts'
+import { findWrongBase } from './reach.ts'
+import { resultOf } from './run-result.ts'
+import { HarnessError } from '../model/failure.ts'
 import { createScenario } from '../subject/scenario.ts'
 import type { Targets } from '../targets/targets.ts'
 
 /** Milliseconds after the last answer of a route in which a handler may still start that should not. */
 const QUIESCENCE = 25
-/** Requests in flight for one route. */
-const PER_ROUTE = 8
+/** Milliseconds to wait for an answer. */
+const DEFAULT_TIMEOUT = 5_000
 
 /** What a run is made of. */
 export interface RunInput {
@@ -40,6 +45,12 @@ export interface RunInput {
   readonly safe: boolean
   /** Findings are tried a second time, and both must agree. */
   readonly repeat: boolean
+  /** Milliseconds to wait for an answer. */
+  readonly timeout?: number
+  /** Requests in a second, at most. */
+  readonly rate?: number | undefined
+  /** Routes on which much could not be decided do not matter. */
+  readonly lenient?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -49,13 +60,18 @@ export class Run {
   readonly #coverage: CoverageMap
   readonly #settled = new Map<string, (verdict: Verdict | undefined) => void>()
   readonly #verdicts = new Map<string, Promise<Verdict | undefined>>()
-  readonly #late: { readonly played: Played; readonly runs: number }[] = []
+  readonly #late: { readonly played: PlayedScenario; readonly runs: number }[] = []
   #counts: Counts = NO_COUNTS
   #withoutControl = 0
   #unreachable: Unreachable | undefined
+  readonly #undecided: string[] = []
+  readonly #pace: Pace
+  readonly #pulse: Pulse | undefined
 
   constructor(input: RunInput) {
     this.#input = input
+    this.#pace = new Pace(input.rate)
+    this.#pulse = input.ledger === undefined ? createPulse(input) : undefined
     this.#coverage = new CoverageMap(input.plan)
     for (const { scenarios } of input.plan.routes) {
       for (const { id } of scenarios) this.#verdicts.set(id, new Promise((resolve) => this.#settled.set(id, resolve)))
@@ -70,16 +86,9 @@ export class Run {
   /** Runs the whole plan. Routes run side by side and are told in their order. */
   async start(): Promise<RunSummary> {
     const started = performance.now()
-    const limit = new Limit(this.#input.jobs)
-    let told: Promise<unknown> = Promise.resolve()
-    const results = this.#input.plan.routes.map((routePlan) => {
-      const played = limit.run(() => this.#play(routePlan))
-      const earlier = told
-      told = this.#tellAfter(earlier, routePlan, played)
-      return told
-    })
     try {
-      await Promise.all(results)
+      await this.#findBase()
+      await this.#playAll()
       await this.#sweep()
     } finally {
       // Whoever waits for a verdict that will not come must not wait for ever.
@@ -88,44 +97,40 @@ export class Run {
     return this.#summary(performance.now() - started)
   }
 
-  async #play(routePlan: RoutePlan): Promise<PlayedRoute | undefined> {
-    if (this.#isOver()) return undefined
-    const started = performance.now()
-    const { first, middle, last } = inOrder(routePlan.scenarios)
-    const replays = new Map<string, readonly Replayed[]>()
-    const counterparts = new Map<string, RawResponse>()
-    const onTaken = (value: string): void => this.#input.context.redactor.add({ value, label: 'taken' })
-    const one = async (planned: Scenario): Promise<void> => {
-      if (this.#isOver()) return
-      const scenario = (await this.#input.targets.fresh?.(planned)) ?? planned
-      const target = this.#input.targets.of(scenario)
-      replays.set(scenario.id, await replay(scenario, target, onTaken))
-      if (scenario.counterpart === undefined) return
-      const answer = await target.send(scenario.counterpart, 'own').answer.catch(() => undefined)
-      if (answer !== undefined) counterparts.set(scenario.id, answer)
-    }
-    for (const scenario of first) await one(scenario)
-    const limit = new Limit(PER_ROUTE)
-    await Promise.all(middle.map((scenario) => limit.run(() => one(scenario))))
-    for (const scenario of last) await one(scenario)
-    if (this.#input.repeat) await this.#repeat(routePlan, replays, counterparts, one)
-    return { replays, counterparts, duration: performance.now() - started, settled: this.#quiesce() }
+  async #findBase(): Promise<void> {
+    const { plan, targets, ledger } = this.#input
+    const wrong = ledger === undefined ? await findWrongBase(plan, targets) : undefined
+    if (wrong !== undefined) throw new HarnessError(wrong)
   }
 
-  /** Another server may have had a bad moment: what fails must fail twice. */
-  async #repeat(
-    routePlan: RoutePlan,
-    replays: Map<string, readonly Replayed[]>,
-    counterparts: Map<string, RawResponse>,
-    one: (scenario: Scenario) => Promise<void>,
-  ): Promise<void> {
-    for (const scenario of routePlan.scenarios) {
-      const replayed = replays.get(scenario.id)
-      if (replayed === undefined) continue
-      const played = this.#played(routePlan, scenario, replayed, counterparts.get(scenario.id), undefined, replays)
-      if (verdictOf(played, { ...this.#input.context, remark: () => undefined }).outcome === 'failed')
-        await one(scenario)
-    }
+  async #playAll(): Promise<void> {
+    const limit = new Limit(this.#input.jobs)
+    let told: Promise<unknown> = Promise.resolve()
+    const results = this.#input.plan.routes.map((routePlan) => {
+      const played = limit.run(() => this.#play(routePlan))
+      const earlier = told
+      told = this.#tellAfter(earlier, routePlan, played)
+      return told
+    })
+    await Promise.all(results)
+  }
+
+  async #play(routePlan: RoutePlan): Promise<Played | undefined> {
+    if (this.#isOver()) return undefined
+    const started = performance.now()
+    const { targets, context, ledger, repeat, timeout = DEFAULT_TIMEOUT } = this.#input
+    const player = new Player(routePlan, {
+      targets,
+      context,
+      ledger,
+      repeat,
+      timeout,
+      pace: this.#pace,
+      pulse: this.#pulse,
+      isOver: () => this.#isOver(),
+    })
+    const result = await player.play()
+    return { ...result, duration: performance.now() - started, settled: this.#quiesce() }
   }
 
   /** Handlers that start after the answer count too. Waited for once for all requests of a route. */
@@ -139,42 +144,39 @@ export class Run {
   async #tellAfter(
     earlier: Promise<unknown>,
     routePlan: RoutePlan,
-    played: Promise<PlayedRoute | undefined>,
+    played: Promise<Played | undefined>,
   ): Promise<void> {
     const outcome = await played
     await earlier
     await this.#tell(routePlan, outcome)
   }
 
-  async #tell(routePlan: RoutePlan, played: PlayedRoute | undefined): Promise<void> {
+  async #tell(routePlan: RoutePlan, played: Played | undefined): Promise<void> {
     if (played === undefined) return
     await played.settled
     const { emit, context } = this.#input
     const { route, scenarios } = routePlan
     emit({ type: 'route.started', route: route.key })
     const verdicts: Verdict[] = []
-    const control = this.#judgeControls(routePlan, played)
+    const control = judgeControls(routePlan, played, context)
     for (const scenario of scenarios) {
       const replayed = played.replays.get(scenario.id)
       if (replayed === undefined) continue
       for (const { answer } of replayed)
         if (answer instanceof NoAnswer && (answer.reason === 'refused' || answer.reason === 'untrusted'))
           this.#unreachable = answer.reason
-      const one = this.#played(
-        routePlan,
-        scenario,
-        replayed,
-        played.counterparts.get(scenario.id),
-        control.failed === scenario.name ? undefined : control.failure,
-        played.replays,
-      )
+      const failure = control.failed === scenario.name ? undefined : control.failure
+      const one = playedOf(routePlan, scenario, played, failure)
       const verdict = verdictOf(one, context)
       this.#settle(verdict)
       verdicts.push(verdict)
       if (verdict.outcome === 'passed') this.#late.push({ played: one, runs: this.#runsOf(one) })
     }
-    emit({ type: 'route.ended', result: resultOf(routePlan, verdicts, control, played.duration, this.#input.safe) })
-    if (isProtected(route) && control.state !== 'good') this.#withoutControl++
+    const result = resultOf(routePlan, verdicts, control, played.duration, this.#input.safe)
+    emit({ type: 'route.ended', result })
+    if (!isProtected(route)) return
+    if (control.state !== 'good') this.#withoutControl++
+    if (isMostlyOpen(result.counts)) this.#undecided.push(route.key)
   }
 
   #settle(verdict: Verdict): void {
@@ -182,40 +184,6 @@ export class Run {
     this.#coverage.add(verdict)
     this.#input.emit({ type: 'scenario.ended', verdict })
     this.#settled.get(verdict.scenario.id)?.(verdict)
-  }
-
-  #judgeControls({ route, scenarios, ignored }: RoutePlan, played: PlayedRoute): Control {
-    const controls = scenarios.filter(({ control }) => control === 'is')
-    if (controls.length === 0) return { state: isProtected(route) ? 'none' : 'public', failure: undefined }
-    for (const scenario of controls) {
-      const replayed = played.replays.get(scenario.id)
-      if (replayed === undefined) continue
-      const one = { scenario, route, replayed, controlBody: undefined, controlFailure: undefined, ignored }
-      const { finding, outcome } = verdictOf(one, { ...this.#input.context, remark: () => undefined })
-      if (outcome === 'failed') return failedControl(scenario.name, finding?.problems[0].got ?? '')
-    }
-    return { state: 'good', failure: undefined }
-  }
-
-  #played(
-    { route, scenarios, ignored }: RoutePlan,
-    scenario: Scenario,
-    replayed: readonly Replayed[],
-    counterpart: RawResponse | undefined,
-    controlFailure: string | undefined,
-    replays: ReadonlyMap<string, readonly Replayed[]>,
-  ): Played {
-    const control = replays.get(scenarios.find((one) => one.control === 'is')?.id ?? '')?.[0]?.answer
-    const controlBody = control === undefined || control instanceof NoAnswer ? undefined : control.body
-    return {
-      scenario,
-      route: scenario.on ?? route,
-      replayed,
-      controlBody,
-      controlFailure,
-      ignored,
-      ...(counterpart === undefined ? {} : { counterpart }),
-    }
   }
 
   /** The last look at the ledger: a handler that started long after its answer makes a finding of its own. */
@@ -236,7 +204,7 @@ export class Run {
     }
   }
 
-  #runsOf({ replayed }: Played): number {
+  #runsOf({ replayed }: PlayedScenario): number {
     const { ledger } = this.#input
     return replayed.reduce(
       (sum, { probe }) => sum + (probe === undefined ? 0 : (ledger?.read(probe).runs.length ?? 0)),
@@ -246,7 +214,7 @@ export class Run {
 
   #isOver(): boolean {
     const { bail, signal } = this.#input
-    return signal?.aborted === true || (bail > 0 && this.#counts.failed >= bail)
+    return signal?.aborted === true || this.#pulse?.isStopped === true || (bail > 0 && this.#counts.failed >= bail)
   }
 
   #summary(duration: number): RunSummary {
@@ -265,39 +233,22 @@ export class Run {
     return summary
   }
 
-  #exit(): { readonly exitCode: ExitCode; readonly reason?: string } {
-    const { passed, failed, inconclusive } = this.#counts
-    if (this.#input.signal?.aborted) return { exitCode: 130, reason: 'interrupted' }
-    if (failed > 0) return { exitCode: 1, reason: `${failed} ${failed === 1 ? 'scenario' : 'scenarios'} failed` }
-    if (this.#unreachable !== undefined && passed === 0)
-      return { exitCode: 3, reason: describeUnreachable(this.#unreachable, this.#input.context.origin) }
-    if (passed === 0)
-      return {
-        exitCode: 4,
-        reason: inconclusive > 0 ? 'nothing was decided: every scenario is inconclusive' : 'nothing was tested',
-      }
-    if (this.#input.strict && this.#withoutControl > 0) {
-      return { exitCode: 4, reason: `--strict: ${this.#withoutControl} protected routes have no positive control` }
-    }
-    return { exitCode: 0 }
+  #exit(): Ending {
+    const { lenient = false, strict, signal, context } = this.#input
+    return endingOf({
+      counts: this.#counts,
+      undecided: lenient ? [] : this.#undecided,
+      withoutControl: strict ? this.#withoutControl : 0,
+      isInterrupted: signal?.aborted === true,
+      isStopped: this.#pulse?.isStopped === true,
+      unreachable: this.#unreachable && describeUnreachable(this.#unreachable, context.origin),
+    })
   }
 }
 
-interface PlayedRoute {
-  readonly replays: ReadonlyMap<string, readonly Replayed[]>
-  readonly counterparts: ReadonlyMap<string, RawResponse>
+/** What came back for a route, and when nothing more is to be expected of it. */
+interface Played extends PlayedRoute {
   readonly duration: number
   /** Resolves when nothing more is expected to happen. */
   readonly settled: Promise<void>
-}
-
-function inOrder(scenarios: readonly Scenario[]): {
-  readonly first: Scenario[]
-  readonly middle: Scenario[]
-  readonly last: Scenario[]
-} {
-  const last = scenarios.filter((scenario) => scenario.last === true)
-  const first = scenarios.filter((scenario) => scenario.control === 'is' && scenario.last !== true)
-  const middle = scenarios.filter((scenario) => !first.includes(scenario) && !last.includes(scenario))
-  return { first, middle, last }
 }

@@ -50,10 +50,14 @@ export class Redactor {
     return false
   }
 
-  /** Whether a text holds a whole secret, as it is. */
-  holds(text: string): boolean {
+  /** Whether all that a text holds of secrets are words, none of which is a whole secret: `password` of `password1`. */
+  leaksWordsOnly(text: string): boolean {
+    const index = (this.#leaking ??= new FormIndex(this.#secrets.flatMap(leakingForms), SHORTEST_LEAK))
     const folded = fold(text)
-    return this.#secrets.some(({ value }) => folded.includes(fold(value)))
+    if (this.#secrets.some(({ value }) => folded.includes(fold(value)))) return false
+    for (let at = 0; at < folded.length; at++)
+      if (index.all(folded, at).some((form) => !/^[a-z]+$/.test(form.text))) return false
+    return true
   }
 
   /** For texts about these authenticators. */

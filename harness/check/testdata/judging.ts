@@ -6,8 +6,9 @@ import { DEFAULT_NORMS } from '../../copies/norms.ts'
 import { Redactor } from '../../text/redact.ts'
 import type { RawResponse } from '../../replay/response-reader.ts'
 import { sampleFixtures, sampleRoute, sampleScenario } from '../../testdata/samples.ts'
+import { isAltered } from '../altered.ts'
 import { judge } from '../expectations.ts'
-import type { Facts } from '../facts.ts'
+import type { Control, Facts } from '../facts.ts'
 
 export const SECRET = 'a-key-that-must-not-show'
 export const STACK = 'Error: no\n    at check (file:///app/key.ts:3:7)'
@@ -37,9 +38,14 @@ export function denial(status = 401, body = '{"detail":"Unauthorized"}'): RawRes
 }
 
 /** What is known of an answer besides: by default nothing but that the application refused it. */
-export interface Case extends Partial<Omit<Facts, 'scenario' | 'step' | 'answer'>> {
+export interface Case extends Partial<Omit<Facts, 'scenario' | 'answer'>> {
   readonly scenario?: Partial<Omit<Scenario, 'route'>>
   readonly name?: string
+}
+
+/** A control that was answered so. */
+export function control(got: RawResponse): Control {
+  return { request: { method: 'GET', target: '/pets', headers: [['Authorization', 'Bearer good-token']] }, answer: got }
 }
 
 /** A row of a table: what is said of an answer where something is expected of it. */
@@ -52,19 +58,20 @@ export function said(
   { scenario, name = 'key.wrong', ...facts }: Case = {},
 ): string {
   const about: Route = facts.route ?? route
+  const request = facts.request ?? { method: facts.method ?? 'GET', target: '/pets', headers: [] }
   const { problems, conventions, inconclusive, notRouted } = judge({
     scenario: sampleScenario(about, name, scenario),
-    step: { request: { method: 'GET', target: '/pets', headers: [] }, expect: expectation },
+    step: { request, expect: expectation },
     route: about,
     fixture: undefined,
     policy: sampleFixtures().policy,
-    method: 'GET',
+    method: request.method,
     answer: got,
     entry: entry(),
     norms: DEFAULT_NORMS,
     redactor: new Redactor([{ value: SECRET, label: 'key' }]),
-    counterpart: undefined,
-    controlBody: undefined,
+    request,
+    altered: isAltered(request, about, facts.fixture),
     ...facts,
   })
   const words = [

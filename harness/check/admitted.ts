@@ -1,0 +1,104 @@
+import { COPY_ANSWER } from '../copies/copy-handler.ts'
+import type { Family } from '../model/scenario.ts'
+import { excerpt, judgeCache } from './answer-rules.ts'
+import { asConvention, CLEAN, type Facts, inconclusive, isSuccess, type Judgement, merge, problem } from './facts.ts'
+import { judgeCalls, judgeRun } from './handler-rules.ts'
+import { NO_ANSWER } from './missing.ts'
+import { howToReach } from './facts.ts'
+import type { Row } from './facts.ts'
+
+/** What is said of a request that must be let in: the first row that applies decides. */
+export const ADMITTED: readonly Row[] = [
+  ...NO_ANSWER,
+  {
+    facts: 'P missing: closed',
+    applies: ({ missing }) => missing !== undefined,
+    verdict: ({ entry, missing }) =>
+      entry === undefined
+        ? inconclusive(`no answer (${missing}) to a good credential`)
+        : problem('no-answer', 'an answer', `no answer: ${missing}`),
+  },
+  { facts: 'L: the handler ran', applies: ran, verdict: judgeAdmitted },
+  { facts: 'L: the handler did not run', applies: ({ entry }) => entry !== undefined, verdict: notRun },
+  {
+    facts: 'P 2xx',
+    applies: ({ answer }) => isSuccess(answer),
+    verdict: (facts) => merge(judgeCache(facts), judgeHeadBody(facts)),
+  },
+  { facts: 'P 401 or 403', applies: ({ answer }) => answer.status === 401 || answer.status === 403, verdict: refused },
+  { facts: 'P 5xx, C another answer', applies: isCrash, verdict: crashed },
+  {
+    facts: 'P anything else',
+    applies: () => true,
+    verdict: (facts) => inconclusive(`${facts.answer.status}: ${howToReach(facts)}`),
+  },
+]
+
+/** Judges a request that must be let in. */
+export function judgeAllow(facts: Facts): Judgement {
+  return (ADMITTED.find(({ applies }) => applies(facts)) as Row).verdict(facts)
+}
+
+function ran({ entry, route }: Facts): boolean {
+  return entry?.runs.some(({ operation }) => operation === route.key) ?? false
+}
+
+function judgeAdmitted(facts: Facts): Judgement {
+  const { answer, scenario } = facts
+  const always = merge(judgeRun(facts), judgeCalls(facts))
+  if (scenario.exercise === 'wrapped') return merge(always, judgeCache(facts), judgeCopyAnswer(facts))
+  if (answer.status >= 500)
+    return merge(
+      always,
+      inconclusive(`the handler ran and answered ${answer.status}; give params, query or body in the fixtures`),
+    )
+  // A refusal of the handler's own is not what a guard keeps.
+  return merge(always, answer.status === 401 || answer.status === 403 ? CLEAN : judgeCache(facts), judgeHeadBody(facts))
+}
+
+/** Whoever is admitted gets what the handler returned, whatever its authenticator read before. */
+function judgeCopyAnswer({ answer, method }: Facts): Judgement {
+  const body = method === 'HEAD' ? '' : COPY_ANSWER
+  return answer.status === 200 && answer.body === body
+    ? CLEAN
+    : problem('answer', `200 ${excerpt(body)}`, `${answer.status} ${excerpt(answer.body)}`)
+}
+
+const REFUSED_INPUT: ReadonlySet<number> = new Set([400, 413, 415, 422])
+
+function notRun(facts: Facts): Judgement {
+  const { answer, entry, route, scenario } = facts
+  // An authenticator passed and validation said no: auth is proven, the request was only not complete.
+  if (entry?.passed && REFUSED_INPUT.has(answer.status))
+    return inconclusive(`${answer.status} before the handler: ${howToReach(facts)}`)
+  if (entry?.passed && answer.status === 403 && route.auth?.kind === 'check')
+    return inconclusive(`the guard ${route.auth.guard} refused; say in the fixtures who may (routes, allow)`)
+  // Nobody knows beforehand whether what is wrong is refused or thrown at.
+  if (entry?.threw && answer.status < 500 && scenario.family === 'list')
+    return inconclusive('an authenticator threw, which ends the list before the good credential')
+  return problem('refused', '2xx, handler run once', `${answer.status} ${excerpt(answer.body)}, handler not run`)
+}
+
+/** Rows of these families write a good credential in another way, which not every server reads. */
+const SPELLINGS: ReadonlySet<Family> = new Set(['query', 'header', 'cookie', 'bearer', 'basic'])
+
+function refused({ answer, scenario }: Facts): Judgement {
+  const found = problem('refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
+  const isUnusual = SPELLINGS.has(scenario.family) || (scenario.family === 'list' && scenario.name.includes('wrong'))
+  return isUnusual ? asConvention(found) : found
+}
+
+/** The control itself is no crash: a handler may not bear the stand-ins of its parameters. */
+function isCrash({ answer, control, scenario }: Facts): boolean {
+  return answer.status >= 500 && scenario.control !== 'is' && (control === undefined || control.answer.status < 500)
+}
+
+function crashed({ answer }: Facts): Judgement {
+  return problem('crash', '2xx', `${answer.status} ${excerpt(answer.body)}`)
+}
+
+function judgeHeadBody({ method, answer }: Facts): Judgement {
+  return method !== 'HEAD' || answer.body === ''
+    ? CLEAN
+    : problem('head-body', 'no body after HEAD', excerpt(answer.body))
+}

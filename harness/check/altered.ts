@@ -1,0 +1,71 @@
+import type { LedgerEntry } from '../observe/ledger.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
+import type { RouteFixture } from '../model/fixtures.ts'
+import { plainRequest } from '../subject/plain-request.ts'
+
+/** A path that no application has. */
+const NONSENSE = 'svc-no-such-path'
+
+/** Whether a request names another path or another method than its route has. */
+export function isAltered(request: RequestData, route: Route, fixture: RouteFixture | undefined): boolean {
+  return request.method !== route.method || pathOf(request.target) !== ownPath(route, fixture)
+}
+
+const paths = new WeakMap<Route, { readonly fixture: RouteFixture | undefined; readonly path: string }>()
+
+/** The path of a route's plain request: asked of every answer, so it is worked out once. */
+function ownPath(route: Route, fixture: RouteFixture | undefined): string {
+  const known = paths.get(route)
+  if (known !== undefined && known.fixture === fixture) return known.path
+  const path = pathOf(plainRequest(route, fixture).target)
+  paths.set(route, { fixture, path })
+  return path
+}
+
+/**
+ * A request beside the one that was sent, to which no route answers: what answers it all the same answers everything. Of
+ * a path it is the route's own with another last word, so that a guard by prefix does not refuse it; of the root with a
+ * path in a header it is the root without.
+ */
+export function nonsenseOf(request: RequestData, route: Route, fixture: RouteFixture | undefined): RequestData {
+  const plain = plainRequest(route, fixture)
+  const root = `${route.base}/`
+  const isRoot = request.target === root && ownPath(route, fixture) !== root
+  const { body: _, ...rest } = plain
+  return { ...rest, method: request.method, target: isRoot ? root : route.base + siblingOf(route, fixture) }
+}
+
+/** The path of a route with another word in place of its last fixed one. */
+function siblingOf(route: Route, fixture: RouteFixture | undefined): string {
+  const segments = route.path.split('/')
+  const at = segments.findLastIndex((segment) => segment !== '' && !segment.includes('['))
+  const path = at < 0 ? `/${NONSENSE}${route.path}` : segments.with(at, NONSENSE).join('/')
+  return pathOf(plainRequest({ ...route, base: '', path }, fixture).target)
+}
+
+/** Another declared operation that a request leads to: as the ledger has it, else by its path. */
+export function elsewhere(
+  request: RequestData,
+  route: Route,
+  entry: LedgerEntry | undefined,
+  routes: ReadonlyMap<string, Route>,
+): string | undefined {
+  if (entry !== undefined) return entry.operation === route.key ? undefined : entry.operation
+  const path = pathOf(request.target)
+  for (const [key, one] of routes) {
+    if (key !== route.key && one.method === request.method && matches(one, path)) return key
+  }
+  return undefined
+}
+
+function matches({ base, path }: Route, target: string): boolean {
+  const segments = (base + path).split('/')
+  const given = target.split('/')
+  if (given.length !== segments.length) return false
+  return segments.every((segment, i) => (segment.includes('[') ? given[i] !== '' : segment === given[i]))
+}
+
+function pathOf(target: string): string {
+  return target.split(/[?#]/)[0] ?? ''
+}

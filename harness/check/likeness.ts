@@ -1,0 +1,178 @@
+import type { RawResponse } from '../replay/response-reader.ts'
+import { fieldOf } from '../replay/response-reader.ts'
+
+/** Shorter texts stand in any answer. */
+const SHORTEST = 8
+/** Longer bodies are cut before they are compared. */
+const LONGEST = 65_536
+
+/**
+ * Whether two successful answers are about the same thing: of one media type, and of one JSON shape or with words in
+ * common. Ids, times and principals differ from one request to the next, so no text is compared as a whole.
+ */
+export function isLike(one: RawResponse, other: RawResponse): boolean {
+  if (statusClass(one) !== statusClass(other) || mediaTypeOf(one) !== mediaTypeOf(other)) return false
+  if (one.body === '' || other.body === '') return one.body === other.body
+  const [json, otherJson] = [parseBody(one), parseBody(other)]
+  if (json !== undefined && otherJson !== undefined) return hasSameShape(json.value, otherJson.value)
+  return json === otherJson && shareOfWords(one, other) >= 0.5
+}
+
+/** The same of answers to HEAD, of which there is only the head. */
+export function isLikeHead(one: RawResponse, other: RawResponse): boolean {
+  return statusClass(one) === statusClass(other) && mediaTypeOf(one) === mediaTypeOf(other)
+}
+
+/**
+ * Whether a request with a good credential led to the same handler as the control: the same shape, and every text that
+ * two controls have in common.
+ */
+export function isSameResource(answer: RawResponse, control: RawResponse, again: RawResponse = control): boolean {
+  if (!isLike(answer, control)) return false
+  const stable = textsOf(control).filter((text) => again.body.includes(text))
+  return stable.every((text) => answer.body.includes(text))
+}
+
+/**
+ * Whether a refusal holds what the control holds: the members of its JSON, or a text of eight characters or more that
+ * stands neither in `besides` nor in the answer to nonsense.
+ */
+export function holdsDataOf(
+  answer: RawResponse,
+  control: RawResponse,
+  besides: () => readonly string[],
+  nonsense: RawResponse | undefined,
+): boolean {
+  if (answer.body === '' || control.body === '' || !mayHoldDataOf(answer, control)) return false
+  if (hasMembersOf(answer, control) && (nonsense === undefined || !hasMembersOf(nonsense, control))) return true
+  return sharesText(answer, control, besides())
+}
+
+/** Whether a text of eight characters or more of the control stands in the answer, and neither in `besides`. */
+export function sharesText(answer: RawResponse, control: RawResponse, besides: readonly string[]): boolean {
+  const own = textsOf(control).filter((text) => !besides.some((one) => one.includes(text)))
+  const held = own.filter((text) => answer.body.includes(text))
+  // Pages of one application share their frame.
+  return isPage(control) ? held.length * 2 > own.length : held.length > 0
+}
+
+/** The same members of the same types, of which at least one is not what errors are made of. */
+function hasMembersOf(answer: RawResponse, control: RawResponse): boolean {
+  const [json, other] = [parseBody(answer), parseBody(control)]
+  if (json === undefined || other === undefined || !hasSameShape(json.value, other.value, false)) return false
+  return namesOf(other.value).some((name) => !ERROR_MEMBERS.has(fold(name)))
+}
+
+const suspects = new WeakMap<RawResponse, Map<string, boolean>>()
+/** Refusals of one route are alike: each body is compared once. */
+const REMEMBERED = 256
+
+/** Whether it holds the data before what says nothing is taken away. */
+function mayHoldDataOf(answer: RawResponse, control: RawResponse): boolean {
+  const known = suspects.get(control) ?? new Map<string, boolean>()
+  suspects.set(control, known)
+  const found = known.get(answer.body)
+  if (found !== undefined) return found
+  const isSuspect = hasMembersOf(answer, control) || textsOf(control).some((text) => answer.body.includes(text))
+  if (known.size < REMEMBERED) known.set(answer.body, isSuspect)
+  return isSuspect
+}
+
+/** The members of problem details (RFC 9457) and what errors are commonly made of: every application has those. */
+const ERROR_MEMBERS: ReadonlySet<string> = new Set(
+  (
+    'type title status detail instance error errors message messages msg code statuscode description ' +
+    'errordescription reason success ok result path method timestamp time requestid traceid id'
+  ).split(' '),
+)
+
+/**
+ * Whether two JSON values have the same members of the same types. An empty list stands for any list.
+ *
+ * @param isNullable whether `null` stands for anything: for somebody whom the handler does not know
+ */
+export function hasSameShape(one: unknown, other: unknown, isNullable = true): boolean {
+  if (one === null || other === null) return isNullable || one === other
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other)) return false
+    const [first, otherFirst] = [one[0] as unknown, other[0] as unknown]
+    return first === undefined || otherFirst === undefined || hasSameShape(first, otherFirst, isNullable)
+  }
+  if (typeof one !== 'object' || typeof other !== 'object') return typeof one === typeof other
+  const names = Object.keys(one)
+  if (names.length !== Object.keys(other).length) return false
+  return names.every(
+    (name) =>
+      Object.hasOwn(other, name) &&
+      hasSameShape((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name], isNullable),
+  )
+}
+
+/** `application/json`, in small letters and without parameters; empty where none is named. */
+function mediaTypeOf({ headers }: RawResponse): string {
+  return (fieldOf(headers, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+function statusClass({ status }: RawResponse): number {
+  return Math.floor(status / 100)
+}
+
+function isPage(answer: RawResponse): boolean {
+  return /\b(?:html|xml)\b/.test(mediaTypeOf(answer))
+}
+
+interface Parsed {
+  readonly value: unknown
+}
+
+const parsed = new WeakMap<RawResponse, Parsed | undefined>()
+
+/** The JSON object or list of a body; `undefined` for anything else. */
+function parseBody(answer: RawResponse): Parsed | undefined {
+  if (parsed.has(answer)) return parsed.get(answer)
+  const value = parse(answer.body)
+  parsed.set(answer, value)
+  return value
+}
+
+function parse(body: string): Parsed | undefined {
+  if (!/^\s*[[{]/.test(body)) return undefined
+  try {
+    return { value: JSON.parse(body) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+/** The texts of an answer that say something: those of its JSON, else its lines without markup. */
+function textsOf(answer: RawResponse): readonly string[] {
+  const json = parseBody(answer)
+  const texts = json === undefined ? answer.body.slice(0, LONGEST).split(/<[^>]*>|[\r\n]+/) : leafTexts(json.value)
+  return texts.map((text) => text.trim()).filter((text) => text.length >= SHORTEST)
+}
+
+function leafTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leafTexts) : []
+}
+
+function namesOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return namesOf(value[0])
+  return typeof value === 'object' && value !== null ? Object.keys(value) : []
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '')
+}
+
+/** How many of the words of two bodies are in both; words with digits are ids and times. */
+function shareOfWords(one: RawResponse, other: RawResponse): number {
+  const [words, otherWords] = [wordsOf(one), wordsOf(other)]
+  const shared = [...words].filter((word) => otherWords.has(word)).length
+  const all = words.size + otherWords.size - shared
+  return all === 0 ? 1 : shared / all
+}
+
+function wordsOf({ body }: RawResponse): ReadonlySet<string> {
+  return new Set(body.slice(0, LONGEST).match(/(?<![\w-])[a-z]+(?![\w-])/gi) ?? [])
+}

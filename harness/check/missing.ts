@@ -1,0 +1,52 @@
+import type { RequestData } from '../model/request.ts'
+import { fieldOf } from '../replay/response-reader.ts'
+import { asConvention, CLEAN, type Facts, inconclusive, type Judgement, problem } from './facts.ts'
+import type { Row } from './facts.ts'
+
+/** What is said where there is no answer, or only that there is none now, whatever was expected. */
+export const NO_ANSWER: readonly Row[] = [
+  {
+    facts: 'P missing: the server answers nothing afterwards',
+    applies: ({ missing }) => missing === 'stopped',
+    verdict: stopped,
+  },
+  {
+    facts: 'P missing: nothing listens, or not with a certificate that is trusted',
+    applies: ({ missing }) => missing === 'refused' || missing === 'untrusted',
+    verdict: ({ missing }) =>
+      inconclusive(missing === 'refused' ? 'nothing listens there' : 'the certificate is not trusted'),
+  },
+  { facts: 'P missing: time-out', applies: ({ missing }) => missing === 'timeout', verdict: timedOut },
+  { facts: 'P 429, or 503 with a time to wait', applies: isLimited, verdict: () => inconclusive(LIMITED) },
+]
+
+const LIMITED = '429: the server limits requests; try --rate 5'
+
+/** Whether a server says that it has had too many requests (RFC 6585 section 4, RFC 9110 section 15.6.4). */
+export function isLimited({ answer, entry, scenario }: Pick<Facts, 'answer' | 'entry' | 'scenario'>): boolean {
+  if (scenario.exercise === 'wrapped') return false
+  const isBusy = entry === undefined && answer.status === 503 && fieldOf(answer.headers, 'retry-after') !== undefined
+  return answer.status === 429 || isBusy
+}
+
+function stopped({ lastRequests = [] }: Facts): Judgement {
+  const last = lastRequests.length === 0 ? '' : `; last requests: ${lastRequests.join(' | ')}`
+  return problem('stopped', 'an answer, and answers afterwards', `the server stopped answering${last}`)
+}
+
+/** A body that is announced and never comes may be waited for as long as a server likes. */
+function timedOut(facts: Facts): Judgement {
+  const { request, entry } = facts
+  const announced = announcesBody(request)
+  if (entry === undefined && announced) return asConvention(problem('waits', 'an answer', 'waits for the body'))
+  return isProbeOfParser(facts) && announced ? CLEAN : inconclusive('slow: no answer in time; raise --timeout')
+}
+
+/** Whether a request speaks of its body itself, so that a server may wait for more of it. */
+export function announcesBody({ headers }: RequestData): boolean {
+  return headers.some(([name]) => /^(?:content-length|transfer-encoding|expect)$/i.test(name))
+}
+
+function isProbeOfParser({ step }: Facts): boolean {
+  return step.expect === 'norun' || step.expect === 'parser'
+}

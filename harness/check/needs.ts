@@ -1,0 +1,20 @@
+import { type Facts, isSuccess } from './facts.ts'
+import { holdsData, isRefusable } from './refused.ts'
+
+/** What must still be asked before a verdict: most answers need neither. */
+export interface Needs {
+  /** The same probe with a good credential. */
+  readonly counterpart: boolean
+  /** A path beside the route that does not exist. */
+  readonly nonsense: boolean
+}
+
+const NONE: Needs = { counterpart: false, nonsense: false }
+
+/** Which answers the verdict depends on. */
+export function needsOf(facts: Facts): Needs {
+  const { answer, entry, altered, missing } = facts
+  if (missing !== undefined || !isRefusable(facts)) return NONE
+  if (!isSuccess(answer)) return holdsData(facts) ? { counterpart: false, nonsense: true } : NONE
+  return { counterpart: entry === undefined && altered, nonsense: entry === undefined || altered || holdsData(facts) }
+}

@@ -1,0 +1,220 @@
+import { PARSER_STATUS } from './answer-rules.ts'
+import { excerpt, judgeLeak, judgeStatus } from './answer-rules.ts'
+import {
+  type Row,
+  howToReach,
+  asConvention,
+  CLEAN,
+  type Facts,
+  hasGoodControl,
+  inconclusive,
+  isSuccess,
+  type Judgement,
+  merge,
+  problem,
+} from './facts.ts'
+import { judgeNoRun } from './handler-rules.ts'
+import { holdsDataOf, isLike, isLikeHead, isSameResource, sharesText } from './likeness.ts'
+import { NO_ANSWER } from './missing.ts'
+import { isLooseSpelling } from './spelling.ts'
+import { judgeRefusal } from './wording.ts'
+
+/**
+ * What is said of a request that must be refused: the first row that applies decides. P is the answer, C that to a good
+ * credential, T that to the same probe with one, N that of a path beside it that does not exist, L the ledger.
+ */
+export const REFUSED: readonly Row[] = [
+  {
+    facts: 'L: a callable of which nothing is known let it in',
+    applies: passedByUnknownCallable,
+    verdict: () => inconclusive('a callable let it in; give it an invalid request in the fixtures'),
+  },
+  { facts: 'L: the handler ran', applies: (facts) => judgeNoRun(facts).problems.length > 0, verdict: letIn },
+  ...NO_ANSWER,
+  {
+    facts: 'P missing: the parser may close',
+    applies: (facts) => facts.missing !== undefined && mayBeParsed(facts),
+    verdict: () => CLEAN,
+  },
+  { facts: 'P missing: closed', applies: ({ missing }) => missing !== undefined, verdict: closed },
+  { facts: 'P 5xx', applies: isCrash, verdict: crash },
+  {
+    facts: 'P 2xx to a good credential on another path',
+    applies: (facts) => isSuccess(facts.answer) && bringsGood(facts),
+    verdict: judgeLeak,
+  },
+  {
+    facts: 'P 2xx, path and method untouched',
+    applies: (facts) => isSuccess(facts.answer) && !facts.altered && !isDenied(facts),
+    verdict: accepted,
+  },
+  {
+    facts: 'P 2xx, path or method altered',
+    applies: (facts) => isSuccess(facts.answer) && facts.altered && !isDenied(facts),
+    verdict: altered,
+  },
+  { facts: 'P holds what C holds, and N does not', applies: holdsData, verdict: withData },
+  {
+    facts: 'P 401, 403 or expect.denied; what our own server answers',
+    applies: (facts) => facts.entry !== undefined || isRefusal(facts),
+    verdict: judgeRefusal,
+  },
+  { facts: 'P 3xx or 4xx, C 2xx', applies: hasGoodControl, verdict: ownWay },
+  { facts: 'P 3xx or 4xx, C not 2xx or not known', applies: () => true, verdict: notProven },
+]
+
+/** Judges a request that must be refused. */
+export function judgeRefused(facts: Facts): Judgement {
+  return (REFUSED.find(({ applies }) => applies(facts)) as Row).verdict(facts)
+}
+
+function passedByUnknownCallable({ entry, scenario, fixture, step }: Facts): boolean {
+  if (entry === undefined || scenario.exercise === 'wrapped' || step.expect === 'norun' || step.expect === 'forbid')
+    return false
+  const winner = entry.calls.find(({ outcome }) => outcome === 'passed')
+  return (
+    winner !== undefined &&
+    entry.callables.has(winner.authenticator) &&
+    winner.authenticator !== scenario.authenticator &&
+    !fixture?.protected
+  )
+}
+
+/** Whether the table applies: the request must be refused, whatever is asked of the handler of a copy. */
+export function isRefusable({ step, scenario }: Pick<Facts, 'step' | 'scenario'>): boolean {
+  return scenario.exercise !== 'wrapped' && REFUSING.has(step.expect) && !scenario.name.endsWith('.good')
+}
+
+const REFUSING: ReadonlySet<string> = new Set(['deny', 'forbid', 'norun', 'parser'])
+
+/** One problem says it all: how the answer is worded does not matter any more. */
+function letIn(facts: Facts): Judgement {
+  const { answer, missing } = facts
+  const [ran] = judgeNoRun(facts).problems
+  const got = ran?.got ?? ''
+  if (missing !== undefined) return problem('handler-ran', 'handler not run', `${got}, and no answer`)
+  if (!isSuccess(answer)) return problem('handler-ran', 'handler not run', got)
+  return problem(
+    'accepted',
+    '401 {"detail": string}, handler not run',
+    `${answer.status} ${excerpt(answer.body)}   ${got}`,
+  )
+}
+
+function mayBeParsed({ step }: Facts): boolean {
+  return step.expect === 'parser' || step.expect === 'norun'
+}
+
+/** As a 400 of another server; ours answers. */
+function closed(facts: Facts): Judgement {
+  const got = `no answer: ${facts.missing}`
+  if (facts.entry !== undefined) return problem('no-answer', 'an answer', got)
+  return hasGoodControl(facts) ? asConvention(problem('closed', '401', got)) : notProven(facts)
+}
+
+function isCrash({ answer, step, entry }: Facts): boolean {
+  if (answer.status < 500) return false
+  // What the server cannot do with a verb or a version is no crash (RFC 9110 sections 15.6.2 and 15.6.6).
+  const mayBeParser = step.expect === 'norun' || step.expect === 'parser'
+  if (mayBeParser && PARSER_STATUS.has(answer.status)) return false
+  return entry === undefined || step.expect !== 'norun' || (answer.status === 500 && !entry.threw)
+}
+
+function crash(facts: Facts): Judgement {
+  const { answer, control, entry, step } = facts
+  if (entry === undefined && control !== undefined && control.answer.status >= 500)
+    return inconclusive(`${answer.status}, and ${control.answer.status} with a good credential: ${howToReach(facts)}`)
+  const expected = step.expect === 'norun' ? 'an answer below 500' : step.expect === 'forbid' ? '403' : '401'
+  return merge(judgeLeak(facts), problem('crash', expected, `${answer.status} ${excerpt(answer.body)}`))
+}
+
+/** Probes with a good credential are about the path alone: no guard refuses them, so that they get through says nothing. */
+function bringsGood({ scenario, step }: Facts): boolean {
+  return step.expect === 'norun' && scenario.name.endsWith('.good')
+}
+
+function isDenied({ answer, fixture }: Facts): boolean {
+  return fixture?.denied?.status === answer.status
+}
+
+function accepted(facts: Facts): Judgement {
+  const { answer, control, nonsense, entry } = facts
+  if (entry !== undefined) return problem('accepted', '401', `${answer.status} ${excerpt(answer.body)}`)
+  if (nonsense !== undefined && isLike(answer, nonsense) && (control === undefined || isLike(control.answer, nonsense)))
+    return inconclusive('a path that does not exist gets the same answer; is the base path right?')
+  const found = problem('accepted', '401', `${answer.status} ${excerpt(answer.body)}`)
+  return isLooseSpelling(facts) ? asConvention(found) : merge(judgeLeak(facts), found)
+}
+
+/** Whether another path or another method leads to the same handler, which only the answers of foreign servers say. */
+function altered(facts: Facts): Judgement {
+  const { answer, control, counterpart, nonsense, elsewhere, entry, method } = facts
+  const found = merge(judgeLeak(facts), problem('accepted', '401', `${answer.status} ${excerpt(answer.body)}`))
+  const notRouted: Judgement = entry === undefined ? { ...judgeLeak(facts), notRouted: true } : judgeLeak(facts)
+  if (method === 'HEAD') return judgeHead(facts, found, notRouted)
+  if (control === undefined || !isSuccess(control.answer)) return notRouted
+  if (nonsense !== undefined && isLike(answer, nonsense)) return notRouted
+  if (elsewhere !== undefined) return sharesText(answer, control.answer, ownTexts(facts)) ? found : notRouted
+  if (counterpart !== undefined && !isSameResource(counterpart, control.answer, control.again)) return notRouted
+  const like = isLike(answer, control.answer) || (counterpart !== undefined && isLike(answer, counterpart))
+  const emptied = answer.body === '' && (answer.status !== control.answer.status || method !== facts.route.method)
+  if (like && !emptied) return found
+  if (sharesText(answer, control.answer, ownTexts(facts))) return found
+  if (entry !== undefined || answer.body === '') return notRouted
+  const told = problem(
+    'other-answer',
+    `no 2xx, or ${excerpt(control.answer.body)}`,
+    `${answer.status} ${excerpt(answer.body)}`,
+  )
+  return merge(judgeLeak(facts), asConvention(told))
+}
+
+/** Of an answer to HEAD there is only the head. */
+function judgeHead({ answer, control, nonsense, entry }: Facts, found: Judgement, notRouted: Judgement): Judgement {
+  if (entry !== undefined || (nonsense !== undefined && isLikeHead(answer, nonsense))) return notRouted
+  if (control === undefined) return nonsense === undefined ? notRouted : found
+  return isSuccess(control.answer) && isLikeHead(answer, control.answer) ? found : notRouted
+}
+
+/** Whether the answer holds what only a good credential gets. */
+export function holdsData(facts: Facts): boolean {
+  const { answer, control, scenario } = facts
+  if (control === undefined || scenario.exercise === 'wrapped' || !isSuccess(control.answer) || bringsGood(facts))
+    return false
+  return holdsDataOf(answer, control.answer, () => ownTexts(facts), facts.nonsense)
+}
+
+/** What both requests bring themselves, and what the server says to everybody. */
+function ownTexts({ request, control, nonsense }: Facts): readonly string[] {
+  const textOf = ({ target, headers, body = '' }: Facts['request']): string =>
+    [target, ...headers.map(([, value]) => value), body].join('\n')
+  return [textOf(request), control === undefined ? '' : textOf(control.request), nonsense?.body ?? '']
+}
+
+function withData(facts: Facts): Judgement {
+  const { answer } = facts
+  return problem('data', 'nothing that a good credential gets', `${answer.status} ${excerpt(answer.body)}`)
+}
+
+function isRefusal(facts: Facts): boolean {
+  return facts.answer.status === 401 || facts.answer.status === 403 || isDenied(facts)
+}
+
+function ownWay(facts: Facts): Judgement {
+  const { answer, step } = facts
+  const isUsual = step.expect === 'norun' || (step.expect === 'parser' && PARSER_STATUS.has(answer.status))
+  return merge(
+    judgeLeak(facts),
+    isUsual ? CLEAN : asConvention(judgeStatus(answer, step.expect === 'forbid' ? 403 : 401)),
+  )
+}
+
+/** Nothing is proven by an answer that a good credential might get as well. */
+function notProven(facts: Facts): Judgement {
+  const { answer, altered: isAltered, control, missing, step } = facts
+  const leak = missing === undefined ? judgeLeak(facts) : CLEAN
+  if (isAltered && step.expect === 'norun') return { ...leak, notRouted: true }
+  const got = missing === undefined ? String(answer.status) : `no answer (${missing})`
+  const good = control === undefined ? 'no good credential is known' : `a good credential gets ${control.answer.status}`
+  return merge(leak, inconclusive(`${got} proves nothing while ${good}; ${howToReach(facts)}`))
+}

@@ -1,0 +1,71 @@
+import type { LeafDescription } from 'svc'
+import type { RequestData } from '../model/request.ts'
+import { leavesOf } from '../model/route.ts'
+import type { Facts } from './facts.ts'
+
+/** A good credential that is given twice, or with something beside it: whoever sends it has it, and other servers read it. */
+const BESIDE =
+  /\.(?:dup-|joined|two-spaces|tab$|padding|inner-space|url-safe|comma|after-good|junk-after|newline|name-encoded|nbsp|quoted|other-line)/
+
+/** Whether the request brings a good credential in its own place, spelt as some servers read it. */
+export function isLooseSpelling({ scenario, route, request, control }: Facts): boolean {
+  if (BESIDE.test(scenario.name)) return true
+  return control !== undefined && leavesOf(route.auth).some((leaf) => isSameSecret(leaf, request, control.request))
+}
+
+/** Whether two requests bring one secret for an authenticator, however it is written. */
+export function isSameSecret(leaf: LeafDescription, one: RequestData, other: RequestData): boolean {
+  const [text, otherText] = [placeOf(leaf, one), placeOf(leaf, other)]
+  if (text === undefined || otherText === undefined || text === '') return false
+  return decode(leaf, text) === decode(leaf, otherText)
+}
+
+/** What stands where the authenticator looks. */
+function placeOf(leaf: LeafDescription, { target, headers }: RequestData): string | undefined {
+  const field = (name: string): string | undefined =>
+    headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1]
+  switch (leaf.kind) {
+    case 'bearer':
+    case 'basic':
+      return new RegExp(`^${leaf.kind}\\s+(.*)$`, 'i').exec(field('authorization') ?? '')?.[1]
+    case 'apiKey':
+      if (leaf.in === 'header') return field(leaf.paramName)
+      return leaf.in === 'cookie'
+        ? valueOf(field('cookie') ?? '', ';', leaf.paramName)
+        : valueOf(target.slice(target.indexOf('?') + 1), '&', encodeURIComponent(leaf.paramName))
+    case 'session':
+    case 'callable':
+      return undefined
+  }
+}
+
+function valueOf(text: string, separator: string, name: string): string | undefined {
+  const pair = text.split(separator).find((one) => one.trim().startsWith(`${name}=`))
+  return pair?.trim().slice(name.length + 1)
+}
+
+/** The secret itself: spare bits, percent signs, quotation marks and a byte order mark are matters of spelling. */
+function decode(leaf: LeafDescription, text: string): string {
+  if (leaf.kind === 'basic')
+    return Buffer.from(text, 'base64')
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+  return decodeToken(unescape(text.trim().replace(/^"(.*)"$/, '$1')))
+}
+
+/**
+ * A token as its reader has it: the last part of a JSON Web Token (RFC 7519) is bytes in base64url, whose last character
+ * may have bits to spare.
+ */
+export function decodeToken(token: string): string {
+  const parts = /^([\w-]+\.[\w-]+\.)([\w-]+)$/.exec(token)
+  return parts === null ? token : `${parts[1]}${Buffer.from(parts[2] as string, 'base64url').toString('hex')}`
+}
+
+function unescape(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,40 @@
+import { isSuccess } from '../check/facts.ts'
+import { verdictOf, type VerdictContext } from '../check/verdict.ts'
+import type { RoutePlan } from '../model/plan.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { isProtected } from '../model/route.ts'
+import { type PlayedRoute, playedOf } from './player.ts'
+
+/** What became of the positive controls of a route. */
+export interface Control {
+  readonly state: 'good' | 'failed' | 'none' | 'public'
+  /** Why nothing can be said of what is made from the credential. */
+  readonly failure: string | undefined
+  /** Why it is not good, where only the rest of the request was not. */
+  readonly reason?: string
+  /** Name of the one that failed. */
+  readonly failed?: string
+}
+
+/** A control is one only with a success: what gets 404 or 422 proves nothing of who is let in. */
+export function judgeControls(plan: RoutePlan, played: PlayedRoute, context: VerdictContext): Control {
+  const { route, scenarios } = plan
+  const controls = scenarios.filter(({ control }) => control === 'is')
+  if (controls.length === 0) return { state: isProtected(route) ? 'none' : 'public', failure: undefined }
+  let reason: string | undefined
+  for (const scenario of controls) {
+    const answer = played.replays.get(scenario.id)?.[0]?.answer
+    if (answer === undefined) continue
+    const one = playedOf(plan, scenario, played)
+    const verdict = verdictOf(one, { ...context, remark: () => undefined })
+    const which = scenario.name === 'valid' ? 'positive control' : `positive control ${scenario.name}`
+    if (verdict.outcome === 'failed') {
+      const got = verdict.finding?.problems[0].got ?? ''
+      return { state: 'failed', failure: `${which} failed: ${got}`, failed: scenario.name }
+    }
+    const hasRun = (verdict.exchanges[0]?.handlerRuns ?? 0) > 0
+    const isGood = !(answer instanceof NoAnswer) && (isSuccess(answer) || (hasRun && answer.status < 400))
+    if (!isGood) reason ??= `${which} got ${answer instanceof NoAnswer ? answer.message : answer.status}`
+  }
+  return reason === undefined ? { state: 'good', failure: undefined } : { state: 'failed', failure: undefined, reason }
+}

@@ -1,0 +1,60 @@
+import type { Counts } from '../model/counts.ts'
+import type { ExitCode } from '../model/summary.ts'
+import { totalOf } from '../model/counts.ts'
+
+/** How a run ends, and why, for any exit code but 0. */
+export interface Ending {
+  readonly exitCode: ExitCode
+  readonly reason?: string
+}
+
+/** What an exit code follows from. */
+export interface EndingInput {
+  readonly counts: Counts
+  /** Protected routes on which more than a tenth was not decided. */
+  readonly undecided: readonly string[]
+  /** Protected routes without a good control, where that matters. */
+  readonly withoutControl: number
+  readonly isInterrupted: boolean
+  readonly isStopped: boolean
+  /** Why nothing could be reached. */
+  readonly unreachable: string | undefined
+}
+
+/** The exit code of contract 8. */
+export function endingOf({
+  counts,
+  undecided,
+  withoutControl,
+  isInterrupted,
+  isStopped,
+  unreachable,
+}: EndingInput): Ending {
+  const { passed, failed, inconclusive } = counts
+  if (isInterrupted) return { exitCode: 130, reason: 'interrupted' }
+  const stopped = isStopped ? '; the server stopped answering, so the rest was not sent' : ''
+  if (failed > 0)
+    return { exitCode: 1, reason: `${failed} ${failed === 1 ? 'scenario' : 'scenarios'} failed${stopped}` }
+  if (unreachable !== undefined && passed === 0) return { exitCode: 3, reason: unreachable }
+  if (passed === 0)
+    return {
+      exitCode: 4,
+      reason: inconclusive > 0 ? 'nothing was decided: every scenario is inconclusive' : 'nothing was tested',
+    }
+  if (withoutControl > 0)
+    return { exitCode: 4, reason: `--strict: ${withoutControl} protected routes have no positive control` }
+  if (undecided.length > 0) {
+    const [first, ...more] = undecided
+    const others = more.length === 0 ? '' : ` and ${more.length} more`
+    return {
+      exitCode: 4,
+      reason: `more than a tenth of the scenarios of ${first}${others} is inconclusive; complete the fixtures, or --lenient`,
+    }
+  }
+  return { exitCode: 0 }
+}
+
+/** Whether more than a tenth of the scenarios of a route was not decided. */
+export function isMostlyOpen(counts: Counts): boolean {
+  return counts.inconclusive * 10 > totalOf(counts)
+}

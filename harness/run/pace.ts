@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { fieldOf, type RawResponse } from '../replay/response-reader.ts'
+
+/** Milliseconds of the first pause where a server does not name one; each later one is twice as long. */
+const FIRST_PAUSE = 250
+/** Milliseconds that one pause may take. */
+const LONGEST_PAUSE = 15_000
+/** Times that one request is sent again. */
+const ATTEMPTS = 5
+
+/** How fast a run sends: at most so many requests in a second, and slower while the server says that it is too much. */
+export class Pace {
+  readonly #interval: number
+  #next = 0
+
+  /** @param rate requests in a second; as fast as it goes if absent */
+  constructor(rate: number | undefined) {
+    this.#interval = rate === undefined ? 0 : 1_000 / rate
+  }
+
+  /** Resolves when so many requests may be sent. */
+  async turn(requests: number): Promise<void> {
+    if (this.#interval === 0 && this.#next === 0) return
+    const now = performance.now()
+    const at = Math.max(now, this.#next)
+    if (this.#interval > 0) this.#next = at + this.#interval * requests
+    if (at > now) await delay(at - now)
+  }
+
+  /**
+   * What to do about a server that has had too many requests.
+   *
+   * @returns whether the request may be sent again after its next turn
+   */
+  slowDown(answer: RawResponse, attempt: number): boolean {
+    const named = readRetryAfter(answer)
+    const pause = named ?? Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt)
+    if (attempt >= ATTEMPTS || pause > LONGEST_PAUSE) return false
+    this.#next = Math.max(this.#next, performance.now() + pause)
+    return true
+  }
+}
+
+/** Milliseconds: a number of seconds, or a date (RFC 9110 section 10.2.3). */
+function readRetryAfter({ headers }: RawResponse): number | undefined {
+  const text = fieldOf(headers, 'retry-after')
+  if (text === undefined) return undefined
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
+}

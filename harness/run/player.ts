@@ -1,0 +1,226 @@
+import { factsFor, type Played, verdictOf, type VerdictContext } from '../check/verdict.ts'
+import { nonsenseOf } from '../check/altered.ts'
+import { announcesBody, isLimited } from '../check/missing.ts'
+import { needsOf } from '../check/needs.ts'
+import type { RoutePlan } from '../model/plan.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { replay, type Replayed } from '../replay/replay.ts'
+import type { RawResponse } from '../replay/response-reader.ts'
+import type { Target } from '../replay/target.ts'
+import type { Targets } from '../targets/targets.ts'
+import { Limit } from './limit.ts'
+import type { Ledger } from '../observe/ledger.ts'
+import type { Pace } from './pace.ts'
+import type { Pulse } from './pulse.ts'
+
+/** Requests in flight for one route. */
+const PER_ROUTE = 8
+/** How much longer than a good credential anything may take. */
+const TIMES = 4
+
+/** What came back for the scenarios of one route. */
+export interface PlayedRoute {
+  readonly replays: ReadonlyMap<string, readonly Replayed[]>
+  readonly counterparts: ReadonlyMap<string, RawResponse>
+  /** Answers to requests beside the route, by {@link keyOf}. */
+  readonly nonsense: ReadonlyMap<string, RawResponse>
+  /** The scenario after which the server stopped answering, and the last requests before. */
+  readonly stopped?: { readonly id: string; readonly last: readonly string[] } | undefined
+}
+
+/** What a player sends to and asks. */
+export interface PlayerInput {
+  readonly targets: Targets
+  readonly context: VerdictContext
+  readonly ledger: Ledger | undefined
+  readonly pace: Pace
+  /** Absent for an application in this process. */
+  readonly pulse: Pulse | undefined
+  /** Milliseconds to wait for an answer; more where the route is slow for a good credential, too. */
+  readonly timeout: number
+  /** Whether what fails is tried a second time. */
+  readonly repeat: boolean
+  /** Whether nothing more is to be sent. */
+  readonly isOver: () => boolean
+}
+
+/** Sends the scenarios of one route, and what is needed to judge their answers. */
+export class Player {
+  readonly #input: PlayerInput
+  readonly #plan: RoutePlan
+  readonly #replays = new Map<string, readonly Replayed[]>()
+  readonly #counterparts = new Map<string, RawResponse>()
+  readonly #nonsense = new Map<string, RawResponse>()
+  #stopped: PlayedRoute['stopped']
+
+  constructor(plan: RoutePlan, input: PlayerInput) {
+    this.#plan = plan
+    this.#input = input
+  }
+
+  /** The first control, everything else side by side, the last control; then what failed, once more. */
+  async play(): Promise<PlayedRoute> {
+    const { scenarios } = this.#plan
+    const last = scenarios.filter((scenario) => scenario.last === true)
+    const first = scenarios.filter((scenario) => scenario.control === 'is' && scenario.last !== true)
+    const middle = scenarios.filter((scenario) => !first.includes(scenario) && !last.includes(scenario))
+    for (const scenario of first) await this.#one(scenario)
+    const limit = new Limit(PER_ROUTE)
+    await Promise.all(middle.map((scenario) => limit.run(() => this.#one(scenario))))
+    for (const scenario of last) await this.#one(scenario)
+    if (this.#input.repeat) await this.#repeat()
+    return this.#result()
+  }
+
+  #result(): PlayedRoute {
+    return {
+      replays: this.#replays,
+      counterparts: this.#counterparts,
+      nonsense: this.#nonsense,
+      stopped: this.#stopped,
+    }
+  }
+
+  async #one(planned: Scenario): Promise<void> {
+    if (this.#input.isOver()) return
+    const scenario = (await this.#input.targets.fresh?.(planned)) ?? planned
+    const target = this.#input.targets.of(scenario)
+    const replayed = await this.#send(scenario, target)
+    if (replayed === undefined) return
+    this.#replays.set(scenario.id, replayed)
+    await this.#fetchFacts(scenario, replayed, target)
+  }
+
+  /** Sends a scenario, again where the server had too much of it or was slow; nothing where it has stopped. */
+  async #send(scenario: Scenario, target: Target): Promise<readonly Replayed[] | undefined> {
+    const { context, pace, pulse } = this.#input
+    const onTaken = (value: string): void => context.redactor.add({ value, label: 'taken' })
+    let patience = this.#patience()
+    for (let attempt = 0; ; attempt++) {
+      await pace.turn(scenario.steps.length)
+      if (this.#input.isOver()) return undefined
+      pulse?.note(`${scenario.route} ${scenario.name}`)
+      const replayed = await replay(scenario, target, onTaken, patience)
+      if (pulse !== undefined && !(await this.#isAlive(scenario, replayed, pulse))) return undefined
+      const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))
+      if (limited !== undefined && pace.slowDown(limited.answer as RawResponse, attempt)) continue
+      if (attempt > 0 || limited !== undefined || !replayed.some(isSlow) || isAnnounced(scenario)) return replayed
+      patience = scenario.control === 'is' ? this.#input.timeout * TIMES : this.#patience()
+    }
+  }
+
+  /** A refusal takes no longer than four times what a good credential takes. */
+  #patience(): number {
+    const control = this.#plan.scenarios.find(({ control }) => control === 'is')
+    const replayed = this.#replays.get(control?.id ?? '') ?? []
+    const durations = replayed.map(({ answer, duration }) => (answer instanceof NoAnswer ? 0 : duration))
+    return Math.max(this.#input.timeout, TIMES * Math.max(0, ...durations))
+  }
+
+  /** What a server does not answer any more says nothing, but for the first that it does not. */
+  async #isAlive(scenario: Scenario, replayed: readonly Replayed[], pulse: Pulse): Promise<boolean> {
+    const lost = replayed.some(
+      ({ answer }) => answer instanceof NoAnswer && (answer.reason === 'closed' || answer.reason === 'refused'),
+    )
+    if (replayed.some(({ answer }) => !(answer instanceof NoAnswer))) pulse.answered()
+    if (!lost) return true
+    const wasStopped = pulse.isStopped
+    if (await pulse.check()) return true
+    if (wasStopped || pulse.culprit !== undefined) return false
+    pulse.blame(scenario.id)
+    this.#stopped = { id: scenario.id, last: pulse.last }
+    this.#replays.set(scenario.id, replayed)
+    return false
+  }
+
+  /** The answers to the same with a good credential, and to nonsense, where the verdict depends on them. */
+  async #fetchFacts(scenario: Scenario, replayed: readonly Replayed[], target: Target): Promise<void> {
+    const { context, ledger } = this.#input
+    for (const one of replayed) {
+      const entry = one.probe === undefined ? undefined : ledger?.read(one.probe)
+      const facts = factsFor(playedOf(this.#plan, scenario, this.#result()), one, entry, context)
+      const needs = needsOf(facts)
+      if (needs.counterpart && scenario.counterpart !== undefined)
+        await this.#fetch(target, scenario.counterpart, (answer) => this.#counterparts.set(scenario.id, answer))
+      if (!needs.nonsense) continue
+      const request = nonsenseOf(one.request, facts.route, facts.fixture)
+      const key = keyOf(request)
+      if (!this.#nonsense.has(key)) await this.#fetch(target, request, (answer) => this.#nonsense.set(key, answer))
+    }
+  }
+
+  async #fetch(
+    target: Target,
+    request: Parameters<Target['send']>[0],
+    keep: (answer: RawResponse) => void,
+  ): Promise<void> {
+    await this.#input.pace.turn(1)
+    const answer = await target.send(request, 'own').answer.catch(() => undefined)
+    if (answer !== undefined) keep(answer)
+  }
+
+  /** Another server may have had a bad moment: what fails must fail twice, unless nothing answers any more. */
+  async #repeat(): Promise<void> {
+    const context = { ...this.#input.context, remark: () => undefined }
+    for (const scenario of this.#plan.scenarios) {
+      const replayed = this.#replays.get(scenario.id)
+      if (replayed === undefined || this.#stopped?.id === scenario.id) continue
+      if (verdictOf(playedOf(this.#plan, scenario, this.#result()), context).outcome !== 'failed') continue
+      await this.#one(scenario)
+      const again = this.#replays.get(scenario.id)
+      if (again?.some(({ answer }, at) => answer instanceof NoAnswer && !(replayed[at]?.answer instanceof NoAnswer)))
+        this.#replays.set(scenario.id, replayed)
+    }
+  }
+}
+
+/** What is known of a scenario after its route was played. */
+export function playedOf(
+  { route, scenarios, ignored }: RoutePlan,
+  scenario: Scenario,
+  { replays, counterparts, nonsense, stopped }: PlayedRoute,
+  controlFailure?: string,
+): Played {
+  const counterpart = counterparts.get(scenario.id)
+  return {
+    scenario,
+    route: scenario.on ?? route,
+    replayed: replays.get(scenario.id) ?? [],
+    control: controlOf(scenarios, replays),
+    nonsense: (request) => nonsense.get(keyOf(request)),
+    controlFailure,
+    ignored,
+    ...(counterpart === undefined ? {} : { counterpart }),
+    ...(stopped?.id === scenario.id ? { stopped: stopped.last } : {}),
+  }
+}
+
+/** What the route answers to a good credential, at the beginning and at the end. */
+function controlOf(scenarios: readonly Scenario[], replays: PlayedRoute['replays']): Played['control'] {
+  const [first, again] = ['valid', 'valid.last'].map((name) => {
+    const scenario = scenarios.find((one) => one.control === 'is' && one.name === name)
+    return scenario && replays.get(scenario.id)?.[0]
+  })
+  if (first === undefined || first.answer instanceof NoAnswer) return undefined
+  const { request, answer } = first
+  return { request, answer, again: again?.answer instanceof NoAnswer ? undefined : again?.answer }
+}
+
+function keyOf({ method, target }: { readonly method: string; readonly target: string }): string {
+  return `${method} ${target}`
+}
+
+function isLimitedAnswer({ answer, probe }: Replayed, scenario: Scenario, ledger: Ledger | undefined): boolean {
+  if (answer instanceof NoAnswer) return false
+  return isLimited({ answer, scenario, entry: probe === undefined ? undefined : ledger?.read(probe) })
+}
+
+function isSlow({ answer }: Replayed): boolean {
+  return answer instanceof NoAnswer && answer.reason === 'timeout'
+}
+
+/** A body that never comes may be waited for. */
+function isAnnounced({ steps }: Scenario): boolean {
+  return steps.some(({ request }) => announcesBody(request))
+}

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Plan } from '../model/plan.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Targets } from '../targets/targets.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { Target } from '../replay/target.ts'
+
+/** Requests that are remembered. */
+const REMEMBERED = 10
+/** How often, and how many milliseconds apart, a server is asked whether it is still there. */
+const TRIES = 3
+const APART = 300
+
+/** Whether a server still answers, and what it was sent last. */
+export class Pulse {
+  readonly #target: () => Target
+  readonly #request: RequestData
+  readonly #last: string[] = []
+  #hasAnswered = false
+  #isStopped = false
+  #culprit: string | undefined
+  #checking: Promise<boolean> | undefined
+
+  /** @param request any that is harmless */
+  constructor(target: () => Target, request: RequestData) {
+    this.#target = target
+    this.#request = request
+  }
+
+  /** Whether it answered before and answers nothing any more. */
+  get isStopped(): boolean {
+    return this.#isStopped
+  }
+
+  /** The scenario after which it stopped. */
+  get culprit(): string | undefined {
+    return this.#culprit
+  }
+
+  blame(id: string): void {
+    this.#culprit ??= id
+  }
+
+  /** The last requests, the oldest first. */
+  get last(): readonly string[] {
+    return this.#last
+  }
+
+  /** Notes that something is about to be sent. */
+  note(name: string): void {
+    if (this.#isStopped) return
+    this.#last.push(name)
+    if (this.#last.length > REMEMBERED) this.#last.shift()
+  }
+
+  answered(): void {
+    this.#hasAnswered = true
+  }
+
+  /** Asks a server that closed a connection whether it is still there. Several that ask at once share one answer. */
+  async check(): Promise<boolean> {
+    if (!this.#hasAnswered || this.#isStopped) return !this.#isStopped
+    this.#checking ??= this.#ask().finally(() => (this.#checking = undefined))
+    return this.#checking
+  }
+
+  async #ask(): Promise<boolean> {
+    for (let tried = 0; tried < TRIES; tried++) {
+      if (tried > 0) await delay(APART)
+      const answer = await this.#target()
+        .send(this.#request, 'own')
+        .answer.catch((error: unknown) => error)
+      // Whoever is slow is there.
+      if (!(answer instanceof NoAnswer) || answer.reason === 'timeout' || answer.reason === 'garbled') return true
+    }
+    this.#isStopped = true
+    return false
+  }
+}
+
+/** A pulse for a server in another process: asked for its root. */
+export function createPulse({ plan, targets }: { readonly plan: Plan; readonly targets: Targets }): Pulse | undefined {
+  const [scenario] = plan.routes.flatMap(({ scenarios }) => scenarios)
+  if (scenario === undefined) return undefined
+  return new Pulse(() => targets.of(scenario), { method: 'GET', target: '/', headers: [] })
+}

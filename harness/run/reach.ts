@@ -1,0 +1,33 @@
+import type { Plan } from '../model/plan.ts'
+import type { RequestData } from '../model/request.ts'
+import { isProtected } from '../model/route.ts'
+import { isSafe } from '../subject/plain-request.ts'
+import type { Targets } from '../targets/targets.ts'
+
+/** Routes that are asked. */
+const ASKED = 12
+
+/**
+ * Why no route of a server in another process can be where the document says, if so: every one of them answers 404. A
+ * wrong base path would be hundreds of scenarios that prove nothing otherwise.
+ */
+export async function findWrongBase({ routes }: Plan, targets: Targets): Promise<string | undefined> {
+  const asked = routes.filter(({ scenarios, route }) => scenarios.length > 0 && isSafe(route.method)).slice(0, ASKED)
+  const [first] = asked
+  if (first === undefined || !routes.some(({ route }) => isProtected(route))) return undefined
+  for (const { scenarios } of asked) {
+    const [scenario] = scenarios
+    const request: RequestData | undefined = scenario?.steps[0]?.request
+    if (scenario === undefined || request === undefined) continue
+    const answer = await targets
+      .of(scenario)
+      .send(request, 'own')
+      .answer.catch(() => undefined)
+    if (answer === undefined || answer.status !== 404) return undefined
+  }
+  // What a parameter stands for may not be there.
+  if (!asked.some(({ route }) => !route.path.includes('['))) return undefined
+  const { base } = first.route
+  const where = `${targets.origin}${base}`
+  return `every route answers 404 below ${where}: the base path is wrong. It is the path of --url and of the document's first server; is ${first.route.key} at ${where}${first.route.path}?`
+}

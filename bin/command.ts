@@ -8,6 +8,8 @@ export interface CommandContext {
    * with no listener on this signal it ends at once.
    */
   readonly signal: AbortSignal
+  /** Stops catching signals, for a command that handles them itself. */
+  readonly release: () => void
   /** Whether `--debug` was given. */
   readonly debug: boolean
   /** Whether to colour what goes to each stream: a terminal, `NO_COLOR` and `FORCE_COLOR` decide. */

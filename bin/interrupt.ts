@@ -10,6 +10,8 @@ export interface Interruption {
   readonly signal: AbortSignal
   /** The exit status that the received signal asks for. */
   readonly exitCode: ExitCode | undefined
+  /** Stops listening to them. */
+  readonly release?: () => void
 }
 
 /**
@@ -25,10 +27,16 @@ export function catchInterrupts(): Interruption {
     setTimeout(() => process.exit(code), GRACE).unref()
     controller.abort()
   }
-  process.on('SIGINT', () => interrupt(EXIT.interrupted))
-  process.on('SIGTERM', () => interrupt(EXIT.terminated))
+  const onInterrupt = (): void => interrupt(EXIT.interrupted)
+  const onTerminate = (): void => interrupt(EXIT.terminated)
+  process.on('SIGINT', onInterrupt)
+  process.on('SIGTERM', onTerminate)
   return {
     signal: controller.signal,
+    release: () => {
+      process.off('SIGINT', onInterrupt)
+      process.off('SIGTERM', onTerminate)
+    },
     get exitCode() {
       return exitCode
     },

@@ -1,9 +1,11 @@
 import yargs, { type Argv } from 'yargs'
 import { wantsColor } from './color.ts'
 import { type Command, type CommandContext, CommandError, type CommandRun } from './command.ts'
+import { build } from './commands/build.ts'
 import { dev } from './commands/dev.ts'
 import { openapi } from './commands/openapi.ts'
 import { routes } from './commands/routes.ts'
+import { start } from './commands/start.ts'
 import { sync } from './commands/sync.ts'
 import { testAuth } from './commands/test-auth.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -12,7 +14,7 @@ import type { Interruption } from './interrupt.ts'
 import { describeRefusal } from './refusal.ts'
 
 /** In the order of `svc --help`. */
-const COMMANDS: readonly Command[] = [dev, testAuth, routes, openapi, sync]
+const COMMANDS: readonly Command[] = [dev, testAuth, routes, openapi, sync, build, start]
 
 /** What surrounds a run of the program. */
 export interface ProgramSetting {
@@ -29,6 +31,7 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
   const debug = argv.includes('--debug')
   const context: CommandContext = {
     signal: interruption.signal,
+    release: () => interruption.release?.(),
     debug,
     color: { stdout: wantsColor(process.stdout, process.env), stderr: wantsColor(process.stderr, process.env) },
   }

@@ -15,12 +15,14 @@ export interface LogOptions {
   readonly level?: 'requests' | 'errors'
   /** Colours of a terminal; none if absent. */
   readonly paint?: LogPaint
+  /** Rewrites a stack before it is written: positions in a bundle to positions in the sources. */
+  readonly mapStack?: (stack: string) => string
 }
 
 /** Colours of a terminal. */
 export type LogPaint = Readonly<Record<'dim' | 'green' | 'red' | 'yellow', (text: string) => string>>
 
-/** What is known of a request when it has ended. It holds no query, no header field and no body: they hold credentials. */
+/** What is known of a request when it has ended. No query, no body and no header field but `traceparent`: they hold credentials. */
 export interface LogRecord {
   /** ISO 8601. */
   readonly time: string
@@ -36,6 +38,8 @@ export interface LogRecord {
   readonly duration: number
   /** The client's address. */
   readonly address: string
+  /** Of the caller, where it sent a valid one (W3C Trace Context, section 3.2). */
+  readonly traceparent?: string
   /** What authentication came to; `none` where no operation was found or none was asked for. */
   readonly outcome: 'none' | 'public' | 'passed' | 'refused' | 'threw' | 'timeout' | 'absent' | 'unusable' | 'csrf'
   /** The authenticator that decided. */
@@ -51,7 +55,7 @@ export interface LogRecord {
  * api.observe(createLog({ write: (line) => process.stdout.write(`${line}\n`) }))
  */
 export function createLog(options: LogOptions): ObservationListener {
-  const { write, writeError = write, level = 'requests', paint = PLAIN } = options
+  const { write, writeError = write, level = 'requests', paint = PLAIN, mapStack = asIs } = options
   const format = options.format ?? (process.env['NODE_ENV'] === 'production' ? 'json' : 'text')
   const decisions = new WeakMap<object, Decision>()
   const ended = new WeakSet<object>()
@@ -66,11 +70,12 @@ export function createLog(options: LogOptions): ObservationListener {
     if (decision) decisions.set(request, decision)
     if (observation.type === 'handler.ended' && ended.has(request)) {
       // A WebSocket outlives its request.
-      writeRecord(recordOf({ ...observation, type: 'request.ended', status: 500, duration: 0 }, decision))
+      const late = { ...observation, type: 'request.ended', status: 500, duration: 0 } as const
+      writeRecord(recordOf(late, decision, mapStack))
     }
     if (observation.type !== 'request.ended') return
     ended.add(request)
-    if (level === 'requests' || observation.status >= 500) writeRecord(recordOf(observation, decision))
+    if (level === 'requests' || observation.status >= 500) writeRecord(recordOf(observation, decision, mapStack))
   }
 }
 
@@ -123,7 +128,12 @@ function decide(observation: Observation, earlier: Decision | undefined): Decisi
   }
 }
 
-function recordOf({ request, operation, status, duration, error }: Ended, decision: Decision | undefined): LogRecord {
+function recordOf(
+  { request, operation, status, duration, error }: Ended,
+  decision: Decision | undefined,
+  mapStack: (stack: string) => string,
+): LogRecord {
+  const traceparent = request.headers.get('traceparent')
   const unasked = operation && !operation.auth.description ? 'public' : 'none'
   return {
     time: new Date().toISOString(),
@@ -134,12 +144,16 @@ function recordOf({ request, operation, status, duration, error }: Ended, decisi
     status,
     duration: Math.round(duration * 10) / 10,
     address: request.clientAddress,
+    ...(traceparent !== null && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
     ...(decision ?? { outcome: unasked }),
     ...(status >= 500 && error !== undefined && !isPlainAnswer(error)
-      ? { error: redact(stackOf(error), credentialsIn(request, operation)) }
+      ? { error: redact(mapStack(stackOf(error)), credentialsIn(request, operation)) }
       : {}),
   }
 }
+
+/** Hexadecimal digits and nothing else, so that no credential can be in it. */
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
 
 const PREFIX = crypto.randomUUID().slice(0, 8)
 let count = 0

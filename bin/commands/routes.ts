@@ -42,7 +42,8 @@ interface ListOptions {
 }
 
 async function listRoutes({ loaded }: LoadedProject, { json, open, color }: ListOptions): Promise<readonly string[]> {
-  const [{ formatRouteTable, isOpen }, { createPaint }, { describeOperation }] = await Promise.all([
+  const [{ isOpen }, { formatRouteTable }, { createPaint }, { describeOperation }] = await Promise.all([
+    import('../../server/auth-label.ts'),
     import('../../server/dev/route-table.ts'),
     import('../../server/dev/paint.ts'),
     import('../../server/dev/route-json.ts'),
@@ -54,7 +55,7 @@ async function listRoutes({ loaded }: LoadedProject, { json, open, color }: List
 }
 
 async function writeLock({ root, loaded }: LoadedProject): Promise<ExitCode> {
-  const { formatRoutesLock, LOCK_FILE } = await import('../../server/dev/routes-lock.ts')
+  const { formatRoutesLock, LOCK_FILE } = await import('../../server/routes-lock.ts')
   await writeFile(join(root, LOCK_FILE), formatRoutesLock(loaded.operations, loaded.base))
   process.stderr.write(`${LOCK_FILE}  ${loaded.operations.length} operations, written\n`)
   return EXIT.ok
@@ -62,7 +63,7 @@ async function writeLock({ root, loaded }: LoadedProject): Promise<ExitCode> {
 
 async function checkLock({ root, loaded }: LoadedProject, json: boolean): Promise<ExitCode> {
   const [{ compareRoutesLocks, formatRoutesLock, LOCK_FILE }, { formatAuthChange }] = await Promise.all([
-    import('../../server/dev/routes-lock.ts'),
+    import('../../server/routes-lock.ts'),
     import('../../server/dev/auth-changes.ts'),
   ])
   const before = await readFile(join(root, LOCK_FILE), 'utf8').catch(() => undefined)

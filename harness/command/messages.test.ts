@@ -13,7 +13,7 @@ import {
   optional,
   queryKey,
 } from 'svc/security'
-import { labelAuth } from '../../server/dev/route-table.ts'
+import { labelAuth } from '../../server/auth-label.ts'
 import type { AnyApi } from '../model/application.ts'
 import { authScenarios } from './auth-scenarios.ts'
 import { type FixtureFile, session } from '../credentials/define.ts'

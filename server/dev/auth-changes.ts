@@ -1,7 +1,7 @@
 import type { ClosedPath } from '../application.ts'
 import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
 import { parsePath } from '../path.ts'
-import { detailAuth, isOpen, labelAuth } from './route-table.ts'
+import { detailAuth, isOpen, labelAuth } from '../auth-label.ts'
 
 /** The name under which a change of what guards the page and the document is told. */
 export const DOCS: string = 'docs'

@@ -3,7 +3,7 @@ import type { AuthDescription } from '../auth/description.ts'
 import type { SourcePosition } from '../errors.ts'
 import type { AuthLevel, Method, Operation } from '../operation.ts'
 import { joinPaths } from '../path.ts'
-import { isOpen, labelAuth } from './route-table.ts'
+import { isOpen, labelAuth } from '../auth-label.ts'
 
 /** An operation as `svc routes --json` prints it. */
 export interface OperationJson {

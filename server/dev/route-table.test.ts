@@ -5,7 +5,7 @@ import { formatAuthChange } from './auth-changes.ts'
 import { createPaint } from './paint.ts'
 import { describeOperation } from './route-json.ts'
 import { formatRouteTable } from './route-table.ts'
-import { compareRoutesLocks, formatRoutesLock } from './routes-lock.ts'
+import { compareRoutesLocks, formatRoutesLock } from '../routes-lock.ts'
 
 const bearer: AuthDescription = { kind: 'bearer', name: 'TokenAuth' }
 const key: AuthDescription = { kind: 'apiKey', name: 'Key', in: 'header', paramName: 'X-Key' }

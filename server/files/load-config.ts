@@ -4,7 +4,7 @@ import { type Config, findConfig } from '../config.ts'
 import { formatFile, isLoadError, LoadError } from '../errors.ts'
 import type { EffectiveAuth } from '../operation.ts'
 import { parsePath } from '../path.ts'
-import type { ModuleExports, Modules } from './modules.ts'
+import type { ModuleExports, ModuleSource, ProjectModules } from './modules.ts'
 
 /** What `svc.config.ts` says, with the defaults in their places. */
 export interface LoadedConfig {
@@ -25,19 +25,24 @@ export function findConfigFile(root: string): string | undefined {
 }
 
 /** @throws {@link LoadError} where it is missing, does not load, or is none */
-export async function loadConfig(modules: Modules): Promise<LoadedConfig> {
+export async function loadConfig(modules: ProjectModules): Promise<LoadedConfig> {
   // Which file it is, and whether its routes are there, are answers of the disk like any file's content.
   modules.inputs.notePlaces([`${modules.root}/svc.config`])
   const file = requireConfigFile(modules.root)
-  const config = readConfig(file, await importConfig(modules, file))
-  const { base = '/api', routes } = config.project
-  if (base !== '' && base !== '/') parsePath(base, 'bracket', config.source)
-  const folder = resolve(modules.root, routes ?? './routes')
+  const loaded = await loadConfigFile(modules, file)
+  const folder = resolve(modules.root, loaded.config.project.routes ?? './routes')
   modules.inputs.notePlaces([`${modules.root}/svc.config`, folder])
+  return { ...loaded, routes: findRoutes(file, loaded.config, folder) }
+}
+
+/** The same for a file that is known to be there, without a look at the disk. */
+export async function loadConfigFile(modules: ModuleSource, file: string): Promise<Omit<LoadedConfig, 'routes'>> {
+  const config = readConfig(file, await importConfig(modules, file))
+  const { base = '/api' } = config.project
+  if (base !== '' && base !== '/') parsePath(base, 'bracket', config.source)
   return {
     config,
     base: base === '/' ? '' : base,
-    routes: findRoutes(file, config, folder),
     auth: globalAuth(config, file, modules.positions(file)?.apiAuth),
   }
 }
@@ -55,7 +60,7 @@ function globalAuth(config: Config, file: string, line: number | undefined): Eff
 }
 
 /** What `defineConfig` itself refuses is said of the place that called it, or of `auth` in it. */
-async function importConfig(modules: Modules, file: string): Promise<ModuleExports> {
+async function importConfig(modules: ModuleSource, file: string): Promise<ModuleExports> {
   try {
     return await modules.import(file)
   } catch (error) {

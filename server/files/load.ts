@@ -7,7 +7,7 @@ import { type EffectiveAuth, formatOperation, type Operation } from '../operatio
 import { parsePath } from '../path.ts'
 import { closePaths } from './closing.ts'
 import { type LoadedConfig, loadConfig } from './load-config.ts'
-import type { ModuleExports, Modules } from './modules.ts'
+import type { ModuleExports, ModuleSource, ProjectModules } from './modules.ts'
 import { type LoadedFile, readAuthModule, readRouteModule, type RouteModule } from './route-module.ts'
 import {
   arrangeRoutes,
@@ -41,7 +41,7 @@ export interface Loaded {
  * Loads configuration and routes, and fails closed (contract section 10): a route file that does not load answers 503 at
  * its path, an `_auth` file in doubt closes its folder, a config that does not load closes everything.
  */
-export async function load(modules: Modules): Promise<Loaded> {
+export async function load(modules: ProjectModules): Promise<Loaded> {
   try {
     const config = await loadConfig(modules)
     return await loadRoutes(modules, config)
@@ -65,13 +65,23 @@ function unexpected(thrown: unknown): LoadError {
   return new LoadError('SVC_LOAD_FAILED', problem, undefined, { cause: thrown })
 }
 
-async function loadRoutes(modules: Modules, config: LoadedConfig): Promise<Loaded> {
+async function loadRoutes(modules: ProjectModules, config: LoadedConfig): Promise<Loaded> {
   const tree = config.routes === undefined ? NO_ROUTES : await scanRoutes(config.routes)
   // The tree is kept even then: a change in it may be what mends this.
   return loadTree(modules, config, tree).catch((error: unknown) => closeEverything(error, tree))
 }
 
-async function loadTree(modules: Modules, { config, base, auth }: LoadedConfig, tree: RouteTree): Promise<Loaded> {
+/**
+ * Loads the files that a tree names.
+ *
+ * @param tree `undefined` where the API declares everything itself
+ * @throws what the config cannot be served with
+ */
+export async function loadTree(
+  modules: ModuleSource,
+  { config, base, auth }: Omit<LoadedConfig, 'routes'>,
+  tree: RouteTree = NO_ROUTES,
+): Promise<Loaded> {
   const problems: Problem[] = [...tree.problems]
   const levels = await loadFolders(modules, tree, auth, problems)
   const operations: Operation[] = [...config.api.operations()]
@@ -109,7 +119,7 @@ async function loadTree(modules: Modules, { config, base, auth }: LoadedConfig, 
 
 /** What applies in each folder; nothing for one that is closed. */
 async function loadFolders(
-  modules: Modules,
+  modules: ModuleSource,
   tree: RouteTree,
   global: EffectiveAuth,
   problems: Problem[],
@@ -152,7 +162,7 @@ function readRoute(routeFile: RouteFile, file: LoadedFile, enclosing: EffectiveA
   return route
 }
 
-async function loadFile(modules: Modules, file: string): Promise<LoadedFile | LoadError> {
+async function loadFile(modules: ModuleSource, file: string): Promise<LoadedFile | LoadError> {
   try {
     const exports = await modules.import(file)
     return { file, exports, positions: modules.positions(file) }

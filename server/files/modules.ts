@@ -11,6 +11,22 @@ import { Watchdog } from './watchdog.ts'
 /** What a module exports. */
 export type ModuleExports = Readonly<Record<string, unknown>>
 
+/** Where the modules of a project come from: the disk, or a build. */
+export interface ModuleSource {
+  /** @throws {@link LoadError} for a module that does not load */
+  import(file: string): Promise<ModuleExports>
+  /** Where the file says what; `undefined` where that is not known. */
+  positions(file: string): Positions | undefined
+}
+
+/** The modules of a project on the disk. */
+export interface ProjectModules extends ModuleSource {
+  /** Absolute, with forward slashes. */
+  readonly root: string
+  /** What they were made from. */
+  readonly inputs: Pick<Inputs, 'notePlaces'>
+}
+
 /** What happened to a file, in the words of Vite. */
 export type FileEvent = 'create' | 'update' | 'delete'
 
@@ -25,7 +41,7 @@ const TURNS = 5
  * The modules of a project, evaluated by Vite's module runner: TypeScript, tsconfig paths, JSON, CommonJS, decorators.
  * Packages run in Node as usual; `svc` and its entry points are the program's own.
  */
-export class Modules {
+export class Modules implements ProjectModules {
   readonly root: string
   /** What the modules were made from. */
   readonly inputs: Inputs

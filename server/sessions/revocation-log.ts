@@ -51,6 +51,22 @@ export class RevocationLog implements Revocations {
     if (now >= this.#sweepAt) this.#sweep(now)
   }
 
+  async check(): Promise<void> {
+    const file = join(this.#directory, `.check-${process.pid}`)
+    try {
+      await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+      await appendFile(file, '', { mode: 0o600 })
+      rmSync(file, { force: true })
+    } catch (cause) {
+      throw new LoadError(
+        'SVC_SESSION_REVOCATIONS_UNWRITABLE',
+        `The list of revoked sessions in ${formatFile(this.#directory)} cannot be written. Mend its permissions, or give sessions.store.`,
+        undefined,
+        { cause },
+      )
+    }
+  }
+
   #enqueue(file: string, text: string): void {
     this.#unwritten.set(file, (this.#unwritten.get(file) ?? '') + text)
   }

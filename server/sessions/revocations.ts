@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Storage } from 'unstorage'
-import { HttpError } from '../errors.ts'
+import { HttpError, LoadError } from '../errors.ts'
 import { BoundedMap } from '../http/bounded-map.ts'
 
 /** What a revocation says of a session, and what it is asked about. */
@@ -17,6 +18,8 @@ export interface Revocations {
   isRevoked(session: RevocableSession, now: number): boolean | Promise<boolean>
   /** Resolves when the revocation will outlive this process. */
   revoke(session: RevocableSession, now: number): Promise<void>
+  /** Throws LoadError where a revocation could not be kept. */
+  check(): Promise<void>
 }
 
 /**
@@ -55,6 +58,20 @@ export class SharedRevocations implements Revocations {
     void this.#sweep(now).catch(() => undefined)
   }
 
+  async check(): Promise<void> {
+    const answer = this.#storage.hasItem(keyOf('check'))
+    const late = delay(CHECK_TIMEOUT, undefined, { ref: false }).then(() => {
+      throw new Error(`no answer within ${CHECK_TIMEOUT / 1_000} s`)
+    })
+    try {
+      await Promise.race([answer, late])
+    } catch (cause) {
+      const what = cause instanceof Error ? cause.message : String(cause)
+      const problem = `the store of revoked sessions cannot be reached: ${what}. Start it, or correct sessions.store.`
+      throw new LoadError('SVC_SESSION_STORE_UNREACHABLE', problem, undefined, { cause })
+    }
+  }
+
   async #ask(id: string, now: number): Promise<boolean> {
     const isThere = await orUnavailable(this.#storage.hasItem(keyOf(id)))
     if (isThere || this.#ownUntil.has(id)) return true
@@ -71,6 +88,8 @@ export class SharedRevocations implements Revocations {
   }
 }
 
+/** Milliseconds. */
+const CHECK_TIMEOUT = 5_000
 const PREFIX = 'svc:revoked'
 const SWEEP_INTERVAL = 3_600_000
 

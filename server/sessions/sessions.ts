@@ -68,6 +68,20 @@ export class Sessions {
     return this.#core.hasSecret
   }
 
+  /** Whether revocations are in a store, which several processes can share. */
+  get isShared(): boolean {
+    return this.#core.options.store !== undefined
+  }
+
+  /**
+   * Makes sure that revocations can be kept.
+   *
+   * @throws {@link LoadError} for a store that does not answer, and a directory that cannot be written.
+   */
+  checkRevocations(): Promise<void> {
+    return this.#core.revocations.check()
+  }
+
   /** For tests of what must be refused. Throws {@link LoadError} without a secret. */
   get limits(): SessionLimits {
     const { options } = this.#core

@@ -20,6 +20,18 @@ export const ASSETS: string = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../dist/server/openapi/assets/files/' : './files/', import.meta.url),
 )
 
+let served = ASSETS
+
+/** Names another folder with the assets: a build brings them along. */
+export function useAssets(folder: string): void {
+  served = folder
+}
+
+/** Where the assets of this process lie. */
+export function assetsFolder(): string {
+  return served
+}
+
 /** The manifest in a folder of assets, `undefined` where none was built. */
 export async function readManifest(folder: string = ASSETS): Promise<AssetManifest | undefined> {
   try {

@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib'
 import { HttpError } from '../../errors.ts'
 import { bytesResponse } from '../../http/response.ts'
 import { chooseCoding, type Coding } from '../negotiation.ts'
-import { type AssetManifest, ASSETS, readManifest } from './manifest.ts'
+import { type AssetManifest, assetsFolder, readManifest } from './manifest.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -24,7 +24,7 @@ let manifest: Promise<AssetManifest | undefined> | undefined
  * @throws {@link HttpError} 503 where they were not built, which only happens in a checkout
  */
 export async function requireManifest(): Promise<AssetManifest> {
-  const found = await (manifest ??= readManifest())
+  const found = await (manifest ??= readManifest(assetsFolder()))
   if (found) return found
   manifest = undefined
   throw new HttpError(503, 'The reference page is not built. Run: npm run build')
@@ -68,5 +68,5 @@ function bytesOf(name: string, coding: Coding): Promise<Uint8Array<ArrayBuffer>>
 
 async function readBytes(name: string, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
   if (coding === 'identity') return new Uint8Array(await promisify(gunzip)(await bytesOf(name, 'gzip')))
-  return new Uint8Array(await readFile(join(ASSETS, `${name}.${coding === 'br' ? 'br' : 'gz'}`)))
+  return new Uint8Array(await readFile(join(assetsFolder(), `${name}.${coding === 'br' ? 'br' : 'gz'}`)))
 }

@@ -1,7 +1,6 @@
-import type { Operation } from '../operation.ts'
-import { joinPaths } from '../path.ts'
-import type { AuthChange } from './auth-changes.ts'
-import { detailAuth } from './route-table.ts'
+import { detailAuth } from './auth-label.ts'
+import type { Operation } from './operation.ts'
+import { joinPaths } from './path.ts'
 
 /** Name of the file, beside `svc.config.ts`. */
 export const LOCK_FILE = 'svc.routes.lock'
@@ -18,8 +17,18 @@ export function formatRoutesLock(operations: readonly Operation[], base: string)
     .join('')}`
 }
 
+/** Who may call an operation by one lock, and by another. */
+export interface LockChange {
+  /** `GET /api/bearer` */
+  readonly operation: string
+  /** `undefined`: it was not there. */
+  readonly before: string | undefined
+  /** `undefined`: it is not there any more. */
+  readonly after: string | undefined
+}
+
 /** What differs between two lock texts, by operation. */
-export function compareRoutesLocks(before: string, after: string): readonly Omit<AuthChange, 'opened'>[] {
+export function compareRoutesLocks(before: string, after: string): readonly LockChange[] {
   const old = readLock(before)
   const now = readLock(after)
   return [...new Set([...old.keys(), ...now.keys()])]

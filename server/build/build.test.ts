@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { createSample, type Tree } from '../files/testdata/tree.ts'
+import {
+  buildFolder,
+  buildSample,
+  type BuiltSample,
+  SECRET,
+  type ServerProcess,
+  startServer,
+  stopServer,
+} from '../production/testdata/built.ts'
+
+const CONFIG = `import { defineConfig, Router, SvcAPI } from 'svc'
+import { bearer, fwAuth } from 'svc/security'
+const api = new SvcAPI({ title: 'Sample', auth: bearer((_, token) => token === 'good') })
+const inner = new Router()
+inner.get('/deep', {}, () => 'deep')
+api.addRouter('/mounted', inner, { auth: fwAuth })
+export default defineConfig({ api, routes: './routes', base: '/api' })
+`
+const TREE = {
+  'package.json': '{"type":"module"}',
+  'svc.config.ts': CONFIG,
+  lib: { 'fail.ts': "export function fail(): never {\n  throw new Error('of the library')\n}\n" },
+  routes: {
+    'x.ts': "import { operation } from 'svc'\nexport const GET = operation({ auth: null }, () => 'x')\n",
+    'y.ts': "import { operation } from 'svc'\nexport const GET = operation(() => 'y')\n",
+    'y.test.ts': "throw new Error('not a route')\n",
+    'fail.ts':
+      "import { operation } from 'svc'\nimport { fail } from '../lib/fail.ts'\n\nexport const GET = operation({ auth: null }, () => fail())\n",
+    admin: {
+      '_auth.ts': "import { fwAuthSuperuser } from 'svc/security'\nexport default fwAuthSuperuser\n",
+      '[id].ts':
+        "import { route } from 'svc'\nconst operation = route('/admin/[id]')\nexport const GET = operation((request) => request.params.id)\n",
+    },
+  },
+}
+
+/** Digests of all files of a folder, by name. */
+function digestsOf(folder: string): Readonly<Record<string, string>> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+  const files = names.filter((name) => statSync(join(folder, name)).isFile())
+  return Object.fromEntries(
+    files.map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
+  )
+}
+
+describe('buildProject', () => {
+  let built: BuiltSample
+  let server: ServerProcess | undefined
+
+  before(async function () {
+    this.timeout(120_000)
+    built = await buildSample(TREE)
+  })
+  after(() => built.dispose())
+  afterEach(async () => {
+    await stopServer(server)
+    server = undefined
+  })
+
+  it('gives the same bytes for the same input, here and in a copy of the project', async () => {
+    const first = digestsOf(built.out)
+    await buildFolder(built.root)
+    expect(digestsOf(built.out)).to.deep.equal(first)
+    const copy = createSample(TREE)
+    try {
+      await buildFolder(copy.root)
+      expect(digestsOf(`${copy.root}/dist`)).to.deep.equal(first)
+    } finally {
+      copy.dispose()
+    }
+    expect(Object.keys(first)).to.include.members(['server.js', 'app.js', 'app.js.map', 'routes.lock', 'package.json'])
+  }).timeout(120_000)
+
+  it('holds nothing of the development side', () => {
+    const foreign =
+      /\/harness\/|\/bin\/|\/server\/(?:dev|build)\/|node_modules\/(?:vite|rolldown|chokidar|yargs|listhen|mocha|chai|yaml|tsx)\//
+    const { modules } = built.result
+    expect(modules.some((module) => module.endsWith('/routes/x.ts'))).to.equal(true)
+    expect(modules.some((module) => module.endsWith('/routes/y.test.ts'))).to.equal(false)
+    expect(modules.filter((module) => foreign.test(module))).to.deep.equal([])
+    const sources = readdirSync(built.out)
+      .filter((name) => name.endsWith('.map'))
+      .flatMap((name) => (JSON.parse(readFileSync(join(built.out, name), 'utf8')) as { sources: string[] }).sources)
+    expect(sources).to.include('../routes/x.ts')
+    expect(sources.filter((source) => foreign.test(source))).to.deep.equal([])
+  })
+
+  it('imports routes statically, evaluates no text and looks at no folder', () => {
+    const code = ['server.js', 'app.js'].map((name) => readFileSync(join(built.out, name), 'utf8')).join('\n')
+    expect(code.match(/\beval\(|new Function\(|\breaddir\(|chokidar|createServer\(\{/g) ?? []).to.deep.equal([])
+    expect(code.match(/(?<!\.)\bimport\([^)]*\)/g)).to.deep.equal(['import("./app.js")'])
+  })
+
+  it('answers as the project does, from a folder of its own', async () => {
+    const alone = createSample({})
+    try {
+      cpSync(built.out, `${alone.root}/app`, { recursive: true })
+      server = startServer(`${alone.root}/app`, { SVC_SESSION_SECRET: SECRET })
+      const url = await server.url
+      const get = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
+        const response = await fetch(url + path, { headers })
+        return `${response.status} ${await response.text()}`
+      }
+      const refused = '401 {"detail":"Unauthorized"}'
+      expect(await get('/api/x')).to.equal('200 x')
+      expect(await get('/api/y')).to.equal(refused)
+      expect(await get('/api/y', { authorization: 'Bearer good' })).to.equal('200 y')
+      expect(await get('/api/mounted/deep', { authorization: 'Bearer good' })).to.equal(refused)
+      expect(await get('/api/admin/7', { authorization: 'Bearer good' })).to.equal(refused)
+      expect(await get('/api/docs')).to.equal('404 {"detail":"Not Found"}')
+    } finally {
+      alone.dispose()
+    }
+  }).timeout(60_000)
+
+  it('logs stacks with the files and lines of the sources', async () => {
+    server = startServer(built.out, { SVC_SESSION_SECRET: SECRET })
+    expect((await fetch(`${await server.url}/api/fail`)).status).to.equal(500)
+    const record = JSON.parse(await server.line(/"status":500/)) as { readonly error: string }
+    expect(record.error.split('\n').slice(0, 3)).to.deep.equal([
+      'Error: of the library',
+      '    at fail (lib/fail.ts:2:9)',
+      '    at routes/fail.ts:4:52',
+    ])
+  }).timeout(60_000)
+
+  const positions: readonly {
+    readonly name: string
+    readonly config: string
+    readonly routes?: object
+    readonly says: string
+  }[] = [
+    { name: 'a router in the config', config: CONFIG, says: 'svc.config.ts:6' },
+    {
+      name: 'the config',
+      config: CONFIG.replace("bearer((_, token) => token === 'good')", 'fwAuth').replace(/^.*addRouter.*\n/m, ''),
+      routes: { 'y.ts': TREE.routes['y.ts'] },
+      says: 'svc.config.ts:3',
+    },
+    {
+      name: 'an _auth file',
+      config: CONFIG.replace(/^.*addRouter.*\n/m, ''),
+      says: 'routes/admin/_auth.ts:2',
+    },
+  ]
+  for (const { name, config, routes = TREE.routes, says } of positions) {
+    it(`knows the position of auth that decided in ${name}`, async () => {
+      const other = await buildSample({ ...TREE, routes: routes as Tree, 'svc.config.ts': config })
+      try {
+        server = startServer(other.out)
+        expect(await server.ended).to.equal(2)
+        expect(server.err[0]).to.match(new RegExp(`^error: ${says} {2}Sessions are used, but there is no secret`))
+      } finally {
+        other.dispose()
+      }
+    }).timeout(60_000)
+  }
+
+  it('replaces an earlier build, and no other folder', async () => {
+    const other = createSample({ ...TREE, dist: { 'notes.txt': 'mine' } })
+    try {
+      const error = await buildFolder(other.root).catch((thrown: unknown) => thrown)
+      expect(error).to.include({ code: 'SVC_BUILD_OUT' })
+      rmSync(`${other.root}/dist`, { recursive: true })
+      await buildFolder(other.root)
+      writeFileSync(`${other.root}/dist/stale.js`, 'stale')
+      mkdirSync(`${other.root}/dist/node_modules`)
+      await buildFolder(other.root)
+      const names = readdirSync(`${other.root}/dist`)
+      expect(names).to.include('node_modules')
+      expect(names).to.not.include('stale.js')
+    } finally {
+      other.dispose()
+    }
+  }).timeout(60_000)
+})
+
+describe('packages of a build', () => {
+  const route = (imported: string): string =>
+    `import { operation } from 'svc'\nimport { value } from '${imported}'\nexport const GET = operation({ auth: null }, () => value)\n`
+  const config = "import { defineConfig } from 'svc'\nexport default defineConfig({ docs: false })\n"
+  const pack = (name: string, more: object = {}): Record<string, string> => ({
+    'package.json': JSON.stringify({ name, version: '1.2.3', type: 'module', exports: './index.js', ...more }),
+    'index.js': `export const value = 'of ${name}'\n`,
+  })
+  const cases: readonly {
+    readonly name: string
+    readonly imported: string
+    readonly package: Record<string, string>
+    readonly external?: readonly string[]
+    readonly left: Readonly<Record<string, string>>
+  }[] = [
+    { name: 'bundles a package', imported: 'plain', package: pack('plain'), left: {} },
+    {
+      name: 'leaves out what --external names',
+      imported: 'plain',
+      package: pack('plain'),
+      external: ['plain'],
+      left: { plain: '1.2.3' },
+    },
+    {
+      name: 'leaves out a native add-on',
+      imported: 'native',
+      package: pack('native', { gypfile: true }),
+      left: { native: '1.2.3' },
+    },
+    {
+      name: 'leaves out what loads a native add-on',
+      imported: 'prebuilt',
+      package: pack('prebuilt', { dependencies: { 'node-gyp-build': '^4.0.0' } }),
+      left: { prebuilt: '1.2.3' },
+    },
+    {
+      name: 'passes over an optional package that is not installed',
+      imported: 'optional',
+      package: {
+        ...pack('optional'),
+        'index.js': "export const value = await import('not-there').catch(() => 'of optional')\n",
+      },
+      left: {},
+    },
+  ]
+  for (const { name, imported, package: files, external = [], left } of cases) {
+    it(name, async () => {
+      const tree = { 'svc.config.ts': config, routes: { 'x.ts': route(imported) }, node_modules: { [imported]: files } }
+      const built = await buildSample(tree, { external })
+      let server: ServerProcess | undefined
+      try {
+        expect(built.result.external).to.deep.equal(left)
+        const packageFile = JSON.parse(readFileSync(`${built.out}/package.json`, 'utf8')) as object
+        const dependencies = Object.keys(left).length > 0 ? { dependencies: left } : {}
+        expect(packageFile).to.deep.equal({ private: true, type: 'module', main: 'server.js', ...dependencies })
+        // Below the project, where its packages are found.
+        server = startServer(built.out)
+        expect(await (await fetch(`${await server.url}/api/x`)).text()).to.equal(`of ${imported}`)
+      } finally {
+        await stopServer(server)
+        built.dispose()
+      }
+    }).timeout(60_000)
+  }
+
+  it('refuses --external for a package that is not installed', async () => {
+    const tree = { 'svc.config.ts': config, routes: { 'x.ts': route('plain') }, node_modules: { plain: pack('plain') } }
+    const error = await buildSample(tree, { external: ['other'] }).catch((thrown: unknown) => thrown)
+    expect(error).to.include({ code: 'SVC_BUILD_EXTERNAL' })
+  }).timeout(60_000)
+})

@@ -1,0 +1,131 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+import type { BuildData } from '../production/build-data.ts'
+import { externals, type ExternalPackages } from './externals.ts'
+
+/** What to bundle. */
+export interface BundleOptions {
+  /** Absolute, with forward slashes. */
+  readonly root: string
+  readonly data: BuildData
+  /** Modules that the loader asks for, by their names in the data. */
+  readonly files: ReadonlyMap<string, string>
+  /** Packages to leave out, besides native add-ons. */
+  readonly external: readonly string[]
+  readonly minify: boolean
+}
+
+/** One file of a bundle. */
+export interface BundledFile {
+  /** Relative to the folder of the build: `server.js`, `app.js.map`. */
+  readonly name: string
+  readonly content: string | Uint8Array
+}
+
+/** A bundle in memory. */
+export interface Bundle {
+  readonly files: readonly BundledFile[]
+  /** Every module that is in it, sorted: absolute paths, and names of generated modules. */
+  readonly modules: readonly string[]
+  /** What was left out, with its version. */
+  readonly external: ExternalPackages
+}
+
+const SERVER = 'svc:server'
+const APP = 'svc:app'
+
+/** Bundles a project and the framework for production. The same input gives the same bytes. */
+export async function bundleProject(options: BundleOptions): Promise<Bundle> {
+  const { root, minify, external } = options
+  const left = externals(root, external)
+  const nodeEnv = process.env['NODE_ENV']
+  const output = await build({
+    root,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'silent',
+    mode: 'production',
+    resolve: { tsconfigPaths: true },
+    ssr: { noExternal: true, target: 'node' },
+    plugins: [entries(options), left.plugin],
+    build: {
+      ssr: true,
+      write: false,
+      target: 'node20',
+      minify,
+      sourcemap: true,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        // Paths in comments are relative to it: the bytes must not depend on where the program was started.
+        cwd: root,
+        input: { server: SERVER, app: APP },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name].js',
+          // Sources stay with their project: the map holds names and positions.
+          sourcemapExcludeSources: true,
+          // A stack must name the functions as they were written.
+          keepNames: true,
+        },
+      },
+    },
+  })
+  // Vite sets it; what this process runs under is its owner's affair.
+  if (nodeEnv === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = nodeEnv
+  const files = (output as Rolldown.RolldownOutput).output
+  const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  return {
+    files: files.map((file) => ({
+      name: file.fileName,
+      content: file.type === 'chunk' ? file.code : file.source,
+    })),
+    modules: [...new Set(modules)].toSorted(),
+    external: left.found(),
+  }
+}
+
+const fromHere = createRequire(import.meta.url)
+const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+
+function runtimeModule(name: string): string {
+  return fileURLToPath(new URL(`../production/${name}.${EXTENSION}`, import.meta.url)).replaceAll('\\', '/')
+}
+
+/** The generated modules, and the doors of the package: the application and the server share one copy of it. */
+function entries({ data, files }: BundleOptions): Plugin {
+  return {
+    name: 'svc:entries',
+    enforce: 'pre',
+    resolveId: (id) => {
+      if (id === SERVER || id === APP) return `\0${id}`
+      return id === 'svc' || id.startsWith('svc/') ? fromHere.resolve(id).replaceAll('\\', '/') : undefined
+    },
+    load: (id) => {
+      if (id === `\0${SERVER}`) return serverModule()
+      return id === `\0${APP}` ? appModule(data, files) : undefined
+    },
+  }
+}
+
+/** Small, so that the primary of several workers need not load the application. */
+function serverModule(): string {
+  return `import { boot } from ${JSON.stringify(runtimeModule('boot'))}
+const server = await boot(import.meta, () => import(${JSON.stringify(APP)}))
+export const serve = server.serve
+export default { fetch: server.fetch }
+`
+}
+
+function appModule(data: BuildData, files: ReadonlyMap<string, string>): string {
+  const names = [...files]
+  return `import { openBuild } from ${JSON.stringify(runtimeModule('open-build'))}
+${names.map(([, file], index) => `import * as m${index} from ${JSON.stringify(file)}`).join('\n')}
+export const app = await openBuild(${JSON.stringify(data)}, {
+${names.map(([name], index) => `  ${JSON.stringify(name)}: m${index},`).join('\n')}
+}, import.meta.url)
+`
+}

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isBuiltin } from 'node:module'
+import type { Plugin } from 'vite'
+import { LoadError } from '../errors.ts'
+
+/** Versions by name of package. */
+export type ExternalPackages = Readonly<Record<string, string>>
+
+interface PackageFile {
+  readonly name?: string
+  readonly version?: string
+  readonly gypfile?: boolean
+  readonly napi?: unknown
+  readonly binary?: unknown
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+/** What finds or builds a native add-on at run time: a package that uses one of them cannot be part of one file. */
+const LOADERS = [
+  'bindings',
+  'node-gyp-build',
+  'node-gyp-build-optional-packages',
+  '@mapbox/node-pre-gyp',
+  'prebuild-install',
+]
+
+/**
+ * Leaves packages out of a bundle: those that are named, and native add-ons.
+ *
+ * @throws {@link LoadError} `SVC_BUILD_EXTERNAL` for a name that is not installed
+ */
+export function externals(root: string, names: readonly string[]): { plugin: Plugin; found: () => ExternalPackages } {
+  const versions = new Map<string, string>()
+  for (const name of names) {
+    const found = findPackage(join(root, 'node_modules', name, 'package.json')) ?? findAbove(root, name)
+    if (found?.version === undefined) {
+      const fix = 'Install it, or leave it out of --external.'
+      throw new LoadError('SVC_BUILD_EXTERNAL', `--external ${name}  is not installed. ${fix}`)
+    }
+    versions.set(name, found.version)
+  }
+  const plugin: Plugin = {
+    name: 'svc:externals',
+    enforce: 'pre',
+    async resolveId(id, importer, options) {
+      if (importer === undefined || !isBare(id)) return undefined
+      const name = nameOf(id)
+      if (names.includes(name)) return { id, external: true }
+      const resolved = await this.resolve(id, importer, { ...options, skipSelf: true })
+      // An optional package of a package, which is not there: its import fails where it is reached, as in Node.
+      if (!resolved) return importer.includes('/node_modules/') ? { id, external: true } : undefined
+      const file = resolved.external ? undefined : packageFileOf(resolved.id, name)
+      if (!file?.version || !isNative(file, resolved.id)) return resolved
+      versions.set(name, file.version)
+      return { id, external: true }
+    },
+  }
+  const found = (): ExternalPackages => Object.fromEntries([...versions].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return { plugin, found }
+}
+
+function isBare(id: string): boolean {
+  return /^[@a-z0-9]/i.test(id) && !/^[a-z]+:/i.test(id) && !isBuiltin(id)
+}
+
+function nameOf(id: string): string {
+  return id.split('/', id.startsWith('@') ? 2 : 1).join('/')
+}
+
+function packageFileOf(file: string, name: string): PackageFile | undefined {
+  const end = file.lastIndexOf(`/node_modules/${name}/`)
+  return end < 0 ? undefined : findPackage(`${file.slice(0, end)}/node_modules/${name}/package.json`)
+}
+
+function isNative(file: PackageFile, id: string): boolean {
+  if (id.endsWith('.node') || file.gypfile || file.napi !== undefined || file.binary !== undefined) return true
+  return LOADERS.some((loader) => file.dependencies?.[loader] !== undefined)
+}
+
+function findAbove(root: string, name: string): PackageFile | undefined {
+  const above = dirname(root)
+  return above === root
+    ? undefined
+    : (findPackage(join(above, 'node_modules', name, 'package.json')) ?? findAbove(above, name))
+}
+
+function findPackage(file: string): PackageFile | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageFile) : undefined
+}

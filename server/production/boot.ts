@@ -1,0 +1,83 @@
+import cluster from 'node:cluster'
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { BuiltServer } from './open-build.ts'
+import { runPrimary } from './primary.ts'
+import { refuse, runServer, type ServerOutput } from './run-server.ts'
+import { readSettings } from './settings.ts'
+
+/** The chunk with the application. */
+interface ApplicationModule {
+  readonly app: BuiltServer
+}
+
+/** What a built server exports. */
+export type BootedServer = BuiltServer
+
+/**
+ * What `dist/server.js` does when it is imported: it gives `fetch` and `serve`, and listens when it is the main module.
+ *
+ * @param meta of the entry
+ * @param load imports the application, which the primary of several workers does without
+ */
+export async function boot(
+  meta: { readonly url: string; readonly main?: boolean },
+  load: () => Promise<ApplicationModule>,
+): Promise<BootedServer> {
+  process.env['NODE_ENV'] ??= 'production'
+  if (!isMain(meta)) return (await load()).app
+  const server = await runMain(meta.url, load)
+  return server ?? { fetch: notServing, serve: notServing }
+}
+
+/** The output of a process of its own: requests on stdout, everything else on stderr. */
+export function processOutput(): ServerOutput {
+  // A log whose reader has gone must not end the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  return {
+    log: (line) => void process.stdout.write(`${line}\n`),
+    tell: (line) => void process.stderr.write(`${line}\n`),
+  }
+}
+
+async function runMain(url: string, load: () => Promise<ApplicationModule>): Promise<BuiltServer | undefined> {
+  const output = processOutput()
+  const exit = (code: number): never => process.exit(code)
+  try {
+    const { env } = process
+    const { PORT: port, HOST: host, WORKERS: workers, HEALTH: health, DRAIN: drain } = env
+    const settings = readSettings({ port, host, workers, health, drain }, (option) => option.toUpperCase())
+    if (cluster.isPrimary && settings.workers > 1) {
+      runPrimary({ file: fileURLToPath(url), settings, env, output, exit })
+      return undefined
+    }
+    let server: BuiltServer | undefined
+    const serve = async () => {
+      server = (await load()).app
+      return server.serve(settings, output)
+    }
+    await runServer(serve, output, { exit, isWorker: cluster.isWorker })
+    return server
+  } catch (error) {
+    refuse(error, output, { exit })
+    return undefined
+  }
+}
+
+/** Newer versions of Node, Deno and Bun say so. */
+function isMain({ url, main }: { readonly url: string; readonly main?: boolean }): boolean {
+  // Bun serves the default export of its main module by itself.
+  if (process.versions['bun'] !== undefined) return false
+  if (main !== undefined) return main
+  const [, started] = process.argv
+  if (started === undefined || !url.startsWith('file:')) return false
+  try {
+    return realpathSync(started) === realpathSync(fileURLToPath(url))
+  } catch {
+    return false
+  }
+}
+
+async function notServing(): Promise<never> {
+  throw new Error('this process only looks after the workers')
+}

@@ -1,0 +1,24 @@
+import type { FolderListing } from '../files/scan.ts'
+
+/** File and line of an operation, then of the declaration that decided over its auth. */
+export type BuiltPosition = readonly [file: string | null, line: number, authFile: string | null, authLine: number]
+
+/** What a build knows of its project besides the modules: names and positions, and no decision. */
+export interface BuildData {
+  /** The file of the config. Files are named relative to the project, with forward slashes. */
+  readonly config: string
+  /** The names in the routes folder; `null` where the API declares everything itself. */
+  readonly listing: FolderListing | null
+  /** By `GET /api/pets`. Call sites in a bundle would be positions in the bundle. */
+  readonly positions: Readonly<Record<string, BuiltPosition>>
+  /** The text of `routes.lock`. */
+  readonly lock: string
+  /** Whether the reference page and the document are served where the API offers them. */
+  readonly docs: boolean
+}
+
+/** Name of the file beside the built server that says who may call what. */
+export const BUILT_LOCK = 'routes.lock'
+
+/** Name of the folder beside the built server with the files of the reference page. */
+export const BUILT_PAGE = 'page'

@@ -1,0 +1,60 @@
+import type { SvcAPI } from '../api.ts'
+import type { AuthInput } from '../auth/infer.ts'
+import { leavesOf } from '../auth/description.ts'
+import { docsGuard } from '../docs-operations.ts'
+import { LoadError } from '../errors.ts'
+import type { Operation } from '../operation.ts'
+import { joinPaths } from '../path.ts'
+import { isLoopback } from '../serving.ts'
+
+/** What a production server is about to be. */
+export interface StartFacts {
+  readonly api: SvcAPI<AuthInput | undefined>
+  readonly operations: readonly Operation[]
+  readonly base: string
+  readonly host: string
+  readonly workers: number
+  readonly health: string | undefined
+}
+
+/**
+ * Refuses a server that is configured in part (promise 26). A missing or short secret is refused before, by the sessions
+ * themselves.
+ *
+ * @throws {@link LoadError} for the first thing that is wrong
+ */
+export async function checkStart(facts: StartFacts): Promise<void> {
+  const { api, operations, host, workers } = facts
+  const { publicUrl, trustProxy, throttle } = api.settings
+  checkHealthPath(facts)
+  const docs = docsGuard(api.settings.docs)
+  const all = [...operations.map(({ auth }) => auth), ...(docs ? [docs] : [])]
+  const kinds = new Set(all.flatMap(({ description }) => (description ? leavesOf(description) : [])).map(carrierOf))
+  const usesCookies = kinds.has('session') || kinds.has('cookie')
+  if (usesCookies && !isLoopback(host) && publicUrl === undefined && trustProxy.length === 0) {
+    const problem = `cookies authenticate here, and ${host} serves them over plain http to other machines.`
+    const fix = 'Set publicUrl or trustProxy for the proxy with https in front, or listen on 127.0.0.1.'
+    throw new LoadError('SVC_START_PLAIN_HTTP', `${problem} ${fix}`)
+  }
+  if (workers > 1 && !api.sessions.isShared && (kinds.has('session') || throttle)) {
+    const what = kinds.has('session') ? 'the list of revoked sessions is' : 'the counts of the throttle are'
+    const problem = `${what} kept in one process, and ${workers} workers would not share it.`
+    throw new LoadError('SVC_START_LOCAL_STATE', `${problem} Set sessions.store, or start one worker.`)
+  }
+  if (kinds.has('session')) await api.sessions.checkRevocations()
+}
+
+function carrierOf(leaf: { readonly kind: string; readonly in?: string }): string {
+  return leaf.kind === 'apiKey' ? (leaf.in ?? '') : leaf.kind
+}
+
+/** It would hide the operation. */
+function checkHealthPath({ health, operations, base }: StartFacts): void {
+  const hidden = operations.find(({ path }) => joinPaths(base, path) === health)
+  if (!hidden) return
+  throw new LoadError(
+    'SVC_START_OPTION',
+    `the health path ${health} is that of an operation. Name another.`,
+    hidden.source,
+  )
+}

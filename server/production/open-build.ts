@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { SvcAPI } from '../api.ts'
+import type { AuthInput } from '../auth/infer.ts'
+import type { Config } from '../config.ts'
+import { LoadError, type SourcePosition } from '../errors.ts'
+import { loadTree } from '../files/load.ts'
+import { loadConfigFile } from '../files/load-config.ts'
+import type { ModuleExports, ModuleSource } from '../files/modules.ts'
+import { arrangeRoutes } from '../files/scan.ts'
+import { startConfig } from '../lifetimes.ts'
+import { createLog } from '../log.ts'
+import { useAssets } from '../openapi/assets/manifest.ts'
+import type { Operation } from '../operation.ts'
+import { joinPaths } from '../path.ts'
+import { compareRoutesLocks, formatRoutesLock } from '../routes-lock.ts'
+import { BUILT_LOCK, BUILT_PAGE, type BuildData } from './build-data.ts'
+import type { Serve } from './run-server.ts'
+import { createServe } from './serve.ts'
+import { mapStack } from './stack.ts'
+
+/** A built application. */
+export interface BuiltServer {
+  /** Answers a request; `start` of the config runs before the first. */
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly serve: Serve
+}
+
+/** A project out of a build. */
+export interface BuiltProject {
+  readonly api: SvcAPI<AuthInput | undefined>
+  readonly config: Config
+  /** Before every path: `/api`, or empty. */
+  readonly base: string
+  readonly operations: readonly Operation[]
+}
+
+/**
+ * Makes the application of a build: the same loader with the same modules, names from the build in place of a disk.
+ *
+ * @param url of the bundle
+ * @throws `LoadError` for whatever does not load, and where the operations are not those of the build
+ */
+export async function openBuild(
+  data: BuildData,
+  modules: Readonly<Record<string, ModuleExports>>,
+  url: string,
+): Promise<BuiltServer> {
+  const project = await loadBuild(data, modules)
+  if (url.startsWith('file:')) useAssets(fileURLToPath(new URL(`${BUILT_PAGE}/`, url)))
+  return {
+    fetch: createFetch(project),
+    serve: createServe(project, () => requireLock(data.lock, url)),
+  }
+}
+
+/** Resolves auth from the declarations, and compares the result with the list that the build was made with. */
+export async function loadBuild(
+  data: BuildData,
+  modules: Readonly<Record<string, ModuleExports>>,
+): Promise<BuiltProject> {
+  const source: ModuleSource = {
+    import: async (file) => modules[file] as ModuleExports,
+    positions: () => undefined,
+  }
+  const config = await loadConfigFile(source, data.config)
+  const tree = data.listing ? arrangeRoutes(data.listing) : undefined
+  const loaded = await loadTree(source, config, tree)
+  for (const problem of loaded.problems) throw problem
+  requireSameOperations(data.lock, formatRoutesLock(loaded.operations, loaded.base), 'the build')
+  const operations = loaded.operations.map((operation) => placeOperation(operation, loaded.base, data))
+  const api = loaded.api.withOperations(operations, data.docs ? {} : { docs: false })
+  return { api, config: config.config, base: loaded.base, operations: api.operations() }
+}
+
+/** With the positions of the sources: call sites in a bundle are positions in the bundle. */
+function placeOperation(operation: Operation, base: string, { positions }: BuildData): Operation {
+  const [file, line, authFile, authLine] = positions[`${operation.method} ${joinPaths(base, operation.path)}`] ?? []
+  const auth = Object.freeze({ ...operation.auth, source: positionOf(authFile, authLine) })
+  return Object.freeze({ ...operation, source: positionOf(file, line), auth })
+}
+
+function positionOf(file: string | null | undefined, line: number | undefined): SourcePosition | undefined {
+  return typeof file === 'string' && line !== undefined ? { file, line } : undefined
+}
+
+/** The file beside the bundle: a folder that was copied in part, or changed by hand, is not served. */
+function requireLock(lock: string, url: string): void {
+  const file = fileURLToPath(new URL(BUILT_LOCK, url))
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    const problem = `${file}  cannot be read: this is not the whole build. Copy the whole folder, or run svc build again.`
+    throw new LoadError('SVC_BUILD_DIFFERS', problem, undefined, { cause })
+  }
+  requireSameOperations(text, lock, file)
+}
+
+/** @throws {@link LoadError} `SVC_BUILD_DIFFERS` */
+function requireSameOperations(expected: string, actual: string, place: string): void {
+  if (expected === actual) return
+  const [change] = compareRoutesLocks(expected, actual)
+  const what = change
+    ? `${change.operation} is ${change.after ?? 'not there'}, and ${change.before ?? 'not there'} in ${place}`
+    : `the text of ${place} was changed`
+  const fix = 'Build with the environment in which it is started, or run svc build again.'
+  throw new LoadError('SVC_BUILD_DIFFERS', `the operations are not those of the build: ${what}. ${fix}`)
+}
+
+function createFetch({ api, config }: BuiltProject): (request: Request) => Promise<Response> {
+  const write = (line: string): void => console.error(line)
+  api.observe(createLog({ format: 'json', level: 'errors', write, mapStack }))
+  let started: Promise<unknown> | undefined
+  return async (request) => {
+    started ??= startConfig(config)
+    try {
+      await started
+    } catch (error) {
+      // The next request tries again.
+      started = undefined
+      write(JSON.stringify({ time: new Date().toISOString(), error: mapStack(String(error)) }))
+      return Response.json({ detail: 'Service Unavailable' }, { status: 503, headers: { 'cache-control': 'no-store' } })
+    }
+    return api.fetch(request)
+  }
+}

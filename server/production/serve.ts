@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import cluster from 'node:cluster'
+import { drainServer } from '../drain-server.ts'
+import { LoadError } from '../errors.ts'
+import { guardServer } from '../guard-server.ts'
+import { startConfig } from '../lifetimes.ts'
+import { createLog } from '../log.ts'
+import { isLoopback, needsSecureCookies } from '../serving.ts'
+import { checkStart } from './checks.ts'
+import type { BuiltProject } from './open-build.ts'
+import type { RunningServer, Serve } from './run-server.ts'
+import { mapStack } from './stack.ts'
+
+/** @param check run before anything else */
+export function createServe({ api, config, base, operations }: BuiltProject, check: () => void): Serve {
+  return async (settings, output) => {
+    check()
+    const { port = config.project.port ?? 3000, host = config.project.host ?? '127.0.0.1' } = settings
+    const isLocal = isLoopback(host)
+    // Makes what is compiled at load, and so refuses what cannot be: a secret that is missing is found here.
+    const handler = api.nodeHandler({
+      secureCookies: needsSecureCookies(api.settings, !isLocal),
+      ...(isLocal ? { checkHost: true } : {}),
+    })
+    await checkStart({ api, operations, base, host, workers: settings.workers, health: settings.health })
+    const stop = await startConfig(config)
+    api.observe(createLog({ format: 'json', write: output.log, mapStack }))
+    let isEnding = false
+    const health = settings.health === undefined ? undefined : { path: settings.health, isOk: () => !isEnding }
+    const server = createServer((request, response) => {
+      if (health && isHealthCheck(request, health.path)) return answerHealth(request, response, health.isOk())
+      handler(request, response)
+    })
+    guardServer(server, api.settings.limits)
+    await listen(server, port, host).catch(async (error: unknown) => {
+      await stop?.()
+      throw error
+    })
+    const url = urlOf(server)
+    if (!cluster.isWorker) output.tell(`serving  ${url}`)
+    return {
+      url,
+      close: async () => {
+        isEnding = true
+        const lost = await drainServer(server, { cap: settings.drain })
+        await Promise.resolve(stop?.()).catch((error: unknown) => output.tell(`error: stop threw: ${String(error)}`))
+        return lost
+      },
+    } satisfies RunningServer
+  }
+}
+
+/** In front of the application: no operation, no throttle, no line in the log. */
+function isHealthCheck({ method, url }: IncomingMessage, path: string): boolean {
+  return (method === 'GET' || method === 'HEAD') && url === path
+}
+
+function answerHealth({ method }: IncomingMessage, response: ServerResponse, isOk: boolean): void {
+  const body = JSON.stringify({ status: isOk ? 'ok' : 'unavailable' })
+  response.writeHead(isOk ? 200 : 503, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(method === 'HEAD' ? undefined : body)
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const why = { EADDRINUSE: 'is taken', EACCES: 'needs more rights', EADDRNOTAVAIL: 'is not of this machine' }
+      const what = why[cause.code as keyof typeof why] ?? `cannot be listened on (${cause.code})`
+      reject(new LoadError('SVC_START_LISTEN', `port ${port} of ${host} ${what}. Name another.`, undefined, { cause }))
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

@@ -1,0 +1,73 @@
+import type { Finding } from '../../harness/model.ts'
+import { type Result, type Score, sumUp, type Totals } from './score.ts'
+
+const COLUMNS = ['server', 'faults', 'visible', 'found', '%', 'false', 'one group', 'median', 'first right', 'exit']
+
+/** One line for each server, and one for all. */
+export function formatTable(results: readonly Result[]): string {
+  const measured = results.filter(({ skipped }) => skipped === undefined)
+  const lines = measured.map((result) => rowOf(result.subject.title, sumUp([result]), result.correct?.exitCode))
+  const all = rowOf('all', sumUp(measured), undefined)
+  const rows = [COLUMNS, ...lines, all]
+  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  return rows
+    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .toSpliced(1, 0, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`)
+    .join('\n')
+}
+
+function rowOf(title: string, totals: Totals, exitCode: number | undefined): readonly string[] {
+  const { faults, visible, found, falseFindings, oneGroup, medianGroups, firstRight } = totals
+  const share = visible === 0 ? '' : ((100 * found) / visible).toFixed(0)
+  const counts = [faults, visible, found, share, falseFindings, oneGroup, medianGroups, firstRight]
+  return [title, ...counts.map(String), exitCode === undefined ? '' : String(exitCode)]
+}
+
+/** What is wrong in the verdicts, by server: accused though right, missed, and mistakes that no tool could see. */
+export function formatFailures(results: readonly Result[]): string {
+  return results.map(formatServer).join('\n\n')
+}
+
+function formatServer(result: Result): string {
+  const { subject, skipped, correct } = result
+  if (skipped !== undefined) return `## ${subject.title}: SKIPPED, ${skipped}`
+  const { missed, unseen, broken } = sumUp([result])
+  const accused = correct?.findings ?? []
+  const manyGroups = result.scores.filter((score) => score.found && score.groups > 1)
+  return [
+    `## ${subject.title} (bench/foreign/apps/${subject.name})`,
+    ...section(`Correct server: exit ${correct?.exitCode}, accused of`, accused.map(formatFinding)),
+    ...section('Missed', missed.map(formatMissed)),
+    ...section('Not one group, or another route first', [
+      ...manyGroups.map(formatGroups),
+      ...result.scores.filter((score) => score.found && !score.firstRight && score.groups === 1).map(formatGroups),
+    ]),
+    ...section(
+      'No tool could see',
+      unseen.map(({ fault, found }) => `${fault.name}${found ? ' (found)' : ''}: ${fault.unseen}`),
+    ),
+    ...section(
+      'Could not be tried',
+      broken.map(({ fault, broken: why }) => `${fault.name}: ${why}`),
+    ),
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', `### ${title} (${lines.length})`, ...lines.map((line) => `- ${line}`)]
+}
+
+function formatFinding({ scenario, sentence, problems, sent }: Finding): string {
+  return `${scenario.route}  \`${scenario.name}\`: ${sentence} Sent ${sent}; expected ${problems[0].expected}, got ${problems[0].got.slice(0, 160)}`
+}
+
+function formatMissed({ fault, exitCode }: Score): string {
+  return `${fault.name} (${fault.on.join(', ')}); exit ${exitCode ?? 'none in time'}`
+}
+
+function formatGroups({ fault, groups, firstRight, findings }: Score): string {
+  const [first] = findings
+  const names = [...new Set(findings.map(({ scenario }) => scenario.name))]
+  const shown = names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '')
+  return `${fault.name}: ${groups}; ${firstRight ? 'first' : 'WRONG first'} ${first?.scenario.route} ${first?.scenario.name}; ${shown}`
+}

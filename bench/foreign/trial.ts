@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Finding, RunEvent } from '../../harness/model.ts'
+import { serve } from './serving.ts'
+import { type Fault, plant } from './fault.ts'
+import type { Subject } from './subject.ts'
+
+/** What the program said of one server. */
+export interface Trial {
+  /** Undefined where it did not end in time. */
+  readonly exitCode: number | undefined
+  readonly findings: readonly Finding[]
+  readonly inconclusive: number
+  readonly passed: number
+  /** What it printed, for a run without a usable report. */
+  readonly output: string
+  /** Seconds. */
+  readonly duration: number
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PROGRAM = join(ROOT, 'dist/bin/svc.js')
+/** Copies are made here, so that servers find the packages of this folder and of the root. */
+const WORK = fileURLToPath(new URL('.work', import.meta.url))
+/** Milliseconds for one run of the program. */
+const RUN_LIMIT = 300_000
+
+/** A mistake, and whether only its routes are tried. */
+export interface Planted {
+  readonly fault: Fault
+  readonly quick: boolean
+}
+
+/** Starts a copy of a server, with a mistake in it or without, and lets `svc test-auth` judge it. */
+export async function tryServer(subject: Subject, python: string, planted?: Planted): Promise<Trial> {
+  mkdirSync(WORK, { recursive: true })
+  const folder = mkdtempSync(join(WORK, `${subject.name}-`))
+  try {
+    cpSync(subject.folder, folder, { recursive: true })
+    for (const edit of planted?.fault.edits ?? []) {
+      const file = join(folder, edit.file ?? subject.source)
+      writeFileSync(file, plant(readFileSync(file, 'utf8'), edit))
+    }
+    const serving = await serve(subject, folder, python)
+    try {
+      return await runProgram(subject, folder, serving.url, planted?.quick ? planted.fault.on : [])
+    } finally {
+      await serving.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function runProgram(subject: Subject, folder: string, url: string, routes: readonly string[]): Promise<Trial> {
+  const events = join(folder, 'events.ndjson')
+  const document = subject.openapi.startsWith('/') ? url + subject.openapi : join(folder, subject.openapi)
+  const argv = [
+    'test-auth',
+    ...routes,
+    '--url',
+    url,
+    '--openapi',
+    document,
+    '--fixtures',
+    join(folder, 'auth.yaml'),
+    '--unsafe',
+  ]
+  const started = performance.now()
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, ...argv, '--reporter', 'terminal', '--reporter', `ndjson=${events}`],
+    {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1', ...subject.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const timer = setTimeout(() => child.kill('SIGKILL'), RUN_LIMIT)
+  const [exitCode] = (await once(child, 'close')) as [number | null]
+  clearTimeout(timer)
+  const told = existsSync(events) ? readEvents(events) : []
+  const verdicts = told.flatMap((event) => (event.type === 'scenario.ended' ? [event.verdict] : []))
+  return {
+    exitCode: exitCode ?? undefined,
+    findings: verdicts.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
+    inconclusive: verdicts.filter(({ outcome }) => outcome === 'inconclusive').length,
+    passed: verdicts.filter(({ outcome }) => outcome === 'passed').length,
+    output,
+    duration: (performance.now() - started) / 1000,
+  }
+}
+
+function readEvents(file: string): readonly RunEvent[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RunEvent)
+}

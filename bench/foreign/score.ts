@@ -1,4 +1,4 @@
-import type { Finding } from '../../harness/model.ts'
+import type { Finding } from '../../harness/model/verdict.ts'
 import type { Fault } from './fault.ts'
 import type { Subject } from './subject.ts'
 import type { Trial } from './trial.ts'

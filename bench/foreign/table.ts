@@ -1,4 +1,4 @@
-import type { Finding } from '../../harness/model.ts'
+import type { Finding } from '../../harness/model/verdict.ts'
 import { type Result, type Score, sumUp, type Totals } from './score.ts'
 
 const COLUMNS = ['server', 'faults', 'visible', 'found', '%', 'false', 'one group', 'median', 'first right', 'exit']

@@ -23,7 +23,8 @@ fastify.decorate('authenticate', async (request, reply) => {
   try {
     await request.jwtVerify()
   } catch (error) {
-    reply.send(error)
+    // Sent as it is, an error for an algorithm or a signature that the decoder meets becomes 500.
+    reply.code(401).send({ message: error.message })
   }
 })
 

@@ -11,6 +11,9 @@ export type Deadlines = Pick<Required<LimitOptions>, 'headersTimeout' | 'request
 interface Connection {
   /** Under way. They are kept here and nowhere else: Node tells of no end where a connection ends before their turn. */
   readonly responses: Set<ServerResponse>
+  /** What answers those requests for which there is no room yet, in order; the others are with handlers. */
+  readonly waiting: (() => void)[]
+  running: number
   /** The last request, and when its header lines were complete. */
   request: IncomingMessage | undefined
   arrived: number
@@ -54,8 +57,12 @@ export class Connections {
   /** A connection was accepted. */
   add(socket: Socket): void {
     if (this.#isCut) return void socket.destroy()
+    // A request that offered another protocol went through the parser again.
+    if (this.#open.has(socket)) return
     const connection: Connection = {
       responses: new Set(),
+      waiting: [],
+      running: 0,
       request: undefined,
       arrived: 0,
       mark: socket.bytesRead,
@@ -73,10 +80,14 @@ export class Connections {
     }
   }
 
-  /** The header lines of a request are complete. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
+  /**
+   * The header lines of a request are complete.
+   *
+   * @param answer called when there is room among the requests of the connection
+   */
+  begin(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const connection = this.#open.get(request.socket)
-    if (!connection) return
+    if (!connection) return answer()
     connection.responses.add(response)
     connection.request = request
     connection.arrived = performance.now()
@@ -88,10 +99,22 @@ export class Connections {
     }
     response.once('close', () => {
       connection.responses.delete(response)
+      connection.running--
       rest()
+      this.#goOn(socket, connection)
       // A body that nobody read may still be on its way.
       if (!request.complete) request.once('close', rest)
     })
+    if (connection.running < MOST_RUNNING) return start(connection, answer)
+    // One packet may hold thousands; what comes behind it stays in the kernel.
+    if (connection.waiting.push(answer) === 1) pauseBehind(socket, connection)
+  }
+
+  #goOn(socket: Socket, connection: Connection): void {
+    const { waiting } = connection
+    if (waiting.length === 0 || socket.destroyed) return
+    while (waiting.length > 0 && connection.running < MOST_RUNNING) start(connection, waiting.shift() as () => void)
+    if (waiting.length === 0 && !this.#isHeld) socket.resume()
   }
 
   /** The responses that are under way on a connection. */
@@ -178,4 +201,20 @@ export class Connections {
       else socket.destroy()
     }
   }
+}
+
+/** Requests of one connection that are with handlers; more wait. Whoever sends thousands at once delays only themselves. */
+const MOST_RUNNING = 64
+
+/** Pauses behind what Node has under way: its parser resumes the socket with each message that it completes. */
+function pauseBehind(socket: Socket, { waiting }: Connection): void {
+  const pause = (): void => {
+    if (waiting.length > 0) socket.pause()
+  }
+  process.nextTick(() => process.nextTick(pause))
+}
+
+function start(connection: Connection, answer: () => void): void {
+  connection.running++
+  answer()
 }

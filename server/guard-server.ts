@@ -4,6 +4,7 @@ import { Server as TlsServer } from 'node:tls'
 import { Connections } from './connections.ts'
 import { endGently, plainAnswer } from './http/plain-answer.ts'
 import { offerUpgrade } from './http/websocket.ts'
+import { ignoreUpgrade, isWebSocketOffer, type UpgradeOffer } from './ignore-upgrade.ts'
 import type { LimitOptions } from './settings.ts'
 
 /**
@@ -30,18 +31,23 @@ export function guardServer(server: Server, limits: Required<LimitOptions>): Con
   const isSecure = server instanceof TlsServer
   if (isSecure) server.on('connection', (socket: Socket) => connections.addHandshake(socket))
   server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => connections.add(socket))
-  server.prependListener('request', (request, response) => connections.begin(request, response))
+  const listeners = server.rawListeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    connections.begin(request, response, () => {
+      for (const listener of listeners) listener.call(server, request, response)
+    })
+  })
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     continueWhenRead(request, response)
     server.emit('request', request, response)
   })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    connections.begin(request, response)
-    answerPlainly(response, 417)
+    connections.begin(request, response, () => answerPlainly(response, 417))
   })
   server.on('connect', (_request: IncomingMessage, socket: Socket) => endGently(socket, plainAnswer(405, ['Allow: '])))
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    upgradeRequest(server, connections, request, socket, head)
+    receiveOffer(server, connections, { request, socket, head })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     answerParserError(error, socket, connections, limits)
@@ -68,20 +74,27 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   }
 }
 
-/** Node lets go of the connection of such a request. Given a response again, it is a request like any other. */
-function upgradeRequest(
-  server: Server,
-  connections: Connections,
-  request: IncomingMessage,
-  socket: Socket,
-  head: Buffer,
-): void {
-  socket.once('error', () => socket.destroy())
-  // Behind a request that is not answered yet, and with a body that nobody would parse.
-  if (connections.responsesOn(socket).length > 0) return void socket.destroy()
-  if (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) !== 0) {
-    return endGently(socket, plainAnswer(400))
+/** A request that offers another protocol, in its turn. */
+function receiveOffer(server: Server, connections: Connections, offer: UpgradeOffer): void {
+  const { request, socket } = offer
+  // Node listens to this connection no longer.
+  const destroy = (): void => void socket.destroy()
+  socket.on('error', destroy)
+  if (isWebSocketOffer(request)) return upgradeRequest(server, connections, offer)
+  const goOn = (): void => {
+    if (socket.destroyed || socket.writableEnded) return
+    socket.off('error', destroy)
+    ignoreUpgrade(server, offer)
   }
+  const last = connections.responsesOn(socket).at(-1)
+  if (last) last.once('close', goOn)
+  else goOn()
+}
+
+/** Node lets go of the connection of such a request. Given a response again, it is a request like any other. */
+function upgradeRequest(server: Server, connections: Connections, { request, socket, head }: UpgradeOffer): void {
+  // Behind a request that is not answered yet.
+  if (connections.responsesOn(socket).length > 0) return void socket.destroy()
   request.complete = true
   request.push(null)
   const response = new ServerResponse(request)
@@ -93,7 +106,7 @@ function upgradeRequest(
     connections.release(socket, close)
     response.emit('close')
   }
-  if (request.headers.upgrade?.toLowerCase() === 'websocket') offerUpgrade(request, { head, release })
+  offerUpgrade(request, { head, release })
   server.emit('request', request, response)
 }
 

@@ -1,0 +1,49 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
+import { endGently, plainAnswer } from './http/plain-answer.ts'
+
+/** What Node gives to listeners for upgrades. */
+export interface UpgradeOffer {
+  readonly request: IncomingMessage
+  readonly socket: Socket
+  /** Bytes behind the header lines. */
+  readonly head: Buffer
+}
+
+/** Whether a request is the beginning of a WebSocket (RFC 6455 section 4.1): it has no body. */
+export function isWebSocketOffer({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    headers['transfer-encoding'] === undefined &&
+    Number(headers['content-length'] ?? 0) === 0
+  )
+}
+
+/**
+ * Answers a request that offers another protocol as one that does not (RFC 9110 section 7.8): `curl --http2` and Java's
+ * client offer `h2c` with any request. Node's parser ends at the header lines of such a request, so the same request,
+ * without the offer, goes through the parser of a server again, body and what follows included.
+ */
+export function ignoreUpgrade(server: Server, { request, socket, head }: UpgradeOffer): void {
+  const lines = withoutOffer(request)
+  if (lines.some((line) => /[\r\n]/.test(line))) return endGently(socket, plainAnswer(400))
+  const { method, url, httpVersion } = request
+  const start = [`${method} ${url} HTTP/${httpVersion}`, ...lines, '', ''].join('\r\n')
+  // What an earlier answer left.
+  socket.setTimeout(server.timeout)
+  server.emit(server instanceof TlsServer ? 'secureConnection' : 'connection', socket)
+  socket.unshift(Buffer.concat([Buffer.from(start, 'latin1'), head]))
+}
+
+/** The header lines as received. Of `Connection` stays what says whether the connection does. */
+function withoutOffer({ rawHeaders }: IncomingMessage): readonly string[] {
+  const lines: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
+    if (name.toLowerCase() !== 'connection') lines.push(`${name}: ${value}`)
+    else for (const option of value.match(/\b(?:close|keep-alive)\b/gi) ?? []) lines.push(`${name}: ${option}`)
+  }
+  return lines
+}

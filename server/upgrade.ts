@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Hooks, Peer } from 'crossws'
 import nodeAdapter, { type NodeAdapter } from 'crossws/adapters/node'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
@@ -25,7 +26,12 @@ export function upgradeHandlerOf(respond: Respond, maxPayload: number): UpgradeH
     if (!accepted || socket.destroyed) return sendNodeResponse(response, answer)
     adapter ??= nodeAdapter({ resolve: (web) => handshakes.get(web) ?? {}, serverOptions: { maxPayload } })
     let peer: Peer | undefined
-    upgrade.release(() => (peer ? peer.close(1001, 'going away') : socket.destroy()))
+    const close = (code: number, reason: string): void => {
+      if (peer) peer.close(code, reason)
+      else socket.destroy()
+    }
+    upgrade.release(() => close(1001, 'going away'))
+    boundUnsent(socket, () => close(1013, 'too much is unsent'))
     const web = new Request(`http://localhost${request.url}`)
     handshakes.set(
       web,
@@ -34,6 +40,25 @@ export function upgradeHandlerOf(respond: Respond, maxPayload: number): UpgradeH
     await adapter.handleUpgrade(request, socket, upgrade.head, web)
   }
 }
+
+/**
+ * A client that does not read lets everything pile up that is sent to it. Whoever sends while more than
+ * {@link MOST_UNSENT} waits is told to end; a single message may be longer.
+ */
+function boundUnsent(socket: Socket, end: () => void): void {
+  const write = socket.write.bind(socket) as Socket['write']
+  let isEnding = false
+  socket.write = ((...args: Parameters<Socket['write']>) => {
+    if (!isEnding && socket.writableLength > MOST_UNSENT) {
+      isEnding = true
+      end()
+    }
+    return write(...args)
+  }) as Socket['write']
+}
+
+/** Bytes. */
+const MOST_UNSENT = 1_048_576
 
 const handshakes = new WeakMap<Request, Partial<Hooks>>()
 

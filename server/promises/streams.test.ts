@@ -145,6 +145,34 @@ describe('promise 15: an upgrade passes the same guard before the 101', () => {
     expect(errors).to.have.length(1)
   })
 
+  it('is closed with 1013 where more than 1 MiB waits for a client that does not read', async () => {
+    let sent = 0
+    let end: number | undefined
+    const flood = new SvcAPI({ docs: false, auth: null })
+    flood.get('/flood', {}, () =>
+      websocket({
+        open: async (peer) => {
+          // In one piece, more than may wait: that alone closes nothing.
+          peer.send('x'.repeat(2_000_000))
+          for (; end === undefined; sent++) {
+            if (sent > 0) peer.send('x'.repeat(100_000))
+            if (peer.websocket.readyState !== 1) end = sent
+            await new Promise((resolve) => setImmediate(resolve))
+          }
+        },
+      }),
+    )
+    const own = await flood.listen({ log: false })
+    const client = new RawClient(own.url).write(request(own.url, 'GET', '/flood', HANDSHAKE))
+    client.socket.pause()
+    await until(() => end !== undefined)
+    client.socket.resume()
+    await until(() => client.text.includes('\x03\xf5too much is unsent'))
+    client.close()
+    await own.close()
+    expect(end).to.be.within(1, 200)
+  })
+
   it('is told when the server ends, and does not hold it', async () => {
     const own = createServer(api.nodeHandler())
     guardServer(own, api.settings.limits)

@@ -19,9 +19,10 @@ export interface DocsFixtures {
  * @throws {@link CommandError} where there are no fixtures
  */
 export async function readDocsCredentials(root: string, tell: (line: string) => void): Promise<DocsFixtures> {
-  const [{ findFixtures, readFixtures }, { resolveText }, { Modules }] = await Promise.all([
+  const [{ findFixtures, readFixtures }, { resolveText }, { HarnessError }, { Modules }] = await Promise.all([
     import('../harness/credentials/read.ts'),
     import('../harness/credentials/text.ts'),
+    import('../harness/model/failure.ts'),
     import('../server/files/modules.ts'),
   ])
   const path = findFixtures(root)
@@ -39,7 +40,9 @@ export async function readDocsCredentials(root: string, tell: (line: string) => 
         const credential = readCredential(fixture, Object.keys(fixtures.users ?? {}), resolve)
         if (credential) found[name] = credential
       } catch (error) {
-        tell(`--docs-credentials leaves out ${name}: ${error instanceof Error ? error.message : String(error)}`)
+        // Any other message may show the value that it is about.
+        const reason = error instanceof HarnessError ? error.message : 'its fixture cannot be used'
+        tell(`--docs-credentials leaves out ${name}: ${reason}`)
       }
     }
     const resolve = (text: unknown, where: string): string | undefined => {

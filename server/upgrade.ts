@@ -46,7 +46,7 @@ export function upgradeHandlerOf(respond: Respond, maxPayload: number): UpgradeH
  * {@link MOST_UNSENT} waits is told to end; a single message may be longer.
  */
 function boundUnsent(socket: Socket, end: () => void): void {
-  const write = socket.write.bind(socket) as Socket['write']
+  const write = socket.write.bind<Socket['write']>(socket)
   let isEnding = false
   socket.write = ((...args: Parameters<Socket['write']>) => {
     if (!isEnding && socket.writableLength > MOST_UNSENT) {

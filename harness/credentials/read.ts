@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
-import { parse } from 'yaml'
+import { LineCounter, parseDocument } from 'yaml'
 import { HarnessError } from '../model/failure.ts'
 import type { FixtureFile } from './define.ts'
+import { checkStructure } from './structure.ts'
 
 /** Fixtures as written. */
 export interface ReadFixtures {
@@ -41,17 +42,26 @@ export async function readFixtures(path: string, root: string, importModule: Imp
   if (typeof fixtures !== 'object' || fixtures === null || Array.isArray(fixtures)) {
     throw new HarnessError(`${name} holds no fixtures; export default defineFixtures({ … })`)
   }
+  checkStructure(fixtures, name)
   return { fixtures: fixtures, file, name }
 }
 
+/** What the parser says shows a piece of the file, and there may be a key in it: only the place and its kind are told. */
 function readData(file: string, name: string): unknown {
+  const lines = new LineCounter()
+  const document = parseDocument(readFileSync(file, 'utf8'), {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'silent',
+  })
+  const problem = document.errors[0] ?? document.warnings[0]
+  if (problem) {
+    const { line, col } = lines.linePos(problem.pos[0])
+    throw new HarnessError(`${name}:${line}:${col} is not valid YAML or JSON (${problem.code})`)
+  }
   try {
-    return parse(readFileSync(file, 'utf8'))
-  } catch (cause) {
-    throw new HarnessError(
-      `${name} cannot be read: ${cause instanceof Error ? cause.message.split('\n')[0] : String(cause)}`,
-      2,
-      { cause },
-    )
+    return document.toJS()
+  } catch {
+    throw new HarnessError(`${name} is not valid YAML or JSON: an alias or a merge in it cannot be resolved`)
   }
 }

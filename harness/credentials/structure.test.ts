@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { readFixtures } from './read.ts'
+import { secret } from './secret.ts'
+import { checkStructure } from './structure.ts'
+
+const CANARY = 'canary-secret'
+
+describe('checkStructure', () => {
+  const wrong: readonly (readonly [fixtures: object, message: string])[] = [
+    [{ credentials: CANARY }, 'credentials must be an object; got a text'],
+    [{ credentials: [CANARY] }, 'credentials must be an object; got a list'],
+    [{ credentials: { Token: CANARY } }, 'credentials.Token must be an object, such as { valid: … }; got a text'],
+    [
+      { credentials: { Token: secret(CANARY) } },
+      'credentials.Token must be an object, such as { valid: … }; got an object',
+    ],
+    [{ credentials: { Token: null } }, 'credentials.Token must be an object, such as { valid: … }; got nothing'],
+    [
+      { credentials: { Token: { valid: 12345678 } } },
+      "credentials.Token.valid must be a text, secret('NAME') or an object; got a number",
+    ],
+    [
+      { credentials: { Token: { valid: [CANARY] } } },
+      "credentials.Token.valid must be a text, secret('NAME') or an object; got a list",
+    ],
+    [
+      { credentials: { Token: { valid: { ann: 12345678 } } } },
+      "credentials.Token.valid.ann must be a text, secret('NAME') or an object; got a number",
+    ],
+    [
+      { credentials: { Token: { ann: true } } },
+      "credentials.Token.ann must be a text, secret('NAME') or an object; got a boolean",
+    ],
+    [
+      { credentials: { Token: { invalid: ['a', 7] } } },
+      "credentials.Token.invalid[1] must be a text, secret('NAME') or an object; got a number",
+    ],
+    [
+      { credentials: { B: { valid: { username: 'ann', password: 12345678 } } } },
+      "credentials.B.valid.password must be a text or secret('NAME'); got a number",
+    ],
+    [
+      { credentials: { C: { valid: { headers: CANARY } } } },
+      'credentials.C.valid.headers must be an object; got a text',
+    ],
+    [
+      { credentials: { C: { valid: { cookies: { sid: 12345678 } } } } },
+      "credentials.C.valid.cookies.sid must be a text or secret('NAME'); got a number",
+    ],
+    [
+      { credentials: { fwAuth: { ann: { session: CANARY } } } },
+      'credentials.fwAuth.ann.session must be an object; got a text',
+    ],
+    [{ credentials: { T: { login: CANARY } } }, 'credentials.T.login must be an object; got a text'],
+    [
+      { credentials: { T: { login: { request: CANARY, take: {} } } } },
+      'credentials.T.login.request must be an object; got a text',
+    ],
+    [
+      { credentials: { T: { login: { request: { path: '/' }, take: CANARY } } } },
+      'credentials.T.login.take must be an object; got a text',
+    ],
+    [
+      { credentials: { T: { login: { request: { path: '/' } } } } },
+      'credentials.T.login.take must be an object; got nothing',
+    ],
+    [{ users: CANARY }, 'users must be an object; got a text'],
+    [{ users: { ann: { roles: CANARY } } }, 'users.ann.roles must be a list; got a text'],
+    [{ routes: { 'GET /a': CANARY } }, 'routes, GET /a must be an object; got a text'],
+    [
+      { routes: { 'GET /a': { headers: { key: 12345678 } } } },
+      "routes, GET /a.headers.key must be a text or secret('NAME'); got a number",
+    ],
+    [{ roles: { 'GET /a': { allow: CANARY } } }, 'roles, GET /a.allow must be a list; got a text'],
+    [{ login: CANARY }, 'login must be an object; got a text'],
+    [
+      { login: { request: { path: '/', form: { password: 12345678 } } } },
+      "login.request.form.password must be a text or secret('NAME'); got a number",
+    ],
+    [{ logout: {} }, 'logout.request must be an object; got nothing'],
+    [{ policy: CANARY }, 'policy must be an object; got a text'],
+  ]
+  for (const [fixtures, message] of wrong) {
+    it(`says of ${message.split(' must')[0]} what it must be, and not what it is`, () => {
+      expect(() => checkStructure(fixtures, 'auth.yaml'))
+        .to.throw(Error)
+        .with.property('message', `auth.yaml  ${message}`)
+    })
+  }
+
+  it('takes what the types of fixtures allow', () => {
+    const request = { path: '/login', form: { username: 'ann', password: secret('PW') } }
+    checkStructure(
+      {
+        users: { ann: { roles: ['admin'], principal: 7 }, root: {} },
+        credentials: {
+          Token: { valid: secret('A'), invalid: ['x', { from: '192.0.2.1', headers: { a: 'b' } }], principal: [1] },
+          Basic: { ann: { username: 'ann', password: secret('PW') }, root: { session: { id: 1 } } },
+          Login: { login: { as: 'ann', request, take: { json: '/token' }, refresh: 3 } },
+          Users: { valid: { ann: 'a', root: { login: { request, take: { cookie: 'sid' } } } } },
+          None: {},
+        },
+        routes: { 'GET /a': { params: { id: 7 }, query: { q: 'x' }, allow: ['ann'], body: [1] }, 'GET /b': undefined },
+        roles: { 'GET /a': { deny: ['root'] } },
+        login: { request, wrong: request, take: { cookie: 'sid' } },
+        logout: { request: { path: '/logout' } },
+        policy: { undeclared: 'allow' },
+      },
+      'auth.yaml',
+    )
+  })
+})
+
+describe('readFixtures', () => {
+  const broken: readonly (readonly [what: string, text: string])[] = [
+    ['an alias of nothing', `credentials:\n  Token:\n    valid: *${CANARY}\n`],
+    ['a key given twice', `credentials:\n  ${CANARY}: 1\n  ${CANARY}: 2\n`],
+    ['a value that goes on', `credentials:\n  Token: "${CANARY}\n`],
+    ['a reserved character', `credentials:\n  Token: @${CANARY}\n`],
+    ['a tag', `credentials:\n  Token: !${CANARY} x\n`],
+    ['an object that goes on', `{ "credentials": { "Token": "${CANARY}" `],
+    ['a credential that is a text', `credentials:\n  Token: ${CANARY}\n`],
+  ]
+  for (const [what, text] of broken) {
+    it(`repeats nothing of a file with ${what}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'svc-fixtures-'))
+      try {
+        writeFileSync(join(folder, 'auth.yaml'), text)
+        const error = await readFixtures('auth.yaml', folder, () => Promise.reject(new Error('no module'))).then(
+          () => undefined,
+          (thrown: Error) => thrown,
+        )
+        const shown = `${error?.stack} ${String(error?.cause)}`
+        expect([error?.name, /auth\.yaml/.test(shown), shown.includes(CANARY)]).to.deep.equal([
+          'HarnessError',
+          true,
+          false,
+        ])
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    })
+  }
+})

@@ -18,7 +18,7 @@ import { kindScenarios } from '../scenarios/kind.ts'
 import { levelScenarios } from '../scenarios/level.ts'
 import { listScenarios } from '../scenarios/list.ts'
 import { controlScenarios } from '../scenarios/control.ts'
-import { openScenarios } from '../scenarios/open.ts'
+import { mustRefuseAnonymous, openScenarios } from '../scenarios/open.ts'
 import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
@@ -45,7 +45,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
   const controls = controlScenarios(subject)
   const scenarios = [
     // An optional authenticator where the fixtures say that one is needed.
-    ...(subject.fixture.protected && !isProtected(route)
+    ...(mustRefuseAnonymous(subject.fixture) && !isProtected(route)
       ? openScenarios(route, plainRequest(route, fixture), input.fixtures)
       : []),
     ...controls.first,

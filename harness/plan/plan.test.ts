@@ -45,6 +45,7 @@ function planOf(changes: Partial<PlanInput> = {}, fixtures: Partial<Fixtures> = 
     knownLeaves: [],
     fixtures: sampleFixtures({ valid: { fwAuth: [ann] }, login: { request: enter }, ...fixtures }),
     seed: 'seed',
+    origin: 'http://127.0.0.1',
     local: false,
     hasPublicMode: false,
     safe: false,

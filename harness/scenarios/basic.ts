@@ -1,4 +1,5 @@
 import { base64, rotateText } from '../text/encoding.ts'
+import { BASIC_PATTERNS } from './basic-patterns.ts'
 import { BASIC_SPELLINGS } from './basic-spellings.ts'
 import { crossPair, line, otherCase, pair, request } from './basic-row.ts'
 import { withAuthorization, withHeader, withQuery } from '../subject/place.ts'
@@ -45,6 +46,7 @@ export const BASIC_ROWS: readonly Row[] = [
     (c) => [c.password, c.username],
     true,
   ),
+  ...BASIC_PATTERNS,
   pair(
     'basic.empty-password',
     'a good user with an empty password',

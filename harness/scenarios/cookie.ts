@@ -76,6 +76,14 @@ export const COOKIE_ROWS: readonly Row[] = [
     { calls: false },
   ),
   row(
+    'cookie.quoted',
+    'a good value in double quotes',
+    'quotes are taken off before the value is compared; they belong to it (RFC 6265 section 5.2)',
+    'wrong',
+    (r, k, v) => withCookie(r, `${k}="${v}"`),
+    { calls: false },
+  ),
+  row(
     'cookie.no-value',
     'the name of the cookie without a value',
     'presence of a key is tested, not its value',

@@ -1,5 +1,5 @@
 import type { Expectation } from '../model/expectation.ts'
-import type { Fixtures } from '../model/fixtures.ts'
+import type { Fixtures, RouteFixture } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
@@ -45,8 +45,17 @@ export function openScenarios(route: Route, request: RequestData, fixtures: Fixt
   ]
 }
 
+/** Whether the fixtures demand a credential here. */
+export function mustRefuseAnonymous({ protected: isProtected, deny }: RouteFixture): boolean {
+  return isProtected || deny.includes('anonymous')
+}
+
 function mustBeClosed(route: Route, fixtures: Fixtures): string | undefined {
-  if (fixtures.routes[route.key]?.protected) return 'the fixtures say that this route is protected'
+  const fixture = fixtures.routes[route.key]
+  if (fixture?.protected) return 'the fixtures say that this route is protected'
+  // On a public route everyone passes, with a denied user's credential or without it.
+  if (fixture && fixture.deny.length > 0)
+    return `the fixtures deny this route to ${fixture.deny.join(', ')}, and it needs no credential`
   if (route.auth === null || fixtures.policy.undeclared === 'allow') return undefined
   return "nothing at any level declares auth: write auth: null if it is meant to be public, or policy: { undeclared: 'allow' } in the fixtures"
 }

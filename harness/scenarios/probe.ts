@@ -8,13 +8,19 @@ export interface Probe {
   readonly cause: string
   readonly cwe: number
   readonly transport?: Transport
-  /** Made from the plain request; given a good one, it makes the counterpart. */
-  readonly request: (plain: RequestData, base: string) => RequestData | undefined
+  /** Made from the plain request; given a good one, it makes the counterpart. `origin` is the server's own. */
+  readonly request: (plain: RequestData, base: string, origin: string) => RequestData | undefined
 }
 
 const ORIGIN = 'a header that a proxy or the framework itself is meant to write is believed from the client'
 const SWITCH = 'a switch for debugging or tests is left in'
 const BODY = 'an odd body makes the guard and the handler see different requests'
+
+const REFERRERS: readonly (readonly [name: string, path: string])[] = [
+  ['root', '/'],
+  ['admin', '/admin'],
+  ['login', '/login'],
+]
 
 /** Header fields, parameters and framings that have opened routes elsewhere. */
 export const HEADER_PROBES: readonly Probe[] = [
@@ -75,6 +81,20 @@ export const HEADER_PROBES: readonly Probe[] = [
   field('probe.accept', 'Accept', '*/*;q=0'),
   field('probe.range', 'Range', 'bytes=0-0'),
   field('probe.if-none-match', 'If-None-Match', '*'),
+  ...REFERRERS.map(([name, path]): Probe => ({
+    name: `probe.referer-${name}`,
+    title: `a Referer of the server's own ${path === '/' ? 'root' : path}`,
+    cause: 'the page that a request says it comes from decides, and any client can say so',
+    cwe: 293,
+    request: (r, _base, origin) => withHeader(withHost(r, origin), 'Referer', `${origin}${path}`),
+  })),
+  {
+    name: 'probe.own-origin',
+    title: "the server's own Origin",
+    cause: 'a request of the own pages is taken for one of a user',
+    cwe: 346,
+    request: (r, _base, origin) => withHeader(withHost(r, origin), 'Origin', origin),
+  },
   {
     name: 'probe.host-localhost',
     title: 'the host localhost',
@@ -175,6 +195,11 @@ export const HEADER_PROBES: readonly Probe[] = [
         : undefined,
   },
 ]
+
+/** The host of an origin that is known before anything listens. */
+function withHost(request: RequestData, origin: string): RequestData {
+  return withHeader(request, 'Host', new URL(origin).host)
+}
 
 function field(name: string, header: string, value: string, source?: string): Probe {
   return {

@@ -95,7 +95,7 @@ function apply(
   probes: readonly Probe[],
 ): readonly Scenario[] {
   return probes.flatMap(({ name, title, cause, cwe, transport, request }) => {
-    const sent = request(good, subject.route.base)
+    const sent = request(good, subject.route.base, subject.input.origin)
     if (sent === undefined) return []
     return createScenario({
       route: subject.route,

@@ -38,8 +38,8 @@ function wrongScenarios(subject: RouteSubject, leaf: number, good: RequestData |
   if (bare === undefined || kind === 'callable' || kind === 'session') return []
   const wrong = withKey(bare, subject.leaf(leaf), kind === 'basic' ? wrongPair(subject, leaf) : 'svc-no-such-key-4b1d')
   return [...SWITCHES, ...(subject.answersHead ? [HEAD] : [])].flatMap((probe) => {
-    const request = probe.request(wrong, subject.route.base)
-    const counterpart = good && probe.request(good, subject.route.base)
+    const request = probe.request(wrong, subject.route.base, subject.input.origin)
+    const counterpart = good && probe.request(good, subject.route.base, subject.input.origin)
     if (request === undefined || request.target.split('?')[0] !== wrong.target.split('?')[0]) return []
     return createScenario({
       route: subject.route,
@@ -87,9 +87,9 @@ function build(
   closed: boolean,
 ): readonly Scenario[] {
   if (family === 'method' && isDeclared(subject, probe)) return []
-  const request = probe.request(subject.plain, subject.route.base)
+  const request = probe.request(subject.plain, subject.route.base, subject.input.origin)
   if (request === undefined) return []
-  const counterpart = good && probe.request(good, subject.route.base)
+  const counterpart = good && probe.request(good, subject.route.base, subject.input.origin)
   return [
     createScenario({
       route: subject.route,

@@ -64,6 +64,17 @@ export const QUERY_ROWS: readonly Row[] = [
     (r, k, v) => withQuery(r, `${k}=${v}%`),
   ),
   row(
+    'query.plus',
+    'a good key and a plus sign, which stands for a space',
+    'values are trimmed after they are decoded',
+    'wrong',
+    (r, k, v) => withQuery(r, `${k}=${v}+`),
+    { calls: false },
+  ),
+  row('query.operator', 'an operator of a database in place of a value', PARSER, 'absent', (r, k) =>
+    withQuery(r, `${k}[$ne]=svc`),
+  ),
+  row(
     'query.no-value',
     'the name of the key without a value',
     'presence of a key is tested, not its value',

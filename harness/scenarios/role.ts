@@ -1,44 +1,71 @@
 import type { LeafDescription } from 'svc'
 import type { Credential } from '../model/fixtures.ts'
 import type { Expectation } from '../model/expectation.ts'
+import type { RequestData } from '../model/request.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withCredential } from '../subject/place.ts'
+import { roleClaimScenarios } from './role-claims.ts'
 
-/** The row of this route in the routes-by-roles matrix: each user of the fixtures with each credential that fits. */
+/**
+ * The row of this route in the routes-by-roles matrix: each user of the fixtures with each credential that fits, by HEAD
+ * too where it runs the operation, and what a denied user claims beside a good credential.
+ */
 export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
-  return subject.leaves.flatMap((leaf, index) => {
+  const cells = subject.leaves.flatMap((leaf, index) => {
     const bare = subject.bare(index)
     if (bare === undefined) return []
     return candidates(subject, index).flatMap((credential) => {
       const expect = expectationOf(subject, index, credential)
-      if (expect === undefined) return []
-      const request = withCredential(bare, leaf, subject.fresh(credential).value)
-      return createScenario({
-        route: subject.route,
-        name: `role.${credential.user}`,
-        family: 'role',
-        exercise: credential.value.type === 'session' ? 'sealed' : 'wire',
-        expect,
-        authenticator: leaf.name,
-        user: credential.user,
-        title: `the credential of ${credential.user}${standing(leaf, expect)}`,
-        cause: 'who may and who may not is decided by something other than the declared authenticator',
-        cwe: expect === 'allow' ? 287 : 285,
-        transport: weakestTransport(request),
-        steps: [
-          {
-            request,
-            expect,
-            ...(expect === 'allow' && credential.principal !== undefined ? { principal: credential.principal } : {}),
-          },
-        ],
-        order: 'sequence',
-        control: 'after',
-      })
+      return expect === undefined ? [] : [{ index, bare, credential, expect }]
     })
+  })
+  const denied = cells.find(({ expect }) => expect !== 'allow')
+  return [
+    ...cells.flatMap((cell) => methodsOf(subject).map((method) => role(subject, cell, method))),
+    ...roleClaimScenarios(subject, denied),
+  ]
+}
+
+interface Cell {
+  readonly index: number
+  /** The request without this user's credential. */
+  readonly bare: RequestData
+  readonly credential: Credential
+  readonly expect: Expectation
+}
+
+function methodsOf({ route, answersHead }: RouteSubject): readonly string[] {
+  return answersHead ? [route.method, 'HEAD'] : [route.method]
+}
+
+function role(subject: RouteSubject, { index, bare, credential, expect }: Cell, method: string): Scenario {
+  const leaf = subject.leaf(index)
+  const suffix = method === subject.route.method ? '' : `.${method}`
+  const request = { ...withCredential(bare, leaf, subject.fresh(credential).value), method }
+  return createScenario({
+    route: subject.route,
+    name: `role.${credential.user}${suffix}`,
+    family: 'role',
+    exercise: credential.value.type === 'session' ? 'sealed' : 'wire',
+    expect,
+    authenticator: leaf.name,
+    ...(suffix === '' ? { user: credential.user } : {}),
+    title: `${suffix === '' ? '' : 'HEAD with '}the credential of ${credential.user}${standing(leaf, expect)}`,
+    cause: 'who may and who may not is decided by something other than the declared authenticator',
+    cwe: expect === 'allow' ? 287 : 285,
+    transport: weakestTransport(request),
+    steps: [
+      {
+        request,
+        expect,
+        ...(expect === 'allow' && credential.principal !== undefined ? { principal: credential.principal } : {}),
+      },
+    ],
+    order: 'sequence',
+    control: 'after',
   })
 }
 

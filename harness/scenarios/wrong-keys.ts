@@ -1,21 +1,7 @@
 import type { LeafDescription } from 'svc'
-import type { Expectation } from '../model/expectation.ts'
+import type { Derived } from './derived-key.ts'
+import { PATTERN_KEYS } from './pattern-keys.ts'
 import { fullWidth, otherHighByte, rotateText } from '../text/encoding.ts'
-
-/** A wrong key made from a good one, or out of nothing. */
-export interface Derived {
-  readonly name: string
-  readonly title: string
-  readonly cause: string
-  readonly cwe: number
-  /** Whether it is made from a good key, so that a stand-in will not do. */
-  readonly fromValid?: true
-  readonly expect?: Expectation
-  readonly skip?: (leaf: LeafDescription) => boolean
-  /** Header values lose the white space around them before anybody sees them (RFC 9110 section 5.5). */
-  readonly trimmed?: true
-  readonly derive: (key: string, leaf: LeafDescription) => string | undefined
-}
 
 const COERCION = 'a value that is compared after conversion to a string, or looked up in a plain object'
 const NORMAL = 'the key is normalised, trimmed or folded before it is compared'
@@ -126,22 +112,7 @@ export const DERIVED: readonly Derived[] = [
     fromValid: true,
     derive: (key) => [...key].toReversed().join(''),
   },
-  {
-    name: 'key.regex',
-    title: 'the pattern .* as a key',
-    cause: 'the key is used as a regular expression',
-    cwe: 625,
-    derive: () => '.*',
-  },
-  { name: 'key.glob', title: 'a star as a key', cause: 'the key is used as a pattern', cwe: 625, derive: () => '*' },
-  {
-    name: 'key.sql',
-    title: 'an SQL fragment as a key',
-    cause: 'the key is written into a query',
-    cwe: 89,
-    skip: (leaf) => leaf.kind === 'bearer',
-    derive: () => "'OR'1'='1",
-  },
+  ...PATTERN_KEYS,
   { name: 'key.case', title: 'a key in the other case', cause: NORMAL, cwe: 178, fromValid: true, derive: swapCase },
   {
     name: 'key.long',

@@ -105,6 +105,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
       seed: input.seed,
       local: subject.kind === 'local',
       hasPublicMode: subject.kind === 'local' && hasPublicMode(subject.api),
+      origin: subject.kind === 'local' ? originsOf(subject.api).own : subject.origin,
       origins: subject.kind === 'local' ? originsOf(subject.api) : undefined,
       safe,
     })

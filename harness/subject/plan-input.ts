@@ -26,6 +26,8 @@ export interface PlanInput {
   readonly local: boolean
   /** Whether the application has another cookie mode for the public. */
   readonly hasPublicMode: boolean
+  /** The server's own origin. */
+  readonly origin: string
   /** How requests prove where they come from; absent for a server in another process. */
   readonly origins?: Origins | undefined
   /** Against a server of somebody else: only what must be refused, with safe methods. */

@@ -1,0 +1,208 @@
+import type { Credential } from '../model/fixtures.ts'
+import type { Expectation } from '../model/expectation.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { withCookie, withCredential, withHeader, withQuery } from '../subject/place.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
+
+/** A denied user's own good credential, and what the refusal of it must be. */
+export interface Denied {
+  readonly index: number
+  readonly credential: Credential
+  readonly expect: Expectation
+}
+
+/** Roles that a client would claim where the fixtures name none. */
+const USUAL_ROLES = ['admin', 'superuser']
+const MOST_ROLES = 3
+
+const FLAGS = ['isSuperuser', 'is_superuser', 'isAdmin', 'is_admin', 'admin', 'superuser']
+const FLAG_HEADERS = ['X-Superuser', 'X-Is-Superuser', 'X-Admin', 'X-Is-Admin', 'X-Internal', 'X-Debug']
+const ROLE_HEADERS = ['X-Role', 'X-Roles', 'X-User-Role', 'X-User-Roles', 'Role', 'X-Groups', 'X-Scope']
+const USER_HEADERS = [
+  'X-User',
+  'X-User-Id',
+  'X-Username',
+  'X-Remote-User',
+  'Remote-User',
+  'X-Forwarded-User',
+  'X-Auth-Request-User',
+  'X-Authenticated-User',
+  'X-Impersonate-User',
+  'X-Impersonate',
+  'X-Act-As',
+  'X-On-Behalf-Of',
+  'Impersonate-User',
+  'Sudo',
+]
+
+interface Claim {
+  readonly name: string
+  readonly title: string
+  readonly cause: string
+  readonly change: (request: RequestData) => RequestData | undefined
+}
+
+const CLIENT_ROLE = 'the role is read from a place where the client writes it'
+const IMPERSONATED = 'the user is taken from a place where the client names it'
+
+/**
+ * A denied user with a good credential claims more: a flag, a role, another user's name, in every place that a client
+ * writes. The refusal must stay that of the credential alone.
+ */
+export function roleClaimScenarios(subject: RouteSubject, denied: Denied | undefined): readonly Scenario[] {
+  if (denied === undefined) return []
+  const { index, credential, expect } = denied
+  const leaf = subject.leaf(index)
+  const bare = subject.bare(index)
+  if (bare === undefined) return []
+  return claimsOf(subject).flatMap((claim) => {
+    const own = withCredential(bare, leaf, subject.fresh(credential).value)
+    const request = claim.change(own)
+    if (request === undefined) return []
+    return createScenario({
+      route: subject.route,
+      name: `claim.${claim.name}`,
+      family: 'role',
+      exercise: credential.value.type === 'session' ? 'sealed' : 'wire',
+      expect,
+      authenticator: leaf.name,
+      title: `the credential of ${credential.user}, who may not, with ${claim.title}`,
+      cause: claim.cause,
+      cwe: 269,
+      transport: weakestTransport(request),
+      steps: [{ request, expect }],
+      order: 'sequence',
+      control: 'after',
+    })
+  })
+}
+
+function claimsOf(subject: RouteSubject): readonly Claim[] {
+  const roles = rolesOf(subject)
+  const names = [...new Set([...allowedUsers(subject).slice(0, 1), 'admin'])]
+  return [
+    {
+      name: 'flag-header',
+      title: 'a superuser flag in header fields',
+      cause: CLIENT_ROLE,
+      change: (request) => addAll(request, [...FLAG_HEADERS, ...FLAGS.slice(0, 1)], withHeader, 'true'),
+    },
+    {
+      name: 'flag-query',
+      title: 'a superuser flag in the query',
+      cause: CLIENT_ROLE,
+      change: (request) => addAll(request, [...FLAGS, 'debug'], withPair, 'true'),
+    },
+    {
+      name: 'flag-cookie',
+      title: 'a superuser flag in cookies',
+      cause: CLIENT_ROLE,
+      change: (request) => addAll(request, FLAGS, withCookiePair, 'true'),
+    },
+    {
+      name: 'flag-body',
+      title: 'a superuser flag in the body',
+      cause: CLIENT_ROLE,
+      change: (request) =>
+        withMembers(request, { ...Object.fromEntries(FLAGS.map((flag) => [flag, true])), role: roles[0] }),
+    },
+    ...roles.flatMap((role, at): Claim[] => {
+      const number = at === 0 ? '' : `-${at + 1}`
+      return [
+        {
+          name: `role-header${number}`,
+          title: `the role ${role} in header fields`,
+          cause: CLIENT_ROLE,
+          change: (request) => addAll(request, ROLE_HEADERS, withHeader, role),
+        },
+        {
+          name: `role-query${number}`,
+          title: `the role ${role} in the query`,
+          cause: CLIENT_ROLE,
+          change: (request) => addAll(request, ['role', 'roles', 'as'], withPair, role),
+        },
+        {
+          name: `role-cookie${number}`,
+          title: `the role ${role} in cookies`,
+          cause: CLIENT_ROLE,
+          change: (request) => addAll(request, ['role', 'roles', 'user_role'], withCookiePair, role),
+        },
+      ]
+    }),
+    ...names.flatMap((name, at): Claim[] => {
+      const number = at === 0 ? '' : `-${at + 1}`
+      return [
+        {
+          name: `user-header${number}`,
+          title: `the user name ${name} in header fields`,
+          cause: IMPERSONATED,
+          change: (request) => addAll(request, USER_HEADERS, withHeader, name),
+        },
+        {
+          name: `user-query${number}`,
+          title: `the user name ${name} in the query`,
+          cause: IMPERSONATED,
+          change: (request) => addAll(request, ['user', 'username', 'user_id', 'impersonate', 'sudo'], withPair, name),
+        },
+        {
+          name: `user-cookie${number}`,
+          title: `the user name ${name} in cookies`,
+          cause: IMPERSONATED,
+          change: (request) => addAll(request, ['user', 'username', 'user_id'], withCookiePair, name),
+        },
+      ]
+    }),
+  ]
+}
+
+/** Users whom the fixtures allow this route, by name or by role. */
+function allowedUsers({ fixture, fixtures }: RouteSubject): readonly string[] {
+  const isAllowed = (name: string, roles: readonly string[]): boolean =>
+    [name, ...roles].some((one) => fixture.allow.includes(one))
+  return Object.entries(fixtures.users).flatMap(([name, { roles }]) => (isAllowed(name, roles) ? [name] : []))
+}
+
+/** What allowed users are, by the fixtures; else the usual names. */
+function rolesOf({ fixture, fixtures }: RouteSubject): readonly string[] {
+  const named = fixture.allow.flatMap((name) => fixtures.users[name]?.roles ?? [name])
+  const others = Object.values(fixtures.users).flatMap(({ roles }) => roles)
+  const roles = [...named, ...USUAL_ROLES, ...others].filter((role) => !fixture.deny.includes(role))
+  return [...new Set(roles)].slice(0, MOST_ROLES)
+}
+
+/** Adds a claim under each name that the request does not hold already: a fixture's own field stays as it is. */
+function addAll(
+  request: RequestData,
+  names: readonly string[],
+  add: (request: RequestData, name: string, value: string) => RequestData,
+  value: string,
+): RequestData {
+  const held = new Set(request.headers.map(([name]) => name.toLowerCase()))
+  return names.reduce((one, name) => (held.has(name.toLowerCase()) ? one : add(one, name, value)), request)
+}
+
+function withPair(request: RequestData, name: string, value: string): RequestData {
+  const [, query = ''] = request.target.split('?', 2)
+  const isTaken = query.split('&').some((pair) => pair.split('=', 1)[0] === name)
+  return isTaken ? request : withQuery(request, `${name}=${encodeURIComponent(value)}`)
+}
+
+function withCookiePair(request: RequestData, name: string, value: string): RequestData {
+  return withCookie(request, `${name}=${encodeURIComponent(value)}`)
+}
+
+/** More members in a JSON object, or a JSON body where there is none; other bodies stay as they are. */
+function withMembers(request: RequestData, members: Readonly<Record<string, unknown>>): RequestData | undefined {
+  if (request.body === undefined)
+    return { ...withHeader(request, 'Content-Type', 'application/json'), body: JSON.stringify(members) }
+  try {
+    const body: unknown = JSON.parse(request.body)
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+    return { ...request, body: JSON.stringify({ ...members, ...body }) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { growthOf, LINEAR } from '../../fixtures/test-time.ts'
 import { SvcAPI } from '../api.ts'
 import { basic, bearer, cookieKey, headerKey, queryKey } from '../auth/index.ts'
 import { HttpError } from '../errors.ts'
@@ -150,25 +151,6 @@ describe('promise 21: logs', () => {
     expect(errors[0]).to.match(/^Error: could not store[^]*log\.test\.ts:\d+/)
   })
 
-  it('hold at most 16 KiB of a message, whatever the client sends (promise 29)', async () => {
-    const api = new SvcAPI({ docs: false, auth: null })
-    api.post('/json', { body: { note: String, password: String } }, ({ body }) => {
-      throw new Error(`cannot store ${JSON.stringify(body)}`)
-    })
-    const body = JSON.stringify({ password: CANARY, note: '"\\'.repeat(100_000) })
-    const send = new Request('http://svc.test/json', {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json' },
-    })
-    const [line = ''] = await logOf(api, [send])
-    expect([line.length < 40_000, /canary/.test(line), line.includes('more characters]')]).to.deep.equal([
-      true,
-      false,
-      true,
-    ])
-  })
-
   it('tell of an error that is its own cause, and of one that is no text', async () => {
     const api = new SvcAPI({ docs: false, auth: null })
     api.get('/circle', {}, () => {
@@ -242,6 +224,56 @@ describe('promise 21: logs', () => {
     await close()
     expect(lines.map((line) => line.replace(/[\d.]+ ms/, '1 ms'))).to.deep.equal([
       'GET     - 400 Bad Request 1 ms 127.0.0.1',
+    ])
+  })
+})
+
+describe('promise 29: a log', () => {
+  it('holds at most 16 KiB of a message, whatever the client sends', async () => {
+    const api = new SvcAPI({ docs: false, auth: null })
+    api.post('/json', { body: { note: String, password: String } }, ({ body }) => {
+      throw new Error(`cannot store ${JSON.stringify(body)}`)
+    })
+    const body = JSON.stringify({ password: CANARY, note: '"\\'.repeat(100_000) })
+    const send = new Request('http://svc.test/json', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    const [line = ''] = await logOf(api, [send])
+    expect([line.length < 40_000, /canary/.test(line), line.includes('more characters]')]).to.deep.equal([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('takes linear time, whatever the client sends', () => {
+    const log = createLog({ format: 'json', write: () => undefined })
+    const end = (size: number): void => {
+      const body = Object.fromEntries(Array.from({ length: size / 20 }, (_, index) => [`token${index}`, `"v-${index}`]))
+      const request = {
+        method: 'POST',
+        path: '/',
+        headers: new Headers(),
+        cookies: {},
+        query: {},
+        clientAddress: '',
+        body,
+      }
+      const error = new Error(JSON.stringify(JSON.stringify(body)))
+      log({ type: 'request.ended', request, operation: undefined, status: 500, duration: 0, error } as never)
+    }
+    expect(growthOf(end, 400_000)).to.be.below(LINEAR)
+  })
+
+  it('withholds the message of a request with more than 64 secrets', async () => {
+    const cookie = Array.from({ length: 65 }, (_, index) => `a${index}=canary-${index}`).join('; ')
+    const [line = ''] = await logOf(leakyApi(), [get('/headers', { cookie })])
+    expect([/canary/.test(line), line.includes('message withheld'), /log\.test\.ts:\d+/.test(line)]).to.deep.equal([
+      false,
+      true,
+      true,
     ])
   })
 })

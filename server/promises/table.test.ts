@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replaceAll('\\', '/')
-const PROMISES = 25
+/** Those that are kept: the list of promises has more, each of which gets its row with its tests. */
+const PROMISES = [...Array.from({ length: 25 }, (_, index) => index + 1), 29]
 
 describe('docs/security.md', () => {
   const rows = [...readFileSync(join(ROOT, 'docs/security.md'), 'utf8').matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)]
@@ -24,12 +25,10 @@ describe('docs/security.md', () => {
   }
 
   it('has a row for each promise, in order', () => {
-    expect(rows.map(([, number]) => Number(number))).to.deep.equal(
-      Array.from({ length: PROMISES }, (_, index) => index + 1),
-    )
+    expect(rows.map(([, number]) => Number(number))).to.deep.equal(PROMISES)
   })
 
-  for (let promise = 1; promise <= PROMISES; promise++) {
+  for (const promise of PROMISES) {
     it(`links the tests of promise ${promise}, all and no others`, () => {
       expect(linked.get(promise)).to.have.members(found.get(promise) ?? []).and.not.be.empty
     })

@@ -125,16 +125,26 @@ export const METHODS: readonly Attack[] = [
   },
   { name: 'routes no upgrade to nowhere', bytes: upgrade('/nowhere', BEARER), answers: [404], excludes: / 101 / },
   {
-    name: 'refuses an upgrade with a body',
+    name: 'guards an upgrade with a body, which is none',
     bytes: lines(['GET /socket HTTP/1.1', 'Host: {host}', ...UPGRADE, 'Content-Length: 5'], 'hello'),
-    answers: [400],
-    onlyGuarded: true,
+    answers: [401],
+    excludes: / 101 /,
   },
   {
-    name: 'refuses an upgrade with chunks',
+    name: 'guards an upgrade with chunks, which is none',
     bytes: lines(['GET /socket HTTP/1.1', 'Host: {host}', ...UPGRADE, 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
-    answers: [400],
-    onlyGuarded: true,
+    answers: [401],
+    excludes: / 101 /,
+  },
+  {
+    name: 'makes no WebSocket of an upgrade with a body, and no request of the body',
+    bytes: lines(
+      ['GET /socket HTTP/1.1', 'Host: {host}', ...UPGRADE, BEARER, 'Content-Length: 31'],
+      'GET /open HTTP/1.1\r\nHost: a\r\n\r\n',
+    ),
+    answers: [426],
+    runs: ['GET /socket'],
+    excludes: / 101 /,
   },
   {
     name: 'refuses an upgrade with two Host lines',

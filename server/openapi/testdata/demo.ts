@@ -14,9 +14,10 @@ import {
   optional,
   queryKey,
 } from 'svc/security'
+import { z } from 'zod'
 import type { DocsOption } from '../../settings.ts'
 import type { DocsDevelopment } from '../routes.ts'
-import { createUpdates } from '../updates.ts'
+import { type ClosedPath, createUpdates } from '../updates.ts'
 
 /** Every credential of the demo is this, and the user of Basic is `admin`. */
 export const SECRET = 'v1'
@@ -47,19 +48,35 @@ export interface Demo {
   readonly received: readonly Received[]
   /** Adds `GET /api/added` and announces it, as a reload does. */
   addRoute(): void
+  /** Serves another edition of the demo and announces it. */
+  save(edition: Edition, closed?: readonly ClosedPath[]): void
   close(): Promise<void>
+}
+
+/** In what the demo differs from how it began. */
+export interface Edition {
+  /** Whether `GET /api/added` is there. */
+  readonly added?: boolean
+  /** A path below the base that is not there. */
+  readonly without?: string
+  /** Whether `PUT /api/things/{id}` asks for a token in place of a key. */
+  readonly token?: boolean
 }
 
 /** Serves an operation of each kind below `/api`, and notes what arrives. */
 export async function startDemo(docs: DocsOption = {}, credentials?: DocsDevelopment['credentials']): Promise<Demo> {
-  const api = createDemo(docs)
   const updates = createUpdates()
   const development = { updates, credentials }
-  const serve = (added: boolean): ReturnType<SvcAPI['nodeHandler']> => {
-    const operations = api.operations().filter(({ path }) => added || path !== '/added')
+  const serve = (edition: Edition): ReturnType<SvcAPI['nodeHandler']> => {
+    const api = createDemo(docs, edition)
+    const operations = api
+      .operations()
+      .filter(
+        ({ path }) => path !== edition.without?.replace(':id', '[id]') && (edition.added === true || path !== '/added'),
+      )
     return api.withOperations(operations, { base: '/api', development }).nodeHandler({ secureCookies: false })
   }
-  let handler = serve(false)
+  let handler = serve({})
   const received: Received[] = []
   const server = createServer((request, response) => {
     const { url = '', headers } = request
@@ -76,8 +93,12 @@ export async function startDemo(docs: DocsOption = {}, credentials?: DocsDevelop
     development,
     received,
     addRoute() {
-      handler = serve(true)
+      handler = serve({ added: true })
       updates.announce()
+    },
+    save(edition, closed) {
+      handler = serve(edition)
+      updates.announce(closed)
     },
     async close() {
       updates.close()
@@ -87,7 +108,7 @@ export async function startDemo(docs: DocsOption = {}, credentials?: DocsDevelop
   }
 }
 
-function createDemo(docs: DocsOption): SvcAPI<typeof fwAuth> {
+function createDemo(docs: DocsOption, edition: Edition): SvcAPI<typeof fwAuth> {
   const api = new SvcAPI({
     title: 'Demo',
     version: '1.0.0',
@@ -120,6 +141,17 @@ function createDemo(docs: DocsOption): SvcAPI<typeof fwAuth> {
     },
   )
   api.post('/logout', { summary: 'Log out' }, (request) => logout(request))
+  const thing = { auth: edition.token === true ? token : header, summary: 'Change a thing' }
+  api.put('/things/:id', { ...thing, query: { limit: Number }, body: { name: String } }, ({ params, query, body }) => ({
+    id: params.id,
+    ...query,
+    ...body,
+  }))
+  const upload = Form(z.object({ note: z.string(), file: z.file() }))
+  api.post('/files', { auth: null, summary: 'Upload', body: upload }, async ({ body: { note, file } }) => ({
+    note,
+    text: await file.text(),
+  }))
   api.get('/added', { auth: null, summary: 'Added route' }, answer)
   return api
 }

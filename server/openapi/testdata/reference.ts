@@ -107,12 +107,20 @@ export class Reference {
     return ((await code.textContent()) ?? '').replaceAll(/\s+/g, ' ')
   }
 
-  /** Fills fields of a form body. */
+  /** Fills parameters, or fields of a form body. */
   async fillForm(fields: Readonly<Record<string, string>>): Promise<void> {
-    for (const [name, value] of Object.entries(fields)) {
-      const row = this.client().getByRole('row', { name: new RegExp(`^Include ${name} in request`) })
-      await this.#typeInto(row.getByRole('combobox', { name: 'Value' }), value)
-    }
+    for (const [name, value] of Object.entries(fields)) await this.#typeInto(this.field(name), value)
+  }
+
+  /** The value of a parameter, or of a field of a form body. */
+  field(name: string): Locator {
+    const row = this.client().getByRole('row', { name: new RegExp(`^Include ${name} in request`) })
+    return row.getByRole('combobox', { name: 'Value' })
+  }
+
+  /** The editor of a body. */
+  body(): Locator {
+    return this.client().getByRole('region', { name: 'Request Body' }).locator('.cm-content')
   }
 
   async #typeInto(field: Locator, text: string): Promise<void> {

@@ -297,6 +297,15 @@ describe('the document: answers', () => {
     expect(document.components.schemas.Error).to.have.nested.property('properties.detail.type', 'string')
   })
 
+  it('lets the body be anything where none is declared, and nothing where none can be', () => {
+    const responsesOf = (response?: unknown): unknown => {
+      const options = response === undefined ? {} : { response }
+      return describeApi(sourceOf([operationOf('GET /a', null, options)])).paths['/api/a']?.get?.responses
+    }
+    expect(responsesOf()).to.deep.equal({ 200: { description: 'OK', content: { 'application/json': { schema: {} } } } })
+    expect(responsesOf({ 204: null })).to.deep.equal({ 204: { description: 'No Content' } })
+  })
+
   it('keeps a 401 that the operation describes itself, beside ours', () => {
     const response = { 200: { ok: Boolean }, 401: { code: Number } }
     const answer = describeOne(TOKEN, { response }).responses[401]

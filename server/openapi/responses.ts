@@ -91,7 +91,8 @@ export function responsesOf(
 }
 
 function declaredResponses(response: unknown, schemas: ComponentSchemas): Record<string, ResponseObject> {
-  if (response === undefined) return { 200: { description: 'OK' } }
+  // Clients that are generated from a 200 without content would type its body as one that cannot be.
+  if (response === undefined) return { 200: { description: 'OK', content: jsonContent({}) } }
   const byStatus: readonly (readonly [string, unknown])[] = isStatusMap(response)
     ? Object.entries(response)
     : [['200', response]]

@@ -1,7 +1,7 @@
 import { createAuthPlugin } from './auth-plugin.ts'
 import { CONFIGURATION_ID, type PageConfiguration } from './configuration.ts'
 import { defineElements } from './elements.ts'
-import { sidebarStyles } from './marks.ts'
+import { operationStyles } from './marks.ts'
 import { OpenRequest } from './open-request.ts'
 import { Page } from './page-state.ts'
 import { findEventBus, type Reference, type ScalarModule } from './scalar.ts'
@@ -60,7 +60,7 @@ async function boot(configuration: PageConfiguration): Promise<void> {
   const styles = document.head.appendChild(document.createElement('style'))
   const update = (): void => {
     updateSnippets()
-    styles.textContent = sidebarStyles(page.operations)
+    styles.textContent = operationStyles(page.operations)
   }
   page.onDocument(update)
   vault.onChange(updateSnippets)

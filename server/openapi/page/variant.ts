@@ -87,11 +87,15 @@ function withoutUndeclared(
 ): Readonly<Record<string, ShownResponse>> {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
-      const schemas = Object.values(response.content ?? {}).map(({ schema }) => schema)
-      const isUndeclared = schemas.length > 0 && schemas.every((schema) => schema && Object.keys(schema).length === 0)
-      if (!isUndeclared) return [status, response]
+      if (!isUndeclared(response)) return [status, response]
       const { content: _content, ...rest } = response
       return [status, rest]
     }),
   )
+}
+
+/** Whether an answer may have any body: nobody said which. */
+export function isUndeclared({ content = {} }: ShownResponse): boolean {
+  const schemas = Object.values(content).map(({ schema }) => schema)
+  return schemas.length > 0 && schemas.every((schema) => schema && Object.keys(schema).length === 0)
 }

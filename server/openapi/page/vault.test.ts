@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import { Vault } from './vault.ts'
+
+/** A storage of a browser that several tabs share. */
+function createStorage(): Storage {
+  const entries = new Map<string, string>()
+  return {
+    get length() {
+      return entries.size
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+  }
+}
+
+const KEY = 'svc-credentials-pets'
+
+describe('the credentials of the page', () => {
+  it('are kept over a visit, part by part, and what was typed beats what the fixtures say', () => {
+    const storage = createStorage()
+    const prefilled = { A: { token: 'fixture' }, B: { username: 'ann', password: 'fixture' } }
+    const first = new Vault(storage, 'pets', prefilled)
+    first.type('B', { password: 'typed' })
+    first.logIn('ann')
+    const second = new Vault(storage, 'pets', prefilled)
+    expect([second.typed('A'), second.typed('B'), second.user]).to.deep.equal([
+      { token: 'fixture' },
+      { username: 'ann', password: 'typed' },
+      'ann',
+    ])
+  })
+
+  it('are those of their own application', () => {
+    const storage = createStorage()
+    new Vault(storage, 'pets').type('A', { token: 'a' })
+    expect(new Vault(storage, 'shop').typed('A')).to.deep.equal({})
+  })
+
+  it('leave nothing behind when all is forgotten, picks included', () => {
+    const storage = createStorage()
+    const vault = new Vault(storage, 'pets', { A: { token: 'fixture' } })
+    vault.type('B', { token: 'b' })
+    vault.pick('get /x', 'B')
+    vault.forgetAll()
+    expect([vault.typed('A'), vault.typed('B'), vault.picked('get /x'), storage.length]).to.deep.equal([
+      {},
+      {},
+      undefined,
+      0,
+    ])
+  })
+
+  it('follow another tab that types, forgets, or clears everything', () => {
+    const storage = createStorage()
+    const [here, there] = [new Vault(storage, 'pets'), new Vault(storage, 'pets')]
+    let calls = 0
+    here.onChange(() => calls++)
+    there.type('A', { token: 'a' })
+    here.follow({ key: KEY })
+    expect(here.typed('A')).to.deep.equal({ token: 'a' })
+    there.forgetAll()
+    here.follow({ key: KEY })
+    expect(here.typed('A')).to.deep.equal({})
+    there.type('A', { token: 'a' })
+    here.follow({ key: 'another' })
+    expect(here.typed('A')).to.deep.equal({})
+    storage.clear()
+    here.follow({ key: null })
+    expect([here.typed('A'), calls]).to.deep.equal([{}, 3])
+  })
+
+  for (const text of ['', '{', 'null', '[]', '"x"', '{"typed":null}', '{"typed":1}']) {
+    it(`count ${JSON.stringify(text)} in the storage as nothing`, () => {
+      const storage = createStorage()
+      storage.setItem(KEY, text)
+      expect(new Vault(storage, 'pets').typed('A')).to.deep.equal({})
+    })
+  }
+
+  it('go with the page where there is no storage', () => {
+    const vault = new Vault(undefined, 'pets')
+    vault.type('A', { token: 'a' })
+    expect(vault.typed('A')).to.deep.equal({ token: 'a' })
+  })
+})

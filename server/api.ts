@@ -121,7 +121,11 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
     return this.#core.sessions
   }
 
-  /** The sessions of this API, in the cookie mode of {@link listen} on a host; loopback if absent. */
+  /**
+   * The sessions of this API, in the cookie mode of {@link listen} on a host; loopback if absent.
+   *
+   * @internal
+   */
   sessionsOn(host: string = '127.0.0.1'): Sessions {
     return this.sessions.withMode(needsSecureCookies(this.settings, !isLoopback(host)))
   }
@@ -223,6 +227,8 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
   /**
    * The same API, options, exception handlers and session keys included, serving exactly this list of operations.
    * Listeners stay behind.
+   *
+   * @internal
    */
   withOperations(operations: readonly Operation[], rebuild: Rebuild = {}): SvcAPI<AuthInput | undefined> {
     const fixed: FixedList = { ...this.#fixed, ...rebuild, operations }

@@ -12,7 +12,6 @@ export { AuthenticationError, AuthorizationError, HttpError, ValidationError } f
 
 export * from './registry.ts'
 export type { ResponseInit } from './api.ts'
-export type { ClosedPath } from './application.ts'
 export type {
   AuthCallable,
   AuthenticatorLike,
@@ -32,7 +31,7 @@ export type { SourcePosition, ValidationIssue } from './errors.ts'
 export type { CorsOptions } from './http/cors.ts'
 export type { EventSource, EventStreamOptions, StreamEvent } from './http/event-stream.ts'
 export type { AuthRequest, SvcRequest } from './http/request.ts'
-export type { SealOptions, Session, SessionLimits, SessionOptions, Sessions } from './sessions/sessions.ts'
+export type { Session, SessionOptions, Sessions } from './sessions/sessions.ts'
 export type { ThrottleOptions } from './http/throttle.ts'
 export type { WebSocketHooks, WebSocketReply } from './http/websocket.ts'
 export type { Observation, ObservationListener, SkipReason } from './observation.ts'
@@ -40,7 +39,6 @@ export type { AuthLevel, EffectiveAuth, Method, Operation, OperationOptions } fr
 export type { ParamsOf } from './path.ts'
 export type { MountOptions, RouterOptions } from './router.ts'
 export type { BodyLike, In, Out, ResponseLike, SchemaLike } from './schema/infer.ts'
-export type { Rebuild } from './rebuild.ts'
 export type { Reply } from './schema/reply.ts'
 export type { Listening, ListenOptions, NodeHandler, NodeHandlerOptions } from './serving.ts'
 export type { ApiOptions, DocsOption, LimitOptions, Settings } from './settings.ts'

@@ -1,5 +1,5 @@
 import type { LeafDescription } from 'svc'
-import { leavesOf } from '../model/route.ts'
+import { leavesOf } from '../../server/internal.ts'
 import type { Norm } from '../copies/norms.ts'
 import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'

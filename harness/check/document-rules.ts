@@ -1,5 +1,6 @@
+import { leavesOf } from '../../server/internal.ts'
 import { waysOf } from '../subject/documented.ts'
-import { isProtected, leavesOf } from '../model/route.ts'
+import { isProtected } from '../model/route.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { CLEAN, type Facts, type Judgement, merge, problem } from './facts.ts'
 

@@ -1,9 +1,9 @@
 import type { Sessions } from 'svc'
+import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Credential, CredentialValue, Fixtures, RouteFixture, SessionFlow } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
-import { type Route, leavesOf } from '../model/route.ts'
-import { isSafe } from '../subject/plain-request.ts'
+import type { Route } from '../model/route.ts'
 import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, RouteFixtureInput } from './define.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
@@ -197,7 +197,7 @@ class Resolution {
   /** As many as the routes that may end a session use at most, and one for each other. */
   #spares(): number {
     const routes = this.#input.routes.filter(({ auth }) => leavesOf(auth).some(({ kind }) => kind === 'session'))
-    return routes.reduce((sum, { method }) => sum + (isSafe(method) ? 1 : SPARES_PER_ROUTE), 0)
+    return routes.reduce((sum, { method }) => sum + (isSafeMethod(method) ? 1 : SPARES_PER_ROUTE), 0)
   }
 
   /** In this process the harness seals sessions without being asked, for authenticators that the fixtures do not name. */

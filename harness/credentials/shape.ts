@@ -1,7 +1,7 @@
+import { findNearest, leavesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import { type Route, describeAuth, leavesOf } from '../model/route.ts'
+import { type Route, describeAuth } from '../model/route.ts'
 import { formatPlace } from '../text/position.ts'
-import { nearestName } from '../text/nearest.ts'
 import type { FixtureFile } from './define.ts'
 
 const TOP = ['$schema', 'users', 'credentials', 'routes', 'roles', 'login', 'logout', 'policy']
@@ -82,7 +82,7 @@ function checkList(
 ): void {
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const meant = nearestName(unknown, known)
+  const meant = findNearest(unknown, known)
   const remedy = meant === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean "${meant}"?`
   throw new HarnessError(`${place}: there is no ${kind} "${unknown}". ${hint === undefined ? '' : `${hint} `}${remedy}`)
 }

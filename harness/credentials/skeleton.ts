@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { LeafDescription } from 'svc'
+import { leavesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import { type Route, describeLeaf, isProtected, leavesOf } from '../model/route.ts'
+import { type Route, describeLeaf, isProtected } from '../model/route.ts'
 
 /**
  * Writes a first fixtures file, with a line for each authenticator that needs a credential.

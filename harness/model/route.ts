@@ -22,21 +22,6 @@ export function isProtected(route: Pick<Route, 'auth'>): boolean {
   return route.auth !== null && route.auth !== undefined && !admitsNobody(route.auth)
 }
 
-/** The authenticators that are not made of others, in evaluation order. */
-export function leavesOf(description: AuthDescription | null | undefined): readonly LeafDescription[] {
-  if (description === null || description === undefined) return []
-  switch (description.kind) {
-    case 'list':
-    case 'all':
-      return description.members.flatMap(leavesOf)
-    case 'optional':
-    case 'check':
-      return leavesOf(description.member)
-    default:
-      return [description]
-  }
-}
-
 /** One line for people: `TokenAuth`, `[QueryKey, HeaderKey]`, and `public` or `undeclared` as `svc routes` says it. */
 export function describeAuth(description: AuthDescription | null | undefined): string {
   if (description === null) return 'public'

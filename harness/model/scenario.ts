@@ -1,5 +1,6 @@
+import { leavesOf } from '../../server/internal.ts'
 import type { RequestData, Transport, Take } from './request.ts'
-import { type Route, leavesOf } from './route.ts'
+import type { Route } from './route.ts'
 import type { Expectation } from './expectation.ts'
 
 /**

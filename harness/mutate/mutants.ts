@@ -1,7 +1,8 @@
 import type { LeafDescription, Operation } from 'svc'
+import { leavesOf } from '../../server/internal.ts'
 import type { Fixtures, Ignored } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
-import { describeAuth, isProtected, leavesOf } from '../model/route.ts'
+import { describeAuth, isProtected } from '../model/route.ts'
 import { type Operator, OPERATORS } from './operators.ts'
 
 /** One broken version of one operation. */

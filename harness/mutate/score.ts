@@ -1,4 +1,6 @@
-import type { SourcePosition } from 'svc'
+import { createPaint, type Paint } from '../text/paint.ts'
+import { formatPlace } from '../text/position.ts'
+import { plural } from '../text/wording.ts'
 import type { Mutation } from './mutate.ts'
 
 /** How many faults were noticed. */
@@ -35,6 +37,7 @@ export interface ScoreStyle {
 /** The score card for people: progress, one line per route, survivors with what to add, the score. */
 export class ScoreCard {
   readonly #style: ScoreStyle
+  readonly #paint: Paint
   readonly #left = new Map<string, number>()
   readonly #done = new Map<string, Mutation[]>()
   #planned = 0
@@ -43,6 +46,7 @@ export class ScoreCard {
 
   constructor(style: ScoreStyle) {
     this.#style = style
+    this.#paint = createPaint(style.color)
   }
 
   /** Which faults will be tried. */
@@ -52,7 +56,7 @@ export class ScoreCard {
     this.#width = Math.max(0, ...routes.map((route) => route.length))
     const protectedRoutes = new Set(routes).size
     this.#line(
-      `${this.#bold('svc test-auth --mutate')}  ${plural(routes.length, 'fault')} in ${plural(protectedRoutes, 'protected route')}`,
+      `${this.#paint.bold('svc test-auth --mutate')}  ${plural(routes.length, 'fault')} in ${plural(protectedRoutes, 'protected route')}`,
     )
     this.#line('')
   }
@@ -66,7 +70,7 @@ export class ScoreCard {
     const left = (this.#left.get(route) ?? 1) - 1
     this.#left.set(route, left)
     if (left === 0) this.#routeLine(route, done)
-    else if (this.#style.interactive) this.#style.write(`\r${this.#paint(2, 22, `  ${this.#ended}/${this.#planned}`)}`)
+    else if (this.#style.interactive) this.#style.write(`\r${this.#paint.dim(`  ${this.#ended}/${this.#planned}`)}`)
   }
 
   /** Survivors and the score. */
@@ -77,7 +81,7 @@ export class ScoreCard {
     const text = `your auth tests catch ${score.killed}/${score.total} injected faults`
     const equal = score.equal === 0 ? '' : `   ${changeNothing(score.equal)}`
     this.#line(
-      `  ${score.survivors.length === 0 ? this.#green(text) : this.#red(text)}${equal}    ${(duration / 1_000).toFixed(1)} s`,
+      `  ${score.survivors.length === 0 ? this.#paint.green(text) : this.#paint.red(text)}${equal}    ${(duration / 1_000).toFixed(1)} s`,
     )
     if (score.survivors.length > 0) {
       const names = new Set(score.survivors.map(({ authenticator }) => authenticator))
@@ -85,14 +89,14 @@ export class ScoreCard {
     }
     if (score.percent < wanted)
       this.#line(
-        `  ${this.#red(`${score.percent.toFixed(0)} % is below the ${wanted} % that --mutate-break asks for`)}`,
+        `  ${this.#paint.red(`${score.percent.toFixed(0)} % is below the ${wanted} % that --mutate-break asks for`)}`,
       )
   }
 
   #routeLine(route: string, mutations: readonly Mutation[]): void {
     const { killed, total, equal, ignored } = scoreOf(mutations)
     const share = `${killed}/${total}`.padStart(7)
-    const painted = killed === total ? this.#green(share) : this.#red(share)
+    const painted = killed === total ? this.#paint.green(share) : this.#paint.red(share)
     const auth = mutations.find(({ operator }) => operator === 'detach')?.authenticator ?? ''
     const rest = [
       ...(equal > 0 ? [changeNothing(equal)] : []),
@@ -100,14 +104,14 @@ export class ScoreCard {
     ]
     const clear = this.#style.interactive ? '\r\u001b[K' : ''
     this.#line(
-      `${clear}  ${route.padEnd(this.#width)} ${painted}${auth === '' ? '' : `  ${auth}`}${rest.length > 0 ? this.#paint(2, 22, `   ${rest.join(', ')}`) : ''}`,
+      `${clear}  ${route.padEnd(this.#width)} ${painted}${auth === '' ? '' : `  ${auth}`}${rest.length > 0 ? this.#paint.dim(`   ${rest.join(', ')}`) : ''}`,
     )
   }
 
   #survivor({ operator, route, authenticator, title, advice, position }: Mutation): void {
     this.#line('')
-    this.#line(`  ${this.#red('SURVIVED')}  ${this.#bold(route)}   ${operator}`)
-    this.#line(`            ${this.#paint(2, 22, `${place(position)}   ${authenticator}`)}`)
+    this.#line(`  ${this.#paint.red('SURVIVED')}  ${this.#paint.bold(route)}   ${operator}`)
+    this.#line(`            ${this.#paint.dim(`${formatPlace(position)}   ${authenticator}`)}`)
     this.#line(`            ${authenticator} ${title}, and no scenario notices.`)
     this.#line(`            add  ${advice}`)
   }
@@ -115,32 +119,6 @@ export class ScoreCard {
   #line(text: string): void {
     this.#style.write(`${text}\n`)
   }
-
-  #red(text: string): string {
-    return this.#paint(31, 39, text)
-  }
-
-  #green(text: string): string {
-    return this.#paint(32, 39, text)
-  }
-
-  #bold(text: string): string {
-    return this.#paint(1, 22, text)
-  }
-
-  #paint(on: number, off: number, text: string): string {
-    return this.#style.color ? `\u001b[${on}m${text}\u001b[${off}m` : text
-  }
-}
-
-function place(position: SourcePosition | undefined): string {
-  if (position === undefined) return '(place not known)'
-  const root = `${process.cwd()}/`
-  return `${position.file.startsWith(root) ? position.file.slice(root.length) : position.file}:${position.line}`
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function changeNothing(faults: number): string {

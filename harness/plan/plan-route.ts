@@ -1,10 +1,11 @@
 import type { AuthDescription } from 'svc'
+import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import type { Remark } from '../model/remark.ts'
-import { type Route, isProtected, leavesOf } from '../model/route.ts'
+import { type Route, isProtected } from '../model/route.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
-import { isSafe, plainRequest } from '../subject/plain-request.ts'
+import { plainRequest } from '../subject/plain-request.ts'
 import { RouteSubject } from '../subject/route-subject.ts'
 import { findDocumented } from '../subject/documented.ts'
 import { alikeScenarios } from '../scenarios/alike.ts'
@@ -86,11 +87,11 @@ function admit(
   const unsafe = input.fixtures.routes[route.key]?.unsafe ?? 'allow'
   const admitted = scenarios.filter((scenario) => {
     if (scenario.exercise === 'wrapped') return true
-    if (input.safe) return scenario.steps.every((step) => isHarmless(step) && isSafe(step.request.method))
-    if (unsafe === 'allow' || isSafe(route.method)) return true
+    if (input.safe) return scenario.steps.every((step) => isHarmless(step) && isSafeMethod(step.request.method))
+    if (unsafe === 'allow' || isSafeMethod(route.method)) return true
     return unsafe === 'deny-only'
       ? scenario.steps.every(isHarmless)
-      : scenario.steps.every((step) => isSafe(step.request.method))
+      : scenario.steps.every((step) => isSafeMethod(step.request.method))
   })
   const left = scenarios.length - admitted.length
   if (left > 0 && !input.safe) {

@@ -1,9 +1,9 @@
+import { findNearest } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { selectScenarios } from './plan.ts'
-import { nearestName } from '../text/nearest.ts'
 
 /** Which part of a plan is wanted. */
 export interface Selection {
@@ -82,7 +82,7 @@ function checkSelection(plan: Plan, { routes, only, skip, replay }: Selection): 
 }
 
 function refuse(kind: string, name: string, known: readonly string[]): never {
-  const meant = nearestName(name, known)
+  const meant = findNearest(name, known)
   throw new HarnessError(
     `there is no ${kind} "${name}". ${meant === undefined ? 'svc test-auth --list shows them all.' : `Did you mean "${meant}"?`}`,
   )

@@ -1,3 +1,4 @@
+import { unescapeStep } from '../../server/internal.ts'
 import type { RequestData, Take } from '../model/request.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { NoAnswer } from './connection.ts'
@@ -110,7 +111,7 @@ function pointTo(body: string, pointer: string): string | undefined {
     return undefined
   }
   for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = unescapeStep(part)
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
   }
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

@@ -1,8 +1,8 @@
 import { createWriteStream, mkdirSync, readFileSync, statSync, type WriteStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { findNearest } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Reporter } from '../model/event.ts'
-import { nearestName } from '../text/nearest.ts'
 import { REPORTERS } from './formats.ts'
 import type { ReportTarget } from './report-target.ts'
 
@@ -58,7 +58,7 @@ export function openReporters(names: readonly string[], stdout: (text: string) =
       terminal = 'none'
     } else {
       const known = [...Object.keys(REPORTERS), 'terminal', 'agent', ...MOCHA]
-      const meant = nearestName(name, known)
+      const meant = findNearest(name, known)
       throw new HarnessError(
         `--reporter: there is no reporter "${name}". ${meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`}`,
       )

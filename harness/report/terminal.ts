@@ -1,10 +1,11 @@
-import type { SourcePosition } from 'svc'
 import type { Counts } from '../model/counts.ts'
 import type { Finding } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
 import { describeAuth } from '../model/route.ts'
+import { createPaint, type Paint } from '../text/paint.ts'
+import { formatPlace } from '../text/position.ts'
 import { plural } from '../text/wording.ts'
 import { remarkLines } from './remark.ts'
 
@@ -37,7 +38,7 @@ export class TerminalReporter implements Reporter {
 
   constructor(options: TerminalOptions) {
     this.#options = options
-    this.#paint = options.color ? COLORED : PLAIN
+    this.#paint = createPaint(options.color)
   }
 
   /** Names a file that another reporter wrote, for the summary. */
@@ -163,7 +164,7 @@ export class TerminalReporter implements Reporter {
     this.#line(
       `  ${this.#paint.red('FAIL')}  ${this.#paint.bold(scenario.route)}   ${scenario.name}      id ${scenario.id}`,
     )
-    this.#line(`        ${this.#paint.dim(`${place(position)}   ${auth}`)}`)
+    this.#line(`        ${this.#paint.dim(`${formatPlace(position)}   ${auth}`)}`)
     this.#line('')
     this.#line(`        ${sentence}`)
     this.#line(`          sent      ${sent}`)
@@ -181,24 +182,6 @@ export class TerminalReporter implements Reporter {
   }
 }
 
-interface Paint {
-  readonly red: (text: string) => string
-  readonly green: (text: string) => string
-  readonly yellow: (text: string) => string
-  readonly dim: (text: string) => string
-  readonly bold: (text: string) => string
-}
-
-const same = (text: string): string => text
-const PLAIN: Paint = { red: same, green: same, yellow: same, dim: same, bold: same }
-const COLORED: Paint = {
-  red: (text) => `\u001b[31m${text}\u001b[39m`,
-  green: (text) => `\u001b[32m${text}\u001b[39m`,
-  yellow: (text) => `\u001b[33m${text}\u001b[39m`,
-  dim: (text) => `\u001b[2m${text}\u001b[22m`,
-  bold: (text) => `\u001b[1m${text}\u001b[22m`,
-}
-
 function countsLine({ passed, failed, inconclusive, ignored, notRouted }: Counts, paint: Paint): string {
   const total = passed + failed + inconclusive + ignored
   const parts = [
@@ -214,10 +197,4 @@ function countsLine({ passed, failed, inconclusive, ignored, notRouted }: Counts
 
 function share({ done, total }: { readonly done: number; readonly total: number }): string {
   return `${done}/${total}`
-}
-
-function place(position: SourcePosition | undefined): string {
-  if (position === undefined) return '(place not known)'
-  const root = `${process.cwd()}/`
-  return `${position.file.startsWith(root) ? position.file.slice(root.length) : position.file}:${position.line}`
 }

@@ -1,7 +1,7 @@
+import { leavesOf } from '../../server/internal.ts'
 import type { AuthCall, Verdict } from '../model/verdict.ts'
 import type { Coverage, CoverageCell } from '../model/summary.ts'
 import type { Plan } from '../model/plan.ts'
-import { leavesOf } from '../model/route.ts'
 
 /** Gathers which authenticator did what on which route. */
 export class CoverageMap {

@@ -1,4 +1,5 @@
 import type { LeafDescription } from 'svc'
+import { leavesOf } from '../../server/internal.ts'
 import {
   type Combine,
   combinedPath,
@@ -11,7 +12,6 @@ import {
 import type { Scenario, Step } from '../model/scenario.ts'
 import type { Presented } from '../subject/oracle.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
-import { leavesOf } from '../model/route.ts'
 import { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { COMBINED_ROWS, type CombinedRow } from './combined-rows.ts'

@@ -1,5 +1,5 @@
+import { isSafeMethod } from '../../server/internal.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
-import { isSafe } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { rotateText } from '../text/encoding.ts'
@@ -68,7 +68,7 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
       'pipeline',
     ),
   ]
-  if (!isSafe(subject.route.method)) return inOrder
+  if (!isSafeMethod(subject.route.method)) return inOrder
   const mixed = Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? good() : i % 4 === 1 ? none : wrong))
   return [
     ...inOrder,

@@ -1,8 +1,9 @@
 import type { LeafDescription } from 'svc'
+import { isSafeMethod } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { isSafe, weakestTransport } from '../subject/plain-request.ts'
+import { weakestTransport } from '../subject/plain-request.ts'
 import type { Origins, PlanContext } from '../subject/plan-input.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
@@ -97,7 +98,7 @@ export function csrfScenarios(subject: RouteSubject): readonly Scenario[] {
   const { route, input } = subject
   return subject.leaves.flatMap((leaf, index) => {
     if (route.method === 'GET') return input.local ? upgrades(subject, index) : []
-    const mustProve = route.csrf && !isSafe(route.method) && (isCookie(leaf) || route.csrfAlways === true)
+    const mustProve = route.csrf && !isSafeMethod(route.method) && (isCookie(leaf) || route.csrfAlways === true)
     return mustProve ? forgeries(subject, index) : []
   })
 }
@@ -112,7 +113,7 @@ export function anonymousCsrfScenarios(
   plain: RequestData,
   { origins }: PlanContext,
 ): readonly Scenario[] {
-  if (route.csrfAlways !== true || isSafe(route.method)) return []
+  if (route.csrfAlways !== true || isSafeMethod(route.method)) return []
   return sendersOf(origins).map((one) =>
     create(route, one, `a request ${one.title}`, withSender(plain, one.headers), {
       exercise: 'wire',

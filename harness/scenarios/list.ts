@@ -1,9 +1,9 @@
 import type { AuthDescription } from 'svc'
+import { leavesOf } from '../../server/internal.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Presented } from '../subject/oracle.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { type RouteSubject, samePlace, shareAuthorization } from '../subject/route-subject.ts'
-import { leavesOf } from '../model/route.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withCredential, withWrong } from '../subject/place.ts'
 

@@ -1,7 +1,7 @@
+import { leavesOf } from '../../server/internal.ts'
 import type { Family, Scenario } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
-import { leavesOf } from '../model/route.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { GATE_PROBES } from './gate.ts'
 import { METHOD_PROBES } from './method.ts'

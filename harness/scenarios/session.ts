@@ -1,5 +1,5 @@
+import { isSafeMethod } from '../../server/internal.ts'
 import type { SessionValue } from '../model/fixtures.ts'
-import { isSafe } from '../subject/plain-request.ts'
 import { rotateText } from '../text/encoding.ts'
 import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withCookie } from '../subject/place.ts'
@@ -164,7 +164,7 @@ function variant(name: string, title: string, cause: string, presented: Row['pre
     presented,
     request: (subject) => {
       // It stands alone: what an unsafe operation does to it, a logout for one, the next route would see.
-      if (presented === 'good' && !isSafe(subject.route.method)) return undefined
+      if (presented === 'good' && !isSafeMethod(subject.route.method)) return undefined
       const session = sessionOf(subject)
       const value = session?.variants[name.slice('session.'.length)]
       return session === undefined || value === undefined

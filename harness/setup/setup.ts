@@ -1,5 +1,6 @@
 import type { LeafDescription } from 'svc'
 import { randomBytes } from 'node:crypto'
+import { isLoopback, leavesOf } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
 import type { VerdictContext } from '../check/verdict.ts'
 import { readServedDocument } from '../subject/documented.ts'
@@ -14,7 +15,7 @@ import type { Fixtures } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
-import { type Route, isProtected, leavesOf, routesOf } from '../model/route.ts'
+import { type Route, isProtected, routesOf } from '../model/route.ts'
 import { DEFAULT_NORMS, type Norms, readNorms } from '../copies/norms.ts'
 import { createPlan } from '../plan/plan.ts'
 import type { Origins } from '../subject/plan-input.ts'
@@ -81,7 +82,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const { subject } = input
   const routes = routesOfSubject(subject)
   checkNames(input.fixtures, routes, input.fixturesName)
-  const safe = subject.kind === 'remote' && !subject.unsafe && !isLoopback(subject.origin)
+  const safe = subject.kind === 'remote' && !subject.unsafe && !isLoopback(hostnameOf(subject.origin))
   const protectedKeys = new Set(routes.filter(isProtected).map(({ key }) => key))
   const ledger = subject.kind === 'local' ? new Ledger((operation) => protectedKeys.has(operation)) : undefined
   const renewal = new LoginRenewal(input.now)
@@ -131,7 +132,7 @@ function withoutThrottle(subject: Subject): Subject {
 
 /** Unless it was told that it is only for this machine. */
 function hasPublicMode({ settings: { publicUrl } }: AnyApi): boolean {
-  return publicUrl === undefined || !publicUrl.startsWith('http:') || !isLoopback(publicUrl)
+  return publicUrl === undefined || !publicUrl.startsWith('http:') || !isLoopback(hostnameOf(publicUrl))
 }
 
 /** Without a port in `Host` the origin is known before anything listens. */
@@ -229,6 +230,7 @@ function distinctLeaves(routes: readonly Route[]): readonly LeafDescription[] {
   return [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
 }
 
-function isLoopback(origin: string): boolean {
-  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(new URL(origin).hostname)
+/** Without the brackets of IPv6. */
+function hostnameOf(origin: string): string {
+  return new URL(origin).hostname.replace(/^\[|\]$/g, '')
 }

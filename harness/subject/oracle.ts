@@ -1,6 +1,6 @@
 import type { AuthDescription, LeafDescription } from 'svc'
+import { leavesOf } from '../../server/internal.ts'
 import type { Expectation } from '../model/expectation.ts'
-import { leavesOf } from '../model/route.ts'
 
 /** What a request brings for one authenticator: `wrong` reaches its hook, `unusable` is there and must not. */
 export type Presented = 'good' | 'wrong' | 'unusable' | 'absent'

@@ -1,3 +1,4 @@
+import { isSafeMethod } from '../../server/internal.ts'
 import type { RequestData, Transport } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
 import type { RouteFixture } from '../model/fixtures.ts'
@@ -23,12 +24,7 @@ export function plainRequest(route: Route, fixture: RouteFixture | undefined): R
 }
 
 function needsProof(route: Route): boolean {
-  return route.csrf && !isSafe(route.method) && (route.csrfAlways === true || isProtected(route))
-}
-
-/** RFC 9110 section 9.2.1. */
-export function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+  return route.csrf && !isSafeMethod(route.method) && (route.csrfAlways === true || isProtected(route))
 }
 
 /** The weakest way to send a request: a `Request` object has no repeated lines, no odd targets and no body on GET. */
@@ -43,7 +39,7 @@ export function weakestTransport(request: RequestData): Transport {
     PLAIN_TARGET.test(request.target) &&
     !/(^|\/)\.{1,2}(\/|$)|\/\//.test(request.target) &&
     FETCH_METHOD.test(request.method) &&
-    (request.body === undefined || !isSafe(request.method)) &&
+    (request.body === undefined || !isSafeMethod(request.method)) &&
     request.bytes === undefined
   return plain ? 'fetch' : 'socket'
 }

@@ -1,11 +1,12 @@
 import type { AuthDescription, LeafDescription } from 'svc'
+import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import { type Credential, type Fixtures, type RouteFixture, NO_FIXTURE } from '../model/fixtures.ts'
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData } from '../model/request.ts'
-import { type Route, leavesOf } from '../model/route.ts'
+import type { Route } from '../model/route.ts'
 import type { Step } from '../model/scenario.ts'
 import { companionsOf, predict, type Presentation, type Presented } from './oracle.ts'
-import { isSafe, plainRequest } from './plain-request.ts'
+import { plainRequest } from './plain-request.ts'
 import type { PlanContext } from './plan-input.ts'
 import { withCredential } from './place.ts'
 import { knownText, type Subject } from './leaf-subject.ts'
@@ -65,7 +66,7 @@ export class RouteSubject {
   /** An unsafe operation may end the session (logout): each request brings one of its own. */
   fresh(credential: Credential): Credential {
     const { value } = credential
-    if (value.type !== 'session' || isSafe(this.route.method)) return credential
+    if (value.type !== 'session' || isSafeMethod(this.route.method)) return credential
     return { ...credential, value: { ...value, value: this.input.takeSpare(value) ?? value.value } }
   }
 

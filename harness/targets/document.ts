@@ -1,3 +1,4 @@
+import { unescapeStep } from '../../server/internal.ts'
 import type { AuthDescription, LeafDescription } from 'svc'
 import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
@@ -133,8 +134,7 @@ function resolveReference(document: Json, value: unknown, depth = 0): Json {
   const reference = value['$ref']
   if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 8) return value
   let found: unknown = document
-  for (const part of reference.slice(2).split('/'))
-    found = isObject(found) ? found[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+  for (const part of reference.slice(2).split('/')) found = isObject(found) ? found[unescapeStep(part)] : undefined
   return resolveReference(document, found, depth + 1)
 }
 

@@ -65,8 +65,9 @@ export type AuthDescription =
   | { readonly kind: 'optional'; readonly member: AuthDescription }
   | { readonly kind: 'check'; readonly member: AuthDescription; readonly guard: string }
 
-/** The authenticators that are not made of others, in evaluation order. */
-export function leavesOf(description: AuthDescription): readonly LeafDescription[] {
+/** The authenticators that are not made of others, in evaluation order; none for a public or undeclared operation. */
+export function leavesOf(description: AuthDescription | null | undefined): readonly LeafDescription[] {
+  if (description === null || description === undefined) return []
   switch (description.kind) {
     case 'list':
     case 'all':

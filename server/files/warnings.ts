@@ -1,5 +1,6 @@
 import { describeAuth } from '../auth/describe.ts'
 import { type AuthDescription, leavesOf } from '../auth/description.ts'
+import { isSafeMethod } from '../http/csrf.ts'
 import { formatPosition, type SourcePosition } from '../errors.ts'
 import { formatOperation, type Operation } from '../operation.ts'
 import type { Settings } from '../settings.ts'
@@ -30,12 +31,10 @@ function warnUndeclared(operation: Operation): Warning {
   return { code: 'SVC_WARN_UNDECLARED', subject, message: at(operation.source, `${problem} ${fix}`) }
 }
 
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 function warnAboutCsrf(operations: readonly Operation[], settings: Settings): readonly Warning[] {
   if (settings.csrf !== undefined || operations.some(({ options }) => options.csrf !== undefined)) return []
   const exposed = operations.find(
-    ({ method, auth }) => !SAFE.has(method) && auth.description && leavesOf(auth.description).some(isCookie),
+    ({ method, auth }) => !isSafeMethod(method) && leavesOf(auth.description).some(isCookie),
   )
   if (!exposed) return []
   const problem = `${formatOperation(exposed)} acts on a cookie, which browsers also send from other sites.`

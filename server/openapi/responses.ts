@@ -1,3 +1,4 @@
+import { isSafeMethod } from '../http/csrf.ts'
 import { reasonOf } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { jsonSchemaOf } from '../schema/json-schema.ts'
@@ -119,7 +120,7 @@ function withChallenge(declared: ResponseObject | undefined): ResponseObject | R
 
 /** Contract section 4.6: safe methods are never checked, `csrf: false` opts out, `csrf: true` checks whatever the kind. */
 function canFailCsrf({ method, options, auth }: Operation, csrf: boolean): boolean {
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || options.csrf === false) return false
+  if (isSafeMethod(method) || options.csrf === false) return false
   if (options.csrf === true) return true
   const leaves = auth.description ? alternativesOf(auth.description).flat() : []
   return csrf && leaves.some((leaf) => leaf.kind === 'session' || (leaf.kind === 'apiKey' && leaf.in === 'cookie'))

@@ -80,7 +80,8 @@ export function memberOf(record: JsonSchema, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
-function unescapeStep(step: string): string {
+/** One step of a JSON pointer as the name that it stands for (RFC 6901 section 4). */
+export function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 

@@ -82,7 +82,11 @@ export class Sessions {
     return this.#core.revocations.check()
   }
 
-  /** For tests of what must be refused. Throws {@link LoadError} without a secret. */
+  /**
+   * For tests of what must be refused. Throws {@link LoadError} without a secret.
+   *
+   * @internal
+   */
   get limits(): SessionLimits {
     const { options } = this.#core
     const { maxAge = DEFAULT_MAX_AGE, idleTimeout } = options
@@ -180,12 +184,20 @@ export class Sessions {
     return this.sealContent({ id: options.id ?? createSessionId(), issuedAt: now, lastSeen: now, user }, options)
   }
 
-  /** A cookie's value with any content at all, for tests of what must be refused. */
+  /**
+   * A cookie's value with any content at all, for tests of what must be refused.
+   *
+   * @internal
+   */
   async sealContent(content: unknown, options: Pick<SealOptions, 'now' | 'secret'> = {}): Promise<string> {
     return sealContent(content, this.#keyFor(options), this.#endFor(options))
   }
 
-  /** A cookie's value with a text inside that need not be JSON. */
+  /**
+   * A cookie's value with a text inside that need not be JSON.
+   *
+   * @internal
+   */
   async sealText(text: string, options: Pick<SealOptions, 'now' | 'secret'> = {}): Promise<string> {
     return sealContent(text, this.#keyFor(options), this.#endFor(options), String)
   }

@@ -1,0 +1,12 @@
+/**
+ * The internal door: what the harness, the program and development share with the server and users do not need. It is not
+ * in `exports` of the package, and may change from one version to the next.
+ */
+export type { ClosedPath } from './application.ts'
+export type { Rebuild } from './rebuild.ts'
+export type { SealOptions, SessionLimits } from './sessions/sessions.ts'
+export { leavesOf } from './auth/description.ts'
+export { isSafeMethod } from './http/csrf.ts'
+export { findNearest } from './nearest.ts'
+export { unescapeStep } from './schema/schema-tree.ts'
+export { isLoopback } from './serving.ts'

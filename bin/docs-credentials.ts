@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { CredentialFixture, FixtureFile, RequestFixture } from '../harness/credentials/define.ts'
+import type { FixtureFile, RequestFixture } from '../harness/credentials/define.ts'
 import type { DocsCredential, DocsDevelopment } from '../server/openapi/routes.ts'
 import { CommandError } from './command.ts'
 import { EXIT } from './exit-codes.ts'
@@ -19,12 +19,14 @@ export interface DocsFixtures {
  * @throws {@link CommandError} where there are no fixtures
  */
 export async function readDocsCredentials(root: string, tell: (line: string) => void): Promise<DocsFixtures> {
-  const [{ findFixtures, readFixtures }, { resolveText }, { HarnessError }, { Modules }] = await Promise.all([
-    import('../harness/credentials/read.ts'),
-    import('../harness/credentials/text.ts'),
-    import('../harness/model/failure.ts'),
-    import('../server/files/modules.ts'),
-  ])
+  const [{ entriesOf, readTyped }, { findFixtures, readFixtures }, { resolveText }, { HarnessError }, { Modules }] =
+    await Promise.all([
+      import('../harness/credentials/entries.ts'),
+      import('../harness/credentials/read.ts'),
+      import('../harness/credentials/text.ts'),
+      import('../harness/model/failure.ts'),
+      import('../server/files/modules.ts'),
+    ])
   const path = findFixtures(root)
   if (path === undefined) {
     throw new CommandError('--docs-credentials needs fixtures. Write them with svc test-auth --init.', EXIT.usage)
@@ -33,12 +35,17 @@ export async function readDocsCredentials(root: string, tell: (line: string) => 
   try {
     const { fixtures, file } = await readFixtures(path, root, (name) => modules.import(name.replaceAll('\\', '/')))
     const source = { env: process.env, directory: dirname(file), allowExec: false }
+    const users = Object.keys(fixtures.users ?? {})
     const found: Record<string, DocsCredential> = {}
     for (const [name, fixture] of Object.entries(fixtures.credentials ?? {})) {
       try {
+        // The first good one; sessions and logins are not typed on a page.
+        const good = entriesOf(name, fixture, users).find(({ kind }) => kind === 'valid')
+        const typed = good && readTyped(good.input)
         const resolve = (text: unknown): string => resolveText(text, `credentials.${name}`, source).value
-        const credential = readCredential(fixture, Object.keys(fixtures.users ?? {}), resolve)
-        if (credential) found[name] = credential
+        if (typed?.type === 'key') found[name] = { value: resolve(typed.value) }
+        if (typed?.type === 'basic')
+          found[name] = { username: resolve(typed.username), password: resolve(typed.password) }
       } catch (error) {
         // Any other message may show the value that it is about.
         const reason = error instanceof HarnessError ? error.message : 'its fixture cannot be used'
@@ -72,28 +79,4 @@ function readSession(
     ...(login ? { login: { ...operation(login.request), fields: Object.fromEntries(entries) } } : {}),
     ...(logout ? { logout: operation(logout.request) } : {}),
   }
-}
-
-/** The credential of the first user, where there is one for each; sessions and logins are not typed on a page. */
-function readCredential(
-  fixture: CredentialFixture,
-  users: readonly string[],
-  resolve: (text: unknown) => string,
-): DocsCredential | undefined {
-  const valid: unknown = 'valid' in fixture ? fixture.valid : fixture
-  const input = firstOf(valid, users)
-  if (typeof input === 'string') return { value: resolve(input) }
-  if (typeof input !== 'object' || input === null) return undefined
-  if ('username' in input && 'password' in input) {
-    return { username: resolve(input.username), password: resolve(input.password) }
-  }
-  // `invalid` stands alone where no good credential is known.
-  const isParts = ['session', 'login', 'from', 'headers', 'query', 'cookies', 'invalid'].some((key) => key in input)
-  return isParts || Object.keys(input).some((key) => users.includes(key)) ? undefined : { value: resolve(input) }
-}
-
-function firstOf(valid: unknown, users: readonly string[]): unknown {
-  if (typeof valid !== 'object' || valid === null) return valid
-  const [user, input] = Object.entries(valid)[0] ?? []
-  return user !== undefined && users.includes(user) ? input : valid
 }

@@ -5,9 +5,9 @@ import type { Credential, CredentialValue, Fixtures, RouteFixture, SessionFlow }
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, RouteFixtureInput } from './define.ts'
+import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
-import { findSecret } from './secret.ts'
 import { resolveText, type TextSource } from './text.ts'
 
 /** Logs in and gives what was taken out of the answer. */
@@ -64,37 +64,10 @@ class Resolution {
   }
 
   async #addCredentials(name: string, fixture: CredentialFixture): Promise<void> {
-    if ('login' in fixture && isLogin(fixture))
-      return this.#add(this.#valid, name, fixture.login.as ?? 'valid', fixture, undefined)
-    const { valid, invalid, principal, ...users } = fixture
-    if (valid !== undefined) {
-      const byUser = this.#usersOf(valid)
-      if (byUser === undefined) await this.#add(this.#valid, name, 'valid', valid, principal)
-      for (const [user, one] of byUser ?? []) await this.#add(this.#valid, name, user, one, principal)
-    }
-    for (const [user, one] of Object.entries(users))
-      await this.#add(this.#valid, name, this.#requireUser(user, name), one, principal)
-    for (const one of listOf(invalid)) {
-      await this.#add(this.#invalid, name, 'invalid', one, undefined)
-    }
-  }
-
-  /** `{ ann: V, root: V }`, told from a credential by the names of the fixtures' users. */
-  #usersOf(value: unknown): readonly (readonly [string, CredentialInput])[] | undefined {
-    if (typeof value !== 'object' || value === null || findSecret(value) !== undefined) return undefined
-    const names = Object.keys(value)
-    const users = this.#input.fixtures.users ?? {}
-    return names.length > 0 && names.every((name) => name in users)
-      ? Object.entries(value as Record<string, CredentialInput>)
-      : undefined
-  }
-
-  #requireUser(user: string, authenticator: string): string {
     const users = Object.keys(this.#input.fixtures.users ?? {})
-    if (users.includes(user)) return user
-    throw new HarnessError(
-      `credentials.${authenticator} names "${user}", which is no user of the fixtures (${users.join(', ') || 'there are none'}) and none of valid, invalid, principal, login`,
-    )
+    for (const { kind, user, input, principal } of entriesOf(name, fixture, users)) {
+      await this.#add(kind === 'valid' ? this.#valid : this.#invalid, name, user, input, principal)
+    }
   }
 
   async #add(
@@ -124,20 +97,21 @@ class Resolution {
     place: string,
     owner: string,
   ): Promise<{ readonly value: CredentialValue; readonly origin: string }> {
-    if (typeof input === 'string' || findSecret(input) !== undefined) {
-      const { value, origin } = this.#texts.secret(input, place, owner)
+    if (isLogin(input)) return this.#loggedIn(input.login, place, owner)
+    const typed = readTyped(input)
+    if (typed?.type === 'key') {
+      const { value, origin } = this.#texts.secret(typed.value, place, owner)
       return { value: { type: 'key', value }, origin }
     }
-    if (isLogin(input)) return this.#loggedIn(input.login, place, owner)
-    const data = input as Readonly<Record<string, unknown>>
-    if ('session' in data)
-      return { value: await this.#sealed(data['session'] as Record<string, unknown>, place), origin: 'sealed' }
-    if ('username' in data && 'password' in data) {
-      const username = resolveText(data['username'], `${place}.username`, this.#input.source).value
-      const { value: password, origin } = this.#texts.secret(data['password'], `${place}.password`, owner)
+    if (typed?.type === 'basic') {
+      const username = resolveText(typed.username, `${place}.username`, this.#input.source).value
+      const { value: password, origin } = this.#texts.secret(typed.password, `${place}.password`, owner)
       this.#texts.hide(`${username}:${password}`, origin === 'literal' ? place : origin, owner)
       return { value: { type: 'basic', username, password }, origin }
     }
+    const data = input as Readonly<Record<string, unknown>>
+    if ('session' in data)
+      return { value: await this.#sealed(data['session'] as Record<string, unknown>, place), origin: 'sealed' }
     return { value: this.#parts(data, place, owner), origin: 'literal' }
   }
 
@@ -271,17 +245,6 @@ class Resolution {
       ...(flow.take === undefined ? {} : { take: flow.take }),
     }
   }
-}
-
-function listOf(invalid: CredentialInput | readonly CredentialInput[] | undefined): readonly CredentialInput[] {
-  if (invalid === undefined) return []
-  return Array.isArray(invalid) ? (invalid as readonly CredentialInput[]) : [invalid as CredentialInput]
-}
-
-function isLogin(value: unknown): value is LoginFixture {
-  return (
-    typeof value === 'object' && value !== null && 'login' in value && typeof (value as LoginFixture).login === 'object'
-  )
 }
 
 function isSuperuser(user: unknown): boolean {

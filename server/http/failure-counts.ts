@@ -1,3 +1,4 @@
+/// <reference path="./rate-limiter.d.ts" />
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 
 /** Failed authentications of one key within the window. */

@@ -38,12 +38,13 @@ describe('the credentials that the reference page begins with', () => {
       expect(refusal).to.be.instanceOf(CommandError)
       await mkdir(join(root, 'fixtures'))
       const text =
-        'users: { ann: {} }\ncredentials:\n  A: { valid: "${SVC_NOT_SET}" }\n  B: { valid: { ann: key } }\n  C: { ann: other }\n'
+        'users: { ann: {} }\ncredentials:\n  A: { valid: "${SVC_NOT_SET}" }\n  B: { valid: { ann: key } }\n  C: { ann: other }\n  D: { anne: other }\n'
       await writeFile(join(root, 'fixtures/auth.yaml'), text)
       const told: string[] = []
       const { credentials } = await readDocsCredentials(root, (line) => told.push(line))
       expect(credentials).to.deep.equal({ B: { value: 'key' }, C: { value: 'other' } })
-      expect(told).to.have.length(1)
+      expect(told).to.have.length(2)
+      expect(told[1]).to.contain('--docs-credentials leaves out D: credentials.D names "anne", which is no user')
       expect(told[0]).to.contain('--docs-credentials leaves out A: the environment variable SVC_NOT_SET is not set')
     })
   })

@@ -9,7 +9,7 @@ import { plannedRoutes } from '../run/run-result.ts'
 import type { Prepared } from './prepare.ts'
 import type { TestWorld } from './world.ts'
 import { mutate } from '../mutate/mutate.ts'
-import { ScoreCard, scoreOf } from '../mutate/score.ts'
+import { ScoreCard, scoreOf } from '../report/score-card.ts'
 
 /** How faults are tried and reported. */
 export interface MutateOptions {
@@ -38,8 +38,10 @@ export async function testMutants(
   const started = performance.now()
   const choice = openReporters(options.reporter, world.stdout)
   for (const reporter of choice.reporters) stream.subscribe(reporter)
-  const write = choice.terminal === 'none' ? (): void => undefined : world.stdout
-  const card = new ScoreCard({ write, color: world.color, interactive: world.interactive })
+  if (choice.terminal !== 'none') {
+    const { stdout: write, color, interactive } = world
+    stream.subscribe(new ScoreCard({ write, color, interactive, wanted: options.mutateBreak }))
+  }
   const setting: RunSetting = { target: 'socket', origin: '', seed, title: world.title, version: world.version }
   try {
     stream.emit({ type: 'run.started', at: new Date().toISOString(), setting })
@@ -53,21 +55,19 @@ export async function testMutants(
       timeout: options.timeout,
       jobs: options.jobs,
       signal: world.signal,
-      begin: (mutants) => card.begin(mutants.map((mutant) => mutant.plan.route.key)),
-      tell: (mutation) => {
-        card.add(mutation)
-        const { operator, route, authenticator, position, outcome, killedBy } = mutation
-        const told = killedBy === undefined ? {} : { killedBy }
-        stream.emit({
-          type: 'mutation.ended',
-          mutation: { operator, route, authenticator, position, outcome, ...told },
-        })
+      begin: (mutants) => {
+        const faults = mutants.map(({ operator, plan: { route }, authenticator }) => ({
+          operator: operator.name,
+          route: route.key,
+          authenticator,
+        }))
+        stream.emit({ type: 'mutation.planned', faults })
       },
+      tell: (mutation) => stream.emit({ type: 'mutation.ended', mutation }),
     })
     const score = scoreOf(mutations)
     const duration = performance.now() - started
     const exitCode = world.signal?.aborted ? 130 : exitCodeOf(score.total, score.percent, options.mutateBreak)
-    card.end(score, duration, options.mutateBreak)
     stream.emit({
       type: 'run.ended',
       summary: {

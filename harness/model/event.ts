@@ -23,6 +23,7 @@ export type RunEvent =
   | { readonly type: 'scenario.ended'; readonly verdict: Verdict }
   | { readonly type: 'route.ended'; readonly result: RouteResult }
   | { readonly type: 'remark'; readonly remark: Remark }
+  | { readonly type: 'mutation.planned'; readonly faults: readonly PlannedFault[] }
   | { readonly type: 'mutation.ended'; readonly mutation: MutationResult }
   | { readonly type: 'run.ended'; readonly summary: RunSummary }
 
@@ -33,6 +34,9 @@ export interface PlannedRoute {
   readonly noControl?: string
 }
 
+/** One fault that `--mutate` will make. */
+export type PlannedFault = Pick<MutationResult, 'operator' | 'route' | 'authenticator'>
+
 /** One fault made by `--mutate`, and which scenario saw it. */
 export interface MutationResult {
   readonly operator: string
@@ -42,6 +46,12 @@ export interface MutationResult {
   /** `killed`: a scenario turned red; `survived`: none did; `equal`: the fault changes nothing. */
   readonly outcome: 'killed' | 'survived' | 'equal'
   readonly killedBy?: string
+  /** The fault, after the name of the authenticator: `lets everybody pass`. */
+  readonly title: string
+  /** A scenario or fixture that would notice it. */
+  readonly advice: string
+  /** Why it was not tried, where the fixtures say so. */
+  readonly ignored?: string
 }
 
 /** A subscriber to the event stream. */

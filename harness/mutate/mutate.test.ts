@@ -4,9 +4,11 @@ import { bearer, constantTimeEqual, headerKey, queryKey } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
 import type { FixtureFile } from '../credentials/define.ts'
 import type { Setup } from '../setup/setup.ts'
-import { type Mutation, mutate } from './mutate.ts'
+import { mutate } from './mutate.ts'
+import type { MutationResult, RunEvent } from '../model/event.ts'
+import { SMALL_RUN } from '../report/testdata/small-run.ts'
 import { OPERATORS } from './operators.ts'
-import { ScoreCard, scoreOf } from './score.ts'
+import { ScoreCard, scoreOf } from '../report/score-card.ts'
 import { sampleSetup } from '../testdata/sample-setup.ts'
 
 const TOKEN = 'Token-of-ann-7f31c0de'
@@ -30,7 +32,7 @@ const good: FixtureFile = {
   },
 }
 
-async function mutationsOf(fixtures: FixtureFile, api: AnyApi = apiOf()): Promise<readonly Mutation[]> {
+async function mutationsOf(fixtures: FixtureFile, api: AnyApi = apiOf()): Promise<readonly MutationResult[]> {
   const renew = (): Promise<Setup> =>
     sampleSetup({
       subject: { kind: 'local', api, base: '' },
@@ -53,7 +55,7 @@ async function mutationsOf(fixtures: FixtureFile, api: AnyApi = apiOf()): Promis
   })
 }
 
-const survivorsOf = (mutations: readonly Mutation[]): readonly string[] =>
+const survivorsOf = (mutations: readonly MutationResult[]): readonly string[] =>
   scoreOf(mutations).survivors.map(({ route, operator, authenticator }) => `${route} ${operator} ${authenticator}`)
 
 describe('svc test-auth --mutate', () => {
@@ -99,8 +101,8 @@ describe('svc test-auth --mutate', () => {
 
   it('writes a score card that says what to add', () => {
     let text = ''
-    const card = new ScoreCard({ color: false, interactive: false, write: (line) => void (text += line) })
-    const mutation: Mutation = {
+    const card = new ScoreCard({ color: false, interactive: false, wanted: 80, write: (line) => void (text += line) })
+    const mutation: MutationResult = {
       operator: 'always-deny',
       title: 'lets nobody pass',
       advice: 'a good credential',
@@ -109,9 +111,10 @@ describe('svc test-auth --mutate', () => {
       position: { file: '/app/routes/x.ts', line: 4 },
       outcome: 'survived',
     }
-    card.begin(['GET /x'])
-    card.add(mutation)
-    card.end(scoreOf([mutation]), 1_500, 80)
+    const [last] = SMALL_RUN.slice(-1) as [Extract<RunEvent, { type: 'run.ended' }>]
+    card.report({ type: 'mutation.planned', faults: [mutation] })
+    card.report({ type: 'mutation.ended', mutation })
+    card.report({ ...last, summary: { ...last.summary, duration: 1_500 } })
     expect(text.split('\n')).to.deep.equal([
       'svc test-auth --mutate  1 fault in 1 protected route',
       '',

@@ -26,15 +26,7 @@ export interface MutationInput {
   readonly signal: AbortSignal | undefined
   /** Told as soon as it is known how many there are, and after each one. */
   readonly begin: (mutants: readonly Mutant[]) => void
-  readonly tell: (mutation: Mutation) => void
-}
-
-/** What became of one fault, with what helps where it survived. */
-export interface Mutation extends MutationResult {
-  readonly title: string
-  readonly advice: string
-  /** Why it was not tried, where the fixtures say so. */
-  readonly ignored?: string
+  readonly tell: (mutation: MutationResult) => void
 }
 
 /**
@@ -43,7 +35,7 @@ export interface Mutation extends MutationResult {
  *
  * @throws HarnessError where scenarios fail before anything is broken.
  */
-export async function mutate(given: MutationInput): Promise<readonly Mutation[]> {
+export async function mutate(given: MutationInput): Promise<readonly MutationResult[]> {
   const input: Running = { ...given, closing: [] }
   const { api, setup, plan, begin, tell, signal } = input
   const plans = plan.routes.filter(({ route }) => isProtected(route))
@@ -99,7 +91,7 @@ async function checkBaseline(input: Running, plans: readonly RoutePlan[]): Promi
   )
 }
 
-async function judge(mutant: Mutant, input: Running, isWorn: boolean): Promise<Mutation> {
+async function judge(mutant: Mutant, input: Running, isWorn: boolean): Promise<MutationResult> {
   const { operator, authenticator, ignored } = mutant
   const { route } = mutant.plan
   const facts = {

@@ -71,6 +71,7 @@ class Recorder {
         for (const planned of event.routes) this.#plan(planned)
         return
       case 'route.started':
+      case 'mutation.planned':
         return
       case 'scenario.ended':
         return this.#note(event.verdict)

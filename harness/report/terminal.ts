@@ -50,6 +50,7 @@ export class TerminalReporter implements Reporter {
     switch (event.type) {
       case 'run.started':
       case 'route.started':
+      case 'mutation.planned':
       case 'mutation.ended':
         return
       case 'plan.ready':

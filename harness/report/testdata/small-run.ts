@@ -111,6 +111,8 @@ export const SMALL_RUN: readonly RunEvent[] = [
       authenticator: 'Token',
       position: { file: 'routes/x.ts', line: 4 },
       outcome: 'survived',
+      title: 'accepts the beginning of a key',
+      advice: 'a fixture',
     },
   },
   {

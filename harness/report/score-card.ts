@@ -1,23 +1,23 @@
 import { createPaint, type Paint } from '../text/paint.ts'
 import { formatPlace } from '../text/position.ts'
 import { plural } from '../text/wording.ts'
-import type { Mutation } from './mutate.ts'
+import type { MutationResult, PlannedFault, Reporter, RunEvent } from '../model/event.ts'
 
 /** How many faults were noticed. */
 export interface Score {
   readonly killed: number
   /** Those that change something and that the fixtures do not ignore. */
   readonly total: number
-  readonly survivors: readonly Mutation[]
+  readonly survivors: readonly MutationResult[]
   /** Faults that no request can show, such as a swallowed throw where nothing throws. */
   readonly equal: number
-  readonly ignored: readonly Mutation[]
+  readonly ignored: readonly MutationResult[]
   /** 0 to 100; 100 for none at all. */
   readonly percent: number
 }
 
 /** Counts faults. */
-export function scoreOf(mutations: readonly Mutation[]): Score {
+export function scoreOf(mutations: readonly MutationResult[]): Score {
   const killed = mutations.filter(({ outcome }) => outcome === 'killed').length
   const survivors = mutations.filter(({ outcome }) => outcome === 'survived')
   const ignored = mutations.filter(({ ignored }) => ignored !== undefined)
@@ -32,14 +32,17 @@ export interface ScoreStyle {
   /** Whether a line may be written over. */
   readonly interactive: boolean
   readonly write: (text: string) => void
+  /** The share of faults, in per cent, that must be noticed. */
+  readonly wanted: number
 }
 
 /** The score card for people: progress, one line per route, survivors with what to add, the score. */
-export class ScoreCard {
+export class ScoreCard implements Reporter {
   readonly #style: ScoreStyle
   readonly #paint: Paint
   readonly #left = new Map<string, number>()
-  readonly #done = new Map<string, Mutation[]>()
+  readonly #done = new Map<string, MutationResult[]>()
+  #order: readonly string[] = []
   #planned = 0
   #ended = 0
   #width = 0
@@ -49,8 +52,16 @@ export class ScoreCard {
     this.#paint = createPaint(style.color)
   }
 
+  report(event: RunEvent): void {
+    if (event.type === 'mutation.planned') this.#begin(event.faults)
+    if (event.type === 'mutation.ended') this.#add(event.mutation)
+    if (event.type === 'run.ended') this.#end(scoreOf(this.#inOrder()), event.summary.duration)
+  }
+
   /** Which faults will be tried. */
-  begin(routes: readonly string[]): void {
+  #begin(faults: readonly PlannedFault[]): void {
+    this.#order = faults.map(nameOf)
+    const routes = faults.map(({ route }) => route)
     for (const route of routes) this.#left.set(route, (this.#left.get(route) ?? 0) + 1)
     this.#planned = routes.length
     this.#width = Math.max(0, ...routes.map((route) => route.length))
@@ -62,7 +73,7 @@ export class ScoreCard {
   }
 
   /** The end of one fault; the last of a route writes its line. */
-  add(mutation: Mutation): void {
+  #add(mutation: MutationResult): void {
     const { route } = mutation
     this.#ended++
     const done = [...(this.#done.get(route) ?? []), mutation]
@@ -74,7 +85,8 @@ export class ScoreCard {
   }
 
   /** Survivors and the score. */
-  end(score: Score, duration: number, wanted: number): void {
+  #end(score: Score, duration: number): void {
+    const { wanted } = this.#style
     for (const survivor of score.survivors) this.#survivor(survivor)
     for (const { route, operator, ignored } of score.ignored) this.#line(`  ignored  ${operator}  ${route}  ${ignored}`)
     this.#line('')
@@ -93,7 +105,14 @@ export class ScoreCard {
       )
   }
 
-  #routeLine(route: string, mutations: readonly Mutation[]): void {
+  /** As planned: faults are tried side by side, and end in any order. */
+  #inOrder(): readonly MutationResult[] {
+    const place = new Map(this.#order.map((name, index) => [name, index]))
+    const placeOf = (result: MutationResult): number => place.get(nameOf(result)) ?? 0
+    return [...this.#done.values()].flat().toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+
+  #routeLine(route: string, mutations: readonly MutationResult[]): void {
     const { killed, total, equal, ignored } = scoreOf(mutations)
     const share = `${killed}/${total}`.padStart(7)
     const painted = killed === total ? this.#paint.green(share) : this.#paint.red(share)
@@ -108,7 +127,7 @@ export class ScoreCard {
     )
   }
 
-  #survivor({ operator, route, authenticator, title, advice, position }: Mutation): void {
+  #survivor({ operator, route, authenticator, title, advice, position }: MutationResult): void {
     this.#line('')
     this.#line(`  ${this.#paint.red('SURVIVED')}  ${this.#paint.bold(route)}   ${operator}`)
     this.#line(`            ${this.#paint.dim(`${formatPlace(position)}   ${authenticator}`)}`)
@@ -119,6 +138,10 @@ export class ScoreCard {
   #line(text: string): void {
     this.#style.write(`${text}\n`)
   }
+}
+
+function nameOf({ operator, route, authenticator }: PlannedFault): string {
+  return [route, operator, authenticator].join('\n')
 }
 
 function changeNothing(faults: number): string {

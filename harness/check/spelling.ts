@@ -1,6 +1,6 @@
 import type { LeafDescription } from 'svc'
 import type { RequestData } from '../model/request.ts'
-import { leavesOf } from '../model/route.ts'
+import { leavesOf } from '../../server/internal.ts'
 import type { Facts } from './facts.ts'
 
 /** A good credential that is given twice, or with something beside it: whoever sends it has it, and other servers read it. */

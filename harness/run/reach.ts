@@ -1,7 +1,7 @@
 import type { Plan } from '../model/plan.ts'
 import type { RequestData } from '../model/request.ts'
 import { isProtected } from '../model/route.ts'
-import { isSafe } from '../subject/plain-request.ts'
+import { isSafeMethod } from '../../server/internal.ts'
 import type { Targets } from '../targets/targets.ts'
 
 /** Routes that are asked. */
@@ -12,7 +12,9 @@ const ASKED = 12
  * wrong base path would be hundreds of scenarios that prove nothing otherwise.
  */
 export async function findWrongBase({ routes }: Plan, targets: Targets): Promise<string | undefined> {
-  const asked = routes.filter(({ scenarios, route }) => scenarios.length > 0 && isSafe(route.method)).slice(0, ASKED)
+  const asked = routes
+    .filter(({ scenarios, route }) => scenarios.length > 0 && isSafeMethod(route.method))
+    .slice(0, ASKED)
   const [first] = asked
   if (first === undefined || !routes.some(({ route }) => isProtected(route))) return undefined
   for (const { scenarios } of asked) {

@@ -1,4 +1,3 @@
-/// <reference path="./rate-limiter.d.ts" />
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 
 /** Failed authentications of one key within the window. */

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { isLoadError, type LoadError } from '../server/errors.ts'
 import type { Loaded } from '../server/files/load.ts'
 import type { Modules } from '../server/files/modules.ts'
 import { CommandError } from './command.ts'
@@ -50,11 +51,24 @@ export async function loadProject(directory: string): Promise<LoadedProject> {
   // A checkout that may not be written, in a container, is fit to be tested all the same.
   if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(() => undefined)
   for (const { message } of loaded.warnings) process.stderr.write(`warning: ${message}\n`)
-  if (loaded.problems.length > 0) {
+  const problems = loaded.problems.length > 0 ? loaded.problems : findApplicationProblems(loaded)
+  if (problems.length > 0) {
     await close()
-    throw refuse(loaded)
+    throw refuse({ ...loaded, problems })
   }
   return { root, loaded, modules, close }
+}
+
+/** What only shows when everything is put together, as `svc dev` does it. */
+function findApplicationProblems({ api }: Loaded): readonly LoadError[] {
+  try {
+    api.nodeHandler({ secureCookies: false, checkHost: false })
+    return []
+  } catch (error) {
+    // `svc dev` makes a secret of its own, and what lists or describes needs none.
+    if (isLoadError(error)) return error.code === 'SVC_SESSION_SECRET_MISSING' ? [] : [error]
+    throw error
+  }
 }
 
 function refuse({ problems, operations }: Loaded): CommandError {

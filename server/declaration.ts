@@ -236,6 +236,24 @@ function checkOptions(options: object, source: SourcePosition | undefined): void
   }
   checkOptionNames(options, OPTIONS, 'an operation', source)
   checkCsrf((options as OperationOptions).csrf, source)
+  checkOptionTypes(options as Readonly<Record<string, unknown>>, source)
+}
+
+const TYPES: readonly (readonly [names: readonly string[], what: string, holds: (value: unknown) => boolean])[] = [
+  [['deprecated', 'includeInSchema'], 'true or false', (value) => typeof value === 'boolean'],
+  [['summary', 'description'], 'a text', (value) => typeof value === 'string'],
+  [['operationId'], 'a text without blanks', (value) => typeof value === 'string' && /^\S+$/.test(value)],
+  [['tags'], 'a list of texts', (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string')],
+]
+
+/** The document would show anything, and `includeInSchema: 'false'` hides nothing. */
+function checkOptionTypes(options: Readonly<Record<string, unknown>>, source: SourcePosition | undefined): void {
+  for (const [names, what, holds] of TYPES) {
+    const wrong = names.find((name) => options[name] !== undefined && !holds(options[name]))
+    if (wrong === undefined) continue
+    const problem = `${wrong} must be ${what}; got ${JSON.stringify(options[wrong])}.`
+    throw new LoadError('SVC_OPTION_INVALID', problem, source)
+  }
 }
 
 function operationIdOf(method: Method, path: string): string {

@@ -1,6 +1,7 @@
 import { AUTHENTICATOR } from './auth/authenticator.ts'
 import type { AuthInput } from './auth/infer.ts'
-import { LoadError, type SourcePosition } from './errors.ts'
+import { checkAuth } from './auth/policy.ts'
+import { isLoadError, LoadError, type SourcePosition } from './errors.ts'
 import { checkCors, type CorsOptions, isOrigin } from './http/cors.ts'
 import { checkAllowedHosts } from './http/known-hosts.ts'
 import { SESSION_OPTION_NAMES, type SessionOptions } from './sessions/options.ts'
@@ -171,6 +172,13 @@ function checkDocs(docs: Exclude<DocsOption, false>, source: SourcePosition | un
     if (route === undefined || (typeof route === 'string' && ROUTE_NAME.test(route))) continue
     const problem = `docs: { ${name} } must name a route as svc routes prints it; got ${JSON.stringify(route)}.`
     throw new LoadError('SVC_OPTION_INVALID', `${problem} Write 'POST /${name}', without the base.`, source)
+  }
+  if (!Object.hasOwn(docs, 'auth')) return
+  try {
+    checkAuth(docs.auth, source)
+  } catch (error) {
+    if (!isLoadError(error)) throw error
+    throw new LoadError(error.code, `docs.${error.problem}`, source)
   }
 }
 

@@ -1,6 +1,7 @@
 import { SvcAPI } from '../api.ts'
 import type { ClosedPath } from '../application.ts'
 import type { AuthInput } from '../auth/infer.ts'
+import { checkOperation } from '../check-operation.ts'
 import type { Config } from '../config.ts'
 import { formatFile, formatPosition, isLoadError, LoadError } from '../errors.ts'
 import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
@@ -100,7 +101,7 @@ export async function loadTree(
       origins.set(operation, route)
     }
   }
-  problems.push(...findClashes(operations, origins))
+  problems.push(...findClashes(operations, origins), ...findFaults(config.api.operations()))
   if (operations.length === 0 && problems.length === 0) problems.push({ error: nothingToServe(tree.root.directory) })
   const served = operations.filter((operation) => !problems.some((problem) => isTaken(operation, origins, problem)))
   const closed = closePaths(problems, tree, served)
@@ -170,6 +171,19 @@ async function loadFile(modules: ModuleSource, file: string): Promise<LoadedFile
     if (isLoadError(error)) return error
     throw error
   }
+}
+
+/** What is wrong with operations that the config declares itself. */
+function findFaults(operations: readonly Operation[]): readonly Problem[] {
+  return operations.flatMap((operation) => {
+    try {
+      checkOperation(operation)
+      return []
+    } catch (error) {
+      if (!isLoadError(error)) throw error
+      return [{ error, paths: [operation.path] }]
+    }
+  })
 }
 
 /** Operations that the application would refuse to hold beside each other. */

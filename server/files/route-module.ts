@@ -1,4 +1,5 @@
 import { applyDeclaration } from '../auth/policy.ts'
+import { checkOperation } from '../check-operation.ts'
 import { createOperation, findDeclared } from '../declaration.ts'
 import { formatFile, isLoadError, LoadError, type SourcePosition } from '../errors.ts'
 import { findNearest } from '../nearest.ts'
@@ -102,13 +103,15 @@ function readExport(
   const isSeen = loaded.positions?.routes.some(({ path }) => path === literal)
   const mismatch = literal === undefined || isSeen ? undefined : checkLiteral(route, literal, declared.source ?? source)
   if (mismatch) throw mismatch
-  return createOperation({
+  const operation = createOperation({
     method: name,
     path: route.pattern.text,
     declared: { ...declared, source: source ?? declared.source },
     enclosing,
     authSource: authPosition(loaded, name) ?? source,
   })
+  checkOperation(operation)
+  return operation
 }
 
 /** What a file exports beside its methods is its own affair, unless it was meant for one. */

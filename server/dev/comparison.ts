@@ -1,6 +1,6 @@
 import type { Loaded } from '../files/load.ts'
 import type { FileEvent, Modules } from '../files/modules.ts'
-import { listedFiles, type FolderListing, listRoutes } from '../files/scan.ts'
+import { listedFiles, type FolderListing, listRoutes } from '../files/listing.ts'
 
 /** Files that differ from what was loaded, and how. */
 export type Changes = ReadonlyMap<string, FileEvent>

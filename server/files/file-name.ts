@@ -41,13 +41,6 @@ export function checkFolderName(folder: string, name: string): void {
   checkBrackets(folder, name)
 }
 
-/** Whether a name is `_auth` with its letters swapped, in another case, or with an extension that is not loaded. */
-export function isAuthLookalike(name: string): boolean {
-  const [stem, ...extensions] = name.split('.') as [string, ...string[]]
-  if (!stem.startsWith('_') || extensions.length !== 1) return false
-  return lettersOf(stem) === lettersOf('_auth')
-}
-
 /** The letters of a name, in lower case and sorted: equal for two names that differ in nothing else. */
 export function lettersOf(name: string): string {
   return [...name.toLowerCase()].toSorted().join('')

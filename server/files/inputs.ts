@@ -28,8 +28,9 @@ export class Inputs {
   /** Notes a file that is about to become a module. */
   noteRead(file: string, reading: FileReading, text: string | undefined): void {
     const known = this.#records.get(file)
-    if (known) known.add(reading)
-    else this.#records.set(file, new FileRecord(file, reading))
+    // What was found for the first reading counts: it is older.
+    if (known) return known.add(reading)
+    this.#records.set(file, new FileRecord(file, reading))
     this.#noteSettings(dirname(file))
     if (text === undefined) return
     const landings = readSpecifiers(file, text).flatMap((name) => landingOf(file, name, this.#root) ?? [])

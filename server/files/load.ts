@@ -7,6 +7,7 @@ import { formatFile, formatPosition, isLoadError, LoadError } from '../errors.ts
 import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
 import { parsePath } from '../path.ts'
 import { closePaths } from './closing.ts'
+import { findMisnamedAuth } from './misnamed-auth.ts'
 import { type LoadedConfig, loadConfig } from './load-config.ts'
 import type { ModuleExports, ModuleSource, ProjectModules } from './modules.ts'
 import { type LoadedFile, readAuthModule, readRouteModule, type RouteModule } from './route-module.ts'
@@ -67,7 +68,8 @@ function unexpected(thrown: unknown): LoadError {
 }
 
 async function loadRoutes(modules: ProjectModules, config: LoadedConfig): Promise<Loaded> {
-  const tree = config.routes === undefined ? NO_ROUTES : await scanRoutes(config.routes)
+  const scanned = config.routes === undefined ? NO_ROUTES : await scanRoutes(config.routes)
+  const tree = { ...scanned, problems: [...scanned.problems, ...(await findMisnamedAuth(modules, scanned))] }
   // The tree is kept even then: a change in it may be what mends this.
   return loadTree(modules, config, tree).catch((error: unknown) => closeEverything(error, tree))
 }

@@ -24,7 +24,7 @@ export interface ProjectModules extends ModuleSource {
   /** Absolute, with forward slashes. */
   readonly root: string
   /** What they were made from. */
-  readonly inputs: Pick<Inputs, 'notePlaces'>
+  readonly inputs: Pick<Inputs, 'notePlaces' | 'noteRead'>
 }
 
 /** What happened to a file, in the words of Vite. */

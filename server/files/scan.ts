@@ -1,7 +1,8 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
 import { formatFile, LoadError } from '../errors.ts'
 import { parsePath, type PathPattern } from '../path.ts'
-import { checkFileName, checkFolderName, isAuthLookalike } from './file-name.ts'
+import { type AuthFileLikeness, likenessOf } from './auth-file-name.ts'
+import { AUTH_FILE, type FolderListing, isPrivate, listedFiles, listRoutes } from './listing.ts'
+import { checkFileName, checkFolderName } from './file-name.ts'
 
 /** A folder below (or equal to) the routes folder: a level of authentication. */
 export interface Folder {
@@ -41,21 +42,18 @@ export interface RouteTree {
   /** By path; without those that a problem names. */
   readonly files: readonly RouteFile[]
   readonly problems: readonly Problem[]
+  /** Files that may have been meant for an `_auth` file; what they export decides. */
+  readonly suspects: readonly Suspect[]
   /** Every file that was there, route or not; absolute. */
   readonly present: ReadonlySet<string>
   readonly listing: FolderListing
 }
 
-/** What is in a folder, sorted by name. */
-export interface FolderListing {
-  readonly directory: string
-  /** Under its name, and where it really is: links are followed. */
-  readonly files: readonly { readonly name: string; readonly file: string }[]
-  /** What has a name and no content: links that lead nowhere or in a circle, and folders in the place of `_auth` files. */
-  readonly unreadable: readonly { readonly name: string; readonly file: string }[]
-  readonly folders: readonly FolderListing[]
-  /** Why the rest of the folder could not be read: a code such as `EACCES`. */
-  readonly failure?: string
+/** A file whose name is nearly that of an `_auth` file. */
+export interface Suspect {
+  readonly file: string
+  readonly folder: Folder
+  readonly likeness: AuthFileLikeness
 }
 
 /** Reads a routes folder: what is a route and at which path, and which `_auth` file covers it. */
@@ -63,23 +61,13 @@ export async function scanRoutes(directory: string): Promise<RouteTree> {
   return arrangeRoutes(await listRoutes(directory))
 }
 
-/** Reads the names below a routes folder. */
-export async function listRoutes(directory: string): Promise<FolderListing> {
-  return listFolder(directory, [])
-}
-
-/** Every file of a listing, absolute and where it really is. */
-export function listedFiles({ files, folders }: FolderListing): readonly string[] {
-  return [...files.map(({ file }) => file), ...folders.flatMap(listedFiles)]
-}
-
 /** The decisions of {@link scanRoutes}, from names alone. */
 export function arrangeRoutes(listing: FolderListing): RouteTree {
-  const tree = { folders: [] as Folder[], files: [] as RouteFile[], problems: [] as Problem[] }
+  const tree: Arrangement = { folders: [], files: [], problems: [], suspects: [] }
   const root = arrangeFolder(listing, { directory: listing.directory, path: '/', parent: undefined }, tree)
   const { unique, problems } = separateTwins(tree.files)
   const present = new Set(listedFiles(listing))
-  return { root, folders: tree.folders, files: unique, problems: [...tree.problems, ...problems], present, listing }
+  return { ...tree, root, files: unique, problems: [...tree.problems, ...problems], present, listing }
 }
 
 /** The folder and those around it, outermost first. */
@@ -93,48 +81,17 @@ export function isWithin(inner: Folder, outer: Folder): boolean {
 }
 
 const SCRIPT = /\.(?:ts|mts|js|mjs)$/
-const NO_ROUTE = /\.(?:test|spec|d)\.(?:ts|mts|js|mjs)$/
-const AUTH_FILE = /^_auth\.(?:ts|mts|js|mjs)$/
+const OTHER_SCRIPT = /\.(?:[jt]sx|c[jt]s)$/
+const NO_ROUTE = /\.(?:test|spec|d)\.(?:[cm]?[jt]s|[jt]sx)$/
 
-async function listFolder(directory: string, outer: readonly string[]): Promise<FolderListing> {
-  const files: { name: string; file: string }[] = []
-  const unreadable: { name: string; file: string }[] = []
-  const folders: FolderListing[] = []
-  const listing = { directory, files, unreadable, folders }
-  try {
-    const real = await realpath(directory)
-    // A link to a folder around it would never end.
-    if (outer.includes(real)) return listing
-    const entries = await readdir(directory, { withFileTypes: true })
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const { name } = entry
-      const path = `${directory}/${name}`
-      const found = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry
-      const file = found?.isFile() ? await realFile(entry.isFile() ? real : undefined, directory, name) : undefined
-      if (file !== undefined) files.push({ name, file })
-      else if (!found?.isDirectory() || AUTH_FILE.test(name)) unreadable.push({ name, file: path })
-      else if (!isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
-    }
-    return listing
-  } catch (error) {
-    return { ...listing, failure: (error as NodeJS.ErrnoException).code ?? String(error) }
-  }
+interface Arrangement {
+  readonly folders: Folder[]
+  readonly files: RouteFile[]
+  readonly problems: Problem[]
+  readonly suspects: Suspect[]
 }
 
-/** @param real the folder without links, where the file is none itself */
-async function realFile(real: string | undefined, directory: string, name: string): Promise<string | undefined> {
-  return real === undefined ? realpath(`${directory}/${name}`).catch(() => undefined) : `${real}/${name}`
-}
-
-function isPrivate(name: string): boolean {
-  return name.startsWith('_') || name.startsWith('.')
-}
-
-function arrangeFolder(
-  listing: FolderListing,
-  place: Omit<Folder, 'auth'>,
-  tree: { folders: Folder[]; files: RouteFile[]; problems: Problem[] },
-): Folder {
+function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth'>, tree: Arrangement): Folder {
   const authFiles = listing.files.filter(({ name }) => AUTH_FILE.test(name))
   const folder: Folder = { ...place, auth: authFiles[0]?.file }
   tree.folders.push(folder)
@@ -144,15 +101,24 @@ function arrangeFolder(
     authFiles.map(({ name }) => name),
   ))
     tree.problems.push({ error, folder })
+  for (const { name, file } of listing.files) {
+    const likeness = likenessOf(name)
+    if (likeness === 'near' || likeness === 'bare') tree.suspects.push({ file, folder, likeness })
+  }
   for (const { name, file } of listing.files.filter(isRoute)) {
     const pattern = readPattern(folder.path, name, file)
     if (pattern instanceof LoadError) tree.problems.push({ error: pattern })
     else tree.files.push({ file, pattern, folder })
   }
+  for (const { name, file } of listing.files.filter(isMeantForRoute)) {
+    const error = otherExtension(file, name)
+    const pattern = readPattern(folder.path, name, file)
+    tree.problems.push(pattern instanceof LoadError ? { error } : { error, paths: [pattern.text] })
+  }
   for (const { name, file } of listing.unreadable) {
     const error = unreadableFile(file)
     // Nobody knows what it would have said, so nothing below it is served.
-    if (AUTH_FILE.test(name) || isAuthLookalike(name)) tree.problems.push({ error, folder })
+    if (AUTH_FILE.test(name) || likenessOf(name) === 'twin') tree.problems.push({ error, folder })
     if (!isRoute({ name })) continue
     const pattern = readPattern(folder.path, name, file)
     tree.problems.push(pattern instanceof LoadError ? { error: pattern } : { error, paths: [pattern.text] })
@@ -173,8 +139,20 @@ function isRoute({ name }: { readonly name: string }): boolean {
   return !isPrivate(name) && SCRIPT.test(name) && !NO_ROUTE.test(name)
 }
 
+/** Passed over in silence, it would be a route that is missing. */
+function isMeantForRoute({ name }: { readonly name: string }): boolean {
+  return !isPrivate(name) && OTHER_SCRIPT.test(name) && !NO_ROUTE.test(name)
+}
+
+function otherExtension(file: string, name: string): LoadError {
+  const extension = name.slice(name.lastIndexOf('.'))
+  const renamed = name.replace(OTHER_SCRIPT, /\.(?:t|ct)s/.test(extension) ? '.ts' : '.js')
+  const fix = `Rename it to ${renamed}, or to _${name} if it is not a route.`
+  return new LoadError('SVC_ROUTE_EXTENSION', `${formatFile(file)}  has an extension that routes do not have. ${fix}`)
+}
+
 function readPattern(folder: string, name: string, file: string): PathPattern | LoadError {
-  const stem = name.replace(SCRIPT, '')
+  const stem = name.replace(SCRIPT, '').replace(OTHER_SCRIPT, '')
   return checked(file, () => {
     checkFileName(file, stem)
     return parsePath(below(folder, stem === 'index' ? '' : stem), 'bracket')
@@ -193,15 +171,27 @@ function unreadableFolder({ directory, failure }: FolderListing): LoadError {
 
 function checkAuthFiles(listing: FolderListing, authFiles: readonly string[]): readonly LoadError[] {
   const errors = listing.files
-    .filter(({ name }) => !AUTH_FILE.test(name) && isAuthLookalike(name))
-    .map(({ file }) => {
-      const problem = `${formatFile(file)}  protects nothing under this name. Rename it to _auth.ts.`
-      return new LoadError('SVC_AUTH_FILE_NAME', problem)
+    .filter(({ name }) => {
+      const likeness = likenessOf(name)
+      // Editors and people keep copies beside the file; only where there is no other does one stand for it.
+      return likeness === 'twin' || (likeness === 'copy' && authFiles.length === 0)
     })
+    .map(({ name, file }) => misnamedAuth(file, name))
   if (authFiles.length < 2) return errors
   const where = formatFile(listing.directory)
   const problem = `${where}  has ${authFiles.join(' and ')}, and only one of them can apply. Delete the other.`
   return [...errors, new LoadError('SVC_AUTH_FILE_NAME', problem)]
+}
+
+/** The error for a file that was meant for an `_auth` file, and is not one. */
+export function misnamedAuth(file: string, name: string): LoadError {
+  const odd = [...name].filter((letter) => !/[!-~]/.test(letter))
+  const codes = [...new Set(odd)].map(
+    (letter) => `U+${(letter.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`,
+  )
+  const which = codes.length > 0 ? `, which has ${codes.join(', ')} in it` : ''
+  const problem = `${formatFile(file)}  protects nothing under this name${which}. Rename it to _auth.ts.`
+  return new LoadError('SVC_AUTH_FILE_NAME', problem)
 }
 
 /** A path that cannot be read is told with the name of its file in front. */

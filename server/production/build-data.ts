@@ -1,4 +1,4 @@
-import type { FolderListing } from '../files/scan.ts'
+import type { FolderListing } from '../files/listing.ts'
 
 /** File and line of an operation, then of the declaration that decided over its auth. */
 export type BuiltPosition = readonly [file: string | null, line: number, authFile: string | null, authLine: number]

@@ -28,6 +28,7 @@ const CONTENTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'routes/admin/users.ts': [route('u1'), route('u2'), `${route('u3')}export const auth = null\n`],
   'routes/admin/deep/x.ts': [undefined, route('x1'), route('x2')],
   'routes/admin/deep/_auth.ts': [undefined, auth('k1'), PUBLIC],
+  'routes/admin/_auths.ts': [undefined, PUBLIC, 'export const note = 1\n'],
   'routes/admin/users/index.ts': [undefined, route('twin')],
   'lib/answer.ts': [answer('one'), answer('two'), 'export const other = 1\n'],
   'lib/answer.js': [undefined, answer('js1'), answer('js2')],

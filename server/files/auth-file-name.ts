@@ -1,0 +1,62 @@
+import { lettersOf } from './file-name.ts'
+import { AUTH_FILE } from './listing.ts'
+
+/**
+ * How a name that is not `_auth.ts` relates to it.
+ *
+ * - `twin`: the same letters, in another case, order or alphabet, with other `_`, `-` or blanks, or with an extension of
+ *   modules that is not loaded. Whoever wrote it meant `_auth.ts`.
+ * - `copy`: the same letters, and no extension of a module: `_auth`, `_auth.ts.bak`. Beside an `_auth.ts` it is a copy;
+ *   alone it is what should be one.
+ * - `near`: one letter more, less or other. An honest name (`_oauth.ts`), unless the file has a default export.
+ * - `bare`: without the `_`, which makes it a route: `auth.ts`. Honest, unless its default export is an authenticator.
+ */
+export type AuthFileLikeness = 'twin' | 'copy' | 'near' | 'bare'
+
+/** How a file name is like `_auth.ts`; `undefined` for `_auth.ts` itself, tests, hidden files and all other names. */
+export function likenessOf(name: string): AuthFileLikeness | undefined {
+  if (name.startsWith('.') || AUTH_FILE.test(name)) return undefined
+  const plain = plainName(name)
+  const [, separators = '', stem = '', extension = ''] = /^([_-]*)([^.]*)(.*)$/.exec(plain) ?? []
+  if (/^\.(?:test|spec|d)\.[^.]+$/.test(extension)) return undefined
+  const letters = stem.replace(/[_-]/g, '')
+  const isModule = MODULE.test(extension)
+  const isSame = lettersOf(letters) === lettersOf(WORD)
+  const isNear = isSame || isOneEditAway(letters, WORD)
+  if (separators === '') return isModule && isNear ? 'bare' : undefined
+  if (isSame) return isModule ? 'twin' : 'copy'
+  return isModule && isNear ? 'near' : undefined
+}
+
+const WORD = 'auth'
+const MODULE = /^\.(?:[cm]?[jt]s|[jt]sx)$/
+
+/** Letters of other alphabets that look like those of `_auth.ts`, small or capital, once accents are taken off. */
+const CONFUSABLE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    a: 'аαɑꭺ',
+    u: 'υսʋцꭎ',
+    t: 'тτꭲ',
+    h: 'һнհηꮋ',
+    s: 'ѕꮪ',
+    m: 'мμ',
+    j: 'јϳ',
+    _: 'ˍ‐‑‒–—−',
+    '.': '․。',
+  }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
+)
+
+/** A name as it looks: without accents, blanks and what is invisible, in small letters of one alphabet. */
+function plainName(name: string): string {
+  const bare = name.normalize('NFKD').replace(/[\p{M}\p{C}\p{Z}\s]/gu, '')
+  return [...bare.toLowerCase()].map((letter) => CONFUSABLE.get(letter) ?? letter).join('')
+}
+
+/** Whether one letter added, dropped or replaced makes one of the other. */
+function isOneEditAway(left: string, right: string): boolean {
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left]
+  if (long.length - short.length > 1 || short === long) return false
+  let start = 0
+  while (start < short.length && short[start] === long[start]) start++
+  return short.slice(long.length === short.length ? start + 1 : start) === long.slice(start + 1)
+}

@@ -1,0 +1,61 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+
+/** What is in a folder, sorted by name. */
+export interface FolderListing {
+  readonly directory: string
+  /** Under its name, and where it really is: links are followed. */
+  readonly files: readonly { readonly name: string; readonly file: string }[]
+  /** What has a name and no content: links that lead nowhere or in a circle, and folders in the place of `_auth` files. */
+  readonly unreadable: readonly { readonly name: string; readonly file: string }[]
+  readonly folders: readonly FolderListing[]
+  /** Why the rest of the folder could not be read: a code such as `EACCES`. */
+  readonly failure?: string
+}
+
+/** The file that says who may call what is in its folder. */
+export const AUTH_FILE: RegExp = /^_auth\.(?:ts|mts|js|mjs)$/
+
+/** Reads the names below a routes folder. */
+export async function listRoutes(directory: string): Promise<FolderListing> {
+  return listFolder(directory, [])
+}
+
+/** Every file of a listing, absolute and where it really is. */
+export function listedFiles({ files, folders }: FolderListing): readonly string[] {
+  return [...files.map(({ file }) => file), ...folders.flatMap(listedFiles)]
+}
+
+/** Whether a file or folder of this name holds no routes. */
+export function isPrivate(name: string): boolean {
+  return name.startsWith('_') || name.startsWith('.')
+}
+
+async function listFolder(directory: string, outer: readonly string[]): Promise<FolderListing> {
+  const files: { name: string; file: string }[] = []
+  const unreadable: { name: string; file: string }[] = []
+  const folders: FolderListing[] = []
+  const listing = { directory, files, unreadable, folders }
+  try {
+    const real = await realpath(directory)
+    // A link to a folder around it would never end.
+    if (outer.includes(real)) return listing
+    const entries = await readdir(directory, { withFileTypes: true })
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const { name } = entry
+      const path = `${directory}/${name}`
+      const found = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry
+      const file = found?.isFile() ? await realFile(entry.isFile() ? real : undefined, directory, name) : undefined
+      if (file !== undefined) files.push({ name, file })
+      else if (!found?.isDirectory() || AUTH_FILE.test(name)) unreadable.push({ name, file: path })
+      else if (!isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
+    }
+    return listing
+  } catch (error) {
+    return { ...listing, failure: (error as NodeJS.ErrnoException).code ?? String(error) }
+  }
+}
+
+/** @param real the folder without links, where the file is none itself */
+async function realFile(real: string | undefined, directory: string, name: string): Promise<string | undefined> {
+  return real === undefined ? realpath(`${directory}/${name}`).catch(() => undefined) : `${real}/${name}`
+}

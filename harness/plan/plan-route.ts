@@ -23,6 +23,7 @@ import { mustRefuseAnonymous, openScenarios } from '../scenarios/open.ts'
 import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
+import { bringsGood, goodTexts } from './good-credential.ts'
 
 /** Everything that will be tried on one route: the first control comes first, the last one last. */
 export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): RoutePlan {
@@ -85,12 +86,13 @@ function admit(
   remarks: Remark[],
 ): readonly Scenario[] {
   const unsafe = input.fixtures.routes[route.key]?.unsafe ?? 'allow'
+  const good = unsafe === 'deny-only' ? goodTexts(route, input.fixtures) : []
   const admitted = scenarios.filter((scenario) => {
     if (scenario.exercise === 'wrapped') return true
     if (input.safe) return scenario.steps.every((step) => isHarmless(step) && isSafeMethod(step.request.method))
     if (unsafe === 'allow' || isSafeMethod(route.method)) return true
     return unsafe === 'deny-only'
-      ? scenario.steps.every(isHarmless)
+      ? scenario.steps.every((step) => isHarmless(step) && !bringsGood(step.request, good))
       : scenario.steps.every((step) => isSafeMethod(step.request.method))
   })
   const left = scenarios.length - admitted.length
@@ -101,7 +103,12 @@ function admit(
       message: `${left} scenarios are not sent: the fixtures say unsafe: '${unsafe}'.`,
     })
   }
-  return admitted
+  return unsafe === 'deny-only' && !isSafeMethod(route.method) ? admitted.map(withoutCounterpart) : admitted
+}
+
+/** A counterpart brings a good credential, whether or not its scenario does. */
+function withoutCounterpart({ counterpart: _, ...scenario }: Scenario): Scenario {
+  return scenario
 }
 
 function isHarmless({ expect }: Step): boolean {

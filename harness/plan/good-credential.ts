@@ -1,0 +1,58 @@
+import type { Credential, CredentialValue, Fixtures } from '../model/fixtures.ts'
+import type { RequestData } from '../model/request.ts'
+import { type Route, leavesOf } from '../model/route.ts'
+
+/** The texts of the credentials that a route must let in: what its own authenticators take, of users that may. */
+export function goodTexts(route: Route, { valid, users, routes }: Fixtures): readonly string[] {
+  const fixture = routes[route.key]
+  const mayNot = ({ user }: Credential): boolean =>
+    [user, ...(users[user]?.roles ?? [])].some((name) => fixture?.deny.includes(name) ?? false)
+  return leavesOf(route.auth)
+    .flatMap(({ name }) => valid[name] ?? [])
+    .filter((credential) => !mayNot(credential))
+    .flatMap(({ value }) => textsOf(value))
+    .filter((text) => text !== '')
+}
+
+function textsOf(value: CredentialValue): readonly string[] {
+  switch (value.type) {
+    case 'key':
+    case 'cookie':
+      return [value.value]
+    case 'basic':
+      return [Buffer.from(`${value.username}:${value.password}`).toString('base64').replace(/=+$/, '')]
+    case 'session':
+      return [value.value, ...value.spares]
+    case 'parts':
+      return [value.headers, value.query, value.cookies].flatMap((texts) => Object.values(texts ?? {}))
+  }
+}
+
+/**
+ * Whether a request brings a good credential whole: as a second line, behind another scheme, in another place. A server
+ * may well take it, and then does what the operation does.
+ */
+export function bringsGood(request: RequestData, texts: readonly string[]): boolean {
+  const { target, headers, body = '', bytes = '' } = request
+  const parts = [target, decoded(target), ...headers.map(([, value]) => value), body, decoded(body), bytes]
+  return texts.some((text) => parts.some((part) => holdsWhole(part, text)))
+}
+
+function holdsWhole(part: string, text: string): boolean {
+  for (let at = part.indexOf(text); at >= 0; at = part.indexOf(text, at + 1))
+    if (isBorder(part[at - 1]) && isBorder(part[at + text.length])) return true
+  return false
+}
+
+/** What no longer token goes on with. */
+function isBorder(character: string | undefined): boolean {
+  return character === undefined || /[\s,;:=&?"'/]/.test(character)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

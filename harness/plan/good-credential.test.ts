@@ -71,6 +71,7 @@ describe('a good credential in a request', () => {
         seed: 'seed',
         local: false,
         hasPublicMode: false,
+        origin: 'http://127.0.0.1',
         safe: false,
       })
       const scenarios = routes.flatMap((planned) => planned.scenarios)

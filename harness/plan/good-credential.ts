@@ -1,6 +1,7 @@
+import { leavesOf } from '../../server/internal.ts'
 import type { Credential, CredentialValue, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
-import { type Route, leavesOf } from '../model/route.ts'
+import type { Route } from '../model/route.ts'
 
 /** The texts of the credentials that a route must let in: what its own authenticators take, of users that may. */
 export function goodTexts(route: Route, { valid, users, routes }: Fixtures): readonly string[] {

@@ -1,11 +1,21 @@
 import { COPY_ANSWER } from '../copies/copy-handler.ts'
 import type { Family } from '../model/scenario.ts'
 import { excerpt, judgeCache } from './answer-rules.ts'
-import { asConvention, CLEAN, type Facts, inconclusive, isSuccess, type Judgement, merge, problem } from './facts.ts'
+import {
+  asConvention,
+  CLEAN,
+  type Facts,
+  hasGoodControl,
+  howToReach,
+  inconclusive,
+  isSuccess,
+  type Judgement,
+  merge,
+  problem,
+  type Row,
+} from './facts.ts'
 import { judgeCalls, judgeRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
-import { howToReach } from './facts.ts'
-import type { Row } from './facts.ts'
 
 /** What is said of a request that must be let in: the first row that applies decides. */
 export const ADMITTED: readonly Row[] = [
@@ -26,6 +36,7 @@ export const ADMITTED: readonly Row[] = [
     verdict: (facts) => merge(judgeCache(facts), judgeHeadBody(facts)),
   },
   { facts: 'P 401 or 403', applies: ({ answer }) => answer.status === 401 || answer.status === 403, verdict: refused },
+  { facts: 'P 3xx or 4xx, C 2xx', applies: isOtherWay, verdict: asRemark },
   { facts: 'P 5xx, C another answer', applies: isCrash, verdict: crashed },
   {
     facts: 'P anything else',
@@ -86,6 +97,16 @@ function refused({ answer, scenario }: Facts): Judgement {
   const found = problem('refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
   const isUnusual = SPELLINGS.has(scenario.family) || (scenario.family === 'list' && scenario.name.includes('wrong'))
   return isUnusual ? asConvention(found) : found
+}
+
+/** Not what the control got: a verb or a spelling that the server does not know. */
+function isOtherWay(facts: Facts): boolean {
+  const { answer, scenario } = facts
+  return answer.status < 500 && scenario.control !== 'is' && scenario.family !== 'role' && hasGoodControl(facts)
+}
+
+function asRemark({ answer }: Facts): Judgement {
+  return asConvention(problem('refused', '2xx', `${answer.status} ${excerpt(answer.body)}`))
 }
 
 /** The control itself is no crash: a handler may not bear the stand-ins of its parameters. */

@@ -67,5 +67,5 @@ function matches({ base, path }: Route, target: string): boolean {
 }
 
 function pathOf(target: string): string {
-  return target.split(/[?#]/)[0] ?? ''
+  return target.split('?')[0] ?? ''
 }

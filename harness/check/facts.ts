@@ -9,8 +9,11 @@ import type { Redactor } from '../text/redact.ts'
 import type { NoAnswer } from '../replay/connection.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 
-/** Why there is no answer; `stopped`: after this request the server answers nothing any more. */
-export type Missing = NoAnswer['reason'] | 'stopped'
+/**
+ * Why there is no answer. `stopped`: after this request the server answers nothing any more; `ended`: the answer before
+ * it said that the connection closes.
+ */
+export type Missing = NoAnswer['reason'] | 'stopped' | 'ended'
 
 /** Everything that is known about one answer: what a rule judges. */
 export interface Facts {

@@ -43,6 +43,7 @@ function factsOfFinding(scenario: Scenario, code: string): ScenarioFacts {
   const facts = factsOf(scenario)
   if (code === 'convention')
     return { ...facts, cause: 'the server has a way of its own, which --contract does not allow' }
+  if (code === 'stopped') return { ...facts, cause: 'an exception that nothing catches ends the process', cwe: 248 }
   if (scenario.alike === undefined || (code !== 'accepted' && code !== 'handler-ran')) return facts
   return { ...facts, title: 'a wrong credential', cause: 'the credential is not compared, or not all of it' }
 }
@@ -57,6 +58,8 @@ const VERBS: Readonly<Record<string, string>> = {
   accepted: 'was accepted',
   'handler-ran': 'reached the handler',
   refused: 'was refused',
+  data: 'was refused with the data of the route',
+  stopped: 'came before the server stopped answering',
   crash: 'ended in a server error',
   leak: 'was answered with a secret',
   stack: 'was answered with a stack trace',

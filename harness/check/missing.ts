@@ -16,6 +16,11 @@ export const NO_ANSWER: readonly Row[] = [
     verdict: ({ missing }) =>
       inconclusive(missing === 'refused' ? 'nothing listens there' : 'the certificate is not trusted'),
   },
+  {
+    facts: 'P missing: the answer before closed the connection',
+    applies: ({ missing }) => missing === 'ended',
+    verdict: () => asConvention(problem('closes', 'a connection that stays open', 'Connection: close')),
+  },
   { facts: 'P missing: time-out', applies: ({ missing }) => missing === 'timeout', verdict: timedOut },
   { facts: 'P 429, or 503 with a time to wait', applies: isLimited, verdict: () => inconclusive(LIMITED) },
 ]
@@ -30,8 +35,7 @@ export function isLimited({ answer, entry, scenario }: Pick<Facts, 'answer' | 'e
 }
 
 function stopped({ lastRequests = [] }: Facts): Judgement {
-  const last = lastRequests.length === 0 ? '' : `; last requests: ${lastRequests.join(' | ')}`
-  return problem('stopped', 'an answer, and answers afterwards', `the server stopped answering${last}`)
+  return problem('stopped', 'an answer', `no answer any more; the last requests: ${lastRequests.join(', ')}`)
 }
 
 /** A body that is announced and never comes may be waited for as long as a server likes. */

@@ -192,8 +192,9 @@ function ownTexts({ request, control, nonsense }: Facts): readonly string[] {
 }
 
 function withData(facts: Facts): Judgement {
-  const { answer } = facts
-  return problem('data', 'nothing that a good credential gets', `${answer.status} ${excerpt(answer.body)}`)
+  const { answer, entry } = facts
+  const found = problem('data', 'nothing that a good credential gets', `${answer.status} ${excerpt(answer.body)}`)
+  return entry === undefined && isLooseSpelling(facts) ? asConvention(found) : found
 }
 
 function isRefusal(facts: Facts): boolean {

@@ -122,7 +122,7 @@ function judgeStep(
   context: VerdictContext,
 ): Judgement {
   const { step } = replayed
-  const facts = factsFor(played, replayed, entry, context)
+  const facts = withEnded(factsFor(played, replayed, entry, context), played, replayed)
   if (isRefusedElsewhere(step, entry)) return inconclusive(`${step.good} refuses in a copy what is good on its route`)
   const judged = judge(facts)
   const answered = facts.missing === undefined
@@ -130,6 +130,17 @@ function judgeStep(
   return context.strict
     ? { ...judgement, problems: [...judgement.problems, ...judgement.conventions.map(asDeparture)], conventions: [] }
     : judgement
+}
+
+/** On one connection nothing comes after an answer that closes it. */
+function withEnded(facts: Facts, { scenario, replayed }: Played, one: Replayed): Facts {
+  const before = replayed[replayed.indexOf(one) - 1]?.answer
+  const isEnded = scenario.order === 'pipeline' && facts.missing === 'closed'
+  return isEnded && before !== undefined && closes(before) ? { ...facts, missing: 'ended' } : facts
+}
+
+function closes(answer: Replayed['answer']): boolean {
+  return answer instanceof NoAnswer || answer.closes
 }
 
 /** What is known of one step's answer. */

@@ -100,7 +100,7 @@ export class Player {
     for (let attempt = 0; ; attempt++) {
       await pace.turn(scenario.steps.length)
       if (this.#input.isOver()) return undefined
-      pulse?.note(`${scenario.route} ${scenario.name}`)
+      pulse?.note(scenario.name)
       const replayed = await replay(scenario, target, onTaken, patience)
       if (pulse !== undefined && !(await this.#isAlive(scenario, replayed, pulse))) return undefined
       const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))

@@ -1,6 +1,7 @@
 import type { LeafDescription } from 'svc'
 import type { RequestData } from '../model/request.ts'
 import { leavesOf } from '../../server/internal.ts'
+import { decodeToken } from '../text/token.ts'
 import type { Facts } from './facts.ts'
 
 /** A good credential that is given twice, or with something beside it: whoever sends it has it, and other servers read it. */
@@ -51,15 +52,6 @@ function decode(leaf: LeafDescription, text: string): string {
       .toString('utf8')
       .replace(/^\ufeff/, '')
   return decodeToken(unescape(text.trim().replace(/^"(.*)"$/, '$1')))
-}
-
-/**
- * A token as its reader has it: the last part of a JSON Web Token (RFC 7519) is bytes in base64url, whose last character
- * may have bits to spare.
- */
-export function decodeToken(token: string): string {
-  const parts = /^([\w-]+\.[\w-]+\.)([\w-]+)$/.exec(token)
-  return parts === null ? token : `${parts[1]}${Buffer.from(parts[2] as string, 'base64url').toString('hex')}`
 }
 
 function unescape(text: string): string {

@@ -3,7 +3,7 @@ import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import type { Remark } from '../model/remark.ts'
 import { type Route, isProtected } from '../model/route.ts'
 import type { RoutePlan } from '../model/plan.ts'
-import type { Scenario, Step } from '../model/scenario.ts'
+import type { Family, Scenario, Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { RouteSubject } from '../subject/route-subject.ts'
@@ -72,11 +72,30 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
   }
 }
 
-/** Two authenticators of one name and kind on one route make the same scenarios; the first is enough. */
+/**
+ * Two authenticators of one name and kind on one route make the same scenarios, and two rows may bend one credential to
+ * the same bytes: the first is enough.
+ */
 function distinct(scenarios: readonly Scenario[]): readonly Scenario[] {
   const seen = new Set<string>()
-  return scenarios.filter(({ id }) => !seen.has(id) && seen.add(id))
+  return scenarios.filter((scenario) => {
+    const bytes = bytesOf(scenario)
+    if (seen.has(scenario.id) || (bytes !== undefined && seen.has(bytes))) return false
+    seen.add(scenario.id)
+    if (bytes !== undefined) seen.add(bytes)
+    return true
+  })
 }
+
+/** What a row about one credential sends; `undefined` for what is about more than its bytes. */
+function bytesOf({ family, steps, expect, exercise, mode, authenticator = '' }: Scenario): string | undefined {
+  const [step] = steps
+  if (steps.length !== 1 || step === undefined || !CREDENTIAL_FAMILIES.has(family) || mode !== undefined)
+    return undefined
+  return JSON.stringify([exercise === 'wrapped', expect, authenticator, step.request])
+}
+
+const CREDENTIAL_FAMILIES: ReadonlySet<Family> = new Set(['common', 'query', 'header', 'cookie', 'bearer', 'basic'])
 
 /** Leaves out what the fixtures or the safe mode forbid to send, and says so. */
 function admit(

@@ -14,14 +14,13 @@ import { roleClaimScenarios } from './role-claims.ts'
  * too where it runs the operation, and what a denied user claims beside a good credential.
  */
 export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
-  const cells = subject.leaves.flatMap((leaf, index) => {
-    const bare = subject.bare(index)
-    if (bare === undefined) return []
-    return candidates(subject, index).flatMap((credential) => {
+  const cells = subject.leaves.flatMap((_, index) =>
+    candidates(subject, index).flatMap((credential) => {
+      const bare = subject.bare(index, credential.user)
       const expect = expectationOf(subject, index, credential)
-      return expect === undefined ? [] : [{ index, bare, credential, expect }]
-    })
-  })
+      return bare === undefined || expect === undefined ? [] : [{ index, bare, credential, expect }]
+    }),
+  )
   const denied = cells.find(({ expect }) => expect !== 'allow')
   return [
     ...cells.flatMap((cell) => methodsOf(subject).map((method) => role(subject, cell, method))),

@@ -2,6 +2,7 @@ import type { LeafDescription } from 'svc'
 import type { Derived } from './derived-key.ts'
 import { PATTERN_KEYS } from './pattern-keys.ts'
 import { fullWidth, otherHighByte, rotateText } from '../text/encoding.ts'
+import { withOtherEnd } from '../text/token.ts'
 
 const COERCION = 'a value that is compared after conversion to a string, or looked up in a plain object'
 const NORMAL = 'the key is normalised, trimmed or folded before it is compared'
@@ -94,7 +95,7 @@ export const DERIVED: readonly Derived[] = [
     cause: 'only the beginning is compared',
     cwe: 287,
     fromValid: true,
-    derive: (key) => key.slice(0, -1) + rotateText(key.slice(-1)),
+    derive: withOtherEnd,
   },
   {
     name: 'key.first-char',

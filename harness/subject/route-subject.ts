@@ -70,15 +70,29 @@ export class RouteSubject {
     return { ...credential, value: { ...value, value: this.input.takeSpare(value) ?? value.value } }
   }
 
-  /** The plain request with what must accompany this authenticator inside `all`, or `undefined` where that is unknown. */
-  bare(index: number): RequestData | undefined {
+  /**
+   * The plain request with what must accompany this authenticator inside `all`, or `undefined` where that is unknown.
+   *
+   * @param user whose credentials those must be: nobody is lent another's
+   */
+  bare(index: number, user?: string): RequestData | undefined {
     let request = this.leaf(index).kind === 'callable' ? this.#refuseCallables(index) : this.plain
     for (const companion of companionsOf(this.route.auth, index)) {
-      const credential = this.good(companion)
+      const credential = this.#companion(companion, user)
       if (credential === undefined) return undefined
       request = withCredential(request, this.leaf(companion), credential.value)
     }
     return request
+  }
+
+  /** A credential of the user, else one that is nobody's in particular; the best there is for no user. */
+  #companion(index: number, user: string | undefined): Credential | undefined {
+    if (user === undefined) return this.good(index)
+    const known = this.valid(index)
+    const own = known.find((credential) => credential.user === user)
+    const common = known.find((credential) => this.fixtures.users[credential.user] === undefined)
+    const credential = own ?? common
+    return credential && this.fresh(credential)
   }
 
   /** A request that is good through this authenticator, and what it presents. */

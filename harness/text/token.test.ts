@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto'
+import { expect } from 'chai'
+import { decodeToken, withOtherEnd } from './token.ts'
+
+const token = (seed: number): string =>
+  `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.${createHmac('sha256', String(seed)).update('x').digest('base64url')}`
+
+describe('a token with another last character', () => {
+  it('is another token to who decodes it, whatever the bits that are to spare', () => {
+    const same = Array.from({ length: 64 }, (_, seed) => token(seed)).filter(
+      (one) => decodeToken(withOtherEnd(one)) === decodeToken(one),
+    )
+    expect(same).to.deep.equal([])
+  })
+
+  it('keeps everything before it', () => {
+    expect(withOtherEnd('K-header-01')).to.match(/^K-header-0[02-9]$/)
+  })
+})
+
+describe('the decoding of a token', () => {
+  it('leaves bits to spare out of account', () => {
+    expect(decodeToken('a.b.AAB')).to.equal(decodeToken('a.b.AAA'))
+    expect(decodeToken('a.b.AAE')).to.not.equal(decodeToken('a.b.AAA'))
+  })
+
+  it('leaves what is no JSON Web Token as it is', () => {
+    expect(decodeToken('Key-of-ann-AAB')).to.equal('Key-of-ann-AAB')
+  })
+})

@@ -56,7 +56,7 @@ export function roleClaimScenarios(subject: RouteSubject, denied: Denied | undef
   if (denied === undefined) return []
   const { index, credential, expect } = denied
   const leaf = subject.leaf(index)
-  const bare = subject.bare(index)
+  const bare = subject.bare(index, credential.user)
   if (bare === undefined) return []
   return claimsOf(subject).flatMap((claim) => {
     const own = withCredential(bare, leaf, subject.fresh(credential).value)

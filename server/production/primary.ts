@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { catchListeningSockets } from './listening-socket.ts'
 import { DRAIN_MESSAGE, type ServerOutput, type StartSettings } from './run-server.ts'
 
 /** What a primary needs to know. */
@@ -48,6 +49,7 @@ class Primary {
   /** By ourselves: the list of the cluster may hold a worker that has ended. */
   readonly #alive = new Set<Worker>()
   readonly #deaths: number[] = []
+  readonly #stopListening = catchListeningSockets()
   #exitCode: number | undefined
   #isReplacing = false
   #wasReady = false
@@ -88,8 +90,10 @@ class Primary {
       return this.#options.exit(atOnce)
     }
     this.#exitCode = code
-    for (const worker of this.#alive) void this.#drain(worker)
-    this.#exitWhenAlone()
+    void this.#stopListening().then(() => {
+      for (const worker of this.#alive) void this.#drain(worker)
+      this.#exitWhenAlone()
+    })
   }
 
   /** One new worker is ready before an old one is told to end. */

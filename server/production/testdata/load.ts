@@ -1,0 +1,70 @@
+import { Agent, get } from 'node:http'
+
+/** What a load came to. */
+export interface LoadResult {
+  /** Answers by status. */
+  readonly statuses: Readonly<Record<number, number>>
+  /** Requests that got no answer, by the code of their error; a refused connection is none that was accepted. */
+  readonly lost: Readonly<Record<string, number>>
+}
+
+/** Clients that ask again as soon as they are answered. */
+export interface Load {
+  /** Resolves when so many requests were answered from now on. */
+  answered(count: number): Promise<void>
+  /** Ends the load when the requests under way are through. */
+  stop(): Promise<LoadResult>
+}
+
+/** Loads a server with keep-alive clients until it is stopped, or until nothing listens any more. */
+export function startLoad(url: string, clients: number): Load {
+  const statuses: Record<number, number> = {}
+  const lost: Record<string, number> = {}
+  const waiting = new Set<() => void>()
+  let total = 0
+  let isOver = false
+  const ask = (agent: Agent): Promise<boolean> =>
+    new Promise((resolve) => {
+      const request = get(url, { agent }, (response) => {
+        response.resume()
+        response.on('end', () => {
+          statuses[response.statusCode ?? 0] = (statuses[response.statusCode ?? 0] ?? 0) + 1
+          total++
+          for (const look of waiting) look()
+          resolve(true)
+        })
+        response.on('error', (error: NodeJS.ErrnoException) => fail(error))
+      })
+      const fail = ({ code = 'unknown' }: NodeJS.ErrnoException): void => {
+        if (code === 'ECONNREFUSED') return resolve(false)
+        lost[code] = (lost[code] ?? 0) + 1
+        resolve(true)
+      }
+      request.on('error', fail)
+    })
+  const client = async (): Promise<void> => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    while (!isOver && (await ask(agent)));
+    agent.destroy()
+  }
+  const running = Promise.all(Array.from({ length: clients }, client))
+  return {
+    answered: (count) => {
+      const goal = total + count
+      return new Promise((resolve) => {
+        const look = (): void => {
+          if (total < goal) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        void running.then(() => resolve())
+      })
+    },
+    stop: async () => {
+      isOver = true
+      await running
+      return { statuses, lost }
+    },
+  }
+}

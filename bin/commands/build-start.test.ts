@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { text } from 'node:stream/consumers'
+import { once } from 'node:events'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import { createSample, type SampleFolder, type Tree } from '../../server/files/testdata/tree.ts'
+import { type ServerProcess, startServer, stopServer } from '../../server/production/testdata/built.ts'
+
+const PROGRAM = fileURLToPath(new URL('../svc.ts', import.meta.url))
+const SVC = [
+  '--conditions=source',
+  '--import',
+  pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
+  PROGRAM,
+]
+const CONFIG = `import { defineConfig } from 'svc'
+import { bearer } from 'svc/security'
+export default defineConfig({ auth: bearer((_, token) => token === process.env.KEY, { name: 'Token' }) })
+`
+const ROUTE = "import { operation } from 'svc'\nexport const GET = operation(() => 'x')\n"
+
+describe('svc build and svc start', () => {
+  let sample: SampleFolder
+  let server: ServerProcess | undefined
+
+  afterEach(async () => {
+    await stopServer(server)
+    server = undefined
+    sample.dispose()
+  })
+
+  function create(tree: Tree = {}): void {
+    sample = createSample({
+      'package.json': '{"type":"module"}',
+      'svc.config.ts': CONFIG,
+      routes: { 'x.ts': ROUTE },
+      ...tree,
+    })
+  }
+
+  async function run(...args: readonly string[]): Promise<{ readonly exitCode: number; readonly stderr: string }> {
+    const child = spawn(process.execPath, [...SVC, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>])
+    return { exitCode, stderr: sample.strip(stderr) }
+  }
+
+  it('build what svc dev serves, and serve it with the options of the command line', async () => {
+    create({ 'production.env': 'KEY=of-the-file\nHEALTH=/of-the-file\n' })
+    const { exitCode, stderr } = await run('build', sample.root, '--minify', '--no-docs')
+    expect(stderr).to.match(/^dist {2}1 operations, \d+ modules, \d+ kB\n$/)
+    expect(exitCode).to.equal(0)
+    expect(readdirSync(`${sample.root}/dist`)).to.include.members(['server.js', 'routes.lock', 'package.json'])
+    expect(readFileSync(`${sample.root}/dist/routes.lock`, 'utf8')).to.match(/\nGET \/api\/x {2}Token \(bearer\)\n$/)
+    const options = ['--port', '0', '--health', '/health', '--env-file', `${sample.root}/production.env`]
+    server = startServer(sample.root, {}, [...SVC, 'start', sample.root, ...options])
+    const url = await server.url
+    const headers = { authorization: 'Bearer of-the-file' }
+    expect(await (await fetch(`${url}/api/x`, { headers })).text()).to.equal('x')
+    expect((await fetch(`${url}/health`)).status).to.equal(200)
+    expect((await fetch(`${url}/of-the-file`)).status).to.equal(404)
+    expect((await fetch(`${url}/api/openapi.json`)).status).to.equal(404)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).to.equal(0)
+  }).timeout(120_000)
+
+  it('serve with several workers, and with the page', async () => {
+    create()
+    await run('build', sample.root)
+    server = startServer(sample.root, {}, [...SVC, 'start', sample.root, '--port', '0', '--workers', '2'])
+    const url = await server.url
+    const page = await (await fetch(`${url}/api/docs`)).text()
+    const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page) ?? []
+    const response = await fetch(`${url}/api/${script}`)
+    expect({ status: response.status, type: response.headers.get('content-type') }).to.deep.equal({
+      status: 200,
+      type: 'text/javascript; charset=utf-8',
+    })
+    server.child.kill('SIGINT')
+    expect(await server.ended).to.equal(130)
+  }).timeout(120_000)
+
+  const refused: readonly {
+    readonly name: string
+    readonly tree?: Tree
+    readonly args: readonly string[]
+    readonly says: RegExp
+  }[] = [
+    {
+      name: 'build refuses a file that does not load, as svc dev says it',
+      tree: { routes: { 'x.ts': ROUTE, 'y.ts': 'export const get = 1\n' } },
+      args: ['build'],
+      says: /^error: routes\/y\.ts:1 {2}exports "get", which is no method/,
+    },
+    {
+      name: 'build refuses an _auth file without a default export',
+      tree: { routes: { 'x.ts': ROUTE, '_auth.ts': 'export const auth = null\n' } },
+      args: ['build'],
+      says: /^error: routes\/_auth\.ts:1 {2}protects nothing without a default export/,
+    },
+    {
+      name: 'build refuses an import of a name that is not exported',
+      tree: { routes: { 'x.ts': `${ROUTE.replace('{ operation }', '{ operation, missing }')}void missing\n` } },
+      args: ['build'],
+      says: /^error: routes\/x\.ts:1 {2}imports "missing"/,
+    },
+    {
+      name: 'build --strict refuses undeclared auth',
+      tree: { 'svc.config.ts': "import { defineConfig } from 'svc'\nexport default defineConfig({})\n" },
+      args: ['build', '--strict'],
+      says: /^warning: routes\/x\.ts:2 .*declares no auth at any level.*\nerror: --strict: a warning\. Nothing was built\.\n$/,
+    },
+    {
+      name: 'start refuses a folder without a build',
+      args: ['start'],
+      says: /^error: dist\/server\.js is not there\. Run svc build, or name the folder that it wrote\.\n$/,
+    },
+    {
+      name: 'start refuses a port that is none',
+      tree: { dist: { 'server.js': '' } },
+      args: ['start', '--port', 'x'],
+      says: /^error: --port must be a whole number from 0 to 65535; got "x"\.\n$/,
+    },
+  ]
+  for (const { name, tree, args, says } of refused) {
+    it(name, async () => {
+      create(tree)
+      const [command = '', ...options] = args
+      const { exitCode, stderr } = await run(command, sample.root, ...options)
+      expect(stderr).to.match(says)
+      expect(exitCode).to.equal(2)
+    }).timeout(60_000)
+  }
+})

@@ -97,12 +97,12 @@ describe('workers of a built server', () => {
 
   it('end the whole with 1 where five die within a minute', async () => {
     const url = await start()
-    let known = await pidsOf(url, 2)
+    const known = [...(await pidsOf(url, 2))]
     for (let death = 1; death <= 5; death++) {
-      process.kill(known[0] as number, 'SIGKILL')
+      process.kill(known.at(-1) as number, 'SIGKILL')
       if (death === 5) break
       const [fresh] = await pidsOf(url, 1, known)
-      known = [fresh as number, ...known]
+      known.push(fresh as number)
     }
     expect(await server.ended).to.equal(1)
     expect(

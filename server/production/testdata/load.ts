@@ -22,7 +22,7 @@ export function startLoad(url: string, clients: number): Load {
   const lost: Record<string, number> = {}
   const waiting = new Set<() => void>()
   let total = 0
-  let isOver = false
+  const end = new AbortController()
   const ask = (agent: Agent): Promise<boolean> =>
     new Promise((resolve) => {
       const request = get(url, { agent }, (response) => {
@@ -44,7 +44,7 @@ export function startLoad(url: string, clients: number): Load {
     })
   const client = async (): Promise<void> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    while (!isOver && (await ask(agent)));
+    while (!end.signal.aborted && (await ask(agent)));
     agent.destroy()
   }
   const running = Promise.all(Array.from({ length: clients }, client))
@@ -62,7 +62,7 @@ export function startLoad(url: string, clients: number): Load {
       })
     },
     stop: async () => {
-      isOver = true
+      end.abort()
       await running
       return { statuses, lost }
     },

@@ -6,8 +6,9 @@ import type { SourcePosition } from './errors.ts'
 import { errorFields, type ExceptionClass, ExceptionHandlers } from './exceptions.ts'
 import type { AuthRequest, RequestContext, SvcRequest } from './http/request.ts'
 import { headerPairs, serializeJson, textResponse, withHeaders } from './http/response.ts'
-import { Sessions } from './sessions/sessions.ts'
-import { Throttle } from './http/throttle.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import { findLocalState, type LocalState, openState, type SharedState } from './shared-state.ts'
+import type { Health } from './store/redis-store.ts'
 import { createLog } from './log.ts'
 import type { ObservationListener } from './observation.ts'
 import type { EffectiveAuth, Operation } from './operation.ts'
@@ -56,8 +57,7 @@ interface Core {
   readonly options: ApiOptions
   readonly settings: Settings
   readonly handlers: ExceptionHandlers
-  readonly sessions: Sessions
-  readonly throttle: Throttle | undefined
+  readonly state: SharedState
   readonly source: SourcePosition | undefined
 }
 
@@ -118,7 +118,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
 
   /** The sessions of this API, in the cookie mode of a public server. */
   get sessions(): Sessions {
-    return this.#core.sessions
+    return this.#core.state.sessions
   }
 
   /**
@@ -182,6 +182,19 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
     const operations = this.#fixed ? this.#fixed.operations : this.#routes.flatten(this.globalAuth())
     this.#routes.seal()
     return (this.#operations = Object.freeze(withUniqueIds(operations)))
+  }
+
+  /**
+   * Whether what requests depend on answers: the store, where there is one. Bounded in time. For health checks, and for
+   * a start that must not go on without it.
+   */
+  async checkHealth(): Promise<Health> {
+    return this.#core.state.store?.check() ?? { status: 'ok' }
+  }
+
+  /** What this application keeps in one process only, so that several must not serve it; empty with a `store`. */
+  localState(): readonly LocalState[] {
+    return findLocalState(this.operations(), this.#core.state)
   }
 
   /** Tells a listener what happens to requests. Returns a function that ends it. */
@@ -262,7 +275,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
       settings,
       handlers,
       sessions,
-      throttle: throttle === false ? undefined : this.#core.throttle,
+      throttle: throttle === false ? undefined : this.#core.state.throttle,
       listener: () => (this.#listeners.size === 0 ? undefined : this.#tell),
     })
   }
@@ -297,7 +310,5 @@ function derivedFrom(options: object | null): Derived | undefined {
 
 function createCore(options: ApiOptions, source: SourcePosition | undefined): Core {
   const settings = readSettings(options, source)
-  const sessions = new Sessions(options.sessions ?? {}, true)
-  const throttle = settings.throttle && new Throttle(settings.throttle)
-  return { options, settings, handlers: new ExceptionHandlers(), sessions, throttle, source }
+  return { options, settings, handlers: new ExceptionHandlers(), state: openState(options, settings, source), source }
 }

@@ -42,3 +42,5 @@ export type { BodyLike, In, Out, ResponseLike, SchemaLike } from './schema/infer
 export type { Reply } from './schema/reply.ts'
 export type { Listening, ListenOptions, NodeHandler, NodeHandlerOptions } from './serving.ts'
 export type { ApiOptions, DocsOption, LimitOptions, Settings } from './settings.ts'
+export type { LocalState } from './shared-state.ts'
+export type { Health } from './store/redis-store.ts'

@@ -14,6 +14,7 @@ interface Edge {
 /** The house, from the ground up. A file may import its own zone and zones of lower floors, never up or sideways. */
 const FLOORS: readonly (readonly string[])[] = [
   ['leaf'],
+  ['server/store'],
   ['server/sessions'],
   ['server/http'],
   ['server/auth', 'server/schema'],
@@ -58,7 +59,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'rate-limiter-flexible': ['server/http/'],
   srvx: ['server/http/response.ts', 'server/upgrade.ts'],
   crossws: ['server/http/websocket.ts', 'server/upgrade.ts'],
-  unstorage: ['server/http/', 'server/sessions/'],
+  unstorage: ['server/sessions/', 'server/store/'],
   '@scalar/api-reference': ['server/openapi/'],
   vite: ['server/files/', 'server/build/'],
   chokidar: ['server/dev/'],

@@ -64,6 +64,11 @@ export interface ApiOptions<A = unknown> {
   readonly cors?: CorsOptions
   /** Failed authentications after which a client address gets 429 from an operation; no limit if absent. */
   readonly throttle?: ThrottleOptions
+  /**
+   * The Redis that the processes of this application share, such as `redis://127.0.0.1:6379`: revoked sessions and
+   * throttle counts are kept there. If absent, `SVC_STORE` says it; without either, they are kept in the process.
+   */
+  readonly store?: string
   /** Milliseconds that one authenticator may take; 10,000 if absent. Longer is 503. */
   readonly authTimeout?: number
   /** Whose words validation errors use: ours by kind, or the validator's, which may repeat the input. */
@@ -112,6 +117,7 @@ const API_OPTIONS = [
   'allowedHosts',
   'cors',
   'throttle',
+  'store',
   'authTimeout',
   'validationMessages',
 ] as const satisfies readonly (keyof ApiOptions)[]

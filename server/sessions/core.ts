@@ -3,6 +3,8 @@ import { BoundedMap } from '../http/bounded-map.ts'
 import { openRevocationLog, RevocationLog } from './revocation-log.ts'
 import { type Revocations, SharedRevocations } from './revocations.ts'
 import { readContent } from './content.ts'
+import { isOfOneProcess, mayLoseContent } from './shared-drivers.ts'
+import type { RedisStore } from '../store/redis-store.ts'
 import { deriveSessionKeys, findSecrets, missingSecret, type SessionKeys } from './keys.ts'
 import { readSessionSettings, type SessionOptions, type SessionSettings } from './options.ts'
 import { MAX_COOKIE_BYTES, openSeal } from './seal.ts'
@@ -20,9 +22,17 @@ export interface OpenedSeal {
   renewedAt: number
 }
 
+/** Options of sessions, and what their application gives them. */
+export interface SessionParts extends SessionOptions {
+  /** Whether a random secret may stand in, so that sessions end with the process. */
+  readonly ephemeral?: boolean
+  /** Holds revocations where there is no `store`. */
+  readonly redis?: RedisStore | undefined
+}
+
 /** What the sessions of an application share in both cookie modes: keys, revocations, seals opened lately. */
 export class SessionCore {
-  readonly options: SessionOptions
+  readonly options: SessionParts
   readonly settings: SessionSettings
   readonly #ephemeral: boolean
   /**
@@ -33,7 +43,7 @@ export class SessionCore {
   #keys: SessionKeys | undefined
   #revocations: Revocations | undefined
 
-  constructor(options: SessionOptions & { readonly ephemeral?: boolean }) {
+  constructor(options: SessionParts) {
     this.options = options
     this.settings = readSessionSettings(options)
     this.#ephemeral = options.ephemeral === true
@@ -43,6 +53,12 @@ export class SessionCore {
   /** Whether {@link keys} would find a secret. */
   get hasSecret(): boolean {
     return this.#keys !== undefined || this.#ephemeral || Boolean(process.env['SVC_SESSION_SECRET'])
+  }
+
+  /** Whether revocations are kept where other processes see them. */
+  get isShared(): boolean {
+    const { store, redis } = this.options
+    return store ? !isOfOneProcess(store) : redis !== undefined
   }
 
   /** Does at load what would else wait for the first request, and throws its LoadErrors. */
@@ -120,8 +136,11 @@ export class SessionCore {
   }
 
   #openRevocations(): Revocations {
-    const { store, revocations = '.svc/revocations', now } = this.options
-    if (store) return new SharedRevocations(store, this.settings.revocationCache)
+    const { store, redis, revocations = '.svc/revocations', revocationFailure, now } = this.options
+    const shared = { cacheFor: this.settings.revocationCache, failOpen: revocationFailure === 'open' }
+    const clock = now ?? Date.now
+    if (store) return new SharedRevocations(store, { ...shared, epochClock: mayLoseContent(store) ? clock : undefined })
+    if (redis) return new SharedRevocations(redis.storage, { ...shared, epochClock: clock })
     // A clock of its own must not sweep what others, by theirs, still need.
     return now ? new RevocationLog(revocations, now()) : openRevocationLog(revocations)
   }

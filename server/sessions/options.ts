@@ -16,12 +16,19 @@ export interface SessionOptions {
   readonly maxAge?: number
   /** Seconds without a request after which a session ends; none if absent. */
   readonly idleTimeout?: number
-  /** Where revocations are kept. More than one process needs a storage that they share. */
+  /**
+   * A storage for revocations other than the `store` of the API. More than one process needs one that they share.
+   */
   readonly store?: Storage
   /** Directory of the revocations where there is no {@link store}; `.svc/revocations` if absent. */
   readonly revocations?: string
   /** Seconds for which the "not revoked" of a {@link store} is believed; 1 if absent, 0 asks on every request. */
   readonly revocationCache?: number
+  /**
+   * What a session is while the store cannot say whether it was revoked: refused with 503 (`closed`, if absent), or
+   * accepted (`open`): then a logout is not known until the store is back.
+   */
+  readonly revocationFailure?: 'closed' | 'open'
   /**
    * Asked on every request for the user as of now; `null` ends what the session can do. `request.auth` is its answer.
    */
@@ -52,6 +59,7 @@ export const SESSION_OPTION_NAMES: readonly (keyof SessionOptions)[] = [
   'store',
   'revocations',
   'revocationCache',
+  'revocationFailure',
   'loadUser',
   'now',
 ] as const satisfies readonly (keyof SessionOptions)[]
@@ -81,6 +89,10 @@ export function readSessionSettings(options: SessionOptions): SessionSettings {
   }
   if (revocationCache !== 0 && !isPositive(revocationCache)) {
     throw invalidOption('revocationCache', revocationCache, 'seconds, or 0 to ask on every request')
+  }
+  const { revocationFailure = 'closed' } = options
+  if (revocationFailure !== 'closed' && revocationFailure !== 'open') {
+    throw invalidOption('revocationFailure', revocationFailure, '"closed" or "open"')
   }
   return {
     name,

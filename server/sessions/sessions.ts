@@ -2,7 +2,7 @@ import type { SourcePosition } from '../errors.ts'
 import type { SessionUser } from '../registry.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import { createSessionId, isUser, type SessionContent } from './content.ts'
-import { SessionCore } from './core.ts'
+import { SessionCore, type SessionParts } from './core.ts'
 import { deriveSessionKey, missingSecret, type SessionKey } from './keys.ts'
 import type { RevocableSession } from './revocations.ts'
 import { DEFAULT_MAX_AGE, type Session, type SessionOptions } from './options.ts'
@@ -54,10 +54,10 @@ export class Sessions {
    * @param secure whether cookies are `Secure` with the prefix `__Host-`, or plain for http on loopback
    * @throws {@link LoadError} for an option that cannot be.
    */
-  constructor(options: SessionOptions & { readonly ephemeral?: boolean }, secure: boolean)
+  constructor(options: SessionParts, secure: boolean)
   /** @internal */
   constructor(options: SessionOptions, secure: boolean, core: SessionCore)
-  constructor(options: SessionOptions & { readonly ephemeral?: boolean }, secure: boolean, core?: SessionCore) {
+  constructor(options: SessionParts, secure: boolean, core?: SessionCore) {
     this.#core = core ?? new SessionCore(options)
     this.#secure = secure
     this.cookieName = secure ? `__Host-${this.#core.settings.name}` : this.#core.settings.name
@@ -68,9 +68,9 @@ export class Sessions {
     return this.#core.hasSecret
   }
 
-  /** Whether revocations are in a store, which several processes can share. */
+  /** Whether other processes see which sessions are revoked. */
   get isShared(): boolean {
-    return this.#core.options.store !== undefined
+    return this.#core.isShared
   }
 
   /**
@@ -157,9 +157,12 @@ export class Sessions {
    * @throws TypeError for a user that a cookie cannot hold; {@link LoadError} without a secret.
    */
   async start(user: SessionUser): Promise<{ readonly session: Session; readonly setCookie: string }> {
-    const now = this.#core.settings.now()
     const { maxAge } = this.#core.settings
-    const content = { id: createSessionId(), issuedAt: now, lastSeen: now, user }
+    const id = createSessionId()
+    // Before the time is read: what it may begin, the session must not be older than.
+    await this.#core.revocations.begin?.(id)
+    const now = this.#core.settings.now()
+    const content = { id, issuedAt: now, lastSeen: now, user }
     const setCookie = await this.#issue(content, { expiresAt: now + maxAge, maxAge })
     return { session: Object.freeze({ ...content, expiresAt: now + maxAge }), setCookie }
   }

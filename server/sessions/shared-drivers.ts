@@ -1,0 +1,19 @@
+import type { Storage } from 'unstorage'
+
+/** Whether a storage is a server of its own, shared by processes, which may go away and come back empty. */
+export function mayLoseContent(storage: Storage): boolean {
+  return SERVERS.has(driverOf(storage)?.name ?? '')
+}
+
+/** Whether a storage ends with the process, or is seen by it alone. */
+export function isOfOneProcess(storage: Storage): boolean {
+  return PROCESS_MEMORY.has(driverOf(storage)?.name ?? 'memory')
+}
+
+/** Drivers of unstorage by their names. They give values a lifetime and need no sweeping. */
+const SERVERS: ReadonlySet<string> = new Set(['redis', 'upstash', 'vercel-kv', 'cloudflare-kv-http'])
+const PROCESS_MEMORY: ReadonlySet<string> = new Set(['memory', 'lru-cache', 'null'])
+
+function driverOf(storage: Storage): { readonly name?: string } | undefined {
+  return storage.getMount?.('').driver
+}

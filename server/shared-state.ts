@@ -1,0 +1,45 @@
+import { leavesOf } from './auth/description.ts'
+import type { SourcePosition } from './errors.ts'
+import { RedisCounts } from './http/redis-counts.ts'
+import { Throttle } from './http/throttle.ts'
+import type { Operation } from './operation.ts'
+import { Sessions } from './sessions/sessions.ts'
+import type { ApiOptions, Settings } from './settings.ts'
+import { openRedisStore, type RedisStore } from './store/redis-store.ts'
+
+/** What an application remembers between requests. */
+export interface SharedState {
+  readonly sessions: Sessions
+  readonly throttle: Throttle | undefined
+  /** Where several processes remember it together. */
+  readonly store: RedisStore | undefined
+}
+
+/** What is kept in one process: revoked sessions, or counts of failed authentications. */
+export type LocalState = 'sessions' | 'throttle'
+
+/** Opens what the options ask for. Nothing is connected before it is needed. */
+export function openState(options: ApiOptions, settings: Settings, source: SourcePosition | undefined): SharedState {
+  const address = options.store ?? (process.env['SVC_STORE'] || undefined)
+  const store = address === undefined ? undefined : openRedisStore(address, source)
+  const { throttle } = settings
+  return {
+    sessions: new Sessions({ ...options.sessions, redis: store }, true),
+    throttle: throttle && new Throttle(throttle, store && new RedisCounts(store, throttle)),
+    store,
+  }
+}
+
+/** What of an application's state several processes would not see together. */
+export function findLocalState(
+  operations: readonly Operation[],
+  { sessions, throttle, store }: SharedState,
+): readonly LocalState[] {
+  const usesSessions = operations.some(
+    ({ auth }) => auth.description && leavesOf(auth.description).some(({ kind }) => kind === 'session'),
+  )
+  return [
+    ...(usesSessions && !sessions.isShared ? (['sessions'] as const) : []),
+    ...(throttle && !store ? (['throttle'] as const) : []),
+  ]
+}

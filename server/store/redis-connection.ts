@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net'
+import type { Storage } from 'unstorage'
+import type RedisDriver from 'unstorage/drivers/redis'
+import { LoadError } from '../errors.ts'
+import type { RedisAddress } from './redis-address.ts'
+
+/** A connection to Redis that mends itself. */
+export interface Connection {
+  readonly storage: Storage
+  /** The client of `ioredis`, for libraries that want it. */
+  readonly client: object
+  ping(): Promise<unknown>
+  /** Opens it anew, whatever state it is in. */
+  reconnect(): void
+  close(): void
+}
+
+/** What is used of `ioredis`, a Redis or a cluster of them. */
+interface Client {
+  readonly status: string
+  readonly stream?: Socket
+  on(event: string, listener: (argument: never) => void): unknown
+  once(event: string, listener: (argument: never) => void): unknown
+  removeListener(event: string, listener: (argument: never) => void): unknown
+  ping(): Promise<unknown>
+  disconnect(reconnect?: boolean): void
+}
+
+/**
+ * Connects to Redis. A command that cannot be sent at once is refused, never queued: who asked has given up before it
+ * is sent.
+ *
+ * @throws {@link LoadError} where `ioredis` is not installed; the reason why it is not ready, if it closes before.
+ */
+export async function connect(address: RedisAddress): Promise<Connection> {
+  const [{ createStorage }, redisDriver] = await Promise.all([import('unstorage'), importDriver()])
+  const driver = redisDriver(optionsOf(address))
+  const client = driver.getInstance?.() as unknown as Client
+  let reason: Error | undefined
+  client.on('error', (error: Error) => (reason = error))
+  // A process that has nothing else to do may end.
+  const release = (one: Client): void => void one.on('connect', () => one.stream?.unref())
+  if (address.isCluster) client.on('+node', release)
+  else release(client)
+  const connection: Connection = {
+    storage: createStorage({ driver }),
+    client,
+    ping: () => client.ping(),
+    reconnect: () => client.disconnect(true),
+    close: () => client.disconnect(),
+  }
+  await new Promise<void>((resolve, reject) => {
+    const fail = (): void => {
+      client.removeListener('ready', succeed)
+      connection.close()
+      reject(reason ?? new Error('the connection was closed'))
+    }
+    const succeed = (): void => {
+      client.removeListener('close', fail)
+      resolve()
+    }
+    if (client.status === 'ready') return resolve()
+    client.once('ready', succeed)
+    client.once('close', fail)
+  })
+  return connection
+}
+
+async function importDriver(): Promise<typeof RedisDriver> {
+  try {
+    return (await import('unstorage/drivers/redis')).default
+  } catch (cause) {
+    throw new LoadError(
+      'SVC_STORE_DRIVER_MISSING',
+      'A store at redis:// needs the package ioredis, which is not installed. Run npm install ioredis@5.',
+      undefined,
+      { cause },
+    )
+  }
+}
+
+function optionsOf({ nodes, isCluster, tls, username, password, database }: RedisAddress): object {
+  const retry = (attempt: number): number => Math.min(50 * attempt, 1_000)
+  const shared = {
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(tls ? { tls: {} } : {}),
+    connectTimeout: 1_000,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+  }
+  if (!isCluster) return { ...shared, ...nodes[0], db: database, enableOfflineQueue: false, retryStrategy: retry }
+  return {
+    cluster: nodes,
+    clusterOptions: {
+      redisOptions: shared,
+      enableOfflineQueue: false,
+      clusterRetryStrategy: retry,
+      slotsRefreshTimeout: 1_000,
+    },
+  }
+}

@@ -1,18 +1,18 @@
 import type { AuthInput, AuthOf } from './auth/infer.ts'
 import { applyDeclaration, UNDECLARED } from './auth/policy.ts'
+import { type Core, createCore, derive, derivedFrom, type FixedList } from './api-core.ts'
 import { Application } from './application.ts'
 import { callSiteOf } from './call-site.ts'
-import type { SourcePosition } from './errors.ts'
-import { errorFields, type ExceptionClass, ExceptionHandlers } from './exceptions.ts'
+import { errorFields, type ExceptionClass } from './exceptions.ts'
 import type { AuthRequest, RequestContext, SvcRequest } from './http/request.ts'
 import { headerPairs, serializeJson, textResponse, withHeaders } from './http/response.ts'
 import type { Sessions } from './sessions/sessions.ts'
-import { findLocalState, type LocalState, openState, type SharedState } from './shared-state.ts'
+import { findLocalState, type LocalState } from './shared-state.ts'
 import type { Health } from './store/redis-store.ts'
 import { createLog } from './log.ts'
 import type { ObservationListener } from './observation.ts'
 import type { EffectiveAuth, Operation } from './operation.ts'
-import { docsOperations } from './docs-operations.ts'
+import { docsGuard, docsOperations } from './docs-operations.ts'
 import { withUniqueIds } from './operation-ids.ts'
 import { parsePath } from './path.ts'
 import { copyMark, requireFileRoutes } from './project-mark.ts'
@@ -29,7 +29,7 @@ import {
   type NodeHandler,
   type NodeHandlerOptions,
 } from './serving.ts'
-import { type ApiOptions, readSettings, type Settings } from './settings.ts'
+import { type ApiOptions, type Settings } from './settings.ts'
 
 type GlobalOf<A> = [A] extends [undefined] ? undefined : AuthOf<A>
 type Fits<From, To> = unknown extends To ? true : [From] extends [To] ? true : false
@@ -50,19 +50,6 @@ type RouterFits<R, Given> =
 export interface ResponseInit {
   readonly status?: number
   readonly headers?: HeadersInit
-}
-
-/** Everything that the parts of one API share, whichever list of operations they serve. */
-interface Core {
-  readonly options: ApiOptions
-  readonly settings: Settings
-  readonly handlers: ExceptionHandlers
-  readonly state: SharedState
-  readonly source: SourcePosition | undefined
-}
-
-interface FixedList extends Rebuild {
-  readonly operations: readonly Operation[]
 }
 
 /**
@@ -194,7 +181,8 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
 
   /** What this application keeps in one process only, so that several must not serve it; empty with a `store`. */
   localState(): readonly LocalState[] {
-    return findLocalState(this.operations(), this.#core.state)
+    const auths = this.operations().map(({ auth }) => auth)
+    return findLocalState([...auths, docsGuard(this.settings.docs)], this.#core.state)
   }
 
   /** Tells a listener what happens to requests. Returns a function that ends it. */
@@ -290,25 +278,4 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
       }
     }
   }
-}
-
-const DERIVED = Symbol('svc.derived')
-interface Derived {
-  readonly core: Core
-  readonly fixed: FixedList
-}
-
-function derive(derived: Derived): object {
-  return { [DERIVED]: derived }
-}
-
-function derivedFrom(options: object | null): Derived | undefined {
-  return typeof options === 'object' && options !== null && DERIVED in options
-    ? (options[DERIVED] as Derived)
-    : undefined
-}
-
-function createCore(options: ApiOptions, source: SourcePosition | undefined): Core {
-  const settings = readSettings(options, source)
-  return { options, settings, handlers: new ExceptionHandlers(), state: openState(options, settings, source), source }
 }

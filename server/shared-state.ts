@@ -2,7 +2,7 @@ import { leavesOf } from './auth/description.ts'
 import type { SourcePosition } from './errors.ts'
 import { RedisCounts } from './http/redis-counts.ts'
 import { Throttle } from './http/throttle.ts'
-import type { Operation } from './operation.ts'
+import type { EffectiveAuth } from './operation.ts'
 import { Sessions } from './sessions/sessions.ts'
 import type { ApiOptions, Settings } from './settings.ts'
 import { openRedisStore, type RedisStore } from './store/redis-store.ts'
@@ -32,11 +32,11 @@ export function openState(options: ApiOptions, settings: Settings, source: Sourc
 
 /** What of an application's state several processes would not see together. */
 export function findLocalState(
-  operations: readonly Operation[],
+  auths: readonly (EffectiveAuth | undefined)[],
   { sessions, throttle, store }: SharedState,
 ): readonly LocalState[] {
-  const usesSessions = operations.some(
-    ({ auth }) => auth.description && leavesOf(auth.description).some(({ kind }) => kind === 'session'),
+  const usesSessions = auths.some(
+    (auth) => auth?.description && leavesOf(auth.description).some(({ kind }) => kind === 'session'),
   )
   return [
     ...(usesSessions && !sessions.isShared ? (['sessions'] as const) : []),

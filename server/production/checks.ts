@@ -25,7 +25,7 @@ export interface StartFacts {
  */
 export async function checkStart(facts: StartFacts): Promise<void> {
   const { api, operations, host, workers } = facts
-  const { publicUrl, trustProxy, throttle } = api.settings
+  const { publicUrl, trustProxy } = api.settings
   checkHealthPath(facts)
   const docs = docsGuard(api.settings.docs)
   const all = [...operations.map(({ auth }) => auth), ...(docs ? [docs] : [])]
@@ -36,12 +36,15 @@ export async function checkStart(facts: StartFacts): Promise<void> {
     const fix = 'Set publicUrl or trustProxy for the proxy with https in front, or listen on 127.0.0.1.'
     throw new LoadError('SVC_START_PLAIN_HTTP', `${problem} ${fix}`)
   }
-  if (workers > 1 && !api.sessions.isShared && (kinds.has('session') || throttle)) {
-    const what = kinds.has('session') ? 'the list of revoked sessions is' : 'the counts of the throttle are'
+  const [local] = api.localState()
+  if (workers > 1 && local !== undefined) {
+    const what = local === 'sessions' ? 'the list of revoked sessions is' : 'the counts of the throttle are'
     const problem = `${what} kept in one process, and ${workers} workers would not share it.`
-    throw new LoadError('SVC_START_LOCAL_STATE', `${problem} Set sessions.store, or start one worker.`)
+    throw new LoadError('SVC_START_LOCAL_STATE', `${problem} Set SVC_STORE or store, or start one worker.`)
   }
   if (kinds.has('session')) await api.sessions.checkRevocations()
+  const store = await api.checkHealth()
+  if (store.status !== 'ok') throw new LoadError('SVC_STORE_UNREACHABLE', `${store.reason} Start it, or correct it.`)
 }
 
 function carrierOf(leaf: { readonly kind: string; readonly in?: string }): string {

@@ -56,6 +56,18 @@ describe('a start that is refused', () => {
       says: /^error: svc\.config\.ts:4 {2}Sessions are used, but there is no secret for them\./,
     },
     {
+      name: 'a store that is away',
+      config: configOf(BEARER),
+      env: { SVC_STORE: 'redis://127.0.0.1:1' },
+      says: /^error: The store at redis:\/\/127\.0\.0\.1:1 is away: .*ECONNREFUSED/,
+    },
+    {
+      name: 'an address that is not one of a store',
+      config: configOf(BEARER),
+      env: { SVC_STORE: 'http://user:secret@127.0.0.1' },
+      says: /^error: (?!.*secret).*store \(or SVC_STORE\) must be the address of a Redis/,
+    },
+    {
       name: 'a short secret',
       config: configOf(SESSION),
       env: { SVC_SESSION_SECRET: 'short' },

@@ -27,9 +27,15 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
     const stop = await startConfig(config)
     api.observe(createLog({ format: 'json', write: output.log, mapStack }))
     let isEnding = false
-    const health = settings.health === undefined ? undefined : { path: settings.health, isOk: () => !isEnding }
+    const health =
+      settings.health === undefined
+        ? undefined
+        : { path: settings.health, isOk: async () => !isEnding && (await api.checkHealth()).status === 'ok' }
     const server = createServer((request, response) => {
-      if (health && isHealthCheck(request, health.path)) return answerHealth(request, response, health.isOk())
+      if (health && isHealthCheck(request, health.path)) {
+        void health.isOk().then((isOk) => answerHealth(request, response, isOk))
+        return
+      }
       handler(request, response)
     })
     guardServer(server, api.settings.limits)

@@ -7,7 +7,7 @@ export function mayLoseContent(storage: Storage): boolean {
 
 /** Whether a storage ends with the process, or is seen by it alone. */
 export function isOfOneProcess(storage: Storage): boolean {
-  return PROCESS_MEMORY.has(driverOf(storage)?.name ?? 'memory')
+  return PROCESS_MEMORY.has(driverOf(storage)?.name ?? '')
 }
 
 /** Drivers of unstorage by their names. They give values a lifetime and need no sweeping. */

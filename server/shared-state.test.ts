@@ -34,7 +34,7 @@ describe('state that lives in one process', () => {
       fwAuth,
       ['sessions'],
     ],
-    ['sessions in a storage elsewhere', { sessions: { secrets: SECRETS, store: ELSEWHERE as never } }, fwAuth, []],
+    ['sessions in a storage elsewhere', { sessions: { secrets: SECRETS, store: ELSEWHERE } }, fwAuth, []],
     [
       'a page behind a session',
       { sessions: { secrets: SECRETS }, docs: { auth: fwAuth } },

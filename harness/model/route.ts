@@ -90,4 +90,14 @@ export interface Route {
   readonly csrfAlways?: true
   /** Whether the operation says how its answers look or what it needs: decides if a body can be compared. */
   readonly declaresBody: boolean
+  /** A request that passes validation, as the server's document tells; absent for an application of this process. */
+  readonly sample?: RequestSample
+}
+
+/** Parameters and a body that a document gives as examples, or that its schemas allow. */
+export interface RequestSample {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: { readonly contentType: string; readonly text: string }
 }

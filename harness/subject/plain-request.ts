@@ -3,23 +3,26 @@ import type { RequestData, Transport } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
 import type { RouteFixture } from '../model/fixtures.ts'
 
-/** A request that passes validation as far as the fixtures know how, without a credential. */
+/** A request that passes validation as far as the fixtures and the document know how, without a credential. */
 export function plainRequest(route: Route, fixture: RouteFixture | undefined): RequestData {
+  const { sample } = route
+  const params = { ...sample?.params, ...fixture?.params }
+  const body = fixture?.body ?? sample?.body
   const path = route.path.replace(/\[(\.\.\.)?([^\]]+)\]/g, (_, rest: string | undefined, name: string) => {
-    const value = encodeURIComponent(fixture?.params[name] ?? '1')
+    const value = encodeURIComponent(params[name] ?? '1')
     return rest === undefined ? value : value.replaceAll('%2F', '/')
   })
-  const query = Object.entries(fixture?.query ?? {}).map(
+  const query = Object.entries({ ...sample?.query, ...fixture?.query }).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   )
-  const headers: [string, string][] = Object.entries(fixture?.headers ?? {})
-  if (fixture?.body) headers.push(['Content-Type', fixture.body.contentType])
+  const headers: [string, string][] = Object.entries({ ...sample?.headers, ...fixture?.headers })
+  if (body) headers.push(['Content-Type', body.contentType])
   if (needsProof(route)) headers.push(['Sec-Fetch-Site', 'same-origin'])
   return {
     method: route.method,
     target: route.base + path + (query.length > 0 ? `?${query.join('&')}` : ''),
     headers,
-    ...(fixture?.body ? { body: Buffer.from(fixture.body.text, 'utf8').toString('latin1') } : {}),
+    ...(body ? { body: Buffer.from(body.text, 'utf8').toString('latin1') } : {}),
   }
 }
 

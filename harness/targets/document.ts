@@ -1,9 +1,8 @@
-import { unescapeStep } from '../../server/internal.ts'
 import type { AuthDescription, LeafDescription } from 'svc'
 import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { isObject, type Json, objectAt, resolveReference, textOf } from './reference.ts'
+import { sampleRequest } from './sample.ts'
 
 /** What a document says of a server. */
 export interface DocumentRoutes {
@@ -31,14 +30,18 @@ export function readDocument(document: unknown): DocumentRoutes {
   const unknown: string[] = []
   const base = baseOf(document)
   const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes')
-  const routes = Object.entries(objectAt(document, 'paths')).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = isObject(item) ? item[method] : undefined
+  const routes = Object.entries(objectAt(document, 'paths')).flatMap(([path, declared]) => {
+    const item = resolveReference(document, declared)
+    return METHODS.flatMap((method) => {
+      const operation = item[method]
       if (!isObject(operation)) return []
       const security = operation['security'] ?? document['security']
-      return [toRoute(document, path, method.toUpperCase(), base, security, schemes, operation, unknown)]
-    }),
-  )
+      const route = toRoute(document, path, method.toUpperCase(), base, security, schemes, operation, unknown)
+      const { body, ...sample } = sampleRequest(document, item, operation, route.auth)
+      // A public operation may be the login: what it answers to made-up data is its own affair.
+      return [{ ...route, sample: route.auth === null || body === undefined ? sample : { ...sample, body } }]
+    })
+  })
   return { title: textOf(info['title'], 'API'), version: textOf(info['version'], ''), base, routes, unknown }
 }
 
@@ -126,27 +129,4 @@ function baseOf(document: Json): string {
     .replace(/\/+$/, '')
     .replace(/^(?=[^/])/, '/')
     .replace(/^\/$/, '')
-}
-
-/** Follows `$ref` inside the document (RFC 6901). */
-function resolveReference(document: Json, value: unknown, depth = 0): Json {
-  if (!isObject(value)) return {}
-  const reference = value['$ref']
-  if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 8) return value
-  let found: unknown = document
-  for (const part of reference.slice(2).split('/')) found = isObject(found) ? found[unescapeStep(part)] : undefined
-  return resolveReference(document, found, depth + 1)
-}
-
-function textOf(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise
-}
-
-function objectAt(value: Json, key: string): Json {
-  const found = value[key]
-  return isObject(found) ? found : {}
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

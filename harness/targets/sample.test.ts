@@ -1,0 +1,137 @@
+import { expect } from 'chai'
+import { plainRequest } from '../subject/plain-request.ts'
+import { sampleRouteFixture } from '../testdata/samples.ts'
+import { readDocument } from './document.ts'
+
+const token = { Token: { type: 'http', scheme: 'bearer' }, Key: { type: 'apiKey', in: 'header', name: 'X-Key' } }
+
+/** What is asked of the first operation of a document. */
+function asked(operation: object, item: object = {}, more: object = {}, path = '/items/{id}', method = 'get') {
+  const document = {
+    openapi: '3.1.0',
+    security: [{ Token: [] }],
+    paths: { [path]: { ...item, [method]: operation } },
+    components: { securitySchemes: token, ...more },
+  }
+  const [route] = readDocument(document).routes
+  return route === undefined ? undefined : plainRequest(route, undefined)
+}
+
+function targetOf(parameter: object): string | undefined {
+  return asked({ parameters: [{ name: 'id', in: 'path', required: true, ...parameter }] })?.target
+}
+
+function bodyOf(media: object, type = 'application/json', more: object = {}): string | undefined {
+  return asked({ requestBody: { content: { [type]: media } } }, {}, more, '/items', 'post')?.body
+}
+
+describe('the request that a document describes', () => {
+  const parameters: readonly (readonly [parameter: object, value: string])[] = [
+    [{}, '1'],
+    [{ example: 'n2' }, 'n2'],
+    [{ examples: { short: { value: 'n3' }, long: { value: 'n4' } } }, 'n3'],
+    [{ schema: { type: 'string', example: 'n5' } }, 'n5'],
+    [{ schema: { type: 'string', examples: ['n6', 'n7'] } }, 'n6'],
+    [{ schema: { type: 'string', default: 'n8' } }, 'n8'],
+    [{ schema: { const: 'n9' } }, 'n9'],
+    [{ schema: { enum: ['open', 'closed'] } }, 'open'],
+    [{ schema: { type: 'string', format: 'uuid' } }, '00000000-0000-4000-8000-000000000001'],
+    [{ schema: { type: 'string', format: 'date' } }, '2026-01-01'],
+    [{ schema: { type: 'string', minLength: 3 } }, '111'],
+    [{ schema: { type: 'integer', minimum: 10 } }, '10'],
+    [{ schema: { type: ['integer', 'null'], exclusiveMinimum: 10 } }, '11'],
+    [{ schema: { type: 'boolean' } }, 'true'],
+    [{ schema: { anyOf: [{ type: 'integer' }, { type: 'string' }] } }, '1'],
+    [{ example: 'a b/c' }, 'a%20b%2Fc'],
+  ]
+  for (const [parameter, value] of parameters)
+    it(`has ${value} in its path for ${JSON.stringify(parameter)}`, () =>
+      expect(targetOf(parameter)).to.equal(`/items/${value}`))
+
+  it('takes parameters of the path item, and follows references to it and to them', () => {
+    const document = {
+      openapi: '3.0.3',
+      paths: { '/items/{id}': { $ref: '#/components/pathItems/Item' } },
+      components: {
+        pathItems: { Item: { parameters: [{ $ref: '#/components/parameters/Id' }], get: {} } },
+        parameters: { Id: { name: 'id', in: 'path', schema: { $ref: '#/components/schemas/Id' } } },
+        schemas: { Id: { type: 'integer', default: 42 } },
+      },
+    }
+    const [route] = readDocument(document).routes
+    expect(route && plainRequest(route, undefined).target).to.equal('/items/42')
+  })
+
+  it('has what is required in its query and its fields, and no credential', () => {
+    const parameters = [
+      { name: 'status', in: 'query', required: true, schema: { enum: ['open'] } },
+      { name: 'page', in: 'query', schema: { default: 1 } },
+      { name: 'X-Tenant', in: 'header', required: true, example: 'acme' },
+      { name: 'Authorization', in: 'header', required: true, example: 'Bearer x' },
+      { name: 'X-Key', in: 'header', required: true, example: 'k' },
+    ]
+    expect(asked({ parameters, security: [{ Key: [] }] }, {}, {}, '/items')).to.deep.equal({
+      method: 'GET',
+      target: '/items?status=open',
+      headers: [['X-Tenant', 'acme']],
+    })
+  })
+
+  const Note = {
+    type: 'object',
+    required: ['text', 'tags', 'author'],
+    properties: {
+      text: { type: 'string' },
+      tags: { type: 'array', items: { type: 'string' } },
+      author: { $ref: '#/components/schemas/Author' },
+      colour: { type: 'string' },
+    },
+  }
+  const Author = {
+    type: 'object',
+    required: ['mail', 'boss'],
+    properties: { mail: { format: 'email' }, boss: { $ref: '#/components/schemas/Author' } },
+  }
+
+  const bodies: readonly (readonly [media: object, type: string, text: string])[] = [
+    [{ example: { text: 'a' } }, 'application/json', '{"text":"a"}'],
+    [{ examples: { one: { value: { text: 'b' } } } }, 'application/json', '{"text":"b"}'],
+    [
+      {
+        schema: {
+          allOf: [{ type: 'object', required: ['a'], properties: { a: { const: 1 } } }, { example: { b: 2 } }],
+        },
+      },
+      'application/json',
+      '{"a":1,"b":2}',
+    ],
+    [
+      { schema: { type: 'object', required: ['q'], properties: { q: { example: 'x y' } } } },
+      'application/x-www-form-urlencoded',
+      'q=x+y',
+    ],
+  ]
+  for (const [media, type, text] of bodies) it(`has the body ${text}`, () => expect(bodyOf(media, type)).to.equal(text))
+
+  it('ends where a schema holds itself', () => {
+    const text = bodyOf({ schema: { $ref: '#/components/schemas/Note' } }, 'application/json', {
+      schemas: { Note, Author },
+    })
+    expect(text).to.match(/^\{"text":"1","tags":\[\],"author":\{"mail":"ann@example.com","boss":\{/)
+  })
+
+  it('has no body where the operation is public: it may be the login', () => {
+    const requestBody = { content: { 'application/json': { example: {} } } }
+    expect(asked({ requestBody, security: [] }, {}, {}, '/login', 'post')?.body).to.equal(undefined)
+  })
+
+  it('is as the fixtures say where they say something', () => {
+    const parameters = [
+      { name: 'id', in: 'path', example: 'n2' },
+      { name: 'q', in: 'query', required: true, example: 'a' },
+    ]
+    const { routes } = readDocument({ openapi: '3.1.0', paths: { '/items/{id}': { get: { parameters } } } })
+    const fixture = sampleRouteFixture({ params: { id: '7' }, query: { p: '1' } })
+    expect(routes.map((route) => plainRequest(route, fixture).target)).to.deep.equal(['/items/7?q=a&p=1'])
+  })
+})

@@ -1,0 +1,147 @@
+import type { AuthDescription } from 'svc'
+import { leavesOf } from '../../server/internal.ts'
+import { isObject, type Json, objectAt, resolveReference } from './reference.ts'
+import type { RequestSample } from '../model/route.ts'
+
+/**
+ * A request that passes the validation of an operation, as far as its document tells: its examples, else its defaults,
+ * else the first of what is allowed, else the smallest text or number of its kind. What is not required is left out.
+ */
+export function sampleRequest(
+  document: Json,
+  item: Json,
+  operation: Json,
+  auth: AuthDescription | null | undefined,
+): RequestSample {
+  const credentials = leavesOf(auth).flatMap((leaf) => (leaf.kind === 'apiKey' ? [`${leaf.in} ${leaf.paramName}`] : []))
+  const isLeftOut = (place: string, name: string): boolean =>
+    place === 'header' && RESERVED.test(name) ? true : credentials.includes(`${place} ${name}`)
+  const parameters = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')].map((declared) =>
+    resolveReference(document, declared),
+  )
+  const texts = (place: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      parameters
+        .filter(
+          (parameter) =>
+            parameter['in'] === place &&
+            (place === 'path' || parameter['required'] === true) &&
+            !isLeftOut(place, String(parameter['name'])),
+        )
+        .flatMap((parameter): readonly (readonly [string, string])[] => {
+          const value = exampleOf(document, parameter) ?? sampleValue(document, parameter['schema'])
+          return isScalar(value) ? [[String(parameter['name']), String(value)]] : []
+        }),
+    )
+  const body = sampleBody(document, resolveReference(document, operation['requestBody']))
+  return {
+    params: texts('path'),
+    query: texts('query'),
+    headers: texts('header'),
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+/** Fields that are no parameters (OpenAPI 3.1, section 4.8.12.1). */
+const RESERVED = /^(?:accept|content-type|authorization)$/i
+
+function sampleBody(document: Json, body: Json): RequestSample['body'] {
+  const content = objectAt(body, 'content')
+  const [contentType, media] =
+    Object.entries(content).find(([type]) =>
+      /^application\/(?:[\w.+-]+\+)?json$|^application\/x-www-form-urlencoded$/.test(type),
+    ) ?? []
+  if (contentType === undefined || !isObject(media)) return undefined
+  const value = exampleOf(document, media) ?? sampleValue(document, media['schema'])
+  if (value === undefined) return undefined
+  if (!contentType.includes('urlencoded')) return { contentType, text: JSON.stringify(value) }
+  const fields = isObject(value) ? Object.entries(value) : []
+  return { contentType, text: new URLSearchParams(fields.map(([name, field]) => [name, String(field)])).toString() }
+}
+
+/** `example`, or the first of `examples`, of a parameter or a body. */
+function exampleOf(document: Json, declared: Json): unknown {
+  if (declared['example'] !== undefined) return declared['example']
+  const [first] = Object.values(objectAt(declared, 'examples'))
+  return resolveReference(document, first)['value']
+}
+
+function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
+  const schema = resolveReference(document, declared)
+  const [known] = [
+    schema['example'],
+    ...listAt(schema, 'examples'),
+    schema['default'],
+    schema['const'],
+    ...listAt(schema, 'enum'),
+  ].filter((value) => value !== undefined && value !== null)
+  if (known !== undefined) return known
+  if (depth > MOST_DEEP) return undefined
+  const [member] = [...listAt(schema, 'allOf'), ...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')]
+  if (Array.isArray(schema['allOf'])) return mergedSample(document, schema, depth)
+  if (member !== undefined) return sampleValue(document, member, depth + 1)
+  switch ([schema['type']].flat().find((type) => type !== 'null')) {
+    case 'object':
+      return sampleObject(document, schema, depth)
+    case 'array':
+      return typeof schema['minItems'] === 'number' && schema['minItems'] > 0
+        ? [sampleValue(document, schema['items'], depth + 1)]
+        : []
+    case 'integer':
+    case 'number':
+      return numberAt(schema, 'minimum') ?? (numberAt(schema, 'exclusiveMinimum') ?? 0) + 1
+    case 'boolean':
+      return true
+    default:
+      return isObject(schema['properties']) ? sampleObject(document, schema, depth) : sampleText(schema)
+  }
+}
+
+const MOST_DEEP = 6
+
+function mergedSample(document: Json, schema: Json, depth: number): unknown {
+  const parts = listAt(schema, 'allOf').map((part) => sampleValue(document, part, depth + 1))
+  return Object.assign(sampleObject(document, schema, depth), ...parts.filter(isObject))
+}
+
+function sampleObject(document: Json, schema: Json, depth: number): Json {
+  const required = listAt(schema, 'required')
+  return Object.fromEntries(
+    Object.entries(objectAt(schema, 'properties'))
+      .filter(([name]) => required.includes(name))
+      .map(([name, property]) => [name, sampleValue(document, property, depth + 1)]),
+  )
+}
+
+function sampleText(schema: Json): string {
+  const format = schema['format']
+  const text = typeof format === 'string' ? FORMATS[format] : undefined
+  return text ?? '1'.repeat(Math.max(1, numberAt(schema, 'minLength') ?? 1))
+}
+
+/** Formats of OpenAPI and JSON Schema that a text of one digit does not have. */
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: '00000000-0000-4000-8000-000000000001',
+  date: '2026-01-01',
+  'date-time': '2026-01-01T00:00:00Z',
+  time: '00:00:00Z',
+  email: 'ann@example.com',
+  uri: 'https://example.com/',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+}
+
+function numberAt(schema: Json, key: string): number | undefined {
+  const value = schema[key]
+  return typeof value === 'number' ? value : undefined
+}
+
+function listAt(value: Json, key: string): readonly unknown[] {
+  const found = value[key]
+  return Array.isArray(found) ? found : []
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}

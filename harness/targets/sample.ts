@@ -68,13 +68,13 @@ function exampleOf(document: Json, declared: Json): unknown {
 
 function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
   const schema = resolveReference(document, declared)
-  const [known] = [
+  const known = [
     schema['example'],
     ...listAt(schema, 'examples'),
     schema['default'],
     schema['const'],
     ...listAt(schema, 'enum'),
-  ].filter((value) => value !== undefined && value !== null)
+  ].find((value) => value !== undefined && value !== null)
   if (known !== undefined) return known
   if (depth > MOST_DEEP) return undefined
   const [member] = [...listAt(schema, 'allOf'), ...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')]

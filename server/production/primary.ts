@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { catchListeningSockets } from './listening-socket.ts'
-import { DRAIN_MESSAGE, type ServerOutput, type StartSettings } from './run-server.ts'
+import { DRAIN_MESSAGE, LEAVE_MESSAGE, type ServerOutput, type StartSettings } from './run-server.ts'
 
 /** What a primary needs to know. */
 export interface PrimaryOptions {
@@ -75,6 +75,9 @@ class Primary {
         this.#ready.add(worker)
         this.#wasReady = true
         resolve(`http://${address?.includes(':') ? `[${address}]` : (address ?? 'localhost')}:${port}`)
+      })
+      worker.on('message', (message: unknown) => {
+        if (message === LEAVE_MESSAGE && worker.isConnected()) worker.send(LEAVE_MESSAGE)
       })
       worker.once('exit', (code, signal) => {
         resolve(undefined)

@@ -46,6 +46,10 @@ export interface ProcessEnd {
 
 /** Sent by the primary to a worker that shall drain. */
 export const DRAIN_MESSAGE = 'svc:drain'
+/** Sent by a worker that has drained, and back by the primary, which by then hands it no connection any more. */
+export const LEAVE_MESSAGE = 'svc:leave'
+/** Milliseconds to wait for the primary. */
+const LEAVE_TIMEOUT = 2_000
 
 const SIGNALS = { SIGTERM: 0, SIGINT: 130 } as const
 /** After a second signal, as shells count. */
@@ -97,8 +101,22 @@ export async function runServer(
 
 async function close(running: RunningServer, code: number, output: ServerOutput, end: ProcessEnd): Promise<void> {
   const lost = await running.close()
+  if (end.isWorker) await leavePrimary()
   if (lost > 0) output.tell(`warning: ${lost} ${lost === 1 ? 'response was' : 'responses were'} cut off`)
   end.exit(code)
+}
+
+/** A connection that the primary has sent by now goes back to it, and not down with this process. */
+async function leavePrimary(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.on('message', (message) => {
+      if (message === LEAVE_MESSAGE) setImmediate(resolve)
+    })
+    process.once('disconnect', resolve)
+    setTimeout(resolve, LEAVE_TIMEOUT).unref()
+    if (process.connected) process.send?.(LEAVE_MESSAGE)
+    else resolve()
+  })
 }
 
 /** One line: what is missing, where, how to mend it. */

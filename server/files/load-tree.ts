@@ -1,0 +1,208 @@
+import { SvcAPI } from '../api.ts'
+import type { ClosedPath } from '../application.ts'
+import type { AuthInput } from '../auth/infer.ts'
+import { checkOperation } from '../check-operation.ts'
+import type { Config } from '../config.ts'
+import { formatFile, formatPosition, isLoadError, LoadError } from '../errors.ts'
+import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
+import { parsePath } from '../path.ts'
+import { closePaths } from './closing.ts'
+import type { LoadedConfig } from './load-config.ts'
+import type { ModuleExports, ModuleSource } from './modules.ts'
+import { type LoadedFile, readAuthModule, readRouteModule, type RouteModule } from './route-module.ts'
+import { arrangeRoutes, type Folder, isWithin, type Problem, type RouteFile, type RouteTree } from './scan.ts'
+import { findWarnings, type Warning } from './warnings.ts'
+
+/** A project, or as much of it as may be served. */
+export interface Loaded {
+  /** Serves {@link operations}; answers 503 wherever something did not load. */
+  readonly api: SvcAPI<AuthInput | undefined>
+  /** What `svc.config.ts` exports, unless it did not load. */
+  readonly config: Config | undefined
+  /** Before every path: `/api`, or empty. */
+  readonly base: string
+  readonly operations: readonly Operation[]
+  /** Everything that does not load, each error once. None in a project that is fit for production. */
+  readonly problems: readonly LoadError[]
+  readonly warnings: readonly Warning[]
+  readonly closed: readonly ClosedPath[]
+  /** The names in the routes folder, unless the config did not load. */
+  readonly tree: RouteTree | undefined
+}
+
+/** An application that answers 503 to everything. */
+export function closeEverything(thrown: unknown, tree?: RouteTree): Loaded {
+  const error = isLoadError(thrown) ? thrown : unexpected(thrown)
+  const closed = [{ path: '/**', reason: error.message }]
+  const api = new SvcAPI().withOperations([], { closed })
+  return { api, config: undefined, base: '', operations: [], problems: [error], warnings: [], closed, tree }
+}
+
+/** What nobody foresaw must not leave an older application in its place. */
+function unexpected(thrown: unknown): LoadError {
+  const what = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+  const problem = `the project could not be loaded: ${what}  --debug prints the stack.`
+  return new LoadError('SVC_LOAD_FAILED', problem, undefined, { cause: thrown })
+}
+
+/**
+ * Loads the files that a tree names.
+ *
+ * @param tree `undefined` where the API declares everything itself
+ * @throws what the config cannot be served with
+ */
+export async function loadTree(
+  modules: ModuleSource,
+  { config, base, auth }: Omit<LoadedConfig, 'routes'>,
+  tree: RouteTree = NO_ROUTES,
+): Promise<Loaded> {
+  const problems: Problem[] = [...tree.problems]
+  const levels = await loadFolders(modules, tree, auth, problems)
+  const operations: Operation[] = [...config.api.operations()]
+  const origins = new Map<Operation, RouteFile>()
+  const loaded = await Promise.all(tree.files.map((route) => loadFile(modules, route.file)))
+  for (const [index, route] of tree.files.entries()) {
+    const enclosing = levels.get(route.folder)
+    const file = loaded[index] as LoadedFile | LoadError
+    // Not said twice: the problem of the folder closes it.
+    if (!enclosing) continue
+    const result = file instanceof Error ? { operations: [], errors: [file] } : readRoute(route, file, enclosing)
+    for (const error of result.errors) problems.push({ error, files: [route] })
+    if (result.errors.length > 0) continue
+    for (const operation of result.operations) {
+      operations.push(operation)
+      origins.set(operation, route)
+    }
+  }
+  problems.push(...findClashes(operations, origins), ...findFaults(config.api.operations()))
+  if (operations.length === 0 && problems.length === 0) problems.push({ error: nothingToServe(tree.root.directory) })
+  const served = operations.filter((operation) => !problems.some((problem) => isTaken(operation, origins, problem)))
+  const closed = closePaths(problems, tree, served)
+  const api = config.api.withOperations(served, { base, closed, hasFileRoutes: true })
+  return {
+    api,
+    config,
+    base,
+    operations: api.operations(),
+    problems: distinct(problems),
+    warnings: findWarnings(api.operations(), api.settings),
+    closed,
+    tree,
+  }
+}
+
+/** What applies in each folder; nothing for one that is closed. */
+async function loadFolders(
+  modules: ModuleSource,
+  tree: RouteTree,
+  global: EffectiveAuth,
+  problems: Problem[],
+): Promise<ReadonlyMap<Folder, EffectiveAuth>> {
+  const files = await Promise.all(tree.folders.map(async ({ auth }) => auth && loadFile(modules, auth)))
+  const levels = new Map<Folder, EffectiveAuth>()
+  for (const [index, folder] of tree.folders.entries()) {
+    const enclosing = folder.parent ? levels.get(folder.parent) : global
+    const file = files[index]
+    if (!enclosing || problems.some((problem) => problem.folder === folder)) continue
+    try {
+      if (file instanceof Error) throw file
+      levels.set(folder, file ? readAuth(file, enclosing) : enclosing)
+    } catch (error) {
+      if (!isLoadError(error)) throw error
+      problems.push({ error, folder })
+    }
+  }
+  return levels
+}
+
+/** What was read of modules: those that a reload leaves alone need not be read again. */
+const readAuths = new WeakMap<ModuleExports, { readonly enclosing: EffectiveAuth; readonly auth: EffectiveAuth }>()
+const readRoutes = new WeakMap<ModuleExports, { readonly key: readonly unknown[]; readonly route: RouteModule }>()
+
+function readAuth(file: LoadedFile, enclosing: EffectiveAuth): EffectiveAuth {
+  const known = readAuths.get(file.exports)
+  if (known?.enclosing === enclosing) return known.auth
+  const auth = readAuthModule(file, enclosing)
+  readAuths.set(file.exports, { enclosing, auth })
+  return auth
+}
+
+function readRoute(routeFile: RouteFile, file: LoadedFile, enclosing: EffectiveAuth): RouteModule {
+  const key = [enclosing, routeFile.file, routeFile.pattern.text]
+  const known = readRoutes.get(file.exports)
+  if (known?.key.every((part, index) => part === key[index])) return known.route
+  const route = readRouteModule(routeFile, file, enclosing)
+  readRoutes.set(file.exports, { key, route })
+  return route
+}
+
+async function loadFile(modules: ModuleSource, file: string): Promise<LoadedFile | LoadError> {
+  try {
+    const exports = await modules.import(file)
+    return { file, exports, positions: modules.positions(file) }
+  } catch (error) {
+    if (isLoadError(error)) return error
+    throw error
+  }
+}
+
+/** What is wrong with operations that the config declares itself. */
+function findFaults(operations: readonly Operation[]): readonly Problem[] {
+  return operations.flatMap((operation) => {
+    try {
+      checkOperation(operation)
+      return []
+    } catch (error) {
+      if (!isLoadError(error)) throw error
+      return [{ error, paths: [operation.path] }]
+    }
+  })
+}
+
+/** Operations that the application would refuse to hold beside each other. */
+function findClashes(operations: readonly Operation[], origins: ReadonlyMap<Operation, RouteFile>): readonly Problem[] {
+  const problems: Problem[] = []
+  const report = (first: Operation, second: Operation, code: `SVC_${string}`, problem: string): void => {
+    const error = new LoadError(code, `${formatOperation(second)} ${problem}`, second.source)
+    problems.push({ error, paths: [first.path, second.path] })
+  }
+  const byPlace = new Map<string, Operation>()
+  const byId = new Map<string, Operation>()
+  for (const operation of operations) {
+    const { shape } = origins.get(operation)?.pattern ?? parsePath(operation.path, 'bracket')
+    const place = `${operation.method} ${shape}`
+    const there = byPlace.get(place)
+    if (there) report(there, operation, 'SVC_OPERATION_TWICE', `is also declared ${placeOf(there)}. Remove one.`)
+    byPlace.set(place, operation)
+    const { operationId } = operation.options
+    if (operationId === undefined) continue
+    const named = byId.get(operationId)
+    const problem = `has the operationId "${operationId}" of ${named && formatOperation(named)}. Rename one.`
+    if (named) report(named, operation, 'SVC_OPERATION_ID_TWICE', problem)
+    byId.set(operationId, operation)
+  }
+  return problems
+}
+
+function placeOf({ source }: Operation): string {
+  return source ? `at ${formatPosition(source)}` : 'by the API'
+}
+
+function isTaken(operation: Operation, origins: ReadonlyMap<Operation, RouteFile>, problem: Problem): boolean {
+  const route = origins.get(operation)
+  if (problem.paths?.includes(operation.path)) return true
+  if (!route) return false
+  return problem.files?.includes(route) || (problem.folder !== undefined && isWithin(route.folder, problem.folder))
+}
+
+/** What is read where the API declares everything itself. */
+export const NO_ROUTES: RouteTree = arrangeRoutes({ directory: '', files: [], unreadable: [], folders: [] })
+
+function nothingToServe(routes: string): LoadError {
+  const fix = 'Create hello.ts in it: export const GET = operation({ auth: null }, () => "hello")'
+  return new LoadError('SVC_ROUTES_EMPTY', `${formatFile(routes)}  holds no routes. ${fix}`)
+}
+
+function distinct(problems: readonly Problem[]): readonly LoadError[] {
+  return [...new Map(problems.map(({ error }) => [error.message, error])).values()]
+}

@@ -31,6 +31,7 @@ export function brandOf(errorClass: unknown): string | undefined {
  * An answer with a status and a `detail`. Thrown anywhere in an authenticator or a handler, it becomes
  * `{"detail": …}` with that status, unless a handler is registered for it or for one of its superclasses.
  *
+ * @throws RangeError for a status that is not an error: 400 to 599.
  * @example
  * throw new HttpError(409, 'Already there')
  */
@@ -48,6 +49,9 @@ export class HttpError extends Error {
 
   constructor(status: number, detail?: string, headers: Readonly<Record<string, string>> = {}) {
     super(detail ?? reasonOf(status))
+    if (!Number.isInteger(status) || status < 400 || status > 599) {
+      throw new RangeError(`HttpError(status): status must be a whole number from 400 to 599; got ${String(status)}`)
+    }
     this.status = status
     this.detail = this.message
     this.headers = headers

@@ -177,16 +177,29 @@ describe('an exception handler', () => {
 })
 
 describe('an HttpError that no answer can be', () => {
+  // Refused where it is made; an assignment gets around that.
+  const withStatus = (status: number): HttpError => Object.assign(new HttpError(400), { status })
   const wrong: readonly (readonly [string, HttpError])[] = [
-    ['a status below 400', new HttpError(204)],
-    ['no status at all', new HttpError(Number.NaN)],
-    ['a status above 599', new HttpError(1_000)],
+    ['a status below 400', withStatus(204)],
+    ['no status at all', withStatus(Number.NaN)],
+    ['a status above 599', withStatus(1_000)],
     ['a line break in a field', new HttpError(400, 'x', { 'x-a': 'b\r\nset-cookie: c' })],
   ]
   for (const [what, error] of wrong) {
     it(`is 500: ${what}`, async () => {
       const answer = defaultAnswer(error, [])
       expect([answer.status, await answer.json()]).to.deep.equal([500, { detail: 'Internal Server Error' }])
+    })
+  }
+})
+
+describe('HttpError', () => {
+  for (const status of [200, 204, 399, 600, 1_000, 404.5, Number.NaN, '404' as never]) {
+    it(`is refused where it is made with the status ${status}`, () => {
+      expect(() => new HttpError(status)).to.throw(
+        RangeError,
+        `HttpError(status): status must be a whole number from 400 to 599; got ${status}`,
+      )
     })
   }
 })

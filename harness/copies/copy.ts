@@ -132,7 +132,8 @@ function behave(behaviour: Fault['behaviour'], request: AuthRequest): unknown {
     case 'throws-registered':
       throw new AuthenticationError()
     case 'throws-response':
-      throw new HttpError(200, `${THROWN} by a wrapped authenticator`)
+      // What another copy of the class, or an assignment, may make of it.
+      throw Object.assign(new HttpError(400, `${THROWN} by a wrapped authenticator`), { status: 200 })
     case 'never':
       return new Promise(() => undefined)
   }

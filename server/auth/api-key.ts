@@ -7,6 +7,7 @@ import {
   type ReadCredential,
   singleValue,
 } from './authenticator.ts'
+import { markMaker } from './callable.ts'
 import type { ApiKeyDescription } from './description.ts'
 
 /** A key in one declared place; it is read there and nowhere else (specification section 5.3). */
@@ -92,3 +93,7 @@ function functionForm<Kind extends ApiKey>(kind: abstract new () => Kind): KeyFu
     return nameFunctionForm(new FunctionKey(), options, authenticate.name || paramName) as never
   }
 }
+
+markMaker(queryKey, 'queryKey')
+markMaker(headerKey, 'headerKey')
+markMaker(cookieKey, 'cookieKey')

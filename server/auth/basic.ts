@@ -8,6 +8,7 @@ import {
   UNUSABLE,
 } from './authenticator.ts'
 import { readScheme } from './bearer.ts'
+import { markMaker } from './callable.ts'
 import type { BasicDescription } from './description.ts'
 
 /**
@@ -67,3 +68,5 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
     return undefined
   }
 }
+
+markMaker(basic, 'basic')

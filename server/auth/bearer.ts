@@ -7,6 +7,7 @@ import {
   type ReadCredential,
   UNUSABLE,
 } from './authenticator.ts'
+import { markMaker } from './callable.ts'
 import type { BearerDescription } from './description.ts'
 
 /**
@@ -76,3 +77,5 @@ const VISIBLE_ASCII = /^[\u0021-\u007e]+$/
 function readToken(text: string): [token: string] | typeof UNUSABLE {
   return VISIBLE_ASCII.test(text) ? [text] : UNUSABLE
 }
+
+markMaker(bearer, 'bearer')

@@ -7,3 +7,17 @@ export function isClass(value: unknown): boolean {
 export function isCallable(value: object): boolean {
   return !isClass(value) && !/Generator/.test(Object.prototype.toString.call(value))
 }
+
+/** Marks functions that make authenticators. Registered, so that copies of this module agree. */
+const MAKER: unique symbol = Symbol.for('svc.authenticator-maker') as never
+
+/** Notes that a function is not an authenticator but returns one: uncalled, its truthy result would open a route. */
+export function markMaker(maker: object, name: string): void {
+  Object.defineProperty(maker, MAKER, { value: name })
+}
+
+/** The name of a function of `svc/security` that returns an authenticator; `undefined` for any other value. */
+export function findMaker(value: unknown): string | undefined {
+  if (typeof value !== 'function' || !Object.hasOwn(value, MAKER)) return undefined
+  return (value as unknown as { readonly [MAKER]: string })[MAKER]
+}

@@ -1,6 +1,6 @@
 import type { AuthRequest, CredentialSource, RequestContext } from '../http/request.ts'
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
-import { isCallable } from './callable.ts'
+import { findMaker, isCallable, markMaker } from './callable.ts'
 import type { SecurityScheme } from './description.ts'
 import type { AuthCallable, AuthenticatorLike, AuthItem, AuthList, AuthOf, Combined, Inherit } from './infer.ts'
 
@@ -78,7 +78,8 @@ export function named<const A extends AuthCallable>(name: string, authenticator:
 export function named<const A extends AuthenticatorLike>(name: string, authenticator: A): A
 export function named(name: string, authenticator: AuthCallable | Authenticator, scheme?: SecurityScheme): unknown {
   // As it is, so that the check at load finds what a wrapper would hide: a class, a generator, a misspelt import.
-  if (authenticator === undefined || !isCallable(authenticator)) return authenticator
+  if (authenticator === undefined || !isCallable(authenticator) || findMaker(authenticator) !== undefined)
+    return authenticator
   if (typeof authenticator !== 'function') return renameAuthenticator(name, authenticator)
   const callable = (request: AuthRequest): unknown => authenticator(request)
   return Object.defineProperties(callable, { name: { value: name }, [SCHEME]: { value: scheme } })
@@ -95,3 +96,8 @@ function renameAuthenticator(name: string, original: Authenticator): Authenticat
     authenticate: (...args: never[]) => (original as unknown as AuthenticatorLike).authenticate(...(args as [never])),
   })
 }
+
+markMaker(optional, 'optional')
+markMaker(all, 'all')
+markMaker(check, 'check')
+markMaker(named, 'named')

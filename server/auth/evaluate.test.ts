@@ -147,8 +147,6 @@ describe('what says nothing of the request', () => {
     yield false
   }
   const cases: readonly (readonly [string, unknown])[] = [
-    ['a function form that was not called', bearer],
-    ['optional that was not called', optional],
     ['a factory that was not called', () => bearer(() => null)],
     ['a factory, awaited', async () => bearer(() => null)],
     ['a generator as a hook', headerKey('x-key', generator)],

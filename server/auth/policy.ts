@@ -1,6 +1,6 @@
 import { LoadError, type SourcePosition } from '../errors.ts'
 import type { AuthLevel, EffectiveAuth } from '../operation.ts'
-import { isClass } from './callable.ts'
+import { findMaker, isClass } from './callable.ts'
 import { describeAuth, readAuth } from './describe.ts'
 import type { AuthDescription } from './description.ts'
 
@@ -55,8 +55,10 @@ export function checkAuth(value: unknown, source: SourcePosition | undefined): v
 function checkMember(value: unknown, source: SourcePosition | undefined): void {
   const node = readAuth(value)
   switch (node?.kind) {
-    case 'authenticator':
     case 'callable':
+      if (findMaker(value) !== undefined) throw uncalled(findMaker(value) as string, source)
+      return
+    case 'authenticator':
     case 'inherit':
       return
     case 'list':
@@ -102,6 +104,11 @@ function checkList(members: readonly unknown[], source: SourcePosition | undefin
     }
     checkMember(member, source)
   }
+}
+
+function uncalled(name: string, source: SourcePosition | undefined): LoadError {
+  const problem = `auth is the function ${name} itself, not the authenticator that it returns. Write ${name}(…).`
+  return new LoadError('SVC_AUTH_UNCALLED', problem, source)
 }
 
 function refuseValue(value: unknown, source: SourcePosition | undefined): LoadError {

@@ -122,3 +122,46 @@ describe('AccessHistory', () => {
     it(name, () => expect(tellLast(...steps)).to.deep.equal(changes))
   }
 })
+
+describe('AccessHistory and what lets a request through without a credential', () => {
+  const optional: AuthDescription = { kind: 'optional', member: token }
+  const cases: readonly (readonly [string, AuthDescription | null, AuthDescription | null, readonly string[]])[] = [
+    ['optional in its place', token, optional, ['OPENED GET /x  TokenAuth -> optional(TokenAuth)']],
+    [
+      'optional at the end of a list',
+      token,
+      { kind: 'list', members: [token, optional] },
+      ['OPENED GET /x  TokenAuth -> [TokenAuth, optional(TokenAuth)]'],
+    ],
+    ['optional made public', optional, null, ['GET /x  optional(TokenAuth) -> public']],
+    ['public made optional', null, optional, ['GET /x  public -> optional(TokenAuth)']],
+    [
+      'optional beside what is needed',
+      token,
+      { kind: 'all', members: [token, optional] },
+      ['GET /x  TokenAuth -> all(TokenAuth, optional(TokenAuth))'],
+    ],
+  ]
+  for (const [what, before, after, lines] of cases) {
+    it(`shouts only where it is new: ${what}`, () => {
+      expect(tellLast({ '/x': before }, { '/x': after })).to.deep.equal(lines)
+    })
+  }
+
+  it('reports what changes in csrf, and shouts when the proof is no longer asked for', () => {
+    const history = new AccessHistory()
+    const everything = [{ path: '/**', reason: '' }]
+    const tell = (csrf: boolean | undefined, own?: boolean, isClosed = false): readonly string[] => {
+      const operation = { ...operationOf('/x', token), options: own === undefined ? {} : { csrf: own } }
+      const changes = history.advance(isClosed ? [] : [operation], isClosed ? everything : [], undefined, csrf)
+      return changes.map((change) => (change.opened ? 'OPENED ' : '') + formatAuthChange(change))
+    }
+    expect(tell(true)).to.deep.equal(['GET /x  new: TokenAuth'])
+    expect(tell(false)).to.deep.equal(['OPENED csrf  true -> false'])
+    expect(tell(undefined)).to.deep.equal([])
+    expect(tell(true)).to.deep.equal(['csrf  false -> true'])
+    expect(tell(true, false)).to.deep.equal(['GET /x  TokenAuth (bearer) -> TokenAuth (bearer), csrf: false'])
+    expect(tell(undefined, false, true)).to.deep.equal(['GET /x  TokenAuth -> 503'])
+    expect(tell(undefined, false)).to.deep.equal(['GET /x  503 -> TokenAuth', 'OPENED csrf  503, was true -> false'])
+  })
+})

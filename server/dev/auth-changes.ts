@@ -1,3 +1,4 @@
+import type { AuthDescription } from '../auth/description.ts'
 import type { ClosedPath } from '../application.ts'
 import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
 import { parsePath } from '../path.ts'
@@ -6,15 +7,21 @@ import { detailAuth, isOpen, labelAuth } from '../auth-label.ts'
 /** The name under which a change of what guards the page and the document is told. */
 export const DOCS: string = 'docs'
 
+/** The name under which a change of `csrf` of the API is reported. */
+export const CSRF: string = 'csrf'
+
 /** What changed in who may call an operation, or read the docs. */
 export interface AuthChange {
-  /** `GET /bearer`, or {@link DOCS}. */
+  /** `GET /bearer`, or {@link DOCS} or {@link CSRF}. */
   readonly operation: string
   /** `undefined`: it was not there. */
   readonly before: string | undefined
   /** `undefined`: it is not there any more. */
   readonly after: string | undefined
-  /** Whether anybody may now call what was never served, or was protected when it last was. */
+  /**
+   * Whether a request without a credential now passes where none passed when it was last served, or what was never
+   * served; or whether the proof that a request comes from no other site is no longer asked for.
+   */
   readonly opened: boolean
 }
 
@@ -43,15 +50,20 @@ export class AccessHistory {
    * Every difference between the operations given before and these.
    *
    * @param docs what guards the page and the document, if they are offered
+   * @param csrf whether the API demands a same-origin proof
    */
   advance(
     operations: readonly Operation[],
     closed: readonly ClosedPath[],
     docs: EffectiveAuth | undefined,
+    csrf: boolean = false,
   ): readonly AuthChange[] {
-    const now = new Map(operations.map((operation) => [formatOperation(operation), accessOf(operation.auth)]))
+    const now = new Map(
+      operations.map((operation) => [formatOperation(operation), accessOf(operation.auth, operation.options.csrf)]),
+    )
     const shapes = new Set(closed.map(({ path }) => (path === '/**' ? path : parsePath(path, 'bracket').shape)))
     if (docs && !shapes.has('/**')) now.set(DOCS, accessOf(docs))
+    if (!shapes.has('/**')) now.set(CSRF, { label: String(csrf), detail: String(csrf), open: !csrf })
     const names = [...new Set([...this.#known.keys(), ...now.keys()])].toSorted()
     return names.flatMap((name) => {
       const known = this.#known.get(name)
@@ -59,6 +71,8 @@ export class AccessHistory {
       const next = access ? { access, state: 'served' as const } : known && leave(name, known, shapes)
       if (!next) return []
       this.#known.set(name, next)
+      // What was never there before is the project itself.
+      if (name === CSRF && (!known || next.state !== 'served')) return []
       return compare(name, known, next) ?? []
     })
   }
@@ -86,12 +100,31 @@ export function formatAuthChange({ operation, before, after }: Omit<AuthChange, 
   return `${operation}  ${before} -> ${after ?? 'gone'}`
 }
 
-function accessOf(auth: EffectiveAuth): Access {
-  return { label: labelAuth(auth), detail: detailAuth(auth), open: isOpen(auth) }
+/** @param csrf what the operation itself says */
+function accessOf(auth: EffectiveAuth, csrf?: boolean): Access {
+  const suffix = csrf === undefined ? '' : `, csrf: ${csrf}`
+  const open = isOpen(auth) || passesWithout(auth.description)
+  return { label: labelAuth(auth), detail: detailAuth(auth) + suffix, open }
+}
+
+/** Whether a request without any credential passes. */
+function passesWithout(description: AuthDescription | null | undefined): boolean {
+  switch (description?.kind) {
+    case 'optional':
+      return true
+    case 'list':
+      return description.members.some(passesWithout)
+    case 'all':
+      return description.members.every(passesWithout)
+    case 'check':
+      return passesWithout(description.member)
+    default:
+      return false
+  }
 }
 
 function isClosed(operation: string, shapes: ReadonlySet<string>): boolean {
   if (shapes.has('/**')) return true
-  if (operation === DOCS) return false
+  if (operation === DOCS || operation === CSRF) return false
   return shapes.has(parsePath(operation.slice(operation.indexOf(' ') + 1), 'bracket').shape)
 }

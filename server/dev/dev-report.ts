@@ -2,7 +2,7 @@ import { formatFile } from '../errors.ts'
 import type { Loaded } from '../files/load.ts'
 import type { Warning } from '../files/warnings.ts'
 import { joinPaths } from '../path.ts'
-import { type AuthChange, DOCS, formatAuthChange } from './auth-changes.ts'
+import { type AuthChange, CSRF, DOCS, formatAuthChange } from './auth-changes.ts'
 import type { Paint } from './paint.ts'
 import type { Reload } from './reloader.ts'
 import { formatRouteTable } from './route-table.ts'
@@ -66,7 +66,7 @@ export function describeReload(
 
 /** A config that does not load closes everything at once: more than {@link LISTED} of a kind are counted. */
 function describeAuthChanges(changes: readonly AuthChange[], paint: Paint): readonly string[] {
-  const operations = changes.filter(({ operation }) => operation !== DOCS)
+  const operations = changes.filter(({ operation }) => operation !== DOCS && operation !== CSRF)
   const closed = operations.filter(({ after }) => after === '503')
   const back = operations.filter(({ before, after }) => before === '503' && after !== undefined)
   const counted = new Set([closed, back].filter(({ length }) => length > LISTED).flat())

@@ -234,7 +234,7 @@ export class Reloader {
     problems,
   }: Loaded): Pick<Reload, 'authChanges' | 'newWarnings'> {
     return {
-      authChanges: this.#accessHistory.advance(operations, closed, docsGuard(api.settings.docs)),
+      authChanges: this.#accessHistory.advance(operations, closed, docsGuard(api.settings.docs), api.settings.csrf),
       newWarnings: this.#warningHistory.advance(warnings, problems.length === 0),
     }
   }

@@ -30,8 +30,10 @@ export function explainName(
 /** The error for an import of something that is not there; any other error is given back as it is. */
 export function explainImport(read: SourceReader, importer: string, dependency: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || !MISSING.has(String(error.code))) return error
-  // A package may itself import what is missing: then it is installed, and broken.
-  if (!error.message.includes(importer) && !dependency.startsWith('svc/')) return error
+  // A package may itself import what is missing: then it is installed, and broken. Two files that miss the same at the
+  // same time get one error, which names the first.
+  const isOwn = error.message.includes(importer) || error.message.includes(`Failed to load url ${dependency} `)
+  if (!isOwn && !dependency.startsWith('svc/')) return error
   const imported = findImport(read, importer, dependency, undefined)
   const from = imported?.specifier ?? dependency
   const problem = `imports "${from}", which ${missingRemedy(importer, from)}`

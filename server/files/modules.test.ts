@@ -182,6 +182,15 @@ export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, ty
     })
   }
 
+  it('says of each file that it imports what is missing, where two do so at once', async () => {
+    const text = "import { a } from './gone.ts'\nexport const b = a"
+    await open({ 'x.ts': text, 'y.ts': text })
+    expect(await Promise.all(['x.ts', 'y.ts'].map(failureOf))).to.deep.equal([
+      'SVC_IMPORT_MISSING x.ts:1  imports "./gone.ts", which does not exist. Correct the path.',
+      'SVC_IMPORT_MISSING y.ts:1  imports "./gone.ts", which does not exist. Correct the path.',
+    ])
+  })
+
   it('gives up on a module that never ends loading, and takes it again when it changes', async () => {
     await open({ 'x.ts': "import './y.ts'\nexport const x = 1", 'y.ts': 'await new Promise(() => {})' })
     const error = await modules.import(`${sample.root}/x.ts`, 50).catch((thrown: unknown) => thrown)

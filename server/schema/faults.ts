@@ -38,6 +38,7 @@ const MESSAGES = {
   boolean: 'This value must be true or false',
   object: 'This value must be an object',
   list: 'This value must be a list',
+  file: 'This value must be a file',
   unexpected: 'This object has a member that its schema does not declare',
   choice: 'This value is none of the choices',
   too_short: 'This value is too short',

@@ -12,8 +12,44 @@ export function explainMismatch(
 ): Fault {
   const node = withoutNull(root, followReference(root, schema))
   const typed = source === 'text' ? coerce(node, value) : value
-  const mismatch = findTypeMismatch(node, typed) ?? findBrokenLimit(node, typed)
+  const mismatch = isFileSchema(root, node) ? findBrokenFile(root, node, value) : findMismatch(node, typed, value)
   return mismatch ? createFault(mismatch.type, path, mismatch.msg) : createFault('invalid', path)
+}
+
+function findMismatch(schema: JsonSchema, typed: unknown, sent: unknown): Mismatch | undefined {
+  const mismatch = findTypeMismatch(schema, typed) ?? findBrokenLimit(schema, typed)
+  if (mismatch) return mismatch
+  // It fits once it is converted, and was refused: the schema does not convert it.
+  if (typeof sent === 'string' && typeof typed === 'number') return { type: 'number', msg: NOT_CONVERTED }
+  if (typeof sent === 'string' && typeof typed === 'boolean') return { type: 'boolean', msg: NOT_CONVERTED }
+  return typeof typed === 'string' && typeof schema.format === 'string' ? brokenFormat(schema.format) : undefined
+}
+
+const NOT_CONVERTED =
+  'This value is sent as text, which its schema does not convert. In zod: z.coerce.number(), z.stringbool()'
+
+function brokenFormat(format: string): Mismatch {
+  return { type: 'format', msg: `This value must be a valid ${format === 'uri' ? 'URL' : format}` }
+}
+
+/** What zod and OpenAPI write for a file: a text of bytes, or a choice of such texts by their media type. */
+function isFileSchema(root: JsonSchema, schema: JsonSchema): boolean {
+  if (schema.type === 'string' && schema.format === 'binary') return true
+  const branches = branchesOf(schema)
+  return branches.length > 0 && branches.every((branch) => followReference(root, branch).format === 'binary')
+}
+
+function findBrokenFile(root: JsonSchema, schema: JsonSchema, value: unknown): Mismatch | undefined {
+  if (!(value instanceof Blob)) return { type: 'file' }
+  const parts = [schema, ...branchesOf(schema).map((branch) => followReference(root, branch))]
+  const limitsOf = (name: 'minLength' | 'maxLength'): readonly number[] =>
+    parts.flatMap((part) => (typeof part[name] === 'number' ? [part[name]] : []))
+  const [most, least] = [Math.min(...limitsOf('maxLength')), Math.max(...limitsOf('minLength'))]
+  if (value.size > most) return { type: 'too_large', msg: `This file must have at most ${count(most, 'byte')}` }
+  if (value.size < least) return { type: 'too_small', msg: `This file must have at least ${count(least, 'byte')}` }
+  const types = parts.flatMap(({ contentMediaType: type }) => (typeof type === 'string' ? [type] : []))
+  if (types.length === 0 || types.includes(value.type)) return undefined
+  return { type: 'format', msg: `This file must be of the type ${types.join(' or ')}` }
 }
 
 interface Mismatch {
@@ -76,8 +112,7 @@ function findBrokenText(schema: JsonSchema, text: string): Mismatch | undefined 
     return { type: 'too_long', msg: `This value must have at most ${count(maxLength, 'character')}` }
   }
   if (typeof pattern !== 'string' || matches(pattern, text)) return undefined
-  const { format } = schema
-  return { type: 'format', ...(typeof format === 'string' ? { msg: `This value must be a valid ${format}` } : {}) }
+  return typeof schema.format === 'string' ? brokenFormat(schema.format) : { type: 'format' }
 }
 
 function findBrokenRange(schema: JsonSchema, value: number): Mismatch | undefined {

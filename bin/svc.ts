@@ -1,15 +1,23 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { refuseNode } from './node-version.ts'
 
-const argv = process.argv.slice(2)
-const packageFile = readFileSync(fileURLToPath(import.meta.resolve('svc/package.json')), 'utf8')
-const { version } = JSON.parse(packageFile) as { version: string }
+const refusal = refuseNode(process.versions.node)
+if (refusal === undefined) await run(process.argv.slice(2))
+else {
+  process.stderr.write(`error: ${refusal}\n`)
+  process.exitCode = 2
+}
 
-if (argv.length === 1 && argv[0] === '--version') {
-  // Answered before yargs loads: scripts and editors ask for it often.
-  console.log(version)
-} else {
+async function run(argv: readonly string[]): Promise<void> {
+  const packageFile = readFileSync(fileURLToPath(import.meta.resolve('svc/package.json')), 'utf8')
+  const { version } = JSON.parse(packageFile) as { version: string }
+  if (argv.length === 1 && argv[0] === '--version') {
+    // Answered before yargs loads: scripts and editors ask for it often.
+    console.log(version)
+    return
+  }
   const { catchInterrupts } = await import('./interrupt.ts')
   const { endOnClosedPipe, endProcess } = await import('./end-process.ts')
   const { runProgram } = await import('./program.ts')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { leavesOf } from '../auth/description.ts'
 import { formatFile } from '../errors.ts'
+import { ensureIgnored } from '../files/git-ignore.ts'
 import type { Loaded } from '../files/load.ts'
 import { MIN_SECRET_LENGTH } from '../sessions/keys.ts'
 
@@ -41,6 +42,7 @@ function readSecret(file: string): string | undefined {
 function keepSecret(root: string, file: string, secret: string): boolean {
   try {
     mkdirSync(`${root}/.svc`, { recursive: true })
+    ensureIgnored(root)
     // Not written over: a file that others may read would keep its mode for as long as it takes to change it.
     rmSync(file, { force: true })
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path/posix'
 import type { LoadError } from '../errors.ts'
+import { ensureIgnored } from './git-ignore.ts'
 import { requireConfigFile } from './load-config.ts'
 import { readPositions } from './positions.ts'
 import { checkLiteral } from './route-module.ts'
@@ -49,6 +50,7 @@ export async function writeTypes(
   if (wasStale && write) {
     await mkdir(`${root}/.svc`, { recursive: true })
     await writeFile(file, wanted)
+    ensureIgnored(root)
   }
   return { file, wasStale }
 }

@@ -2,15 +2,12 @@ import type { LeafDescription } from 'svc'
 import type { RequestData } from '../model/request.ts'
 import { leavesOf } from '../../server/internal.ts'
 import { decodeToken } from '../text/token.ts'
+import { isBesideGood } from '../subject/scheme.ts'
 import type { Facts } from './facts.ts'
-
-/** A good credential that is given twice, or with something beside it: whoever sends it has it, and other servers read it. */
-const BESIDE =
-  /\.(?:dup-|joined|two-spaces|tab$|padding|inner-space|url-safe|comma|after-good|junk-after|newline|name-encoded|nbsp|quoted|other-line)/
 
 /** Whether the request brings a good credential in its own place, spelt as some servers read it. */
 export function isLooseSpelling({ scenario, route, request, control }: Facts): boolean {
-  if (BESIDE.test(scenario.name)) return true
+  if (isBesideGood(scenario.name)) return true
   return control !== undefined && leavesOf(route.auth).some((leaf) => isSameSecret(leaf, request, control.request))
 }
 

@@ -1,4 +1,4 @@
-import type { Sessions } from 'svc'
+import type { LeafDescription, Sessions } from 'svc'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Credential, CredentialValue, Fixtures, RouteFixture, SessionFlow } from '../model/fixtures.ts'
@@ -8,6 +8,8 @@ import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, Rou
 import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
+import { readAs } from '../subject/scheme.ts'
+import { requireFit } from './fit.ts'
 import { resolveText, type TextSource } from './text.ts'
 
 /** Logs in and gives what was taken out of the answer. */
@@ -79,6 +81,7 @@ class Resolution {
   ): Promise<void> {
     const place = `credentials.${authenticator}.${user}`
     const { value, origin } = await this.#value(input, place, authenticator)
+    requireFit(value, this.#leavesOf(authenticator), place)
     const known =
       principal ?? (isLogin(input) ? input.login.principal : undefined) ?? this.#input.fixtures.users?.[user]?.principal
     const list = (into[authenticator] ??= [])
@@ -90,6 +93,11 @@ class Resolution {
       synthetic: false,
       ...(known === undefined ? {} : { principal: known }),
     })
+  }
+
+  #leavesOf(authenticator: string): readonly LeafDescription[] {
+    const leaves = this.#input.routes.flatMap(({ auth }) => leavesOf(auth))
+    return leaves.filter(({ name }) => name === authenticator).map(readAs)
   }
 
   async #value(

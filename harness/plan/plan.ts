@@ -1,13 +1,11 @@
-import type { AuthDescription } from 'svc'
-import { leavesOf } from '../../server/internal.ts'
 import type { SessionValue } from '../model/fixtures.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { plainRequest } from '../subject/plain-request.ts'
 import { planRoute } from './plan-route.ts'
 import { flowScenarios } from '../scenarios/flow.ts'
+import { findFlowTarget } from '../scenarios/flow-target.ts'
 import { createScenario } from '../subject/scenario.ts'
 import type { PlanInput } from '../subject/plan-input.ts'
 
@@ -23,7 +21,7 @@ export function createPlan(input: PlanInput): Plan {
   const once = new Set<string>()
   const takeOnce = (text: string): boolean => once.size < once.add(text).size
   const routes = input.routes.map((route) => planRoute(route, { ...input, takeSpare, takeOnce }, remarks))
-  return { routes: withFlows(routes, input), remarks }
+  return { routes: withFlows(routes, input, remarks), remarks }
 }
 
 /** The same plan with only some of its scenarios; a route without any is left out. */
@@ -35,46 +33,40 @@ export function selectScenarios(plan: Plan, keep: (scenario: Scenario, route: Ro
   return { ...plan, routes: routes.filter(({ scenarios }) => scenarios.length > 0) }
 }
 
-/** The application's own login belongs to the route of its request, and is tried on the first route that a session opens. */
+/** The application's own login belongs to the route of its request, and is tried on the first route that it opens. */
 function withFlows(
   routes: readonly RoutePlan[],
   { fixtures, safe, local, hasPublicMode }: PlanInput,
+  remarks: Remark[],
 ): readonly RoutePlan[] {
-  if (fixtures.login === undefined || safe) return routes
-  const target = routes.find(({ route }) => route.method === 'GET' && opensWithSession(route.auth))
-  const session = Object.values(fixtures.valid)
-    .flat()
-    .find(({ value }) => value.type === 'session' || value.type === 'cookie')
-  const cookieName =
-    session?.value.type === 'session' || session?.value.type === 'cookie' ? session.value.name : undefined
-  if (target === undefined || cookieName === undefined) return routes
-  const request = plainRequest(target.route, fixtures.routes[target.route.key])
   const { login } = fixtures
+  if (login === undefined) return routes
+  const target = safe
+    ? 'it would be sent to the server; allow that with --unsafe'
+    : findFlowTarget(
+        routes.map(({ route }) => route),
+        fixtures,
+      )
+  if (typeof target === 'string') {
+    remarks.push({ kind: 'warning', message: `The login of the fixtures is not tried: ${target}.` })
+    return routes
+  }
   const home = routes.findIndex(
     ({ route }) => route.method === login.request.method && route.base + route.path === login.request.target,
   )
   return routes.map((routePlan, i) => {
     if (i !== Math.max(home, 0)) return routePlan
-    const flows = flowScenarios(fixtures, { request, cookieName, route: target.route.key, local, hasPublicMode }).map(
-      (flow) =>
-        createScenario({
-          order: 'sequence',
-          transport: 'socket',
-          ...flow,
-          family: 'session',
-          route: routePlan.route,
-          exercise: 'wire',
-          control: 'free',
-        }),
+    const flows = flowScenarios(fixtures, target, { local, hasPublicMode }).map((flow) =>
+      createScenario({
+        order: 'sequence',
+        transport: 'socket',
+        ...flow,
+        family: 'session',
+        route: routePlan.route,
+        exercise: 'wire',
+        control: 'free',
+      }),
     )
     return { ...routePlan, scenarios: [...routePlan.scenarios, ...flows] }
   })
-}
-
-function opensWithSession(auth: AuthDescription | null | undefined): boolean {
-  return (
-    leavesOf(auth).length === 1 &&
-    leavesOf(auth)[0]?.kind === 'session' &&
-    !(leavesOf(auth)[0] as { superuser?: boolean }).superuser
-  )
 }

@@ -1,13 +1,30 @@
 import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withCredential, withHeader } from '../subject/place.ts'
+import { mixedParts } from '../subject/wrong-parts.ts'
 import type { Row } from './row.ts'
 
+/** Parts that are exchanged, one a row. */
+const MIXED = 3
+
 /** A function of the whole request: what the fixtures say of it. What it returns is tried on a copy, see `wrapped.ts`. */
-export const CALLABLE_ROWS: readonly Row[] = fixtureInvalidRows('callable', {
-  title: 'a request that the fixtures call invalid',
-  cause: 'the function returns something truthy for what it should refuse',
-  cwe: 287,
-})
+export const CALLABLE_ROWS: readonly Row[] = [
+  ...fixtureInvalidRows('callable', {
+    title: 'a request that is invalid by the fixtures, or made from a good one',
+    cause: 'the function returns something truthy for what it should refuse',
+    cwe: 287,
+  }),
+  ...Array.from({ length: MIXED }, (_, at): Row => ({
+    name: `callable.mixed-users${at === 0 ? '' : `-${at + 1}`}`,
+    title: "one user's credential with a part of another user's",
+    cause: 'the parts are looked up apart from each other: the tenant of one passes with the token of another',
+    cwe: 639,
+    presented: 'wrong',
+    request: (subject) => {
+      const mixed = mixedParts(subject.valid)[at]
+      return mixed && withCredential(subject.bare, subject.leaf, mixed)
+    },
+  })),
+]
 
 /** Header fields by which a client claims another address. */
 const CLAIMS: readonly (readonly [name: string, field: string, write: (address: string) => string])[] = [

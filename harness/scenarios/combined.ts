@@ -34,12 +34,16 @@ export const COMBINATIONS: Readonly<Record<string, Combine>> = {
 
 /** The authenticators of a route that no earlier route has, each as a member of every combination in the copy. */
 export function combinedScenarios(subject: RouteSubject): readonly Scenario[] {
-  return subject.leaves.flatMap((leaf, index) => {
+  return leavesOf(subject.route.auth).flatMap((leaf, index) => {
     const number = subject.input.knownLeaves.findIndex(({ name }) => name === leaf.name)
     if (!isFirst(subject, leaf, index)) return []
     const on = (name: string): RouteSubject => {
       const { description } = (COMBINATIONS[name] as Combine)(descriptionOnly(leaf))
-      return new RouteSubject(combinedRoute(subject.route, combinedPath(number, name), description), subject.input)
+      return new RouteSubject(
+        combinedRoute(subject.route, combinedPath(number, name), description),
+        subject.input,
+        (declared) => declared,
+      )
     }
     return [
       ...COMBINED_ROWS.flatMap((row) => combinedScenario(subject, on(row.name), leaf, row)),

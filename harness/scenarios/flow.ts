@@ -3,14 +3,11 @@ import type { RequestData, Take } from '../model/request.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { withCookie, withSender } from '../subject/place.ts'
+import type { FlowTarget } from './flow-target.ts'
+import { type WrongLogin, wrongLogins } from './wrong-logins.ts'
 
-/** What a login scenario needs to know: a route that the session opens. */
-export interface FlowTarget {
-  /** A request that passes validation on a protected, safe route, without a credential. */
-  readonly request: RequestData
-  readonly cookieName: string
-  /** Key of that route. */
-  readonly route: string
+/** What decides which of the scenarios apply. */
+export interface FlowSetting {
   /** Whether the sessions are those of this framework, which promise more than other servers do. */
   readonly local: boolean
   readonly hasPublicMode: boolean
@@ -22,20 +19,22 @@ const PARALLEL = 8
 type FlowScenario = Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'expect' | 'steps' | 'distinct'> &
   Partial<Pick<Scenario, 'order' | 'transport' | 'mode'>>
 
+const FIXED = 'svc-fixed-by-an-attacker'
+
 /** The application's own login and logout: wrong passwords, fixation, replay after logout. */
-export function flowScenarios(fixtures: Fixtures, target: FlowTarget): readonly FlowScenario[] {
+export function flowScenarios(fixtures: Fixtures, target: FlowTarget, setting: FlowSetting): readonly FlowScenario[] {
   const { login, logout } = fixtures
   if (login === undefined) return []
-  const take: Take = login.take ?? { cookie: target.cookieName }
+  const { take, carry } = target
+  const what = target.cookieName === undefined ? 'token' : 'session'
   const enter: Step = { request: login.request, expect: 'issued', take }
-  const withSession = withCookie(target.request, `${target.cookieName}={taken}`)
-  const admitted: Step = { request: withSession, expect: 'allow', route: target.route }
-  const fixed = withCookie(login.request, `${target.cookieName}=svc-fixed-by-an-attacker`)
+  const withIssued = carry(target.request, '{taken}')
+  const admitted: Step = { request: withIssued, expect: 'allow', route: target.route }
   return [
     {
       name: 'flow.login',
-      title: 'the session of a login',
-      cause: 'the session that was issued is not the one that is read',
+      title: `the ${what} of a login`,
+      cause: `the ${what} that was issued is not the one that is read`,
       cwe: 384,
       expect: 'allow',
       steps: [enter, admitted],
@@ -43,73 +42,101 @@ export function flowScenarios(fixtures: Fixtures, target: FlowTarget): readonly 
     ...(login.wrong === undefined
       ? []
       : [
-          {
-            name: 'flow.wrong-password',
+          refusedLogin({
+            name: 'wrong-password',
             title: 'a login with a wrong password',
-            cause: 'the session is started before the password is compared',
+            cause: `the ${what} is issued before the password is compared`,
             cwe: 287,
-            expect: 'refused-login' as const,
-            steps: [{ request: login.wrong, expect: 'refused-login' as const }],
-          },
+            request: login.wrong,
+          }),
         ]),
-    {
-      name: 'flow.fixation',
-      title: 'a login that brings a session of its own choice',
-      cause: 'the session id from before the login is kept',
-      cwe: 384,
-      expect: 'deny',
-      steps: [
-        { request: fixed, expect: 'issued', take },
-        {
-          request: withCookie(target.request, `${target.cookieName}=svc-fixed-by-an-attacker`),
-          expect: 'deny',
-          route: target.route,
-        },
-      ],
-    },
+    ...wrongLogins(login.request).map(refusedLogin),
+    ...(target.cookieName === undefined ? [] : fixations(login.request, target)),
     {
       name: 'flow.two-logins',
-      title: 'the session of a second login',
+      title: `the ${what} of a second login`,
       cause: 'a second login ends in the first session',
       cwe: 384,
       expect: 'allow',
       steps: [enter, { request: login.request, expect: 'issued', take }, admitted],
     },
-    {
-      name: 'flow.parallel-logins',
-      title: 'a login sent eight times at once',
-      cause: 'the session id is made from the clock or the user, or kept where requests in flight share it',
-      cwe: 488,
-      expect: 'issued',
-      order: 'parallel',
-      distinct: true,
-      steps: Array.from({ length: PARALLEL }, () => enter),
-    },
+    ...(target.isSelfContained
+      ? []
+      : [
+          {
+            name: 'flow.parallel-logins',
+            title: 'a login sent eight times at once',
+            cause: `the ${what} is made from the clock or the user, or kept where requests in flight share it`,
+            cwe: 488,
+            expect: 'issued' as const,
+            order: 'parallel' as const,
+            distinct: true as const,
+            steps: Array.from({ length: PARALLEL }, () => enter),
+          },
+        ]),
     ...(logout === undefined
       ? []
       : [
           {
             name: 'flow.replay-after-logout',
-            title: 'a session after its logout',
-            cause: 'logout only deletes the cookie in the browser',
+            title: `a ${what} after its logout`,
+            cause: 'logout only deletes the credential in the browser',
             cwe: 613,
             expect: 'deny' as const,
             steps: [
               enter,
               admitted,
-              { request: withCookie(logout.request, `${target.cookieName}={taken}`), expect: 'answered' as const },
-              { request: withSession, expect: 'deny' as const, route: target.route },
+              { request: carry(logout.request, '{taken}'), expect: 'answered' as const },
+              { request: withIssued, expect: 'deny' as const, route: target.route },
             ],
           },
         ]),
-    ...(target.local && 'cookie' in take ? cookieFlows(fixtures, target, take.cookie) : []),
+    ...(setting.local && target.isFramework && 'cookie' in take
+      ? cookieFlows(fixtures, target, setting, take.cookie)
+      : []),
+  ]
+}
+
+function refusedLogin({ name, title, cause, cwe, request }: WrongLogin): FlowScenario {
+  return {
+    name: `flow.${name}`,
+    title,
+    cause,
+    cwe,
+    expect: 'refused-login',
+    steps: [{ request, expect: 'refused-login' }],
+  }
+}
+
+/** A session id from before the login, chosen by an attacker or given to a visitor, must open nothing after it. */
+function fixations(login: RequestData, { request, route, carry, take }: FlowTarget): readonly FlowScenario[] {
+  const denied = (value: string): Step => ({ request: carry(request, value), expect: 'deny', route })
+  const facts = { cause: 'the session id from before the login is kept', cwe: 384, expect: 'deny' } as const
+  return [
+    {
+      ...facts,
+      name: 'flow.fixation',
+      title: 'a login that brings a session of its own choice',
+      steps: [{ request: carry(login, FIXED), expect: 'issued', take }, denied(FIXED)],
+    },
+    {
+      ...facts,
+      name: 'flow.visitor',
+      title: "a visitor's session after the login that brought it",
+      steps: [
+        { request, expect: 'answered', take, route },
+        { request: carry(login, '{taken}'), expect: 'issued' },
+        denied('{taken}'),
+      ],
+    },
   ]
 }
 
 /** What `login` and `logout` do to the cookie of a session, and to the session before it. */
 function cookieFlows(
   { login, logout }: Fixtures,
-  { request, route, cookieName, hasPublicMode }: FlowTarget,
+  { request, route, cookieName }: FlowTarget,
+  { hasPublicMode }: FlowSetting,
   name: string,
 ): readonly FlowScenario[] {
   if (login === undefined || name !== cookieName) return []

@@ -3,6 +3,7 @@ import type { RequestData } from '../model/request.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { samePlace, type RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
+import { isBesideGood } from '../subject/scheme.ts'
 import { rowsOf } from './kinds.ts'
 import type { Row } from './row.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
@@ -11,8 +12,11 @@ import type { Subject } from '../subject/leaf-subject.ts'
 export function kindScenarios(route: RouteSubject, leaf: number): readonly Scenario[] {
   const subject = route.subject(leaf)
   if (subject === undefined) return []
+  const readsItself = route.readsItself(leaf)
   return rowsOf(subject.leaf).flatMap(({ family, rows }) =>
     rows.flatMap((row) => {
+      // How strictly a credential is spelt is the reader's own affair, where it is the application's.
+      if (readsItself && (row.presented === 'good' || isBesideGood(row.name))) return []
       // What is good may be spent by its request, see `fresh`.
       const applied = row.presented === 'good' ? { ...subject, good: route.good(leaf) } : subject
       const scenario = applyRow(route, applied, family, row)
@@ -32,7 +36,8 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
   const wantsAuthorization = subject.leaf.kind === 'bearer' || subject.leaf.kind === 'basic'
   if (intruded === 'authorization' && (isOptional(route) || !wantsAuthorization)) return undefined
   const presentation = route.presentation(subject.index, row.presented, sentText(subject, request))
-  const certain = row.calls !== false && row.expect === undefined && intruded === undefined
+  const certain =
+    !route.readsItself(subject.index) && row.calls !== false && row.expect === undefined && intruded === undefined
   const step = route.step(request, presentation, row.expect, certain)
   if (row.presented !== 'good' && step.expect === 'allow') return undefined
   const multiple = route.leaves.length > 1

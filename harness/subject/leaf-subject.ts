@@ -36,9 +36,10 @@ export function textOf(subject: Subject): string {
   return knownText(subject.good) ?? subject.standIn
 }
 
-/** The text of a credential that is a single text. */
+/** The text of a credential that is a single text, a cookie that a login set among them. */
 export function knownText(credential: Credential | undefined): string | undefined {
-  return credential?.value.type === 'key' ? credential.value.value : undefined
+  const value = credential?.value
+  return value?.type === 'key' || value?.type === 'cookie' ? value.value : undefined
 }
 
 /** Whether a text is a good credential of this authenticator after all. */

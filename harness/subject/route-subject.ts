@@ -9,6 +9,8 @@ import { companionsOf, predict, type Presentation, type Presented } from './orac
 import { plainRequest } from './plain-request.ts'
 import type { PlanContext } from './plan-input.ts'
 import { withCredential } from './place.ts'
+import { wrongParts } from './wrong-parts.ts'
+import { readAs } from './scheme.ts'
 import { knownText, type Subject } from './leaf-subject.ts'
 import { shortHash } from '../text/hash.ts'
 
@@ -18,16 +20,22 @@ export class RouteSubject {
   readonly input: PlanContext
   readonly fixtures: Fixtures
   readonly fixture: RouteFixture
+  /** What each authenticator reads; a function with a scheme as an authenticator of that kind. */
   readonly leaves: readonly LeafDescription[]
   /** A request without any credential. */
   readonly plain: RequestData
 
-  constructor(route: Route & { readonly auth: AuthDescription }, input: PlanContext) {
+  /** @param read the kind of each authenticator, by its declaration; `readAs` if absent */
+  constructor(
+    route: Route & { readonly auth: AuthDescription },
+    input: PlanContext,
+    read: (declared: LeafDescription) => LeafDescription = readAs,
+  ) {
     this.route = route
     this.input = input
     this.fixtures = input.fixtures
     this.fixture = input.fixtures.routes[route.key] ?? NO_FIXTURE
-    this.leaves = leavesOf(route.auth)
+    this.leaves = leavesOf(route.auth).map(read)
     this.plain = this.#refuseCallables()
   }
 
@@ -35,6 +43,11 @@ export class RouteSubject {
   get answersHead(): boolean {
     const { method, path } = this.route
     return method === 'GET' && !this.input.routes.some((one) => one.method === 'HEAD' && one.path === path)
+  }
+
+  /** Whether the application reads this credential itself, in a way that only it knows. */
+  readsItself(index: number): boolean {
+    return leavesOf(this.route.auth)[index]?.kind === 'callable'
   }
 
   leaf(index: number): LeafDescription {
@@ -54,8 +67,10 @@ export class RouteSubject {
     return [...good].toSorted((a, b) => mayNot(a) - mayNot(b))
   }
 
+  /** The bad credentials that the fixtures name; for a function of the request else those made from a good one. */
   invalid(index: number): readonly Credential[] {
-    return this.fixtures.invalid[this.leaf(index).name] ?? []
+    const named = this.fixtures.invalid[this.leaf(index).name] ?? []
+    return named.length > 0 || this.leaf(index).kind !== 'callable' ? named : wrongParts(this.valid(index))
   }
 
   good(index: number): Credential | undefined {

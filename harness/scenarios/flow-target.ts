@@ -1,0 +1,102 @@
+import type { AuthDescription, LeafDescription } from 'svc'
+import { leavesOf } from '../../server/internal.ts'
+import type { Credential, Fixtures } from '../model/fixtures.ts'
+import type { RequestData, Take } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
+import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
+import { plainRequest } from '../subject/plain-request.ts'
+import { readAs } from '../subject/scheme.ts'
+
+/** What the scenarios of a login need to know: a route that its session or token opens. */
+export interface FlowTarget {
+  /** A request that passes validation on a protected, safe route, without a credential. */
+  readonly request: RequestData
+  /** Key of that route. */
+  readonly route: string
+  /** Where the login's answer holds the credential. */
+  readonly take: Take
+  /** The request with a credential, or with `{taken}` for one. */
+  readonly carry: (request: RequestData, value: string) => RequestData
+  /** Absent where the credential is no cookie. */
+  readonly cookieName: string | undefined
+  /** Whether the session is this framework's, which promises more than others do. */
+  readonly isFramework: boolean
+  /** A token that says everything itself: two logins may give the same one. */
+  readonly isSelfContained: boolean
+}
+
+/** Where the login of the fixtures can be tried, or why it cannot. */
+export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures): FlowTarget | string {
+  const { login } = fixtures
+  if (login === undefined) return 'the fixtures name no login'
+  const leaf = authenticatorOf(routes, fixtures)
+  if (leaf === undefined)
+    return 'no authenticator is known that reads its answer; give one a loginWith() credential, or say take: { cookie: … }'
+  const credential = fixtures.valid[leaf.name]?.[0]
+  const cookieName = cookieNameOf(leaf, credential, login.take)
+  const take = login.take ?? (cookieName === undefined ? undefined : { cookie: cookieName })
+  if (take === undefined) return `say what its answer holds for ${leaf.name}: take: { json: '/token' }`
+  const carry = carrierOf(leaf, cookieName)
+  if (carry === undefined) return `it is not known where ${leaf.name} reads its credential`
+  const route = routes.find(({ method, auth }) => method === 'GET' && isOnly(auth, leaf))
+  if (route === undefined) return `no GET route is opened by ${leaf.name} alone`
+  return {
+    request: plainRequest(route, fixtures.routes[route.key]),
+    route: route.key,
+    take,
+    carry,
+    cookieName,
+    isFramework: leaf.kind === 'session',
+    isSelfContained: credential?.value.type === 'key' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential.value.value),
+  }
+}
+
+/** The one that a login is for: whose credential comes from one, else sessions, else the only one that fits its answer. */
+function authenticatorOf(routes: readonly Route[], { valid, login }: Fixtures): LeafDescription | undefined {
+  const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
+  const take = login?.take
+  const isOpened = (leaf: LeafDescription): boolean =>
+    routes.some(({ method, auth }) => method === 'GET' && isOnly(auth, leaf))
+  const fromLogin = leaves.filter(({ name }) => valid[name]?.some(({ origin }) => origin === 'login'))
+  const sessions = leaves.filter((leaf) => leaf.kind === 'session' && !leaf.superuser)
+  const cookies = leaves.map(readAs).filter((leaf) => leaf.kind === 'apiKey' && leaf.in === 'cookie')
+  const ofCookie =
+    take !== undefined && 'cookie' in take
+      ? cookies.filter((leaf) => (leaf as { paramName?: string }).paramName === take.cookie)
+      : []
+  const bearers = leaves.filter((leaf) => readAs(leaf).kind === 'bearer')
+  const groups =
+    take === undefined || 'cookie' in take
+      ? [ofCookie, fromLogin, sessions]
+      : [fromLogin, sessions, bearers.length === 1 ? bearers : []]
+  return groups.flatMap((group) => group.filter(isOpened))[0] ?? groups.flat()[0]
+}
+
+function isOnly(auth: AuthDescription | null | undefined, { name }: LeafDescription): boolean {
+  return auth !== null && auth !== undefined && !('member' in auth) && !('members' in auth) && auth.name === name
+}
+
+function cookieNameOf(
+  leaf: LeafDescription,
+  credential: Credential | undefined,
+  take: Take | undefined,
+): string | undefined {
+  const value = credential?.value
+  if (value?.type === 'session' || value?.type === 'cookie') return value.name
+  const read = readAs(leaf)
+  if (read.kind === 'apiKey') return read.in === 'cookie' ? read.paramName : undefined
+  return (leaf.kind === 'session' || leaf.kind === 'callable') && take !== undefined && 'cookie' in take
+    ? take.cookie
+    : undefined
+}
+
+function carrierOf(leaf: LeafDescription, cookieName: string | undefined): FlowTarget['carry'] | undefined {
+  if (cookieName !== undefined) return (request, value) => withCookie(request, `${cookieName}=${value}`)
+  const read = readAs(leaf)
+  if (read.kind === 'bearer') return (request, value) => withAuthorization(request, `Bearer ${value}`)
+  if (read.kind !== 'apiKey') return undefined
+  const { paramName } = read
+  return read.in === 'header'
+    ? (request, value) => withHeader(request, paramName, value)
+    : (request, value) => withQuery(request, `${encodeURIComponent(paramName)}=${value}`)
+}

@@ -40,6 +40,7 @@ describe('a good credential in a request', () => {
 
   const whole: readonly RequestData[] = [
     withLine(`Bearer ${KEY}`),
+    withLine(`Bearer ${KEY}\xe9`),
     withLine(`Basic ${KEY}`),
     withLine(`Bearer ${KEY}, Bearer bad`),
     withLine(`Basic ${PAIR}==`),

@@ -47,7 +47,7 @@ function holdsWhole(part: string, text: string): boolean {
 
 /** What no longer token goes on with. */
 function isBorder(character: string | undefined): boolean {
-  return character === undefined || /[\s,;:=&?"'/]/.test(character)
+  return character === undefined || /[^\w.~+-]/.test(character)
 }
 
 function decoded(text: string): string {

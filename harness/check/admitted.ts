@@ -91,7 +91,7 @@ function notRun(facts: Facts): Judgement {
 }
 
 /** Rows of these families write a good credential in another way, which not every server reads. */
-const SPELLINGS: ReadonlySet<Family> = new Set(['query', 'header', 'cookie', 'bearer', 'basic'])
+const SPELLINGS: ReadonlySet<Family> = new Set(['common', 'query', 'header', 'cookie', 'bearer', 'basic'])
 
 function refused({ answer, scenario }: Facts): Judgement {
   const found = problem('refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)

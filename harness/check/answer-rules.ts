@@ -22,11 +22,17 @@ export function judgeLeak(facts: Facts): Judgement {
       ? { problems: [], conventions: problem('leak', 'no target in the body', `body ${excerpt(answer.body)}`).problems }
       : CLEAN,
     leaks && !isEcho ? problem('leak', 'no secret in the body', `body ${excerpt(answer.body)}`) : CLEAN,
-    redactor.leaks(answer.head)
-      ? problem('leak', 'no secret in the headers', `headers ${excerpt(answer.head)}`)
-      : CLEAN,
+    judgeHeadLeak(facts),
     STACK.test(answer.body) ? problem('stack', 'no stack in the body', `body ${excerpt(answer.body)}`) : CLEAN,
   )
+}
+
+/** A head that repeats the target of another server's request tells nothing that the client has not. */
+function judgeHeadLeak({ answer, redactor, entry, step }: Facts): Judgement {
+  if (!redactor.leaks(answer.head)) return CLEAN
+  const leak = problem('leak', 'no secret in the headers', `headers ${excerpt(answer.head)}`)
+  const isEcho = entry === undefined && !redactor.leaks(answer.head.replaceAll(step.request.target, ''))
+  return isEcho ? { problems: [], conventions: leak.problems } : leak
 }
 
 /** What the application says to everybody: a word of a secret in it, `password` of `password1`, is a word like any other. */

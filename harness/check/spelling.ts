@@ -5,9 +5,15 @@ import { decodeToken } from '../text/token.ts'
 import { isBesideGood } from '../subject/scheme.ts'
 import type { Facts } from './facts.ts'
 
+/**
+ * The whole good credential where RFC 6750 sections 2.2 and 2.3 let a server read it, under the other scheme, or before what
+ * a decoder drops: whoever sends it has it, and nothing tells that the server does not mean it so.
+ */
+const MEANT = /\.(?:query-access-token|form|colon-suffix|control|bearer-scheme)$/
+
 /** Whether the request brings a good credential in its own place, spelt as some servers read it. */
 export function isLooseSpelling({ scenario, route, request, control }: Facts): boolean {
-  if (isBesideGood(scenario.name)) return true
+  if (isBesideGood(scenario.name) || MEANT.test(scenario.name)) return true
   return control !== undefined && leavesOf(route.auth).some((leaf) => isSameSecret(leaf, request, control.request))
 }
 

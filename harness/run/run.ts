@@ -17,6 +17,7 @@ import { Pace } from './pace.ts'
 import { type PlayedRoute, Player, playedOf } from './player.ts'
 import { createPulse, type Pulse } from './pulse.ts'
 import { findWrongBase } from './reach.ts'
+import { endsSessions } from './order.ts'
 import { resultOf } from './run-result.ts'
 import { HarnessError } from '../model/failure.ts'
 import { createScenario } from '../subject/scenario.ts'
@@ -106,8 +107,18 @@ export class Run {
   async #playAll(): Promise<void> {
     const limit = new Limit(this.#input.jobs)
     let told: Promise<unknown> = Promise.resolve()
-    const results = this.#input.plan.routes.map((routePlan) => {
-      const played = limit.run(() => this.#play(routePlan))
+    const { routes } = this.#input.plan
+    const { fixtures } = this.#input.context
+    const before = new Map<RoutePlan, Promise<Played | undefined>>()
+    for (const routePlan of routes)
+      if (!endsSessions(routePlan.route, fixtures))
+        before.set(
+          routePlan,
+          limit.run(() => this.#play(routePlan)),
+        )
+    const others = Promise.allSettled(before.values())
+    const results = routes.map((routePlan) => {
+      const played = before.get(routePlan) ?? others.then(() => limit.run(() => this.#play(routePlan)))
       const earlier = told
       told = this.#tellAfter(earlier, routePlan, played)
       return told

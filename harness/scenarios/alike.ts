@@ -6,7 +6,7 @@ import { createScenario } from '../subject/scenario.ts'
 import { rotateText } from '../text/encoding.ts'
 import { withCredential, withKey, withWrong } from '../subject/place.ts'
 import { knownText } from '../subject/leaf-subject.ts'
-import { withOtherEnd } from '../text/token.ts'
+import { withOtherEnd, withOtherSecret } from '../text/token.ts'
 
 /**
  * Refusals that must not be told apart: of a user who exists and one who does not, of a key that is nearly right and
@@ -85,7 +85,7 @@ function pairFor(subject: RouteSubject): Pair | undefined {
   const key = knownText(good)
   if (key === undefined || key.length < 8 || leaf.kind === 'session') return undefined
   const near = withOtherEnd(key)
-  const far = rotateText(key)
+  const far = withOtherSecret(key)
   if (subject.valid(0).some((credential) => [near, far].includes(knownText(credential) ?? ''))) return undefined
   return {
     name: 'key.oracle',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
-import { decodeToken, withOtherEnd } from './token.ts'
+import { decodeToken, withOtherEnd, withOtherSecret } from './token.ts'
 
 const token = (seed: number): string =>
   `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.${createHmac('sha256', String(seed)).update('x').digest('base64url')}`
@@ -24,7 +24,22 @@ describe('the decoding of a token', () => {
     expect(decodeToken('a.b.AAE')).to.not.equal(decodeToken('a.b.AAA'))
   })
 
+  it('leaves out what is not of the alphabet', () => {
+    expect(decodeToken('a.b.AAE\u00e9')).to.equal(decodeToken('a.b.AAE'))
+  })
+
   it('leaves what is no JSON Web Token as it is', () => {
     expect(decodeToken('Key-of-ann-AAB')).to.equal('Key-of-ann-AAB')
+  })
+})
+
+describe('another token of the same form', () => {
+  it('has another signature and nothing else, where there is one', () => {
+    expect(withOtherSecret('a.b.AAE'))
+      .to.match(/^a\.b\.[A-Z]{3}$/)
+      .and.to.not.equal('a.b.AAE')
+    expect(withOtherSecret('Key-1'))
+      .to.match(/^[A-Z][a-z]{2}-\d$/)
+      .and.to.not.equal('Key-1')
   })
 })

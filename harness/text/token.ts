@@ -5,8 +5,17 @@ import { rotateText } from './encoding.ts'
  * may have bits to spare.
  */
 export function decodeToken(token: string): string {
+  const parts = /^([\w-]+\.[\w-]+\.)(\S+)$/.exec(token)
+  if (parts === null) return token
+  // Most decoders pass over what is not of the alphabet.
+  const signature = (parts[2] as string).replaceAll(/[^\w-]/g, '')
+  return `${parts[1]}${Buffer.from(signature, 'base64url').toString('hex')}`
+}
+
+/** Another token of the same form: of a JSON Web Token only the signature is another. */
+export function withOtherSecret(token: string): string {
   const parts = /^([\w-]+\.[\w-]+\.)([\w-]+)$/.exec(token)
-  return parts === null ? token : `${parts[1]}${Buffer.from(parts[2] as string, 'base64url').toString('hex')}`
+  return parts === null ? rotateText(token) : `${parts[1]}${rotateText(parts[2] as string)}`
 }
 
 /** The text with another last character, which also means something else. */

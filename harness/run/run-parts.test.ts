@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { sampleFixtures, sampleRoute } from '../testdata/samples.ts'
+import type { RawResponse } from '../replay/response-reader.ts'
+import { NO_COUNTS } from '../model/counts.ts'
+import { type EndingInput, endingOf, isMostlyOpen } from './ending.ts'
+import { endsSessions } from './order.ts'
+import { Pace } from './pace.ts'
+
+const GOOD: EndingInput = {
+  counts: { ...NO_COUNTS, passed: 20 },
+  undecided: [],
+  withoutControl: 0,
+  isInterrupted: false,
+  isStopped: false,
+  unreachable: undefined,
+}
+
+describe('the end of a run', () => {
+  const table: readonly (readonly [title: string, input: Partial<EndingInput>, exitCode: number, reason: RegExp])[] = [
+    ['that was interrupted', { isInterrupted: true }, 130, /interrupted/],
+    ['with a finding', { counts: { ...NO_COUNTS, failed: 1, passed: 9 } }, 1, /^1 scenario failed$/],
+    ['of a server that stopped', { counts: { ...NO_COUNTS, failed: 2 }, isStopped: true }, 1, /stopped answering/],
+    ['that reached nothing', { counts: NO_COUNTS, unreachable: 'nothing answers' }, 3, /nothing answers/],
+    ['that decided nothing', { counts: { ...NO_COUNTS, inconclusive: 9 } }, 4, /nothing was decided/],
+    ['that tested nothing', { counts: NO_COUNTS }, 4, /nothing was tested/],
+    ['with --strict and no control', { withoutControl: 2 }, 4, /2 protected routes have no positive control/],
+    ['with an open route', { undecided: ['GET /a', 'GET /b'] }, 4, /GET \/a and 1 more is inconclusive.*--lenient/],
+  ]
+  for (const [title, input, exitCode, reason] of table) {
+    it(`${title} is ${exitCode}, and says why`, () => {
+      const ending = endingOf({ ...GOOD, ...input })
+      expect(ending.exitCode).to.equal(exitCode)
+      expect(ending.reason).to.match(reason)
+    })
+  }
+
+  it('that proved everything is 0', () => expect(endingOf(GOOD)).to.deep.equal({ exitCode: 0 }))
+
+  it('counts a route as open from more than a tenth on', () => {
+    const open = [10, 11].map((inconclusive) =>
+      isMostlyOpen({ ...NO_COUNTS, passed: 100 - inconclusive, inconclusive }),
+    )
+    expect(open).to.deep.equal([false, true])
+  })
+})
+
+describe('the pace of a run', () => {
+  const limited = (retryAfter?: string): RawResponse => ({
+    status: 429,
+    head: '',
+    headers: retryAfter === undefined ? [] : [['retry-after', retryAfter]],
+    body: '',
+    closes: false,
+  })
+
+  it('lets everything through at once while nobody minds', async () => {
+    const pace = new Pace(undefined)
+    const started = performance.now()
+    for (let sent = 0; sent < 100; sent++) await pace.turn(1)
+    expect(performance.now() - started).to.be.below(1_000)
+  })
+
+  it('sends no more in a second than it is told', async () => {
+    const pace = new Pace(100)
+    const started = performance.now()
+    for (let sent = 0; sent < 11; sent++) await pace.turn(1)
+    expect(performance.now() - started).to.be.at.least(99)
+  })
+
+  it('waits as long as the server says', async () => {
+    const pace = new Pace(undefined)
+    expect(pace.slowDown(limited('1'), 0)).to.equal(true)
+    const started = performance.now()
+    await pace.turn(1)
+    expect(performance.now() - started).to.be.at.least(990)
+  })
+
+  it('backs off where the server does not say, and gives up in the end', () => {
+    const pace = new Pace(undefined)
+    expect([0, 1, 4, 5].map((attempt) => pace.slowDown(limited(), attempt))).to.deep.equal([true, true, true, false])
+  })
+
+  it('does not wait for an hour', () => expect(new Pace(undefined).slowDown(limited('3600'), 0)).to.equal(false))
+})
+
+describe('the order of routes', () => {
+  const table: readonly (readonly [method: string, path: string, last: boolean])[] = [
+    ['POST', '/logout', true],
+    ['DELETE', '/auth/sign-out', true],
+    ['POST', '/token/revoke', true],
+    ['POST', '/end', true],
+    ['GET', '/logout', false],
+    ['POST', '/login', false],
+  ]
+  const fixtures = sampleFixtures({ logout: { request: { method: 'POST', target: '/end?x=1', headers: [] } } })
+  for (const [method, path, last] of table) {
+    it(`${method} ${path} comes ${last ? 'last' : 'with the others'}`, () =>
+      expect(endsSessions(sampleRoute({ method, path }), fixtures)).to.equal(last))
+  }
+})

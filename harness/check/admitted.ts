@@ -95,7 +95,8 @@ const SPELLINGS: ReadonlySet<Family> = new Set(['common', 'query', 'header', 'co
 
 function refused({ answer, scenario }: Facts): Judgement {
   const found = problem('refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
-  const isUnusual = SPELLINGS.has(scenario.family) || (scenario.family === 'list' && scenario.name.includes('wrong'))
+  const isSpelling = SPELLINGS.has(scenario.family) && scenario.control !== 'is'
+  const isUnusual = isSpelling || (scenario.family === 'list' && scenario.name.includes('wrong'))
   return isUnusual ? asConvention(found) : found
 }
 

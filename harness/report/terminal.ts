@@ -99,7 +99,7 @@ export class TerminalReporter implements Reporter {
     if (this.#options.brief) return
     const done = counts.passed
     const all = counts.passed + counts.failed + counts.inconclusive
-    const score = (notProven ? 'not proven' : `${done}/${all}`).padStart(10)
+    const score = (notProven ? 'not proven' : `${done}/${all}`).padStart(9)
     const painted =
       counts.failed > 0
         ? this.#paint.red(score)

@@ -27,6 +27,7 @@ export function readTestOptions(args: TestArguments): TestOptions {
     bail: readBail(args.bail),
     jobs: Math.max(1, readNumber({ command: 'test-auth', name: 'jobs' }, args.jobs)),
     curl: args.curl === true,
+    all: args.all === true,
     updateBaseline: args.updateBaseline === true,
     unsafe: args.unsafe === true,
     timeout: readNumber({ command: 'test-auth', name: 'timeout' }, args.timeout),

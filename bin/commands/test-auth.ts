@@ -48,6 +48,7 @@ const RUN = {
 
 const REPORTS = {
   reporter: { ...ONE_EACH, alias: 'R', describe: 'name or name=file; several; also those of mocha' },
+  all: { type: 'boolean', describe: 'Show every finding, not one of each cause' },
   curl: { type: 'boolean', describe: 'Show findings as commands; secrets are references to the environment' },
 } as const satisfies Group
 

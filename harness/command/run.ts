@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly bail: number
   readonly jobs: number
   readonly curl: boolean
+  /** Every finding is shown, not one of each cause. */
+  readonly all: boolean
   readonly baseline?: string
   readonly updateBaseline: boolean
   readonly inProcess: boolean
@@ -93,7 +95,7 @@ export async function runTests(
 function subscribe(
   stream: EventStream,
   choice: ReporterChoice,
-  { curl }: Pick<RunOptions, 'curl'>,
+  { curl, all }: Pick<RunOptions, 'curl' | 'all'>,
   { stdout, color, interactive }: Output,
 ): void {
   for (const reporter of choice.reporters) stream.subscribe(reporter)
@@ -104,6 +106,7 @@ function subscribe(
     interactive,
     brief: choice.terminal === 'brief',
     curl,
+    all,
   })
   for (const file of choice.files) terminal.addFile(file)
   stream.subscribe(terminal)

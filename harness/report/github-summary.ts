@@ -1,18 +1,19 @@
 import { sumCounts, totalOf } from '../model/counts.ts'
 import { FAMILIES, type Family } from '../model/scenario.ts'
-import type { Finding } from '../model/verdict.ts'
 import { describeAuth } from '../model/route.ts'
 import { formatPlace } from '../text/position.ts'
-import type { RecordedRoute, RunRecord } from './record.ts'
+import type { CauseGroup } from './causes.ts'
+import { causesOf, type RecordedRoute, type RunRecord } from './record.ts'
 
-/** GitHub shows at most a mebibyte per step; rows and findings beyond these are counted instead. */
+/** GitHub shows at most a mebibyte per step; rows and causes beyond these are counted instead. */
 const MOST_ROUTES = 200
-const MOST_FINDINGS = 50
+const MOST_CAUSES = 50
 
 /** A job summary in Markdown: what it came to, routes by families of scenarios, findings. */
-export function writeJobSummary({ routes, setting, summary, mutations }: RunRecord): string {
+export function writeJobSummary(record: RunRecord): string {
+  const { routes, setting, summary, mutations } = record
   const counts = sumCounts(routes.map((route) => route.counts))
-  const findings = routes.flatMap(({ verdicts }) => verdicts.flatMap(({ finding }) => finding ?? []))
+  const causes = causesOf(record)
   const killed = mutations.filter(({ outcome }) => outcome === 'killed').length
   const survived = mutations.filter(({ outcome }) => outcome === 'survived').length
   const coverage = summary?.coverage
@@ -29,8 +30,8 @@ export function writeJobSummary({ routes, setting, summary, mutations }: RunReco
         ]),
     ...(mutations.length === 0 ? [] : ['', `Faults made and caught: ${killed}/${killed + survived}`]),
     '',
-    ...findings.slice(0, MOST_FINDINGS).flatMap(findingLines),
-    ...(findings.length > MOST_FINDINGS ? [`… and ${findings.length - MOST_FINDINGS} findings more.`, ''] : []),
+    ...causes.slice(0, MOST_CAUSES).flatMap(causeLines),
+    ...(causes.length > MOST_CAUSES ? [`… and ${causes.length - MOST_CAUSES} causes more.`, ''] : []),
     '<details><summary>Routes by families of scenarios</summary>',
     '',
     ...matrixLines(routes),
@@ -64,9 +65,10 @@ function cell({ verdicts }: RecordedRoute, family: Family): string {
   return passed === counted.length ? `✅ ${passed}` : `➖ ${passed}/${counted.length}`
 }
 
-function findingLines({ scenario, sentence, sent, problems, position, replay }: Finding): readonly string[] {
+function causeLines({ cause, routes, findings, position }: CauseGroup): readonly string[] {
+  const [{ scenario, sentence, sent, problems, replay }] = findings
   return [
-    `- ${code(scenario.route)} ${code(scenario.name)}: ${inline(sentence)}  `,
+    `- ${routes.map(code).join(', ')} ${code(scenario.name)}: ${inline(sentence)} ${inline(cause)}${findings.length > 1 ? ` (${findings.length} findings)` : ''}  `,
     `  ${code(formatPlace(position))} · sent ${code(sent)}  `,
     ...problems.map(({ expected, got }) => `  expected ${code(expected)}, got ${code(got)}  `),
     `  ${code(replay)} · CWE-${scenario.cwe}`,

@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs'
-import type { Finding } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Reporter } from '../model/event.ts'
-import type { ScenarioFacts } from '../model/scenario.ts'
 import type { ReportTarget } from './report-target.ts'
 import { placeInRepository } from '../text/position.ts'
 import { writeJobSummary } from './github-summary.ts'
-import { type RunRecord, writeAtEnd } from './record.ts'
+import { causesOf, type RunRecord, writeAtEnd } from './record.ts'
+import type { CauseGroup } from './causes.ts'
+import { plural } from '../text/wording.ts'
 
 /**
- * Annotations of GitHub Actions: an error per finding at the declaration of the authenticator, a warning per route
+ * Annotations of GitHub Actions: an error per cause at the declaration of the authenticator, a warning per route
  * that could not be decided. A job summary goes to the file that `GITHUB_STEP_SUMMARY` names, if it names one.
  */
 export function createGithub(
@@ -23,10 +23,9 @@ export function createGithub(
   })
 }
 
-function* commandsOf({ routes, remarks }: RunRecord): Generator<string> {
-  for (const { verdicts } of routes) {
-    for (const { scenario, finding } of verdicts) if (finding !== undefined) yield findingCommand(scenario, finding)
-  }
+function* commandsOf(record: RunRecord): Generator<string> {
+  const { routes, remarks } = record
+  for (const group of causesOf(record)) yield groupCommand(group)
   for (const { planned, verdicts } of routes) {
     const undecided = verdicts.filter(({ outcome }) => outcome === 'inconclusive')
     const [first] = undecided
@@ -41,12 +40,15 @@ function* commandsOf({ routes, remarks }: RunRecord): Generator<string> {
   for (const remark of remarks) yield remarkCommand(remark)
 }
 
-function findingCommand(scenario: ScenarioFacts, { position, sentence, sent, problems, replay }: Finding): string {
+function groupCommand({ id, cause, routes, findings, position }: CauseGroup): string {
+  const [{ scenario, sentence, sent, problems, replay }, ...others] = findings
   const lines = [
-    `${scenario.route}: ${sentence}`,
+    `${routes.join(', ')}: ${cause}`,
+    sentence,
     `sent      ${sent}`,
     ...problems.flatMap(({ expected, got }) => [`expected  ${expected}`, `got       ${got}`]),
-    `Cause seen most often: ${scenario.cause}. CWE-${scenario.cwe}`,
+    ...(others.length === 0 ? [] : [`and ${plural(others.length, 'more finding')} of this cause (${id})`]),
+    `CWE-${scenario.cwe}`,
     replay,
   ]
   return command(

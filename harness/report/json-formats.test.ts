@@ -84,8 +84,10 @@ describe('SARIF and NDJSON', () => {
     expect(JSON.stringify(runs[0]?.tool.driver.rules[0])).to.contain('external/cwe/cwe-287')
   })
 
-  it('every event is a line of NDJSON, written at once', async () => {
+  it('every event is a line of NDJSON, written at once, and so is each cause', async () => {
     const lines = (await writeReport('ndjson', SMALL_RUN)).trimEnd().split('\n')
-    expect(lines.map((line) => JSON.parse(line) as unknown)).to.deep.equal(SMALL_RUN)
+    const events = lines.map((line) => JSON.parse(line) as { readonly type: string; readonly scenarios?: unknown })
+    expect(events.filter(({ type }) => type !== 'cause.found')).to.deep.equal(SMALL_RUN)
+    expect(events.flatMap(({ type, scenarios }) => (type === 'cause.found' ? scenarios : []))).to.deep.equal(['kp-1'])
   })
 })

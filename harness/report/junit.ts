@@ -4,7 +4,8 @@ import { describeAuth } from '../model/route.ts'
 import { sumCounts, totalOf } from '../model/counts.ts'
 import type { ReportTarget } from './report-target.ts'
 import { formatPlace, placeInRepository } from '../text/position.ts'
-import { type RecordedRoute, type RunRecord, writeAtEnd } from './record.ts'
+import { groupIds } from './causes.ts'
+import { causesOf, type RecordedRoute, type RunRecord, writeAtEnd } from './record.ts'
 import { TOOL } from './tool.ts'
 import { xmlAttribute, xmlText } from './xml.ts'
 
@@ -26,11 +27,17 @@ function* writeDocument(record: RunRecord): Generator<string> {
     errors: 0,
     time: seconds(record.summary?.duration ?? sumOf(record.routes.map(durationOf))),
   })}>\n`
-  for (const [index, route] of record.routes.entries()) yield* writeSuite(route, index, record)
+  const groups = groupIds(causesOf(record))
+  for (const [index, route] of record.routes.entries()) yield* writeSuite(route, index, record, groups)
   yield '</testsuites>\n'
 }
 
-function* writeSuite(recorded: RecordedRoute, index: number, { at, setting }: RunRecord): Generator<string> {
+function* writeSuite(
+  recorded: RecordedRoute,
+  index: number,
+  { at, setting }: RunRecord,
+  groups: ReadonlyMap<string, string>,
+): Generator<string> {
   const { planned, verdicts, counts, result } = recorded
   const { route } = planned
   const place = placeInRepository(route.authSource ?? route.source)
@@ -60,11 +67,11 @@ function* writeSuite(recorded: RecordedRoute, index: number, { at, setting }: Ru
     if (value !== undefined) yield `      <property${attributes({ name, value })}/>\n`
   }
   yield '    </properties>\n'
-  for (const verdict of verdicts) yield* writeCase(verdict)
+  for (const verdict of verdicts) yield* writeCase(verdict, groups.get(verdict.scenario.id))
   yield '  </testsuite>\n'
 }
 
-function* writeCase(verdict: Verdict): Generator<string> {
+function* writeCase(verdict: Verdict, group: string | undefined): Generator<string> {
   const { scenario, outcome, duration } = verdict
   const head = attributes({
     name: `${scenario.name} [${scenario.id}]`,
@@ -77,13 +84,13 @@ function* writeCase(verdict: Verdict): Generator<string> {
     yield `      <skipped${attributes({ message: `${outcome}: ${verdict.reason ?? ''}` })}/>\n`
   } else {
     const { finding } = verdict
-    yield `      <failure${attributes({ type: finding.problems[0].code, message: finding.sentence })}>${xmlText(describe(verdict))}</failure>\n`
+    yield `      <failure${attributes({ type: finding.problems[0].code, message: finding.sentence })}>${xmlText(describe(verdict, group))}</failure>\n`
     yield `      <system-out>${xmlText(transcript(verdict))}</system-out>\n`
   }
   yield '    </testcase>\n'
 }
 
-function describe({ scenario, finding }: Verdict): string {
+function describe({ scenario, finding }: Verdict, group: string | undefined): string {
   if (finding === undefined) return ''
   return [
     `${formatPlace(finding.position)}  ${finding.auth}`,
@@ -91,6 +98,7 @@ function describe({ scenario, finding }: Verdict): string {
     ...finding.problems.flatMap(({ expected, got }) => [`expected  ${expected}`, `got       ${got}`]),
     `Cause seen most often: ${scenario.cause}.`,
     `CWE-${scenario.cwe}`,
+    ...(group === undefined ? [] : [`cause ${group}`]),
     finding.replay,
     finding.curl,
   ].join('\n')

@@ -1,10 +1,23 @@
-import type { Reporter } from '../model/event.ts'
+import type { Reporter, RunEvent } from '../model/event.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { type CauseGroup, groupFindings } from './causes.ts'
 import type { ReportTarget } from './report-target.ts'
 
-/** One event per line, as JSON, written while the run goes on. */
+/** One event per line, as JSON, written while the run goes on; before `run.ended` a line for each cause of findings. */
 export function createNdjson(target: ReportTarget): Reporter {
+  const failed: Verdict[] = []
+  const write = (line: object): void => target.write(`${JSON.stringify(line)}\n`)
   return {
-    report: (event) => target.write(`${JSON.stringify(event)}\n`),
+    report: (event: RunEvent) => {
+      if (event.type === 'scenario.ended' && event.verdict.finding !== undefined) failed.push(event.verdict)
+      if (event.type === 'run.ended') for (const group of groupFindings(failed)) write(causeLine(group))
+      write(event)
+    },
     close: () => target.close(),
   }
+}
+
+/** Findings were told before: their ids are enough. */
+function causeLine({ findings, ...group }: CauseGroup): object {
+  return { type: 'cause.found', ...group, scenarios: findings.map(({ scenario }) => scenario.id) }
 }

@@ -3,6 +3,7 @@ import type { MutationResult, PlannedRoute, Reporter, RunEvent, RunSetting } fro
 import type { Remark } from '../model/remark.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
 import type { Verdict } from '../model/verdict.ts'
+import { type CauseGroup, groupFindings } from './causes.ts'
 import type { ReportTarget } from './report-target.ts'
 
 /** A run as far as it was told: what formats that need the whole of it are written from. */
@@ -26,6 +27,11 @@ export interface RecordedRoute {
   readonly counts: Counts
   /** Absent if the route did not come to its end. */
   readonly result: RouteResult | undefined
+}
+
+/** The findings of a run by their causes, the worst first. */
+export function causesOf({ routes }: Pick<RunRecord, 'routes'>): readonly CauseGroup[] {
+  return groupFindings(routes.flatMap(({ verdicts }) => verdicts))
 }
 
 /** Makes the reporter of a format that is written when the run is over. */

@@ -5,13 +5,14 @@ import { shortHash } from '../text/hash.ts'
 import { findHeader, parseHttpMessage } from './http-message.ts'
 import type { ReportTarget } from './report-target.ts'
 import { placeInRepository } from '../text/position.ts'
-import { type RunRecord, writeAtEnd } from './record.ts'
+import type { CauseGroup } from './causes.ts'
+import { causesOf, type RunRecord, writeAtEnd } from './record.ts'
 import { ruleOf } from './sarif-rule.ts'
 import { TOOL } from './tool.ts'
 
 /**
- * SARIF 2.1.0: one rule per scenario name with its CWE, one result per finding at the declaration of the
- * authenticator. Accepted findings are suppressed results; what could not be decided is a notification.
+ * SARIF 2.1.0: one rule per scenario name with its CWE, one result per cause of findings at the
+ * declaration of the authenticator. Accepted findings are suppressed results; what could not be decided is a notification.
  */
 export function createSarif(target: ReportTarget): Reporter {
   return writeAtEnd(target, function* (record) {
@@ -21,7 +22,10 @@ export function createSarif(target: ReportTarget): Reporter {
 
 function documentOf(record: RunRecord): unknown {
   const verdicts = record.routes.flatMap(({ planned, verdicts }) => verdicts.map((verdict) => ({ verdict, planned })))
-  const told = verdicts.filter(({ verdict }) => verdict.outcome === 'failed' || verdict.outcome === 'ignored')
+  const groups = new Map(causesOf(record).map((group) => [group.findings[0].scenario.id, group]))
+  const told = verdicts.filter(
+    ({ verdict }) => verdict.outcome === 'ignored' || (verdict.outcome === 'failed' && groups.has(verdict.scenario.id)),
+  )
   const scenarios = [...new Map(told.map(({ verdict: { scenario } }) => [scenario.name, scenario])).values()]
   const rules = new Map(scenarios.map(({ name }, index) => [name, index]))
   const weaknesses = [...new Set(scenarios.map(({ cwe }) => cwe))].toSorted((a, b) => a - b)
@@ -51,7 +55,9 @@ function documentOf(record: RunRecord): unknown {
         originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
         invocations: [invocationOf(record)],
         columnKind: 'utf16CodeUnits',
-        results: told.map(({ verdict, planned }) => resultOf(verdict, planned, rules.get(verdict.scenario.name) ?? 0)),
+        results: told.map(({ verdict, planned }) =>
+          resultOf(verdict, planned, rules.get(verdict.scenario.name) ?? 0, groups.get(verdict.scenario.id)),
+        ),
         properties: { seed: record.setting.seed, origin: record.setting.origin, application: record.setting.title },
       },
     ],
@@ -89,7 +95,12 @@ function invocationOf({ at, summary, routes, remarks }: RunRecord): unknown {
   }
 }
 
-function resultOf(verdict: Verdict, { route }: PlannedRoute, ruleIndex: number): unknown {
+function resultOf(
+  verdict: Verdict,
+  { route }: PlannedRoute,
+  ruleIndex: number,
+  group: CauseGroup | undefined,
+): unknown {
   const { scenario, finding, reason, exchanges } = verdict
   const place = placeInRepository(finding?.position ?? route.authSource ?? route.source)
   const exchange = exchanges.at(-1)
@@ -98,7 +109,12 @@ function resultOf(verdict: Verdict, { route }: PlannedRoute, ruleIndex: number):
     ruleIndex,
     kind: 'fail',
     level: 'error',
-    message: { text: finding === undefined ? `${scenario.route}: ${scenario.title}.` : messageOf(scenario, finding) },
+    message: {
+      text:
+        finding === undefined || group === undefined
+          ? `${scenario.route}: ${scenario.title}.`
+          : messageOf(scenario, finding, group),
+    },
     locations: [
       {
         ...(place === undefined
@@ -109,7 +125,11 @@ function resultOf(verdict: Verdict, { route }: PlannedRoute, ruleIndex: number):
                 region: { startLine: place.line },
               },
             }),
-        logicalLocations: [{ name: scenario.route, fullyQualifiedName: scenario.route, kind: 'resource' }],
+        logicalLocations: (group?.routes ?? [scenario.route]).map((name) => ({
+          name,
+          fullyQualifiedName: name,
+          kind: 'resource',
+        })),
       },
     ],
     partialFingerprints: { 'svcScenario/v1': `${scenario.id}:${shortHash(scenario.route)}` },
@@ -121,13 +141,21 @@ function resultOf(verdict: Verdict, { route }: PlannedRoute, ruleIndex: number):
       scenario: scenario.id,
       expect: scenario.expect,
       ...(finding === undefined ? {} : { replay: finding.replay, curl: finding.curl, auth: finding.auth }),
+      ...(group === undefined
+        ? {}
+        : { cause: group.id, scenarios: group.findings.map(({ scenario: { id, name } }) => `${name} ${id}`) }),
     },
   }
 }
 
-function messageOf(scenario: ScenarioFacts, { sentence, sent, problems, replay }: Finding): string {
+function messageOf(
+  scenario: ScenarioFacts,
+  { sentence, sent, problems, replay }: Finding,
+  { cause, findings }: CauseGroup,
+): string {
   return [
     `${scenario.route}: ${sentence}`,
+    `Cause: ${cause}.${findings.length > 1 ? ` ${findings.length} findings have it.` : ''}`,
     `Sent ${sent}`,
     ...problems.map(({ expected, got }) => `Expected ${expected}; got ${got}`),
     `Again: ${replay}`,

@@ -1,5 +1,5 @@
 import type { Counts } from '../model/counts.ts'
-import type { Finding } from '../model/verdict.ts'
+import type { Finding, Verdict } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
@@ -7,6 +7,7 @@ import { describeAuth } from '../model/route.ts'
 import { createPaint, type Paint } from '../text/paint.ts'
 import { formatPlace } from '../text/position.ts'
 import { plural } from '../text/wording.ts'
+import { type CauseGroup, groupFindings } from './causes.ts'
 import { remarkLines } from './remark.ts'
 
 /** Where and how the terminal's report is written. */
@@ -19,16 +20,22 @@ export interface TerminalOptions {
   readonly brief?: boolean
   /** Adds the command line of curl to each finding. */
   readonly curl?: boolean
+  /** Every finding in full, instead of one of each group. */
+  readonly all?: boolean
 }
 
-/** Findings of one route that are shown in full. */
-const SHOWN = 5
+/** Findings of a group that are named after the one that is shown in full. */
+const NAMED = 2
+/** Routes of a group that are named. */
+const ROUTES = 4
+/** What is wrong with one answer: more says the same. */
+const PROBLEMS = 2
 
 /** The report for people: progress, one line per route, findings in full, a summary. */
 export class TerminalReporter implements Reporter {
   readonly #options: TerminalOptions
   readonly #paint: Paint
-  readonly #findings: Finding[] = []
+  readonly #failed: Verdict[] = []
   readonly #remarks: Remark[] = []
   readonly #inconclusive = new Map<string, { readonly reason: string; count: number }>()
   readonly #files: string[] = []
@@ -81,9 +88,10 @@ export class TerminalReporter implements Reporter {
     this.#line('')
   }
 
-  #note({ scenario, outcome, reason, finding }: Extract<RunEvent, { type: 'scenario.ended' }>['verdict']): void {
+  #note(verdict: Verdict): void {
+    const { scenario, outcome, reason, finding } = verdict
     this.#ended++
-    if (finding !== undefined) this.#findings.push(finding)
+    if (finding !== undefined) this.#failed.push(verdict)
     if (outcome === 'inconclusive' && reason !== undefined) {
       const key = `${scenario.route}  ${reason}`
       const known = this.#inconclusive.get(key) ?? { reason: key, count: 0 }
@@ -109,31 +117,43 @@ export class TerminalReporter implements Reporter {
     const extra = addresses.length > 0 ? `   (${addresses.length + 1} source addresses)` : ''
     const noControl = control === 'none' ? this.#paint.yellow('   no positive control') : ''
     const failed = control === 'failed' ? this.#paint.red(`   ${controlReason ?? 'positive control failed'}`) : ''
-    const time = `${Math.round(duration)} ms`.padStart(8)
+    const time = formatTime(duration).padStart(9)
     const clear = this.#options.interactive ? '\r\u001b[K' : ''
     this.#line(
-      `${clear}  ${route.key.padEnd(this.#width.route)}  ${auth.padEnd(this.#width.auth)} ${painted}${this.#paint.dim(time)}${extra}${noControl}${failed}`,
+      `${clear}  ${route.key.padEnd(this.#width.route)}  ${auth.padEnd(this.#width.auth)}  ${painted}${this.#paint.dim(time)}${extra}${noControl}${failed}`,
     )
   }
 
-  /** One mistake shows in many scenarios: after the first few of a route, names are enough for people. */
+  /** One mistake shows in many scenarios: its plainest finding says what it is. */
   #showFindings(): void {
-    const byRoute = new Map<string, Finding[]>()
-    for (const finding of this.#findings) {
-      byRoute.set(finding.scenario.route, [...(byRoute.get(finding.scenario.route) ?? []), finding])
-    }
-    for (const [route, findings] of byRoute) {
-      const shown = this.#options.brief ? findings : findings.slice(0, SHOWN)
+    for (const group of groupFindings(this.#failed)) {
+      const [plainest, ...others] = group.findings
+      const shown = this.#options.all ? others : []
+      this.#groupHead(group)
+      this.#finding(plainest)
       for (const finding of shown) this.#finding(finding)
-      const names = findings.slice(shown.length).map(({ scenario }) => scenario.name)
-      if (names.length === 0) continue
-      const some = names.slice(0, 8).join(', ')
-      this.#line(
-        `  ${this.#paint.red('FAIL')}  ${this.#paint.bold(route)}   and ${names.length} more: ${some}${names.length > 8 ? ', …' : ''}`,
-      )
-      this.#line('        each in full: --reporter html=report.html, or --only with its name')
-      this.#line('')
+      this.#others(others.slice(shown.length))
     }
+  }
+
+  #groupHead({ id, routes, findings, position, cause, authenticator }: CauseGroup): void {
+    const named = routes.slice(0, ROUTES).join(', ')
+    const more = routes.length > ROUTES ? ` and ${plural(routes.length - ROUTES, 'more route')}` : ''
+    const by = authenticator === undefined ? findings[0].auth : authenticator
+    this.#line('')
+    this.#line(
+      `  ${this.#paint.red('FAIL')}  ${this.#paint.bold(named)}${more}   ${plural(findings.length, 'finding')}   ${id}`,
+    )
+    this.#line(`        ${this.#paint.dim(`${formatPlace(position)}   ${by}`)}`)
+    this.#line(`        Cause: ${cause}.`)
+  }
+
+  #others(findings: readonly Finding[]): void {
+    if (findings.length === 0) return
+    for (const { scenario, sentence } of findings.slice(0, NAMED))
+      this.#line(`        ${scenario.name}   ${sentence}   id ${scenario.id}`)
+    const rest = findings.length - NAMED
+    if (rest > 0) this.#line(`        and ${rest} more: --all`)
   }
 
   #end(summary: RunSummary): void {
@@ -159,28 +179,26 @@ export class TerminalReporter implements Reporter {
       this.#line(`  ${summary.exitCode === 0 ? summary.reason : this.#paint.red(summary.reason)}`)
   }
 
-  #finding(finding: Finding): void {
-    const { scenario, sentence, problems, sent, position, auth, curl, replay } = finding
+  #finding({ scenario, sentence, problems, sent, curl, replay }: Finding): void {
     this.#line('')
-    this.#line(
-      `  ${this.#paint.red('FAIL')}  ${this.#paint.bold(scenario.route)}   ${scenario.name}      id ${scenario.id}`,
-    )
-    this.#line(`        ${this.#paint.dim(`${formatPlace(position)}   ${auth}`)}`)
-    this.#line('')
-    this.#line(`        ${sentence}`)
+    this.#line(`        ${this.#paint.bold(scenario.name)}   ${sentence}   id ${scenario.id}`)
     this.#line(`          sent      ${sent}`)
-    for (const { expected, got } of problems) {
+    for (const { expected, got } of this.#options.all ? problems : problems.slice(0, PROBLEMS)) {
       this.#line(`          expected  ${expected}`)
       this.#line(`          got       ${this.#paint.red(got)}`)
     }
-    this.#line(`        Cause seen most often: ${scenario.cause}.`)
-    this.#line(`        CWE-${scenario.cwe}   replay: ${replay}${this.#options.curl ? '' : '     curl: --curl'}`)
-    if (this.#options.curl) this.#line(`        ${curl}`)
+    this.#line(`          CWE-${scenario.cwe}   replay: ${replay}${this.#options.curl ? '' : '     curl: --curl'}`)
+    if (this.#options.curl) this.#line(`          ${curl}`)
   }
 
   #line(text: string): void {
     this.#options.write(`${text}\n`)
   }
+}
+
+/** Whole milliseconds up to ten seconds, then seconds, so that a column is never wider than its place. */
+function formatTime(milliseconds: number): string {
+  return milliseconds < 9_999.5 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`
 }
 
 function countsLine({ passed, failed, inconclusive, ignored, notRouted }: Counts, paint: Paint): string {

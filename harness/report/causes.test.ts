@@ -1,0 +1,143 @@
+import { expect } from 'chai'
+import type { AuthCall, Problem, Verdict } from '../model/verdict.ts'
+import type { Family } from '../model/scenario.ts'
+import { groupFindings, groupIds } from './causes.ts'
+
+interface Case {
+  readonly names: readonly string[]
+  readonly code?: string
+  readonly got?: string
+  readonly route?: string
+  readonly authenticator?: string
+  readonly family?: Family
+  /** How often the handler ran. */
+  readonly runs?: number
+  readonly calls?: readonly AuthCall[]
+}
+
+const PASSED: readonly AuthCall[] = [{ authenticator: 'Key', outcome: 'passed', detail: 'object' }]
+
+/** Failed scenarios of one route, all with the same problem. */
+function failed(given: Case): readonly Verdict[] {
+  const { names, code = 'accepted', got = '200', route = 'GET /x', authenticator, family = 'common' } = given
+  return names.map((name) => {
+    const scenario = {
+      id: `${route} ${name}`,
+      name,
+      family,
+      route,
+      exercise: 'wire',
+      expect: 'deny',
+      title: name,
+      cause: `cause of ${name}`,
+      cwe: 287,
+      ...(authenticator === undefined ? {} : { authenticator }),
+    } as const
+    const problems: readonly [Problem] = [{ code, expected: '401', got }]
+    const position = { file: 'routes/x.ts', line: 4 }
+    const finding = { scenario, sentence: '', problems, sent: '', position, auth: 'Key', curl: '', replay: '' }
+    const exchange = {
+      sent: '',
+      received: '',
+      method: 'GET',
+      target: '/x',
+      status: 200,
+      duration: 1,
+      startedAt: 0,
+      handlerRuns: given.runs ?? 1,
+      calls: given.calls ?? PASSED,
+    }
+    return { scenario, outcome: 'failed', exchanges: [exchange], duration: 1, finding }
+  })
+}
+
+const KEY = { authenticator: 'Key' }
+
+describe('causes of findings', () => {
+  const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[]])[] = [
+    [/^whatever is sent passes: .*not awaited/, { names: ['key.prefix', 'key.wrong', 'probe.debug.wrong'], ...KEY }],
+    [/^the route is not protected/, { names: ['missing', 'key.wrong', 'method.HEAD'], calls: [] }],
+    [/^what the authenticator returns .* truthy/, { names: ['missing', 'probe.internal'] }],
+    [/^refused requests are answered with a success/, { names: ['missing', 'key.wrong'], runs: 0, calls: [] }],
+    [/^the handler runs though/, { names: ['missing', 'key.wrong'], code: 'handler-ran', calls: [] }],
+    [/startsWith/, { names: ['key.first', 'key.half', 'key.prefix'], ...KEY }],
+    [/endsWith$/, { names: ['key.tail'], ...KEY }],
+    [/^upper and lower case are one/, { names: ['key.tail-case', 'key.case'], ...KEY }],
+    [/^only the length/, { names: ['key.same-length', 'key.wrong', 'key.reversed'], ...KEY }],
+    [/^HEAD is not guarded/, { names: ['method.HEAD', 'method.HEAD.wrong'] }],
+    [/^who may is not asked/, { names: ['claim.role-header', 'role.bob', 'role.bob.HEAD'], family: 'role' }],
+    [/Cache-Control/, { names: ['missing', 'key.wrong'], code: 'cache' }],
+    [/holds a credential/, { names: ['missing', 'key.wrong'], code: 'leak' }],
+    [
+      /^what one request was allowed is kept/,
+      { names: ['keepalive.carryover', 'key.first'], ...KEY },
+      { names: ['valid.HEAD', 'repeat.valid-after'], code: 'principal', ...KEY },
+    ],
+    [
+      /promise/,
+      { names: ['key.wrong'], ...KEY },
+      { names: ['valid'], code: 'principal', got: 'a promise that nobody awaited', ...KEY },
+    ],
+    // A cause that is not known is the one that the plainest scenario is written for.
+    [/^cause of key\.fullwidth$/, { names: ['key.fullwidth'], ...KEY }],
+  ]
+  for (const [cause, ...cases] of CAUSES) {
+    it(`${cases.flatMap(({ names }) => names).join(', ')}: ${cause.source}`, () => {
+      const groups = groupFindings(cases.flatMap(failed))
+      expect(groups.map((group) => group.cause)).to.have.length(1)
+      expect(groups[0]?.cause).to.match(cause)
+    })
+  }
+
+  it('begins with the plainest finding', () => {
+    const [group] = groupFindings(failed({ names: ['probe.debug.wrong', 'list.all-wrong', 'key.prefix', 'key.wrong'] }))
+    expect(group?.findings.map(({ scenario }) => scenario.name)).to.deep.equal([
+      'key.wrong',
+      'key.prefix',
+      'list.all-wrong',
+      'probe.debug.wrong',
+    ])
+  })
+
+  it('joins the routes of one authenticator, and says which it is and where it is declared', () => {
+    const on = (route: string): readonly Verdict[] => failed({ names: ['key.prefix'], route, ...KEY })
+    const groups = groupFindings([...on('GET /x'), ...on('GET /y')])
+    expect(groups.map(({ routes, authenticator, position }) => ({ routes, authenticator, position }))).to.deep.equal([
+      { routes: ['GET /x', 'GET /y'], authenticator: 'Key', position: { file: 'routes/x.ts', line: 4 } },
+    ])
+  })
+
+  const APART: readonly (readonly [title: string, ...cases: readonly Case[]])[] = [
+    [
+      'two authenticators',
+      { names: ['key.prefix'], ...KEY },
+      { names: ['key.prefix'], route: 'GET /y', authenticator: 'B' },
+    ],
+    [
+      'two causes of one authenticator',
+      { names: ['key.prefix'], ...KEY },
+      { names: ['key.case'], route: 'GET /y', ...KEY },
+    ],
+    ['a loose comparison and a leak', { names: ['key.prefix'], ...KEY }, { names: ['key.wrong'], code: 'leak' }],
+    ['a loose comparison and a path', { names: ['key.prefix'], ...KEY }, { names: ['path.upper'] }],
+    ['a role and a cross-site request', { names: ['role.bob'] }, { names: ['csrf.nowhere'] }],
+    ['two rules of wording', { names: ['missing'], code: 'cache' }, { names: ['missing'], code: 'challenge' }],
+  ]
+  for (const [title, ...cases] of APART) {
+    it(`keeps apart ${title}`, () => {
+      expect(groupFindings(cases.flatMap(failed))).to.have.length(2)
+    })
+  }
+
+  it('names the group of each finding, the same at every run', () => {
+    const verdicts = failed({ names: ['key.prefix', 'key.half'], ...KEY })
+    const ids = groupIds(groupFindings(verdicts))
+    expect([...ids.keys()]).to.deep.equal(['GET /x key.prefix', 'GET /x key.half'])
+    expect(new Set(ids.values())).to.have.property('size', 1)
+    expect(groupIds(groupFindings(verdicts))).to.deep.equal(ids)
+  })
+
+  it('has none where nothing failed', () => {
+    expect(groupFindings([])).to.deep.equal([])
+  })
+})

@@ -1,0 +1,184 @@
+import type { SourcePosition } from 'svc'
+import type { Finding, Verdict } from '../model/verdict.ts'
+import { shortHash } from '../text/hash.ts'
+import { type Evidence, evidenceOf, plainnessOf, type Topic } from './evidence.ts'
+import { explain } from './explain.ts'
+
+/** Findings that have one cause. */
+export interface CauseGroup {
+  /** Stable over runs as long as cause, authenticator and first route are the same. */
+  readonly id: string
+  /** What is wrong in the application, worked out from all findings of the group; no full stop. */
+  readonly cause: string
+  /** The authenticator that let the requests in, or is otherwise at fault; absent where none is. */
+  readonly authenticator?: string
+  /** Declaration of the authenticator, else of the operation. */
+  readonly position: SourcePosition | undefined
+  /** In the order of the plan. */
+  readonly routes: readonly string[]
+  /** The plainest first. */
+  readonly findings: readonly [Finding, ...Finding[]]
+}
+
+/** One mistake, one group: works out from the failed verdicts of a run what they have in common. The worst comes first. */
+export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup[] {
+  const evidence = verdicts.flatMap((verdict) => evidenceOf(verdict) ?? [])
+  const byRoute = groupBy(evidence, ({ finding }) => finding.scenario.route)
+  const parts = [...byRoute.values()].flatMap(partsOfRoute)
+  const merged = groupBy(parts, ({ topic, culprit, evidence: own }) =>
+    SHARED.has(topic)
+      ? topic
+      : ANSWERS.has(topic)
+        ? `${topic} ${explain(topic, own).id}`
+        : [topic, culprit, explain(topic, own).id].join(' '),
+  )
+  return [...merged.values()]
+    .map((same) =>
+      toGroup(
+        same[0] as Part,
+        same.flatMap((part) => part.evidence),
+      ),
+    )
+    .toSorted((a, b) => a.weight - b.weight)
+    .map(({ group }) => group)
+}
+
+/** The group of each finding, by the id of its scenario. */
+export function groupIds(groups: readonly CauseGroup[]): ReadonlyMap<string, string> {
+  return new Map(groups.flatMap(({ id, findings }) => findings.map(({ scenario }) => [scenario.id, id] as const)))
+}
+
+/** Sessions and the sender of a request are looked at in one place of the application, not by one route of it. */
+const SHARED: ReadonlySet<Topic> = new Set(['session-life', 'errors', 'csrf'])
+
+/** What an answer looks like is not the work of one authenticator. */
+const ANSWERS: ReadonlySet<Topic> = new Set(['leak', 'crash', 'wording', 'oracle', 'document'])
+
+/** What of one route has one cause. */
+interface Part {
+  readonly topic: Topic
+  readonly culprit: string
+  readonly evidence: readonly Evidence[]
+}
+
+function partsOfRoute(evidence: readonly Evidence[]): readonly Part[] {
+  const parts = [...groupBy(evidence, keyOf).values()].map(partOf)
+  const main = parts.toSorted((a, b) => rankOf(a) - rankOf(b))[0]
+  if (main === undefined) return []
+  const taken = parts.filter((part) => part !== main && follows(part, main))
+  const whole = { ...main, evidence: main.evidence.concat(...taken.map((part) => part.evidence)) }
+  return [whole, ...parts.filter((part) => part !== main && !taken.includes(part))]
+}
+
+function keyOf({ topic, culprit, code }: Evidence): string {
+  if (ANSWERS.has(topic)) return `${topic} ${code}`
+  return READING.has(topic) ? `reading ${culprit}` : topic
+}
+
+function partOf(evidence: readonly Evidence[]): Part {
+  const [first] = evidence as readonly [Evidence, ...Evidence[]]
+  const isOfHead = first.topic === 'admission' && evidence.every(({ name }) => name.endsWith('.HEAD'))
+  const topic = isOfHead ? 'method' : first.topic
+  return { topic, culprit: ANSWERS.has(topic) ? '' : first.culprit, evidence }
+}
+
+/** How a credential is read and compared is one piece of code. */
+const READING: ReadonlySet<Topic> = new Set(['value', 'place'])
+
+/** Whether one part of a route is only what else is seen of the mistake of another. */
+function follows(part: Part, main: Part): boolean {
+  if (isOnly(part, /^gate\./)) return true
+  if (part.topic === 'csrf') return false
+  if (part.topic === 'session-life') return letsAllIn(main) && isOnly(part, /^session\./)
+  if (letsAnybodyIn(main)) return true
+  if (letsAllIn(main)) return part.culprit === main.culprit || part.culprit === '' || !READING.has(part.topic)
+  if (part.topic === 'errors') return false
+  if (part.topic === 'document' || part.topic === 'oracle') return true
+  if (part.topic === main.topic && !ANSWERS.has(part.topic)) return true
+  if (!READING.has(main.topic) && main.topic !== 'role' && main.topic !== 'admission') return false
+  if (part.topic === 'admission' || READING.has(part.topic)) return true
+  const codes = main.topic === 'admission' ? ANSWERS_OF_ADMISSION : ANSWERS_OF_ENTRY
+  return part.evidence.every(({ code }) => codes.has(code))
+}
+
+/** Refusals that look otherwise because another authenticator than the declared one gave them. */
+const ANSWERS_OF_ENTRY: ReadonlySet<string> = new Set(['challenge', 'crash'])
+const ANSWERS_OF_ADMISSION: ReadonlySet<string> = new Set([...ANSWERS_OF_ENTRY, 'status', 'cache'])
+
+function isOnly({ evidence }: Part, pattern: RegExp): boolean {
+  return evidence.every(({ name }) => pattern.test(name))
+}
+
+/** A request with any credential passes, or one without. */
+function letsAllIn(part: Part): boolean {
+  return letsAnybodyIn(part) || part.evidence.some(({ name, code }) => ANY_VALUE.has(name) && ENTERED.has(code))
+}
+
+/** Nothing that any authenticator of the route does is looked at. */
+function letsAnybodyIn({ topic, evidence }: Part): boolean {
+  if (!READING.has(topic)) return false
+  const { id } = explain(topic, evidence)
+  if (id === 'kept' || id === 'runs-anyway' || id === 'answered-elsewhere') return true
+  return evidence.some(({ name, code }) => NO_CREDENTIAL.has(name) && ENTERED.has(code))
+}
+
+const NO_CREDENTIAL: ReadonlySet<string> = new Set(['missing', 'level.protected', 'all.first-only', 'all.last-only'])
+const ANY_VALUE: ReadonlySet<string> = new Set([
+  'key.wrong',
+  'basic.wrong-password',
+  'session.garbage',
+  'callable.fixture-invalid',
+])
+const ENTERED: ReadonlySet<string> = new Set(['accepted', 'handler-ran', 'data'])
+
+function rankOf(part: Part): number {
+  const level = letsAnybodyIn(part) ? 0 : letsAllIn(part) ? 100 : isOnly(part, /^gate\./) ? 300 : 200
+  return level + ORDER.indexOf(part.topic)
+}
+
+/** The worst first. */
+const ORDER: readonly Topic[] = [
+  'value',
+  'place',
+  'role',
+  'admission',
+  'method',
+  'path',
+  'bypass',
+  'session-life',
+  'csrf',
+  'leak',
+  'crash',
+  'errors',
+  'wording',
+  'oracle',
+  'document',
+]
+
+function toGroup(first: Part, evidence: readonly Evidence[]): { readonly group: CauseGroup; readonly weight: number } {
+  const ordered = evidence.toSorted((a, b) => plainnessOf(a) - plainnessOf(b))
+  const plainest = ordered[0] as Evidence
+  const { id, text } = explain(first.topic, ordered)
+  const routes = [...new Set(evidence.map(({ finding }) => finding.scenario.route))]
+  const culprit = first.culprit
+  const group: CauseGroup = {
+    id: `g-${shortHash(first.topic, id, culprit, routes[0] ?? '')}`,
+    cause: text,
+    position: plainest.finding.position,
+    routes,
+    findings: ordered.map(({ finding }) => finding) as [Finding, ...Finding[]],
+    ...(culprit === '' ? {} : { authenticator: culprit }),
+  }
+  return { group, weight: rankOf({ ...first, evidence }) }
+}
+
+function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of list) {
+    const key = keyOf(one)
+    const known = groups.get(key)
+    if (known === undefined) groups.set(key, [one])
+    else known.push(one)
+  }
+  return groups
+}

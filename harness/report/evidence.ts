@@ -1,0 +1,128 @@
+import type { Finding, Verdict } from '../model/verdict.ts'
+
+/** What kind of mistake a finding speaks of: mistakes of two kinds are never told as one. */
+export type Topic =
+  /** Requests pass that must not, because of how the credential is compared or read. */
+  | 'value'
+  /** The credential is taken from a place that is not declared. */
+  | 'place'
+  | 'method'
+  | 'path'
+  /** A header or a parameter beside the credential opens the route. */
+  | 'bypass'
+  /** A good credential does more than its user may. */
+  | 'role'
+  /** A good credential is refused, or counts as another one. */
+  | 'admission'
+  | 'leak'
+  | 'crash'
+  | 'session-life'
+  /** A page of another site can send the request. */
+  | 'csrf'
+  | 'wording'
+  | 'oracle'
+  | 'document'
+  /** An authenticator that fails is taken for one that lets pass. */
+  | 'errors'
+
+/** A failed scenario with what its group is worked out from. */
+export interface Evidence {
+  readonly finding: Finding
+  /** Without the form of the declaration that it was tried in: `optional.key.empty` is `key.empty`. */
+  readonly name: string
+  readonly code: string
+  readonly topic: Topic
+  /** The authenticator that passed, else the one under test. */
+  readonly culprit: string
+  /** Type of what the authenticator returned that let it in. */
+  readonly returned: string | undefined
+  /** Answered with a success though no handler ran; `false` also where that is not known. */
+  readonly answeredElsewhere: boolean
+}
+
+/** What a failed verdict is evidence of; `undefined` for any other. */
+export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefined {
+  if (finding === undefined) return undefined
+  const { scenario, problems } = finding
+  const { code } = problems[0]
+  const name = scenario.name.replace(/^(?:late|optional)\./, '')
+  const passed = exchanges.flatMap(({ calls = [] }) => calls).findLast(({ outcome }) => outcome === 'passed')
+  const last = exchanges.at(-1)
+  return {
+    finding,
+    name,
+    code,
+    topic: topicOf(finding, name),
+    culprit: scenario.authenticator ?? passed?.authenticator ?? '',
+    returned: passed?.detail,
+    answeredElsewhere: last?.handlerRuns === 0 && last.status >= 200 && last.status < 300,
+  }
+}
+
+function topicOf({ scenario, problems }: Finding, name: string): Topic {
+  const known = BY_CODE[problems[0].code]
+  if (scenario.family === 'document') return 'document'
+  if (/^(?:csrf|gate)\./.test(name)) return 'csrf'
+  if (/^(?:flow|clock)\.|^session\.(?:nearly-over|in-use|expired|outlived|revoked)/.test(name)) return 'session-life'
+  if (known !== undefined) return known
+  if (name.startsWith('hook.')) return 'errors'
+  if (/^(?:role|claim|superuser|admin)[.-]/.test(name) || scenario.family === 'superuser') return 'role'
+  if (name.startsWith('method.')) return 'method'
+  if (name.startsWith('path.')) return 'path'
+  if (/^(?:probe|address)\./.test(name)) return 'bypass'
+  if (/\.(?:in|query)-(?!value)/.test(name) || /\.(?:form|underscore)$/.test(name)) return 'place'
+  return 'value'
+}
+
+const BY_CODE: Readonly<Record<string, Topic>> = {
+  refused: 'admission',
+  principal: 'admission',
+  'handler-runs': 'admission',
+  calls: 'admission',
+  answer: 'admission',
+  'not-issued': 'session-life',
+  shared: 'session-life',
+  leak: 'leak',
+  stack: 'leak',
+  thrown: 'leak',
+  crash: 'crash',
+  'no-answer': 'crash',
+  stopped: 'crash',
+  oracle: 'oracle',
+  document: 'document',
+  status: 'wording',
+  detail: 'wording',
+  challenge: 'wording',
+  cache: 'wording',
+  sniff: 'wording',
+  'content-type': 'wording',
+  'set-cookie': 'wording',
+  redirect: 'wording',
+  'head-body': 'wording',
+  convention: 'wording',
+}
+
+/** How plain a finding is: what is understood at first reading comes first. */
+export function plainnessOf({ name, finding }: Evidence): number {
+  const at = PLAINEST.findIndex((pattern) => pattern.test(name))
+  return (at < 0 ? PLAINEST.length : at) + (finding.scenario.name.startsWith('optional.') ? 20 : 0)
+}
+
+const PLAINEST: readonly RegExp[] = [
+  /^valid$/,
+  /^(?:missing|level\.protected)$/,
+  /^valid/,
+  /^(?:key\.wrong|basic\.wrong-password|session\.garbage|callable\.fixture-invalid)$/,
+  /^(?:key\.same-length|basic\.(?:same-length|wrong-user|unknown-\w+)|(?:key|callable)\.fixture-invalid)/,
+  /^role\./,
+  /^key\.(?:prefix|half|suffix|tail|extra-head|case|regex|empty)$/,
+  /^basic\.(?:prefix|suffix|empty-password|password-(?:case|pattern|is-user)|user-(?:case|pattern))$/,
+  /^key\./,
+  /^(?:basic|bearer|session|callable)\./,
+  /^(?:query|header|cookie|address|swap|claim|superuser)\./,
+  /^method\.HEAD/,
+  /^(?:flow|clock|csrf|level)\./,
+  /^(?:list|all)\./,
+  /^(?:method|path)\./,
+  /^probe\./,
+]

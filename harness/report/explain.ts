@@ -1,0 +1,253 @@
+import type { Evidence, Topic } from './evidence.ts'
+
+/** A cause in words, and a stable word for it. */
+export interface Explanation {
+  readonly id: string
+  readonly text: string
+}
+
+/** What findings of one topic have in common. The evidence may come in any order; at least one piece of it is needed. */
+export function explain(topic: Topic, evidence: readonly Evidence[]): Explanation {
+  const names = new Set(evidence.map(({ name }) => name))
+  const codes = new Set(evidence.map(({ code }) => code))
+  const seen: Seen = { evidence, names, codes, has: (...wanted) => wanted.some((name) => names.has(name)) }
+  const rule = RULES.find((one) => one.topics.includes(topic) && one.applies(seen))
+  if (rule !== undefined) return { id: rule.id, text: rule.text }
+  const [{ finding }] = evidence as readonly [Evidence, ...Evidence[]]
+  const { code } = finding.problems[0]
+  const known = CAUSE_OF_CODE[code]
+  return known === undefined ? { id: finding.scenario.cause, text: finding.scenario.cause } : { id: code, text: known }
+}
+
+interface Seen {
+  readonly evidence: readonly Evidence[]
+  readonly names: ReadonlySet<string>
+  readonly codes: ReadonlySet<string>
+  readonly has: (...names: readonly string[]) => boolean
+}
+
+interface Rule {
+  readonly id: string
+  readonly topics: readonly Topic[]
+  readonly applies: (seen: Seen) => boolean
+  readonly text: string
+}
+
+const READING: readonly Topic[] = ['value', 'place']
+
+/** The first that applies: from everything that passes down to one spelling. */
+const RULES: readonly Rule[] = [
+  ...rules(
+    READING,
+    [
+      'answered-elsewhere',
+      'refused requests are answered with a success, though no handler runs: an exception handler or something in front of the application answers them',
+      ({ evidence }) => evidence.filter(isEntry).every(({ answeredElsewhere }) => answeredElsewhere),
+    ],
+    [
+      'runs-anyway',
+      'the handler runs though the request is refused: it does not wait for the verdict of the authenticator',
+      ({ codes }) => codes.has('handler-ran'),
+    ],
+    [
+      'all-not-all',
+      'of authenticators that must all pass one is enough',
+      ({ has }) => has('all.first-only', 'all.last-only'),
+    ],
+    [
+      'promise',
+      'the result of an async check is not awaited: request.auth is a promise, or holds one',
+      ({ evidence }) => evidence.some(({ finding }) => finding.problems.some(({ got }) => /promise/i.test(got))),
+    ],
+    [
+      'kept',
+      'what one request was allowed is kept for the next: a cache or a variable that more than one request shares',
+      ({ has, evidence }) =>
+        has('keepalive.carryover', 'repeat.after-valid', 'pipeline.good-none') &&
+        evidence.some(({ name, code }) => code === 'principal' && /^(?:valid|repeat|keepalive|pipeline)/.test(name)),
+    ],
+    [
+      'not-protected',
+      'the route is not protected: a request without any credential passes',
+      ({ has, evidence }) =>
+        has('missing', 'level.protected') && evidence.filter(isEntry).every(({ returned }) => returned === undefined),
+    ],
+    [
+      'passes-anonymous',
+      'what the authenticator returns for a request without a credential is truthy: a result that is not awaited, an object around nothing, or a setting that is missing equals a header that is missing',
+      ({ has }) => has('missing'),
+    ],
+    [
+      'length-only',
+      'only the length is compared',
+      ({ has }) =>
+        has('key.same-length', 'basic.same-length') && !has('key.half', 'key.long', 'basic.suffix', 'basic.prefix'),
+    ],
+    [
+      'password-not-compared',
+      'the password is not compared',
+      ({ has }) => has('basic.wrong-password') && !has('basic.wrong-user', 'basic.unknown-user'),
+    ],
+    [
+      'truthy',
+      'whatever is sent passes: the result of an async check is not awaited, or the hook always returns something truthy',
+      ({ has }) => has('key.wrong', 'basic.wrong-password', 'callable.fixture-invalid', 'list.all-wrong'),
+    ],
+    ['session-not-opened', 'a session that does not open is taken for one', ({ has }) => has('session.garbage')],
+    [
+      'user-not-compared',
+      'the user name is not compared: any user passes with a known password',
+      ({ has }) => has('basic.wrong-user'),
+    ],
+    [
+      'jwt-not-verified',
+      'the token is decoded, and its signature is not verified',
+      ({ has }) => has('bearer.jwt-claims', 'bearer.jwt-signature', 'key.claims', 'key.claims-kept-signature'),
+    ],
+    [
+      'jwt-unsigned',
+      'a token without a signature counts as signed: fix the list of algorithms, and compare the whole signature',
+      ({ has }) => has('bearer.jwt-none', 'bearer.jwt-none-case', 'bearer.jwt-no-signature', 'key.claims-no-signature'),
+    ],
+    [
+      'cut-to-one-length',
+      'only the first characters are compared: both texts are cut to one length before they are compared',
+      ({ has }) => has('key.prefix', 'basic.prefix') && has('key.suffix', 'basic.suffix'),
+    ],
+    [
+      'includes',
+      'the known keys are searched for what was sent: includes or indexOf in one text',
+      ({ has }) => has('key.prefix', 'key.half') && has('key.tail'),
+    ],
+    [
+      'included',
+      'what was sent is searched for the key: includes, or a pattern without anchors',
+      ({ has }) => has('key.suffix') && has('key.extra-head'),
+    ],
+    [
+      'starts-with',
+      'what was sent only has to be the beginning of the key: startsWith, or a comparison that ends with the shorter text',
+      ({ has }) => has('key.prefix', 'key.half', 'key.first', 'basic.prefix'),
+    ],
+    [
+      'ends-with',
+      'what was sent only has to be the end of the key: endsWith',
+      ({ has }) => has('key.tail', 'basic.tail'),
+    ],
+    [
+      'tail-not-read',
+      'what follows the key is not read: startsWith, or a pattern without an end',
+      ({ has }) => has('key.suffix', 'basic.suffix', 'session.appended'),
+    ],
+    [
+      'head-not-read',
+      'what precedes the key is not read: endsWith, or a pattern without a beginning',
+      ({ has }) => has('key.extra-head'),
+    ],
+    [
+      'pattern',
+      'what was sent is used as a pattern: RegExp, LIKE or a glob',
+      ({ has }) =>
+        has('key.regex', 'key.glob', 'key.dot', 'key.sql-like') ||
+        has('basic.user-pattern', 'basic.user-dot', 'basic.user-like', 'basic.password-pattern', 'basic.password-like'),
+    ],
+    ['sql', 'the credential is written into a query: use parameters', ({ names }) => some(names, /\.sql/)],
+    [
+      'folded',
+      'upper and lower case are one: the credential is folded, or compared without case',
+      ({ has }) => has('key.case', 'basic.password-case', 'basic.user-case', 'session.case'),
+    ],
+    [
+      'plain-object',
+      'keys are looked up among the members of a plain object, which has some of its own: use a Map',
+      ({ names }) => some(names, /constructor|proto__|toString/),
+    ],
+    [
+      'trimmed',
+      'white space or signs that cannot be seen are dropped before the comparison',
+      ({ has }) => has('key.trailing-space', 'key.lead-space', 'key.newline', 'key.zero-width', 'basic.password-space'),
+    ],
+    [
+      'repeated',
+      'of several credentials in one request one is chosen, instead of refusing them all',
+      ({ names }) => some(names, /\.(?:dup|joined|after|brackets)/),
+    ],
+    [
+      'scheme',
+      'the scheme in front of the credential is not compared as a whole: a pattern without anchors, slice or replace',
+      ({ names }) => some(names, /^bearer\.(?:\w+-scheme|bare|colon|before|letter-before)|^basic\.\w*scheme/),
+    ],
+  ),
+  ...rules(
+    ['role'],
+    [
+      'no-role',
+      'who may is not asked: every user with a good credential passes',
+      ({ names }) => some(names, /^(?:role\.[^.]+$|superuser\.ordinary$)/),
+    ],
+  ),
+  ...rules(
+    ['admission'],
+    [
+      'principal',
+      'request.auth is not who sent the credential: the hook returns the same for everybody, a promise, or what another request left',
+      ({ codes }) => codes.has('principal') && !codes.has('refused'),
+    ],
+    [
+      'runs-twice',
+      'the handler does not run exactly once for a request that is let in',
+      ({ codes }) => codes.has('handler-runs'),
+    ],
+    [
+      'locked',
+      'a good credential that passed at first is refused at the end: a lock-out, or state that the refusals left',
+      ({ has }) => has('valid.last') && !has('valid'),
+    ],
+    [
+      'refused',
+      'a good credential is refused: the fixture is not what the authenticator expects, or the comparison is the wrong way round',
+      ({ has }) => has('valid'),
+    ],
+  ),
+  ...rules(
+    ['method'],
+    ['head', 'HEAD is not guarded as GET is', ({ names }) => [...names].every((name) => /HEAD/.test(name))],
+  ),
+]
+
+type Short = readonly [id: string, text: string, applies: Rule['applies']]
+
+function rules(topics: readonly Topic[], ...short: readonly Short[]): readonly Rule[] {
+  return short.map(([id, text, applies]) => ({ id, topics, text, applies }))
+}
+
+function some(names: ReadonlySet<string>, pattern: RegExp): boolean {
+  return [...names].some((name) => pattern.test(name))
+}
+
+function isEntry({ code }: Pick<Evidence, 'code'>): boolean {
+  return code === 'accepted' || code === 'handler-ran' || code === 'data'
+}
+
+/** What is wrong with an answer says its code, whatever was sent. */
+const CAUSE_OF_CODE: Readonly<Record<string, string>> = {
+  leak: 'an answer holds a credential: the refusal repeats what was sent or expected, or shows settings',
+  stack: 'an answer shows a stack trace: an exception handler passes on what was thrown',
+  thrown: 'an answer shows what was thrown: an exception handler passes on its message',
+  crash: 'the authenticator throws what is not registered on this input',
+  'no-answer': 'the connection is closed without an answer',
+  stopped: 'the server ends, or hangs, after such a request',
+  cache: 'Cache-Control is missing or changed on its way out: shared caches may keep the answer',
+  sniff: 'X-Content-Type-Options is missing or changed on its way out',
+  'set-cookie': 'an answer sets a cookie, or leaves one, that it must not',
+  redirect: 'refusals redirect: clients of an API expect 401',
+  'content-type': 'refusals are not JSON: an exception handler or something in front of the application rewrites them',
+  challenge:
+    'WWW-Authenticate does not name what the route asks for: the declaration that applies is another one, or the answer is rewritten',
+  detail: 'the body of a refusal is rewritten by an exception handler',
+  status: 'the status of a refusal is changed by an exception handler',
+  'head-body': 'HEAD is answered with a body',
+  oracle: 'refusals differ, so they say how much of a credential is right',
+  document: 'the OpenAPI document says something else of the route than its declaration',
+  convention: 'the server has a way of its own, which --contract does not allow',
+}

@@ -20,6 +20,8 @@ export type RevocationStorage = KeyedStorage & Partial<Pick<Storage, 'getKeys' |
 export interface Revocations {
   /** Called before a session is issued under an id. Throws {@link HttpError} 503 where it could not be revoked. */
   begin?(id: string): Promise<void>
+  /** Says that a session was sealed in this process for a test, whatever time it says that it was issued at. */
+  vouchFor?(id: string): void
   /** Throws {@link HttpError} 503 where it cannot be known: a refusal, never a pass. */
   isRevoked(session: RevocableSession, now: number): boolean | Promise<boolean>
   /** Resolves when the revocation will outlive this process. */
@@ -57,6 +59,7 @@ export class SharedRevocations implements Revocations {
   readonly #askAgainAt = new BoundedMap<string, number>(10_000)
   /** What this process revoked: an answer that was already under way must not hide it. */
   readonly #ownUntil = new Map<string, number>()
+  readonly #vouchedFor = new BoundedMap<string, true>(10_000)
   #sweepAt = 0
 
   constructor(storage: RevocationStorage, { cacheFor, failOpen = false, epochClock }: SharedRevocationOptions) {
@@ -100,10 +103,15 @@ export class SharedRevocations implements Revocations {
     }
   }
 
+  vouchFor(id: string): void {
+    this.#vouchedFor.set(id, true)
+  }
+
   async #ask(id: string, issuedAt: number, now: number): Promise<boolean> {
     // In this order: where the epoch is there after the answer, nothing had been lost before it.
     const [isThere, epoch] = await Promise.all([this.#storage.hasItem(keyOf(id)), this.#epochOf(id)])
-    if (isThere || issuedAt < epoch || this.#ownUntil.has(id)) return true
+    const isLost = issuedAt < epoch && !this.#vouchedFor.get(id)
+    if (isThere || isLost || this.#ownUntil.has(id)) return true
     if (this.#cacheFor > 0) this.#askAgainAt.set(id, now + this.#cacheFor)
     return false
   }

@@ -193,6 +193,9 @@ export class Sessions {
    * @internal
    */
   async sealContent(content: unknown, options: Pick<SealOptions, 'now' | 'secret'> = {}): Promise<string> {
+    const id = (content as { readonly id?: unknown } | null | undefined)?.id
+    // It may say that it is older than the store.
+    if (typeof id === 'string' && this.#core.isShared) this.#core.revocations.vouchFor?.(id)
     return sealContent(content, this.#keyFor(options), this.#endFor(options))
   }
 

@@ -105,7 +105,7 @@ async function countLookups(cacheFor: number): Promise<void> {
   const before = commandsOf(server)
   const seconds = 20
   for (let tick = 0; tick < seconds * 10; tick++) {
-    await Promise.all(sessions.map((session) => revocations.isRevoked(session, 10_000 + tick * 100)))
+    await Promise.all(sessions.map(async (session) => revocations.isRevoked(session, 10_000 + tick * 100)))
   }
   const perSecond = (commandsOf(server) - before) / seconds
   console.log(

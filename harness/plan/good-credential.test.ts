@@ -46,6 +46,7 @@ describe('a good credential in a request', () => {
     withLine(`Basic ${PAIR}==`),
     withLine('Bearer bad', `/logout?access_token=${KEY}&x=1`),
     withLine('Bearer bad', `/logout?k=Key%2Dof-ann-5b20`),
+    { method: 'POST', target: '/logout', headers: [['Cookie', 'sid=Key-of-ann%2d5b20']] },
     { ...withLine('Bearer bad'), body: `{"token":"${KEY}"}` },
     { method: 'POST', target: '/logout', headers: [['Cookie', `a=1; sid=${KEY}`]] },
   ]

@@ -35,8 +35,8 @@ function textsOf(value: CredentialValue): readonly string[] {
  */
 export function bringsGood(request: RequestData, texts: readonly string[]): boolean {
   const { target, headers, body = '', bytes = '' } = request
-  const parts = [target, decoded(target), ...headers.map(([, value]) => value), body, decoded(body), bytes]
-  return texts.some((text) => parts.some((part) => holdsWhole(part, text)))
+  const parts = [target, ...headers.map(([, value]) => value), body, bytes]
+  return texts.some((text) => parts.some((part) => holdsWhole(part, text) || holdsWhole(decoded(part), decoded(text))))
 }
 
 function holdsWhole(part: string, text: string): boolean {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../harness/model/verdict.ts'
 import type { Fault } from './fault.ts'
 import type { Subject } from './subject.ts'
-import type { Trial } from './trial.ts'
+import type { Cause, Trial } from './trial.ts'
 
 /** What became of one mistake. */
 export interface Score {
@@ -12,6 +12,7 @@ export interface Score {
   readonly found: boolean
   readonly exitCode: number | undefined
   readonly findings: readonly Finding[]
+  readonly causes: readonly Cause[]
   /** What the report shows as one mistake each. */
   readonly groups: number
   /** The first group is about a route that the fault opens. */
@@ -33,14 +34,18 @@ export interface Result {
 export function scoreTrial(fault: Fault, trial: Trial, correct: Trial): Score {
   const known = new Set(correct.findings.map(keyOf))
   const findings = trial.findings.filter((finding) => !known.has(keyOf(finding)))
-  const [first] = findings
+  const ids = new Set(findings.map(({ scenario }) => scenario.id))
+  const causes = trial.causes.filter(({ scenarios }) => scenarios.some((id) => ids.has(id)))
+  const [first] = causes
   return {
     fault,
     found: trial.exitCode === 1 && findings.length > 0,
     exitCode: trial.exitCode,
     findings,
-    groups: findings.length,
-    firstRight: first !== undefined && (fault.on.length === 0 || fault.on.includes(first.scenario.route)),
+    causes,
+    groups: causes.length,
+    firstRight:
+      first !== undefined && (fault.on.length === 0 || first.routes.some((route) => fault.on.includes(route))),
     duration: trial.duration,
   }
 }
@@ -53,7 +58,17 @@ function keyOf({ scenario }: Finding): string {
 /** A fault that did not start, or did not fit the source. */
 export function brokenScore(fault: Fault, error: unknown): Score {
   const broken = error instanceof Error ? error.message : String(error)
-  return { fault, broken, found: false, exitCode: undefined, findings: [], groups: 0, firstRight: false, duration: 0 }
+  return {
+    fault,
+    broken,
+    found: false,
+    exitCode: undefined,
+    findings: [],
+    causes: [],
+    groups: 0,
+    firstRight: false,
+    duration: 0,
+  }
 }
 
 /** The sums that the table shows. */

@@ -65,9 +65,7 @@ function formatMissed({ fault, exitCode }: Score): string {
   return `${fault.name} (${fault.on.join(', ')}); exit ${exitCode ?? 'none in time'}`
 }
 
-function formatGroups({ fault, groups, firstRight, findings }: Score): string {
-  const [first] = findings
-  const names = [...new Set(findings.map(({ scenario }) => scenario.name))]
-  const shown = names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '')
-  return `${fault.name}: ${groups}; ${firstRight ? 'first' : 'WRONG first'} ${first?.scenario.route} ${first?.scenario.name}; ${shown}`
+function formatGroups({ fault, groups, firstRight, findings, causes }: Score): string {
+  const shown = causes.slice(0, 4).map(({ cause, routes }) => `${cause} (${routes.join(', ')})`)
+  return `${fault.name}: ${groups} of ${findings.length} findings; ${firstRight ? '' : 'WRONG first: '}${shown.join('; ')}`
 }

@@ -9,11 +9,21 @@ import { serve } from './serving.ts'
 import { type Fault, plant } from './fault.ts'
 import type { Subject } from './subject.ts'
 
+/** Findings that the report shows as one mistake. */
+export interface Cause {
+  readonly cause: string
+  readonly routes: readonly string[]
+  /** Ids of the scenarios that failed. */
+  readonly scenarios: readonly string[]
+}
+
 /** What the program said of one server. */
 export interface Trial {
   /** Undefined where it did not end in time. */
   readonly exitCode: number | undefined
   readonly findings: readonly Finding[]
+  /** One for each mistake that the report shows, the worst first. */
+  readonly causes: readonly Cause[]
   readonly inconclusive: number
   readonly passed: number
   /** What it printed, for a run without a usable report. */
@@ -21,6 +31,9 @@ export interface Trial {
   /** Seconds. */
   readonly duration: number
 }
+
+/** A line of the report. */
+type Told = RunEvent | (Cause & { readonly type: 'cause.found' })
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAM = join(ROOT, 'dist/bin/svc.js')
@@ -90,6 +103,7 @@ async function runProgram(subject: Subject, folder: string, url: string, routes:
   return {
     exitCode: exitCode ?? undefined,
     findings: verdicts.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
+    causes: told.filter((event) => event.type === 'cause.found'),
     inconclusive: verdicts.filter(({ outcome }) => outcome === 'inconclusive').length,
     passed: verdicts.filter(({ outcome }) => outcome === 'passed').length,
     output,
@@ -97,9 +111,9 @@ async function runProgram(subject: Subject, folder: string, url: string, routes:
   }
 }
 
-function readEvents(file: string): readonly RunEvent[] {
+function readEvents(file: string): readonly Told[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as RunEvent)
+    .map((line) => JSON.parse(line) as Told)
 }

@@ -174,10 +174,15 @@ function metaOf(payload: unknown): Place | undefined {
     : undefined
 }
 
-/** The first field that is empty, else the button that sends: what a person wants next. */
+/** The first field that is empty, unless what is needed is there; else the button that sends: what a person wants next. */
 function focusFirst(element: HTMLElement): void {
-  const fields = [...element.querySelectorAll<HTMLInputElement>('input.svc-field')]
-  const visible = fields.filter((field) => field.checkVisibility())
-  const target = visible.find(({ value }) => value === '')
+  const fields = [...element.querySelectorAll<HTMLInputElement>('input.svc-field')].filter((field) =>
+    field.checkVisibility(),
+  )
+  const isFilled = fields.length === 0 || element.querySelector('[data-state="good"]') !== null
+  const send = element.closest(DIALOG)?.querySelectorAll<HTMLElement>('[data-addressbar-action="send"]') ?? []
+  const target = isFilled
+    ? [...send].find((button) => button.checkVisibility())
+    : fields.find(({ value }) => value === '')
   target?.focus()
 }

@@ -36,7 +36,7 @@ export function useBrowser(): () => Browser {
  * Starts a browser: the executable in `SVC_BROWSER`, Chrome, a Chromium on the path, or the one that npm brought on
  * Linux x64. `undefined` where there is none.
  */
-async function launchBrowser(): Promise<Browser | undefined> {
+export async function launchBrowser(): Promise<Browser | undefined> {
   const named = process.env.SVC_BROWSER
   if (named) return chromium.launch({ executablePath: named, args: FLAGS })
   const chrome = await chromium.launch({ channel: 'chrome', args: FLAGS }).catch(() => undefined)

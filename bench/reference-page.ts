@@ -41,6 +41,8 @@ async function open(
   demo: Demo,
   tool: Tool,
 ): Promise<{ page: Page; bytes: Promise<number>[]; foreign: string[] }> {
+  // Swagger UI marks its cookies as secure, which a browser takes from no other plain host than this.
+  const origin = demo.url.replace('127.0.0.1', 'localhost')
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
   page.setDefaultTimeout(15_000)
   page.setDefaultNavigationTimeout(60_000)
@@ -48,7 +50,7 @@ async function open(
   const foreign: string[] = []
   await page.route('**/*', async (route) => {
     const url = new URL(route.request().url())
-    if (url.origin !== demo.url) {
+    if (url.origin !== origin) {
       foreign.push(url.href)
       return route.abort()
     }
@@ -67,7 +69,7 @@ async function open(
       () => undefined,
     )
   })
-  await page.goto(demo.url + tool.path)
+  await page.goto(origin + tool.path)
   await tool.ready(page)
   return { page, bytes, foreign }
 }
@@ -90,7 +92,8 @@ function resolve(file: string): string {
 
 async function measure(browser: Browser, tool: Tool): Promise<Measured> {
   const clicks: Record<string, string> = {}
-  for (const kind of KINDS.filter(({ name }) => ONLY === undefined || name === ONLY)) clicks[kind.name] = await countClicks(browser, tool, kind)
+  for (const kind of KINDS.filter(({ name }) => ONLY === undefined || name === ONLY))
+    clicks[kind.name] = await countClicks(browser, tool, kind)
   const demo = await startDemo()
   const { page, bytes, foreign } = await open(browser, demo, tool)
   try {
@@ -119,7 +122,7 @@ async function countClicks(browser: Browser, tool: Tool, kind: Kind): Promise<st
     return received && kind.arrives(received) ? String(hands.count) : 'never'
   } catch (error) {
     if (process.argv.includes('--debug')) await page.screenshot({ path: `/tmp/bench-${tool.name}-${kind.name}.png` })
-    if (process.argv.includes('--debug')) console.error(`${tool.name}, ${kind.name}: ${String(error)}`)
+    if (process.argv.includes('--debug')) console.error(`${tool.name}, ${kind.name}: ${String(error).slice(0, 300)}`)
     return 'never'
   } finally {
     await page.context().close()

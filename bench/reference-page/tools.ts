@@ -52,8 +52,11 @@ async function execute(hands: Hands, target: Target, values: readonly string[] =
   await hands.click(block.locator('.opblock-summary-control'))
   await hands.click(block.locator('.try-out__btn'))
   for (const [index, value] of values.entries()) {
-    if (index === 0) await hands.click(block.locator('.opblock-section-request-body input[type="text"]').first())
-    else await hands.press('Tab')
+    if (index === 0) {
+      await hands.click(block.locator('.opblock-section-request-body input[type="text"]').first())
+      // The word `string` stands there.
+      await hands.press('Control+A')
+    } else await hands.press('Tab')
     await hands.type(value)
   }
   await hands.click(block.locator('.execute'))
@@ -109,7 +112,9 @@ export const scalar: Tool = {
 async function select(hands: Hands, within: Locator, name: string): Promise<void> {
   await hands.click(within.getByRole('button', { name: /Auth Type/ }))
   await hands.click(hands.page.getByRole('option', { name, exact: true }))
-  await hands.press('Escape')
+  if (await hands.page.getByRole('listbox').isVisible())
+    await hands.click(within.getByRole('button', { name: /Auth Type/ }))
+  await hands.page.getByRole('listbox').waitFor({ state: 'hidden' })
 }
 
 async function logInByScalar(hands: Hands, user: string): Promise<void> {

@@ -112,6 +112,15 @@ describe('the reference page in a browser', () => {
       snippet: "--header 'Authorization: Bearer v1' \\ --header 'X-API-Key: v1'",
     },
     {
+      summary: 'Checked',
+      path: '/api/checked',
+      fields: { 'Token token': SECRET },
+      empty: 401,
+      received: { authorization: 'Bearer v1' },
+      panel: 'Sends Token (header Authorization).',
+      snippet: "--header 'Authorization: Bearer v1'",
+    },
+    {
       summary: 'Maybe',
       path: '/api/maybe',
       fields: { 'Token token': SECRET },
@@ -196,9 +205,13 @@ describe('the reference page in a browser', () => {
     expect(await reference.send()).to.deep.equal({ target: '/api/pets', ...NOTHING, status: 401 })
     await logIn('ann')
     await reference.openOperation('Pets', 'get /api/pets')
+    expect(await reference.summary()).to.equal('Sends fwAuth (cookie svc-session).')
+    // No script can read the cookie.
+    expect(await reference.snippet()).to.contain("--cookie 'svc-session=YOUR_SECRET_TOKEN'")
     const { cookie, status } = await reference.send()
     expect(status).to.equal(200)
     expect(cookie).to.match(/^svc-session=[^;]+$/)
+    await expectNothingForPublic()
     await reference.openOperation('Log out', 'post /api/logout')
     expect((await reference.send()).status).to.equal(200)
     await reference.openOperation('Pets', 'get /api/pets')
@@ -208,6 +221,7 @@ describe('the reference page in a browser', () => {
   it('gives superuser operations the session of a superuser, and only that passes', async () => {
     await logIn('ann')
     await reference.openOperation('Users', 'get /api/admin/users')
+    expect(await reference.summary()).to.equal('Sends superuser (cookie svc-session).')
     const { cookie, status } = await reference.send()
     expect({ carries: cookie?.startsWith('svc-session='), status }).to.deep.equal({ carries: true, status: 401 })
     await logIn('root')
@@ -273,6 +287,10 @@ describe('the reference page in a browser', () => {
   it('lets a custom check see the cookies that the browser holds', async () => {
     await logIn('ann')
     await reference.openOperation('Custom', 'get /api/custom')
+    expect(await reference.summary()).to.match(
+      /^No credential to type\. .+ looks at the request itself; cookies go along\.$/,
+    )
+    expect(await reference.snippet()).not.to.match(/cookie|Authorization|YOUR_SECRET/i)
     const { cookie, status } = await reference.send()
     expect({ carries: cookie?.startsWith('svc-session='), status }).to.deep.equal({ carries: true, status: 200 })
   })
@@ -294,6 +312,32 @@ describe('the reference page in a browser', () => {
     expect(await reference.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.to.match(/v1|ann/)
     expect(demo.received.at(-1)?.target).to.equal('/api/logout')
     expect(await reference.page.context().cookies()).to.deep.equal([])
+  })
+
+  it('says that a session stays where no logout is known', async () => {
+    demo.save({ without: '/logout' })
+    await reference.reload()
+    await logIn('ann')
+    await reference.credentials().getByRole('button', { name: 'Forget everything' }).click()
+    await reference.credentials().getByText('A session cookie stays').waitFor()
+    expect((await reference.page.context().cookies()).map(({ name }) => name)).to.deep.equal(['svc-session'])
+  })
+
+  it('says before anything is opened what an operation takes, and shows nothing that nobody declared', async () => {
+    await reference.openOperation('Both', 'get /api/both')
+    await reference.closeOperation()
+    const section = reference.page.locator('section[id$="/GET/api/both"]')
+    await section.getByText('Token · header Authorization').waitFor()
+    await section.getByText('HeaderKey · header X-API-Key').waitFor()
+    expect(await section.getByText('No Body').filter({ visible: true }).count()).to.equal(0)
+    const mark = (path: string): Promise<string> =>
+      reference.page
+        .locator(`[data-sidebar-id$="/GET/api/${path}"] .group\\/button-label`)
+        .first()
+        .evaluate((element) => getComputedStyle(element, '::after').content)
+    expect(await mark('public')).to.equal('"public"')
+    expect(await mark('both')).to.match(/^url\("data:.*\/ "protected"$/)
+    expect(await reference.page.locator('.scalar-reference-intro-auth').isVisible()).to.equal(false)
   })
 
   it('shows a route that was added, while an open request stays open', async () => {

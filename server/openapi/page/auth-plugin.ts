@@ -35,7 +35,7 @@ export function createAuthPlugin(page: Page): AuthPlugin {
           components: { request: { component: ELEMENTS.request }, response: { component: ELEMENTS.answer } },
           hooks: {
             beforeRequest({ requestBuilder, operation }) {
-              const facts = operation.operationId === undefined ? undefined : page.operation(operation.operationId)
+              const facts = operation.operationId === undefined ? undefined : page.recall(operation.operationId)
               requestBuilder.security = []
               if (!facts) return
               const plan = page.plan(facts)

@@ -27,6 +27,8 @@ async function boot(configuration: PageConfiguration): Promise<void> {
     configuration.slug,
     configuration.credentials,
   )
+  // An earlier version of this page let Scalar keep credentials there.
+  localStorage.removeItem(`scalar-reference-auth-${configuration.slug}`)
   const page = new Page(configuration, vault)
   const root = elementOf('app')
   const open = new OpenRequest(page, root)

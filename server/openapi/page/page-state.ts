@@ -12,6 +12,9 @@ export class Page {
   #document: ShownDocument = {}
   #schemes: ReadonlyMap<string, SchemeFacts> = new Map()
   #operations: ReadonlyMap<string, OperationFacts> = new Map()
+  /** What earlier documents had: an open request of an operation that vanished still says and sends one thing. */
+  readonly #pastSchemes = new Map<string, SchemeFacts>()
+  readonly #pastOperations = new Map<string, OperationFacts>()
 
   constructor(configuration: PageConfiguration, vault: Vault) {
     this.configuration = configuration
@@ -27,6 +30,8 @@ export class Page {
     const schemes = readSchemes(document, this.configuration.sessionCookie)
     this.#schemes = new Map(schemes.map((scheme) => [scheme.name, scheme]))
     this.#operations = new Map(readOperations(document).map((facts) => [facts.id, facts]))
+    for (const [name, scheme] of this.#schemes) this.#pastSchemes.set(name, scheme)
+    for (const [id, facts] of this.#operations) this.#pastOperations.set(id, facts)
     for (const listener of this.#listeners) listener()
   }
 
@@ -46,13 +51,18 @@ export class Page {
     return this.#operations.get(id)
   }
 
+  /** An operation, or how it was before it vanished. */
+  recall(id: string): OperationFacts | undefined {
+    return this.#pastOperations.get(id)
+  }
+
   /** The operation of a path, as the document writes it. */
   operationAt(method: string, path: string): OperationFacts | undefined {
     return this.operations.find((facts) => facts.method === method.toLowerCase() && facts.path === path)
   }
 
   plan(facts: OperationFacts): Plan {
-    return planCall(facts, this.#schemes, this.vault, this.session)
+    return planCall(facts, this.#pastSchemes, this.vault, this.session)
   }
 
   /** Calls back after the document was replaced. */

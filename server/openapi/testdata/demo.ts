@@ -5,6 +5,7 @@ import {
   all,
   basic,
   bearer,
+  check,
   cookieKey,
   fwAuth,
   fwAuthSuperuser,
@@ -126,6 +127,7 @@ function createDemo(docs: DocsOption, edition: Edition): SvcAPI<typeof fwAuth> {
   api.get('/basic', { auth: password, summary: 'Basic' }, answer)
   api.get('/either', { auth: [query, header], summary: 'Either key' }, answer)
   api.get('/both', { auth: all(token, header), summary: 'Both' }, answer)
+  api.get('/checked', { auth: check(token, (text) => text === SECRET), summary: 'Checked' }, answer)
   api.get('/maybe', { auth: optional(token), summary: 'Maybe' }, answer)
   api.get('/custom', { auth: (request) => request.clientAddress, summary: 'Custom' }, answer)
   api.get('/pets', { summary: 'Pets' }, answer)

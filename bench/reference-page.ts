@@ -16,7 +16,7 @@ import { brotliCompress } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { buildAssets } from '../server/openapi/assets/build.ts'
 import { launchBrowser } from '../server/openapi/testdata/browser.ts'
-import { type Demo, type Received, SECRET, startDemo } from '../server/openapi/testdata/demo.ts'
+import { type Demo, type Received, startDemo } from '../server/openapi/testdata/demo.ts'
 import { Hands, KINDS, type Kind, type Tool } from './reference-page/hands.ts'
 import { ours, scalar, swagger } from './reference-page/tools.ts'
 

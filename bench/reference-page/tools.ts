@@ -5,10 +5,10 @@ import type { Hands, Target, Tool } from './hands.ts'
 /** Swagger UI as its own index.html sets it up, with the one option without which it sends no key in a cookie. */
 export const swagger: Tool = {
   name: 'Swagger UI 5',
-  path: '/swagger/',
+  path: '/swagger',
   files: {
-    '/swagger/': `<!doctype html><link rel="icon" href="data:,"><link rel="stylesheet" href="swagger-ui.css"><div id="swagger-ui"></div>
-<script src="swagger-ui-bundle.js"></script><script src="swagger-ui-standalone-preset.js"></script>
+    '/swagger': `<!doctype html><link rel="icon" href="data:,"><link rel="stylesheet" href="/swagger/swagger-ui.css"><div id="swagger-ui"></div>
+<script src="/swagger/swagger-ui-bundle.js"></script><script src="/swagger/swagger-ui-standalone-preset.js"></script>
 <script>SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, persistAuthorization: true, presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset], layout: 'StandaloneLayout' })</script>`,
     '/swagger/swagger-ui.css': 'swagger-ui-dist/swagger-ui.css',
     '/swagger/swagger-ui-bundle.js': 'swagger-ui-dist/swagger-ui-bundle.js',
@@ -111,7 +111,7 @@ export const scalar: Tool = {
 
 async function select(hands: Hands, within: Locator, name: string): Promise<void> {
   await hands.click(within.getByRole('button', { name: /Auth Type/ }))
-  await hands.click(hands.page.getByRole('option', { name, exact: true }))
+  await hands.click(hands.page.locator('li').getByText(name, { exact: true }).filter({ visible: true }).last())
   if (await hands.page.getByRole('listbox').isVisible())
     await hands.click(within.getByRole('button', { name: /Auth Type/ }))
   await hands.page.getByRole('listbox').waitFor({ state: 'hidden' })

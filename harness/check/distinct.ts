@@ -1,4 +1,5 @@
 import type { Scenario } from '../model/scenario.ts'
+import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import { CLEAN, type Judgement, problem } from './facts.ts'
 
@@ -14,4 +15,26 @@ export function judgeDistinct(scenario: Scenario, replayed: readonly Replayed[],
         'a value that no other answer has',
         `the value of answer ${earlier + 1} again in answer ${at + 1}`,
       )
+}
+
+/**
+ * An answer that names another user of the same scenario and not its own, where the other's answer names that user too:
+ * it was made for somebody else.
+ */
+export function judgeIdentity(replayed: readonly Replayed[], at: number): Judgement {
+  const own = replayed[at]
+  if (own?.step.identity === undefined || names(own, own.step.identity)) return CLEAN
+  const other = replayed.find(({ step }) => step.identity !== undefined && step.identity !== own.step.identity)
+  const others = other?.step.identity?.filter((text) => !own.step.identity?.includes(text)) ?? []
+  if (other === undefined || !names(own, others) || !names(other, others)) return CLEAN
+  return problem('other-user', "an answer of the credential's own user", `the answer of another user: ${bodyOf(own)}`)
+}
+
+function names(replayed: Replayed, texts: readonly string[]): boolean {
+  const body = bodyOf(replayed)
+  return texts.some((text) => body.includes(text))
+}
+
+function bodyOf({ answer }: Replayed): string {
+  return answer instanceof NoAnswer ? '' : Buffer.from(answer.body, 'latin1').toString('utf8')
 }

@@ -80,6 +80,8 @@ const VERBS: Readonly<Record<string, string>> = {
   oracle: 'got answers that can be told apart',
   'no-answer': 'got no answer',
   shared: 'got the same value twice',
+  log: 'was printed by the application',
+  'other-user': 'was answered with what belongs to another user',
   'not-issued': 'was answered without what it must give',
   convention: 'was answered in another way than the contract says',
   document: 'differs from what the route does',

@@ -11,7 +11,7 @@ import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { excerpt } from './answer-rules.ts'
-import { judgeDistinct } from './distinct.ts'
+import { judgeDistinct, judgeIdentity } from './distinct.ts'
 import { createExchange } from './exchange.ts'
 import { judge } from './expectations.ts'
 import {
@@ -77,6 +77,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
       judgeStep(played, one, entries[at], context),
       judgeAlike(played, at, entries[at], context.strict),
       judgeDistinct(scenario, replayed, at),
+      judgeIdentity(replayed, at),
     ),
   )
   const wrong = judgements.findIndex(({ problems }) => problems.length > 0)

@@ -3,6 +3,7 @@ import type { Reporter, RunSetting } from '../model/event.ts'
 import { countScenarios } from '../model/plan.ts'
 import type { ExitCode } from '../model/summary.ts'
 import type { EventStream } from '../report/event-stream.ts'
+import { watchPrinted } from '../observe/printed.ts'
 import { openReporters, type ReporterChoice } from '../report/open.ts'
 import { TerminalReporter } from '../report/terminal.ts'
 import { BaselineWriter } from '../run/baseline.ts'
@@ -45,6 +46,7 @@ export async function runTests(
   if (options.updateBaseline) stream.subscribe(new BaselineWriter(baselineFile(options, world)))
   const { targets, context } = await setup.open()
   const strays = catchStrays()
+  const printed = world.subject.kind === 'local' ? watchPrinted(setup.fixtures.secrets) : undefined
   try {
     const setting: RunSetting = {
       target: world.subject.kind === 'remote' ? 'url' : options.inProcess ? 'in-process' : 'socket',
@@ -61,6 +63,7 @@ export async function runTests(
       targets,
       context,
       ledger: setup.ledger,
+      ...(printed === undefined ? {} : { printed }),
       emit: (event) => stream.emit(event),
       jobs: options.jobs,
       bail: options.bail,
@@ -87,6 +90,7 @@ export async function runTests(
     return exitCode === 0 && (own.failures.length > 0 || uncaught !== '') ? 1 : exitCode
   } finally {
     strays.end()
+    printed?.end()
     await targets.close()
     await stream.close()
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
-import { headerKey } from 'svc/security'
+import { bearer, headerKey } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
 import { testAuth, type TestOptions } from './test-auth.ts'
 import type { TestWorld } from './world.ts'
@@ -74,6 +74,27 @@ describe('svc test-auth, its options', () => {
   }
 
   const withKey = (): string => write('auth.json', '{"credentials":{"Key":{"valid":"${KEY}"}}}')
+
+  it('finds a credential that the application prints', async () => {
+    const api = createApi()
+    api.get('/printed', { auth: bearer((_, token) => token === KEY && 'ann', { name: 'Printed' }) }, ({ headers }) => {
+      process.stderr.write(`asked with ${headers.get('authorization')}\n`)
+      return 1
+    })
+    const fixtures = write('f.json', JSON.stringify({ credentials: { Printed: { valid: '${KEY}' } } }))
+    const write1 = process.stderr.write
+    process.stderr.write = () => true
+    try {
+      const { exitCode, stdout } = await test(
+        { fixtures, routes: ['GET /printed'] },
+        { subject: { kind: 'local', api, base: '' } },
+      )
+      expect(stdout).to.include('leak.log').and.to.include('was printed by the application').and.to.not.include(KEY)
+      expect(exitCode).to.equal(1)
+    } finally {
+      process.stderr.write = write1
+    }
+  })
 
   it('fails with --strict where a protected route has no good credential, and says how many', async () => {
     const lenient = await test({})

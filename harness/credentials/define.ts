@@ -64,6 +64,14 @@ export type CredentialFixture =
   | LoginFixture
   | { readonly [user: string]: CredentialInput }
 
+/** A file of a multipart body. */
+export interface FileFixture {
+  readonly filename: string
+  /** Media type; `application/octet-stream` if absent. */
+  readonly type?: string
+  readonly content: string
+}
+
 /** What one route needs and promises. */
 export interface RouteFixtureInput {
   readonly params?: Readonly<Record<string, string | number>>
@@ -72,8 +80,14 @@ export interface RouteFixtureInput {
   /** Sent as JSON. */
   readonly body?: unknown
   readonly form?: Readonly<Record<string, FixtureText>>
+  /** A body as it is, for those that sign it. */
+  readonly raw?: { readonly type: string; readonly text: string }
+  /** Sent as `multipart/form-data`: texts, and files with a name, a media type and their text. */
+  readonly multipart?: Readonly<Record<string, FixtureText | FileFixture>>
   /** The authenticator whose credential is the positive control. */
   readonly use?: string
+  /** Of a server that is not svc: the guard that its document does not declare, by a request that passes it. */
+  readonly as?: PartsFixture
   /** How a refusal looks where a registered handler shapes it. */
   readonly expect?: { readonly denied: { readonly status: number; readonly detail?: unknown } }
   /** Must not be public, whatever the code says. */

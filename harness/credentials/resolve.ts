@@ -9,6 +9,7 @@ import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
 import { readAs } from '../subject/scheme.ts'
+import { bodyOf } from './body.ts'
 import { requireFit } from './fit.ts'
 import { resolveText, type TextSource } from './text.ts'
 
@@ -222,15 +223,7 @@ class Resolution {
             : resolveText(value, `routes, ${key}, ${part}.${name}`, this.#input.source).value,
         ]),
       )
-    const body =
-      route.form !== undefined
-        ? {
-            contentType: 'application/x-www-form-urlencoded',
-            text: new URLSearchParams(this.#texts.ofRecord(route.form, `routes, ${key}, form`)).toString(),
-          }
-        : route.body === undefined
-          ? undefined
-          : { contentType: 'application/json', text: JSON.stringify(route.body) }
+    const body = bodyOf(route, key, this.#texts)
     return {
       params: texts(route.params, 'params'),
       query: texts(route.query, 'query'),

@@ -94,11 +94,22 @@ const CREDENTIALS: Check = (value, place) => {
   CREDENTIAL(good, place)
 }
 
+/** A text, or a file. */
+const PART: Check = (value, place) => {
+  if (typeof value === 'string' || findSecret(value) !== undefined) return
+  object({ filename: PLAIN_TEXT, type: PLAIN_TEXT, content: PLAIN_TEXT })(value, place)
+  for (const key of ['filename', 'content'])
+    if (!(key in (value as object))) fail(`${place}.${key}`, 'a text', undefined)
+}
+
 const ROUTE = object({
   params: recordOf(TEXT_OR_NUMBER),
   query: recordOf(TEXT_OR_NUMBER),
   headers: TEXTS,
   form: TEXTS,
+  raw: object({ type: PLAIN_TEXT, text: PLAIN_TEXT }),
+  multipart: recordOf(PART),
+  as: object({ from: PLAIN_TEXT, headers: TEXTS, query: TEXTS, cookies: TEXTS }),
   use: PLAIN_TEXT,
   expect: object({ denied: object({}) }),
   allow: listOf(PLAIN_TEXT),

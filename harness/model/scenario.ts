@@ -51,6 +51,8 @@ export interface Step {
    */
   readonly good?: string
   readonly take?: Take
+  /** Texts that say whose answer it is, where answers of several users are compared. */
+  readonly identity?: readonly string[]
   /** {@link Route.key} of the operation that it is for, where that is not the scenario's own. */
   readonly route?: string
   /** What must become of the session cookie; absent where that does not matter. */

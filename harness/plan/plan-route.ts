@@ -23,6 +23,7 @@ import { mustRefuseAnonymous, openScenarios } from '../scenarios/open.ts'
 import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
+import { twoUserScenarios } from '../scenarios/two-users.ts'
 import { bringsGood, goodTexts } from './good-credential.ts'
 
 /** Everything that will be tried on one route: the first control comes first, the last one last. */
@@ -61,6 +62,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
     ...(isProtected(route) ? probeScenarios(subject) : []),
     ...(input.local ? probesWithGood(subject) : []),
     ...connectionScenarios(subject),
+    ...twoUserScenarios(subject),
     ...(input.local ? [...clockScenarios(subject), ...faultScenarios(subject), ...combinedScenarios(subject)] : []),
     ...controls.last,
   ]

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { printedVerdict } from '../check/printed.ts'
 import { type Played as PlayedScenario, verdictOf, type VerdictContext } from '../check/verdict.ts'
 import { addOutcome, NO_COUNTS } from '../model/counts.ts'
 import { CoverageMap } from './coverage.ts'
 import type { Ledger } from '../observe/ledger.ts'
+import type { Printed } from '../observe/printed.ts'
 import { Limit } from './limit.ts'
 import type { Counts } from '../model/counts.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
@@ -35,6 +37,8 @@ export interface RunInput {
   readonly context: VerdictContext
   /** Absent for a server in another process. */
   readonly ledger: Ledger | undefined
+  /** What the application prints, where it runs in this process. */
+  readonly printed?: Printed
   readonly emit: (event: RunEvent) => void
   /** Routes at the same time. */
   readonly jobs: number
@@ -199,8 +203,14 @@ export class Run {
 
   /** The last look at the ledger: a handler that started long after its answer makes a finding of its own. */
   async #sweep(): Promise<void> {
-    if (this.#input.ledger === undefined) return
+    const { ledger, printed, plan, context } = this.#input
+    if (ledger === undefined) return
     await this.#quiesce()
+    const routes = plan.routes.map(({ route }) => route)
+    for (const secret of printed?.secrets() ?? []) {
+      const verdict = printedVerdict(secret, routes, context)
+      if (verdict !== undefined) this.#settle(verdict)
+    }
     for (const { played, runs } of this.#late) {
       if (this.#runsOf(played) === runs) continue
       if (verdictOf(played, { ...this.#input.context, remark: () => undefined }).outcome !== 'failed') continue

@@ -6,6 +6,7 @@ import type { VerdictContext } from '../check/verdict.ts'
 import { readServedDocument } from '../subject/documented.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { FixtureFile, LoginFixture } from '../credentials/define.ts'
+import { describeGuards } from '../credentials/guards.ts'
 import { resolveFixtures } from '../credentials/resolve.ts'
 import { checkNames } from '../credentials/shape.ts'
 import type { TextSource } from '../credentials/text.ts'
@@ -78,9 +79,10 @@ export function createSeed(): string {
 
 /** Reads the subject, resolves the fixtures and makes the plan; the targets are opened later, if at all. */
 export async function setUp(given: SetupInput): Promise<Setup> {
-  const input = { ...given, subject: withoutThrottle(given.subject) }
-  const { subject } = input
-  const routes = routesOfSubject(subject)
+  const subject = withoutThrottle(given.subject)
+  const guarded = describeGuards(routesOfSubject(subject), given.fixtures, subject.kind === 'remote')
+  const input = { ...given, subject, fixtures: guarded.fixtures }
+  const { routes } = guarded
   checkNames(input.fixtures, routes, input.fixturesName)
   const safe = subject.kind === 'remote' && !subject.unsafe && !isLoopback(hostnameOf(subject.origin))
   const protectedKeys = new Set(routes.filter(isProtected).map(({ key }) => key))

@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import type { Route } from '../model/route.ts'
+import type { Fixtures } from '../model/fixtures.ts'
+import type { FixtureFile } from './define.ts'
+import { describeGuards } from './guards.ts'
+import { resolveFixtures } from './resolve.ts'
+
+const KEY = 'a-key-of-the-fixtures'
+const route: Route = {
+  key: 'POST /x',
+  method: 'POST',
+  path: '/x',
+  base: '',
+  auth: { kind: 'callable', name: 'signed' },
+  level: 'operation',
+  authSource: undefined,
+  source: undefined,
+  csrf: false,
+  declaresBody: false,
+}
+
+function resolve(fixtures: FixtureFile, routes: readonly Route[] = [route]): Promise<Fixtures> {
+  return resolveFixtures({
+    fixtures,
+    routes,
+    source: { env: {}, directory: '.', allowExec: false },
+    sessions: undefined,
+    logIn: async () => '',
+  })
+}
+
+describe('the body of a route in fixtures', () => {
+  it('is sent as it is, for those that sign it', async () => {
+    const { routes } = await resolve({ routes: { 'POST /x': { raw: { type: 'text/csv', text: 'a,b' } } } })
+    expect(routes['POST /x']?.body).to.deep.equal({ contentType: 'text/csv', text: 'a,b' })
+  })
+
+  it('may hold files', async () => {
+    const multipart = { title: 'one', file: { filename: 'a "b".txt', type: 'text/plain', content: 'two' } }
+    const { routes } = await resolve({ routes: { 'POST /x': { multipart } } })
+    const boundary = '--svc-test-auth-boundary'
+    expect(routes['POST /x']?.body).to.deep.equal({
+      contentType: 'multipart/form-data; boundary=svc-test-auth-boundary',
+      text: [
+        boundary,
+        'Content-Disposition: form-data; name="title"',
+        '',
+        'one',
+        boundary,
+        'Content-Disposition: form-data; name="file"; filename="a %22b%22.txt"',
+        'Content-Type: text/plain',
+        '',
+        'two',
+        `${boundary}--`,
+        '',
+      ].join('\r\n'),
+    })
+  })
+
+  it('is one', async () => {
+    const both = resolve({ routes: { 'POST /x': { body: {}, form: { a: 'b' } } } })
+    expect(await both.catch((error: unknown) => (error as Error).message)).to.equal(
+      'routes, POST /x has body and form: a request has one body',
+    )
+  })
+})
+
+describe('a credential that cannot be sent to its authenticator', () => {
+  const cases: readonly (readonly [string, FixtureFile['credentials'], Route['auth'], RegExp])[] = [
+    [
+      'a text for a function',
+      { signed: { valid: KEY } },
+      { kind: 'callable', name: 'signed' },
+      /^credentials\.signed\.valid is a text, and signed is a function of the request: say where/,
+    ],
+    [
+      'a text for Basic',
+      { Login: { valid: KEY } },
+      { kind: 'basic', name: 'Login' },
+      /reads a user name with a password/,
+    ],
+    [
+      'a pair for a key',
+      { Key: { valid: { username: 'a', password: KEY } } },
+      { kind: 'apiKey', name: 'Key', in: 'header', paramName: 'X-Key' },
+      /is a user name with a password, and Key reads a key/,
+    ],
+  ]
+  for (const [name, credentials, auth, message] of cases) {
+    it(`is refused: ${name}`, async () => {
+      const resolved = resolve({ credentials: credentials as never }, [{ ...route, auth }])
+      const error = await resolved.then(
+        () => undefined,
+        (thrown: unknown) => thrown as Error,
+      )
+      expect(error?.message).to.match(message).and.to.not.include(KEY)
+    })
+  }
+
+  it('is accepted by a function with the scheme of its place', async () => {
+    const scheme = { type: 'apiKey', in: 'header', name: 'X-Key' } as const
+    const { valid } = await resolve({ credentials: { signed: { valid: KEY } } as never }, [
+      { ...route, auth: { kind: 'callable', name: 'signed', scheme } },
+    ])
+    expect(valid['signed']?.map(({ value }) => value)).to.deep.equal([{ type: 'key', value: KEY }])
+  })
+})
+
+describe('a guard that only the fixtures describe', () => {
+  const fixtures: FixtureFile = { routes: { 'POST /x': { as: { headers: { 'X-Internal': KEY } } } } }
+
+  it('is an authenticator of the route', () => {
+    const described = describeGuards([{ ...route, auth: null }], fixtures, true)
+    expect(described.routes.map(({ auth }) => auth)).to.deep.equal([{ kind: 'callable', name: 'guard of POST /x' }])
+    expect(described.fixtures.credentials).to.deep.equal({
+      'guard of POST /x': { valid: { headers: { 'X-Internal': KEY } } },
+    })
+  })
+
+  it('is refused where the route declares its own', () => {
+    expect(() => describeGuards([route], fixtures, true)).to.throw('this route declares its own')
+    expect(() => describeGuards([{ ...route, auth: null }], fixtures, false)).to.throw('this route declares its own')
+  })
+})

@@ -1,0 +1,94 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import type { Credential } from '../model/fixtures.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+import { withCredential } from '../subject/place.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { createScenario } from '../subject/scenario.ts'
+
+/** Shorter texts occur by chance. */
+const TELLING = 3
+/** Pairs of requests in flight at the same time. */
+const PAIRS = 4
+
+/** Two users who may, one after the other and at the same time: neither may get what was made for the other. */
+export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
+  if (!isSafeMethod(subject.route.method)) return []
+  return subject.leaves.flatMap((leaf, index) => {
+    const [first, second] = allowed(subject, index)
+    if (first === undefined || second === undefined) return []
+    const [one, other] = [stepOf(subject, index, first), stepOf(subject, index, second)]
+    if (one === undefined || other === undefined) return []
+    const make = (
+      name: string,
+      title: string,
+      cause: string,
+      steps: readonly Step[],
+      order: Scenario['order'],
+    ): Scenario =>
+      createScenario({
+        route: subject.route,
+        name,
+        family: 'connection',
+        exercise: first.value.type === 'session' ? 'sealed' : 'wire',
+        expect: 'allow',
+        authenticator: leaf.name,
+        title,
+        cause,
+        cwe: 488,
+        transport: 'socket',
+        steps,
+        order,
+        control: 'after',
+      })
+    return [
+      make(
+        'users.in-turn',
+        `the credential of ${second.user} right after that of ${first.user}`,
+        'an answer is kept, and its key does not hold the user',
+        [one, other, one],
+        'sequence',
+      ),
+      make(
+        'users.at-once',
+        `the credentials of ${first.user} and ${second.user} at the same time`,
+        'the user is kept in a variable of the module, which requests in flight share',
+        Array.from({ length: PAIRS }, () => [one, other]).flat(),
+        'parallel',
+      ),
+    ]
+  })
+}
+
+/** Good credentials of the fixtures' users whom nothing keeps from the route. */
+function allowed(subject: RouteSubject, index: number): readonly Credential[] {
+  const { fixture, fixtures, route } = subject
+  if (route.auth.kind === 'check') return []
+  return subject.valid(index).filter(({ user }) => {
+    const known = fixtures.users[user]
+    if (known === undefined) return false
+    const names = [user, ...known.roles]
+    const isAllowed = fixture.allow.length === 0 || names.some((name) => fixture.allow.includes(name))
+    return isAllowed && !names.some((name) => fixture.deny.includes(name))
+  })
+}
+
+function stepOf(subject: RouteSubject, index: number, credential: Credential): Step | undefined {
+  const bare = subject.bare(index)
+  if (bare === undefined) return undefined
+  const request = withCredential(bare, subject.leaf(index), credential.value)
+  return {
+    ...subject.step(request, subject.presentation(index, 'good'), 'deny', false),
+    ...(credential.principal === undefined ? {} : { principal: credential.principal }),
+    identity: identityOf(credential),
+  }
+}
+
+/** Texts that say whose answer it is: the name of the user, and the texts of the principal. */
+function identityOf({ user, principal }: Credential): readonly string[] {
+  return [...new Set([user, ...textsOf(principal)])].filter((text) => text.length >= TELLING)
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}

@@ -99,7 +99,7 @@ describe('a credential that cannot be sent to its authenticator', () => {
 
   it('is accepted by a function with the scheme of its place', async () => {
     const scheme = { type: 'apiKey', in: 'header', name: 'X-Key' } as const
-    const { valid } = await resolve({ credentials: { signed: { valid: KEY } } as never }, [
+    const { valid } = await resolve({ credentials: { signed: { valid: KEY } } }, [
       { ...route, auth: { kind: 'callable', name: 'signed', scheme } },
     ])
     expect(valid['signed']?.map(({ value }) => value)).to.deep.equal([{ type: 'key', value: KEY }])

@@ -24,10 +24,10 @@ export function watchPrinted(secrets: readonly Secret[]): Printed {
   const ends = [process.stdout, process.stderr].map((stream) => {
     const own = Object.getOwnPropertyDescriptor(stream, 'write')
     const write = stream.write.bind(stream) as (...args: readonly unknown[]) => boolean
-    stream.write = ((chunk: unknown, ...rest: readonly unknown[]): boolean => {
+    stream.write = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
       note(typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'))
       return write(chunk, ...rest)
-    }) as typeof stream.write
+    }
     return () => {
       if (own) Object.defineProperty(stream, 'write', own)
       else Reflect.deleteProperty(stream, 'write')

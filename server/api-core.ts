@@ -1,6 +1,7 @@
 import type { SourcePosition } from './errors.ts'
 import { ExceptionHandlers } from './exceptions.ts'
-import type { Operation } from './operation.ts'
+import { extendChain, NO_MIDDLEWARE } from './middleware.ts'
+import type { MiddlewareLink, Operation } from './operation.ts'
 import type { Rebuild } from './rebuild.ts'
 import { type ApiOptions, readSettings, type Settings } from './settings.ts'
 import { openState, type SharedState } from './shared-state.ts'
@@ -9,6 +10,8 @@ import { openState, type SharedState } from './shared-state.ts'
 export interface Core {
   readonly options: ApiOptions
   readonly settings: Settings
+  /** Runs around every handler. */
+  readonly middleware: readonly MiddlewareLink[]
   readonly handlers: ExceptionHandlers
   readonly state: SharedState
   readonly source: SourcePosition | undefined
@@ -42,5 +45,9 @@ export function derivedFrom(options: object | null): Derived | undefined {
 /** @throws {@link LoadError} for an option that cannot be. */
 export function createCore(options: ApiOptions, source: SourcePosition | undefined): Core {
   const settings = readSettings(options, source)
-  return { options, settings, handlers: new ExceptionHandlers(), state: openState(options, settings, source), source }
+  const middleware = Object.hasOwn(options, 'middleware')
+    ? extendChain(NO_MIDDLEWARE, options.middleware, { level: 'api', source })
+    : NO_MIDDLEWARE
+  const state = openState(options, settings, source)
+  return { options, settings, middleware, handlers: new ExceptionHandlers(), state, source }
 }

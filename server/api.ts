@@ -11,7 +11,7 @@ import { findLocalState, type LocalState } from './shared-state.ts'
 import type { Health } from './store/redis-store.ts'
 import { createLog } from './log.ts'
 import type { ObservationListener } from './observation.ts'
-import type { EffectiveAuth, Operation } from './operation.ts'
+import type { EffectiveAuth, MiddlewareLink, Operation } from './operation.ts'
 import { docsGuard, docsOperations } from './docs-operations.ts'
 import { withUniqueIds } from './operation-ids.ts'
 import { parsePath } from './path.ts'
@@ -98,6 +98,11 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
       : UNDECLARED
   }
 
+  /** What runs around every handler, outermost first. */
+  globalMiddleware(): readonly MiddlewareLink[] {
+    return this.#core.middleware
+  }
+
   /** Title, version, limits and the like, every default in its place. */
   get settings(): Settings {
     return this.#core.settings
@@ -166,7 +171,9 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
    */
   operations(): readonly Operation[] {
     if (this.#operations) return this.#operations
-    const operations = this.#fixed ? this.#fixed.operations : this.#routes.flatten(this.globalAuth())
+    const operations = this.#fixed
+      ? this.#fixed.operations
+      : this.#routes.flatten(this.globalAuth(), this.globalMiddleware())
     this.#routes.seal()
     return (this.#operations = Object.freeze(withUniqueIds(operations)))
   }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { SourcePosition } from './errors.ts'
 
-const FRAME = /\(?((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^()]*?):(\d+):\d+\)?$/
+/** Names of folders, such as `(group)`, may have parentheses too. */
+const FRAME = /(?:\(|\bat |\basync )((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/]).*?):(\d+):\d+\)?$/
 
 /**
  * Where a function of the public API was called from: the position that messages and `svc routes` show.

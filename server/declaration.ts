@@ -3,7 +3,8 @@ import type { AuthInput, AuthOf, Inherit, LintAuth, Omitted } from './auth/infer
 import { callSiteOf } from './call-site.ts'
 import { LoadError, type SourcePosition } from './errors.ts'
 import type { SvcRequest } from './http/request.ts'
-import type { EffectiveAuth, Method, Operation, OperationOptions } from './operation.ts'
+import type { EffectiveAuth, Method, MiddlewareLink, Operation, OperationOptions } from './operation.ts'
+import { extendChain, type MiddlewareInput, NO_MIDDLEWARE } from './middleware.ts'
 import { parsePath, type ParamsOf } from './path.ts'
 import type { GlobalAuth, RouteAuth } from './registry.ts'
 import type {
@@ -27,6 +28,7 @@ export interface DeclaredOperation {
   /** Whether the key `auth` is present, whatever its value. */
   readonly hasAuth: boolean
   readonly auth: unknown
+  readonly middleware: readonly MiddlewareLink[]
   readonly handler: (request: never) => unknown
   /** The literal of `route('…')` that it was made with. */
   readonly route: string | undefined
@@ -37,6 +39,8 @@ export interface DeclaredOperation {
 export interface TypedOptions<A, P, Q, B, H, C, R> {
   /** An authenticator, a list (the first that passes wins) or `null` (public). Left out: inherited. */
   auth?: A
+  /** Runs around the handler, inside the middleware of outer levels. */
+  middleware?: MiddlewareInput
   /** Schema of the path parameters. */
   params?: P
   /** Schema of the query. */
@@ -169,11 +173,17 @@ export function declareOperation(
     )
   }
   checkOptions(options, source)
-  const { auth, ...rest } = options as OperationOptions & { readonly auth?: unknown }
+  const { auth, middleware, ...rest } = options as OperationOptions & {
+    readonly auth?: unknown
+    readonly middleware?: unknown
+  }
   return Object.freeze({
     options: Object.freeze(rest),
     hasAuth: Object.hasOwn(options, 'auth'),
     auth,
+    middleware: Object.hasOwn(options, 'middleware')
+      ? extendChain(NO_MIDDLEWARE, middleware, { level: 'operation', source })
+      : NO_MIDDLEWARE,
     handler: handler as (request: never) => unknown,
     route,
     source,
@@ -188,23 +198,27 @@ export interface Placement {
   readonly declared: DeclaredOperation
   /** What the enclosing levels say. */
   readonly enclosing: EffectiveAuth
+  /** The middleware of the enclosing levels. */
+  readonly outer: readonly MiddlewareLink[]
   /** Position of its own `auth`, where that is known better than the position of the operation. */
   readonly authSource?: SourcePosition | undefined
 }
 
 /** Resolves the auth of an operation once and for all (contract section 3.3). */
-export function createOperation({ method, path, declared, enclosing, authSource }: Placement): Operation {
+export function createOperation({ method, path, declared, enclosing, outer, authSource }: Placement): Operation {
   const source = authSource ?? declared.source
   const auth = declared.hasAuth
     ? applyDeclaration(enclosing, { level: 'operation', value: declared.auth, source })
     : enclosing
   const { options, handler } = declared
   const id = options.operationId ?? operationIdOf(method, path)
-  return Object.freeze({ id, method, path, auth, options, handler, source: declared.source })
+  const middleware = declared.middleware.length === 0 ? outer : Object.freeze([...outer, ...declared.middleware])
+  return Object.freeze({ id, method, path, auth, options, middleware, handler, source: declared.source })
 }
 
 const OPTIONS = [
   'auth',
+  'middleware',
   'params',
   'query',
   'body',

@@ -1,5 +1,6 @@
 import { applyDeclaration, UNDECLARED } from './auth/policy.ts'
 import type { SourcePosition } from './errors.ts'
+import { NO_MIDDLEWARE } from './middleware.ts'
 import { type DocsFacts, type DocsRequest, docsRoutes } from './openapi/routes.ts'
 import type { EffectiveAuth, Operation } from './operation.ts'
 import type { DocsOption } from './settings.ts'
@@ -25,6 +26,7 @@ export function docsOperations(
       path: route.path,
       auth: route.guarded ? guard : PUBLIC,
       options: {},
+      middleware: NO_MIDDLEWARE,
       handler: (request: DocsRequest) => route.respond(request),
       source: undefined,
     } satisfies Operation),

@@ -10,7 +10,7 @@ const DOORS: readonly { readonly door: string; readonly names: string }[] = [
   {
     door: 'svc',
     names: `AuthenticationError AuthorizationError Form HttpError Json Router SvcAPI ValidationError defineConfig
-      eventStream inherit operation reply route websocket`,
+      eventStream inherit middleware operation reply route websocket`,
   },
   {
     door: 'svc/security',

@@ -2,6 +2,7 @@
 export { SvcAPI } from './api.ts'
 export { Router } from './router.ts'
 export { operation, route } from './declaration.ts'
+export { middleware } from './middleware.ts'
 export { inherit } from './auth/combine.ts'
 export { eventStream } from './http/event-stream.ts'
 export { websocket } from './http/websocket.ts'
@@ -34,8 +35,17 @@ export type { AuthRequest, SvcRequest } from './http/request.ts'
 export type { Session, SessionOptions, Sessions } from './sessions/sessions.ts'
 export type { ThrottleOptions } from './http/throttle.ts'
 export type { WebSocketHooks, WebSocketReply } from './http/websocket.ts'
+export type { Middleware, MiddlewareInput, Next } from './middleware.ts'
 export type { Observation, ObservationListener, SkipReason } from './observation.ts'
-export type { AuthLevel, EffectiveAuth, Method, Operation, OperationOptions } from './operation.ts'
+export type {
+  AuthLevel,
+  EffectiveAuth,
+  Method,
+  MiddlewareLevel,
+  MiddlewareLink,
+  Operation,
+  OperationOptions,
+} from './operation.ts'
 export type { ParamsOf } from './path.ts'
 export type { MountOptions, RouterOptions } from './router.ts'
 export type { BodyLike, In, Out, ResponseLike, SchemaLike } from './schema/infer.ts'

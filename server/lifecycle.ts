@@ -13,6 +13,7 @@ import { compileInputs } from './schema/inputs.ts'
 import { isReply } from './schema/reply.ts'
 import { compileResponse, type PrepareBody, type PreparedBody } from './schema/responses.ts'
 import type { Settings } from './settings.ts'
+import { surround } from './run-middleware.ts'
 import { ThrottledOperation } from './throttling.ts'
 
 /** An operation with the steps that its requests walk, worked out at load. */
@@ -38,7 +39,10 @@ export type Step = (run: Run) => void | Promise<void>
 /** Asked on every request, so that listeners may come and go. */
 export type FindListener = () => ObservationListener | undefined
 
-/** Works out the steps of an operation: authenticate, read inputs, handle, respond (contract section 4.5). */
+/**
+ * Works out the steps of an operation: authenticate, run middleware around what reads inputs and handles, respond
+ * (contract sections 4.5 and 13).
+ */
 export function compileOperation(
   operation: Operation,
   settings: Settings,
@@ -56,9 +60,15 @@ export function compileOperation(
     steps.push(requireAuth(throttled ? throttled.verifier(verify) : verify))
   }
   if (options.csrf === true) steps.push(requireSameOrigin)
-  if (readInputs) steps.push(({ request }) => readInputs(request))
+  const inner: Step[] = []
+  if (readInputs) inner.push(({ request }) => readInputs(request))
   const handle = callHandler(operation, listener)
-  steps.push(throttled ? throttled.handler(handle) : handle)
+  if (operation.middleware.length === 0) inner.push(throttled ? throttled.handler(handle) : handle)
+  else {
+    const chain = surround(operation, walkAll([...inner, handle]), listener)
+    inner.splice(0, inner.length, throttled ? throttled.handler(chain) : chain)
+  }
+  steps.push(...inner)
   steps.push(respond(operation, isProtected, prepareBody, listener))
   const challenges = auth.description ? challengesOf(auth.description, settings.title) : []
   return Object.freeze({ operation, challenges, steps: Object.freeze(steps) })
@@ -66,15 +76,20 @@ export function compileOperation(
 
 /** Walks the steps. */
 export function runOperation(compiled: CompiledOperation, request: RequestContext): Response | Promise<Response> {
-  return walk(compiled.steps, 0, { request, returned: undefined, response: undefined })
+  const run: Run = { request, returned: undefined, response: undefined }
+  const pending = walk(compiled.steps, 0, run)
+  return pending ? pending.then(() => run.response as Response) : (run.response as Response)
 }
 
-function walk(steps: readonly Step[], start: number, run: Run): Response | Promise<Response> {
+function walk(steps: readonly Step[], start: number, run: Run): void | Promise<void> {
   for (let index = start; index < steps.length; index++) {
     const pending = (steps[index] as Step)(run)
     if (pending) return pending.then(() => walk(steps, index + 1, run))
   }
-  return run.response as Response
+}
+
+function walkAll(steps: readonly Step[]): Step {
+  return (run) => walk(steps, 0, run)
 }
 
 function compileVerifier(operation: Operation, settings: Settings, listener: FindListener): Verifier {

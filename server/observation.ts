@@ -1,6 +1,6 @@
 import type { LeafDescription } from './auth/description.ts'
 import type { AuthRequest } from './http/request.ts'
-import type { Operation } from './operation.ts'
+import type { MiddlewareLink, Operation } from './operation.ts'
 
 /** Why an authenticator did not pass without its hook being called. */
 export type SkipReason =
@@ -31,6 +31,13 @@ export type Observation = { readonly request: AuthRequest } & (
       readonly operation: Operation
       readonly authenticator: LeafDescription
       readonly reason: 'refused' | 'threw' | 'timeout'
+      readonly error?: unknown
+    }
+  | { readonly type: 'middleware.started'; readonly operation: Operation; readonly middleware: MiddlewareLink }
+  | {
+      readonly type: 'middleware.ended'
+      readonly operation: Operation
+      readonly middleware: MiddlewareLink
       readonly error?: unknown
     }
   | { readonly type: 'handler.started'; readonly operation: Operation; readonly auth: unknown }

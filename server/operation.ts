@@ -21,7 +21,17 @@ export interface EffectiveAuth {
   readonly source: SourcePosition | undefined
 }
 
-/** What an operation declares besides `auth`. */
+/** A level that can add middleware, outermost first. */
+export type MiddlewareLevel = 'api' | 'folder' | 'router' | 'mount' | 'file' | 'operation'
+
+/** One middleware of an operation, and where it comes from. */
+export interface MiddlewareLink {
+  readonly run: (request: never, next: () => Promise<unknown>) => unknown
+  readonly level: MiddlewareLevel
+  readonly source: SourcePosition | undefined
+}
+
+/** What an operation declares besides `auth` and `middleware`. */
 export interface OperationOptions {
   readonly params?: unknown
   readonly query?: unknown
@@ -50,6 +60,8 @@ export interface Operation {
   readonly path: string
   readonly auth: EffectiveAuth
   readonly options: OperationOptions
+  /** What runs around the handler once a request is authenticated, outermost first. */
+  readonly middleware: readonly MiddlewareLink[]
   readonly handler: (request: never) => unknown
   /** Where it is declared. */
   readonly source: SourcePosition | undefined

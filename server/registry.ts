@@ -14,6 +14,15 @@ export interface SessionUser {
   readonly isSuperuser?: boolean
 }
 
+/**
+ * What middleware keeps for handlers, in `request.locals`.
+ *
+ * @example
+ * declare module 'svc' { interface Locals { readonly requestId: string } }
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by applications
+export interface Locals {}
+
 /** Route path -> type of `request.auth` that the file, the folders and the config give it. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by generated code
 export interface RouteAuth {}

@@ -10,7 +10,8 @@ import {
 } from './declaration.ts'
 import type { LintAuth } from './auth/infer.ts'
 import { LoadError, type SourcePosition } from './errors.ts'
-import type { EffectiveAuth, Method, Operation } from './operation.ts'
+import { extendChain, type MiddlewareInput, NO_MIDDLEWARE } from './middleware.ts'
+import type { EffectiveAuth, Method, MiddlewareLevel, MiddlewareLink, Operation } from './operation.ts'
 import { joinPaths, parsePath } from './path.ts'
 import type { BodyLike, HandlerReturn, MaybePromise, ResponseLike, SchemaLike } from './schema/infer.ts'
 import { checkOptionNames } from './settings.ts'
@@ -56,6 +57,8 @@ export interface Router<Inherited = unknown> extends Verbs<Inherited> {
 export interface RouterOptions<A> {
   /** Applies to every operation of the router that says nothing itself. */
   readonly auth: A
+  /** Runs around its operations, inside the middleware of outer levels. */
+  readonly middleware?: MiddlewareInput
   readonly tags?: readonly string[]
 }
 
@@ -63,6 +66,8 @@ export interface RouterOptions<A> {
 export interface MountOptions<A> {
   /** Applies instead of what the router and its surroundings say. */
   readonly auth?: A
+  /** Runs around what is mounted, outside the middleware of the router itself. */
+  readonly middleware?: MiddlewareInput
   readonly tags?: readonly string[]
 }
 
@@ -71,7 +76,7 @@ export interface RouterConstructor {
   /** With auth of its own: `request.auth` inside is what that auth returns; it mounts anywhere. */
   new <const A extends AuthInput>(options: RouterOptions<A>): Router<AuthOf<A>> & { readonly '~own'?: A }
   /** Without: name what the mount must provide, `new Router<User>()`. */
-  new <Inherited = unknown>(options?: { readonly tags?: readonly string[] }): Router<Inherited>
+  new <Inherited = unknown>(options?: Omit<RouterOptions<never>, 'auth'>): Router<Inherited>
   readonly prototype: Router
 }
 
@@ -85,6 +90,14 @@ interface Mount {
   readonly routes: Routes
   readonly options: MountOptions<unknown>
   readonly source: SourcePosition | undefined
+}
+
+/** What an operation gets from where its router is mounted. */
+interface Surroundings {
+  readonly auth: EffectiveAuth
+  readonly chain: readonly MiddlewareLink[]
+  readonly prefix: string
+  readonly tags: readonly string[]
 }
 
 const VERBS = {
@@ -109,6 +122,7 @@ export class Routes {
     this.#options = options
     this.#source = source
     if (Object.hasOwn(options, 'auth')) checkAuth(options.auth, source)
+    ownChain(NO_MIDDLEWARE, options, 'router', source)
   }
 
   add(method: Method, path: string, declared: DeclaredOperation): void {
@@ -121,8 +135,9 @@ export class Routes {
     this.#requireUnsealed(source)
     const routes = routesOf(router)
     if (!routes) throw new LoadError('SVC_ROUTER_INVALID', 'addRouter(prefix, router) takes a Router.', source)
-    checkOptionNames(options, ['auth', 'tags'], 'addRouter', source)
+    checkOptionNames(options, ['auth', 'middleware', 'tags'], 'addRouter', source)
     if (Object.hasOwn(options, 'auth')) checkAuth(options.auth, source)
+    ownChain(NO_MIDDLEWARE, options, 'mount', source)
     const path = prefix === '' || prefix === '/' ? '' : parsePath(prefix, 'colon', source).text
     if (routes.#reaches(this)) {
       throw new LoadError('SVC_ROUTER_CYCLE', 'a router cannot be mounted inside itself. Make a second one.', source)
@@ -136,14 +151,21 @@ export class Routes {
     for (const { routes } of this.#mounts) routes.seal()
   }
 
-  /** Every operation at or below, with its auth resolved for this very mount. */
-  flatten(enclosing: EffectiveAuth, prefix = '', tags: readonly string[] = []): readonly Operation[] {
-    return this.#flatten(this.#own(enclosing), prefix, [...tags, ...(this.#options.tags ?? [])])
+  /** Every operation at or below, with its auth and its middleware resolved for this very mount. */
+  flatten(enclosing: EffectiveAuth, outer: readonly MiddlewareLink[]): readonly Operation[] {
+    const { tags = [] } = this.#options
+    return this.#flatten({ auth: this.#own(enclosing), chain: this.#ownChain(outer), prefix: '', tags })
   }
 
-  #flatten(auth: EffectiveAuth, prefix: string, tags: readonly string[]): readonly Operation[] {
+  #flatten({ auth, chain, prefix, tags }: Surroundings): readonly Operation[] {
     const own = this.#entries.map(({ method, path, declared }) =>
-      createOperation({ method, path: joinPaths(prefix, path), declared: tagged(declared, tags), enclosing: auth }),
+      createOperation({
+        method,
+        path: joinPaths(prefix, path),
+        declared: tagged(declared, tags),
+        enclosing: auth,
+        outer: chain,
+      }),
     )
     const mounted = this.#mounts.flatMap(({ prefix: below, routes, options, source }) => {
       // Even where the mount decides, the router's own declaration must be sound.
@@ -152,7 +174,12 @@ export class Routes {
         ? applyDeclaration(auth, { level: 'mount', value: options.auth, source })
         : routerAuth
       const mountTags = [...tags, ...(options.tags ?? []), ...(routes.#options.tags ?? [])]
-      return routes.#flatten(mountAuth, `${prefix}${below}`, mountTags)
+      return routes.#flatten({
+        auth: mountAuth,
+        chain: routes.#ownChain(ownChain(chain, options, 'mount', source)),
+        prefix: `${prefix}${below}`,
+        tags: mountTags,
+      })
     })
     return [...own, ...mounted]
   }
@@ -160,6 +187,10 @@ export class Routes {
   #own(enclosing: EffectiveAuth): EffectiveAuth {
     if (!Object.hasOwn(this.#options, 'auth')) return enclosing
     return applyDeclaration(enclosing, { level: 'router', value: this.#options.auth, source: this.#source })
+  }
+
+  #ownChain(outer: readonly MiddlewareLink[]): readonly MiddlewareLink[] {
+    return ownChain(outer, this.#options, 'router', this.#source)
   }
 
   #requireUnsealed(source: SourcePosition | undefined): void {
@@ -217,7 +248,7 @@ function defineVerb(verb: string, method: Method): void {
 class MountableRouter extends VerbMethods {
   constructor(options: Partial<RouterOptions<unknown>> = {}) {
     const source = callSiteOf(MountableRouter)
-    checkOptionNames(options, ['auth', 'tags'], 'Router', source)
+    checkOptionNames(options, ['auth', 'middleware', 'tags'], 'Router', source)
     super(new Routes(options, source))
   }
 
@@ -230,6 +261,15 @@ class MountableRouter extends VerbMethods {
 
 /** A router of the programmatic API. */
 export const Router: RouterConstructor = MountableRouter as unknown as RouterConstructor
+
+function ownChain(
+  outer: readonly MiddlewareLink[],
+  options: { readonly middleware?: MiddlewareInput },
+  level: MiddlewareLevel,
+  source: SourcePosition | undefined,
+): readonly MiddlewareLink[] {
+  return Object.hasOwn(options, 'middleware') ? extendChain(outer, options.middleware, { level, source }) : outer
+}
 
 function tagged(declared: DeclaredOperation, tags: readonly string[]): DeclaredOperation {
   if (tags.length === 0) return declared

@@ -5,6 +5,7 @@ import { isLoadError, LoadError, type SourcePosition } from './errors.ts'
 import { checkCors, type CorsOptions, isOrigin } from './http/cors.ts'
 import { checkAllowedHosts } from './http/known-hosts.ts'
 import { SESSION_OPTION_NAMES, type SessionOptions } from './sessions/options.ts'
+import type { MiddlewareInput } from './middleware.ts'
 import { checkThrottle, type ThrottleOptions } from './http/throttle.ts'
 import { findNearest } from './nearest.ts'
 
@@ -43,6 +44,8 @@ export interface ApiOptions<A = unknown> {
   readonly description?: string
   /** Global auth: applies where no inner level says anything. */
   readonly auth?: A
+  /** Runs around every handler, outside the middleware of inner levels. */
+  readonly middleware?: MiddlewareInput
   /** Whether unsafe requests with a cookie must prove that they are same-origin. */
   readonly csrf?: boolean
   /** Origins, exactly as browsers send them, that count as same-origin. */
@@ -107,6 +110,7 @@ const API_OPTIONS = [
   'version',
   'description',
   'auth',
+  'middleware',
   'csrf',
   'trustedOrigins',
   'trustProxy',

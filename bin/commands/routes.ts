@@ -13,9 +13,10 @@ export const routes: Command = defineCommand({
       .positional('dir', { type: 'string', default: '.', describe: 'Folder with svc.config.ts' })
       .option('public', { type: 'boolean', describe: 'Only what anybody may call' })
       .option('json', { type: 'boolean', describe: 'As JSON' })
+      .option('verbose', { type: 'boolean', describe: 'With the middleware of each operation' })
       .option('write', { type: 'boolean', describe: 'Write svc.routes.lock' })
       .option('check', { type: 'boolean', describe: 'Fail if svc.routes.lock says otherwise' })
-      .conflicts({ write: ['check', 'public', 'json'], check: 'public' }),
+      .conflicts({ write: ['check', 'public', 'json', 'verbose'], check: ['public', 'verbose'] }),
   run: async (args, { color }) => {
     const project = await loadProject(args.dir)
     try {
@@ -24,6 +25,7 @@ export const routes: Command = defineCommand({
       const lines = await listRoutes(project, {
         json: args.json === true,
         open: args.public === true,
+        verbose: args.verbose === true,
         color: color.stdout,
       })
       process.stdout.write(lines.map((line) => `${line}\n`).join(''))
@@ -38,10 +40,15 @@ interface ListOptions {
   readonly json: boolean
   /** Only what anybody may call. */
   readonly open: boolean
+  /** With the middleware of each. */
+  readonly verbose: boolean
   readonly color: boolean
 }
 
-async function listRoutes({ loaded }: LoadedProject, { json, open, color }: ListOptions): Promise<readonly string[]> {
+async function listRoutes(
+  { loaded }: LoadedProject,
+  { json, open, verbose, color }: ListOptions,
+): Promise<readonly string[]> {
   const [{ isOpen }, { formatRouteTable }, { createPaint }, { describeOperation }] = await Promise.all([
     import('../../server/auth-label.ts'),
     import('../../server/dev/route-table.ts'),
@@ -49,7 +56,10 @@ async function listRoutes({ loaded }: LoadedProject, { json, open, color }: List
     import('../../server/dev/route-json.ts'),
   ])
   const operations = loaded.operations.filter(({ auth }) => !open || isOpen(auth))
-  if (!json) return formatRouteTable(operations, loaded.base, createPaint(color), process.stdout.columns)
+  if (!json) {
+    const options = { columns: process.stdout.columns, verbose }
+    return formatRouteTable(operations, loaded.base, createPaint(color), options)
+  }
   const routes = operations.map((operation) => describeOperation(operation, loaded.base))
   return [JSON.stringify({ routes }, null, 2)]
 }

@@ -12,6 +12,7 @@ const run = { operation: route.key, isProtected: true, afterPass: true, auth: 'a
 const threwAndRan = entry({ threw: true, runs: [run] })
 const passed = entry({ passed: true })
 const ran = entry({ passed: true, runs: [run] })
+const ranMiddleware = entry({ middleware: [{ operation: route.key, isProtected: true, afterPass: false }] })
 const callable = { authenticator: 'byAddress', outcome: 'passed' } as const
 const letIn = entry({ ...ran, calls: [callable], callables: new Set(['byAddress']) })
 const COPY = { exercise: 'wrapped' } as const
@@ -75,6 +76,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it was refused as the contract says', denial(), {}, 'fine'],
     ['it was admitted', answer(200, '{}'), { entry: ran }, 'accepted'],
     ['its handler ran, and it was refused all the same', denial(), { entry: ran }, 'handler-ran'],
+    ['its middleware ran, and it was refused all the same', denial(), { entry: ranMiddleware }, 'handler-ran'],
     ['it is a 200 though no handler ran', answer(200, '{}'), {}, 'accepted'],
     ['an exception handler makes a success of it', answer(200, '{}'), { entry: entry({ threw: true }) }, 'accepted'],
     [
@@ -170,6 +172,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['the words are others', denial(401, 'No'), {}, 'detail'],
     ['the status is another', denial(400), {}, 'status'],
     ['the handler of the operation ran', denial(), { entry: ran }, 'handler-ran'],
+    ['middleware of the operation ran', denial(), { entry: ranMiddleware }, 'handler-ran'],
     [
       'the registered handler makes a success of it',
       answer(200, '{}'),

@@ -1,17 +1,29 @@
 import type { AuthDescription } from 'svc'
 import { type Facts, CLEAN, type Judgement, problem } from './facts.ts'
 
-/** A refused request runs no handler: not that of its route, and of no protected one without its own authenticator. */
+/**
+ * A refused request runs no handler and no middleware: not that of its route, and of no protected one without its own
+ * authenticator.
+ */
 export function judgeNoRun({ entry, route }: Facts): Judgement {
-  const runs = entry?.runs.filter((run) => run.operation === route.key || (run.isProtected && !run.afterPass)) ?? []
+  const isForbidden = (run: { operation: string; isProtected: boolean; afterPass: boolean }): boolean =>
+    run.operation === route.key || (run.isProtected && !run.afterPass)
+  const runs = entry?.runs.filter(isForbidden) ?? []
   const [first] = runs
-  if (first === undefined) return CLEAN
+  if (first === undefined) return judgeNoMiddleware(entry?.middleware.filter(isForbidden) ?? [], route.key)
   const elsewhere = first.operation === route.key ? '' : ` of ${first.operation}`
   return problem(
     'handler-ran',
     'handler not run',
     `handler${elsewhere} RAN ${times(runs.length)}, request.auth = ${show(first.auth)}`,
   )
+}
+
+function judgeNoMiddleware(runs: readonly { readonly operation: string }[], key: string): Judgement {
+  const [first] = runs
+  if (first === undefined) return CLEAN
+  const elsewhere = first.operation === key ? '' : ` of ${first.operation}`
+  return problem('handler-ran', 'middleware not run', `middleware${elsewhere} RAN ${times(runs.length)}`)
 }
 
 /** An admitted request runs its handler once, with what its authenticator returned. */

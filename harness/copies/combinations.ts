@@ -112,6 +112,7 @@ export function combinedOperations(
         path,
         auth: { ...combine(part), level: 'operation', source },
         options: {},
+        middleware: [],
         handler: answerInCopy,
         source,
       }

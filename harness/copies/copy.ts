@@ -12,7 +12,7 @@ export type FindFault = (request: AuthRequest) => Fault | undefined
 
 /**
  * A copy of an application in which each authenticator does what the request's fault says, and each handler does
- * nothing. Levels, lists, exception handlers and routing are the application's own. Beside them each authenticator stands
+ * nothing, without middleware. Levels, lists, exception handlers and routing are the application's own. Beside them each authenticator stands
  * as it is, as a member of every combination.
  */
 export function copyWithFaults(
@@ -39,15 +39,15 @@ export function copyWithoutPatience(api: AnyApi, base: string, findFault: FindFa
 export function copyWithClock(api: AnyApi, base: string, sessionClock: () => number): AnyApi {
   const operations = api.operations().map((operation) => {
     const { csrf } = operation.options
-    return { ...operation, options: csrf === undefined ? {} : { csrf }, handler: answerInCopy }
+    return { ...operation, options: csrf === undefined ? {} : { csrf }, middleware: [], handler: answerInCopy }
   })
   return api.withOperations(operations, { base, sessionClock })
 }
 
 function rewrite(operation: Operation, findFault: FindFault): Operation {
   const { description } = operation.auth
-  const handler = answerInCopy
-  if (description === null || description === undefined) return { ...operation, options: {}, handler }
+  const own = { options: {}, middleware: [], handler: answerInCopy }
+  if (description === null || description === undefined) return { ...operation, ...own }
   let next = 0
   const build = (node: AuthDescription): unknown => {
     switch (node.kind) {
@@ -64,7 +64,7 @@ function rewrite(operation: Operation, findFault: FindFault): Operation {
     }
   }
   const auth = { ...operation.auth, value: build(description), description: asCallables(description) }
-  return { ...operation, options: {}, handler, auth }
+  return { ...operation, ...own, auth }
 }
 
 function createLeaf(

@@ -80,6 +80,7 @@ function createOperation(path: string, value: () => unknown): Operation {
     path,
     auth: { value, description, level: 'operation' as const, source: undefined },
     options: {},
+    middleware: [],
     handler: () => null,
     source: undefined,
   })

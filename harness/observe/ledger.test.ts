@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type AuthInput, SvcAPI } from 'svc'
+import { type AuthInput, middleware, SvcAPI } from 'svc'
 import { fwAuth, headerKey } from 'svc/security'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 
@@ -29,6 +29,23 @@ describe('the ledger', () => {
       operation: 'GET /x/[id]',
       runs: [{ operation: 'GET /x/[id]', isProtected: true, afterPass: true, auth: 'ann' }],
     })
+  })
+
+  it('notes middleware, and whether an authenticator had passed by then', async () => {
+    const ledger = new Ledger(() => true)
+    const api = new SvcAPI({ middleware: middleware((_, next) => next()) })
+    api.get('/x', { auth: key(() => 'ann') as never }, () => 'done')
+    ledger.attach(api)
+    const ask = async (headers: Readonly<Record<string, string>>): Promise<LedgerEntry> => {
+      const id = ledger.issue()
+      await api.fetch(new Request('http://127.0.0.1/x', { headers: { [ledger.field]: id, ...headers } }))
+      return ledger.read(id)
+    }
+    const [refused, passed] = [await ask({}), await ask({ 'X-Key': 'k' })]
+    expect([refused.middleware, passed.middleware]).to.deep.equal([
+      [],
+      [{ operation: 'GET /x', isProtected: true, afterPass: true }],
+    ])
   })
 
   it('notes a handler that ran before any authenticator had passed', async () => {

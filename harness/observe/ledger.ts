@@ -19,6 +19,8 @@ export interface LedgerEntry {
   /** The operation that the request was routed to. */
   operation: string | undefined
   readonly runs: HandlerRun[]
+  /** Middleware that ran, which none may for a request that is refused. */
+  readonly middleware: Omit<HandlerRun, 'auth'>[]
   readonly calls: AuthCall[]
   passed: boolean
   threw: boolean
@@ -101,6 +103,11 @@ export class Ledger {
           duration: this.#since(entry),
         })
         return
+      case 'middleware.started': {
+        const operation = entry.operation ?? ''
+        entry.middleware.push({ operation, isProtected: this.#isProtected(operation), afterPass: entry.passed })
+        return
+      }
       case 'handler.started': {
         const operation = entry.operation ?? ''
         entry.runs.push({
@@ -111,6 +118,7 @@ export class Ledger {
         })
         return
       }
+      case 'middleware.ended':
       case 'handler.ended':
       case 'request.ended':
         return
@@ -128,6 +136,7 @@ function createEntry(): LedgerEntry {
   return {
     operation: undefined,
     runs: [],
+    middleware: [],
     calls: [],
     passed: false,
     threw: false,

@@ -17,6 +17,7 @@ function operationOf(path: string, description: AuthDescription | null | undefin
     path,
     auth: authOf(description),
     options: {},
+    middleware: [],
     handler: () => undefined,
     source: undefined,
   }

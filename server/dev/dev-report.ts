@@ -18,7 +18,7 @@ const LISTED = 5
 export function describeRoutes({ operations, base }: Loaded, paint: Paint, columns?: number): readonly string[] {
   const indent = '  '
   const width = columns === undefined ? undefined : columns - indent.length
-  return formatRouteTable(operations, base, paint, width).map((line) => indent + line)
+  return formatRouteTable(operations, base, paint, { columns: width }).map((line) => indent + line)
 }
 
 /**

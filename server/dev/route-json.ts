@@ -1,7 +1,7 @@
 import { relative } from 'node:path/posix'
 import type { AuthDescription } from '../auth/description.ts'
 import type { SourcePosition } from '../errors.ts'
-import type { AuthLevel, Method, Operation } from '../operation.ts'
+import type { AuthLevel, Method, MiddlewareLevel, MiddlewareLink, Operation } from '../operation.ts'
 import { joinPaths } from '../path.ts'
 import { isOpen, labelAuth } from '../auth-label.ts'
 
@@ -21,12 +21,14 @@ export interface OperationJson {
     /** Where the declaration is that decided. */
     readonly source?: SourcePosition
   }
+  /** What runs around the handler, outermost first; absent where nothing does. */
+  readonly middleware?: readonly { readonly level: MiddlewareLevel; readonly source?: SourcePosition }[]
   readonly source?: SourcePosition
 }
 
 /** An operation as data, its files relative to the working directory. */
 export function describeOperation(operation: Operation, base: string): OperationJson {
-  const { id, method, path, auth, source } = operation
+  const { id, method, path, auth, middleware, source } = operation
   return {
     id,
     method,
@@ -38,8 +40,13 @@ export function describeOperation(operation: Operation, base: string): Operation
       ...(auth.description === undefined ? {} : { description: auth.description }),
       ...(auth.source ? { source: relativePosition(auth.source) } : {}),
     },
+    ...(middleware.length > 0 ? { middleware: middleware.map(describeLink) } : {}),
     ...(source ? { source: relativePosition(source) } : {}),
   }
+}
+
+function describeLink({ level, source }: MiddlewareLink): NonNullable<OperationJson['middleware']>[number] {
+  return { level, ...(source ? { source: relativePosition(source) } : {}) }
 }
 
 function relativePosition({ file, line }: SourcePosition): SourcePosition {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { AuthDescription } from '../auth/description.ts'
-import type { AuthLevel, EffectiveAuth, Method, Operation } from '../operation.ts'
+import type { AuthLevel, EffectiveAuth, Method, MiddlewareLevel, MiddlewareLink, Operation } from '../operation.ts'
 import { formatAuthChange } from './auth-changes.ts'
 import { createPaint } from './paint.ts'
 import { describeOperation } from './route-json.ts'
@@ -15,7 +15,7 @@ function operationOf(name: string, description: AuthDescription | null | undefin
   const [method, path] = name.split(' ') as [Method, string]
   const source = level === 'none' ? undefined : { file: `${process.cwd()}/routes/x.ts`, line: 4 }
   const auth: EffectiveAuth = { value: description, description, level, source }
-  return { id: name, method, path, auth, options: {}, handler: () => undefined, source }
+  return { id: name, method, path, auth, options: {}, middleware: [], handler: () => undefined, source }
 }
 
 const OPERATIONS: readonly Operation[] = [
@@ -27,6 +27,24 @@ const OPERATIONS: readonly Operation[] = [
 ]
 
 describe('formatRouteTable', () => {
+  it('shows the middleware of an operation below it, outermost first, where it is asked to', () => {
+    const [operation] = OPERATIONS as [Operation]
+    const linkOf = (level: MiddlewareLevel, file: string, line: number): MiddlewareLink => ({
+      run: () => undefined,
+      level,
+      source: { file: `${process.cwd()}/${file}`, line },
+    })
+    const middleware = [linkOf('api', 'svc.config.ts', 3), linkOf('folder', 'routes/_middleware.ts', 2)]
+    const operations = [{ ...operation, middleware }]
+    const lines = ['GET  /  TokenAuth  operation  routes/x.ts:4']
+    expect(formatRouteTable(operations, '', createPaint(false))).to.deep.equal(lines)
+    expect(formatRouteTable(operations, '', createPaint(false), { verbose: true })).to.deep.equal([
+      ...lines,
+      '     middleware  api  svc.config.ts:3',
+      '     middleware  folder  routes/_middleware.ts:2',
+    ])
+  })
+
   it('aligns method, path, auth, level and place', () => {
     expect(formatRouteTable(OPERATIONS, '/api', createPaint(false))).to.deep.equal([
       'GET     /api            TokenAuth                  operation  routes/x.ts:4',
@@ -38,7 +56,7 @@ describe('formatRouteTable', () => {
   })
 
   it('leaves out the level in a narrow terminal, and no place of another line for one long list', () => {
-    expect(formatRouteTable(OPERATIONS, '/api', createPaint(false), 60)).to.deep.equal([
+    expect(formatRouteTable(OPERATIONS, '/api', createPaint(false), { columns: 60 })).to.deep.equal([
       'GET     /api            TokenAuth              routes/x.ts:4',
       'DELETE  /api/pets/[id]  [TokenAuth, Key]       routes/x.ts:4',
       'GET     /api/open       public                 routes/x.ts:4',

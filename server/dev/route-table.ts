@@ -1,29 +1,34 @@
 import { isOpen, labelAuth } from '../auth-label.ts'
 import { formatPosition } from '../errors.ts'
-import type { Operation } from '../operation.ts'
+import type { MiddlewareLink, Operation } from '../operation.ts'
 import { joinPaths } from '../path.ts'
 import type { Paint } from './paint.ts'
 
 const GAP = '  '
 
-/**
- * One line per operation: method, path, effective auth, the level and the place that decided.
- *
- * @param columns the width of the terminal; where the lines are wider, they go without the level, which the place says
- */
+/** How much of the table is written. */
+export interface RouteTableOptions {
+  /** The width of the terminal; where the lines are wider, they go without the level, which the place says. */
+  readonly columns?: number | undefined
+  /** Whether the middleware of each operation is listed below it. */
+  readonly verbose?: boolean
+}
+
+/** One line per operation: method, path, effective auth, the level and the place that decided. */
 export function formatRouteTable(
   operations: readonly Operation[],
   base: string,
   paint: Paint,
-  columns: number = Number.POSITIVE_INFINITY,
+  { columns = Number.POSITIVE_INFINITY, verbose = false }: RouteTableOptions = {},
 ): readonly string[] {
-  const rows = operations.map(({ method, path, auth }) => ({
+  const rows = operations.map(({ method, path, auth, middleware }) => ({
     method,
     path: joinPaths(base, path),
     label: labelAuth(auth),
     level: auth.level,
     place: auth.source ? formatPosition(auth.source) : '',
     color: isOpen(auth) ? paint.yellow : paint.green,
+    chain: verbose ? middleware.map(formatLink) : [],
   }))
   const widthOf = (cell: 'method' | 'path' | 'label' | 'level' | 'place'): number =>
     Math.max(0, ...rows.map((row) => row[cell].length))
@@ -32,9 +37,14 @@ export function formatRouteTable(
   const isNarrow = label + GAP.length + level > left
   // A list that is longer than that moves the place of its own line only.
   const labelWidth = isNarrow ? Math.min(label, left) : label
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const decided = isNarrow ? row.place : `${row.level.padEnd(level)}${GAP}${row.place}`
     const cells = [row.method.padEnd(method), row.path.padEnd(path), row.color(row.label.padEnd(labelWidth))]
-    return [...cells, paint.dim(decided.trimEnd())].join(GAP).trimEnd()
+    const line = [...cells, paint.dim(decided.trimEnd())].join(GAP).trimEnd()
+    return [line, ...row.chain.map((link) => `${' '.repeat(method)}${GAP}${paint.dim(`middleware${GAP}${link}`)}`)]
   })
+}
+
+function formatLink({ level, source }: MiddlewareLink): string {
+  return source ? `${level}${GAP}${formatPosition(source)}` : level
 }

@@ -5,7 +5,7 @@ export interface FolderListing {
   readonly directory: string
   /** Under its name, and where it really is: links are followed. */
   readonly files: readonly { readonly name: string; readonly file: string }[]
-  /** What has a name and no content: links that lead nowhere or in a circle, and folders in the place of `_auth` files. */
+  /** What has a name and no content: links that lead nowhere or in a circle, and folders in the place of `_auth` and `_middleware` files. */
   readonly unreadable: readonly { readonly name: string; readonly file: string }[]
   readonly folders: readonly FolderListing[]
   /** Why the rest of the folder could not be read: a code such as `EACCES`. */
@@ -14,6 +14,9 @@ export interface FolderListing {
 
 /** The file that says who may call what is in its folder. */
 export const AUTH_FILE: RegExp = /^_auth\.(?:ts|mts|js|mjs)$/
+
+/** The file whose middleware runs around the routes in its folder. */
+export const MIDDLEWARE_FILE: RegExp = /^_middleware\.(?:ts|mts|js|mjs)$/
 
 /** Reads the names below a routes folder. */
 export async function listRoutes(directory: string): Promise<FolderListing> {
@@ -46,7 +49,8 @@ async function listFolder(directory: string, outer: readonly string[]): Promise<
       const found = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry
       const file = found?.isFile() ? await realFile(entry.isFile() ? real : undefined, directory, name) : undefined
       if (file !== undefined) files.push({ name, file })
-      else if (!found?.isDirectory() || AUTH_FILE.test(name)) unreadable.push({ name, file: path })
+      else if (!found?.isDirectory() || AUTH_FILE.test(name) || MIDDLEWARE_FILE.test(name))
+        unreadable.push({ name, file: path })
       else if (!isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
     }
     return listing

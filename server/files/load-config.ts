@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path/posix'
 import { type Config, findConfig } from '../config.ts'
 import { formatFile, isLoadError, LoadError } from '../errors.ts'
-import type { EffectiveAuth } from '../operation.ts'
+import type { EffectiveAuth, MiddlewareLink } from '../operation.ts'
 import { parsePath } from '../path.ts'
 import type { ModuleExports, ModuleSource, ProjectModules } from './modules.ts'
 
@@ -15,6 +15,8 @@ export interface LoadedConfig {
   readonly routes: string | undefined
   /** What applies where no folder, file or operation says anything. */
   readonly auth: EffectiveAuth
+  /** What runs around every handler. */
+  readonly middleware: readonly MiddlewareLink[]
 }
 
 /** The configuration file of a project, absolute; `undefined` where there is none. */
@@ -44,6 +46,7 @@ export async function loadConfigFile(modules: ModuleSource, file: string): Promi
     config,
     base: base === '/' ? '' : base,
     auth: globalAuth(config, file, modules.positions(file)?.apiAuth),
+    middleware: config.api.globalMiddleware(),
   }
 }
 

@@ -4,12 +4,19 @@ import type { AuthInput } from '../auth/infer.ts'
 import { checkOperation } from '../check-operation.ts'
 import type { Config } from '../config.ts'
 import { formatFile, formatPosition, isLoadError, LoadError } from '../errors.ts'
-import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
+import { type EffectiveAuth, formatOperation, type MiddlewareLink, type Operation } from '../operation.ts'
 import { parsePath } from '../path.ts'
 import { closePaths } from './closing.ts'
 import type { LoadedConfig } from './load-config.ts'
 import type { ModuleExports, ModuleSource } from './modules.ts'
-import { type LoadedFile, readAuthModule, readRouteModule, type RouteModule } from './route-module.ts'
+import {
+  type Level,
+  type LoadedFile,
+  readAuthModule,
+  readMiddlewareModule,
+  readRouteModule,
+  type RouteModule,
+} from './route-module.ts'
 import { arrangeRoutes, type Folder, isWithin, type Problem, type RouteFile, type RouteTree } from './scan.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
@@ -53,11 +60,11 @@ function unexpected(thrown: unknown): LoadError {
  */
 export async function loadTree(
   modules: ModuleSource,
-  { config, base, auth }: Omit<LoadedConfig, 'routes'>,
+  { config, base, auth, middleware }: Omit<LoadedConfig, 'routes'>,
   tree: RouteTree = NO_ROUTES,
 ): Promise<Loaded> {
   const problems: Problem[] = [...tree.problems]
-  const levels = await loadFolders(modules, tree, auth, problems)
+  const levels = await loadFolders(modules, tree, { auth, middleware }, problems)
   const operations: Operation[] = [...config.api.operations()]
   const origins = new Map<Operation, RouteFile>()
   const loaded = await Promise.all(tree.files.map((route) => loadFile(modules, route.file)))
@@ -95,18 +102,27 @@ export async function loadTree(
 async function loadFolders(
   modules: ModuleSource,
   tree: RouteTree,
-  global: EffectiveAuth,
+  global: Level,
   problems: Problem[],
-): Promise<ReadonlyMap<Folder, EffectiveAuth>> {
-  const files = await Promise.all(tree.folders.map(async ({ auth }) => auth && loadFile(modules, auth)))
-  const levels = new Map<Folder, EffectiveAuth>()
+): Promise<ReadonlyMap<Folder, Level>> {
+  const loadAll = (files: readonly (string | undefined)[]): Promise<readonly (LoadedFile | LoadError | undefined)[]> =>
+    Promise.all(files.map(async (file) => (file === undefined ? undefined : loadFile(modules, file))))
+  const [auths, chains] = await Promise.all([
+    loadAll(tree.folders.map(({ auth }) => auth)),
+    loadAll(tree.folders.map(({ middleware }) => middleware)),
+  ])
+  const levels = new Map<Folder, Level>()
   for (const [index, folder] of tree.folders.entries()) {
     const enclosing = folder.parent ? levels.get(folder.parent) : global
-    const file = files[index]
+    const [auth, chain] = [auths[index], chains[index]]
     if (!enclosing || problems.some((problem) => problem.folder === folder)) continue
     try {
-      if (file instanceof Error) throw file
-      levels.set(folder, file ? readAuth(file, enclosing) : enclosing)
+      if (auth instanceof Error) throw auth
+      if (chain instanceof Error) throw chain
+      levels.set(folder, {
+        auth: auth ? readAuth(auth, enclosing.auth) : enclosing.auth,
+        middleware: chain ? readChain(chain, enclosing.middleware) : enclosing.middleware,
+      })
     } catch (error) {
       if (!isLoadError(error)) throw error
       problems.push({ error, folder })
@@ -117,6 +133,10 @@ async function loadFolders(
 
 /** What was read of modules: those that a reload leaves alone need not be read again. */
 const readAuths = new WeakMap<ModuleExports, { readonly enclosing: EffectiveAuth; readonly auth: EffectiveAuth }>()
+const readChains = new WeakMap<
+  ModuleExports,
+  { readonly outer: readonly MiddlewareLink[]; readonly chain: readonly MiddlewareLink[] }
+>()
 const readRoutes = new WeakMap<ModuleExports, { readonly key: readonly unknown[]; readonly route: RouteModule }>()
 
 function readAuth(file: LoadedFile, enclosing: EffectiveAuth): EffectiveAuth {
@@ -127,8 +147,16 @@ function readAuth(file: LoadedFile, enclosing: EffectiveAuth): EffectiveAuth {
   return auth
 }
 
-function readRoute(routeFile: RouteFile, file: LoadedFile, enclosing: EffectiveAuth): RouteModule {
-  const key = [enclosing, routeFile.file, routeFile.pattern.text]
+function readChain(file: LoadedFile, outer: readonly MiddlewareLink[]): readonly MiddlewareLink[] {
+  const known = readChains.get(file.exports)
+  if (known?.outer === outer) return known.chain
+  const chain = readMiddlewareModule(file, outer)
+  readChains.set(file.exports, { outer, chain })
+  return chain
+}
+
+function readRoute(routeFile: RouteFile, file: LoadedFile, enclosing: Level): RouteModule {
+  const key = [enclosing.auth, enclosing.middleware, routeFile.file, routeFile.pattern.text]
   const known = readRoutes.get(file.exports)
   if (known?.key.every((part, index) => part === key[index])) return known.route
   const route = readRouteModule(routeFile, file, enclosing)

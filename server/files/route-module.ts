@@ -2,8 +2,9 @@ import { applyDeclaration } from '../auth/policy.ts'
 import { checkOperation } from '../check-operation.ts'
 import { createOperation, findDeclared } from '../declaration.ts'
 import { formatFile, isLoadError, LoadError, type SourcePosition } from '../errors.ts'
+import { extendChain } from '../middleware.ts'
 import { findNearest } from '../nearest.ts'
-import { type EffectiveAuth, type Method, METHODS, type Operation } from '../operation.ts'
+import { type EffectiveAuth, type Method, METHODS, type MiddlewareLink, type Operation } from '../operation.ts'
 import { lettersOf } from './file-name.ts'
 import type { ModuleExports } from './modules.ts'
 import type { Positions } from './positions.ts'
@@ -14,6 +15,13 @@ export interface LoadedFile {
   readonly file: string
   readonly exports: ModuleExports
   readonly positions: Positions | undefined
+}
+
+/** What applies at a level. */
+export interface Level {
+  readonly auth: EffectiveAuth
+  /** Outermost first. */
+  readonly middleware: readonly MiddlewareLink[]
 }
 
 /** What a route file declares. Where there are errors, none of its operations may be served. */
@@ -39,8 +47,25 @@ export function readAuthModule(loaded: LoadedFile, enclosing: EffectiveAuth): Ef
   throw new LoadError('SVC_AUTH_FILE_DEFAULT', source ? problem : `${formatFile(loaded.file)}  ${problem}`, source)
 }
 
+/**
+ * The chain below a folder with this `_middleware` file.
+ *
+ * @throws {@link LoadError} `SVC_MIDDLEWARE_FILE_DEFAULT`, and those of `extendChain`
+ */
+export function readMiddlewareModule(loaded: LoadedFile, outer: readonly MiddlewareLink[]): readonly MiddlewareLink[] {
+  if ('default' in loaded.exports) {
+    const source = positionOf(loaded, 'default')
+    return extendChain(outer, loaded.exports['default'], { level: 'folder', source })
+  }
+  const problem = `${formatFile(loaded.file)}  surrounds nothing without a default export.`
+  throw new LoadError(
+    'SVC_MIDDLEWARE_FILE_DEFAULT',
+    `${problem} Write: export default middleware((request, next) => …)`,
+  )
+}
+
 /** Reads the operations of a route file, and everything that is wrong with its exports. */
-export function readRouteModule(route: RouteFile, loaded: LoadedFile, enclosing: EffectiveAuth): RouteModule {
+export function readRouteModule(route: RouteFile, loaded: LoadedFile, enclosing: Level): RouteModule {
   const errors: LoadError[] = []
   const operations: Operation[] = []
   const collect = <T>(read: () => T): T | undefined => {
@@ -74,18 +99,22 @@ export function checkLiteral(
   return new LoadError('SVC_ROUTE_LITERAL', problem, source)
 }
 
-function fileLevel(loaded: LoadedFile, enclosing: EffectiveAuth): EffectiveAuth {
-  if (!('auth' in loaded.exports)) return enclosing
-  const source = positionOf(loaded, 'auth')
-  return applyDeclaration(enclosing, { level: 'file', value: loaded.exports['auth'], source })
+function fileLevel(loaded: LoadedFile, { auth, middleware }: Level): Level {
+  const sourceOf = (name: string): SourcePosition | undefined => positionOf(loaded, name)
+  const { exports } = loaded
+  return {
+    auth:
+      'auth' in exports
+        ? applyDeclaration(auth, { level: 'file', value: exports['auth'], source: sourceOf('auth') })
+        : auth,
+    middleware:
+      'middleware' in exports
+        ? extendChain(middleware, exports['middleware'], { level: 'file', source: sourceOf('middleware') })
+        : middleware,
+  }
 }
 
-function readExport(
-  route: RouteFile,
-  loaded: LoadedFile,
-  name: string,
-  enclosing: EffectiveAuth,
-): Operation | undefined {
+function readExport(route: RouteFile, loaded: LoadedFile, name: string, enclosing: Level): Operation | undefined {
   const value = loaded.exports[name]
   const source = positionOf(loaded, name)
   const declared = findDeclared(value)
@@ -107,7 +136,8 @@ function readExport(
     method: name,
     path: route.pattern.text,
     declared: { ...declared, source: source ?? declared.source },
-    enclosing,
+    enclosing: enclosing.auth,
+    outer: enclosing.middleware,
     authSource: authPosition(loaded, name) ?? source,
   })
   checkOperation(operation)
@@ -129,6 +159,10 @@ function checkOtherExport(
     const nearest = findNearest(name, METHODS)
     const fix = nearest ? `Did you mean ${nearest}?` : `Name it after its method: ${METHODS.join(', ')}.`
     return new LoadError('SVC_ROUTE_EXPORT', `exports an operation as "${name}", which is no method. ${fix}`, source)
+  }
+  if (name !== 'middleware' && lettersOf(name) === lettersOf('middleware')) {
+    const problem = `exports "${name}", which surrounds nothing. Rename it to middleware.`
+    return new LoadError('SVC_ROUTE_EXPORT', problem, source)
   }
   if (name !== 'auth' && lettersOf(name) === lettersOf('auth')) {
     const problem = `exports "${name}", which protects nothing. Rename it to auth.`

@@ -1,7 +1,7 @@
 import { formatFile, LoadError } from '../errors.ts'
 import { parsePath, type PathPattern } from '../path.ts'
 import { type AuthFileLikeness, likenessOf } from './auth-file-name.ts'
-import { AUTH_FILE, type FolderListing, isPrivate, listedFiles, listRoutes } from './listing.ts'
+import { AUTH_FILE, MIDDLEWARE_FILE, type FolderListing, isPrivate, listedFiles, listRoutes } from './listing.ts'
 import { checkFileName, checkFolderName } from './file-name.ts'
 
 /** A folder below (or equal to) the routes folder: a level of authentication. */
@@ -13,6 +13,8 @@ export interface Folder {
   readonly parent: Folder | undefined
   /** Its `_auth` file, absolute. */
   readonly auth: string | undefined
+  /** Its `_middleware` file, absolute. */
+  readonly middleware: string | undefined
 }
 
 /** A file that declares operations. */
@@ -91,9 +93,10 @@ interface Arrangement {
   readonly suspects: Suspect[]
 }
 
-function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth'>, tree: Arrangement): Folder {
+function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth' | 'middleware'>, tree: Arrangement): Folder {
   const authFiles = listing.files.filter(({ name }) => AUTH_FILE.test(name))
-  const folder: Folder = { ...place, auth: authFiles[0]?.file }
+  const middleware = listing.files.filter(({ name }) => MIDDLEWARE_FILE.test(name))
+  const folder: Folder = { ...place, auth: authFiles[0]?.file, middleware: middleware[0]?.file }
   tree.folders.push(folder)
   if (listing.failure !== undefined) tree.problems.push({ error: unreadableFolder(listing), folder })
   for (const error of checkAuthFiles(
@@ -101,6 +104,7 @@ function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth'>, tree
     authFiles.map(({ name }) => name),
   ))
     tree.problems.push({ error, folder })
+  for (const error of checkMiddlewareFiles(listing, middleware)) tree.problems.push({ error, folder })
   for (const { name, file } of listing.files) {
     const likeness = likenessOf(name)
     if (likeness === 'near' || likeness === 'bare') tree.suspects.push({ file, folder, likeness })
@@ -118,7 +122,8 @@ function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth'>, tree
   for (const { name, file } of listing.unreadable) {
     const error = unreadableFile(file)
     // Nobody knows what it would have said, so nothing below it is served.
-    if (AUTH_FILE.test(name) || likenessOf(name) === 'twin') tree.problems.push({ error, folder })
+    const isLevel = AUTH_FILE.test(name) || MIDDLEWARE_FILE.test(name) || likenessOf(name) === 'twin'
+    if (isLevel) tree.problems.push({ error, folder })
     if (!isRoute({ name })) continue
     const pattern = readPattern(folder.path, name, file)
     tree.problems.push(pattern instanceof LoadError ? { error: pattern } : { error, paths: [pattern.text] })
@@ -181,6 +186,25 @@ function checkAuthFiles(listing: FolderListing, authFiles: readonly string[]): r
   const where = formatFile(listing.directory)
   const problem = `${where}  has ${authFiles.join(' and ')}, and only one of them can apply. Delete the other.`
   return [...errors, new LoadError('SVC_AUTH_FILE_NAME', problem)]
+}
+
+/** A name in other case, with other `_`, `-` or another extension would surround nothing. */
+const LIKE_MIDDLEWARE = /^[_-]+middle[_-]?wares?\.[^.]+$/i
+
+function checkMiddlewareFiles(
+  { directory, files }: FolderListing,
+  own: readonly { readonly name: string }[],
+): readonly LoadError[] {
+  const errors = files
+    .filter(({ name }) => LIKE_MIDDLEWARE.test(name) && !MIDDLEWARE_FILE.test(name))
+    .map(({ file }) => {
+      const problem = `${formatFile(file)}  surrounds nothing under this name. Rename it to _middleware.ts.`
+      return new LoadError('SVC_MIDDLEWARE_FILE_NAME', problem)
+    })
+  if (own.length < 2) return errors
+  const names = own.map(({ name }) => name).join(' and ')
+  const problem = `${formatFile(directory)}  has ${names}, and only one of them can apply. Delete the other.`
+  return [...errors, new LoadError('SVC_MIDDLEWARE_FILE_NAME', problem)]
 }
 
 /** The error for a file that was meant for an `_auth` file, and is not one. */

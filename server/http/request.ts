@@ -3,6 +3,7 @@ import { type ClientFacts, type ProxyTrust, readClient } from './client.ts'
 import { cookieValues, parseCookies } from './cookie.ts'
 import { parseQuery, queryValues, type QueryValue } from './query.ts'
 import { isEventStream, markStreaming } from './event-stream.ts'
+import type { Locals } from '../registry.ts'
 import type { FoundSession, Session, Sessions } from '../sessions/sessions.ts'
 import { findUpgrade, type Upgrade } from './websocket.ts'
 
@@ -53,6 +54,8 @@ export interface SvcRequest<T extends Partial<RequestTypes> = object> extends Om
   readonly params: T extends { params: infer P } ? P : Record<string, string>
   readonly query: T extends { query: infer Q } ? Q : Record<string, unknown>
   readonly body: T extends { body: infer B } ? B : undefined
+  /** One object for each request, for what middleware has for handlers. */
+  readonly locals: Locals
   /** Validated header and cookie values, where `headers` and `cookies` are declared. */
   readonly valid: {
     readonly headers: T extends { headers: infer H } ? H : undefined
@@ -122,6 +125,7 @@ export class RequestContext implements AuthRequest, CredentialSource {
   #client: ClientFacts | undefined
   #responseHeaders: Headers | undefined
   #body: Promise<Body> | undefined
+  #locals: Locals | undefined
 
   /** `target` is the path and the query as received; `address` stands in where there is no socket. */
   constructor(web: Request, target: { path: string; search: string }, setting: RequestSetting, address?: string) {
@@ -178,6 +182,11 @@ export class RequestContext implements AuthRequest, CredentialSource {
 
   get responseHeaders(): Headers {
     return (this.#responseHeaders ??= new Headers())
+  }
+
+  /** Without a prototype: a name that nothing set is not there. */
+  get locals(): Locals {
+    return (this.#locals ??= Object.create(null) as Locals)
   }
 
   /** Where the request asks to become a WebSocket. */

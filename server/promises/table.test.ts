@@ -5,7 +5,7 @@ import { expect } from 'chai'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replaceAll('\\', '/')
 /** Those that are kept: the list of promises has more, each of which gets its row with its tests. */
-const PROMISES = [...Array.from({ length: 25 }, (_, index) => index + 1), 27, 29]
+const PROMISES = [...Array.from({ length: 25 }, (_, index) => index + 1), 27, 28, 29]
 
 describe('docs/security.md', () => {
   const rows = [...readFileSync(join(ROOT, 'docs/security.md'), 'utf8').matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)]

@@ -16,8 +16,8 @@ export const route: Route = sampleRoute()
 
 /** What an application did; by default it refused, and asked nobody. */
 export function entry(changes: Partial<LedgerEntry> = {}): LedgerEntry {
-  const nothing = { runs: [], calls: [], passed: false, threw: false, sessions: new Set(''), callables: new Set('') }
-  return { operation: route.key, ...nothing, ...changes }
+  const flags = { passed: false, threw: false, sessions: new Set(''), callables: new Set('') }
+  return { operation: route.key, runs: [], middleware: [], calls: [], ...flags, ...changes }
 }
 
 export function answer(status: number, body = '', ...headers: RawResponse['headers']): RawResponse {

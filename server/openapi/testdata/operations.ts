@@ -24,6 +24,7 @@ export function operationOf(
     path,
     auth: { value: undefined, description, level, source },
     options: rest,
+    middleware: [],
     handler: () => undefined,
     source,
   }

@@ -32,6 +32,8 @@ export interface Result {
 
 /** Judges what was said of a faulty server by what was said of the correct one. */
 export function scoreTrial(fault: Fault, trial: Trial, correct: Trial): Score {
+  if (trial.passed === 0 && trial.findings.length === 0)
+    return brokenScore(fault, `svc test-auth tried nothing: ${trial.output.slice(-300)}`)
   const known = new Set(correct.findings.map(keyOf))
   const findings = trial.findings.filter((finding) => !known.has(keyOf(finding)))
   const ids = new Set(findings.map(({ scenario }) => scenario.id))

@@ -39,7 +39,7 @@ const RUN = {
   timeout: { type: 'number', default: 5_000, describe: 'Milliseconds to wait for an answer' },
   rate: { type: 'number', describe: 'Requests in a second, at most' },
   'in-process': { type: 'boolean', describe: 'Without sockets where a scenario can do without' },
-  unsafe: { type: 'boolean', describe: 'With --url: everything, not only harmless requests' },
+  unsafe: { type: 'boolean', describe: 'With --url: also methods that may change something' },
   watch: { alias: 'w', type: 'boolean', describe: 'Again on every change, the changed routes only' },
   replay: { type: 'string', describe: 'One scenario, by its id' },
   bail: { alias: 'b', type: 'number', describe: 'Stop after so many failures; 1 without a number' },

@@ -114,7 +114,7 @@ function judgeOpenLeak(facts: Facts): Judgement {
 
 function judgeRefusedLogin(facts: Facts): Judgement {
   const cookies = fieldsOf(facts.answer.headers, 'set-cookie').filter((line) => !isReset(line))
-  const started = cookies.length > 0 ? problem('set-cookie', 'no session', 'Set-Cookie after a wrong password') : CLEAN
+  const started = cookies.length > 0 ? problem('set-cookie', 'no session', 'a session all the same') : CLEAN
   return merge(
     judgeLeak(facts),
     // Other servers start sessions for strangers, too.

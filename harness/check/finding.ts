@@ -4,6 +4,7 @@ import type { RequestData } from '../model/request.ts'
 import { type Route, describeAuth } from '../model/route.ts'
 import { type Scenario, type ScenarioFacts, factsOf } from '../model/scenario.ts'
 import type { Redacting } from '../text/redact.ts'
+import { causeOfCode } from '../text/cause-of-code.ts'
 import { escapeControls } from '../text/wording.ts'
 
 /** What a report of a failed scenario needs. */
@@ -28,7 +29,7 @@ export function createFinding({ scenario, route, request, problems, redactor, or
   const facts = factsOfFinding(scenario, problems[0].code)
   return {
     scenario: facts,
-    sentence: sentenceOf(facts, problems[0].code),
+    sentence: sentenceOf(facts, problems[0]),
     problems: [first as Problem, ...rest],
     sent: clean(sentLine(request)),
     position: route.authSource ?? route.source,
@@ -41,9 +42,8 @@ export function createFinding({ scenario, route, request, problems, redactor, or
 /** What a scenario is about may not be what was found. Refusals are compared only where there are some: a credential that passes is another mistake. */
 function factsOfFinding(scenario: Scenario, code: string): ScenarioFacts {
   const facts = factsOf(scenario)
-  if (code === 'convention')
-    return { ...facts, cause: 'the server has a way of its own, which --contract does not allow' }
-  if (code === 'stopped') return { ...facts, cause: 'an exception that nothing catches ends the process', cwe: 248 }
+  const cause = causeOfCode(code)
+  if (cause !== undefined) return { ...facts, ...cause }
   if (scenario.alike === undefined || (code !== 'accepted' && code !== 'handler-ran')) return facts
   return { ...facts, title: 'a wrong credential', cause: 'the credential is not compared, or not all of it' }
 }
@@ -87,9 +87,12 @@ const VERBS: Readonly<Record<string, string>> = {
   document: 'differs from what the route does',
 }
 
-function sentenceOf(scenario: ScenarioFacts, code: string): string {
+function sentenceOf(scenario: ScenarioFacts, { code, expected }: Problem): string {
   const subject = scenario.title.charAt(0).toUpperCase() + scenario.title.slice(1)
-  return `${subject} ${VERBS[code] ?? 'was answered in a wrong way'}.`
+  // A cookie that is missing or has no flags was not answered with: it is what is wrong.
+  const verb =
+    code === 'set-cookie' && !expected.startsWith('no ') ? 'was answered without the right cookie' : VERBS[code]
+  return `${subject} ${verb ?? 'was answered in a wrong way'}.`
 }
 
 /** The line of the request that matters: its target for probes of the path, else the header that carries a credential. */

@@ -12,6 +12,7 @@ import { Run } from '../run/run.ts'
 import { catchStrays } from '../run/strays.ts'
 import { formatOwnTests, runSuite } from '../run/suite.ts'
 import type { Prepared } from './prepare.ts'
+import { describeUnsafe } from './unsafe-notice.ts'
 import type { Output, TestWorld } from './world.ts'
 
 /** How the plan is run and reported. */
@@ -43,7 +44,9 @@ export async function runTests(
 ): Promise<ExitCode> {
   const choice = openReporters(options.reporter, world.stdout)
   subscribe(stream, choice, options, world)
-  if (options.updateBaseline) stream.subscribe(new BaselineWriter(baselineFile(options, world)))
+  const baseline = options.updateBaseline ? new BaselineWriter(baselineFile(options, world)) : undefined
+  if (baseline !== undefined) stream.subscribe(baseline)
+  world.stderr(describeUnsafe(plan))
   const { targets, context } = await setup.open()
   const strays = catchStrays()
   const printed = world.subject.kind === 'local' ? watchPrinted(setup.fixtures.secrets) : undefined
@@ -93,6 +96,7 @@ export async function runTests(
     printed?.end()
     await targets.close()
     await stream.close()
+    if (baseline !== undefined) world.stderr(baseline.describe())
   }
 }
 

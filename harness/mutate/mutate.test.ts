@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
-import { bearer, constantTimeEqual, headerKey, queryKey } from 'svc/security'
+import { bearer, constantTimeEqual, fwAuth, headerKey, queryKey } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
 import type { FixtureFile } from '../credentials/define.ts'
 import type { Setup } from '../setup/setup.ts'
@@ -54,6 +54,15 @@ async function mutationsOf(fixtures: FixtureFile, api: AnyApi = apiOf()): Promis
     tell: () => undefined,
   })
 }
+
+describe('svc test-auth --mutate on sessions', () => {
+  it('leaves out what needs a copy of its own: another clock, or the public', async () => {
+    const api = new SvcAPI({ sessions: { secrets: ['a-secret-for-sessions-of-32-characters-or-more'] } })
+    api.get('/me', { auth: fwAuth }, ({ auth }) => auth)
+    const mutations = await mutationsOf({}, api)
+    expect(mutations.some(({ outcome }) => outcome === 'killed')).to.equal(true)
+  })
+})
 
 const survivorsOf = (mutations: readonly MutationResult[]): readonly string[] =>
   scoreOf(mutations).survivors.map(({ route, operator, authenticator }) => `${route} ${operator} ${authenticator}`)

@@ -2,6 +2,7 @@ import type { AuthDescription } from 'svc'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import type { Remark } from '../model/remark.ts'
 import { type Route, isProtected } from '../model/route.ts'
+import type { RouteFixture } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import type { Family, Scenario, Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
@@ -106,25 +107,41 @@ function admit(
   input: PlanContext,
   remarks: Remark[],
 ): readonly Scenario[] {
-  const unsafe = input.fixtures.routes[route.key]?.unsafe ?? 'allow'
+  const unsafe = unsafeOf(route, input)
   const good = unsafe === 'deny-only' ? goodTexts(route, input.fixtures) : []
   const admitted = scenarios.filter((scenario) => {
     if (scenario.exercise === 'wrapped') return true
     if (input.safe) return scenario.steps.every((step) => isHarmless(step) && isSafeMethod(step.request.method))
+    if (input.harmless === true && !scenario.steps.every((step) => isSafeMethod(step.request.method))) return false
     if (unsafe === 'allow' || isSafeMethod(route.method)) return true
     return unsafe === 'deny-only'
       ? scenario.steps.every((step) => isHarmless(step) && !bringsGood(step.request, good))
       : scenario.steps.every((step) => isSafeMethod(step.request.method))
   })
   const left = scenarios.length - admitted.length
-  if (left > 0 && !input.safe) {
+  if (left > 0)
     remarks.push({
       kind: 'notice',
       route: route.key,
-      message: `${left} scenarios are not sent: the fixtures say unsafe: '${unsafe}'.`,
+      message: `${left} scenarios are not sent: ${reasonOf(unsafe, route, input)}.`,
     })
-  }
   return unsafe === 'deny-only' && !isSafeMethod(route.method) ? admitted.map(withoutCounterpart) : admitted
+}
+
+/** Without a word in the fixtures, a session that the harness made itself does not run what changes something. */
+function unsafeOf(route: Route, { fixtures, local }: PlanContext): RouteFixture['unsafe'] {
+  const known = fixtures.routes[route.key]
+  if (known !== undefined || !local || isSafeMethod(route.method)) return known?.unsafe ?? 'allow'
+  const credentials = leavesOf(route.auth).flatMap(({ name }) => fixtures.valid[name] ?? [])
+  return credentials.some(({ synthetic }) => synthetic) ? 'deny-only' : 'allow'
+}
+
+function reasonOf(unsafe: RouteFixture['unsafe'], { key, method }: Route, input: PlanContext): string {
+  if (input.harmless === true && (input.safe || unsafe === 'allow' || isSafeMethod(method)))
+    return 'they may change something; allow that with --unsafe'
+  return input.fixtures.routes[key] === undefined
+    ? `they would run the handler with a session that nobody gave; name ${key} in the fixtures (routes) to allow that`
+    : `the fixtures say unsafe: '${unsafe}'`
 }
 
 /** A counterpart brings a good credential, whether or not its scenario does. */

@@ -1,3 +1,4 @@
+import { causeOfCode } from '../text/cause-of-code.ts'
 import type { Evidence, Topic } from './evidence.ts'
 
 /** A cause in words, and a stable word for it. */
@@ -15,8 +16,10 @@ export function explain(topic: Topic, evidence: readonly Evidence[]): Explanatio
   if (rule !== undefined) return { id: rule.id, text: rule.text }
   const [{ finding }] = evidence as readonly [Evidence, ...Evidence[]]
   const { code } = finding.problems[0]
-  const known = CAUSE_OF_CODE[code]
-  return known === undefined ? { id: finding.scenario.cause, text: finding.scenario.cause } : { id: code, text: known }
+  const known = causeOfCode(code)
+  return known === undefined
+    ? { id: finding.scenario.cause, text: finding.scenario.cause }
+    : { id: code, text: known.cause }
 }
 
 interface Seen {
@@ -227,27 +230,4 @@ function some(names: ReadonlySet<string>, pattern: RegExp): boolean {
 
 function isEntry({ code }: Pick<Evidence, 'code'>): boolean {
   return code === 'accepted' || code === 'handler-ran' || code === 'data'
-}
-
-/** What is wrong with an answer says its code, whatever was sent. */
-const CAUSE_OF_CODE: Readonly<Record<string, string>> = {
-  leak: 'an answer holds a credential: the refusal repeats what was sent or expected, or shows settings',
-  stack: 'an answer shows a stack trace: an exception handler passes on what was thrown',
-  thrown: 'an answer shows what was thrown: an exception handler passes on its message',
-  crash: 'the authenticator throws what is not registered on this input',
-  'no-answer': 'the connection is closed without an answer',
-  stopped: 'the server ends, or hangs, after such a request',
-  cache: 'Cache-Control is missing or changed on its way out: shared caches may keep the answer',
-  sniff: 'X-Content-Type-Options is missing or changed on its way out',
-  'set-cookie': 'an answer sets a cookie, or leaves one, that it must not',
-  redirect: 'refusals redirect: clients of an API expect 401',
-  'content-type': 'refusals are not JSON: an exception handler or something in front of the application rewrites them',
-  challenge:
-    'WWW-Authenticate does not name what the route asks for: the declaration that applies is another one, or the answer is rewritten',
-  detail: 'the body of a refusal is rewritten by an exception handler',
-  status: 'the status of a refusal is changed by an exception handler',
-  'head-body': 'HEAD is answered with a body',
-  oracle: 'refusals differ, so they say how much of a credential is right',
-  document: 'the OpenAPI document says something else of the route than its declaration',
-  convention: 'the server has a way of its own, which --contract does not allow',
 }

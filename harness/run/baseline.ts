@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { HarnessError } from '../model/failure.ts'
 import type { Ignored } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
+import { plural } from '../text/wording.ts'
 
 /** Findings that were there before: they are told as ignored, new ones fail the run. */
 export interface Baseline {
@@ -51,6 +52,11 @@ export class BaselineWriter implements Reporter {
     if (outcome === 'failed' || (outcome === 'ignored' && reason === 'in the baseline')) {
       this.#known.push({ id: scenario.id, route: scenario.route, scenario: scenario.name })
     }
+  }
+
+  /** What was written where. */
+  describe(): string {
+    return `${relative(process.cwd(), this.#file)}  written: ${plural(this.#known.length, 'known finding')}\n`
   }
 
   close(): void {

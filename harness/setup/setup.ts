@@ -111,6 +111,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
       origin: subject.kind === 'local' ? originsOf(subject.api).own : subject.origin,
       origins: subject.kind === 'local' ? originsOf(subject.api) : undefined,
       safe,
+      harmless: subject.kind === 'remote' && !subject.unsafe,
     })
   const openAll = async (): ReturnType<Setup['open']> => {
     const { targets, context } = await open(input, routes, fixtures, ledger)

@@ -32,6 +32,8 @@ export interface PlanInput {
   readonly origins?: Origins | undefined
   /** Against a server of somebody else: only what must be refused, with safe methods. */
   readonly safe: boolean
+  /** Only safe methods: nothing on a server in another process is changed without being asked for. */
+  readonly harmless?: boolean
 }
 
 /** What the parts of the plan see besides. */

@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { SvcAPI } from 'svc'
+import { bearer, fwAuth } from 'svc/security'
+import type { AnyApi } from '../model/application.ts'
+import type { FixtureFile } from '../credentials/define.ts'
+import { type Route, routesOf } from '../model/route.ts'
+import type { Setup } from '../setup/setup.ts'
+import { sampleSetup } from '../testdata/sample-setup.ts'
+import { describeUnsafe } from './unsafe-notice.ts'
+
+const SESSIONS = { secrets: ['a-secret-for-sessions-of-32-characters-or-more'] }
+
+function apiOf(): AnyApi {
+  const api = new SvcAPI({ sessions: SESSIONS })
+  api.delete('/items/:id', { auth: fwAuth }, () => 1)
+  api.get('/token', { auth: bearer((_, text) => text, { name: 'Token' }) }, () => 1)
+  return api
+}
+
+const local = (fixtures: FixtureFile): Promise<Setup> =>
+  sampleSetup({ subject: { kind: 'local', api: apiOf(), base: '' }, fixtures })
+
+function remote(unsafe: boolean, origin: string): Promise<Setup> {
+  const routes: readonly Route[] = routesOf(apiOf().operations(), '', false)
+  const fixtures: FixtureFile = { credentials: { Token: { valid: 'a-good-token-4711' } } }
+  return sampleSetup({ subject: { kind: 'remote', origin, routes, unsafe }, fixtures })
+}
+
+/** Steps with an unsafe method that reach the application itself, and whether one of them must be let in. */
+function sentBy({ plan }: Setup): { readonly isSent: boolean; readonly isLetIn: boolean } {
+  const steps = plan.routes
+    .flatMap(({ scenarios }) => scenarios)
+    .filter(({ exercise }) => exercise !== 'wrapped')
+    .flatMap((scenario) => scenario.steps)
+    .filter(({ request }) => request.method === 'DELETE')
+  return { isSent: steps.length > 0, isLetIn: steps.some(({ expect: expected }) => expected === 'allow') }
+}
+
+describe('requests that may change something', () => {
+  it('are counted by route before they are sent, with how to stop them', async () => {
+    const { plan } = await local({})
+    expect(describeUnsafe(plan)).to.match(
+      /^sends \d+ requests with methods that may change something: DELETE \/items\/\[id\] \(\d+\), .*'deny-only'.*'never'/,
+    )
+  })
+
+  it('are not mentioned where there are none', async () => {
+    const { plan } = await remote(false, 'http://127.0.0.1:3000')
+    expect(describeUnsafe(plan)).to.equal('')
+  })
+
+  it('run no handler with a session that nobody gave, and that is said', async () => {
+    const setup = await local({})
+    expect(sentBy(setup)).to.deep.equal({ isSent: true, isLetIn: false })
+    const told = setup.plan.remarks.filter(({ route }) => route === 'DELETE /items/[id]').map(({ message }) => message)
+    expect(told.join('\n')).to.match(/\d+ scenarios are not sent: .*name DELETE \/items\/\[id\] in the fixtures/)
+  })
+
+  it('run the handler where the fixtures name the route', async () => {
+    const setup = await local({ routes: { 'DELETE /items/[id]': { params: { id: '1' } } } })
+    expect(sentBy(setup)).to.deep.equal({ isSent: true, isLetIn: true })
+  })
+
+  for (const origin of ['http://127.0.0.1:3000', 'https://api.example']) {
+    it(`need --unsafe for ${origin}, and what is left out is counted by route`, async () => {
+      const safe = await remote(false, origin)
+      expect(sentBy(safe).isSent).to.equal(false)
+      const told = safe.plan.remarks.filter(({ route }) => route === 'DELETE /items/[id]')
+      expect(told.map(({ message }) => message).join()).to.match(/\d+ scenarios are not sent: .*--unsafe/)
+      expect(sentBy(await remote(true, origin)).isSent).to.equal(true)
+    })
+  }
+})

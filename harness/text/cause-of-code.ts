@@ -1,0 +1,42 @@
+/**
+ * What is wrong with an answer follows from the code of its problem, whatever was sent: `undefined` for problems whose
+ * cause is what the scenario looks for.
+ */
+export function causeOfCode(code: string): { readonly cause: string; readonly cwe?: number } | undefined {
+  const cause = CAUSES[code]
+  const cwe = WEAKNESSES[code]
+  return cause === undefined ? undefined : { cause, ...(cwe === undefined ? {} : { cwe }) }
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  leak: 'an answer holds a credential: the refusal repeats what was sent or expected, or shows settings',
+  stack: 'an answer shows a stack trace: an exception handler passes on what was thrown',
+  thrown: 'an answer shows what was thrown: an exception handler passes on its message',
+  crash: 'the authenticator throws what is not registered on this input',
+  'no-answer': 'the connection is closed without an answer',
+  stopped: 'an exception that nothing catches ends the process',
+  cache: 'Cache-Control is missing or changed on its way out: shared caches may keep the answer',
+  sniff: 'X-Content-Type-Options is missing or changed on its way out',
+  'set-cookie': 'an answer sets a cookie, or leaves one, that it must not',
+  redirect: 'refusals redirect: clients of an API expect 401',
+  'content-type': 'refusals are not JSON: an exception handler or something in front of the application rewrites them',
+  challenge:
+    'WWW-Authenticate does not name what the route asks for: the declaration that applies is another one, or the answer is rewritten',
+  detail: 'the body of a refusal is rewritten by an exception handler',
+  status: 'the status of a refusal is changed by an exception handler',
+  'head-body': 'HEAD is answered with a body',
+  oracle: 'refusals differ, so they say how much of a credential is right',
+  document: 'the OpenAPI document says something else of the route than its declaration',
+  convention: 'the server has a way of its own, which --contract does not allow',
+}
+
+/** Common Weakness Enumeration. */
+const WEAKNESSES: Readonly<Record<string, number>> = {
+  leak: 200,
+  stack: 209,
+  thrown: 209,
+  cache: 525,
+  crash: 755,
+  'no-answer': 755,
+  stopped: 248,
+}

@@ -63,7 +63,7 @@ export async function prepare(options: PrepareOptions, world: TestWorld): Promis
     subject: world.subject,
     fixtures,
     fixturesName: name,
-    source: { env: world.env, directory, allowExec: options.allowExec },
+    source: { env: world.env, directory, allowExec: options.allowExec, dry: options.list },
     seed,
     timeout: options.timeout,
     inProcess: options.inProcess,

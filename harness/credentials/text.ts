@@ -11,6 +11,8 @@ export interface TextSource {
   readonly directory: string
   /** Whether `exec:` may run a program. */
   readonly allowExec: boolean
+  /** Nothing will be sent: what a variable, a file or a program would give is not needed. */
+  readonly dry?: boolean
 }
 
 /** A text that was resolved. */
@@ -42,16 +44,23 @@ export function resolveText(text: unknown, place: string, source: TextSource): R
   return { value, origin: names.length > 0 ? `env:${names.join('+')}` : 'literal' }
 }
 
-function readVariable(name: string, otherwise: string | undefined, place: string, { env }: TextSource): string {
+function readVariable(name: string, otherwise: string | undefined, place: string, { env, dry }: TextSource): string {
   const value = env[name]
   if (value !== undefined && value !== '') return value
   if (otherwise !== undefined) return otherwise
+  if (dry) return standIn(name)
   throw new HarnessError(
     `the environment variable ${name} is not set; ${place} of the fixtures needs it. Set it, or write \${${name}:-…}.`,
   )
 }
 
-function readSecretFile(name: string, place: string, { directory }: TextSource): string {
+/** In place of a secret that nothing will be sent with; no two are alike. */
+function standIn(name: string): string {
+  return `svc-stand-in-for-${name}`
+}
+
+function readSecretFile(name: string, place: string, { directory, dry }: TextSource): string {
+  if (dry) return standIn(name)
   try {
     return readFileSync(resolve(directory, name), 'utf8').trim()
   } catch (cause) {
@@ -59,7 +68,8 @@ function readSecretFile(name: string, place: string, { directory }: TextSource):
   }
 }
 
-function runProgram(command: string, place: string, { allowExec, directory }: TextSource): string {
+function runProgram(command: string, place: string, { allowExec, directory, dry }: TextSource): string {
+  if (dry) return standIn(command)
   if (!allowExec) throw new HarnessError(`${place} of the fixtures runs a program; say --allow-exec to let it`)
   const [program = '', ...args] = command.trim().split(/\s+/)
   try {

@@ -43,6 +43,8 @@ export interface PlayerInput {
   readonly repeat: boolean
   /** Whether nothing more is to be sent. */
   readonly isOver: () => boolean
+  /** Told of each scenario that fails, as soon as it is known; absent where that ends nothing. */
+  readonly onFailed?: (() => void) | undefined
 }
 
 /** Sends the scenarios of one route, and what is needed to judge their answers. */
@@ -90,6 +92,15 @@ export class Player {
     if (replayed === undefined) return
     this.#replays.set(scenario.id, replayed)
     await this.#fetchFacts(scenario, replayed, target)
+    this.#noteFailure(scenario)
+  }
+
+  /** What is only known at the end of the route, when handlers have had their time, is not waited for. */
+  #noteFailure(scenario: Scenario): void {
+    const { onFailed, context } = this.#input
+    if (onFailed === undefined) return
+    const played = playedOf(this.#plan, scenario, this.#result())
+    if (verdictOf(played, { ...context, remark: () => undefined }).outcome === 'failed') onFailed()
   }
 
   /** Sends a scenario, again where the server had too much of it or was slow; nothing where it has stopped. */

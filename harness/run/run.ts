@@ -67,6 +67,8 @@ export class Run {
   readonly #verdicts = new Map<string, Promise<Verdict | undefined>>()
   readonly #late: { readonly played: PlayedScenario; readonly runs: number }[] = []
   #counts: Counts = NO_COUNTS
+  /** Scenarios that failed, told or not. */
+  #failures = 0
   #withoutControl = 0
   #unreachable: Unreachable | undefined
   readonly #undecided: string[] = []
@@ -133,7 +135,7 @@ export class Run {
   async #play(routePlan: RoutePlan): Promise<Played | undefined> {
     if (this.#isOver()) return undefined
     const started = performance.now()
-    const { targets, context, ledger, repeat, timeout = DEFAULT_TIMEOUT } = this.#input
+    const { targets, context, ledger, repeat, bail, timeout = DEFAULT_TIMEOUT } = this.#input
     const player = new Player(routePlan, {
       targets,
       context,
@@ -143,6 +145,8 @@ export class Run {
       pace: this.#pace,
       pulse: this.#pulse,
       isOver: () => this.#isOver(),
+      // What another server answers is a finding when it has answered so twice: only then may it end the run.
+      onFailed: bail > 0 && !repeat ? () => void this.#failures++ : undefined,
     })
     const result = await player.play()
     return { ...result, duration: performance.now() - started, settled: this.#quiesce() }
@@ -235,7 +239,11 @@ export class Run {
 
   #isOver(): boolean {
     const { bail, signal } = this.#input
-    return signal?.aborted === true || this.#pulse?.isStopped === true || (bail > 0 && this.#counts.failed >= bail)
+    return (
+      signal?.aborted === true ||
+      this.#pulse?.isStopped === true ||
+      (bail > 0 && Math.max(this.#failures, this.#counts.failed) >= bail)
+    )
   }
 
   #summary(duration: number): RunSummary {

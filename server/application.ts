@@ -112,7 +112,7 @@ export class Application {
     return this.#answer(refusal, request, (later) => this.#end(request, later, started, undefined, refusal))
   }
 
-  /** Order of answers (contract section 4.5): 400 malformed target > 404 > 405 > what the operation says. */
+  /** Order of answers (semantics 4.5): 400 malformed target > 404 > 405 > what the operation says. */
   #find(target: Target | undefined, request: RequestContext): CompiledOperation | Response {
     if (!target) throw new HttpError(400)
     const match = this.#table.find(target.path)
@@ -218,7 +218,7 @@ function readParams(names: readonly string[], captures: readonly string[]): Read
   return Object.freeze(params)
 }
 
-/** The declared methods, HEAD where there is GET, and OPTIONS (contract section 11). */
+/** The declared methods, HEAD where there is GET, and OPTIONS (semantics 11). */
 function allowOf(methods: ReadonlyMap<Method, unknown>): string {
   const names = new Set<string>(methods.keys())
   if (names.has('GET')) names.add('HEAD')

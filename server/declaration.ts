@@ -61,7 +61,7 @@ export interface TypedOptions<A, P, Q, B, H, C, R> {
   deprecated?: boolean
   /** `false` hides the operation from the document and the page. */
   includeInSchema?: boolean
-  /** `true` demands the same-origin proof of every unsafe request, `false` of none (contract section 4.6). */
+  /** `true` demands the same-origin proof of every unsafe request, `false` of none (semantics 4.6). */
   csrf?: boolean
 }
 
@@ -204,7 +204,7 @@ export interface Placement {
   readonly authSource?: SourcePosition | undefined
 }
 
-/** Resolves the auth of an operation once and for all (contract section 3.3). */
+/** Resolves the auth of an operation once and for all (semantics 3.3). */
 export function createOperation({ method, path, declared, enclosing, outer, authSource }: Placement): Operation {
   const source = authSource ?? declared.source
   const auth = declared.hasAuth

@@ -9,7 +9,7 @@ const PUBLIC: EffectiveAuth = applyDeclaration(UNDECLARED, { level: 'none', valu
 
 /**
  * The document and the page as operations, so that `docs: { auth }` guards them like any other. A global auth does not
- * reach them (contract section 11); `docs: false` leaves none.
+ * reach them (semantics 11); `docs: false` leaves none.
  */
 export function docsOperations(
   docs: DocsOption,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { PATIENCE } from '../fixtures/test-time.ts'
 
-/** The doors of the package, and what contract section 1 says that each holds. */
+/** The entry points of the package, and what each exports (semantics 1). */
 const DOORS: readonly { readonly door: string; readonly names: string }[] = [
   {
     door: 'svc',
@@ -22,7 +22,7 @@ const DOORS: readonly { readonly door: string; readonly names: string }[] = [
 
 describe('the doors of the package', () => {
   for (const { door, names } of DOORS) {
-    it(`${door} holds the contract's names and no others`, async () => {
+    it(`${door} exports the names below and no others`, async () => {
       const exported: object = await import(door)
       expect(Object.keys(exported).toSorted()).to.deep.equal(names.split(/\s+/).toSorted())
     })

@@ -41,7 +41,7 @@ export type FindListener = () => ObservationListener | undefined
 
 /**
  * Works out the steps of an operation: authenticate, run middleware around what reads inputs and handles, respond
- * (contract sections 4.5 and 13).
+ * (semantics 4.5 and 12).
  */
 export function compileOperation(
   operation: Operation,
@@ -162,7 +162,7 @@ function callHandler(operation: Operation, listener: FindListener): Step {
 
 const NO_STORE: HeaderPairs = [['cache-control', 'no-store']]
 
-/** Turns what the handler returned into the response (contract section 5). */
+/** Turns what the handler returned into the response (semantics 5). */
 function respond(
   operation: Operation,
   isProtected: boolean,

@@ -5,7 +5,7 @@ import { type ApiOptions, checkOptionNames, readSettings } from './settings.ts'
 const MAX_TIMER = 2_147_483_647
 
 describe('readSettings', () => {
-  it('puts every default in its place (promise 19, contract section 5)', () => {
+  it('puts every default in its place (promise 19, semantics 5)', () => {
     expect(readSettings({}, undefined)).to.deep.equal({
       title: 'api',
       version: '0.0.0',

@@ -20,7 +20,7 @@ export type DocsOption =
       readonly logout?: string
     }
 
-/** What a server accepts before it looks at a request any further (contract promise 19). */
+/** What a server accepts before it looks at a request any further (promise 19). */
 export interface LimitOptions {
   /** Bytes of all header lines together; 16,384 if absent. More is 431. */
   readonly headers?: number

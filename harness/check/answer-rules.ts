@@ -40,7 +40,7 @@ function isOwnWording({ answer: { body }, norms, redactor }: Facts): boolean {
   return Object.values(norms).some((norm: Norm) => norm.body === body) && redactor.leaksWordsOnly(body)
 }
 
-/** The default 401 of the contract: body, challenges, cache and sniffing rules, nothing that starts a session. */
+/** The default 401 (semantics 5): body, challenges, cache and sniffing rules, nothing that starts a session. */
 export function judgeDefaultDenial(facts: Facts): Judgement {
   const { answer, norms, method, fixture, scenario } = facts
   const expectedBody =

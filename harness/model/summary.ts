@@ -49,7 +49,7 @@ export interface CoverageCell {
   readonly seen: readonly AuthCall['outcome'][]
 }
 
-/** The exit codes of contract 8. */
+/** The exit codes of semantics 8. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130
 
 /** The end of the run. */

@@ -21,7 +21,7 @@ export interface EndingInput {
   readonly unreachable: string | undefined
 }
 
-/** The exit code of contract 8. */
+/** The exit code of semantics 8. */
 export function endingOf({
   counts,
   undecided,

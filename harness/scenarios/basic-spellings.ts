@@ -21,7 +21,7 @@ export const BASIC_SPELLINGS: readonly Row[] = [
   line(
     'basic.spare-bits',
     'a credential whose last base64 character has other spare bits',
-    'a lenient decoder: one credential has several spellings (contract 6)',
+    'a lenient decoder: one credential has several spellings (docs/semantics.md section 6)',
     'unusable',
     (_b, c) => `Basic ${withSpareBits(`${c.username}:${c.password}`)}`,
   ),

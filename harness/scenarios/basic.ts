@@ -7,7 +7,7 @@ import type { Row } from './row.ts'
 
 const PARTIAL = 'comparing with startsWith, endsWith or includes; compare equal lengths whole'
 const SCHEME = 'the scheme is not tested, or with an unanchored pattern'
-const LENIENT = 'a lenient decoder: one credential has several spellings (contract 6)'
+const LENIENT = 'a lenient decoder: one credential has several spellings (docs/semantics.md section 6)'
 const AMBIGUOUS = 'of several credentials one is picked, so two readers can disagree'
 const SPLIT = 'the text is not split at its first colon (RFC 7617 section 2)'
 

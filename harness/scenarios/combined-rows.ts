@@ -16,7 +16,7 @@ export interface CombinedRow {
   /** Where the oracle cannot know: it has no guards and no throws. */
   readonly expect?: Expectation
   readonly principal?: unknown
-  /** A function of the request cannot say whether anything of its kind is there (contract section 11). */
+  /** A function of the request cannot say whether anything of its kind is there (semantics 11). */
   readonly notFor?: 'callable'
 }
 

@@ -93,7 +93,7 @@ function isTrusted(headers: Headers, trusted: readonly string[]): boolean {
   return origins.length === 1 && origins.every(([, origin]) => trusted.includes(origin))
 }
 
-/** A cookie on an unsafe method must prove that it comes from the application's own pages (contract section 4.6). */
+/** A cookie on an unsafe method must prove that it comes from the application's own pages (semantics 4.6). */
 export function csrfScenarios(subject: RouteSubject): readonly Scenario[] {
   const { route, input } = subject
   return subject.leaves.flatMap((leaf, index) => {

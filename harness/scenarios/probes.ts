@@ -115,7 +115,7 @@ function probesOfMethod(subject: RouteSubject, closed: boolean): readonly Scenar
   return subject.answersHead ? [head(subject, closed)] : []
 }
 
-/** HEAD runs the GET operation with its auth (contract section 3.4). */
+/** HEAD runs the GET operation with its auth (semantics 3.4). */
 function head(subject: RouteSubject, closed: boolean): Scenario {
   return denied(subject, closed, {
     name: 'method.HEAD',
@@ -127,7 +127,7 @@ function head(subject: RouteSubject, closed: boolean): Scenario {
   })
 }
 
-/** Whoever is not authenticated hears nothing about inputs (contract section 4.5). */
+/** Without authentication, a response says nothing about inputs (semantics 4.5). */
 function brokenBody(subject: RouteSubject, closed: boolean): Scenario {
   const headers = subject.plain.headers.filter(([name]) => name.toLowerCase() !== 'content-type')
   return denied(subject, closed, {

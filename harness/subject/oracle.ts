@@ -5,7 +5,7 @@ import type { Expectation } from '../model/expectation.ts'
 /** What a request brings for one authenticator: `wrong` reaches its hook, `unusable` is there and must not. */
 export type Presented = 'good' | 'wrong' | 'unusable' | 'absent'
 
-/** What must come of a request, worked out from the declaration alone (contract section 4). */
+/** What must come of a request, worked out from the declaration alone (semantics 4). */
 export interface Prediction {
   readonly expect: Extract<Expectation, 'allow' | 'deny' | 'public'>
   /** Index of the authenticator whose value becomes `request.auth`; `undefined` for a tuple or for nobody. */

@@ -41,7 +41,7 @@ export abstract class Authenticator<Credential extends readonly unknown[] = read
   /** What this authenticator is, as data. */
   abstract describe(): LeafDescription
 
-  /** Reads the credential of this kind, strictly and without throwing (contract section 6). */
+  /** Reads the credential of this kind, strictly and without throwing (semantics 6). */
   abstract read(request: CredentialSource): ReadCredential<Credential>
 
   /** Hands a credential that was read to the hook; truthy passes, falsy fails, a promise is awaited. */

@@ -36,7 +36,7 @@ export interface ApiKeyDescription extends Described {
   readonly in: 'query' | 'header' | 'cookie'
   readonly paramName: string
 }
-/** The sealed session cookie (contract section 7). */
+/** The sealed session cookie (semantics 7). */
 export interface SessionDescription extends Described {
   readonly kind: 'session'
   /** Whether only a user with `isSuperuser === true` passes. */

@@ -23,7 +23,7 @@ export type Verifier = (request: RequestContext) => Verdict | Promise<Verdict>
 /** What a verifier is compiled for. */
 export interface Evaluation {
   readonly operation: Operation
-  /** Whether cookies must prove that the request is same-origin (contract section 4.6). */
+  /** Whether cookies must prove that the request is same-origin (semantics 4.6). */
   readonly csrf: boolean
   /** Milliseconds that one hook may take before the answer is 503. */
   readonly timeout: number
@@ -41,7 +41,7 @@ const FAILED: Verdict = Object.freeze({ passed: false, forbidden: undefined })
 const REFUSED_BY_GUARD: Verdict = Object.freeze({ passed: false, forbidden: 'guard' })
 const REFUSED_BY_CSRF: Verdict = Object.freeze({ passed: false, forbidden: 'csrf' })
 
-/** Compiles an auth value, in which no `inherit` is left, into what judges each request (contract section 4). */
+/** Compiles an auth value, in which no `inherit` is left, into what judges each request (semantics 4). */
 export function compileAuth(value: unknown, evaluation: Evaluation): Verifier {
   return compileStep(value, evaluation).verify
 }

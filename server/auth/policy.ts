@@ -20,7 +20,7 @@ export const UNDECLARED: EffectiveAuth = Object.freeze({
 })
 
 /**
- * What applies below one more level: the innermost that says anything wins, and replaces (contract section 3). `inherit` in
+ * What applies below one more level: the innermost that says anything wins, and replaces (semantics 3). `inherit` in
  * its value stands for what `enclosing` says.
  *
  * @throws {@link LoadError} for a wrong value, and for an `inherit` that has nothing to stand for.

@@ -7,7 +7,7 @@ import { Authenticator, type ReadCredential, singleValue } from './authenticator
 import type { SessionDescription } from './description.ts'
 
 /**
- * The sealed session cookie (contract section 7). The base class passes every user with a valid session; a subclass
+ * The sealed session cookie (semantics 7). The base class passes every user with a valid session; a subclass
  * narrows that by its hook.
  *
  * @example

@@ -7,7 +7,7 @@ import { scanRoutes } from './scan.ts'
 export { closeEverything, type Loaded } from './load-tree.ts'
 
 /**
- * Loads configuration and routes, and fails closed (contract section 10): a route file that does not load answers 503 at
+ * Loads configuration and routes, and fails closed (semantics 10): a route file that does not load answers 503 at
  * its path, an `_auth` file in doubt closes its folder, a config that does not load closes everything.
  */
 export async function load(modules: ProjectModules): Promise<Loaded> {

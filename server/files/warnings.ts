@@ -15,7 +15,7 @@ export interface Warning {
   readonly message: string
 }
 
-/** What a loaded application should be told about (contract section 11). */
+/** What a loaded application should be told about (semantics 11). */
 export function findWarnings(operations: readonly Operation[], settings: Settings): readonly Warning[] {
   return [
     ...operations.filter(({ auth }) => auth.level === 'none').map(warnUndeclared),

@@ -48,7 +48,7 @@ export function compileProxyTrust(trustProxy: readonly string[], publicUrl?: str
 }
 
 /**
- * Works out who asks (contract sections 6 and 11). Forwarding fields are read only where the peer is a listed proxy;
+ * Works out who asks (semantics 6 and 11). Forwarding fields are read only where the peer is a listed proxy;
  * then the right-most address that is no proxy counts. Whatever is to the left of it, the client may have written.
  */
 export function readClient(source: FieldSource, trust: ProxyTrust, connection: Connection): ClientFacts {

@@ -9,7 +9,7 @@ export function isSafeMethod(method: string): boolean {
 }
 
 /**
- * Whether a request proves that a page of this server sent it, or one of a trusted origin (contract section 4.6).
+ * Whether a request proves that a page of this server sent it, or one of a trusted origin (semantics 4.6).
  *
  * `Sec-Fetch-Site` decides where it is present, but an `Origin` that is listed passes anyway; else `Origin` must be
  * the server's own. No browser repeats either field, so a repeated one proves nothing, like none at all.

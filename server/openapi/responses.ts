@@ -8,7 +8,7 @@ import { type ComponentSchemas, referenceTo } from './component-schemas.ts'
 import { alternativesOf, hasCheck } from './requirements.ts'
 import type { Content, OperationObject, Reference, ResponseObject } from './specification.ts'
 
-/** Schemas of the error bodies (contract section 5). */
+/** Schemas of the error bodies (semantics 5). */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Error: {
     type: 'object',
@@ -106,7 +106,7 @@ function declaredResponse(status: number, declared: unknown, schemas: ComponentS
   const description = SUCCESSES[status] ?? reasonOf(status)
   if (declared === null) return { description }
   const schema = schemas.embed(jsonSchemaOf(declared, 'output'))
-  // A string is sent as it is (contract section 5), so a schema of strings is no JSON.
+  // A string is sent as it is (semantics 5), so a schema of strings is no JSON.
   const content = schema.type === 'string' ? { 'text/plain': { schema } } : jsonContent(schema)
   return { description, content }
 }
@@ -118,7 +118,7 @@ function withChallenge(declared: ResponseObject | undefined): ResponseObject | R
   return { ...declared, headers: CHALLENGE, content: jsonContent({ anyOf: [referenceTo('Error'), own] }) }
 }
 
-/** Contract section 4.6: safe methods are never checked, `csrf: false` opts out, `csrf: true` checks whatever the kind. */
+/** semantics 4.6: safe methods are never checked, `csrf: false` opts out, `csrf: true` checks whatever the kind. */
 function canFailCsrf({ method, options, auth }: Operation, csrf: boolean): boolean {
   if (isSafeMethod(method) || options.csrf === false) return false
   if (options.csrf === true) return true

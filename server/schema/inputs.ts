@@ -11,7 +11,7 @@ import { isShape } from './recognition.ts'
  * `body`. Synchronous where no body is read and no schema is asynchronous.
  *
  * @throws {@link ValidationError} with the faults of all inputs; `HttpError` 400, 413 or 415 for a body that cannot be
- * read, which comes before it (contract section 4.5).
+ * read, which comes before it (semantics 4.5).
  */
 export type ReadInputs = (request: RequestContext) => void | Promise<void>
 

@@ -3,7 +3,7 @@ import { LoadError } from '../errors.ts'
 import type { SessionUser } from '../registry.ts'
 import { isCookieName } from '../http/cookie.ts'
 
-/** Options of sessions (contract section 7). */
+/** Options of sessions (semantics 7). */
 export interface SessionOptions {
   /**
    * At least 32 characters each, newest first: the first seals, all open. If absent, `SVC_SESSION_SECRET` holds them,

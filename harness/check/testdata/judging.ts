@@ -25,7 +25,7 @@ export function answer(status: number, body = '', ...headers: RawResponse['heade
   return { status, head, headers, body, closes: false }
 }
 
-/** The 401 of the contract. */
+/** The default 401 (semantics 5). */
 export function denial(status = 401, body = '{"detail":"Unauthorized"}'): RawResponse {
   return answer(
     status,

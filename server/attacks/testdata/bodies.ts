@@ -6,7 +6,7 @@ const json = (body: string, target = '/json', ...fields: readonly string[]): str
   send('POST', target, [JSON_TYPE, BEARER, ...fields], body)
 const MEBIBYTE = 1_048_576
 
-/** Contract sections 4.5 and 5, promises 18 and 19: bodies. */
+/** semantics 4.5 and 5, promises 18 and 19: bodies. */
 export const BODIES: readonly Attack[] = [
   ...each(
     'reads no JSON in',

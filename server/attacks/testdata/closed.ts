@@ -3,7 +3,7 @@ import { type Attack, BEARER, each, get, lines, send } from './attack.ts'
 const WRONG = 'Authorization: Bearer wrong'
 const CORS_GRANT = /access-control-allow-origin/i
 
-/** Promises 18 and 20, contract sections 10 and 11: the page, what did not load, who guesses, other origins. */
+/** Promises 18 and 20, semantics 10 and 11: the page, what did not load, who guesses, other origins. */
 export const CLOSED: readonly Attack[] = [
   ...each('guards the page and the document:', 401, ['/docs', '/openapi.json'], (target) => get(target)),
   ...each('guards the page and the document:', 401, ['/docs?x', '/openapi.json?x', '/docs?key=x'], (target) =>

@@ -54,7 +54,13 @@ const ZONE_OF_FILE: Readonly<Record<string, string>> = {
 
 /** The one home of each third-party package: a folder, or the start of a file's path. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
-  h3: ['server/api.ts', 'server/application.ts', 'server/serving.ts'],
+  h3: [
+    'server/api.ts',
+    'server/application.ts',
+    'server/serving.ts',
+    'server/http/h3-event.ts',
+    'server/http/request.ts',
+  ],
   'iron-webcrypto': ['server/sessions/'],
   'rate-limiter-flexible': ['server/http/'],
   srvx: ['server/http/response.ts', 'server/upgrade.ts'],

@@ -2,7 +2,9 @@ import { challengesOf } from './auth/challenge.ts'
 import { compileCredentialReader } from './auth/credential-reader.ts'
 import { compileAuth, type Verdict, type Verifier } from './auth/evaluate.ts'
 import { AuthenticationError, AuthorizationError, HttpError } from './errors.ts'
+import { toHttpError } from './h3-errors.ts'
 import { isSafeMethod, isSameOrigin } from './http/csrf.ts'
+import { eventResponse, isEventAnswer } from './http/h3-event.ts'
 import type { RequestContext } from './http/request.ts'
 import { type HeaderPairs, headerPairs, isResponse, serializeJson, textResponse, withHeaders } from './http/response.ts'
 import type { Throttle } from './http/throttle.ts'
@@ -140,7 +142,8 @@ function callHandler(operation: Operation, listener: FindListener): Step {
     run.returned = returned
     listener()?.({ type: 'handler.ended', request: run.request, operation })
   }
-  const fail = (run: Run, error: unknown): never => {
+  const fail = (run: Run, thrown: unknown): never => {
+    const error = toHttpError(thrown)
     listener()?.({ type: 'handler.ended', request: run.request, operation, error })
     throw error
   }
@@ -189,9 +192,19 @@ function respond(
       run.response = withHeaders(returned, fieldsOf(request))
       return
     }
+    if (isEventAnswer(returned)) {
+      run.response = eventResponse(returned, request.event, fieldsOf(request))
+      requireSendable(run.response)
+      request.noteStream(run.response)
+      return
+    }
+    if (request.stagedStatus === 304 && !isReply(returned)) {
+      run.response = textResponse(304, null, fieldsOf(request))
+      return
+    }
     const { status, body, headers } = isReply(returned)
       ? { status: returned.status, body: returned.body, headers: headerPairs(returned.headers) }
-      : { status: undefined, body: returned, headers: [] }
+      : { status: request.stagedStatus, body: returned, headers: [] }
     const write = (prepared: PreparedBody): void => {
       const fields = mergeFields(headers, fieldsOf(request))
       run.response = prepared.hasBody

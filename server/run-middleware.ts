@@ -1,3 +1,4 @@
+import { toHttpError } from './h3-errors.ts'
 import type { FindListener, Run, Step } from './lifecycle.ts'
 import type { Operation } from './operation.ts'
 import type { Next } from './middleware.ts'
@@ -22,7 +23,8 @@ export function surround(operation: Operation, inner: Step, listener: FindListen
       const answer = await passage.answerOf(await link.run(run.request as never, passage.next))
       listener()?.({ type: 'middleware.ended', ...facts })
       return answer
-    } catch (error) {
+    } catch (thrown) {
+      const error = toHttpError(thrown)
       listener()?.({ type: 'middleware.ended', ...facts, error })
       throw error
     } finally {

@@ -10,6 +10,8 @@ export type FormFields = Readonly<Record<string, FormDataEntryValue | readonly F
 
 /** A body that has been read whole. It may be asked in several ways, and more than once. */
 export interface Body {
+  /** As received. */
+  bytes(): Uint8Array<ArrayBuffer>
   /** As text, exactly. Throws {@link HttpError} 400 where it is not UTF-8. */
   text(): string
   /**
@@ -81,6 +83,10 @@ class BufferedBody implements Body {
     this.#bytes = bytes
     this.#type = type
     this.#fieldLimit = fieldLimit
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#bytes)
   }
 
   text(): string {

@@ -2,6 +2,8 @@ import { type Body, type FormFields, readBody } from './body.ts'
 import { type ClientFacts, type ProxyTrust, readClient } from './client.ts'
 import { cookieValues, parseCookies } from './cookie.ts'
 import { parseQuery, queryValues, type QueryValue } from './query.ts'
+import type { H3Event } from 'h3'
+import { createEvent } from './h3-event.ts'
 import { isEventStream, markStreaming } from './event-stream.ts'
 import type { Locals } from '../registry.ts'
 import type { FoundSession, Session, Sessions } from '../sessions/sessions.ts'
@@ -56,6 +58,11 @@ export interface SvcRequest<T extends Partial<RequestTypes> = object> extends Om
   readonly body: T extends { body: infer B } ? B : undefined
   /** One object for each request, for what middleware has for handlers. */
   readonly locals: Locals
+  /**
+   * The same request as an event of h3, for its utilities; made when it is asked for. `event.res.headers` is
+   * {@link AuthRequest.responseHeaders}, and the limits of the body hold.
+   */
+  readonly event: H3Event
   /** Validated header and cookie values, where `headers` and `cookies` are declared. */
   readonly valid: {
     readonly headers: T extends { headers: infer H } ? H : undefined
@@ -126,6 +133,7 @@ export class RequestContext implements AuthRequest, CredentialSource {
   #responseHeaders: Headers | undefined
   #body: Promise<Body> | undefined
   #locals: Locals | undefined
+  #event: H3Event | undefined
 
   /** `target` is the path and the query as received; `address` stands in where there is no socket. */
   constructor(web: Request, target: { path: string; search: string }, setting: RequestSetting, address?: string) {
@@ -189,6 +197,15 @@ export class RequestContext implements AuthRequest, CredentialSource {
     return (this.#locals ??= Object.create(null) as Locals)
   }
 
+  get event(): H3Event {
+    return (this.#event ??= createEvent(this))
+  }
+
+  /** The status that utilities of h3 set, without making the event that holds it. */
+  get stagedStatus(): number | undefined {
+    return this.#event?.res.status
+  }
+
   /** Where the request asks to become a WebSocket. */
   get upgrade(): Upgrade | undefined {
     return this.#node && findUpgrade(this.#node)
@@ -203,6 +220,10 @@ export class RequestContext implements AuthRequest, CredentialSource {
   /** The fields set so far, without making the object that holds them. */
   get stagedHeaders(): Headers | undefined {
     return this.#responseHeaders
+  }
+
+  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return (await this.#readBody()).bytes()
   }
 
   async text(): Promise<string> {

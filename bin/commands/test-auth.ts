@@ -174,6 +174,7 @@ async function testServer(args: TestArguments, options: TestOptions, context: Co
     ...terminal(context),
     root: process.cwd(),
     subject: { kind: 'remote', origin, routes, unsafe: options.unsafe },
+    address: { url: args.url ?? '', ...(args.openapi === undefined ? {} : { openapi: args.openapi }) },
     problems: [],
     importModule: (file) => import(pathToFileURL(file).href) as Promise<Readonly<Record<string, unknown>>>,
     env: process.env,

@@ -16,10 +16,20 @@ export interface FindingInput {
   readonly problems: readonly [Problem, ...Problem[]]
   readonly redactor: Redacting
   readonly origin: string
+  /** Shows it again, once ` --replay` and its id are added. */
+  readonly command: string
 }
 
 /** A failed scenario, complete for any report, without a secret in it. */
-export function createFinding({ scenario, route, request, problems, redactor, origin }: FindingInput): Finding {
+export function createFinding({
+  scenario,
+  route,
+  request,
+  problems,
+  redactor,
+  origin,
+  command,
+}: FindingInput): Finding {
   const clean = (text: string): string => shorten(escapeControls(redactor.redact(text)))
   const [first, ...rest] = problems.map(({ code, expected, got }) => ({
     code,
@@ -35,7 +45,7 @@ export function createFinding({ scenario, route, request, problems, redactor, or
     position: route.authSource ?? route.source,
     auth: describeAuth(route.auth),
     curl: curlOf(request, origin, redactor),
-    replay: `svc test-auth --replay ${scenario.id}`,
+    replay: `${command} --replay ${scenario.id}`,
   }
 }
 

@@ -44,7 +44,8 @@ export function printedVerdict(secret: Secret, routes: readonly Route[], context
       request,
       problems: [{ code: 'log', expected: 'no credential in the output of the application', got }],
       redactor: context.redactor,
-      origin: context.origin,
+      origin: context.shownOrigin ?? context.origin,
+      command: context.command ?? 'svc test-auth',
     }),
   }
 }

@@ -39,6 +39,10 @@ export interface VerdictContext {
   /** Absent for a server in another process. */
   readonly ledger: Ledger | undefined
   readonly origin: string
+  /** What is printed to show a finding again, if not `svc test-auth`: with every option that the run was given. */
+  readonly command?: string
+  /** The origin in printed commands, where the run's own will not answer any more. */
+  readonly shownOrigin?: string
   /** When the run began, on the clock of `performance`. */
   readonly runStart: number
   /** Conventions of other servers count as findings. */
@@ -110,7 +114,8 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
             request: (replayed[wrong] as Replayed).request,
             problems: [first, ...rest],
             redactor,
-            origin: context.origin,
+            origin: context.shownOrigin ?? context.origin,
+            command: context.command ?? 'svc test-auth',
           }),
         }),
   }

@@ -3,6 +3,7 @@ import type { ExitCode } from '../model/summary.ts'
 import { curlOf } from '../text/curl.ts'
 import { Redactor } from '../text/redact.ts'
 import type { Prepared } from './prepare.ts'
+import { DEV_ORIGIN } from './replay-command.ts'
 import type { TestWorld } from './world.ts'
 
 /** `--replay id --curl`: the commands, without running anything. */
@@ -12,7 +13,7 @@ export function printCurl(
   world: Pick<TestWorld, 'subject' | 'stdout'>,
 ): ExitCode {
   const redactor = new Redactor(setup.fixtures.secrets)
-  const origin = world.subject.kind === 'remote' ? world.subject.origin : 'http://localhost:3000'
+  const origin = world.subject.kind === 'remote' ? world.subject.origin : DEV_ORIGIN
   for (const { route, scenarios } of plan.routes) {
     for (const scenario of scenarios) {
       if (scenario.id !== replay && scenario.name !== replay) continue

@@ -12,6 +12,7 @@ import { Run } from '../run/run.ts'
 import { catchStrays } from '../run/strays.ts'
 import { formatOwnTests, runSuite } from '../run/suite.ts'
 import type { Prepared } from './prepare.ts'
+import { DEV_ORIGIN, replayCommand, type ReplayOptions } from './replay-command.ts'
 import { describeUnsafe } from './unsafe-notice.ts'
 import type { Output, TestWorld } from './world.ts'
 
@@ -39,7 +40,7 @@ export interface RunOptions {
 /** Replays the plan, checks the answers and reports, together with the user's own tests. */
 export async function runTests(
   { setup, plan, seed, stream, remarks }: Prepared,
-  options: RunOptions,
+  options: RunOptions & ReplayOptions,
   world: TestWorld,
 ): Promise<ExitCode> {
   const choice = openReporters(options.reporter, world.stdout)
@@ -47,7 +48,13 @@ export async function runTests(
   const baseline = options.updateBaseline ? new BaselineWriter(baselineFile(options, world)) : undefined
   if (baseline !== undefined) stream.subscribe(baseline)
   world.stderr(describeUnsafe(plan))
-  const { targets, context } = await setup.open()
+  const { targets, context: opened } = await setup.open()
+  const context = {
+    ...opened,
+    command: replayCommand(options, world),
+    // The run's own port is closed when its report is read.
+    ...(world.subject.kind === 'local' ? { shownOrigin: DEV_ORIGIN } : {}),
+  }
   const strays = catchStrays()
   const printed = world.subject.kind === 'local' ? watchPrinted(setup.fixtures.secrets) : undefined
   try {

@@ -15,6 +15,8 @@ export interface TestWorld extends Output {
   /** Folder of the project, absolute. */
   readonly root: string
   readonly subject: Subject
+  /** The server and its document as the command line names them; absent for an application in this process. */
+  readonly address?: { readonly url: string; readonly openapi?: string }
   /** Files that did not load: their routes answer 503 and cannot be tested. */
   readonly problems: readonly { readonly message: string; readonly position?: SourcePosition | undefined }[]
   readonly importModule: ImportModule

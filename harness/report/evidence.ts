@@ -83,6 +83,7 @@ const BY_CODE: Readonly<Record<string, Topic>> = {
   'not-issued': 'session-life',
   shared: 'session-life',
   leak: 'leak',
+  log: 'leak',
   stack: 'leak',
   thrown: 'leak',
   crash: 'crash',

@@ -18,13 +18,13 @@ export interface DocumentRoutes {
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options']
 
 /**
- * Reads the operations of an OpenAPI 3.0 or 3.1 document with their security (OpenAPI 3.1, section 4.8.30).
+ * Reads the operations of an OpenAPI 3.0, 3.1 or 3.2 document with their security (OpenAPI 3.1, section 4.8.30).
  *
  * @throws HarnessError for a document of another kind.
  */
 export function readDocument(document: unknown): DocumentRoutes {
-  if (!isObject(document) || typeof document['openapi'] !== 'string' || !/^3\.[01]\./.test(document['openapi'])) {
-    throw new HarnessError('the document is no OpenAPI 3.0 or 3.1: it has no "openapi": "3.…"')
+  if (!isObject(document) || typeof document['openapi'] !== 'string' || !/^3\.[0-2]\./.test(document['openapi'])) {
+    throw new HarnessError('the document is not OpenAPI 3.0, 3.1 or 3.2: it has no "openapi": "3.…"')
   }
   const info = objectAt(document, 'info')
   const unknown: string[] = []

@@ -10,6 +10,7 @@ import type { Sessions } from './sessions/sessions.ts'
 import { findLocalState, type LocalState } from './shared-state.ts'
 import type { Health } from './store/redis-store.ts'
 import { createLog } from './log.ts'
+import type { MountTarget, WebMountOptions } from './mount.ts'
 import type { ObservationListener } from './observation.ts'
 import type { EffectiveAuth, MiddlewareLink, Operation } from './operation.ts'
 import { docsGuard, docsOperations } from './docs-operations.ts'
@@ -135,6 +136,16 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
   ): this {
     // oxlint-disable-next-line typescript/unbound-method -- named, not called
     this.#routes.mount(prefix, router, options, callSiteOf(this.addRouter))
+    return this
+  }
+
+  /**
+   * Mounts a web handler or an application with `fetch`, such as `new H3()`, below a path that it does not see. Every
+   * method and path needs what `auth` says; the document leaves it out.
+   */
+  mount(path: string, target: MountTarget, options: WebMountOptions = {}): this {
+    // oxlint-disable-next-line typescript/unbound-method -- named, not called
+    this.#routes.addMount(path, target, options, callSiteOf(this.mount))
     return this
   }
 

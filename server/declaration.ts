@@ -33,6 +33,8 @@ export interface DeclaredOperation {
   /** The literal of `route('…')` that it was made with. */
   readonly route: string | undefined
   readonly source: SourcePosition | undefined
+  /** The paths of the mount that it belongs to: `/files/**`. */
+  readonly mounted?: string
 }
 
 /** Options of an operation, typed by what they declare. */
@@ -210,10 +212,17 @@ export function createOperation({ method, path, declared, enclosing, outer, auth
   const auth = declared.hasAuth
     ? applyDeclaration(enclosing, { level: 'operation', value: declared.auth, source })
     : enclosing
-  const { options, handler } = declared
+  const { options, handler, mounted } = declared
+  if (mounted !== undefined && auth.value === undefined) throw undeclaredMount(mounted, declared.source)
   const id = options.operationId ?? operationIdOf(method, path)
   const middleware = declared.middleware.length === 0 ? outer : Object.freeze([...outer, ...declared.middleware])
-  return Object.freeze({ id, method, path, auth, options, middleware, handler, source: declared.source })
+  const operation: Operation = { id, method, path, auth, options, middleware, handler, source: declared.source }
+  return Object.freeze(mounted === undefined ? operation : { ...operation, mounted })
+}
+
+function undeclaredMount(paths: string, source: SourcePosition | undefined): LoadError {
+  const problem = `nothing says who may call ${paths}. Write mount(path, app, { auth: … }), null if it is public.`
+  return new LoadError('SVC_MOUNT_UNDECLARED', problem, source)
 }
 
 const OPTIONS = [

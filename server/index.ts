@@ -36,6 +36,7 @@ export type { Session, SessionOptions, Sessions } from './sessions/sessions.ts'
 export type { ThrottleOptions } from './http/throttle.ts'
 export type { WebSocketHooks, WebSocketReply } from './http/websocket.ts'
 export type { Middleware, MiddlewareInput, Next } from './middleware.ts'
+export type { MountTarget, WebHandler, WebMountOptions } from './mount.ts'
 export type { Observation, ObservationListener, SkipReason } from './observation.ts'
 export type {
   AuthLevel,

@@ -65,6 +65,8 @@ export interface Operation {
   readonly handler: (request: never) => unknown
   /** Where it is declared. */
   readonly source: SourcePosition | undefined
+  /** The paths of the mount that it belongs to: `/files/**`. */
+  readonly mounted?: string
 }
 
 /** `GET /admin/users/[id]`. */

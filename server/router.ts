@@ -12,6 +12,7 @@ import type { LintAuth } from './auth/infer.ts'
 import { LoadError, type SourcePosition } from './errors.ts'
 import { extendChain, type MiddlewareInput, NO_MIDDLEWARE } from './middleware.ts'
 import type { EffectiveAuth, Method, MiddlewareLevel, MiddlewareLink, Operation } from './operation.ts'
+import { declareMount } from './mount.ts'
 import { joinPaths, parsePath } from './path.ts'
 import type { BodyLike, HandlerReturn, MaybePromise, ResponseLike, SchemaLike } from './schema/infer.ts'
 import { checkOptionNames } from './settings.ts'
@@ -129,6 +130,16 @@ export class Routes {
     this.#requireUnsealed(declared.source)
     if (declared.hasAuth) checkAuth(declared.auth, declared.source)
     this.#entries.push({ method, path: parsePath(path, 'colon', declared.source).text, declared })
+  }
+
+  /** Mounts a web handler below a path, for every method. */
+  addMount(prefix: string, target: unknown, options: object, source: SourcePosition | undefined): void {
+    this.#requireUnsealed(source)
+    const path = prefix === '' || prefix === '/' ? '' : parsePath(prefix, 'colon', source).text
+    for (const { method, path: at, declared } of declareMount(path, target, options, source)) {
+      if (declared.hasAuth) checkAuth(declared.auth, source)
+      this.#entries.push({ method, path: at, declared })
+    }
   }
 
   mount(prefix: string, router: unknown, options: MountOptions<unknown>, source: SourcePosition | undefined): void {

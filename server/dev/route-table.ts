@@ -21,9 +21,9 @@ export function formatRouteTable(
   paint: Paint,
   { columns = Number.POSITIVE_INFINITY, verbose = false }: RouteTableOptions = {},
 ): readonly string[] {
-  const rows = operations.map(({ method, path, auth, middleware }) => ({
-    method,
-    path: joinPaths(base, path),
+  const rows = withoutRepeats(operations).map(({ method, path, auth, middleware, mounted }) => ({
+    method: mounted === undefined ? method : '*',
+    path: joinPaths(base, mounted ?? path),
     label: labelAuth(auth),
     level: auth.level,
     place: auth.source ? formatPosition(auth.source) : '',
@@ -42,6 +42,13 @@ export function formatRouteTable(
     const cells = [row.method.padEnd(method), row.path.padEnd(path), row.color(row.label.padEnd(labelWidth))]
     const line = [...cells, paint.dim(decided.trimEnd())].join(GAP).trimEnd()
     return [line, ...row.chain.map((link) => `${' '.repeat(method)}${GAP}${paint.dim(`middleware${GAP}${link}`)}`)]
+  })
+}
+
+/** A mount is one line, whatever its methods. */
+function withoutRepeats(operations: readonly Operation[]): readonly Operation[] {
+  return operations.filter(({ mounted }, index) => {
+    return mounted === undefined || operations.findIndex((other) => other.mounted === mounted) === index
   })
 }
 

@@ -40,6 +40,14 @@ describe('the HTML report', () => {
     expect(page).not.to.match(/<[^>]+\s(?:style|on\w+|src)=(?!x onerror)/)
   })
 
+  it('begins with the causes, each with a link to its plainest finding', async () => {
+    const page = await writeReport('html', SMALL_RUN)
+    const section = /<section id="causes".*?<\/section>/s.exec(page)?.[0] ?? ''
+    expect(section.match(/<li>/g)).to.have.length(1)
+    expect(section).to.contain('<a href="#kp-1">key.prefix</a>')
+    expect(page.indexOf('id="causes"')).to.be.below(page.indexOf('id="scenarios"'))
+  })
+
   it('shows one failure among thousands in the bar', async () => {
     const many = SMALL_RUN.map((event): RunEvent => {
       if (event.type !== 'route.ended') return event

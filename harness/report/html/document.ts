@@ -1,7 +1,8 @@
 import { sumCounts, totalOf, type Counts } from '../../model/counts.ts'
-import type { RunRecord } from '../record.ts'
+import { causesOf, type RunRecord } from '../record.ts'
 import { TOOL } from '../tool.ts'
 import { readPageAssets } from './assets.ts'
+import { causeSection } from './causes.ts'
 import { coverageSection } from './coverage.ts'
 import type { ReportData } from './data.ts'
 import type { Difference } from './difference.ts'
@@ -30,9 +31,10 @@ export function* writePage(record: RunRecord, data: ReportData, difference: Diff
 `
   yield header(record).text
   yield html`<main>
-      ${overview(record, difference === undefined ? undefined : differenceNote(difference, data))} ${scenarioSection()}
-      ${roleMatrix(record.routes)} ${familyMatrix(record.routes)} ${coverageSection(record)}
-      ${mutationSection(record.mutations)} ${undecidedSection(record.routes)} ${remarkSection(record.remarks)}
+      ${overview(record, difference === undefined ? undefined : differenceNote(difference, data))}
+      ${causeSection(causesOf(record))} ${scenarioSection()} ${roleMatrix(record.routes)} ${familyMatrix(record.routes)}
+      ${coverageSection(record)} ${mutationSection(record.mutations)} ${undecidedSection(record.routes)}
+      ${remarkSection(record.remarks)}
     </main>
     <footer>
       ${TOOL.name} ${TOOL.version} · seed <code>${setting.seed}</code> · secrets are redacted · this page loads nothing

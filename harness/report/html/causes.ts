@@ -1,0 +1,24 @@
+import { formatPlace } from '../../text/position.ts'
+import { plural } from '../../text/wording.ts'
+import type { CauseGroup } from '../causes.ts'
+import { html, type Markup } from './markup.ts'
+
+/** What is wrong, one entry for each mistake, each leading to its plainest finding. */
+export function causeSection(groups: readonly CauseGroup[]): Markup | undefined {
+  if (groups.length === 0) return undefined
+  return html`<section id="causes" aria-labelledby="causes-title">
+    <h2 id="causes-title">Causes</h2>
+    <ol>
+      ${groups.map(
+        ({ id, cause, routes, findings, position }) =>
+          html`<li>
+            <strong>${cause}</strong>
+            <br />
+            <code>${routes.join(', ')}</code> · ${formatPlace(position)} · ${plural(findings.length, 'finding')} ·
+            <a href="#${findings[0].scenario.id}">${findings[0].scenario.name}</a>: ${findings[0].sentence}
+            <small>${id}</small>
+          </li>`,
+      )}
+    </ol>
+  </section>`
+}

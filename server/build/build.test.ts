@@ -31,6 +31,11 @@ const TREE = {
     'y.test.ts': "throw new Error('not a route')\n",
     'fail.ts':
       "import { operation } from 'svc'\nimport { fail } from '../lib/fail.ts'\n\nexport const GET = operation({ auth: null }, () => fail())\n",
+    around: {
+      '_middleware.ts':
+        "import { middleware } from 'svc'\nexport default middleware(async (_, next) => `around ${await next()}`)\n",
+      'x.ts': "import { operation } from 'svc'\nexport const GET = operation(() => 'x')\n",
+    },
     admin: {
       '_auth.ts': "import { fwAuthSuperuser } from 'svc/security'\nexport default fwAuthSuperuser\n",
       '[id].ts':
@@ -115,6 +120,8 @@ describe('buildProject', () => {
       expect(await get('/api/x')).to.equal('200 x')
       expect(await get('/api/y')).to.equal(refused)
       expect(await get('/api/y', { authorization: 'Bearer good' })).to.equal('200 y')
+      expect(await get('/api/around/x')).to.equal(refused)
+      expect(await get('/api/around/x', { authorization: 'Bearer good' })).to.equal('200 around x')
       expect(await get('/api/mounted/deep', { authorization: 'Bearer good' })).to.equal(refused)
       expect(await get('/api/admin/7', { authorization: 'Bearer good' })).to.equal(refused)
       expect(await get('/api/docs')).to.equal('404 {"detail":"Not Found"}')

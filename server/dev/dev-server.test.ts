@@ -114,6 +114,24 @@ describe('startDevServer', () => {
     expect(told.slice(1)).to.deep.equal(['  auth  GET /admin/new  new: Global'])
   })
 
+  it('serves what changes in _middleware.ts, closes its folder where it breaks, and prints nothing about auth', async () => {
+    const around = (word: string): string =>
+      `import { middleware } from 'svc'\nexport default middleware(async (_, next) => '${word} ' + await next())\n`
+    await start({ routes: { 'x.ts': routeOf('x'), in: { 'y.ts': routeOf('y') } } })
+    expect(await get('/in/y')).to.equal('200 y')
+    sample.write('routes/in/_middleware.ts', around('one'))
+    await eventually('200 one y', () => get('/in/y'))
+    sample.write('routes/in/_middleware.ts', around('two'))
+    await eventually('200 two y', () => get('/in/y'))
+    expect([await get('/in/y', {}), await get('/x')]).to.deep.equal([UNAUTHORIZED, '200 x'])
+    expect(told.filter((line) => /auth|OPENED/.test(line))).to.deep.equal([])
+    sample.write('routes/in/_middleware.ts', 'export default 1\n')
+    await eventually(CLOSED, () => get('/in/y'))
+    expect(await get('/x')).to.equal('200 x')
+    sample.remove('routes/in/_middleware.ts')
+    await eventually('200 y', () => get('/in/y'))
+  })
+
   it('prints what changes in who may read the docs', async () => {
     await start({ routes: { 'x.ts': routeOf('x') } })
     const open = CONFIG.replace('docs: false', 'docs: {}')

@@ -88,7 +88,17 @@ function notRun(facts: Facts): Judgement {
   // Nobody knows beforehand whether what is wrong is refused or thrown at.
   if (entry?.threw && answer.status < 500 && scenario.family === 'list')
     return inconclusive('an authenticator threw, which ends the list before the good credential')
+  if (entry?.middleware.some(({ operation, afterPass }) => operation === route.key && afterPass))
+    return answeredByMiddleware(facts)
   return problem('refused', '2xx, handler run once', `${answer.status} ${excerpt(answer.body)}, handler not run`)
+}
+
+/** Middleware runs for what is let in only, and may answer in the place of the handler: from a cache, say. */
+function answeredByMiddleware(facts: Facts): Judgement {
+  const { answer } = facts
+  if (answer.status >= 500) return inconclusive(`middleware ran and answered ${answer.status}; ${howToReach(facts)}`)
+  const isRefusal = answer.status === 401 || answer.status === 403
+  return merge(judgeCalls(facts), isRefusal ? CLEAN : judgeCache(facts), judgeHeadBody(facts))
 }
 
 /** Rows of these families write a good credential in another way, which not every server reads. */

@@ -13,6 +13,7 @@ const threwAndRan = entry({ threw: true, runs: [run] })
 const passed = entry({ passed: true })
 const ran = entry({ passed: true, runs: [run] })
 const ranMiddleware = entry({ middleware: [{ operation: route.key, isProtected: true, afterPass: false }] })
+const answered = entry({ passed: true, middleware: [{ operation: route.key, isProtected: true, afterPass: true }] })
 const callable = { authenticator: 'byAddress', outcome: 'passed' } as const
 const letIn = entry({ ...ran, calls: [callable], callables: new Set(['byAddress']) })
 const COPY = { exercise: 'wrapped' } as const
@@ -49,6 +50,11 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       { entry: both, route: allOf, step: { ...step, principal: 'bob' } },
       'principal',
     ],
+    ['its middleware answered', kept(200, '{}'), { entry: answered }, 'fine'],
+    ['its middleware answered, and everybody may keep it', answer(200, '{}'), { entry: answered }, 'cache'],
+    ['its middleware refused by itself', answer(403), { entry: answered }, 'fine'],
+    ['its middleware ran and failed', kept(500), { entry: answered }, 'inconclusive'],
+    ['its middleware ran before its authenticator', kept(200), { entry: ranMiddleware }, 'refused'],
     ['its handler ran twice', kept(200), { entry: entry({ ...ran, runs: [run, run] }) }, 'handler-runs'],
     [
       'another handler ran',

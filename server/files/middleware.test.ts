@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { load, type Loaded } from './load.ts'
 import { Modules } from './modules.ts'
@@ -72,6 +73,17 @@ export const GET = operation({ middleware: own }, (request) => request.locals.na
       ['file', 'routes/admin/(group)/y.ts', 3],
       ['operation', 'routes/admin/(group)/y.ts', 2],
     ])
+  })
+
+  it('works as docs/middleware.md shows it', async () => {
+    const page = readFileSync(new URL('../../docs/middleware.md', import.meta.url), 'utf8')
+    const [, example = ''] = /^```ts\n\/\/ routes\/_middleware\.ts\n(.*?)^```/ms.exec(page) ?? []
+    const route = "import { operation } from 'svc'\nexport const GET = operation(({ locals }) => locals.requestId)\n"
+    const { api, problems } = await loadSample({ '_middleware.ts': example, 'x.ts': route })
+    expect(problems).to.deep.equal([])
+    const response = await api.fetch(new Request('http://svc.test/x'))
+    expect(response.headers.get('server-timing')).to.match(/^handler;dur=\d+\.\d$/)
+    expect(await response.text()).to.match(/^[0-9a-f-]{36}$/)
   })
 
   const broken: readonly (readonly [files: Tree, message: string])[] = [

@@ -1,5 +1,5 @@
 import { H3Event, type HTTPResponse, toResponse } from 'h3'
-import { type HeaderPairs, headerPairs, withHeaders } from './response.ts'
+import { copyResponse, type HeaderPairs, headerPairs, withHeaders } from './response.ts'
 
 /** What an event shows of a request of ours. */
 export interface EventSource {
@@ -79,9 +79,7 @@ export function eventResponse(value: unknown, event: H3Event, staged: HeaderPair
   const made = toResponse(value, event) as Response
   const names = new Set(own.map(([name]) => name))
   const fields = [...own, ...staged.filter(([name]) => name === 'set-cookie' || !names.has(name))]
-  const { status, statusText } = made
-  const response = new Response(made.body, { status, statusText, headers: fields })
-  return withHeaders(response, headerPairs(made.headers))
+  return withHeaders(copyResponse(made, made.body, new Headers(fields)), headerPairs(made.headers))
 }
 
 /** Of whichever copy of h3. */

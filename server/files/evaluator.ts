@@ -15,6 +15,13 @@ export interface EvaluatorHooks {
   readonly onExternal: (work: Promise<unknown>) => void
   /** The error for a name that is not among those of the module it is imported from; `undefined` lets it pass. */
   readonly refuseName: (importer: string, dependency: string, name: string, namespace: Namespace) => Error | undefined
+  /** The error for a name that is read before the module that exports it has defined it; `undefined` lets it pass. */
+  readonly refuseEarlyRead: (
+    importer: Readonly<EvaluatedModuleNode>,
+    dependency: string,
+    name: string,
+    namespace: Namespace,
+  ) => Error | undefined
   /** The error for an import that failed before the imported module ran. */
   readonly explainFailure: (importer: string, dependency: string, error: unknown) => unknown
 }
@@ -44,7 +51,8 @@ export class StrictEvaluator extends ESModulesEvaluator {
         const error = name in namespace ? undefined : this.#hooks.refuseName(importer, dependency, name, namespace)
         if (error) throw error
       }
-      return namespace
+      // Sealed once it is evaluated: what is not is in a circle with its importer.
+      return module && Object.isExtensible(namespace) ? this.#guard(module, dependency, namespace) : namespace
     }
     let failed = true
     try {
@@ -59,6 +67,21 @@ export class StrictEvaluator extends ESModulesEvaluator {
     const work: Promise<unknown> = super.runExternalModule(file)
     this.#hooks.onExternal(work)
     return work
+  }
+
+  /** The runner gives `undefined` for what is not defined yet, where Node throws. */
+  #guard(importer: Readonly<EvaluatedModuleNode>, dependency: string, namespace: Namespace): Namespace {
+    return new Proxy(namespace, {
+      get: (target, name, receiver) => {
+        const value: unknown = Reflect.get(target, name, receiver)
+        if (value !== undefined || typeof name !== 'string' || !Object.isExtensible(target)) return value
+        const error = Object.hasOwn(target, name)
+          ? this.#hooks.refuseEarlyRead(importer, dependency, name, target)
+          : undefined
+        if (error) throw error
+        return value
+      },
+    })
   }
 
   async #request(

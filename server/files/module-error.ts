@@ -61,7 +61,7 @@ function mayGainNames(read: SourceReader, dependency: string): boolean {
 }
 
 /** The import that was meant: by name, and where two modules give that name, by the file's own name. */
-function findImport(
+export function findImport(
   read: SourceReader,
   importer: string,
   dependency: string,

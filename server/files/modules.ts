@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EvaluatedModuleNode } from 'vite/module-runner'
 import { formatFile, LoadError } from '../errors.ts'
+import { explainCircle } from './circular-import.ts'
 import { type EnvironmentHooks, type ModuleEnvironment, openEnvironment } from './environment.ts'
 import { StrictEvaluator } from './evaluator.ts'
 import { Inputs } from './inputs.ts'
-import { explainError, explainImport, explainName, type SourceReader } from './module-error.ts'
+import { explainError, explainImport, explainName, findImport, type SourceReader } from './module-error.ts'
 import { type Positions, readPositions } from './positions.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -91,20 +92,26 @@ export class Modules implements ProjectModules {
         work.then(end, end)
       },
       refuseName: (importer, dependency, name, namespace) => explainName(read, importer, dependency, name, namespace),
+      refuseEarlyRead: (importer, dependency, name, namespace) => {
+        if (read(dependency) === undefined) return undefined
+        const imported = findImport(read, importer.file, dependency, name)
+        return explainCircle(environment.runner.evaluatedModules, { importer, namespace, name, imported })
+      },
       explainFailure: (importer, dependency, error) => explainImport(read, importer, dependency, error),
     })
     const onRead: EnvironmentHooks['onRead'] = (file, reading, text) => {
       inputs.noteRead(file, reading, text)
       if (text !== undefined) texts.set(file, text)
     }
-    return new Modules(root, await openEnvironment(root, { evaluator, onRead }), state)
+    const environment = await openEnvironment(root, { evaluator, onRead })
+    return new Modules(root, environment, state)
   }
 
   /**
    * Evaluates a file, or gives what its last evaluation gave.
    *
    * @throws {@link LoadError} `SVC_MODULE_SYNTAX`, `SVC_MODULE_THREW`, `SVC_MODULE_TIMEOUT`, `SVC_IMPORT_NAME`,
-   * `SVC_IMPORT_MISSING`, or the one that the module itself threw.
+   * `SVC_IMPORT_MISSING`, `SVC_IMPORT_CIRCULAR`, or the one that the module itself threw.
    */
   async import(file: string, patience: number = PATIENCE): Promise<ModuleExports> {
     const stuck = this.#stuck.get(file)

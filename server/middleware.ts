@@ -73,7 +73,7 @@ export function extendChain(
 }
 
 /** Whether a value was made by {@link middleware}, of this or another copy of this module. */
-export function isMiddleware(value: unknown): value is Middleware {
+function isMiddleware(value: unknown): value is Middleware {
   return typeof value === 'object' && value !== null && MIDDLEWARE in value
 }
 

@@ -19,7 +19,7 @@ import { describeAuth } from '../model/route.ts'
 import { NO_ANSWER } from './missing.ts'
 
 /** What is said of a request that must be let in: the first row that applies decides. */
-export const ADMITTED: readonly Row[] = [
+const ADMITTED: readonly Row[] = [
   ...NO_ANSWER,
   {
     facts: 'P missing: closed',

@@ -91,7 +91,7 @@ const ERROR_MEMBERS: ReadonlySet<string> = new Set(
  *
  * @param isNullable whether `null` stands for anything: for somebody whom the handler does not know
  */
-export function hasSameShape(one: unknown, other: unknown, isNullable = true): boolean {
+function hasSameShape(one: unknown, other: unknown, isNullable = true): boolean {
   if (one === null || other === null) return isNullable || one === other
   if (Array.isArray(one) || Array.isArray(other)) {
     if (!Array.isArray(one) || !Array.isArray(other)) return false

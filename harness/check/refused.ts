@@ -23,7 +23,7 @@ import { judgeRefusal } from './wording.ts'
  * What is said of a request that must be refused: the first row that applies decides. P is the answer, C that to a good
  * credential, T that to the same probe with one, N that of a path beside it that does not exist, L the ledger.
  */
-export const REFUSED: readonly Row[] = [
+const REFUSED: readonly Row[] = [
   {
     facts: 'L: a callable of which nothing is known let it in',
     applies: passedByUnknownCallable,

@@ -18,7 +18,7 @@ export function isLooseSpelling({ scenario, route, request, control }: Facts): b
 }
 
 /** Whether two requests bring one secret for an authenticator, however it is written. */
-export function isSameSecret(leaf: LeafDescription, one: RequestData, other: RequestData): boolean {
+function isSameSecret(leaf: LeafDescription, one: RequestData, other: RequestData): boolean {
   const [text, otherText] = [placeOf(leaf, one), placeOf(leaf, other)]
   if (text === undefined || otherText === undefined || text === '') return false
   return decode(leaf, text) === decode(leaf, otherText)

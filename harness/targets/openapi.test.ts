@@ -106,7 +106,7 @@ describe('a server that is not ours', () => {
     'HEAD that is not guarded': [(request, path) => strict(request, path) || request.method === 'HEAD', 'method.HEAD'],
     'a token in the query': [
       (request, path) => strict(request, path) || (request.url ?? '').includes(TOKEN),
-      'bearer.query-access-token',
+      'bearer.query-token',
     ],
     'no guard at all': [() => true, 'missing'],
   }

@@ -24,7 +24,7 @@ export interface AuthenticatorOptions {
 /** Apart from the class: declarations that are written file by file cannot hold a class member named by a symbol. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging, no-unused-vars -- the prototype has it
 export interface Authenticator<Credential extends readonly unknown[] = readonly unknown[]> {
-  /** @internal */
+  /** The brand by which every copy of this module recognizes an authenticator. */
   readonly [AUTHENTICATOR]: 'authenticator'
 }
 

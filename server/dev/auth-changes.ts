@@ -72,7 +72,7 @@ export class AccessHistory {
       if (!next) return []
       this.#known.set(name, next)
       // What was never there before is the project itself.
-      if (name === CSRF && (!known || next.state !== 'served')) return []
+      if (name === CSRF && (!known || next.state !== 'served' || next.access.detail === known.access.detail)) return []
       return compare(name, known, next) ?? []
     })
   }

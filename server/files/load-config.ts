@@ -20,7 +20,7 @@ export interface LoadedConfig {
 }
 
 /** The configuration file of a project, absolute; `undefined` where there is none. */
-export function findConfigFile(root: string): string | undefined {
+function findConfigFile(root: string): string | undefined {
   return ['ts', 'mts', 'js', 'mjs']
     .map((extension) => `${root}/svc.config.${extension}`)
     .find((file) => existsSync(file))

@@ -12,7 +12,7 @@ export function startAfterBlanks(text: string, start: number, end: number): numb
 }
 
 /** Where the text between two positions ends, its blanks left off. */
-export function endBeforeBlanks(text: string, start: number, end: number): number {
+function endBeforeBlanks(text: string, start: number, end: number): number {
   let index = end
   while (index > start && isBlank(text.charCodeAt(index - 1))) index--
   return index

@@ -16,7 +16,7 @@ export interface WebSocketHooks {
 
 /** What {@link websocket} returns. */
 export interface WebSocketReply {
-  /** @internal */
+  /** The brand by which every copy of this module recognizes it. */
   readonly [WEBSOCKET]: WebSocketHooks
 }
 

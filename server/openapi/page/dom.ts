@@ -23,7 +23,7 @@ export function makeButton(text: string, onClick: () => void): HTMLButtonElement
 }
 
 /** Text in which `code` between backticks is shown as such. */
-export function makeText(text: string): HTMLSpanElement {
+function makeText(text: string): HTMLSpanElement {
   const parts = text.split('`').map((part, index) => (index % 2 === 1 ? make('code', { textContent: part }) : part))
   return make('span', {}, ...parts)
 }

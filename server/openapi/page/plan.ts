@@ -51,7 +51,7 @@ export function planCall(
 }
 
 /** Names of schemes as one text, whatever their order. */
-export function keyOf(names: readonly string[]): string {
+function keyOf(names: readonly string[]): string {
   return names.toSorted().join('\n')
 }
 

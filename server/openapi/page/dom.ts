@@ -21,9 +21,3 @@ export function makeButton(text: string, onClick: () => void): HTMLButtonElement
   button.addEventListener('click', onClick)
   return button
 }
-
-/** Text in which `code` between backticks is shown as such. */
-function makeText(text: string): HTMLSpanElement {
-  const parts = text.split('`').map((part, index) => (index % 2 === 1 ? make('code', { textContent: part }) : part))
-  return make('span', {}, ...parts)
-}

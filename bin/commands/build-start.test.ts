@@ -63,7 +63,7 @@ describe('svc build and svc start', () => {
     expect((await fetch(`${url}/api/openapi.json`)).status).to.equal(404)
     server.child.kill('SIGTERM')
     expect(await server.ended).to.equal(0)
-  }).timeout(120_000)
+  })
 
   it('serve with several workers, and with the page', async () => {
     create()
@@ -79,7 +79,7 @@ describe('svc build and svc start', () => {
     })
     server.child.kill('SIGINT')
     expect(await server.ended).to.equal(130)
-  }).timeout(120_000)
+  })
 
   const refused: readonly {
     readonly name: string
@@ -130,6 +130,6 @@ describe('svc build and svc start', () => {
       const { exitCode, stderr } = await run(command, sample.root, ...options)
       expect(stderr).to.match(says)
       expect(exitCode).to.equal(2)
-    }).timeout(60_000)
+    })
   }
 })

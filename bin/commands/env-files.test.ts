@@ -49,17 +49,17 @@ describe('.env of a project', () => {
     await once(child, 'exit')
     expect((await errors).split('\n')).to.include('env  .env  1 set')
     expect(`${await errors}${lines.join('\n')}`).to.not.include('of-the-project')
-  }).timeout(60_000)
+  })
 
   it('is read by svc test-auth', async () => {
     const child = start('test-auth', '--dir', sample.root, '--list')
     const [errors, [exitCode]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')])
     expect({ exitCode, said: errors.includes('env  .env  1 set') }).to.deep.equal({ exitCode: 0, said: true })
-  }).timeout(60_000)
+  })
 
   it('is not read by other commands', async () => {
     const child = start('routes', sample.root)
     const [errors, [exitCode]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')])
     expect({ exitCode, said: errors.includes('no SAMPLE_KEY') }).to.deep.equal({ exitCode: 3, said: true })
-  }).timeout(60_000)
+  })
 })

@@ -25,8 +25,7 @@ const BROKEN: Readonly<Record<string, Tree>> = {
   'a config that does not parse': { 'svc.config.ts': 'export default {', routes: { 'x.ts': ROUTE } },
 }
 
-describe('what does not load', function () {
-  this.timeout(30_000)
+describe('what does not load', () => {
   let sample: SampleFolder
 
   afterEach(() => sample.dispose())

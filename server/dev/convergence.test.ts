@@ -15,8 +15,7 @@ const PUBLIC = 'export default null\n'
 const routeOf = (answer: string): string =>
   `import { operation } from 'svc'\nexport const GET = operation(() => '${answer}')\n`
 
-describe('what is served is what is on disk', function () {
-  this.timeout(60_000)
+describe('what is served is what is on disk', () => {
   let sample: SampleFolder
   let server: DevServer
   let told: string[]

@@ -173,14 +173,14 @@ describe('startDevServer', () => {
       'warning  routes/x.ts:3  POST /x acts on a cookie, which browsers also send from other sites. ' +
       'Set csrf: true on the API, or false if that is meant.'
     await reloaded('svc.config.ts', config(''))
-    expect(told.slice(1)).to.deep.equal([warning])
+    expect(told.slice(1)).to.deep.equal(['OPENED  csrf  true -> false', warning])
     await reloaded('routes/x.ts', `\n${route('two')}`)
     await eventually('200 two', () => get('/x', cookie))
     expect(told.slice(1)).to.deep.equal([])
     await reloaded('svc.config.ts', config(', csrf: true'))
-    expect(told.slice(1)).to.deep.equal([])
+    expect(told.slice(1)).to.deep.equal(['  auth  csrf  false -> true'])
     await reloaded('svc.config.ts', config(''))
-    expect(told.slice(1)).to.deep.equal([warning.replace(':3', ':4')])
+    expect(told.slice(1)).to.deep.equal(['OPENED  csrf  true -> false', warning.replace(':3', ':4')])
   })
 
   it('closes what does not load, says why, and recovers without a restart', async () => {

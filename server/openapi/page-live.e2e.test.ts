@@ -4,7 +4,6 @@ import { type Demo, SECRET, startDemo } from './testdata/demo.ts'
 import { openReference, type Reference } from './testdata/reference.ts'
 
 describe('the reference page while its application changes', function () {
-  this.timeout(90_000)
   const browserOf = useBrowser()
   let demo: Demo
   let reference: Reference

@@ -31,8 +31,7 @@ describe('a built server as a process', () => {
   let built: BuiltSample
   let server: ServerProcess
 
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     built = await buildSample({ 'svc.config.ts': CONFIG, routes: ROUTES })
   })
   after(() => built.dispose())
@@ -60,7 +59,7 @@ describe('a built server as a process', () => {
       expect(await slow).to.equal('200 slow close')
       expect(await server.ended).to.equal(code)
       expect(server.err).to.deep.equal(['database opened', `serving  ${url}`, 'slow', 'database closed'])
-    }).timeout(60_000)
+    })
 
     it(`ends at once on a second ${signal}`, async () => {
       const url = await start()
@@ -76,7 +75,7 @@ describe('a built server as a process', () => {
       server.child.kill(signal)
       expect(await server.ended).to.equal(signal === 'SIGTERM' ? 143 : 130)
       await held
-    }).timeout(60_000)
+    })
   }
 
   it('cuts off what takes longer than the drain, and says so', async () => {
@@ -87,7 +86,7 @@ describe('a built server as a process', () => {
     expect(await server.ended).to.equal(0)
     await held
     expect(server.err).to.include('warning: 1 response was cut off')
-  }).timeout(60_000)
+  })
 
   it('loses no request of many clients on SIGTERM', async () => {
     const url = await start()
@@ -98,7 +97,7 @@ describe('a built server as a process', () => {
     const { statuses, lost } = await load.stop()
     expect(Object.keys(statuses)).to.deep.equal(['200'])
     expect(lost).to.deep.equal({})
-  }).timeout(60_000)
+  })
 
   for (const { path, event, line } of [
     { path: 'stray', event: 'uncaughtException', line: 'routes/stray.ts:5:11' },
@@ -114,7 +113,7 @@ describe('a built server as a process', () => {
       expect(await slow).to.match(/^200 slow/)
       expect(await stray).to.match(/^200 x/)
       expect(await server.ended).to.equal(1)
-    }).timeout(60_000)
+    })
   }
 
   it('writes one line of JSON for each request, with its id and the traceparent of the caller', async () => {
@@ -141,7 +140,7 @@ describe('a built server as a process', () => {
     ])
     expect(new Set(records.map(({ id }) => id)).size).to.equal(2)
     expect([...server.out, ...server.err].join('\n')).to.not.include('secret')
-  }).timeout(60_000)
+  })
 
   it('answers a health check that is no operation, is in no log, and fails while it drains', async () => {
     const url = await start({ HEALTH: '/health' })
@@ -168,5 +167,5 @@ describe('a built server as a process', () => {
     expect(await text(socket)).to.match(/^HTTP\/1\.1 503 [^]*\{"status":"unavailable"\}$/)
     expect(await server.ended).to.equal(0)
     expect(server.out.filter((line) => line.includes('/health') && line.includes('"GET"'))).to.deep.equal([])
-  }).timeout(60_000)
+  })
 })

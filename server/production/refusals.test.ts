@@ -201,7 +201,7 @@ describe('a start that is refused', () => {
       } finally {
         mend?.()
       }
-    }).timeout(60_000)
+    })
   }
 
   const served: readonly { readonly name: string; readonly config: string; readonly env: Env }[] = [
@@ -230,6 +230,6 @@ describe('a start that is refused', () => {
       expect((await fetch(`${url}/api/x`)).status).to.equal(401)
       server.child.kill('SIGTERM')
       expect(await server.ended).to.equal(0)
-    }).timeout(60_000)
+    })
   }
 })

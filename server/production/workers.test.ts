@@ -12,8 +12,7 @@ describe('workers of a built server', () => {
   let built: BuiltSample
   let server: ServerProcess
 
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     built = await buildSample({ 'svc.config.ts': CONFIG, routes: { 'pid.ts': ROUTE } })
   })
   after(() => built.dispose())
@@ -52,7 +51,7 @@ describe('workers of a built server', () => {
     expect(server.err.filter((line) => line.startsWith('serving'))).to.deep.equal([
       `serving  ${await server.url}  2 workers`,
     ])
-  }).timeout(60_000)
+  })
 
   it('are replaced where one is killed', async () => {
     const url = await start()
@@ -65,7 +64,7 @@ describe('workers of a built server', () => {
       `warning: worker ${first} died with SIGKILL; another starts in 100 ms`,
     )
     expect(server.child.exitCode).to.equal(null)
-  }).timeout(60_000)
+  })
 
   it('are replaced one after the other on SIGHUP, without a lost request', async () => {
     const url = await start()
@@ -81,7 +80,7 @@ describe('workers of a built server', () => {
     expect(lost).to.deep.equal({})
     expect(after).to.have.length(2)
     for (const pid of before) expect(() => process.kill(pid, 0)).to.throw('ESRCH')
-  }).timeout(60_000)
+  })
 
   it('lose no request on SIGTERM', async () => {
     const url = await start()
@@ -93,7 +92,7 @@ describe('workers of a built server', () => {
     const { statuses, lost } = await load.stop()
     expect(Object.keys(statuses)).to.deep.equal(['200'])
     expect(lost).to.deep.equal({})
-  }).timeout(60_000)
+  })
 
   it('end the whole with 1 where five die within a minute', async () => {
     const url = await start()
@@ -109,7 +108,7 @@ describe('workers of a built server', () => {
       server.err.filter((line) => line.startsWith('warning')).map((line) => /in (\d+) ms/.exec(line)?.[1]),
     ).to.deep.equal(['100', '200', '400', '800'])
     expect(server.err.at(-1)).to.equal('error: 5 workers died within a minute, the last with SIGKILL. The server ends.')
-  }).timeout(60_000)
+  })
 
   it('end by themselves where the primary is killed', async () => {
     const url = await start()
@@ -124,5 +123,5 @@ describe('workers of a built server', () => {
     }
     for (const end = Date.now() + PATIENCE; pids.some(isAlive) && Date.now() < end;) await delay(10)
     expect(pids.filter(isAlive)).to.deep.equal([])
-  }).timeout(60_000)
+  })
 })

@@ -16,8 +16,7 @@ const LIMIT = 10
 const GUESSES = Array.from({ length: LIMIT + 1 }, (_, index) => `wrong${index}`)
 const GUESSED = GUESSES.map((_, index) => (index < LIMIT ? 401 : 429))
 
-describeWithRedis('promise 27: several processes behind one store', function () {
-  this.timeout(60_000)
+describeWithRedis('promise 27: several processes behind one store', () => {
   let server: RedisServer
   let wires: readonly [Wire, Wire]
   let one: AppProcess

@@ -21,9 +21,7 @@ const USE = `
   await api.fetch(new Request('http://svc.test/a', { headers: { authorization: 'Bearer a' } }))
   await api.checkHealth()`
 
-describe('what only a store needs', function () {
-  this.timeout(60_000)
-
+describe('what only a store needs', () => {
   it('is not loaded by an application without one', () => {
     expect(loadedBy(USE)).to.deep.equal([])
   })

@@ -6,8 +6,7 @@ import { bearer, fwAuth, login, logout } from '../auth/index.ts'
 import { openRedisStore } from './redis-store.ts'
 import { describeWithRedis, type RedisServer, startRedis } from './testdata/redis-server.ts'
 
-describeWithRedis('a cluster of three', function () {
-  this.timeout(60_000)
+describeWithRedis('a cluster of three', () => {
   let servers: readonly RedisServer[] = []
   let address = ''
   before(async () => {

@@ -32,6 +32,13 @@ export interface Bundle {
   readonly external: ExternalPackages
 }
 
+/**
+ * Shorter names and no blanks. Nothing may take statements away: the bundler and its compressor take calls such as
+ * `decodeURIComponent(text)` and `new URL(text)` for pure, and so remove the check in
+ * `try { decodeURIComponent(text) } catch { return false }`.
+ */
+const SAFE_MINIFICATION = { compress: false, mangle: true, codegen: { removeWhitespace: true } } as const
+
 const SERVER = 'svc:server'
 const APP = 'svc:app'
 
@@ -61,6 +68,8 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
         // Paths in comments are relative to it: the bytes must not depend on where the program was started.
         cwd: root,
         input: { server: SERVER, app: APP },
+        // See SAFE_MINIFICATION: it takes statements away inside functions too.
+        treeshake: false,
         output: {
           format: 'es',
           entryFileNames: '[name].js',
@@ -69,6 +78,9 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
           sourcemapExcludeSources: true,
           // A stack must name the functions as they were written.
           keepNames: true,
+          // Licences stay.
+          comments: { legal: true, jsdoc: false, annotation: false },
+          minify: minify ? SAFE_MINIFICATION : false,
         },
       },
     },
@@ -76,7 +88,7 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
   // Vite sets it; what this process runs under is its owner's affair.
   if (nodeEnv === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = nodeEnv
-  const files = (output as Rolldown.RolldownOutput).output
+  const files = withoutForeignMaps((output as Rolldown.RolldownOutput).output)
   const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   return {
     files: files.map((file) => ({
@@ -88,6 +100,26 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
   }
 }
 
+type OutputFile = Rolldown.RolldownOutput['output'][number]
+
+/** Files that hold packages only go without a map: it would be half of their size, and leads to no source of ours. */
+function withoutForeignMaps(files: readonly OutputFile[]): readonly OutputFile[] {
+  const foreign = new Set(
+    files.flatMap((file) => (file.type === 'chunk' && file.moduleIds.every(isForeign) ? [`${file.fileName}.map`] : [])),
+  )
+  return files
+    .filter(({ fileName }) => !foreign.has(fileName))
+    .map((file) => {
+      if (file.type !== 'chunk' || !foreign.has(`${file.fileName}.map`)) return file
+      return { ...file, code: file.code.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n') }
+    })
+}
+
+function isForeign(id: string): boolean {
+  return id.startsWith('\0') ? !id.startsWith('\0svc:') : id.includes('/node_modules/') && !id.startsWith(OWN)
+}
+
+const OWN = fileURLToPath(new URL('../', import.meta.url)).replaceAll('\\', '/')
 const fromHere = createRequire(import.meta.url)
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 

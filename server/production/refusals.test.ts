@@ -17,7 +17,7 @@ export default defineConfig({ docs: false, csrf: true, ${options.join(', ')} })
 `
 const ROUTE = "import { operation } from 'svc'\nexport const GET = operation(() => 'x')\n"
 
-describe('a start that is refused', () => {
+describe('promise 26: a start that is refused', () => {
   const samples = new Map<string, BuiltSample>()
   let server: ServerProcess | undefined
   let taken: Server

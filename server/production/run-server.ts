@@ -127,7 +127,9 @@ export function refuse(error: unknown, output: ServerOutput, end: Pick<ProcessEn
 }
 
 function describeLoadError({ message, position, problem }: LoadError): string {
-  return position ? `${formatPosition(mapPosition(position))}  ${problem}` : message
+  const place = position && mapPosition(position)
+  if (place) return `${formatPosition(place)}  ${problem}`
+  return position ? problem : message
 }
 
 /** What a module threw while it was evaluated, and where. */

@@ -26,11 +26,18 @@ export function mapStack(text: string): string {
   })
 }
 
-/** The position of a call site, which has no column, in the sources; the same where there is no map. */
-export function mapPosition(position: SourcePosition): SourcePosition {
+/**
+ * The position of a call site, which has no column, in the sources; the same where there is no map, and `undefined` in
+ * a minified bundle, of which one line is many.
+ */
+export function mapPosition(position: SourcePosition): SourcePosition | undefined {
+  const map = findMap(position.file)
+  if (!map) return position
   // The end of the line is in the same statement as the call.
-  const entry = findMap(position.file)?.findEntry(position.line - 1, END_OF_LINE)
-  if (!entry || !('originalSource' in entry)) return position
+  const entry = map.findEntry(position.line - 1, END_OF_LINE)
+  const start = map.findEntry(position.line - 1, 0)
+  if (!('originalSource' in entry) || !('originalSource' in start)) return undefined
+  if (start.generatedLine === entry.generatedLine && start.originalSource !== entry.originalSource) return undefined
   return { file: sourceOf(position.file, entry.originalSource), line: entry.originalLine + 1 }
 }
 

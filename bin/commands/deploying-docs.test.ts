@@ -9,7 +9,7 @@ const TEXT = readFileSync(new URL('../../docs/deploying.md', import.meta.url), '
 /** The options that a command declares, without those of every command. */
 async function optionsOf(command: typeof build): Promise<readonly string[]> {
   const help = await command
-    .register(yargs([]).exitProcess(false), async () => undefined)
+    .register(yargs([command.name]).exitProcess(false), async () => undefined)
     .getHelp()
   return [...help.matchAll(/--([a-z-]+)/g)]
     .map(([, name = '']) => name)

@@ -8,9 +8,7 @@ const TEXT = readFileSync(new URL('../../docs/deploying.md', import.meta.url), '
 
 /** The options that a command declares, without those of every command. */
 async function optionsOf(command: typeof build): Promise<readonly string[]> {
-  const help = await command
-    .register(yargs([command.name]).exitProcess(false), async () => undefined)
-    .getHelp()
+  const help = await command.register(yargs([command.name]).exitProcess(false), async () => undefined).getHelp()
   return [...help.matchAll(/--([a-z-]+)/g)]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'help' && name !== 'version')

@@ -10,8 +10,8 @@ export const DECLARATION_FAULTS: readonly SeededFault[] = [
   {
     id: 'nearest-level-loses',
     file: POLICY,
-    find: 'return chain.reduce(applyDeclaration, UNDECLARED)',
-    replace: 'return [...chain].reverse().reduce(applyDeclaration, UNDECLARED)',
+    find: '  checkAuth(value, source)\n  if (value === null)',
+    replace: '  checkAuth(value, source)\n  if (enclosing.value !== undefined) return enclosing\n  if (value === null)',
     promise: 'contract 3.1',
     story: 'lets the outermost level win',
   },
@@ -132,9 +132,9 @@ export const DECLARATION_FAULTS: readonly SeededFault[] = [
   {
     id: 'mount-leaks',
     file: ROUTER,
-    find: '      return routes.#flatten(mountAuth, `${prefix}${below}`, mountTags)',
+    find: '      return routes.#flatten({\n        auth: mountAuth,',
     replace:
-      "      if (Object.hasOwn(options, 'auth')) Object.assign(routes.#options, { auth: options.auth })\n      return routes.#flatten(mountAuth, `${prefix}${below}`, mountTags)",
+      "      if (Object.hasOwn(options, 'auth')) Object.assign(routes.#options, { auth: options.auth })\n      return routes.#flatten({\n        auth: mountAuth,",
     promise: 'contract 3.1',
     story: 'keeps the auth of one mount in the router, where the next mount finds it',
   },
@@ -149,8 +149,8 @@ export const DECLARATION_FAULTS: readonly SeededFault[] = [
   {
     id: 'router-unsound',
     file: ROUTER,
-    find: "    if (Object.hasOwn(options, 'auth')) checkAuth(options.auth, source)\n    const path",
-    replace: '    const path',
+    find: "    if (Object.hasOwn(options, 'auth')) checkAuth(options.auth, source)\n    ownChain(NO_MIDDLEWARE, options, 'mount', source)",
+    replace: "    ownChain(NO_MIDDLEWARE, options, 'mount', source)",
     promise: '3',
     story: 'finds a wrong auth of a mount only when somebody asks for the list',
   },
@@ -189,9 +189,9 @@ export const DECLARATION_FAULTS: readonly SeededFault[] = [
   {
     id: 'rebuild-forgets-handlers',
     file: API,
-    find: 'return new SvcAPI<AuthInput | undefined>(derive({ core: this.#core, fixed }))',
+    find: 'new SvcAPI<AuthInput | undefined>(derive({ core: this.#core, fixed }))',
     replace:
-      'return new SvcAPI<AuthInput | undefined>(derive({ core: { ...this.#core, handlers: new ExceptionHandlers() }, fixed }))',
+      "new SvcAPI<AuthInput | undefined>(derive({ core: { ...this.#core, handlers: new (this.#core.handlers.constructor as new () => Core['handlers'])() }, fixed }))",
     promise: 'contract 4.4',
     story: 'loses the exception handlers when routes are loaded from files',
   },

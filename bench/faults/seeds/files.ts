@@ -1,8 +1,10 @@
 import type { SeededFault } from '../fault.ts'
 
-const LOAD = 'server/files/load.ts'
+const LOAD = 'server/files/load-tree.ts'
 const MODULE = 'server/files/route-module.ts'
 const SCAN = 'server/files/scan.ts'
+const LISTING = 'server/files/listing.ts'
+const LIKENESS = 'server/files/auth-file-name.ts'
 const CLOSING = 'server/files/closing.ts'
 
 /** Route files, folders, and what happens where one does not load. */
@@ -18,8 +20,8 @@ export const FILE_FAULTS: readonly SeededFault[] = [
   {
     id: 'folder-only-itself',
     file: LOAD,
-    find: 'levels.set(folder, file ? readAuth(file, enclosing) : enclosing)',
-    replace: 'levels.set(folder, file ? readAuth(file, enclosing) : global)',
+    find: 'auth: auth ? readAuth(auth, enclosing.auth) : enclosing.auth',
+    replace: 'auth: auth ? readAuth(auth, enclosing.auth) : global.auth',
     promise: 'contract 3.1',
     story: 'applies _auth.ts to its own folder and not to those below',
   },
@@ -58,7 +60,7 @@ export const FILE_FAULTS: readonly SeededFault[] = [
   {
     id: 'clash-first-wins',
     file: LOAD,
-    find: '  problems.push(...findClashes(operations, origins))\n',
+    find: '...findClashes(operations, origins), ',
     replace: '',
     promise: '3',
     story: 'does not look for two operations with one method and path',
@@ -74,16 +76,16 @@ export const FILE_FAULTS: readonly SeededFault[] = [
   {
     id: 'closed-not-passed-on',
     file: LOAD,
-    find: 'config.api.withOperations(served, { base, closed })',
-    replace: 'config.api.withOperations(served, { base })',
+    find: 'config.api.withOperations(served, { base, closed, hasFileRoutes: true })',
+    replace: 'config.api.withOperations(served, { base, hasFileRoutes: true })',
     promise: 'contract 10',
     story: 'answers 404 where 503 was worked out',
   },
   {
     id: 'file-auth-ignored',
     file: MODULE,
-    find: "if (!('auth' in loaded.exports)) return enclosing",
-    replace: "if (!loaded.exports['auth']) return enclosing",
+    find: "'auth' in exports",
+    replace: "exports['auth']",
     promise: 'contract 3.2',
     story: 'takes export const auth = null, or undefined, for not said',
   },
@@ -99,9 +101,9 @@ export const FILE_FAULTS: readonly SeededFault[] = [
   {
     id: 'auth-file-without-default',
     file: MODULE,
-    find: "  if ('default' in loaded.exports) {",
+    find: "EffectiveAuth): EffectiveAuth {\n  if ('default' in loaded.exports) {",
     replace:
-      "  if (!('default' in loaded.exports) && !('auth' in loaded.exports)) return enclosing\n  if ('default' in loaded.exports) {",
+      "EffectiveAuth): EffectiveAuth {\n  if (!('default' in loaded.exports) && !('auth' in loaded.exports)) return enclosing\n  if ('default' in loaded.exports) {",
     promise: '3',
     story: 'lets an _auth.ts that exports nothing protect nothing',
   },
@@ -164,14 +166,14 @@ export const FILE_FAULTS: readonly SeededFault[] = [
   {
     id: 'auth-link-to-nowhere',
     file: SCAN,
-    find: 'if (AUTH_FILE.test(name) || isAuthLookalike(name)) tree.problems.push({ error, folder })',
-    replace: '',
+    find: "AUTH_FILE.test(name) || MIDDLEWARE_FILE.test(name) || likenessOf(name) === 'twin'",
+    replace: 'MIDDLEWARE_FILE.test(name)',
     promise: 'contract 10',
     story: 'serves a folder whose _auth.ts is a link that leads nowhere as if there were none',
   },
   {
     id: 'private-folders-are-routes',
-    file: SCAN,
+    file: LISTING,
     find: 'else if (!isPrivate(name)) folders',
     replace: 'else folders',
     promise: 'contract 2',
@@ -179,9 +181,9 @@ export const FILE_FAULTS: readonly SeededFault[] = [
   },
   {
     id: 'auth-lookalikes-allowed',
-    file: SCAN,
-    find: '!AUTH_FILE.test(name) && isAuthLookalike(name)',
-    replace: "!AUTH_FILE.test(name) && name === '_auth'",
+    file: LIKENESS,
+    find: "return isModule && isNear ? 'bare' : undefined\n  if (isSame) return isModule ? 'twin' : 'copy'",
+    replace: "return undefined\n  if (isSame) return isModule ? undefined : 'copy'",
     promise: '3',
     story: 'passes over auth.ts and _Auth.ts, which protect nothing',
   },

@@ -7,6 +7,7 @@ const KNOWN = 'server/http/known-credentials.ts'
 const COUNTS = 'server/http/failure-counts.ts'
 const CORS = 'server/http/cors.ts'
 const GUARD = 'server/guard-server.ts'
+const OFFER = 'server/ignore-upgrade.ts'
 const CONNECTIONS = 'server/connections.ts'
 const DRAIN = 'server/drain-server.ts'
 
@@ -359,9 +360,9 @@ export const GATE_FAULTS: readonly SeededFault[] = [
   },
   {
     id: 'guard-upgrade-with-body',
-    file: GUARD,
-    find: "Number(request.headers['content-length'] ?? 0) !== 0) {",
-    replace: "Number(request.headers['content-length'] ?? 0) < 0) {",
+    file: OFFER,
+    find: "Number(headers['content-length'] ?? 0) === 0",
+    replace: "Number(headers['content-length'] ?? 0) >= 0",
     promise: '15',
     story: 'takes an upgrade with a body, which would be read as the next protocol',
   },

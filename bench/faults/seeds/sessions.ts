@@ -499,7 +499,7 @@ export const SESSION_FAULTS: readonly SeededFault[] = [
   {
     id: 'store-failure-passes',
     file: SHARED,
-    find: 'throw Object.assign(new HttpError(503), { cause })',
+    find: "throw Object.assign(new HttpError(503, undefined, { 'retry-after': '1' }), { cause })",
     replace: 'return (cause instanceof Object ? false : false) as T',
     promise: '2',
     story: 'takes nobody for revoked while the store is away',
@@ -523,8 +523,8 @@ export const SESSION_FAULTS: readonly SeededFault[] = [
   {
     id: 'store-hides-own',
     file: SHARED,
-    find: 'if (isThere || this.#ownUntil.has(id)) return true',
-    replace: 'if (isThere) return true',
+    find: 'if (isThere || isLost || this.#ownUntil.has(id)) return true',
+    replace: 'if (isThere || isLost) return true',
     promise: '11',
     story: 'an answer that was under way hides a revocation of this very process',
   },

@@ -68,12 +68,7 @@ export const ARGUED: readonly Argument[] = [
     reason: 'a turn of the loop more or less: how many there are is a guess that is meant to be generous',
   },
   {
-    id: 'server/drain-server.ts#acceptWaiting/off-by-one.2',
-    judge: 'suite',
-    reason: 'a turn of the loop more or less: how many there are is a guess that is meant to be generous',
-  },
-  {
-    id: 'server/sessions/revocations.ts#SharedRevocations.ask/off-by-one.1',
+    id: 'server/sessions/revocations.ts#SharedRevocations.ask/off-by-one.2',
     judge: 'suite',
     reason: 'what is to be believed until now is never believed; this only saves keeping it',
   },

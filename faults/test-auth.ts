@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import type { Checkout } from './checkout.ts'
 import type { Fault } from './fault.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from './outcome.ts'
 
 const NODE = ['--conditions=source', '--import', 'tsx']
-/** The example application, and one with the options that an example has no use for. */
+/** The example application, and one with the options that the example does not use. */
 const PROGRAMS: readonly (readonly string[])[] = [
   [...NODE, 'bin/svc.ts', 'test-auth', '--bail', '1', '--seed', 'faults'],
-  [...NODE, 'bench/faults/strict.ts'],
+  [...NODE, 'faults/strict-application.ts'],
 ]
 /** Milliseconds; a run takes one to ten seconds. */
 const LIMIT = 60_000
@@ -17,21 +17,21 @@ interface Run {
   readonly output: string
 }
 
-/** Judges faults by `svc test-auth` on the example application and a stricter one: noticed means exit 1. */
-export class HarnessJudge {
+/** The first line of the failure if `svc test-auth` fails without any fault; `undefined` if it passes. */
+export async function findRed(checkout: Checkout): Promise<string | undefined> {
+  const { code, output } = await testAuth(checkout)
+  return code === 0 ? undefined : `exit ${code}  ${lastLine(output)}`
+}
+
+/** Judges faults by `svc test-auth` on the example application and a stricter one: exit code 1 means noticed. */
+export class TestAuthJudge {
   readonly #checkout: Checkout
 
   constructor(checkout: Checkout) {
     this.#checkout = checkout
   }
 
-  /** What is wrong with the applications without any fault; `undefined` where all is well. */
-  static async findRed(checkout: Checkout): Promise<string | undefined> {
-    const { code, output } = await testAuth(checkout)
-    return code === 0 ? undefined : `exit ${code}  ${lastLine(output)}`
-  }
-
-  /** The fault is in the checkout already. Another exit than 0 and 1 means that nothing was tested. */
+  /** The fault is in the checkout already. An exit code other than 0 and 1 means that the program did not get to test. */
   async judge(_fault: Fault): Promise<Verdict> {
     const { code, output } = await testAuth(this.#checkout)
     if (code === 0) return { kind: 'survived' }
@@ -42,7 +42,7 @@ export class HarnessJudge {
   close(): void {}
 }
 
-/** The first run that is not green, else the last. */
+/** The first run that fails, else the last. */
 async function testAuth(checkout: Checkout): Promise<Run> {
   let run: Run = { code: 0, output: '' }
   for (const program of PROGRAMS) {

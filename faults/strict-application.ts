@@ -1,6 +1,6 @@
-/** What `svc test-auth` tries, on an application with every option of sessions and origins. Exit 1 for a finding. */
-import { runScenarios } from '../../fixtures/broken-apps/run-scenarios.ts'
-import { STRICTEST_FIXTURES, strictestApp } from '../../fixtures/broken-apps/strict.ts'
+/** Runs the scenarios of `svc test-auth` on an application with every option of sessions and origins. Exit 1 for a finding. */
+import { runScenarios } from '../fixtures/broken-apps/run-scenarios.ts'
+import { STRICTEST_FIXTURES, strictestApp } from '../fixtures/broken-apps/strict.ts'
 
 process.env['SVC_SESSION_SECRET'] =
   'the newest secret of the application under test,the older secret of the application under test'

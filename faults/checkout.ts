@@ -12,16 +12,15 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
-/** What is no source: installed, built, or the machine's own. */
+/** Folders that are not source: installed, built, or local. */
 const LEFT_OUT: readonly string[] = ['node_modules', '.git', 'dist', 'coverage']
 
 /**
- * A copy of the tree in which faults are made, so that nobody else ever meets one. Packages are linked; the package's
- * own name resolves to the copy.
+ * A copy of the repository in which faults are made. Packages are linked; the package's own name resolves to the copy.
  */
 export class Checkout {
   readonly directory: string
-  /** For what the judged processes write. */
+  /** Temporary folder of the judged processes. */
   readonly scratch: string
   readonly #originals = new Map<string, string>()
 
@@ -46,7 +45,7 @@ export class Checkout {
     writeFileSync(join(this.directory, file), text)
   }
 
-  /** Undoes every {@link write}, and forgets what was left behind: one fault must not be noticed by another's traces. */
+  /** Undoes every {@link write}, and removes what tests left behind: a fault must not be noticed by another's traces. */
   restore(): void {
     for (const [file, text] of this.#originals) writeFileSync(join(this.directory, file), text)
     this.#originals.clear()
@@ -59,7 +58,7 @@ export class Checkout {
 
   #clear(): void {
     mkdirSync(this.scratch, { recursive: true })
-    // What tsx keeps, it finds by content. The next worker is loading, and writes there now.
+    // The cache of tsx is keyed by content, and the next worker is writing to it now.
     const traces = readdirSync(this.scratch).filter((name) => !name.startsWith('tsx-'))
     for (const name of traces) removePatiently(join(this.scratch, name))
     removePatiently(join(this.directory, '.svc', 'revocations'))

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Report, Task } from './worker.ts'
 
-/** What a spec said: its failures, none when it passed; or nothing within its time. */
+/** Result of one test file: its failures, none if it passed. */
 export interface SpecResult {
   readonly spec: string
   readonly milliseconds: number
@@ -16,10 +16,10 @@ export class WarmWorker {
   readonly #ready: Promise<void>
 
   constructor(directory: string, scratch: string) {
-    this.#child = fork(join(directory, 'bench/faults/worker.ts'), {
+    this.#child = fork(join(directory, 'faults/worker.ts'), {
       cwd: directory,
       execArgv: ['--conditions=source', '--import', 'tsx'],
-      // Without the caller's secret: what a test sets itself must be all that it has.
+      // Without the caller's secret: a test may use only the secret that it sets.
       env: { ...process.env, TMPDIR: scratch, SVC_SESSION_SECRET: '', NO_COLOR: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
@@ -27,7 +27,7 @@ export class WarmWorker {
       this.#child.once('message', () => resolve())
       this.#child.once('exit', (code) => reject(new Error(`the worker ended with ${code} before it was ready`)))
     })
-    // Nobody may be waiting yet; whoever runs a task is told.
+    // run() rejects; until it is called, the rejection is not an error.
     this.#ready.catch(() => undefined)
   }
 

@@ -7,7 +7,7 @@ import { type Edit, OPERATORS } from './operators.ts'
 import { visitRuntime } from './syntax.ts'
 
 /** Tests, what only tests use, and what runs in a browser. */
-const NOT_MUTATED = /\.(test|test-d)\.ts$|\/testdata\/|^server\/openapi\/page\//
+const NOT_MUTATED = /\.(?:test|test-d|spec)\.ts$|\/testdata\/|^server\/openapi\/page\//
 
 /**
  * Every fault that the operators make of the files below the given paths.
@@ -16,7 +16,9 @@ const NOT_MUTATED = /\.(test|test-d)\.ts$|\/testdata\/|^server\/openapi\/page\//
  * `server/auth/basic.ts#readUserPass/and-or.2`.
  */
 export function createMechanicalFaults(root: string, paths: readonly string[]): readonly Fault[] {
-  return listSources(root, 'server')
+  const tops = [...new Set(paths.map((path) => path.split('/')[0] as string))]
+  return tops
+    .flatMap((top) => listSources(root, top))
     .filter((file) => !NOT_MUTATED.test(file) && paths.some((path) => file.startsWith(path)))
     .flatMap((file) => mutateFile(file, readFileSync(join(root, file), 'utf8')))
 }

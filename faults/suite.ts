@@ -3,38 +3,40 @@ import { basename, dirname } from 'node:path/posix'
 import type { Checkout } from './checkout.ts'
 import type { Fault } from './fault.ts'
 import { ImportGraph, listSources } from './import-graph.ts'
-import type { Verdict } from './verdict.ts'
+import type { Verdict } from './outcome.ts'
 import { type SpecResult, WarmWorker } from './warm-worker.ts'
 import { VECTORS } from './worker.ts'
 
-/** Specs that tell nothing of a fault, or take their time: browsers, soaks, and the direction of imports. */
-const NOT_ASKED = /\.e2e\.test\.ts$|soak|server\/layers\.test\.ts$/
-/** Specs that take their time, and the files whose faults they are asked of. */
-const ASKED_NEARBY: readonly (readonly [specs: RegExp, files: RegExp])[] = [
+/** Test files that are not run: those that drive a browser or take minutes, and the direction of imports. */
+const NOT_RUN = /\.e2e\.test\.ts$|soak|server\/layers\.test\.ts$/
+/** Slow test files, and the files whose faults they judge. */
+const RUN_NEARBY: readonly (readonly [specs: RegExp, files: RegExp])[] = [
   [/^server\/dev\//, /^server\/(?:dev|files)\//],
   [/^server\/openapi\//, /^server\/(?:openapi\/|docs)/],
 ]
 
-/** What the unchanged checkout is like. */
+/** Results of the unchanged checkout. */
 export interface Baseline {
   /** Milliseconds that each green spec takes. */
   readonly durations: ReadonlyMap<string, number>
   /** Specs and vectors that are red without any fault. */
   readonly red: readonly string[]
-  /** What the compiler has to say without any fault. */
+  /** Errors of the compiler without any fault. */
   readonly complaints: ReadonlySet<string>
 }
 
-/** Lists the specs that judge faults in `server/`. */
-export function listSpecs(root: string): readonly string[] {
-  return listSources(root, 'server').filter((file) => file.endsWith('.test.ts') && !NOT_ASKED.test(file))
-}
-
-/** Runs everything once without a fault. */
-export async function measureBaseline(checkout: Checkout, vectors: string | undefined): Promise<Baseline> {
+/** Runs every test file of the top-level folders once without a fault. */
+export async function measureBaseline(
+  checkout: Checkout,
+  tops: readonly string[],
+  vectors: string | undefined,
+): Promise<Baseline> {
   const worker = new WarmWorker(checkout.directory, checkout.scratch)
-  const task = { specs: listSpecs(checkout.directory), vectors, ignoredVectors: [], isComplete: true }
-  const [results, complaints] = await Promise.all([worker.run(task, () => 120_000), compile(checkout)])
+  const specs = tops
+    .flatMap((top) => listSources(checkout.directory, top))
+    .filter((file) => file.endsWith('.test.ts') && !NOT_RUN.test(file))
+  const task = { specs, vectors, ignoredVectors: [], isComplete: true }
+  const [results, complaints] = await Promise.all([worker.run(task, () => 300_000), compile(checkout)])
   checkout.restore()
   const isGreen = ({ end, failures }: SpecResult): boolean => end === 'finished' && failures.length === 0
   return {
@@ -46,7 +48,7 @@ export async function measureBaseline(checkout: Checkout, vectors: string | unde
   }
 }
 
-/** Judges faults by the specs, the vectors and at last the compiler; one at a time. */
+/** Judges faults by the tests of the same top-level folder, the vectors, and last the compiler; one at a time. */
 export class SuiteJudge {
   readonly #checkout: Checkout
   readonly #baseline: Baseline
@@ -95,11 +97,11 @@ export class SuiteJudge {
     return new WarmWorker(this.#checkout.directory, this.#checkout.scratch)
   }
 
-  /** The likely ones first; those that cannot reach the file not at all. */
+  /** The most likely test files first, without those that cannot reach the file. */
   #order(file: string): readonly string[] {
-    const specs = [...this.#baseline.durations.keys()].filter((spec) => spec !== VECTORS)
-    const asked = specs.filter((spec) => ASKED_NEARBY.every(([slow, near]) => !slow.test(spec) || near.test(file)))
-    const distances = this.#graph.distances(file, asked)
+    const specs = [...this.#baseline.durations.keys()].filter((spec) => spec.startsWith(`${file.split('/')[0]}/`))
+    const reachable = specs.filter((spec) => RUN_NEARBY.every(([slow, near]) => !slow.test(spec) || near.test(file)))
+    const distances = this.#graph.distances(file, reachable)
     const stem = basename(file, '.ts')
     const costOf = (spec: string): number => {
       const isNamesake = dirname(spec) === dirname(file) && basename(spec).startsWith(`${stem}.`)
@@ -110,7 +112,7 @@ export class SuiteJudge {
   }
 }
 
-/** What the compiler complains of, without line numbers, which a fault moves. */
+/** Errors of the compiler, without line numbers, which a fault moves. */
 function compile({ directory }: Checkout): Promise<ReadonlySet<string>> {
   const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--noEmit', '--pretty', 'false']
   const compiler = spawn(process.execPath, args, { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -118,7 +120,7 @@ function compile({ directory }: Checkout): Promise<ReadonlySet<string>> {
   compiler.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   return new Promise((resolve) => {
     compiler.once('close', () => {
-      // What lies outside is nobody's fault here: others may be at work there.
+      // Errors outside of the repository are not due to the fault.
       const lines = output.split('\n').filter((line) => /^[^.\s]\S*\(\d+,\d+\): error/.test(line))
       resolve(new Set(lines.map((line) => line.replace(/\(\d+,\d+\)/, ''))))
     })

@@ -17,7 +17,7 @@ export function listSources(root: string, folder: string): readonly string[] {
     .toSorted()
 }
 
-/** Who imports whom, read from the sources. */
+/** The imports of each file, read from the sources. */
 export class ImportGraph {
   readonly #root: string
   readonly #imports = new Map<string, readonly string[]>()
@@ -27,8 +27,7 @@ export class ImportGraph {
   }
 
   /**
-   * Steps from each file to `target` along imports: 0 for itself; no entry for one that never gets there, and whose
-   * tests can tell nothing of it.
+   * Steps from each file to `target` along imports: 0 for itself; no entry for a file that does not reach it.
    */
   distances(target: string, from: readonly string[]): ReadonlyMap<string, number> {
     const found = new Map<string, number>()

@@ -1,19 +1,19 @@
 /**
  * Judges one fault, in a process of its own: whatever the fault does to timers, sockets or globals ends with it.
  *
- * It is started before it is needed and loads the packages, none of which a fault can be in. Then it is told which
- * specs to run, runs them one after the other, and stops at the first failure.
+ * It is started before it is needed and loads the packages, which contain no fault. Then it receives a list of test
+ * files, runs them one after the other, and stops at the first failure.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Mocha from 'mocha'
-import type * as Runner from '../../fixtures/conformance/runner.ts'
+import type * as Runner from '../fixtures/conformance/runner.ts'
 import 'chai'
 import 'h3'
 import 'iron-webcrypto'
 import 'unstorage'
 
-/** What the worker is told: specs from the root of the checkout, in order, and vectors to run after them. */
+/** The task of a worker: specs from the root of the checkout, in order, and vectors to run after them. */
 export interface Task {
   readonly specs: readonly string[]
   readonly vectors: string | undefined
@@ -23,7 +23,7 @@ export interface Task {
   readonly isComplete: boolean
 }
 
-/** What the worker tells: it is ready, it starts a spec, it is through with one. */
+/** Messages of the worker: it is ready, it starts a test file, it has finished one. */
 export type Report =
   | { readonly type: 'ready' }
   | { readonly type: 'started'; readonly spec: string }
@@ -39,11 +39,11 @@ export type Report =
 export const VECTORS = 'conformance vectors'
 
 process.once('message', (task: Task) => {
-  void work(task).then(() => tell({ type: 'done' }, () => process.exit(0)))
+  void work(task).then(() => send({ type: 'done' }, () => process.exit(0)))
 })
-// Whoever started this is gone: nobody waits for an answer.
+// The parent process has ended.
 process.once('disconnect', () => process.exit())
-tell({ type: 'ready' })
+send({ type: 'ready' })
 
 async function work({ specs, vectors, ignoredVectors, isComplete }: Task): Promise<void> {
   const runs: readonly (readonly [string, () => Promise<readonly string[]>])[] = [
@@ -51,16 +51,16 @@ async function work({ specs, vectors, ignoredVectors, isComplete }: Task): Promi
     ...(vectors === undefined ? [] : [[VECTORS, () => runVectors(vectors, ignoredVectors)] as const]),
   ]
   for (const [spec, run] of runs) {
-    tell({ type: 'started', spec })
+    send({ type: 'started', spec })
     const started = performance.now()
     const failures = await run().catch((error: unknown) => [`loading: ${String(error).split('\n')[0]}`])
-    tell({ type: 'finished', spec, milliseconds: performance.now() - started, failures })
+    send({ type: 'finished', spec, milliseconds: performance.now() - started, failures })
     if (failures.length > 0 && !isComplete) return
   }
 }
 
 async function runSpec(spec: string, bail: boolean): Promise<readonly string[]> {
-  const mocha = new Mocha({ ui: 'bdd', bail, timeout: 10_000, reporter: function Silent() {} as never })
+  const mocha = new Mocha({ ui: 'bdd', bail, timeout: 120_000, reporter: function Silent() {} as never })
   mocha.addFile(join(process.cwd(), spec))
   await mocha.loadFilesAsync()
   return new Promise((resolve) => {
@@ -79,6 +79,6 @@ async function runVectors(path: string, ignored: readonly string[]): Promise<rea
   return results.filter(({ id, mismatches }) => mismatches.length > 0 && !ignored.includes(id)).map(({ id }) => id)
 }
 
-function tell(report: Report, then: () => void = () => undefined): void {
+function send(report: Report, then: () => void = () => undefined): void {
   process.send?.(report, then)
 }

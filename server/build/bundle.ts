@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
+import { join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import type { BuildData } from '../production/build-data.ts'
 import { externals, type ExternalPackages } from './externals.ts'
+import { shrinkFile } from './shrink.ts'
 
 /** What to bundle. */
 export interface BundleOptions {
@@ -32,19 +34,15 @@ export interface Bundle {
   readonly external: ExternalPackages
 }
 
-/**
- * Shorter names and no blanks. Nothing may take statements away: the bundler and its compressor take calls such as
- * `decodeURIComponent(text)` and `new URL(text)` for pure, and so remove the check in
- * `try { decodeURIComponent(text) } catch { return false }`.
- */
-const SAFE_MINIFICATION = { compress: false, mangle: true, codegen: { removeWhitespace: true } } as const
+/** What the names of sources in a map are relative to: nothing is written there. */
+const OUT_DIR = 'dist'
 
 const SERVER = 'svc:server'
 const APP = 'svc:app'
 
 /** Bundles a project and the framework for production. The same input gives the same bytes. */
 export async function bundleProject(options: BundleOptions): Promise<Bundle> {
-  const { root, minify, external } = options
+  const { root, external } = options
   const left = externals(root, external)
   const nodeEnv = process.env['NODE_ENV']
   const output = await build({
@@ -60,15 +58,17 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
     build: {
       ssr: true,
       write: false,
+      outDir: OUT_DIR,
       target: 'node20',
-      minify,
+      // See shrinkFile, which minifies after the unused declarations have gone.
+      minify: false,
       sourcemap: true,
       reportCompressedSize: false,
       rolldownOptions: {
         // Paths in comments are relative to it: the bytes must not depend on where the program was started.
         cwd: root,
         input: { server: SERVER, app: APP },
-        // See SAFE_MINIFICATION: it takes statements away inside functions too.
+        // It takes statements away inside functions too: see SAFE_MINIFICATION.
         treeshake: false,
         output: {
           format: 'es',
@@ -80,7 +80,7 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
           keepNames: true,
           // Licences stay.
           comments: { legal: true, jsdoc: false, annotation: false },
-          minify: minify ? SAFE_MINIFICATION : false,
+          minify: false,
         },
       },
     },
@@ -88,31 +88,36 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
   // Vite sets it; what this process runs under is its owner's affair.
   if (nodeEnv === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = nodeEnv
-  const files = withoutForeignMaps((output as Rolldown.RolldownOutput).output)
+  const files = (output as Rolldown.RolldownOutput).output
   const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   return {
-    files: files.map((file) => ({
-      name: file.fileName,
-      content: file.type === 'chunk' ? file.code : file.source,
-    })),
+    files: files.flatMap((file) => writeFile(file, options)),
     modules: [...new Set(modules)].toSorted(),
     external: left.found(),
   }
 }
 
-type OutputFile = Rolldown.RolldownOutput['output'][number]
+/** A file of the bundle, with its source map unless it holds packages only: that leads to no source of the project. */
+function writeFile(
+  file: Rolldown.RolldownOutput['output'][number],
+  { root, minify }: BundleOptions,
+): readonly BundledFile[] {
+  if (file.type === 'asset')
+    return file.fileName.endsWith('.map') ? [] : [{ name: file.fileName, content: file.source }]
+  const { fileName: name, moduleIds, map } = file
+  if (!map) return [{ name, content: file.code }]
+  const isCoarse = (source: string): boolean => isPackage(join(root, OUT_DIR, source))
+  const { code, map: shrunk } = shrinkFile({ name, code: file.code, map }, { minify, isCoarse })
+  if (moduleIds.every(isForeign)) return [{ name, content: code }]
+  return [
+    { name, content: `${code.trimEnd()}\n//# sourceMappingURL=${name}.map\n` },
+    { name: `${name}.map`, content: JSON.stringify(shrunk) },
+  ]
+}
 
-/** Files that hold packages only go without a map: it would be half of their size, and leads to no source of ours. */
-function withoutForeignMaps(files: readonly OutputFile[]): readonly OutputFile[] {
-  const foreign = new Set(
-    files.flatMap((file) => (file.type === 'chunk' && file.moduleIds.every(isForeign) ? [`${file.fileName}.map`] : [])),
-  )
-  return files
-    .filter(({ fileName }) => !foreign.has(fileName))
-    .map((file) => {
-      if (file.type !== 'chunk' || !foreign.has(`${file.fileName}.map`)) return file
-      return { ...file, code: file.code.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n') }
-    })
+/** What is bundled but no source of the project: the framework too. */
+function isPackage(id: string): boolean {
+  return id.includes('/node_modules/') || id.startsWith(OWN)
 }
 
 function isForeign(id: string): boolean {

@@ -1,0 +1,203 @@
+import { isBuiltin } from 'node:module'
+import { parseSync } from 'vite'
+
+/** A node of the syntax tree, as ESTree describes it. */
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [key: string]: unknown
+}
+
+/** A statement of the module, with the names that it declares if nothing happens when it runs. */
+interface Statement {
+  readonly node: Node
+  readonly inert: readonly string[] | undefined
+  /** Every name that it mentions, in whatever scope. */
+  readonly mentions: ReadonlySet<string>
+}
+
+/**
+ * The lines of a bundled module that hold declarations to which nothing refers: functions, classes, values that are
+ * made without running anything, imports from Node. Statements that do something stay, and so does everything inside a
+ * function that stays: unlike the tree shaking of bundlers, which takes `decodeURIComponent(text)` for a statement
+ * without effect, this removes no check.
+ *
+ * @returns from 0; a declaration is removed with all of its lines
+ */
+export function unusedLines(code: string): ReadonlySet<number> {
+  const { program } = parseSync('bundle.js', code)
+  const statements = (program.body as unknown as readonly Node[]).map((node) => readStatement(node, code))
+  const lines = new Set<number>()
+  // It may refer to anything.
+  if (statements.some(({ mentions }) => mentions.has('eval'))) return lines
+  const used = findUsed(statements)
+  const lineAt = lineFinder(code)
+  for (const { node, inert } of statements) {
+    if (inert === undefined || inert.some((name) => used.has(name))) continue
+    for (let line = lineAt(node.start); line <= lineAt(node.end - 1); line++) lines.add(line)
+  }
+  return lines
+}
+
+/** What the statements that stay refer to, directly or not. */
+function findUsed(statements: readonly Statement[]): ReadonlySet<string> {
+  const declaring = new Map<string, Statement[]>()
+  for (const statement of statements) {
+    for (const name of statement.inert ?? []) {
+      const known = declaring.get(name)
+      if (known) known.push(statement)
+      else declaring.set(name, [statement])
+    }
+  }
+  const used = new Set<string>()
+  const waiting = statements.filter(({ inert }) => inert === undefined)
+  for (const { mentions } of waiting) {
+    for (const name of mentions) {
+      if (used.has(name)) continue
+      used.add(name)
+      waiting.push(...(declaring.get(name) ?? []))
+    }
+  }
+  return used
+}
+
+function readStatement(node: Node, code: string): Statement {
+  return { node, inert: standsAlone(node, code) ? readInert(node, code) : undefined, mentions: findMentions(node) }
+}
+
+/** The names that a statement declares; `undefined` where running it may do something. */
+function readInert(node: Node, code: string): readonly string[] | undefined {
+  switch (node.type) {
+    case 'FunctionDeclaration':
+      return [nameOf(node['id'])]
+    case 'ClassDeclaration':
+      return isInert(node, code) ? [nameOf(node['id'])] : undefined
+    case 'VariableDeclaration': {
+      const declarators = node['declarations'] as readonly Node[]
+      const isSafe = declarators.every(({ id, init }) => {
+        if ((id as Node).type !== 'Identifier') return false
+        return init === null || isInert(init as Node, code)
+      })
+      return isSafe ? declarators.map(({ id }) => nameOf(id)) : undefined
+    }
+    case 'ImportDeclaration': {
+      const names = (node['specifiers'] as readonly Node[]).map(({ local }) => nameOf(local))
+      return isBuiltin(String((node['source'] as Node)['value'])) && names.length > 0 ? names : undefined
+    }
+    case 'ExpressionStatement':
+      return namedByBundler(node['expression'] as Node)
+    default:
+      return undefined
+  }
+}
+
+/** `__name(value, "name")`, which the bundler writes after what it had to rename. */
+function namedByBundler(node: Node): readonly string[] | undefined {
+  if (node.type !== 'CallExpression' || !/^__name(?:\$\d+)?$/.test(nameOf(node['callee']))) return undefined
+  const [value] = node['arguments'] as readonly Node[]
+  return value?.type === 'Identifier' ? [nameOf(value)] : undefined
+}
+
+const LITERALS: ReadonlySet<string> = new Set([
+  'Literal',
+  'ArrowFunctionExpression',
+  'FunctionExpression',
+  'MetaProperty',
+])
+
+/** Whether evaluating an expression does nothing but give its value. */
+function isInert(node: Node, code: string): boolean {
+  if (LITERALS.has(node.type)) return true
+  const all = (key: string): boolean =>
+    (node[key] as readonly (Node | null)[]).every((part) => part === null || isInert(part, code))
+  switch (node.type) {
+    case 'ParenthesizedExpression':
+      return isInert(node['expression'] as Node, code)
+    case 'TemplateLiteral':
+      return (node['expressions'] as readonly Node[]).length === 0
+    case 'UnaryExpression':
+      return ['-', '!', 'void'].includes(String(node['operator'])) && isInert(node['argument'] as Node, code)
+    case 'ArrayExpression':
+      return all('elements')
+    case 'ObjectExpression':
+      return (node['properties'] as readonly Node[]).every(
+        (property) =>
+          property.type === 'Property' && property['computed'] === false && isInert(property['value'] as Node, code),
+      )
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      return isInertClass(node, code)
+    case 'CallExpression':
+    case 'NewExpression':
+      return isPure(node, code) && all('arguments')
+    default:
+      return false
+  }
+}
+
+function isInertClass(node: Node, code: string): boolean {
+  const parent = node['superClass'] as Node | null
+  if (parent !== null && parent.type !== 'Identifier') return false
+  return ((node['body'] as Node)['body'] as readonly Node[]).every((member) => {
+    if (member['computed'] === true || ((member['decorators'] ?? []) as readonly Node[]).length > 0) return false
+    if (member.type === 'MethodDefinition') return true
+    if (member.type !== 'PropertyDefinition') return false
+    const value = member['value'] as Node | null
+    return member['static'] !== true || value === null || isInert(value, code)
+  })
+}
+
+/** Calls that are known to do nothing, and those of which their author says so. */
+function isPure(node: Node, code: string): boolean {
+  if (/[@#]__PURE__ \*\/\s*\(*$/.test(code.slice(Math.max(0, node.start - 24), node.start))) return true
+  const callee = node['callee'] as Node
+  const name = code.slice(callee.start, callee.end)
+  return node.type === 'NewExpression' ? /^(?:Map|Set|WeakMap|WeakSet)$/.test(name) : /^Symbol(?:\.for)?$/.test(name)
+}
+
+/** Every identifier in a tree, keys of members and of objects aside. */
+function findMentions(root: Node): ReadonlySet<string> {
+  const found = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (!isNode(value)) return
+    if (value.type === 'Identifier') found.add(nameOf(value))
+    for (const [key, part] of Object.entries(value)) {
+      const isKey = (key === 'property' || key === 'key') && value['computed'] === false
+      if (!isKey && typeof part === 'object' && part !== null) visit(part)
+    }
+  }
+  visit(root)
+  return found
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as { readonly type?: unknown }).type === 'string'
+}
+
+function nameOf(node: unknown): string {
+  return isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
+}
+
+/** Whether its lines hold nothing else. */
+function standsAlone({ start, end }: Node, code: string): boolean {
+  const before = code.slice(code.lastIndexOf('\n', start - 1) + 1, start)
+  const stop = code.indexOf('\n', end)
+  return /^\s*$/.test(before) && /^\s*;?\s*$/.test(code.slice(end, stop < 0 ? undefined : stop))
+}
+
+function lineFinder(code: string): (offset: number) => number {
+  const starts = [0]
+  for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let low = 0
+    let high = starts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+}

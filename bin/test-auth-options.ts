@@ -5,11 +5,11 @@ import { readNumber } from './number-option.ts'
 type Given<Options> = { readonly [Name in keyof Options]-?: Options[Name] | undefined }
 
 /** The arguments as yargs gives them. */
-export interface TestArguments extends Given<Omit<TestOptions, 'jobs' | 'timeout' | 'mutateBreak'>> {
+export interface TestArguments extends Given<Omit<TestOptions, 'dir' | 'jobs' | 'timeout' | 'mutateBreak'>> {
+  readonly dir: string
   readonly jobs: number
   readonly timeout: number
   readonly mutateBreak: number
-  readonly dir: string
   readonly url: string | undefined
   readonly openapi: string | undefined
   readonly watch: boolean | undefined
@@ -17,8 +17,9 @@ export interface TestArguments extends Given<Omit<TestOptions, 'jobs' | 'timeout
 
 /** What is not given is no, none or nothing. */
 export function readTestOptions(args: TestArguments): TestOptions {
-  const { fixtures, grep, replay, baseline, seed } = args
+  const { dir, fixtures, grep, replay, baseline, seed } = args
   return {
+    dir,
     routes: args.routes ?? [],
     only: splitNames(args.only),
     skip: splitNames(args.skip),

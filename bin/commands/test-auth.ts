@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Argv, Options } from 'yargs'
 import type { TestOptions } from '../../harness/command/test-auth.ts'
 import type { Output } from '../../harness/command/world.ts'
+import { DEFAULT_TIMEOUT } from '../../harness/model/timeout.ts'
 import { type Command, type CommandContext, CommandError, defineCommand } from '../command.ts'
 import { readProjectEnv } from '../env-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -36,7 +37,7 @@ const FIXTURES = {
 
 const RUN = {
   jobs: { alias: 'j', type: 'number', default: 4, describe: 'Routes at the same time' },
-  timeout: { type: 'number', default: 5_000, describe: 'Milliseconds to wait for an answer' },
+  timeout: { type: 'number', default: DEFAULT_TIMEOUT, describe: 'Milliseconds to wait for an answer' },
   rate: { type: 'number', describe: 'Requests in a second, at most' },
   'in-process': { type: 'boolean', describe: 'Without sockets where a scenario can do without' },
   unsafe: { type: 'boolean', describe: 'With --url: also methods that may change something' },

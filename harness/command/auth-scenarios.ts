@@ -7,7 +7,7 @@ import { selectScenarios } from '../plan/plan.ts'
 import { formatRemark } from '../report/remark.ts'
 import { Run } from '../run/run.ts'
 import { isProtected } from '../model/route.ts'
-import { createSeed, setUp } from '../setup/setup.ts'
+import { createSeed, setUp, type Setup } from '../setup/setup.ts'
 import { expectPassed } from '../run/suite.ts'
 
 /** One scenario as a test of any runner. */
@@ -59,13 +59,14 @@ export interface AuthScenarioOptions {
 export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = {}): Promise<AuthScenarios> {
   const { fixtures = {}, base = '', only = [] } = options
   const remarks = new Set<string>()
+  const seed = createSeed()
   const remark = (one: Remark): void => void remarks.add(formatRemark(one))
   const setup = await setUp({
     subject: { kind: 'local', api, base },
     fixtures,
     fixturesName: 'fixtures',
     source: { env: process.env, directory: process.cwd(), allowExec: false },
-    seed: createSeed(),
+    seed,
     timeout: 5_000,
     inProcess: false,
     dry: false,
@@ -79,7 +80,8 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
   for (const one of plan.remarks) remark(one)
   for (const { route, noControl } of setup.plan.routes)
     if (noControl !== undefined && isProtected(route)) remark({ kind: 'warning', route: route.key, message: noControl })
-  const running = new RunningPlan(plan, setup, (verdict) => {
+  const command = `npx svc test-auth --seed ${seed}`
+  const running = new RunningPlan(plan, setup, command, (verdict) => {
     const { outcome, reason = '', scenario } = verdict
     if (outcome === 'inconclusive')
       remark({ kind: 'warning', route: scenario.route, message: `not decided: ${reason}` })
@@ -113,13 +115,15 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
 /** Starts the run with the first verdict that is asked for. */
 class RunningPlan {
   readonly #plan: Plan
-  readonly #setup: Awaited<ReturnType<typeof setUp>>
+  readonly #setup: Setup
+  readonly #command: string
   readonly #onVerdict: (verdict: Verdict) => void
   #started: Promise<{ readonly run: Run; readonly ended: Promise<unknown>; close(): Promise<void> }> | undefined
 
-  constructor(plan: Plan, setup: Awaited<ReturnType<typeof setUp>>, onVerdict: (verdict: Verdict) => void) {
+  constructor(plan: Plan, setup: Setup, command: string, onVerdict: (verdict: Verdict) => void) {
     this.#plan = plan
     this.#setup = setup
+    this.#command = command
     this.#onVerdict = onVerdict
   }
 
@@ -141,7 +145,7 @@ class RunningPlan {
     const run = new Run({
       plan: this.#plan,
       targets,
-      context,
+      context: { ...context, command: this.#command },
       ledger: this.#setup.ledger,
       emit: (event) => {
         if (event.type === 'scenario.ended') this.#onVerdict(event.verdict)

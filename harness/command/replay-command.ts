@@ -1,8 +1,13 @@
+import { DEFAULT_TIMEOUT } from '../model/timeout.ts'
 import type { TestWorld } from './world.ts'
 
 /** Options that decide what is sent. */
 export interface ReplayOptions {
+  /** The project's folder as the command line names it. */
+  readonly dir?: string
   readonly fixtures?: string
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
   readonly unsafe: boolean
   readonly inProcess: boolean
   readonly contract: boolean
@@ -12,9 +17,17 @@ export interface ReplayOptions {
 /** Where `svc dev` answers. */
 export const DEV_ORIGIN = 'http://localhost:3000'
 
-/** `svc test-auth` with the options that a replay needs to send the same to the same server. */
-export function replayCommand(options: ReplayOptions, { address }: Pick<TestWorld, 'address'>): string {
+/**
+ * `npx svc test-auth` with the options that a replay needs to send the same bytes to the same server: stand-ins are made
+ * from the seed.
+ */
+export function replayCommand(
+  options: ReplayOptions,
+  { address, seed }: Pick<TestWorld, 'address'> & { readonly seed: string },
+): string {
+  const { dir = '.', timeout } = options
   const given: readonly (readonly string[])[] = [
+    dir === '.' || address !== undefined ? [] : ['--dir', dir],
     address === undefined ? [] : ['--url', address.url],
     address?.openapi === undefined ? [] : ['--openapi', address.openapi],
     options.fixtures === undefined ? [] : ['--fixtures', options.fixtures],
@@ -22,8 +35,10 @@ export function replayCommand(options: ReplayOptions, { address }: Pick<TestWorl
     options.inProcess ? ['--in-process'] : [],
     options.contract ? ['--contract'] : [],
     options.allowExec ? ['--allow-exec'] : [],
+    timeout === DEFAULT_TIMEOUT ? [] : ['--timeout', String(timeout)],
+    ['--seed', seed],
   ]
-  return ['svc', 'test-auth', ...given.flat().map(quote)].join(' ')
+  return ['npx', 'svc', 'test-auth', ...given.flat().map(quote)].join(' ')
 }
 
 /** For a shell. */

@@ -47,11 +47,11 @@ export async function runTests(
   subscribe(stream, choice, options, world)
   const baseline = options.updateBaseline ? new BaselineWriter(baselineFile(options, world)) : undefined
   if (baseline !== undefined) stream.subscribe(baseline)
-  world.stderr(describeUnsafe(plan))
+  world.stderr(describeUnsafe(plan, setup.routes))
   const { targets, context: opened } = await setup.open()
   const context = {
     ...opened,
-    command: replayCommand(options, world),
+    command: replayCommand(options, { ...world, seed }),
     // The run's own port is closed when its report is read.
     ...(world.subject.kind === 'local' ? { shownOrigin: DEV_ORIGIN } : {}),
   }

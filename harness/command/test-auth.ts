@@ -6,10 +6,11 @@ import { listPlan } from './list.ts'
 import { type MutateOptions, testMutants } from './mutate.ts'
 import { type PrepareOptions, prepare } from './prepare.ts'
 import { type RunOptions, runTests } from './run.ts'
+import type { ReplayOptions } from './replay-command.ts'
 import type { TestWorld } from './world.ts'
 
 /** Everything that the command line of `svc test-auth` can say, names as there. */
-export interface TestOptions extends PrepareOptions, RunOptions, MutateOptions {
+export interface TestOptions extends PrepareOptions, RunOptions, ReplayOptions, MutateOptions {
   readonly json: boolean
   readonly unsafe: boolean
   readonly init: boolean

@@ -38,16 +38,41 @@ function sentBy({ plan }: Setup): { readonly isSent: boolean; readonly isLetIn: 
 
 describe('requests that may change something', () => {
   it('are counted by route before they are sent, with how to stop them', async () => {
-    const { plan } = await local({})
-    expect(describeUnsafe(plan)).to.match(
-      /^sends \d+ requests with methods that may change something: DELETE \/items\/\[id\] \(\d+\), .*'deny-only'.*'never'/,
+    const { plan, routes } = await local({})
+    expect(describeUnsafe(plan, routes)).to.match(
+      /^sends \d+ requests with methods that may change something: DELETE \/items\/\[id\] \(\d+\); .*'deny-only'.*'never'/,
     )
   })
 
   it('are not mentioned where there are none', async () => {
-    const { plan } = await remote(false, 'http://127.0.0.1:3000')
-    expect(describeUnsafe(plan)).to.equal('')
+    const { plan, routes } = await remote(false, 'http://127.0.0.1:3000')
+    expect(describeUnsafe(plan, routes)).to.equal('')
   })
+
+  const paths: readonly (readonly [string, string, string | null])[] = [
+    ['GET', '/token', null],
+    // What is declared is no probe.
+    ['GET', '/items/:id', null],
+    ['GET', '/items/new', 'GET /items/new'],
+    ['GET', '/items', null],
+    ['GET', '/other/:id', null],
+    ['GET', '/items/:id/tags', null],
+    ['GET', '/:kind/:id', 'GET /[kind]/[id]'],
+    ['GET', '/**:rest', 'GET /[...rest]'],
+    ['PUT', '/other', 'PUT /other'],
+  ]
+  for (const [method, path, counted] of paths) {
+    it(`${counted === null ? 'leave out' : 'count'} the verbs tried on ${method} ${path} beside DELETE /items/[id]`, async () => {
+      const api = new SvcAPI({ sessions: SESSIONS, docs: false })
+      api.delete('/items/:id', { auth: null }, () => 1)
+      const auth = bearer((_, text) => text === 'a-good-token-4711' && text, { name: 'Token' })
+      api[method === 'GET' ? 'get' : 'put'](path, { auth }, () => 1)
+      const fixtures = { credentials: { Token: { valid: 'a-good-token-4711' } } }
+      const { plan, routes } = await sampleSetup({ subject: { kind: 'local', api, base: '' }, fixtures })
+      const named = [...describeUnsafe(plan, routes).matchAll(/([A-Z]+ \/\S*) \(\d+\)/g)].map(([, key]) => key)
+      expect(named.filter((key) => key !== 'DELETE /items/[id]')).to.deep.equal(counted === null ? [] : [counted])
+    })
+  }
 
   it('run no handler with a session that nobody gave, and that is said', async () => {
     const setup = await local({})

@@ -1,5 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
+import type { Route } from '../model/route.ts'
+import type { Step } from '../model/scenario.ts'
 import { plural } from '../text/wording.ts'
 
 /** Routes that are named. */
@@ -7,11 +9,16 @@ const NAMED = 6
 
 /**
  * A line about the requests of a plan that may change something, for before they are sent; empty where there are none.
- * What goes to a copy whose handlers do nothing does not count.
+ * What goes to a copy whose handlers do nothing does not count, and neither does a method that no operation of its path
+ * takes: it is answered with 405.
+ *
+ * @param routes all of the application, those that are not in the plan too
  */
-export function describeUnsafe(plan: Plan): string {
-  const routes = plan.routes.map((route) => ({ key: route.route.key, count: countUnsafe(route) }))
-  const unsafe = routes.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
+export function describeUnsafe(plan: Plan, routes: readonly Route[]): string {
+  const changing = routes.filter(({ method }) => !isSafeMethod(method))
+  if (changing.length === 0) return ''
+  const counts = plan.routes.map((route) => ({ key: route.route.key, count: countUnsafe(route, changing) }))
+  const unsafe = counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
   const total = unsafe.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return ''
   const named = unsafe.slice(0, NAMED).map(({ key, count }) => `${key} (${count})`)
@@ -22,10 +29,28 @@ export function describeUnsafe(plan: Plan): string {
   )
 }
 
-function countUnsafe({ scenarios }: RoutePlan): number {
+function countUnsafe({ route, scenarios }: RoutePlan, changing: readonly Route[]): number {
+  const methods = new Set(changing.filter(({ path }) => mayBeOne(path, route.path)).map(({ method }) => method))
+  // Another verb may stand for the one of its route: X-HTTP-Method-Override.
+  const isChanging = !isSafeMethod(route.method)
+  const reaches = ({ request, route: other }: Step): boolean =>
+    other === undefined || other === route.key
+      ? isChanging || methods.has(request.method)
+      : changing.some(({ key }) => key === other)
   return scenarios
     .filter(({ exercise }) => exercise !== 'wrapped')
     .flatMap(({ steps }) => steps)
     .filter(({ request, clock = 0 }) => clock === 0 && request.bytes === undefined && !isSafeMethod(request.method))
-    .length
+    .filter(reaches).length
+}
+
+/** Whether one path may be meant by both patterns: `/pets/[id]` and `/pets/new`. */
+function mayBeOne(pattern: string, other: string): boolean {
+  const [steps, others] = [pattern.split('/'), other.split('/')]
+  for (const [at, step] of steps.entries()) {
+    const [a, b] = [step, others[at] ?? '']
+    if (a.startsWith('[...') || b.startsWith('[...')) return true
+    if (at >= others.length || (a !== b && !a.startsWith('[') && !b.startsWith('['))) return false
+  }
+  return steps.length === others.length
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { HarnessError } from '../model/failure.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { createLate, idOf as scenarioId } from '../subject/scenario.ts'
 import { selectPlan, type Selection } from './select.ts'
 import { namesIn, sampleRoute, sampleRoutePlan, sampleScenario } from '../testdata/samples.ts'
 
@@ -76,6 +78,23 @@ describe('a selection', () => {
       'POST /orders': ['valid', 'path.upper'],
     })
   })
+
+  const printed = { name: 'leak.log', exercise: 'wire' } as const
+  const prefix = sampleRoutePlan(pets, 'key.prefix').scenarios.find(({ name }) => name === 'key.prefix')
+  const replayed: Readonly<Record<string, readonly [string, readonly string[]]>> = {
+    'a scenario': [idOf('keyring'), ['keyring', 'valid']],
+    'a handler that started late': [createLate(prefix as Scenario, pets).id, ['key.prefix', 'valid']],
+    'a credential in the log, with all scenarios of the route': [
+      scenarioId(pets, printed),
+      ['key.prefix', 'keyring', 'valid'],
+    ],
+  }
+  for (const [what, [replay, expected]] of Object.entries(replayed)) {
+    it(`of --replay is ${what}`, () => {
+      const chosen = select({ replay })
+      expect([Object.keys(chosen), chosen['GET /pets']?.toSorted()]).to.deep.equal([['GET /pets'], expected])
+    })
+  }
 
   it('leaves out a route of which nothing is wanted, its control too', () => {
     expect(select({ only: ['path'] })).to.deep.equal({ 'POST /orders': ['valid', 'path.upper'] })

@@ -3,6 +3,7 @@ import { HarnessError } from '../model/failure.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
+import { createLate, idOf } from '../subject/scenario.ts'
 import { selectScenarios } from './plan.ts'
 
 /** Which part of a plan is wanted. */
@@ -39,12 +40,29 @@ export function selectPlan(plan: Plan, selection: Selection): Plan {
 
 function wants(scenario: Scenario, route: Route, selection: Selection, grep: RegExp | undefined): boolean {
   const { routes, only, skip, roles, replay } = selection
-  if (replay !== undefined) return scenario.id === replay || scenario.name === replay
+  if (replay !== undefined) return isReplayed(scenario, route, replay)
   if (routes.length > 0 && !routes.some((pattern) => isRoute(route, pattern))) return false
   if (roles.length > 0 && (scenario.user === undefined || !roles.includes(scenario.user))) return false
   if (only.length > 0 && !only.some((pattern) => isNamed(scenario, pattern))) return false
   if (skip.some((pattern) => isNamed(scenario, pattern))) return false
   return grep === undefined || grep.test(`${route.key} ${scenario.name} ${scenario.title}`)
+}
+
+/**
+ * A scenario by its id or name, and what the findings are about that a run makes at its end: a handler that started late
+ * belongs to its scenario, and a credential that was printed to any scenario of its route.
+ */
+function isReplayed(scenario: Scenario, route: Route, replay: string): boolean {
+  const { id, name, authenticator } = scenario
+  if (replay === id || replay === name) return true
+  // Their names begin with `late` and `leak`.
+  if (!replay.startsWith('l')) return false
+  const printed = { name: 'leak.log', exercise: 'wire' } as const
+  return (
+    replay === createLate(scenario, scenario.on ?? route).id ||
+    replay === idOf(route, printed) ||
+    (authenticator !== undefined && replay === idOf(route, { ...printed, authenticator }))
+  )
 }
 
 function isRoute(route: Route, pattern: string): boolean {
@@ -72,7 +90,10 @@ function checkSelection(plan: Plan, { routes, only, skip, replay }: Selection): 
     if (all.some((scenario) => isNamed(scenario, pattern))) continue
     refuse('family or scenario', pattern, [...new Set(all.flatMap(({ family, name }) => [family, name]))])
   }
-  if (replay !== undefined && !all.some(({ id, name }) => id === replay || name === replay)) {
+  if (
+    replay !== undefined &&
+    !plan.routes.some(({ route, scenarios }) => scenarios.some((one) => isReplayed(one, route, replay)))
+  ) {
     refuse(
       'scenario',
       replay,

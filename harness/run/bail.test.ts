@@ -1,19 +1,30 @@
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { headerKey } from 'svc/security'
+import { routesOf } from '../model/route.ts'
+import type { Subject } from '../setup/setup.ts'
 import { sampleSetup } from '../testdata/sample-setup.ts'
 import { Run } from './run.ts'
 
-/** How many scenarios of an application with one open route come to an end. */
-async function decidedWith(bail: number): Promise<{ readonly decided: number; readonly failed: number }> {
-  const api = new SvcAPI()
+function openApi(): SvcAPI {
+  const api = new SvcAPI({ docs: false })
   api.get('/x', { auth: headerKey('X-Key', () => 'anybody', { name: 'Key' }) }, () => 1)
+  return api
+}
+
+const local = (): Subject => ({ kind: 'local', api: openApi(), base: '' })
+
+/** How many scenarios of an application with one open route come to an end. */
+async function decidedWith(
+  bail: number,
+  subject: Subject = local(),
+): Promise<{ readonly decided: number; readonly failed: number }> {
   const fixtures = { credentials: { Key: { valid: 'a-good-key-4711' } } }
-  const setup = await sampleSetup({ subject: { kind: 'local', api, base: '' }, fixtures })
+  const setup = await sampleSetup({ subject, fixtures })
   const { targets, context } = await setup.open()
   let decided = 0
   try {
-    const limits = { jobs: 4, bail, strict: false, safe: false, repeat: false }
+    const limits = { jobs: 4, bail, strict: false, safe: false, repeat: subject.kind === 'remote' }
     const emit = ({ type }: { readonly type: string }): void => void (decided += type === 'scenario.ended' ? 1 : 0)
     const run = new Run({ plan: setup.plan, targets, context, ledger: setup.ledger, emit, ...limits })
     const { counts } = await run.start()
@@ -29,6 +40,20 @@ describe('--bail', () => {
     // What was on its way when the first failed is still judged.
     expect(decided).to.be.below(20)
     expect(failed).to.be.within(1, 9)
+  })
+
+  it('ends a run against a server in another process, when a finding is confirmed', async () => {
+    const api = openApi()
+    const served = await api.listen({ port: 0, log: false })
+    try {
+      const routes = routesOf(api.operations(), '', false)
+      const subject = { kind: 'remote', origin: served.url, routes, unsafe: false } as const
+      const { decided, failed } = await decidedWith(1, subject)
+      expect(decided).to.be.below(20)
+      expect(failed).to.be.within(1, 9)
+    } finally {
+      await served.close()
+    }
   })
 
   it('ends nothing without a number', async () => {

@@ -54,6 +54,7 @@ export class Player {
   readonly #replays = new Map<string, readonly Replayed[]>()
   readonly #counterparts = new Map<string, RawResponse>()
   readonly #nonsense = new Map<string, RawResponse>()
+  readonly #repeated = new Set<string>()
   #stopped: PlayedRoute['stopped']
 
   constructor(plan: RoutePlan, input: PlayerInput) {
@@ -67,10 +68,10 @@ export class Player {
     const last = scenarios.filter((scenario) => scenario.last === true)
     const first = scenarios.filter((scenario) => scenario.control === 'is' && scenario.last !== true)
     const middle = scenarios.filter((scenario) => !first.includes(scenario) && !last.includes(scenario))
-    for (const scenario of first) await this.#one(scenario)
+    for (const scenario of first) await this.#play(scenario)
     const limit = new Limit(PER_ROUTE)
-    await Promise.all(middle.map((scenario) => limit.run(() => this.#one(scenario))))
-    for (const scenario of last) await this.#one(scenario)
+    await Promise.all(middle.map((scenario) => limit.run(() => this.#play(scenario))))
+    for (const scenario of last) await this.#play(scenario)
     if (this.#input.repeat) await this.#repeat()
     return this.#result()
   }
@@ -92,15 +93,24 @@ export class Player {
     if (replayed === undefined) return
     this.#replays.set(scenario.id, replayed)
     await this.#fetchFacts(scenario, replayed, target)
-    this.#noteFailure(scenario)
   }
 
-  /** What is only known at the end of the route, when handlers have had their time, is not waited for. */
-  #noteFailure(scenario: Scenario): void {
-    const { onFailed, context } = this.#input
-    if (onFailed === undefined) return
-    const played = playedOf(this.#plan, scenario, this.#result())
-    if (verdictOf(played, { ...context, remark: () => undefined }).outcome === 'failed') onFailed()
+  /**
+   * Sends a scenario and reports a failure at once, where one may end the run. What is only known at the end of the
+   * route, when handlers have had their time, is not waited for.
+   */
+  async #play(scenario: Scenario): Promise<void> {
+    await this.#one(scenario)
+    const { onFailed, repeat } = this.#input
+    if (onFailed === undefined || !this.#hasFailed(scenario)) return
+    if (repeat) await this.#again(scenario)
+    if (this.#hasFailed(scenario)) onFailed()
+  }
+
+  #hasFailed(scenario: Scenario): boolean {
+    if (!this.#replays.has(scenario.id)) return false
+    const context = { ...this.#input.context, remark: () => undefined }
+    return verdictOf(playedOf(this.#plan, scenario, this.#result()), context).outcome === 'failed'
   }
 
   /** Sends a scenario, again where the server had too much of it or was slow; nothing where it has stopped. */
@@ -171,18 +181,19 @@ export class Player {
     if (answer !== undefined) keep(answer)
   }
 
-  /** Another server may have had a bad moment: what fails must fail twice, unless nothing answers any more. */
   async #repeat(): Promise<void> {
-    const context = { ...this.#input.context, remark: () => undefined }
-    for (const scenario of this.#plan.scenarios) {
-      const replayed = this.#replays.get(scenario.id)
-      if (replayed === undefined || this.#stopped?.id === scenario.id) continue
-      if (verdictOf(playedOf(this.#plan, scenario, this.#result()), context).outcome !== 'failed') continue
-      await this.#one(scenario)
-      const again = this.#replays.get(scenario.id)
-      if (again?.some(({ answer }, at) => answer instanceof NoAnswer && !(replayed[at]?.answer instanceof NoAnswer)))
-        this.#replays.set(scenario.id, replayed)
-    }
+    for (const scenario of this.#plan.scenarios) if (this.#hasFailed(scenario)) await this.#again(scenario)
+  }
+
+  /** Another server may have had a bad moment: what fails must fail twice, unless nothing answers any more. */
+  async #again(scenario: Scenario): Promise<void> {
+    const replayed = this.#replays.get(scenario.id) ?? []
+    if (this.#stopped?.id === scenario.id || this.#repeated.has(scenario.id)) return
+    this.#repeated.add(scenario.id)
+    await this.#one(scenario)
+    const again = this.#replays.get(scenario.id)
+    if (again?.some(({ answer }, at) => answer instanceof NoAnswer && !(replayed[at]?.answer instanceof NoAnswer)))
+      this.#replays.set(scenario.id, replayed)
   }
 }
 

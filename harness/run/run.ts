@@ -10,6 +10,7 @@ import type { Counts } from '../model/counts.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { RunEvent } from '../model/event.ts'
 import type { RunSummary } from '../model/summary.ts'
+import { DEFAULT_TIMEOUT } from '../model/timeout.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { describeUnreachable, NoAnswer, type Unreachable } from '../replay/connection.ts'
 import { isProtected } from '../model/route.ts'
@@ -22,13 +23,11 @@ import { findWrongBase } from './reach.ts'
 import { endsSessions } from './order.ts'
 import { resultOf } from './run-result.ts'
 import { HarnessError } from '../model/failure.ts'
-import { createScenario } from '../subject/scenario.ts'
+import { createLate } from '../subject/scenario.ts'
 import type { Targets } from '../targets/targets.ts'
 
 /** Milliseconds after the last answer of a route in which a handler may still start that should not. */
 const QUIESCENCE = 25
-/** Milliseconds to wait for an answer. */
-const DEFAULT_TIMEOUT = 5_000
 
 /** What a run is made of. */
 export interface RunInput {
@@ -145,8 +144,7 @@ export class Run {
       pace: this.#pace,
       pulse: this.#pulse,
       isOver: () => this.#isOver(),
-      // What another server answers is a finding when it has answered so twice: only then may it end the run.
-      onFailed: bail > 0 && !repeat ? () => void this.#failures++ : undefined,
+      onFailed: bail > 0 ? () => void this.#failures++ : undefined,
     })
     const result = await player.play()
     return { ...result, duration: performance.now() - started, settled: this.#quiesce() }
@@ -218,13 +216,7 @@ export class Run {
     for (const { played, runs } of this.#late) {
       if (this.#runsOf(played) === runs) continue
       if (verdictOf(played, { ...this.#input.context, remark: () => undefined }).outcome !== 'failed') continue
-      const { route, ...facts } = played.scenario
-      const scenario = createScenario({
-        ...facts,
-        route: played.route,
-        name: `late.${facts.name}`,
-        title: `${facts.title} some time after its answer`,
-      })
+      const scenario = createLate(played.scenario, played.route)
       this.#settle(verdictOf({ ...played, scenario }, this.#input.context))
     }
   }

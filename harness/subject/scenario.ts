@@ -8,11 +8,21 @@ export type ScenarioInput = Omit<Scenario, 'id' | 'route'> & { readonly route: R
 /** A scenario with its stable id: a readable beginning and a hash of route, name and exercise. */
 export function createScenario(input: ScenarioInput): Scenario {
   const { route, ...rest } = input
-  return {
-    ...rest,
-    id: `${initials(input.name)}-${shortHash(route.key, input.name, input.authenticator ?? '', input.exercise)}`,
-    route: route.key,
-  }
+  return { ...rest, id: idOf(route, input), route: route.key }
+}
+
+/** The same scenario, judged some time after its answers: its handler started then. */
+export function createLate(scenario: Scenario, route: Route): Scenario {
+  const { name, title } = scenario
+  return createScenario({ ...scenario, route, name: `late.${name}`, title: `${title} some time after its answer` })
+}
+
+/** The id of a scenario of this name. */
+export function idOf(
+  { key }: Pick<Route, 'key'>,
+  { name, authenticator = '', exercise }: Pick<Scenario, 'name' | 'authenticator' | 'exercise'>,
+): string {
+  return `${initials(name)}-${shortHash(key, name, authenticator, exercise)}`
 }
 
 function initials(name: string): string {

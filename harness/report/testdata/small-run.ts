@@ -53,7 +53,7 @@ const finding: Finding = {
   position: { file: 'routes/x.ts', line: 4 },
   auth: 'Token',
   curl: `curl "${HOSTILE}"`,
-  replay: 'svc test-auth --replay kp-1',
+  replay: 'npx svc test-auth --replay kp-1',
 }
 
 const verdicts: readonly Verdict[] = [

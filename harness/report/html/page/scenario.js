@@ -62,7 +62,7 @@ function findingView({ sent, problems, curl, replay }) {
     'div',
     { class: 'finding' },
     element('dl', { class: 'compare' }, ...rows),
-    commandView('replay', `npx ${replay}`),
+    commandView('replay', replay),
     commandView('curl', textAt(curl)),
   )
 }

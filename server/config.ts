@@ -3,6 +3,7 @@ import type { AuthInput, AuthOf } from './auth/infer.ts'
 import { callSiteOf } from './call-site.ts'
 import { LoadError, type SourcePosition } from './errors.ts'
 import { markProject } from './project-mark.ts'
+import { joinNames, namesOf } from './option-names.ts'
 import { routesOf } from './router.ts'
 import type { MaybePromise } from './schema/infer.ts'
 import { API_OPTION_NAMES, type ApiOptions, checkOptionNames } from './settings.ts'
@@ -57,7 +58,17 @@ export interface Config<A = unknown> {
   readonly source: SourcePosition | undefined
 }
 
-const PROJECT_OPTIONS = ['api', 'routes', 'base', 'port', 'host', 'start']
+const OPTION_NAMES = joinNames(
+  namesOf<ProjectOptions & { readonly api: unknown }>({
+    api: true,
+    routes: true,
+    base: true,
+    port: true,
+    host: true,
+    start: true,
+  }),
+  API_OPTION_NAMES,
+)
 
 /**
  * The default export of `svc.config.ts`.
@@ -70,7 +81,7 @@ export function defineConfig<const A extends AuthInput | undefined = undefined>(
   config: ConfigWithOptions<A> | ConfigWithApi<A>,
 ): Config<A> {
   const source = callSiteOf(defineConfig)
-  checkOptionNames(config, [...PROJECT_OPTIONS, ...API_OPTION_NAMES], 'defineConfig', source)
+  checkOptionNames(config, OPTION_NAMES, 'defineConfig', source)
   const { api, routes, base, port, host, start, ...options } = config as ConfigWithOptions<A> & {
     readonly api?: SvcAPI<A>
   }

@@ -5,6 +5,7 @@ import { LoadError, type SourcePosition } from './errors.ts'
 import type { SvcRequest } from './http/request.ts'
 import type { EffectiveAuth, Method, MiddlewareLink, Operation, OperationOptions } from './operation.ts'
 import { extendChain, type MiddlewareInput, NO_MIDDLEWARE } from './middleware.ts'
+import { namesOf } from './option-names.ts'
 import { parsePath, type ParamsOf } from './path.ts'
 import type { GlobalAuth, RouteAuth } from './registry.ts'
 import type {
@@ -225,23 +226,23 @@ function undeclaredMount(paths: string, source: SourcePosition | undefined): Loa
   return new LoadError('SVC_MOUNT_UNDECLARED', problem, source)
 }
 
-const OPTIONS = [
-  'auth',
-  'middleware',
-  'params',
-  'query',
-  'body',
-  'headers',
-  'cookies',
-  'response',
-  'summary',
-  'description',
-  'tags',
-  'operationId',
-  'deprecated',
-  'includeInSchema',
-  'csrf',
-] satisfies (keyof TypedOptions<0, 0, 0, 0, 0, 0, 0>)[]
+const OPTION_NAMES = namesOf<TypedOptions<0, 0, 0, 0, 0, 0, 0>>({
+  auth: true,
+  middleware: true,
+  params: true,
+  query: true,
+  body: true,
+  headers: true,
+  cookies: true,
+  response: true,
+  summary: true,
+  description: true,
+  tags: true,
+  operationId: true,
+  deprecated: true,
+  includeInSchema: true,
+  csrf: true,
+})
 
 /** Options without which an operation is more open than it looks; policy looks after `auth`. */
 const MEANINGFUL: ReadonlySet<string> = new Set(['response', 'csrf', 'includeInSchema'])
@@ -257,7 +258,7 @@ function checkOptions(options: object, source: SourcePosition | undefined): void
       source,
     )
   }
-  checkOptionNames(options, OPTIONS, 'an operation', source)
+  checkOptionNames(options, OPTION_NAMES, 'an operation', source)
   checkCsrf((options as OperationOptions).csrf, source)
   checkOptionTypes(options as Readonly<Record<string, unknown>>, source)
 }

@@ -6,6 +6,7 @@ import type { RequestContext } from './http/request.ts'
 import { isResponse } from './http/response.ts'
 import type { MiddlewareInput } from './middleware.ts'
 import { METHODS, type Method } from './operation.ts'
+import { namesOf } from './option-names.ts'
 import { joinPaths } from './path.ts'
 import type { MaybePromise } from './schema/infer.ts'
 import { checkOptionNames } from './settings.ts'
@@ -31,6 +32,8 @@ export interface WebMountOptions {
   readonly csrf?: boolean
 }
 
+const OPTION_NAMES = namesOf<WebMountOptions>({ auth: true, middleware: true, csrf: true })
+
 /** Name of the parameter that holds what is below the path. */
 const REST = 'path'
 
@@ -51,7 +54,7 @@ export function declareMount(
     const problem = 'mount(path, target) takes a function (request: Request) => Response, or an app with fetch.'
     throw new LoadError('SVC_MOUNT_INVALID', problem, source)
   }
-  checkOptionNames(options, ['auth', 'middleware', 'csrf'], 'mount', source)
+  checkOptionNames(options, OPTION_NAMES, 'mount', source)
   const handler = (request: RequestContext): Promise<Response> => answer(fetch, request)
   const declared = declareOperation({ ...options, includeInSchema: false }, handler, source)
   const mounted = Object.freeze({ ...declared, mounted: joinPaths(path, '/**') })

@@ -15,6 +15,7 @@ import type { EffectiveAuth, Method, MiddlewareLevel, MiddlewareLink, Operation 
 import { declareMount } from './mount.ts'
 import { joinPaths, parsePath } from './path.ts'
 import type { BodyLike, HandlerReturn, MaybePromise, ResponseLike, SchemaLike } from './schema/infer.ts'
+import { namesOf } from './option-names.ts'
 import { checkOptionNames } from './settings.ts'
 
 /** Registers an operation under a path whose parameters are written `:id` and `**:rest`. */
@@ -71,6 +72,9 @@ export interface MountOptions<A> {
   readonly middleware?: MiddlewareInput
   readonly tags?: readonly string[]
 }
+
+const ROUTER_OPTION_NAMES = namesOf<RouterOptions<unknown>>({ auth: true, middleware: true, tags: true })
+const MOUNT_OPTION_NAMES = namesOf<MountOptions<unknown>>({ auth: true, middleware: true, tags: true })
 
 /** Makes routers. */
 export interface RouterConstructor {
@@ -146,7 +150,7 @@ export class Routes {
     this.#requireUnsealed(source)
     const routes = routesOf(router)
     if (!routes) throw new LoadError('SVC_ROUTER_INVALID', 'addRouter(prefix, router) takes a Router.', source)
-    checkOptionNames(options, ['auth', 'middleware', 'tags'], 'addRouter', source)
+    checkOptionNames(options, MOUNT_OPTION_NAMES, 'addRouter', source)
     if (Object.hasOwn(options, 'auth')) checkAuth(options.auth, source)
     ownChain(NO_MIDDLEWARE, options, 'mount', source)
     const path = prefix === '' || prefix === '/' ? '' : parsePath(prefix, 'colon', source).text
@@ -259,7 +263,7 @@ function defineVerb(verb: string, method: Method): void {
 class MountableRouter extends VerbMethods {
   constructor(options: Partial<RouterOptions<unknown>> = {}) {
     const source = callSiteOf(MountableRouter)
-    checkOptionNames(options, ['auth', 'middleware', 'tags'], 'Router', source)
+    checkOptionNames(options, ROUTER_OPTION_NAMES, 'Router', source)
     super(new Routes(options, source))
   }
 

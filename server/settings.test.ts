@@ -1,3 +1,4 @@
+import { namesOf } from './option-names.ts'
 import { expect } from 'chai'
 import { LoadError } from './errors.ts'
 import { type ApiOptions, checkOptionNames, readSettings } from './settings.ts'
@@ -101,7 +102,8 @@ describe('readSettings', () => {
 
 describe('checkOptionNames', () => {
   it('takes an option under its own name only', () => {
-    const check = (options: object) => () => checkOptionNames(options, ['auth', 'tags'], 'Router', undefined)
+    const check = (options: object) => () =>
+      checkOptionNames(options, namesOf<{ auth: 1; tags: 1 }>({ auth: 1, tags: 1 }), 'Router', undefined)
     expect(check({ auth: undefined, tags: [] })).to.not.throw()
     expect(check({ Auth: null })).to.throw('Router has no option "Auth". Did you mean "auth"?')
     expect(check({ toString: 1 })).to.throw('Router has no option "toString"')

@@ -8,6 +8,7 @@ import { SESSION_OPTION_NAMES, type SessionOptions } from './sessions/options.ts
 import type { MiddlewareInput } from './middleware.ts'
 import { checkThrottle, type ThrottleOptions } from './http/throttle.ts'
 import { findNearest } from './nearest.ts'
+import { namesOf, type OptionNames } from './option-names.ts'
 
 /** How the reference page and the document are offered; `false` removes both. */
 export type DocsOption =
@@ -105,29 +106,30 @@ const DEFAULT_LIMITS: Required<LimitOptions> = {
   requestTimeout: 30_000,
 }
 
-const API_OPTIONS = [
-  'title',
-  'version',
-  'description',
-  'auth',
-  'middleware',
-  'csrf',
-  'trustedOrigins',
-  'trustProxy',
-  'publicUrl',
-  'docs',
-  'sessions',
-  'limits',
-  'allowedHosts',
-  'cors',
-  'throttle',
-  'store',
-  'authTimeout',
-  'validationMessages',
-] as const satisfies readonly (keyof ApiOptions)[]
-
 /** Names of the options of an API. */
-export const API_OPTION_NAMES: readonly (keyof ApiOptions)[] = API_OPTIONS
+export const API_OPTION_NAMES: OptionNames<keyof ApiOptions> = namesOf<ApiOptions>({
+  title: true,
+  version: true,
+  description: true,
+  auth: true,
+  middleware: true,
+  csrf: true,
+  trustedOrigins: true,
+  trustProxy: true,
+  publicUrl: true,
+  docs: true,
+  sessions: true,
+  limits: true,
+  allowedHosts: true,
+  cors: true,
+  throttle: true,
+  store: true,
+  authTimeout: true,
+  validationMessages: true,
+})
+
+const DOCS_OPTION_NAMES = namesOf<Exclude<DocsOption, false>>({ auth: true, login: true, logout: true })
+const LIMIT_OPTION_NAMES = namesOf<LimitOptions>(DEFAULT_LIMITS)
 
 /**
  * Puts the defaults in.
@@ -135,13 +137,13 @@ export const API_OPTION_NAMES: readonly (keyof ApiOptions)[] = API_OPTIONS
  * @throws {@link LoadError} for an option that does not exist or has a value that can mean nothing.
  */
 export function readSettings(options: ApiOptions, source: SourcePosition | undefined): Settings {
-  checkOptionNames(options, API_OPTIONS, 'SvcAPI', source)
+  checkOptionNames(options, API_OPTION_NAMES, 'SvcAPI', source)
   const { title = 'api', version = '0.0.0', description, csrf, publicUrl, docs = {}, authTimeout = 10_000 } = options
   const { trustedOrigins = [], trustProxy = [], validationMessages = 'own', allowedHosts, cors, throttle } = options
   if (options.sessions) checkOptionNames(options.sessions, SESSION_OPTION_NAMES, 'sessions', source)
   if (docs !== false) checkDocs(docs, source)
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  checkOptionNames(limits, Object.keys(DEFAULT_LIMITS), 'limits', source)
+  checkOptionNames(limits, LIMIT_OPTION_NAMES, 'limits', source)
   for (const [name, value] of Object.entries({ ...limits, authTimeout })) {
     if (!Number.isSafeInteger(value) || value <= 0 || value > MAX_TIMER) {
       throw new LoadError('SVC_OPTION_INVALID', `${name} must be a whole number above 0; got ${String(value)}.`, source)
@@ -176,7 +178,7 @@ export function readSettings(options: ApiOptions, source: SourcePosition | undef
 const ROUTE_NAME = /^[A-Z]+ \/\S*$/
 
 function checkDocs(docs: Exclude<DocsOption, false>, source: SourcePosition | undefined): void {
-  checkOptionNames(docs, ['auth', 'login', 'logout'], 'docs', source)
+  checkOptionNames(docs, DOCS_OPTION_NAMES, 'docs', source)
   for (const name of ['login', 'logout'] as const) {
     const route: unknown = docs[name]
     if (route === undefined || (typeof route === 'string' && ROUTE_NAME.test(route))) continue
@@ -201,7 +203,7 @@ export function checkCsrf(csrf: unknown, source: SourcePosition | undefined): vo
 /** Refuses a misspelt option: one that is passed over in silence may be the one that protects. */
 export function checkOptionNames(
   options: object,
-  known: readonly string[],
+  known: OptionNames,
   owner: string,
   source: SourcePosition | undefined,
 ): void {

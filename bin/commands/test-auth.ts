@@ -71,14 +71,23 @@ const PROOF = {
 } as const satisfies Group
 
 /** Headings of the help, in its order. */
-const GROUPS: Readonly<Record<string, Group>> = {
+const GROUPS = {
   'What to test:': TARGET,
   'Fixtures and credentials:': FIXTURES,
   'How to run:': RUN,
   'Reports:': REPORTS,
   'CI:': CI,
   'Proving the tests:': PROOF,
-}
+} as const satisfies Readonly<Record<string, Group>>
+
+type Grouped = (typeof GROUPS)[keyof typeof GROUPS]
+type NameIn<Groups> = Groups extends unknown ? keyof Groups & string : never
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name
+/** An option that nothing reads does not compile; one that is read and not declared does not, by the type of `run`. */
+type Unread = Exclude<CamelCase<NameIn<Grouped>>, keyof TestArguments>
+type AllRead = [Unread] extends [never] ? Readonly<Record<string, Group>> : Unread
 
 /** Every option of `svc test-auth`, in the groups of its help. */
 function declareTestOptions(yargs: Argv) {
@@ -90,7 +99,8 @@ function declareTestOptions(yargs: Argv) {
       describe: 'Routes as svc routes prints them: "GET /pets"',
     })
     .options({ ...TARGET, ...FIXTURES, ...RUN, ...REPORTS, ...CI, ...PROOF })
-  for (const [heading, options] of Object.entries(GROUPS)) declared.group(Object.keys(options), heading)
+  for (const [heading, options] of Object.entries(GROUPS satisfies AllRead))
+    declared.group(Object.keys(options), heading)
   return declared
 }
 

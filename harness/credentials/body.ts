@@ -35,7 +35,7 @@ export function bodyOf(route: RouteFixtureInput, key: string, texts: SecretTexts
         contentType: `multipart/form-data; boundary=${BOUNDARY}`,
         text: writeMultipart(route.multipart ?? {}, `routes, ${key}, multipart`, texts),
       }
-    case undefined:
+    default:
       return undefined
   }
 }

@@ -1,10 +1,17 @@
 import type { LeafDescription, Sessions } from 'svc'
-import { isSafeMethod, leavesOf } from '../../server/internal.ts'
+import { isSafeMethod, leavesOf, namesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Credential, CredentialValue, Fixtures, RouteFixture, SessionFlow } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, RouteFixtureInput } from './define.ts'
+import type {
+  CredentialFixture,
+  CredentialInput,
+  FixtureFile,
+  LoginFixture,
+  PartsFixture,
+  RouteFixtureInput,
+} from './define.ts'
 import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
@@ -34,6 +41,7 @@ export async function resolveFixtures(input: ResolveInput): Promise<Fixtures> {
 }
 
 const SPARES_PER_ROUTE = 40
+const PARTS = namesOf<PartsFixture>({ from: true, headers: true, query: true, cookies: true })
 
 class Resolution {
   readonly #input: ResolveInput
@@ -125,11 +133,10 @@ class Resolution {
   }
 
   #parts(data: Readonly<Record<string, unknown>>, place: string, owner: string): CredentialValue {
-    const known = ['from', 'headers', 'query', 'cookies']
-    const unknown = Object.keys(data).find((key) => !known.includes(key))
+    const unknown = Object.keys(data).find((key) => !(PARTS as readonly string[]).includes(key))
     if (unknown !== undefined)
       throw new HarnessError(
-        `${place} has "${unknown}"; a credential has ${known.join(', ')}, session, login, or username and password`,
+        `${place} has "${unknown}"; a credential has ${PARTS.join(', ')}, session, login, or username and password`,
       )
     const texts = (key: string): Record<string, Record<string, string>> =>
       data[key] === undefined

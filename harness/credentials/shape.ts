@@ -1,28 +1,22 @@
-import { findNearest, leavesOf } from '../../server/internal.ts'
+import { findNearest, leavesOf, namesOf, type OptionNames } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import { type Route, describeAuth } from '../model/route.ts'
 import { formatPlace } from '../text/position.ts'
 import type { FixtureFile } from './define.ts'
+import { ROUTE_NAMES } from './structure.ts'
 
-const TOP = ['$schema', 'users', 'credentials', 'routes', 'roles', 'login', 'logout', 'policy']
-const ROUTE = [
-  'params',
-  'query',
-  'headers',
-  'body',
-  'form',
-  'raw',
-  'multipart',
-  'use',
-  'as',
-  'expect',
-  'protected',
-  'unsafe',
-  'allow',
-  'deny',
-  'ignore',
-]
-const POLICY = ['undeclared', 'challenge']
+/** Keys of fixtures. */
+export const FILE_NAMES: OptionNames = namesOf<FixtureFile & { readonly $schema: string }>({
+  $schema: true,
+  users: true,
+  credentials: true,
+  routes: true,
+  roles: true,
+  login: true,
+  logout: true,
+  policy: true,
+})
+const POLICY_NAMES = namesOf<NonNullable<FixtureFile['policy']>>({ undeclared: true, challenge: true })
 
 /**
  * Makes sure that fixtures name only what exists: a misspelt name would leave a route untested without a word.
@@ -31,8 +25,8 @@ const POLICY = ['undeclared', 'challenge']
  */
 export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file: string): void {
   const where = (place: string): string => `${file}  ${place}`
-  checkKeys(fixtures, TOP, where('the fixtures'))
-  checkKeys(fixtures.policy, POLICY, where('policy'))
+  checkKeys(fixtures, FILE_NAMES, where('the fixtures'))
+  checkKeys(fixtures.policy, POLICY_NAMES, where('policy'))
   const authenticators = [...new Set(routes.flatMap(({ auth }) => leavesOf(auth).map(({ name }) => name)))]
   const gone = goneHint(routes)
   checkKeys(fixtures.credentials, authenticators, where('credentials'), 'authenticator', gone)
@@ -42,7 +36,7 @@ export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file
   const roles = Object.values(fixtures.users ?? {}).flatMap((user) => user.roles ?? [])
   const people = [...Object.keys(fixtures.users ?? {}), ...roles, 'anonymous']
   for (const [key, route] of Object.entries(fixtures.routes ?? {})) {
-    checkKeys(route, ROUTE, where(`routes, ${key}`))
+    checkKeys(route, ROUTE_NAMES, where(`routes, ${key}`))
     checkList([...(route?.allow ?? []), ...(route?.deny ?? [])], people, where(`routes, ${key}`), 'user or role')
     if (route?.use !== undefined)
       checkList([route.use], authenticators, where(`routes, ${key}, use`), 'authenticator', gone)

@@ -91,6 +91,42 @@ describe('checkStructure', () => {
     })
   }
 
+  const misspelt: readonly (readonly [fixtures: object, message: string])[] = [
+    [{ users: { ann: { role: ['user'] } } }, 'users.ann: there is no key "role". Did you mean "roles"?'],
+    [{ roles: { 'GET /a': { dny: ['ann'] } } }, 'roles, GET /a: there is no key "dny". Did you mean "deny"?'],
+    [{ routes: { 'GET /a': { parms: {} } } }, 'routes, GET /a: there is no key "parms". Did you mean "params"?'],
+    [
+      { routes: { 'GET /a': { expect: { denied: { status: 403, body: {} } } } } },
+      'routes, GET /a.expect.denied: there is no key "body". Known: status, detail.',
+    ],
+    [
+      { routes: { 'GET /a': { ignore: [{ scenario: 'x', reson: 'y' }] } } },
+      'routes, GET /a.ignore[0]: there is no key "reson". Did you mean "reason"?',
+    ],
+    [
+      { routes: { 'GET /a': { as: { header: {} } } } },
+      'routes, GET /a.as: there is no key "header". Did you mean "headers"?',
+    ],
+    [
+      { login: { request: { path: '/', url: '/' } } },
+      'login.request: there is no key "url". Known: method, path, headers, form, json.',
+    ],
+    [{ logout: { request: { path: '/' }, wrong: { path: '/' } } }, 'logout: there is no key "wrong". Known: request.'],
+    [
+      { credentials: { T: { login: { request: { path: '/' }, take: { json: '/a' }, refesh: 3 } } } },
+      'credentials.T.login: there is no key "refesh". Did you mean "refresh"?',
+    ],
+    [
+      { credentials: { T: { login: { request: { path: '/' }, take: { jsn: '/a' } } } } },
+      'credentials.T.login.take: there is no key "jsn". Did you mean "json"?',
+    ],
+  ]
+  for (const [fixtures, message] of misspelt) {
+    it(`refuses what would be passed over: ${message}`, () => {
+      expect(() => checkStructure(fixtures, 'auth.yaml')).to.throw(`auth.yaml  ${message}`)
+    })
+  }
+
   it('takes what the types of fixtures allow', () => {
     const request = { path: '/login', form: { username: 'ann', password: secret('PW') } }
     checkStructure(

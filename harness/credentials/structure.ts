@@ -1,5 +1,22 @@
+import { findNearest, namesOf, type OptionNames } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
+import type { Take } from '../model/request.ts'
+import type {
+  CredentialInput,
+  FileFixture,
+  FixtureFile,
+  FixtureText,
+  LoginFixture,
+  PartsFixture,
+  RequestFixture,
+  RoleFixture,
+  RouteFixtureInput,
+} from './define.ts'
 import { findSecret } from './secret.ts'
+
+type KeyOf<Union> = Union extends unknown ? keyof Union & string : never
+type TakeName = KeyOf<Take>
+type CredentialName = KeyOf<Exclude<CredentialInput, FixtureText>>
 
 /** Says where a value is not of the type it must be: the place and the type, never the value. */
 type Check = (value: unknown, place: string) => void
@@ -21,6 +38,11 @@ const TEXT: Check = (value, place) => {
   if (typeof value !== 'string' && findSecret(value) === undefined) fail(place, "a text or secret('NAME')", value)
 }
 
+/** Of any type: the application knows what it means. */
+const ANY: Check = () => undefined
+
+const ANY_OBJECT: Check = (value, place) => requireObject(value, place)
+
 const PLAIN_TEXT: Check = (value, place) => {
   if (typeof value !== 'string') fail(place, 'a text', value)
 }
@@ -41,11 +63,18 @@ function listOf(check: Check): Check {
   }
 }
 
-/** An object whose members, where they are there, are of these types; others are for others to judge. */
-function object(members: Readonly<Record<string, Check>>): Check {
+/** An object of a type: its members, where they are there, are of these types, and there are no others. */
+function object<Type extends object>(members: { readonly [Name in keyof Required<Type> & string]: Check }): Check {
+  const known = namesOf<Type>(members)
   return (value, place) => {
     requireObject(value, place)
-    for (const [key, check] of Object.entries(members)) {
+    const unknown = Object.keys(value).find((key) => !(known as readonly string[]).includes(key))
+    if (unknown !== undefined) {
+      const meant = findNearest(unknown, known)
+      const remedy = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`
+      throw new HarnessError(`${place}: there is no key "${unknown}". ${remedy}`)
+    }
+    for (const [key, check] of Object.entries<Check>(members)) {
       if (value[key] !== undefined) check(value[key], `${place}.${key}`)
     }
   }
@@ -61,10 +90,24 @@ function recordOf(check: Check, separator = '.'): Check {
 }
 
 const TEXTS = recordOf(TEXT)
-const REQUEST = object({ method: PLAIN_TEXT, path: PLAIN_TEXT, headers: TEXTS, form: TEXTS })
-const TAKE = object({ json: PLAIN_TEXT, header: PLAIN_TEXT, cookie: PLAIN_TEXT })
+const REQUEST = object<RequestFixture>({
+  method: PLAIN_TEXT,
+  path: PLAIN_TEXT,
+  headers: TEXTS,
+  form: TEXTS,
+  json: ANY,
+})
+const TAKE = object<Record<TakeName, string>>({ json: PLAIN_TEXT, header: PLAIN_TEXT, cookie: PLAIN_TEXT })
+const CREDENTIAL_LOGIN = object<LoginFixture['login']>({
+  as: PLAIN_TEXT,
+  request: REQUEST,
+  take: TAKE,
+  use: PLAIN_TEXT,
+  principal: ANY,
+  refresh: ANY,
+})
 const LOGIN: Check = (value, place) => {
-  object({ request: REQUEST, take: TAKE })(value, place)
+  CREDENTIAL_LOGIN(value, place)
   for (const key of ['request', 'take']) requireObject((value as Record<string, unknown>)[key], `${place}.${key}`)
 }
 
@@ -74,15 +117,24 @@ const CREDENTIAL: Check = (value, place) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail(place, "a text, secret('NAME') or an object", value)
   }
-  object({ username: TEXT, password: TEXT, session: object({}), headers: TEXTS, query: TEXTS, cookies: TEXTS })(
-    value,
-    place,
-  )
-  if ('login' in value) LOGIN(value.login, `${place}.login`)
-  const isOne = ['username', 'password', 'session', 'login', 'from', 'headers', 'query', 'cookies'].some(
-    (key) => key in value,
-  )
-  if (!isOne) recordOf(CREDENTIAL)(value, place)
+  const isOne = Object.keys(CREDENTIAL_MEMBERS).some((key) => key in value)
+  if (!isOne) return recordOf(CREDENTIAL)(value, place)
+  for (const [key, check] of Object.entries<Check>(CREDENTIAL_MEMBERS)) {
+    const member = (value as Readonly<Record<string, unknown>>)[key]
+    if (key in value && (member !== undefined || key === 'login')) check(member, `${place}.${key}`)
+  }
+}
+
+/** What is no member of these is for the authenticator's kind to judge. */
+const CREDENTIAL_MEMBERS: { readonly [Name in CredentialName]: Check } = {
+  username: TEXT,
+  password: TEXT,
+  session: ANY_OBJECT,
+  login: LOGIN,
+  from: PLAIN_TEXT,
+  headers: TEXTS,
+  query: TEXTS,
+  cookies: TEXTS,
 }
 
 /** The credentials of an authenticator. */
@@ -97,38 +149,59 @@ const CREDENTIALS: Check = (value, place) => {
 /** A text, or a file. */
 const PART: Check = (value, place) => {
   if (typeof value === 'string' || findSecret(value) !== undefined) return
-  object({ filename: PLAIN_TEXT, type: PLAIN_TEXT, content: PLAIN_TEXT })(value, place)
+  FILE_PART(value, place)
   for (const key of ['filename', 'content'])
     if (!(key in (value as object))) fail(`${place}.${key}`, 'a text', undefined)
 }
 
-const ROUTE = object({
+const FILE_PART = object<FileFixture>({ filename: PLAIN_TEXT, type: PLAIN_TEXT, content: PLAIN_TEXT })
+
+const ROUTE_MEMBERS: { readonly [Name in keyof Required<RouteFixtureInput>]: Check } = {
   params: recordOf(TEXT_OR_NUMBER),
   query: recordOf(TEXT_OR_NUMBER),
   headers: TEXTS,
+  body: ANY,
   form: TEXTS,
-  raw: object({ type: PLAIN_TEXT, text: PLAIN_TEXT }),
+  raw: object<NonNullable<RouteFixtureInput['raw']>>({ type: PLAIN_TEXT, text: PLAIN_TEXT }),
   multipart: recordOf(PART),
-  as: object({ from: PLAIN_TEXT, headers: TEXTS, query: TEXTS, cookies: TEXTS }),
   use: PLAIN_TEXT,
-  expect: object({ denied: object({}) }),
+  as: object<PartsFixture>({ from: PLAIN_TEXT, headers: TEXTS, query: TEXTS, cookies: TEXTS }),
+  expect: object<NonNullable<RouteFixtureInput['expect']>>({
+    denied: object<NonNullable<RouteFixtureInput['expect']>['denied']>({ status: ANY, detail: ANY }),
+  }),
+  protected: ANY,
+  unsafe: ANY,
   allow: listOf(PLAIN_TEXT),
   deny: listOf(PLAIN_TEXT),
-  ignore: listOf(object({})),
-})
+  ignore: listOf(
+    object<NonNullable<RouteFixtureInput['ignore']>[number]>({
+      scenario: PLAIN_TEXT,
+      reason: PLAIN_TEXT,
+      until: ANY,
+    }),
+  ),
+}
+/** Keys of a route. */
+export const ROUTE_NAMES: OptionNames = namesOf<RouteFixtureInput>(ROUTE_MEMBERS)
+
 const FLOW: Check = (value, place) => {
-  object({ request: REQUEST, wrong: REQUEST, take: TAKE })(value, place)
+  object<NonNullable<FixtureFile['login']>>({ request: REQUEST, wrong: REQUEST, take: TAKE })(value, place)
+  requireObject((value as Record<string, unknown>)['request'], `${place}.request`)
+}
+const LOGOUT: Check = (value, place) => {
+  object<NonNullable<FixtureFile['logout']>>({ request: REQUEST })(value, place)
   requireObject((value as Record<string, unknown>)['request'], `${place}.request`)
 }
 
-const FILE: Readonly<Record<string, Check>> = {
-  users: recordOf(object({ roles: listOf(PLAIN_TEXT) })),
+/** Their own keys are checked with the names that they use. */
+const FILE: { readonly [Name in keyof Required<FixtureFile>]: Check } = {
+  users: recordOf(object<NonNullable<FixtureFile['users']>[string]>({ roles: listOf(PLAIN_TEXT), principal: ANY })),
   credentials: recordOf(CREDENTIALS),
-  routes: recordOf(ROUTE, ', '),
-  roles: recordOf(object({ allow: listOf(PLAIN_TEXT), deny: listOf(PLAIN_TEXT) }), ', '),
+  routes: recordOf(object<RouteFixtureInput>(ROUTE_MEMBERS), ', '),
+  roles: recordOf(object<RoleFixture>({ allow: listOf(PLAIN_TEXT), deny: listOf(PLAIN_TEXT) }), ', '),
   login: FLOW,
-  logout: FLOW,
-  policy: object({}),
+  logout: LOGOUT,
+  policy: ANY_OBJECT,
 }
 
 function requireObject(

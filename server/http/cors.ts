@@ -1,4 +1,5 @@
 import { LoadError, reasonOf, type SourcePosition } from '../errors.ts'
+import { namesOf } from '../option-names.ts'
 import { copyResponse } from './response.ts'
 
 /** Which pages of other origins may read answers (WHATWG Fetch section 3.2). */
@@ -14,6 +15,14 @@ export interface CorsOptions {
   /** Seconds for which a browser need not ask again; 600 if absent. */
   readonly maxAge?: number
 }
+
+const OPTION_NAMES = namesOf<CorsOptions>({
+  origins: true,
+  credentials: true,
+  headers: true,
+  exposedHeaders: true,
+  maxAge: true,
+})
 
 /** The part of a request that cross-origin sharing looks at. */
 export interface CorsSource {
@@ -87,8 +96,8 @@ export function checkCors(options: unknown, source: SourcePosition | undefined):
     throw new LoadError('SVC_CORS_INVALID', `${problem} ${fix}`, source)
   }
   if (typeof options !== 'object' || options === null) fail('cors must be an object with origins.')
-  const { origins, credentials, headers = [], exposedHeaders = [], maxAge = 0, ...rest } = options as CorsOptions
-  const [unknown] = Object.keys(rest)
+  const { origins, credentials, headers = [], exposedHeaders = [], maxAge = 0 } = options as CorsOptions
+  const unknown = Object.keys(options as object).find((name) => !(OPTION_NAMES as readonly string[]).includes(name))
   if (unknown !== undefined) fail(`cors has no option "${unknown}".`)
   if (origins === '*' && credentials === true) fail('cors: credentials cannot be shared with every origin.')
   if (origins !== '*' && (!Array.isArray(origins) || origins.length === 0)) fail('cors.origins must be "*" or a list.')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { LoadError, type SourcePosition } from '../errors.ts'
+import { namesOf } from '../option-names.ts'
 import { FailureCounts, MAX_COUNTS, type SharedCounts } from './failure-counts.ts'
 import { KnownCredentials } from './known-credentials.ts'
 
@@ -11,6 +12,8 @@ export interface ThrottleOptions {
   /** Seconds, from the first failure, until they are forgotten. */
   readonly window: number
 }
+
+const OPTION_NAMES = namesOf<ThrottleOptions>({ failures: true, window: true })
 
 /** What became of an attempt. An attempt that could not be judged counts for nothing. */
 export type Outcome = 'passed' | 'failed' | 'unjudged'
@@ -204,8 +207,10 @@ interface ThrottleParts {
 
 /** @throws {@link LoadError} for numbers that can mean nothing. */
 export function checkThrottle(options: unknown, source: SourcePosition | undefined): void {
-  const { failures, window, ...rest } = (options ?? {}) as Partial<ThrottleOptions>
-  const isSound = isCountable(failures, MAX_COUNTS) && isCountable(window, MAX_WINDOW) && Object.keys(rest).length === 0
+  const given = (options ?? {}) as Partial<ThrottleOptions>
+  const { failures, window } = given
+  const isKnown = Object.keys(given).every((name) => (OPTION_NAMES as readonly string[]).includes(name))
+  const isSound = isCountable(failures, MAX_COUNTS) && isCountable(window, MAX_WINDOW) && isKnown
   if (isSound) return
   const problem = `throttle must be { failures, window }, whole numbers above 0, the window at most ${MAX_WINDOW} seconds; got ${JSON.stringify(options)}.`
   throw new LoadError(

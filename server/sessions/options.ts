@@ -1,5 +1,6 @@
 import type { Storage } from 'unstorage'
 import { LoadError } from '../errors.ts'
+import { namesOf, type OptionNames } from '../option-names.ts'
 import type { SessionUser } from '../registry.ts'
 import { isCookieName } from '../http/cookie.ts'
 
@@ -51,18 +52,18 @@ export interface Session {
 }
 
 /** Names of {@link SessionOptions}. */
-export const SESSION_OPTION_NAMES: readonly (keyof SessionOptions)[] = [
-  'secrets',
-  'name',
-  'maxAge',
-  'idleTimeout',
-  'store',
-  'revocations',
-  'revocationCache',
-  'revocationFailure',
-  'loadUser',
-  'now',
-] as const satisfies readonly (keyof SessionOptions)[]
+export const SESSION_OPTION_NAMES: OptionNames<keyof SessionOptions> = namesOf<SessionOptions>({
+  secrets: true,
+  name: true,
+  maxAge: true,
+  idleTimeout: true,
+  store: true,
+  revocations: true,
+  revocationCache: true,
+  revocationFailure: true,
+  loadUser: true,
+  now: true,
+})
 
 /** Options with every default in its place, times in milliseconds. */
 export interface SessionSettings {

@@ -1,4 +1,4 @@
-import { CommandError } from './command.ts'
+import type { CommandError } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
 /** How the program ends when a command throws. */
@@ -10,20 +10,24 @@ export interface Failure {
 
 /** What to print for `error`, and the exit status: one line, or the stack and its causes with `debug`. */
 export function describeFailure(error: unknown, debug: boolean): Failure {
-  const exitCode = error instanceof CommandError ? error.exitCode : EXIT.usage
+  const exitCode = isCommandError(error) ? error.exitCode : EXIT.usage
   if (debug) return { text: `error: ${stackOf(error)}`, exitCode }
   const line = oneLine(error instanceof Error ? error.message || error.name : String(error))
   return { text: `error: ${isExpected(error) ? line : `${line}  run again with --debug for the stack`}`, exitCode }
 }
 
 /**
- * Errors whose message already says where and how to fix. By name and code, not by class: a LoadError may come from
- * another copy of the module than ours.
+ * Errors whose message already says where and how to fix. By name and code, not by class: they may come from another
+ * copy of the module than ours.
  */
 function isExpected(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof CommandError) return true
+  if (isCommandError(error)) return true
   return error.name === 'LoadError' && 'code' in error && String(error.code).startsWith('SVC_')
+}
+
+function isCommandError(error: unknown): error is CommandError {
+  return error instanceof Error && error.name === 'CommandError' && 'exitCode' in error
 }
 
 function stackOf(error: unknown): string {

@@ -64,11 +64,21 @@ async function listRoutes(
   return [JSON.stringify({ routes }, null, 2)]
 }
 
-async function writeLock({ root, loaded }: LoadedProject): Promise<ExitCode> {
+async function writeLock(project: LoadedProject): Promise<ExitCode> {
+  const name = await writeRoutesLock(project)
+  process.stderr.write(`${name}  ${project.loaded.operations.length} operations, written\n`)
+  return EXIT.ok
+}
+
+/**
+ * Writes who may call what to the project's lock file.
+ *
+ * @returns its name
+ */
+export async function writeRoutesLock({ root, loaded }: LoadedProject): Promise<string> {
   const { formatRoutesLock, LOCK_FILE } = await import('../../server/routes-lock.ts')
   await writeFile(join(root, LOCK_FILE), formatRoutesLock(loaded.operations, loaded.base))
-  process.stderr.write(`${LOCK_FILE}  ${loaded.operations.length} operations, written\n`)
-  return EXIT.ok
+  return LOCK_FILE
 }
 
 async function checkLock({ root, loaded }: LoadedProject, json: boolean): Promise<ExitCode> {

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { expect } from 'chai'
+import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
+import { runProgram } from '../program.ts'
+
+describe('svc init', () => {
+  let sample: SampleFolder
+
+  afterEach(() => sample.dispose())
+
+  it('makes a project of a new folder, with secrets that git ignores', async () => {
+    sample = createSample({})
+    const { exitCode, stderr } = await run('init', `${sample.root}/pets`, '--yes')
+    const files = listFiles(`${sample.root}/pets`)
+    expect(sample.strip(stderr)).to.equal(
+      `pets  ${files.length} files written. Next:\n  cd pets\n  npm install\n  npm run dev\n`,
+    )
+    expect(exitCode).to.equal(0)
+    expect(files).to.deep.equal([
+      '.dockerignore',
+      '.env',
+      '.env.example',
+      '.github/workflows/test.yml',
+      '.gitignore',
+      '.svc/types.ts',
+      'Dockerfile',
+      'README.md',
+      'fixtures/auth.fixtures.ts',
+      'lib/api-token.ts',
+      'lib/env.ts',
+      'lib/users.ts',
+      'package.json',
+      'routes/admin/_auth.ts',
+      'routes/admin/users.ts',
+      'routes/export.ts',
+      'routes/hello.ts',
+      'routes/login.ts',
+      'routes/logout.ts',
+      'routes/me.ts',
+      'routes/notes.ts',
+      'svc.config.ts',
+      'svc.routes.lock',
+      'tsconfig.json',
+      'vendor/svc-0.1.0.tgz',
+    ])
+    const read = (file: string): string => readFileSync(`${sample.root}/pets/${file}`, 'utf8')
+    const random = '[\\w-]{32}'
+    expect(read('.env')).to.match(
+      new RegExp(
+        `^API_TOKEN=${random}\nANN_PASSWORD=${random}\nROOT_PASSWORD=${random}\nSVC_SESSION_SECRET=${random}\n$`,
+      ),
+    )
+    expect(statSync(`${sample.root}/pets/.env`).mode & 0o077).to.equal(0)
+    expect(read('.env.example')).not.to.match(/=\S*\w{20}/)
+    expect(read('.gitignore').split('\n')).to.include.members(['.env', 'node_modules/'])
+    expect(JSON.parse(read('package.json'))).to.deep.include({ name: 'pets', type: 'module', private: true })
+  })
+
+  const refused: readonly { readonly name: string; readonly argv: readonly string[]; readonly says: string }[] = [
+    {
+      name: 'a folder with files',
+      argv: ['init', 'full'],
+      says: 'full  is not empty: it has package.json. svc init does not overwrite: name a new or empty folder, such as svc init my-api.',
+    },
+    { name: 'a file', argv: ['init', 'file'], says: 'file  is not a directory. Name a new or empty folder.' },
+    {
+      name: 'a kind that it does not know',
+      argv: ['init', 'new', '--auth', 'jwt'],
+      says: '--auth takes bearer, key, session, separated by commas; got "jwt".',
+    },
+    {
+      name: 'a name that npm refuses',
+      argv: ['init', 'new', '--name', 'My API'],
+      says: '--name "My API"  is not a package name. Use lower-case letters, digits, "-", "_" and "."; not "svc", which the project depends on.',
+    },
+  ]
+  for (const { name, argv, says } of refused) {
+    it(`refuses ${name}, and writes nothing`, async () => {
+      sample = createSample({ full: { 'package.json': '{}' }, file: '' })
+      const [command = '', folder = '', ...options] = argv
+      const { exitCode, stderr } = await run(command, `${sample.root}/${folder}`, '--yes', ...options)
+      expect({ exitCode, stderr: sample.strip(stderr) }).to.deep.equal({ exitCode: 2, stderr: `error: ${says}\n` })
+      expect(listFiles(sample.root)).to.deep.equal(['file', 'full/package.json'])
+    })
+  }
+})
+
+function listFiles(root: string): readonly string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.replaceAll('\\', '/').slice(root.length + 1))
+    .toSorted()
+}
+
+async function run(...argv: readonly string[]): Promise<{ readonly exitCode: number; readonly stderr: string }> {
+  const directory = process.cwd()
+  const { write } = process.stderr
+  let stderr = ''
+  process.stderr.write = (chunk: unknown) => {
+    stderr += String(chunk)
+    return true
+  }
+  try {
+    const interruption = { signal: new AbortController().signal, exitCode: undefined }
+    return { exitCode: await runProgram(argv, { version: '0', interruption }), stderr }
+  } finally {
+    process.stderr.write = write
+    process.chdir(directory)
+  }
+}

@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline/promises'
+import { DEFAULT_KINDS, KINDS, type Kind, readKinds } from './kinds.ts'
+import { requireName, suggestName } from './project-name.ts'
+import type { ProjectAnswers } from './template.ts'
+
+/** What was said on the command line. */
+export interface GivenAnswers {
+  readonly name: string | undefined
+  readonly kinds: readonly Kind[] | undefined
+}
+
+/** Where questions are asked. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+  readonly signal: AbortSignal
+}
+
+/**
+ * Completes what was said: by questions on a terminal, else by the folder's name and {@link DEFAULT_KINDS}.
+ *
+ * @param terminal `undefined` asks nothing
+ */
+export async function completeAnswers(
+  given: GivenAnswers,
+  root: string,
+  terminal: Terminal | undefined,
+): Promise<ProjectAnswers> {
+  const suggested = suggestName(root)
+  if (!terminal) return { name: requireName(given.name ?? suggested), kinds: given.kinds ?? DEFAULT_KINDS }
+  const { input, output, signal } = terminal
+  const lines = createInterface({ input, output })
+  try {
+    const ask = async (question: string, preset: string): Promise<string> =>
+      (await lines.question(`${question} (${preset}): `, { signal })).trim() || preset
+    const name = given.name ?? (await ask('Name', suggested))
+    const kinds = given.kinds ?? readKinds(await ask(`Auth, of ${KINDS.join(', ')}`, DEFAULT_KINDS.join(',')))
+    return { name: requireName(name), kinds }
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { CommandError } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { packSelf } from './pack.ts'
+import { formatPackageFile } from './package-json.ts'
+import { type ProjectAnswers, renderTemplate } from './template.ts'
+
+/** What a folder may hold and still counts as empty. */
+const HARMLESS: ReadonlySet<string> = new Set(['.git', '.gitattributes', '.DS_Store', '.idea', '.vscode', 'LICENSE'])
+
+/** The folder of the packed package in the new project. */
+const VENDOR = 'vendor'
+
+/**
+ * Makes sure that nothing would be overwritten.
+ *
+ * @throws {@link CommandError} where the folder has files
+ */
+export async function requireEmpty(root: string): Promise<void> {
+  const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    const problem = error.code === 'ENOTDIR' ? 'is not a directory' : 'cannot be read'
+    throw new CommandError(`${root}  ${problem}. Name a new or empty folder.`, EXIT.usage)
+  })
+  const found = names.find((name) => !HARMLESS.has(name))
+  if (found === undefined) return
+  const fix = 'svc init does not overwrite: name a new or empty folder, such as svc init my-api.'
+  throw new CommandError(`${root}  is not empty: it has ${found}. ${fix}`, EXIT.usage)
+}
+
+/**
+ * Writes a new project.
+ *
+ * @returns how many files were written
+ * @throws {@link CommandError} where the folder has files, or npm cannot pack
+ */
+export async function createProject(root: string, answers: ProjectAnswers): Promise<number> {
+  await requireEmpty(root)
+  const vendor = join(root, VENDOR)
+  await mkdir(vendor, { recursive: true })
+  const tarball = await packSelf(vendor)
+  const files = new Map(renderTemplate(answers))
+  files.set('package.json', formatPackageFile(answers.name, `${VENDOR}/${tarball}`))
+  files.set('.env', fillEnv(files.get('.env.example') ?? ''))
+  for (const [file, text] of files) {
+    const path = join(root, file)
+    await mkdir(dirname(path), { recursive: true })
+    // `wx`: also what was written meanwhile is not overwritten. Secrets are for their owner alone.
+    await writeFile(path, text, { flag: 'wx', ...(file === '.env' ? { mode: 0o600 } : {}) })
+  }
+  return files.size + 1
+}
+
+/** Random secrets in the place of empty ones. */
+function fillEnv(example: string): string {
+  const lines = example.split('\n').filter((line) => !line.startsWith('#'))
+  return lines.map((line) => (line.endsWith('=') ? line + randomBytes(24).toString('base64url') : line)).join('\n')
+}

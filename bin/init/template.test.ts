@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
+import { runProgram } from '../program.ts'
+import { KINDS, type Kind } from './kinds.ts'
+import { formatPackageFile } from './package-json.ts'
+import { PACKAGE, renderTemplate, selectLines } from './template.ts'
+
+const COMPILER = join(PACKAGE, 'node_modules', 'typescript', 'bin', 'tsc')
+const SECRETS = { API_TOKEN: 'token', CLIENT_KEY: 'key', ANN_PASSWORD: 'of-ann', ROOT_PASSWORD: 'of-root' }
+const HEAD = '# Who may call what. Written by `svc routes --write`, compared by `svc routes --check`.'
+
+/** What each kind adds to the list of routes, beside those that all have. */
+const ROUTES: Readonly<Record<Kind, readonly string[]>> = {
+  bearer: ['GET /api/export  apiToken (bearer)'],
+  key: ['GET /api/usage  clientKey (header X-API-Key)'],
+  session: [
+    'GET /api/admin/users  fwAuthSuperuser (superuser session)',
+    'GET /api/me  fwAuth (session)',
+    'POST /api/login  public',
+    'POST /api/logout  fwAuth (session)',
+  ],
+}
+const LABELS: Readonly<Record<Kind, string>> = {
+  bearer: 'apiToken (bearer)',
+  key: 'clientKey (header X-API-Key)',
+  session: 'fwAuth (session)',
+}
+
+describe('selectLines', () => {
+  const text = 'a\n  // if bearer\n  b\n  // end\n# if key\nc\n# end\n// if it rains\nd // end\n'
+  const cases: readonly { readonly kinds: readonly Kind[]; readonly text: string }[] = [
+    { kinds: [], text: 'a\n// if it rains\nd // end\n' },
+    { kinds: ['bearer'], text: 'a\n  b\n// if it rains\nd // end\n' },
+    { kinds: ['bearer', 'key'], text: 'a\n  b\nc\n// if it rains\nd // end\n' },
+  ]
+  for (const { kinds, text: expected } of cases) {
+    it(`keeps the lines of ${kinds.join(' and ') || 'no kind'}`, () => {
+      expect(selectLines(text, kinds)).to.equal(expected)
+    })
+  }
+})
+
+it('collapses a list of names to one line', () => {
+  const { ['svc.config.ts']: config = '' } = Object.fromEntries(
+    renderTemplate({ name: 'zoo', kinds: ['key', 'bearer'] }),
+  )
+  expect(config).to.contain('\n  auth: [apiToken, clientKey],\n')
+})
+
+describe('the project that svc init writes', () => {
+  let sample: SampleFolder
+  const before: Record<string, string | undefined> = {}
+
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(SECRETS)) {
+      before[name] = process.env[name]
+      process.env[name] = value
+    }
+  })
+  afterEach(() => {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+    sample.dispose()
+  })
+
+  // The marks of one kind do not know of another: pairs follow from these.
+  for (const kinds of [...KINDS.map((kind) => [kind]), KINDS]) {
+    it(`with ${kinds.join(', ')} loads, compiles and passes svc test-auth`, async () => {
+      sample = write(kinds)
+      expect(await run('routes', sample.root, '--write')).to.equal(0)
+      expect(readFileSync(`${sample.root}/svc.routes.lock`, 'utf8').trimEnd().split('\n')).to.deep.equal([
+        HEAD,
+        ...routesOf(kinds),
+      ])
+      const { stdout } = await promisify(execFile)(process.execPath, [COMPILER], { cwd: sample.root }).catch(
+        (error: { stdout: string }) => error,
+      )
+      expect(stdout).to.equal('')
+      const scenarios = ['control', 'level'].flatMap((name) => ['--only', name])
+      expect(await run('test-auth', '--dir', sample.root, '--strict', ...scenarios)).to.equal(0)
+      // No word of another kind is left, nor a mark.
+      const text = [...renderTemplate({ name: 'zoo', kinds }).values()].join('\n')
+      const words = { bearer: /apiToken|API_TOKEN/, key: /clientKey|CLIENT_KEY/, session: /fwAuth|ANN_PASSWORD|cookie/ }
+      expect(KINDS.filter((kind) => words[kind].test(text))).to.deep.equal(kinds)
+      expect(text).not.to.match(/my-api|^\s*(\/\/|#) (if \w+|end)$/m)
+    })
+  }
+
+  function write(kinds: readonly Kind[]): SampleFolder {
+    const folder = createSample(Object.fromEntries(renderTemplate({ name: 'zoo', kinds })))
+    folder.write('package.json', formatPackageFile('zoo', 'vendor/svc.tgz'))
+    mkdirSync(`${folder.root}/node_modules/@types`, { recursive: true })
+    symlinkSync(PACKAGE, `${folder.root}/node_modules/svc`, 'junction')
+    symlinkSync(join(PACKAGE, 'node_modules/@types/node'), `${folder.root}/node_modules/@types/node`, 'junction')
+    return folder
+  }
+})
+
+function routesOf(kinds: readonly Kind[]): readonly string[] {
+  const auth = `[${kinds.map((kind) => LABELS[kind]).join(', ')}]`
+  return [
+    ...kinds.flatMap((kind) => ROUTES[kind]),
+    'GET /api/hello  public',
+    `GET /api/notes  ${auth}`,
+    `POST /api/notes  ${auth}`,
+  ].toSorted()
+}
+
+/** Runs the program, and keeps what it writes to itself. */
+async function run(...argv: readonly string[]): Promise<number> {
+  const directory = process.cwd()
+  const { stdout, stderr } = process
+  const writes = [stdout.write, stderr.write] as const
+  let written = ''
+  const keep = (chunk: unknown): boolean => {
+    written += String(chunk)
+    return true
+  }
+  stdout.write = keep
+  stderr.write = keep
+  try {
+    const interruption = { signal: new AbortController().signal, exitCode: undefined }
+    const exitCode = await runProgram(argv, { version: '0', interruption })
+    if (exitCode !== 0) throw new Error(written)
+    return exitCode
+  } finally {
+    stdout.write = writes[0]
+    stderr.write = writes[1]
+    process.chdir(directory)
+  }
+}

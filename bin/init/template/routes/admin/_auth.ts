@@ -1,0 +1,4 @@
+import { fwAuthSuperuser } from 'svc/security'
+
+// Protects every route below this folder, however deep.
+export default fwAuthSuperuser

@@ -1,0 +1,38 @@
+import { defineConfig } from 'svc'
+// if session
+import { fwAuth } from 'svc/security'
+// end
+// if bearer
+import { apiToken } from './lib/api-token.ts'
+// end
+// if key
+import { clientKey } from './lib/client-key.ts'
+// end
+import { requireEnv } from './lib/env.ts'
+
+export default defineConfig({
+  title: 'my-api',
+  version: '0.1.0',
+  // Every route below routes/ needs one of these, unless a folder, a file or the route itself says otherwise.
+  auth: [
+    // if bearer
+    apiToken,
+    // end
+    // if key
+    clientKey,
+    // end
+    // if session
+    fwAuth,
+    // end
+  ],
+  // if session
+  // A request that changes something with a cookie must come from the same origin.
+  csrf: true,
+  // The address that browsers use, such as https://api.example: svc start needs it behind a proxy.
+  ...(process.env['PUBLIC_URL'] ? { publicUrl: process.env['PUBLIC_URL'] } : {}),
+  // end
+  // After five wrong credentials or passwords within a minute, the next answer is 429.
+  throttle: { failures: 5, window: 60 },
+  // Runs before the first request of svc dev, svc test-auth and svc start; svc build needs no secrets.
+  start: () => requireEnv(),
+})

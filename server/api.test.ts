@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { BEARER } from './auth/carrier.ts'
+import { describeLeaf } from './auth/description.ts'
 import { AuthenticationError, HttpError, LoadError } from './errors.ts'
 import { defineConfig, Form, inherit, type Observation, operation, reply, Router, SvcAPI } from './index.ts'
 import { bearer, headerKey, queryKey } from './auth/index.ts'
@@ -24,9 +26,9 @@ describe('operations()', () => {
     api.addRouter('/admin', admin)
     api.addRouter('/open', admin, { auth: null })
     const rows = api.operations().map(({ id, method, path, auth }) => [id, method, path, auth.description, auth.level])
-    const keyDescription = { kind: 'apiKey', in: 'query', paramName: 'key', name: 'Key' }
+    const keyDescription = describeLeaf({ in: 'query', name: 'key' }, { name: 'Key' })
     expect(rows).to.deep.equal([
-      ['get_me', 'GET', '/me', { kind: 'bearer', name: 'Token' }, 'api'],
+      ['get_me', 'GET', '/me', describeLeaf(BEARER, { name: 'Token' }), 'api'],
       ['get_admin_users_id', 'GET', '/admin/users/[id]', keyDescription, 'router'],
       ['post_admin_users', 'POST', '/admin/users', null, 'operation'],
       ['get_open_users_id', 'GET', '/open/users/[id]', null, 'mount'],

@@ -1,4 +1,4 @@
-import { leavesOf } from './auth/description.ts'
+import { usesSessions } from './auth/description.ts'
 import { HttpError, LoadError } from './errors.ts'
 import { callExceptionHandler, defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
 import { compileProxyTrust } from './http/client.ts'
@@ -243,8 +243,6 @@ function checkOperationIds(operations: readonly Operation[]): void {
 
 /** Sessions without a secret would fail on the first request; they fail here. */
 function checkSessions(operations: readonly Operation[], sessions: Sessions): void {
-  const user = operations.find(
-    ({ auth }) => auth.description && leavesOf(auth.description).some(({ kind }) => kind === 'session'),
-  )
+  const user = operations.find(({ auth }) => usesSessions(auth.description))
   if (user) sessions.requireSecret(user.auth.source)
 }

@@ -1,10 +1,9 @@
-import { type AuthDescription, formatAuth } from './auth/description.ts'
+import { type AuthDescription, formatAuth, formatLeaf } from './auth/description.ts'
 import type { EffectiveAuth } from './operation.ts'
 
 /** `TokenAuth`, `public` for `null`, `undeclared` where nothing at any level says anything. */
 export function labelAuth(auth: EffectiveAuth): string {
-  if (auth.description === undefined) return 'undeclared'
-  return auth.description === null ? 'public' : formatAuth(auth.description)
+  return formatAuth(auth.description)
 }
 
 /** Like {@link labelAuth}, with the kind and the place of each credential: `TokenAuth (bearer)`. */
@@ -25,13 +24,7 @@ function withDetails(description: AuthDescription): AuthDescription {
     case 'optional':
     case 'check':
       return { ...description, member: withDetails(description.member) }
-    case 'apiKey':
-      return { ...description, name: `${description.name} (${description.in} ${description.paramName})` }
-    case 'session':
-      return { ...description, name: `${description.name} (${description.superuser ? 'superuser ' : ''}session)` }
-    case 'bearer':
-    case 'basic':
-    case 'callable':
-      return { ...description, name: `${description.name} (${description.kind})` }
+    default:
+      return { ...description, name: `${description.name} (${formatLeaf(description)})` }
   }
 }

@@ -5,7 +5,22 @@
 export type { ClosedPath } from './application.ts'
 export type { Rebuild } from './rebuild.ts'
 export type { SealOptions, SessionLimits } from './sessions/sessions.ts'
-export { leavesOf } from './auth/description.ts'
+export {
+  BASIC,
+  BEARER,
+  type Carrier,
+  formatCarrier,
+  hasAuthorizationScheme,
+  isCookie,
+  isNamed,
+  isPair,
+  isSameCarrier,
+  isText,
+  type NamedCarrier,
+  REQUEST,
+  SESSION,
+} from './auth/carrier.ts'
+export { describeLeaf, formatAuth, formatLeaf, leavesOf, usesSessions } from './auth/description.ts'
 export { isSafeMethod } from './http/csrf.ts'
 export { findNearest } from './nearest.ts'
 export { namesOf, type OptionNames } from './option-names.ts'

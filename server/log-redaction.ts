@@ -1,4 +1,5 @@
-import { leavesOf } from './auth/description.ts'
+import { isNamed, type NamedCarrier } from './auth/carrier.ts'
+import { type LeafDescription, leavesOf } from './auth/description.ts'
 import type { AuthRequest } from './http/request.ts'
 import type { Operation } from './operation.ts'
 
@@ -26,9 +27,9 @@ export function credentialsIn(request: AuthRequest, operation: Operation | undef
   if (cookie !== null) found.add(cookie)
   const leaves = operation?.auth.description ? leavesOf(operation.auth.description) : []
   for (const leaf of leaves) {
-    if (leaf.kind !== 'apiKey') continue
-    if (leaf.in === 'header') found.add(request.headers.get(leaf.paramName) ?? '')
-    if (leaf.in === 'query') collect(request.query[leaf.paramName], found)
+    const place = placeOf(leaf)
+    if (place?.in === 'header') found.add(request.headers.get(place.name) ?? '')
+    if (place?.in === 'query') collect(request.query[place.name], found)
   }
   collectNamed(request.headers, found)
   collectNamed(Object.entries(request.query), found)
@@ -89,6 +90,12 @@ function formsOf(credential: string): ReadonlySet<string> {
 function placesOf(stack: string): string {
   const lines = stack.split('\n').filter((line) => /^ {4}at [^\n]{1,500}:\d+:\d+\)?$/.test(line))
   return lines.map((line) => `\n${line}`).join('')
+}
+
+/** Where an authenticator reads a text that is not in `Authorization` or a cookie, which are always redacted. */
+function placeOf({ carrier, scheme }: LeafDescription): NamedCarrier | undefined {
+  if (isNamed(carrier)) return carrier
+  return scheme?.type === 'apiKey' ? scheme : undefined
 }
 
 /** Shorter ones are in every stack, and no secrets. */

@@ -1,4 +1,4 @@
-import { leavesOf } from './auth/description.ts'
+import { usesSessions } from './auth/description.ts'
 import type { SourcePosition } from './errors.ts'
 import { RedisCounts } from './http/redis-counts.ts'
 import { Throttle } from './http/throttle.ts'
@@ -35,11 +35,9 @@ export function findLocalState(
   auths: readonly (EffectiveAuth | undefined)[],
   { sessions, throttle, store }: SharedState,
 ): readonly LocalState[] {
-  const usesSessions = auths.some(
-    (auth) => auth?.description && leavesOf(auth.description).some(({ kind }) => kind === 'session'),
-  )
+  const areSessionsUsed = auths.some((auth) => usesSessions(auth?.description))
   return [
-    ...(usesSessions && !sessions.isShared ? (['sessions'] as const) : []),
+    ...(areSessionsUsed && !sessions.isShared ? (['sessions'] as const) : []),
     ...(throttle && !store ? (['throttle'] as const) : []),
   ]
 }

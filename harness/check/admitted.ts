@@ -1,3 +1,4 @@
+import { formatAuth } from '../../server/internal.ts'
 import { COPY_ANSWER } from '../copies/copy-handler.ts'
 import type { Family } from '../model/scenario.ts'
 import { excerpt, judgeCache } from './answer-rules.ts'
@@ -15,7 +16,6 @@ import {
   type Row,
 } from './facts.ts'
 import { judgeCalls, judgeRun } from './handler-rules.ts'
-import { describeAuth } from '../model/route.ts'
 import { NO_ANSWER } from './missing.ts'
 
 /** What is said of a request that must be let in: the first row that applies decides. */
@@ -84,7 +84,7 @@ function notRun(facts: Facts): Judgement {
   if (entry?.passed && REFUSED_INPUT.has(answer.status))
     return inconclusive(`${answer.status} before the handler: ${howToReach(facts)}`)
   if (entry?.passed && answer.status === 403 && route.auth?.kind === 'check')
-    return inconclusive(`${describeAuth(route.auth)} refused; say in the fixtures who may (routes, allow)`)
+    return inconclusive(`${formatAuth(route.auth)} refused; say in the fixtures who may (routes, allow)`)
   // Nobody knows beforehand whether what is wrong is refused or thrown at.
   if (entry?.threw && answer.status < 500 && scenario.family === 'list')
     return inconclusive('an authenticator threw, which ends the list before the good credential')

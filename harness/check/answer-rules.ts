@@ -1,5 +1,4 @@
-import type { LeafDescription } from 'svc'
-import { leavesOf } from '../../server/internal.ts'
+import { isNamed, leavesOf } from '../../server/internal.ts'
 import type { Norm } from '../copies/norms.ts'
 import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
@@ -94,9 +93,9 @@ function judgeChallenges({ answer, route, policy }: Facts): Judgement {
     ),
   )
   const leaves = leavesOf(route.auth)
-  const expected = new Set(leaves.map(schemeOf))
+  const expected = new Set(leaves.map(({ challenge }) => challenge.scheme.toLowerCase()))
   // Two keys have one scheme and a challenge each: where challenges name the keys, they name every one.
-  const keys = leaves.flatMap((leaf) => (leaf.kind === 'apiKey' ? [quoted(leaf.paramName)] : []))
+  const keys = leaves.flatMap(({ carrier }) => (isNamed(carrier) ? [quoted(carrier.name)] : []))
   const named = lines.filter((line) => /^ApiKey\b.*\bname="/i.test(line)).join()
   const unnamed = named === '' ? [] : keys.filter((name) => !named.includes(`name=${name}`))
   const missing = [...[...expected].filter((scheme) => !got.has(scheme)), ...unnamed]
@@ -159,19 +158,4 @@ export function judgeCache({ answer, entry }: Facts): Judgement {
 export function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line === '' ? '(empty)' : line
-}
-
-function schemeOf(leaf: LeafDescription): string {
-  switch (leaf.kind) {
-    case 'bearer':
-      return 'bearer'
-    case 'basic':
-      return 'basic'
-    case 'apiKey':
-      return 'apikey'
-    case 'session':
-      return 'session'
-    case 'callable':
-      return 'custom'
-  }
 }

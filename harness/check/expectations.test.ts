@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { BASIC, BEARER, describeLeaf } from '../../server/internal.ts'
 import type { Expectation } from '../model/expectation.ts'
 import { DEFAULT_NORMS, type Norms } from '../copies/norms.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
@@ -7,7 +8,9 @@ import { COPY_ANSWER, THROWN } from '../copies/copy-handler.ts'
 import { NOTHING } from './facts.ts'
 import { answer, control, denial, entry, route, type Row, said, SECRET, STACK } from './testdata/judging.ts'
 
-const guarded = sampleRoute({ auth: { kind: 'check', guard: 'isAdmin', member: { kind: 'bearer', name: 'Token' } } })
+const guarded = sampleRoute({
+  auth: { kind: 'check', guard: 'isAdmin', member: describeLeaf(BEARER, { name: 'Token' }) },
+})
 const run = { operation: route.key, isProtected: true, afterPass: true, auth: 'ann' }
 const threwAndRan = entry({ threw: true, runs: [run] })
 const passed = entry({ passed: true })
@@ -23,10 +26,7 @@ const shape = '{"name":"ann","secret":"x"}'
 const withVault = { control: control(kept(200, vault)) }
 const slash = { method: 'GET', target: '/pets/', headers: [] }
 const step = { request: { method: 'GET', target: '/pets', headers: [] }, expect: 'allow' } as const
-const members = [
-  { kind: 'bearer', name: 'Token' },
-  { kind: 'basic', name: 'Basic' },
-] as const
+const members = [describeLeaf(BEARER, { name: 'Token' }), describeLeaf(BASIC, { name: 'Basic' })] as const
 const allOf = sampleRoute({ auth: { kind: 'all', members } })
 const both = entry({ ...ran, runs: [{ ...run, auth: ['acme', 'ann'] }] })
 const BROKEN_200 = { ...DEFAULT_NORMS, broken: { status: 200, body: undefined } }

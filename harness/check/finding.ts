@@ -1,7 +1,8 @@
+import { formatAuth } from '../../server/internal.ts'
 import { curlOf } from '../text/curl.ts'
 import type { Finding, Problem } from '../model/verdict.ts'
 import type { RequestData } from '../model/request.ts'
-import { type Route, describeAuth } from '../model/route.ts'
+import type { Route } from '../model/route.ts'
 import { type Scenario, type ScenarioFacts, factsOf } from '../model/scenario.ts'
 import type { Redacting } from '../text/redact.ts'
 import { causeOfCode } from '../text/cause-of-code.ts'
@@ -43,7 +44,7 @@ export function createFinding({
     problems: [first as Problem, ...rest],
     sent: clean(sentLine(request)),
     position: route.authSource ?? route.source,
-    auth: describeAuth(route.auth),
+    auth: formatAuth(route.auth),
     curl: curlOf(request, origin, redactor),
     replay: `${command} --replay ${scenario.id}`,
   }

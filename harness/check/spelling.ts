@@ -1,6 +1,6 @@
 import type { LeafDescription } from 'svc'
 import type { RequestData } from '../model/request.ts'
-import { leavesOf } from '../../server/internal.ts'
+import { hasAuthorizationScheme, isPair, leavesOf } from '../../server/internal.ts'
 import { decodeToken } from '../text/token.ts'
 import { isBesideGood } from '../subject/scheme.ts'
 import type { Facts } from './facts.ts'
@@ -28,17 +28,20 @@ function isSameSecret(leaf: LeafDescription, one: RequestData, other: RequestDat
 function placeOf(leaf: LeafDescription, { target, headers }: RequestData): string | undefined {
   const field = (name: string): string | undefined =>
     headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1]
-  switch (leaf.kind) {
-    case 'bearer':
-    case 'basic':
-      return new RegExp(`^${leaf.kind}\\s+(.*)$`, 'i').exec(field('authorization') ?? '')?.[1]
-    case 'apiKey':
-      if (leaf.in === 'header') return field(leaf.paramName)
-      return leaf.in === 'cookie'
-        ? valueOf(field('cookie') ?? '', ';', leaf.paramName)
-        : valueOf(target.slice(target.indexOf('?') + 1), '&', encodeURIComponent(leaf.paramName))
+  const { carrier } = leaf
+  switch (carrier.in) {
+    case 'authorization': {
+      const [, scheme = '', text] = /^(\S+)\s+(.*)$/.exec(field('authorization') ?? '') ?? []
+      return hasAuthorizationScheme(carrier, scheme) ? text : undefined
+    }
+    case 'header':
+      return field(carrier.name)
+    case 'cookie':
+      return valueOf(field('cookie') ?? '', ';', carrier.name)
+    case 'query':
+      return valueOf(target.slice(target.indexOf('?') + 1), '&', encodeURIComponent(carrier.name))
     case 'session':
-    case 'callable':
+    case 'request':
       return undefined
   }
 }
@@ -50,7 +53,7 @@ function valueOf(text: string, separator: string, name: string): string | undefi
 
 /** The secret itself: spare bits, percent signs, quotation marks and a byte order mark are matters of spelling. */
 function decode(leaf: LeafDescription, text: string): string {
-  if (leaf.kind === 'basic')
+  if (isPair(leaf.carrier))
     return Buffer.from(text, 'base64')
       .toString('utf8')
       .replace(/^\ufeff/, '')

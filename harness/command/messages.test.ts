@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { AuthenticationError, SvcAPI } from 'svc'
+import { formatAuth } from '../../server/internal.ts'
 import {
   all,
   basic,
@@ -19,7 +20,6 @@ import { authScenarios } from './auth-scenarios.ts'
 import { type FixtureFile, session } from '../credentials/define.ts'
 import type { Finding } from '../model/verdict.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { describeAuth } from '../model/route.ts'
 import { sampleSetup } from '../testdata/sample-setup.ts'
 
 const KEY = 'supersecret'
@@ -118,7 +118,7 @@ describe('a finding, as it is printed', () => {
     const routes = [null, undefined].map((description) =>
       labelAuth({ description, value: description, level: 'operation', source: undefined }),
     )
-    expect([null, undefined].map(describeAuth)).to.deep.equal(routes).and.to.deep.equal(['public', 'undeclared'])
+    expect([null, undefined].map(formatAuth)).to.deep.equal(routes).and.to.deep.equal(['public', 'undeclared'])
   })
 
   it('says what is sent as one thing, so that every verb fits', async () => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { bearer, headerKey } from 'svc/security'
+import { BEARER, describeLeaf } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
 import { testAuth, type TestOptions } from './test-auth.ts'
 import type { TestWorld } from './world.ts'
@@ -179,7 +180,7 @@ describe('svc test-auth, its options', () => {
 
   it('exits with 3 where nothing listens', async () => {
     const route = { key: 'GET /x', method: 'GET', path: '/x', base: '', csrf: false, declaresBody: false } as const
-    const auth = { kind: 'bearer', name: 'Token' } as const
+    const auth = describeLeaf(BEARER, { name: 'Token' })
     const routes = [{ ...route, auth, level: 'operation', authSource: undefined, source: undefined } as const]
     const subject = { kind: 'remote', origin: 'http://127.0.0.1:1', routes, unsafe: false } as const
     const { exitCode, stdout } = await test({}, { subject })

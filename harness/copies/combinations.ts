@@ -1,4 +1,5 @@
 import type { AuthDescription, AuthRequest, LeafDescription, Operation, SourcePosition } from 'svc'
+import { describeLeaf, REQUEST } from '../../server/internal.ts'
 import { answerInCopy, createThenable, THROWN } from './copy-handler.ts'
 import type { Route } from '../model/route.ts'
 import { allOfAny, checkAny, optionalAny } from './untyped.ts'
@@ -45,7 +46,7 @@ export function stub(name: StubName): Part {
   const value = Object.defineProperty((request: AuthRequest) => STUBS[name](request), 'name', {
     value: nameOfStub(name),
   })
-  return { value, description: { kind: 'callable', name: nameOfStub(name) } }
+  return { value, description: describeLeaf(REQUEST, { name: nameOfStub(name) }) }
 }
 
 /** A list of members. */

@@ -1,4 +1,5 @@
 import { AuthenticationError, type AuthRequest, HttpError, type AuthDescription, type Operation } from 'svc'
+import { describeLeaf, REQUEST } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
 import { answerInCopy, THROWN } from './copy-handler.ts'
 import { allOfAny, optionalAny } from './untyped.ts'
@@ -93,7 +94,7 @@ function asCallables(description: AuthDescription): AuthDescription {
     case 'check':
       return asCallables(description.member)
     default:
-      return { kind: 'callable', name: description.name }
+      return describeLeaf(REQUEST, { name: description.name })
   }
 }
 

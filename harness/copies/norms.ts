@@ -1,4 +1,5 @@
 import { AuthenticationError, AuthorizationError, HttpError, type Operation } from 'svc'
+import { describeLeaf, REQUEST } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
 
 /** How an application words an answer: what a registered exception handler may have changed. */
@@ -73,7 +74,7 @@ function pathsOf(name: string): readonly [string, string] {
 }
 
 function createOperation(path: string, value: () => unknown): Operation {
-  const description = { kind: 'callable' as const, name: path }
+  const description = describeLeaf(REQUEST, { name: path })
   return Object.freeze({
     id: path,
     method: 'GET' as const,

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { expect } from 'chai'
+import { BEARER, describeLeaf } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
 import type { FixtureFile } from './define.ts'
 import { resolveFixtures } from './resolve.ts'
@@ -12,7 +13,7 @@ const route: Route = {
   method: 'GET',
   path: '/pets',
   base: '',
-  auth: { kind: 'bearer', name: 'TokenAuth' },
+  auth: describeLeaf(BEARER, { name: 'TokenAuth' }),
   level: 'operation',
   authSource: undefined,
   source: undefined,
@@ -22,7 +23,7 @@ const route: Route = {
 /** The route after somebody wrote `auth: null`, beside another one. */
 const NOW_PUBLIC: readonly Route[] = [
   { ...route, auth: null, source: { file: 'routes/pets.ts', line: 3 } },
-  { ...route, key: 'GET /keys', path: '/keys', auth: { kind: 'bearer', name: 'Key' } },
+  { ...route, key: 'GET /keys', path: '/keys', auth: describeLeaf(BEARER, { name: 'Key' }) },
 ]
 const source = { env: { TOKEN: 'from-the-environment' }, directory: '.', allowExec: false }
 

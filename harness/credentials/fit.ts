@@ -1,4 +1,5 @@
 import type { LeafDescription } from 'svc'
+import { type Carrier, isNamed, isPair, isText } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { CredentialValue } from '../model/fixtures.ts'
 
@@ -11,18 +12,18 @@ import type { CredentialValue } from '../model/fixtures.ts'
  */
 export function requireFit(value: CredentialValue, leaves: readonly LeafDescription[], place: string): void {
   const [leaf] = leaves
-  if (leaf === undefined || leaves.some(({ kind }) => fits(value, kind))) return
-  throw new HarnessError(`${place} is ${FORMS[value.type]}, and ${leaf.name} ${READS[leaf.kind]}`)
+  if (leaf === undefined || leaves.some(({ carrier }) => fits(value, carrier))) return
+  throw new HarnessError(`${place} is ${FORMS[value.type]}, and ${leaf.name} ${nameForm(leaf.carrier)}`)
 }
 
-function fits({ type }: CredentialValue, kind: LeafDescription['kind']): boolean {
+function fits({ type }: CredentialValue, carrier: Carrier): boolean {
   switch (type) {
     case 'key':
-      return kind === 'bearer' || kind === 'apiKey'
+      return isText(carrier)
     case 'basic':
-      return kind === 'basic'
+      return isPair(carrier)
     case 'session':
-      return kind === 'session'
+      return carrier.in === 'session'
     case 'cookie':
     case 'parts':
       return true
@@ -37,12 +38,15 @@ const FORMS: Readonly<Record<CredentialValue['type'], string>> = {
   parts: 'parts of a request',
 }
 
-const READS: Readonly<Record<LeafDescription['kind'], string>> = {
-  bearer: "reads a bearer token: write the token, as a text or secret('NAME')",
-  basic: "reads a user name with a password: write { username: …, password: secret('NAME') }",
-  apiKey: "reads a key: write the key, as a text or secret('NAME')",
-  session: 'reads a session: write session({ … }), or loginWith({ … }) with a cookie',
-  callable:
-    'is a function of the request: say where the text goes, with { headers: { … } }, { query: { … } }, ' +
-    '{ cookies: { … } } or { from: … }, or give the function a scheme with named()',
+/** What an authenticator reads, and how the fixtures write it. */
+function nameForm(carrier: Carrier): string {
+  if (carrier.in === 'session') return 'reads a session: write session({ … }), or loginWith({ … }) with a cookie'
+  if (carrier.in === 'request')
+    return (
+      'is a function of the request: say where the text goes, with { headers: { … } }, { query: { … } }, ' +
+      '{ cookies: { … } } or { from: … }, or give the function a scheme with named()'
+    )
+  if (isPair(carrier)) return "reads a user name with a password: write { username: …, password: secret('NAME') }"
+  const [what, text] = isNamed(carrier) ? ['key', 'key'] : [`${carrier.scheme.toLowerCase()} token`, 'token']
+  return `reads a ${what}: write the ${text}, as a text or secret('NAME')`
 }

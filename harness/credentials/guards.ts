@@ -1,3 +1,4 @@
+import { describeLeaf, REQUEST } from '../../server/internal.ts'
 import type { FixtureFile } from './define.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
@@ -31,7 +32,7 @@ export function describeGuards(routes: readonly Route[], fixtures: FixtureFile, 
   return {
     routes: routes.map((route) => {
       const guard = guards.get(route.key)
-      return guard === undefined ? route : { ...route, auth: { kind: 'callable', name: guard.name } }
+      return guard === undefined ? route : { ...route, auth: describeLeaf(REQUEST, { name: guard.name }) }
     }),
     fixtures: {
       ...fixtures,

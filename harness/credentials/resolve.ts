@@ -1,5 +1,5 @@
 import type { LeafDescription, Sessions } from 'svc'
-import { isSafeMethod, leavesOf, namesOf } from '../../server/internal.ts'
+import { isSafeMethod, leavesOf, namesOf, usesSessions } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Credential, CredentialValue, Fixtures, RouteFixture, SessionFlow } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
@@ -186,13 +186,15 @@ class Resolution {
 
   /** As many as the routes that may end a session use at most, and one for each other. */
   #spares(): number {
-    const routes = this.#input.routes.filter(({ auth }) => leavesOf(auth).some(({ kind }) => kind === 'session'))
+    const routes = this.#input.routes.filter(({ auth }) => usesSessions(auth))
     return routes.reduce((sum, { method }) => sum + (isSafeMethod(method) ? 1 : SPARES_PER_ROUTE), 0)
   }
 
   /** In this process the harness seals sessions without being asked, for authenticators that the fixtures do not name. */
   async #addSessions(): Promise<void> {
-    const leaves = this.#input.routes.flatMap(({ auth }) => leavesOf(auth)).filter((leaf) => leaf.kind === 'session')
+    const leaves = this.#input.routes
+      .flatMap(({ auth }) => leavesOf(auth))
+      .filter((leaf) => leaf.carrier.in === 'session')
     for (const leaf of new Map(leaves.map((one) => [one.name, one])).values()) {
       if (this.#valid[leaf.name] !== undefined) continue
       const named = Object.values(this.#valid)
@@ -201,7 +203,7 @@ class Resolution {
       if (named.length > 0) {
         this.#valid[leaf.name] = named.map((credential) => ({ ...credential, authenticator: leaf.name }))
       } else if (this.#input.sessions?.available) {
-        const user = { id: 'svc-test-auth', name: 'svc-test-auth', isSuperuser: leaf.superuser }
+        const user = { id: 'svc-test-auth', name: 'svc-test-auth', isSuperuser: leaf.superuser === true }
         const value = await this.#sealed(user, leaf.name)
         this.#valid[leaf.name] = [{ authenticator: leaf.name, user: 'valid', value, origin: 'sealed', synthetic: true }]
       }

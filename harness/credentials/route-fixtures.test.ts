@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { BASIC, describeLeaf, REQUEST } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { FixtureFile } from './define.ts'
@@ -11,7 +12,7 @@ const route: Route = {
   method: 'POST',
   path: '/x',
   base: '',
-  auth: { kind: 'callable', name: 'signed' },
+  auth: describeLeaf(REQUEST, { name: 'signed' }),
   level: 'operation',
   authSource: undefined,
   source: undefined,
@@ -70,19 +71,19 @@ describe('a credential that cannot be sent to its authenticator', () => {
     [
       'a text for a function',
       { signed: { valid: KEY } },
-      { kind: 'callable', name: 'signed' },
+      describeLeaf(REQUEST, { name: 'signed' }),
       /^credentials\.signed\.valid is a text, and signed is a function of the request: say where/,
     ],
     [
       'a text for Basic',
       { Login: { valid: KEY } },
-      { kind: 'basic', name: 'Login' },
+      describeLeaf(BASIC, { name: 'Login' }),
       /reads a user name with a password/,
     ],
     [
       'a pair for a key',
       { Key: { valid: { username: 'a', password: KEY } } },
-      { kind: 'apiKey', name: 'Key', in: 'header', paramName: 'X-Key' },
+      describeLeaf({ in: 'header', name: 'X-Key' }, { name: 'Key' }),
       /is a user name with a password, and Key reads a key/,
     ],
   ]
@@ -100,7 +101,7 @@ describe('a credential that cannot be sent to its authenticator', () => {
   it('is accepted by a function with the scheme of its place', async () => {
     const scheme = { type: 'apiKey', in: 'header', name: 'X-Key' } as const
     const { valid } = await resolve({ credentials: { signed: { valid: KEY } } }, [
-      { ...route, auth: { kind: 'callable', name: 'signed', scheme } },
+      { ...route, auth: describeLeaf(REQUEST, { name: 'signed', scheme }) },
     ])
     expect(valid['signed']?.map(({ value }) => value)).to.deep.equal([{ type: 'key', value: KEY }])
   })
@@ -111,7 +112,9 @@ describe('a guard that only the fixtures describe', () => {
 
   it('is an authenticator of the route', () => {
     const described = describeGuards([{ ...route, auth: null }], fixtures, true)
-    expect(described.routes.map(({ auth }) => auth)).to.deep.equal([{ kind: 'callable', name: 'guard of POST /x' }])
+    expect(described.routes.map(({ auth }) => auth)).to.deep.equal([
+      describeLeaf(REQUEST, { name: 'guard of POST /x' }),
+    ])
     expect(described.fixtures.credentials).to.deep.equal({
       'guard of POST /x': { valid: { headers: { 'X-Internal': KEY } } },
     })

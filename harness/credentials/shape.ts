@@ -1,6 +1,6 @@
-import { findNearest, leavesOf, namesOf, type OptionNames } from '../../server/internal.ts'
+import { findNearest, formatAuth, leavesOf, namesOf, type OptionNames } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import { type Route, describeAuth } from '../model/route.ts'
+import type { Route } from '../model/route.ts'
 import { formatPlace } from '../text/position.ts'
 import type { FixtureFile } from './define.ts'
 import { ROUTE_NAMES } from './structure.ts'
@@ -55,7 +55,7 @@ function goneHint(routes: readonly Route[]): string | undefined {
   if (open.length === 0) return routes.some(({ source }) => source !== undefined) ? 'No route uses it.' : undefined
   const places = open
     .slice(0, SHOWN)
-    .map(({ key, auth, authSource, source }) => `${key} (${describeAuth(auth)}, ${formatPlace(authSource ?? source)})`)
+    .map(({ key, auth, authSource, source }) => `${key} (${formatAuth(auth)}, ${formatPlace(authSource ?? source)})`)
   const more = open.length > SHOWN ? ` and ${open.length - SHOWN} more` : ''
   return `No route uses it. Without auth: ${places.join(', ')}${more}; if one of them lost it, svc routes --check says so.`
 }

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { LeafDescription } from 'svc'
-import { leavesOf } from '../../server/internal.ts'
+import { formatLeaf, isPair, leavesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import { type Route, describeLeaf, isProtected } from '../model/route.ts'
+import { type Route, isProtected } from '../model/route.ts'
 
 /**
  * Writes a first fixtures file, with a line for each authenticator that needs a credential.
@@ -24,7 +24,9 @@ export function writeSkeleton(root: string, routes: readonly Route[]): string {
 function formatSkeleton(routes: readonly Route[]): string {
   const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
   const needs = new Set(
-    leaves.flatMap((leaf) => (leaf.kind === 'session' ? ['session'] : leaf.kind === 'callable' ? [] : ['secret'])),
+    leaves.flatMap(({ carrier }) =>
+      carrier.in === 'session' ? ['session'] : carrier.in === 'request' ? [] : ['secret'],
+    ),
   )
   const imports = ['defineFixtures', ...[...needs].toSorted()].join(', ')
   const withParams = routes.filter((route) => isProtected(route) && (route.path.includes('[') || route.declaresBody))
@@ -34,7 +36,7 @@ function formatSkeleton(routes: readonly Route[]): string {
     '// What svc test-auth needs to know: a good credential for each authenticator. Secrets come from the environment.',
     'export default defineFixtures({',
     '  credentials: {',
-    ...leaves.map((leaf) => `    ${quoteKey(leaf.name)}: ${credentialOf(leaf)}, // ${describeLeaf(leaf)}`),
+    ...leaves.map((leaf) => `    ${quoteKey(leaf.name)}: ${credentialOf(leaf)}, // ${formatLeaf(leaf)}`),
     '  },',
     ...(withParams.length === 0
       ? []
@@ -49,16 +51,15 @@ function credentialOf(leaf: LeafDescription): string {
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
     .replace(/\W+/g, '_')
     .toUpperCase()
-  switch (leaf.kind) {
-    case 'bearer':
-    case 'apiKey':
-      return `{ valid: secret('${variable}') }`
-    case 'basic':
-      return `{ valid: { username: 'admin', password: secret('${variable}_PASSWORD') } }`
+  switch (leaf.carrier.in) {
     case 'session':
       return `{ valid: session({ name: 'ann'${leaf.superuser ? ', isSuperuser: true' : ''} }) }`
-    case 'callable':
+    case 'request':
       return `{ valid: { headers: {} }, invalid: { from: '127.0.0.9' } }`
+    default:
+      return isPair(leaf.carrier)
+        ? `{ valid: { username: 'admin', password: secret('${variable}_PASSWORD') } }`
+        : `{ valid: secret('${variable}') }`
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import type { LeafDescription } from 'svc'
 import { stringify } from 'yaml'
-import { leavesOf } from '../../server/internal.ts'
+import { isPair, leavesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import { type Route, isProtected } from '../model/route.ts'
 
@@ -38,14 +38,9 @@ function credentialOf(leaf: LeafDescription): unknown {
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
     .replace(/\W+/g, '_')
     .toUpperCase()
-  switch (leaf.kind) {
-    case 'basic':
-      return { username: 'admin', password: `\${${variable}_PASSWORD}` }
-    case 'callable':
-      return { headers: { Authorization: `\${${variable}}` } }
-    default:
-      return `\${${variable}}`
-  }
+  if (isPair(leaf.carrier)) return { username: 'admin', password: `\${${variable}_PASSWORD}` }
+  if (leaf.carrier.in === 'request') return { headers: { Authorization: `\${${variable}}` } }
+  return `\${${variable}}`
 }
 
 /** Parameters that the document has no value for are `1`, which is what would be sent without fixtures. */

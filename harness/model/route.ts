@@ -1,4 +1,4 @@
-import type { AuthDescription, LeafDescription, Operation, AuthLevel, SourcePosition } from 'svc'
+import type { AuthDescription, Operation, AuthLevel, SourcePosition } from 'svc'
 
 /** The routes of a loaded application, in its own order. `csrf` is what the API says where an operation is silent. */
 export function routesOf(operations: readonly Operation[], base: string, csrf: boolean): readonly Route[] {
@@ -19,49 +19,19 @@ export function routesOf(operations: readonly Operation[], base: string, csrf: b
 
 /** Whether a request needs a credential here: declared, and not only offered. */
 export function isProtected(route: Pick<Route, 'auth'>): boolean {
-  return route.auth !== null && route.auth !== undefined && !admitsNobody(route.auth)
+  return route.auth !== null && route.auth !== undefined && !admitsAnonymous(route.auth)
 }
 
-/** One line for people: `TokenAuth`, `[QueryKey, HeaderKey]`, and `public` or `undeclared` as `svc routes` says it. */
-export function describeAuth(description: AuthDescription | null | undefined): string {
-  if (description === null) return 'public'
-  if (description === undefined) return 'undeclared'
+function admitsAnonymous(description: AuthDescription): boolean {
   switch (description.kind) {
     case 'list':
-      return `[${description.members.map(describeAuth).join(', ')}]`
+      return description.members.some(admitsAnonymous)
     case 'all':
-      return `all(${description.members.map(describeAuth).join(', ')})`
-    case 'optional':
-      return `optional(${describeAuth(description.member)})`
-    case 'check':
-      return `check(${describeAuth(description.member)}, ${description.guard})`
-    default:
-      return description.name
-  }
-}
-
-/** What an authenticator is and where it looks: `APIKeyHeader "X-API-Key"`. */
-export function describeLeaf(leaf: LeafDescription): string {
-  switch (leaf.kind) {
-    case 'apiKey':
-      return `${leaf.in} key "${leaf.paramName}"`
-    case 'session':
-      return leaf.superuser ? 'session of a superuser' : 'session'
-    default:
-      return leaf.kind
-  }
-}
-
-function admitsNobody(description: AuthDescription): boolean {
-  switch (description.kind) {
-    case 'list':
-      return description.members.some(admitsNobody)
-    case 'all':
-      return description.members.every(admitsNobody)
+      return description.members.every(admitsAnonymous)
     case 'optional':
       return true
     case 'check':
-      return admitsNobody(description.member)
+      return admitsAnonymous(description.member)
     default:
       return false
   }

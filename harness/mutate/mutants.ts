@@ -1,8 +1,8 @@
 import type { LeafDescription, Operation } from 'svc'
-import { leavesOf } from '../../server/internal.ts'
+import { formatAuth, leavesOf } from '../../server/internal.ts'
 import type { Fixtures, Ignored } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
-import { describeAuth, isProtected } from '../model/route.ts'
+import { isProtected } from '../model/route.ts'
 import { type Operator, OPERATORS } from './operators.ts'
 
 /** One broken version of one operation. */
@@ -66,7 +66,7 @@ function createMutant(input: MutantInput): Mutant | undefined {
   return {
     operator,
     plan,
-    authenticator: operator.scope === 'operation' ? describeAuth(plan.route.auth) : description.name,
+    authenticator: operator.scope === 'operation' ? formatAuth(plan.route.auth) : description.name,
     operation: broken,
     isTouched: () => touched,
     ...(ignored === undefined ? {} : { ignored: ignored.reason }),

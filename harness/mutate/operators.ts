@@ -155,7 +155,7 @@ function acceptPrefix(place: Place): Operation | undefined {
     const { value } = credential
     if (value.type === 'basic') return [[value.username, value.password]]
     const text = knownText(credential)
-    return text === undefined || place.description.kind === 'callable' ? [] : [[text]]
+    return text === undefined || place.description.carrier.in === 'request' ? [] : [[text]]
   })
   if (goods.length === 0) return undefined
   return change(place, (hooks) => ({

@@ -145,9 +145,9 @@ function createEntry(): LedgerEntry {
   }
 }
 
-function noteKind(entry: LedgerEntry, { kind, name }: LeafDescription): void {
-  if (kind === 'session') entry.sessions.add(name)
-  if (kind === 'callable') entry.callables.add(name)
+function noteKind(entry: LedgerEntry, { carrier, name }: LeafDescription): void {
+  if (carrier.in === 'session') entry.sessions.add(name)
+  if (carrier.in === 'request') entry.callables.add(name)
 }
 
 function typeName(value: unknown): string {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { BASIC, describeLeaf } from '../../server/internal.ts'
 import type { Credential } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
@@ -8,7 +9,7 @@ import { createPlan } from './plan.ts'
 
 const KEY = 'Key-of-ann-5b20'
 const PAIR = 'YW5uOnNlY3JldA'
-const PARAM = { kind: 'apiKey', name: 'Token', in: 'query', paramName: 'k' } as const
+const PARAM = describeLeaf({ in: 'query', name: 'k' }, { name: 'Token' })
 
 function credential(authenticator: string, user: string, value: Credential['value']): Credential {
   return { authenticator, user, value, origin: 'literal', synthetic: false }
@@ -34,7 +35,8 @@ function withLine(value: string, target = '/logout'): RequestData {
 describe('a good credential in a request', () => {
   it('is one of the route, of a user that may', () => {
     expect(goodTexts(logout, fixtures)).to.deep.equal([KEY])
-    const both = { kind: 'list', members: [logout.auth, { kind: 'basic', name: 'Basic' }] } as Route['auth'] & object
+    const both = { kind: 'list', members: [logout.auth, describeLeaf(BASIC, { name: 'Basic' })] } as Route['auth'] &
+      object
     expect(goodTexts({ ...logout, auth: both }, fixtures)).to.deep.equal([KEY, PAIR])
   })
 

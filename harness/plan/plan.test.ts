@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { BEARER, describeLeaf, SESSION } from '../../server/internal.ts'
 import type { Credential, Fixtures } from '../model/fixtures.ts'
 import { type Plan, type RoutePlan, countScenarios } from '../model/plan.ts'
 import type { RequestData } from '../model/request.ts'
@@ -6,11 +7,11 @@ import { createPlan, selectScenarios } from './plan.ts'
 import type { PlanInput } from '../subject/plan-input.ts'
 import { namesIn, sampleFixtures, sampleRoute, sampleRoutePlan } from '../testdata/samples.ts'
 
-const pets = sampleRoute({ auth: { kind: 'session', name: 'fwAuth', superuser: false } })
-const admin = sampleRoute({ path: '/admin', auth: { kind: 'session', name: 'fwAuthSuperuser', superuser: true } })
+const pets = sampleRoute({ auth: describeLeaf(SESSION, { name: 'fwAuth' }) })
+const admin = sampleRoute({ path: '/admin', auth: describeLeaf(SESSION, { name: 'fwAuthSuperuser', superuser: true }) })
 const both = sampleRoute({
   path: '/both',
-  auth: { kind: 'list', members: [pets.auth, { kind: 'bearer', name: 'T' }] } as never,
+  auth: { kind: 'list', members: [pets.auth, describeLeaf(BEARER, { name: 'T' })] } as never,
 })
 const logout = sampleRoute({ method: 'POST', path: '/logout', auth: pets.auth })
 const login = sampleRoute({ method: 'POST', path: '/login', auth: null })

@@ -1,6 +1,6 @@
+import { formatAuth } from '../../server/internal.ts'
 import { sumCounts, totalOf } from '../model/counts.ts'
 import { FAMILIES, type Family } from '../model/scenario.ts'
-import { describeAuth } from '../model/route.ts'
 import { formatPlace } from '../text/position.ts'
 import type { CauseGroup } from './causes.ts'
 import { causesOf, type RecordedRoute, type RunRecord } from './record.ts'
@@ -49,7 +49,7 @@ function matrixLines(routes: readonly RecordedRoute[]): readonly string[] {
     `| --- | --- |${' ---: |'.repeat(families.length)}`,
     ...routes.slice(0, MOST_ROUTES).map((route) => {
       const cells = families.map((family) => cell(route, family))
-      return `| ${code(route.planned.route.key)} | ${code(describeAuth(route.planned.route.auth))} | ${cells.join(' | ')} |`
+      return `| ${code(route.planned.route.key)} | ${code(formatAuth(route.planned.route.auth))} | ${cells.join(' | ')} |`
     }),
     ...(routes.length > MOST_ROUTES
       ? [`| … and ${routes.length - MOST_ROUTES} routes more | |${' |'.repeat(families.length)}`]

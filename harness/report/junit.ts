@@ -1,6 +1,6 @@
+import { formatAuth } from '../../server/internal.ts'
 import type { Reporter } from '../model/event.ts'
 import type { Verdict } from '../model/verdict.ts'
-import { describeAuth } from '../model/route.ts'
 import { sumCounts, totalOf } from '../model/counts.ts'
 import type { ReportTarget } from './report-target.ts'
 import { formatPlace, placeInRepository } from '../text/position.ts'
@@ -58,7 +58,7 @@ function* writeSuite(
     seed: setting.seed,
     target: setting.target,
     origin: setting.origin,
-    auth: describeAuth(route.auth),
+    auth: formatAuth(route.auth),
     'auth.declared': formatPlace(route.authSource ?? route.source),
     control: result?.control,
     'control.reason': result?.controlReason ?? planned.noControl,

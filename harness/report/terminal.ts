@@ -1,9 +1,9 @@
+import { formatAuth } from '../../server/internal.ts'
 import type { Counts } from '../model/counts.ts'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
-import { describeAuth } from '../model/route.ts'
 import { createPaint, type Paint } from '../text/paint.ts'
 import { formatPlace } from '../text/position.ts'
 import { plural } from '../text/wording.ts'
@@ -78,7 +78,7 @@ export class TerminalReporter implements Reporter {
     this.#planned = scenarios
     this.#width = {
       route: Math.max(0, ...routes.map(({ route }) => route.key.length)),
-      auth: Math.min(44, Math.max(0, ...routes.map(({ route }) => describeAuth(route.auth).length))),
+      auth: Math.min(44, Math.max(0, ...routes.map(({ route }) => formatAuth(route.auth).length))),
     }
     if (this.#options.brief) return
     const closed = routes.filter(({ route }) => route.auth !== null && route.auth !== undefined).length

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { BEARER, describeLeaf, REQUEST } from '../../server/internal.ts'
 import { CoverageMap } from './coverage.ts'
 import type { AuthCall, Verdict } from '../model/verdict.ts'
 import type { Coverage } from '../model/summary.ts'
@@ -8,10 +9,7 @@ import { sampleRoute, sampleRoutePlan, sampleScenario, sampleVerdict } from '../
 const pets = sampleRoute({
   auth: {
     kind: 'list',
-    members: [
-      { kind: 'bearer', name: 'Token' },
-      { kind: 'callable', name: 'check' },
-    ],
+    members: [describeLeaf(BEARER, { name: 'Token' }), describeLeaf(REQUEST, { name: 'check' })],
   },
 })
 const orders = sampleRoute({
@@ -19,10 +17,7 @@ const orders = sampleRoute({
   level: 'router',
   auth: {
     kind: 'all',
-    members: [
-      { kind: 'bearer', name: 'Token' },
-      { kind: 'apiKey', name: 'Key', in: 'header', paramName: 'X-Key' },
-    ],
+    members: [describeLeaf(BEARER, { name: 'Token' }), describeLeaf({ in: 'header', name: 'X-Key' }, { name: 'Key' })],
   },
 })
 const open = sampleRoute({ path: '/open', auth: undefined, level: 'none' })

@@ -1,3 +1,4 @@
+import { formatAuth } from '../../server/internal.ts'
 import { factsOf } from '../model/scenario.ts'
 import { addOutcome, NO_COUNTS } from '../model/counts.ts'
 import type { Control } from './control.ts'
@@ -5,7 +6,7 @@ import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { PlannedRoute } from '../model/event.ts'
 import type { RouteResult } from '../model/summary.ts'
 import type { Verdict } from '../model/verdict.ts'
-import { describeAuth, isProtected } from '../model/route.ts'
+import { isProtected } from '../model/route.ts'
 
 /** What is told of a route when it ends. */
 export function resultOf(
@@ -23,7 +24,7 @@ export function resultOf(
   const reason = control.failure ?? control.reason ?? noControl
   return {
     route,
-    auth: describeAuth(route.auth),
+    auth: formatAuth(route.auth),
     counts: verdicts.reduce((counts, { outcome }) => addOutcome(counts, outcome), NO_COUNTS),
     ...(isProtected(route) && !verdicts.some(provesRefusal) ? { notProven: true as const } : {}),
     control: safe && isProtected(route) ? 'safe' : control.state,

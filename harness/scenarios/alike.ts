@@ -83,7 +83,7 @@ function pairFor(subject: RouteSubject): Pair | undefined {
     }
   }
   const key = knownText(good)
-  if (key === undefined || key.length < 8 || leaf.kind === 'session') return undefined
+  if (key === undefined || key.length < 8 || leaf.carrier.in === 'session') return undefined
   const near = withOtherEnd(key)
   const far = withOtherSecret(key)
   if (subject.valid(0).some((credential) => [near, far].includes(knownText(credential) ?? ''))) return undefined

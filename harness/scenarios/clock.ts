@@ -11,7 +11,7 @@ import { withCookie } from '../subject/place.ts'
 export function clockScenarios(route: RouteSubject): readonly Scenario[] {
   if (!isProtected(route.route)) return []
   return route.leaves.flatMap((leaf, index) => {
-    const good = leaf.kind === 'session' ? route.good(index)?.value : undefined
+    const good = leaf.carrier.in === 'session' ? route.good(index)?.value : undefined
     const bare = route.bare(index)
     if (good?.type !== 'session' || bare === undefined) return []
     const at: StepAt = (clock, value, presented) => {

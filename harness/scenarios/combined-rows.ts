@@ -17,7 +17,7 @@ export interface CombinedRow {
   readonly expect?: Expectation
   readonly principal?: unknown
   /** A function of the request cannot say whether anything of its kind is there (semantics 11). */
-  readonly notFor?: 'callable'
+  readonly notFor?: 'request'
 }
 
 const SWALLOWED = 'a throw is taken for a refusal, so that the list goes on'
@@ -120,7 +120,7 @@ export const COMBINED_ROWS: readonly CombinedRow[] = [
   {
     ...good('all-in-optional', 'before a member of all that refuses inside optional', NOBODY, 287),
     combine: (own) => optionalOf(allOf(own, stub('refuses'))),
-    notFor: 'callable',
+    notFor: 'request',
   },
   {
     name: 'list-in-optional',

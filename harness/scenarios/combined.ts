@@ -64,7 +64,7 @@ function combinedScenario(
   leaf: LeafDescription,
   row: CombinedRow,
 ): readonly Scenario[] {
-  if (row.notFor === leaf.kind) return []
+  if (row.notFor === leaf.carrier.in) return []
   const own = on.leaves.indexOf(leaf)
   const request = bringTo(on, own, row.bring)
   if (request === undefined) return []
@@ -90,13 +90,13 @@ function bringTo(on: RouteSubject, own: number, bring: CombinedRow['bring']): St
       return withWrong(on.plain, leaf)
     case 'absent':
       // Whom a function lets pass by address passes without anything.
-      return leaf.kind === 'callable' && on.invalid(own).length === 0 ? undefined : on.plain
+      return leaf.carrier.in === 'request' && on.invalid(own).length === 0 ? undefined : on.plain
   }
 }
 
 /** What is there must be right, however it is written; what is not there is not needed. */
 function optionalScenarios(home: RouteSubject, on: RouteSubject, leaf: LeafDescription): readonly Scenario[] {
-  if (leaf.kind === 'callable') return []
+  if (leaf.carrier.in === 'request') return []
   const telling = new Set(
     rowsOf(leaf)
       .flatMap(({ rows }) => rows.filter((row) => isTelling(row, leaf)))
@@ -116,9 +116,9 @@ function optionalScenarios(home: RouteSubject, on: RouteSubject, leaf: LeafDescr
 }
 
 /** Presence and absence are what matters here; every wrong value and every wrong place is tried where one is needed. */
-function isTelling({ name, presented }: Row, { kind }: LeafDescription): boolean {
+function isTelling({ name, presented }: Row, { carrier }: LeafDescription): boolean {
   if (presented === 'unusable' || name === 'missing') return true
-  if (presented === 'absent') return kind === 'bearer' || kind === 'basic'
+  if (presented === 'absent') return carrier.in === 'authorization'
   return presented === 'wrong' && /^(?:key|basic|session)\.(?:wrong|empty|garbage)$/.test(name)
 }
 

@@ -17,7 +17,7 @@ export const COMMON_ROWS: readonly Row[] = [
 
 /** An address cannot be left out: an invalid one is a row of its own. */
 function admitsByAddress({ leaf, valid }: Subject): boolean {
-  return leaf.kind === 'callable' && valid.some(({ value }) => value.type === 'parts' && value.from !== undefined)
+  return leaf.carrier.in === 'request' && valid.some(({ value }) => value.type === 'parts' && value.from !== undefined)
 }
 
 /** Rows made from what the fixtures name, and from the application's other credentials. */

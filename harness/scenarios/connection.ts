@@ -10,7 +10,7 @@ const STATE = 'the verdict is kept per connection, per process or in a cache wit
 
 /** What one request leaves behind for the next: on one connection, in one write, and in flight together. */
 export function connectionScenarios(subject: RouteSubject): readonly Scenario[] {
-  const index = subject.goodLeaves().find((at) => subject.leaf(at).kind !== 'callable')
+  const index = subject.goodLeaves().find((at) => subject.leaf(at).carrier.in !== 'request')
   if (index === undefined) return []
   const good = (): Step => {
     const request = subject.goodRequest(index) as NonNullable<ReturnType<RouteSubject['goodRequest']>>
@@ -97,5 +97,5 @@ function wrongStep(subject: RouteSubject, index: number): Step | undefined {
 
 /** With a callable of unknown verdict beside it, a request without a credential may pass. */
 function isClosedWithout(subject: RouteSubject): boolean {
-  return subject.leaves.every((leaf, index) => leaf.kind !== 'callable' || subject.invalid(index).length > 0)
+  return subject.leaves.every((leaf, index) => leaf.carrier.in !== 'request' || subject.invalid(index).length > 0)
 }

@@ -1,8 +1,8 @@
+import { formatLeaf } from '../../server/internal.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { createScenario, type ScenarioInput } from '../subject/scenario.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
-import { describeLeaf } from '../model/route.ts'
 
 /** The positive controls of a route, which frame everything else that is tried on it. */
 export interface Controls {
@@ -77,6 +77,6 @@ function build(
 
 function reasonOf(subject: RouteSubject): string {
   const missing = subject.leaves.filter((_, index) => subject.good(index) === undefined)
-  const names = missing.map((leaf) => `${leaf.name} (${describeLeaf(leaf)})`).join(', ')
+  const names = missing.map((leaf) => `${leaf.name} (${formatLeaf(leaf)})`).join(', ')
   return `no good credential is known for ${names}; give one in the fixtures`
 }

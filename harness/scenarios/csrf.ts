@@ -1,5 +1,4 @@
-import type { LeafDescription } from 'svc'
-import { isSafeMethod } from '../../server/internal.ts'
+import { isCookie, isSafeMethod } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
@@ -100,13 +99,9 @@ export function csrfScenarios(subject: RouteSubject): readonly Scenario[] {
     // Where the application reads the cookie itself, the server does not know that there is one.
     if (subject.readsItself(index)) return []
     if (route.method === 'GET') return input.local ? upgrades(subject, index) : []
-    const mustProve = route.csrf && !isSafeMethod(route.method) && (isCookie(leaf) || route.csrfAlways === true)
+    const mustProve = route.csrf && !isSafeMethod(route.method) && (isCookie(leaf.carrier) || route.csrfAlways === true)
     return mustProve ? forgeries(subject, index) : []
   })
-}
-
-function isCookie(leaf: LeafDescription): boolean {
-  return leaf.kind === 'session' || (leaf.kind === 'apiKey' && leaf.in === 'cookie')
 }
 
 /** An operation that says `csrf: true` itself asks everybody, those without a credential too. */
@@ -144,7 +139,7 @@ function forgeries(subject: RouteSubject, index: number): readonly Scenario[] {
 /** Browsers open a WebSocket from any page and send the cookies along, whatever the API says of CSRF. */
 function upgrades(subject: RouteSubject, index: number): readonly Scenario[] {
   const good = subject.goodRequest(index)
-  if (good === undefined || !isProtected(subject.route) || !isCookie(subject.leaf(index))) return []
+  if (good === undefined || !isProtected(subject.route) || !isCookie(subject.leaf(index).carrier)) return []
   return SENDERS.filter(({ name }) => UPGRADERS.has(name)).map((one) => {
     const upgrade = sender(`upgrade-${one.name}`, `${one.title}, asking for a WebSocket`)
     return of(subject, index, upgrade, withSender(good.request, [...one.headers, ...HANDSHAKE]))
@@ -161,11 +156,17 @@ const HANDSHAKE: Headers = [
 
 function of(subject: RouteSubject, index: number, one: Sender, request: RequestData): Scenario {
   const leaf = subject.leaf(index)
-  return create(subject.route, one, `a good ${isCookie(leaf) ? 'cookie' : 'credential'} ${one.title}`, request, {
-    authenticator: leaf.name,
-    exercise: leaf.kind === 'session' ? 'sealed' : 'wire',
-    control: 'after',
-  })
+  return create(
+    subject.route,
+    one,
+    `a good ${isCookie(leaf.carrier) ? 'cookie' : 'credential'} ${one.title}`,
+    request,
+    {
+      authenticator: leaf.name,
+      exercise: leaf.carrier.in === 'session' ? 'sealed' : 'wire',
+      control: 'after',
+    },
+  )
 }
 
 function create(

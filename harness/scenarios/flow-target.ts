@@ -1,5 +1,5 @@
 import type { AuthDescription, LeafDescription } from 'svc'
-import { leavesOf } from '../../server/internal.ts'
+import { BEARER, hasAuthorizationScheme, isNamed, isText, leavesOf } from '../../server/internal.ts'
 import type { Credential, Fixtures } from '../model/fixtures.ts'
 import type { RequestData, Take } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
@@ -36,7 +36,7 @@ export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures): Fl
   const cookieName = cookieNameOf(leaf, credential, login.take)
   const take = login.take ?? (cookieName === undefined ? undefined : { cookie: cookieName })
   if (take === undefined) return `say what its answer holds for ${leaf.name}: take: { json: '/token' }`
-  const carry = carrierOf(leaf, cookieName)
+  const carry = writerFor(leaf, cookieName)
   if (carry === undefined) return `it is not known where ${leaf.name} reads its credential`
   const route = routes.find(({ method, auth }) => method === 'GET' && isOnly(auth, leaf))
   if (route === undefined) return `no GET route is opened by ${leaf.name} alone`
@@ -46,7 +46,7 @@ export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures): Fl
     take,
     carry,
     cookieName,
-    isFramework: leaf.kind === 'session',
+    isFramework: leaf.carrier.in === 'session',
     isSelfContained: credential?.value.type === 'key' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential.value.value),
   }
 }
@@ -58,13 +58,12 @@ function authenticatorOf(routes: readonly Route[], { valid, login }: Fixtures): 
   const isOpened = (leaf: LeafDescription): boolean =>
     routes.some(({ method, auth }) => method === 'GET' && isOnly(auth, leaf))
   const fromLogin = leaves.filter(({ name }) => valid[name]?.some(({ origin }) => origin === 'login'))
-  const sessions = leaves.filter((leaf) => leaf.kind === 'session' && !leaf.superuser)
-  const cookies = leaves.map(readAs).filter((leaf) => leaf.kind === 'apiKey' && leaf.in === 'cookie')
+  const sessions = leaves.filter((leaf) => leaf.carrier.in === 'session' && !leaf.superuser)
   const ofCookie =
     take !== undefined && 'cookie' in take
-      ? cookies.filter((leaf) => (leaf as { paramName?: string }).paramName === take.cookie)
+      ? leaves.map(readAs).filter(({ carrier }) => carrier.in === 'cookie' && carrier.name === take.cookie)
       : []
-  const bearers = leaves.filter((leaf) => readAs(leaf).kind === 'bearer')
+  const bearers = leaves.filter((leaf) => hasAuthorizationScheme(readAs(leaf).carrier, BEARER.scheme))
   const groups =
     take === undefined || 'cookie' in take
       ? [ofCookie, fromLogin, sessions]
@@ -83,20 +82,20 @@ function cookieNameOf(
 ): string | undefined {
   const value = credential?.value
   if (value?.type === 'session' || value?.type === 'cookie') return value.name
-  const read = readAs(leaf)
-  if (read.kind === 'apiKey') return read.in === 'cookie' ? read.paramName : undefined
-  return (leaf.kind === 'session' || leaf.kind === 'callable') && take !== undefined && 'cookie' in take
+  const { carrier } = readAs(leaf)
+  if (isNamed(carrier)) return carrier.in === 'cookie' ? carrier.name : undefined
+  return (leaf.carrier.in === 'session' || leaf.carrier.in === 'request') && take !== undefined && 'cookie' in take
     ? take.cookie
     : undefined
 }
 
-function carrierOf(leaf: LeafDescription, cookieName: string | undefined): FlowTarget['carry'] | undefined {
+function writerFor(leaf: LeafDescription, cookieName: string | undefined): FlowTarget['carry'] | undefined {
   if (cookieName !== undefined) return (request, value) => withCookie(request, `${cookieName}=${value}`)
-  const read = readAs(leaf)
-  if (read.kind === 'bearer') return (request, value) => withAuthorization(request, `Bearer ${value}`)
-  if (read.kind !== 'apiKey') return undefined
-  const { paramName } = read
-  return read.in === 'header'
-    ? (request, value) => withHeader(request, paramName, value)
-    : (request, value) => withQuery(request, `${encodeURIComponent(paramName)}=${value}`)
+  const { carrier } = readAs(leaf)
+  if (!isText(carrier)) return undefined
+  if (carrier.in === 'authorization')
+    return (request, value) => withAuthorization(request, `${carrier.scheme} ${value}`)
+  return carrier.in === 'header'
+    ? (request, value) => withHeader(request, carrier.name, value)
+    : (request, value) => withQuery(request, `${encodeURIComponent(carrier.name)}=${value}`)
 }

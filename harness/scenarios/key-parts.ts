@@ -1,4 +1,5 @@
 import type { LeafDescription } from 'svc'
+import { BEARER, hasAuthorizationScheme } from '../../server/internal.ts'
 import { withKey } from '../subject/place.ts'
 import { isValidText, knownText } from '../subject/leaf-subject.ts'
 import type { Row } from './row.ts'
@@ -92,7 +93,7 @@ function readClaims(key: string): Carried | undefined {
 function signedClaims(key: string, leaf: LeafDescription): Carried | undefined {
   const carried = readClaims(key)
   if (carried === undefined || carried.after.length === 0) return undefined
-  return leaf.kind === 'bearer' && carried.before.length === 1 ? undefined : carried
+  return hasAuthorizationScheme(leaf.carrier, BEARER.scheme) && carried.before.length === 1 ? undefined : carried
 }
 
 function write({ before }: Carried, ...parts: readonly string[]): string {

@@ -16,7 +16,7 @@ export function keyRows(leaf: LeafDescription): readonly Row[] {
 }
 
 function toRow(derived: Derived, leaf: LeafDescription): Row {
-  const inHeader = leaf.kind === 'bearer' || (leaf.kind === 'apiKey' && leaf.in === 'header')
+  const inHeader = ['authorization', 'header'].includes(leaf.carrier.in)
   const presented: Presented = derived.trimmed && inHeader ? 'good' : 'wrong'
   return {
     name: derived.name,

@@ -1,7 +1,8 @@
+import { isNamed, isSameCarrier, isText } from '../../server/internal.ts'
 import type { Family, Scenario } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
-import { samePlace, type RouteSubject } from '../subject/route-subject.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { isBesideGood } from '../subject/scheme.ts'
 import { rowsOf } from './kinds.ts'
@@ -33,7 +34,7 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
   if (row.mode !== undefined && (transport !== 'fetch' || !route.input.hasPublicMode)) return undefined
   const intruded = intrudesOn(route, subject, request)
   if (intruded === 'key') return undefined
-  const wantsAuthorization = subject.leaf.kind === 'bearer' || subject.leaf.kind === 'basic'
+  const wantsAuthorization = subject.leaf.carrier.in === 'authorization'
   if (intruded === 'authorization' && (isOptional(route) || !wantsAuthorization)) return undefined
   const presentation = route.presentation(subject.index, row.presented, sentText(subject, request))
   const certain =
@@ -42,7 +43,7 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
   if (row.presented !== 'good' && step.expect === 'allow') return undefined
   const multiple = route.leaves.length > 1
   // A function with known bad requests is one that reads something: without it, it must refuse.
-  const isCallable = subject.leaf.kind === 'callable' && subject.invalid.length > 0
+  const isCallable = subject.leaf.carrier.in === 'request' && subject.invalid.length > 0
   return createScenario({
     route: route.route,
     name: row.name,
@@ -67,9 +68,10 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
 function intrudesOn(route: RouteSubject, subject: Subject, request: RequestData): 'key' | 'authorization' | undefined {
   let found: 'authorization' | undefined
   for (const [index, leaf] of route.leaves.entries()) {
-    if (index === subject.index || samePlace(leaf, subject.leaf)) continue
-    if (leaf.kind === 'apiKey' && wrote(subject.bare, request, leaf.in, leaf.paramName)) return 'key'
-    if (leaf.kind !== 'bearer' && leaf.kind !== 'basic') continue
+    const { carrier } = leaf
+    if (index === subject.index || isSameCarrier(carrier, subject.leaf.carrier)) continue
+    if (isNamed(carrier) && wrote(subject.bare, request, carrier.in, carrier.name)) return 'key'
+    if (carrier.in !== 'authorization') continue
     if (wrote(subject.bare, request, 'header', 'Authorization')) found = 'authorization'
   }
   return found
@@ -102,14 +104,15 @@ function pairsOf(text: string, separator: string, name: string): string {
 
 /** The key that a derived row sends, for authenticators that read the same place. */
 function sentText(subject: Subject, request: RequestData): string | undefined {
-  if (subject.leaf.kind === 'bearer') {
-    return request.headers.findLast(([name]) => name === 'Authorization')?.[1].slice('Bearer '.length)
+  const { carrier } = subject.leaf
+  if (!isText(carrier)) return undefined
+  if (carrier.in === 'authorization') {
+    return request.headers.findLast(([name]) => name === 'Authorization')?.[1].slice(`${carrier.scheme} `.length)
   }
-  if (subject.leaf.kind !== 'apiKey') return undefined
-  const { paramName } = subject.leaf
-  if (subject.leaf.in === 'header') return request.headers.findLast(([name]) => name === paramName)?.[1]
-  const text = read(request, subject.leaf.in, paramName).split('\n').at(-1)
-  return text === undefined ? undefined : decode(text.trim().slice(paramName.length + 1))
+  const { name } = carrier
+  if (carrier.in === 'header') return request.headers.findLast(([field]) => field === name)?.[1]
+  const text = read(request, carrier.in, name).split('\n').at(-1)
+  return text === undefined ? undefined : decode(text.trim().slice(name.length + 1))
 }
 
 function decode(text: string): string {

@@ -1,5 +1,7 @@
 import type { LeafDescription } from 'svc'
+import { isText } from '../../server/internal.ts'
 import type { Family } from '../model/scenario.ts'
+import { AUTHORIZATION_ROWS } from './authorization.ts'
 import { BASIC_ROWS } from './basic.ts'
 import { BEARER_ROWS } from './bearer.ts'
 import { ADDRESS_ROWS, CALLABLE_ROWS } from './callable.ts'
@@ -19,37 +21,35 @@ export interface RowGroup {
   readonly rows: readonly Row[]
 }
 
-/** Everything that can be tried on an authenticator of this kind. A new kind is one more case here. */
+/** Everything that can be tried on an authenticator: it follows from how its credential travels. */
 export function rowsOf(leaf: LeafDescription): readonly RowGroup[] {
-  switch (leaf.kind) {
-    case 'bearer':
-      return [
-        { family: 'common', rows: [...COMMON_ROWS, ...keyRows(leaf)] },
-        { family: 'bearer', rows: BEARER_ROWS },
-      ]
-    case 'basic':
-      return [
-        { family: 'common', rows: COMMON_ROWS },
-        { family: 'basic', rows: BASIC_ROWS },
-      ]
-    case 'apiKey':
-      return [
-        { family: 'common', rows: [...COMMON_ROWS, ...keyRows(leaf)] },
-        { family: leaf.in, rows: API_KEY_ROWS[leaf.in] },
-      ]
+  const { carrier, superuser } = leaf
+  const common: RowGroup = {
+    family: 'common',
+    rows: isText(carrier) ? [...COMMON_ROWS, ...keyRows(leaf)] : COMMON_ROWS,
+  }
+  switch (carrier.in) {
+    case 'authorization':
+      return [common, SCHEME_ROWS[carrier.scheme.toLowerCase()] ?? { family: 'common', rows: AUTHORIZATION_ROWS }]
+    case 'query':
+      return [common, { family: 'query', rows: QUERY_ROWS }]
+    case 'header':
+      return [common, { family: 'header', rows: HEADER_ROWS }]
+    case 'cookie':
+      return [common, { family: 'cookie', rows: COOKIE_ROWS }]
     case 'session':
       return [
-        { family: 'common', rows: COMMON_ROWS },
+        common,
         { family: 'session', rows: [...SESSION_ROWS, ...SESSION_PLACE_ROWS] },
-        ...(leaf.superuser ? [{ family: 'superuser', rows: SUPERUSER_ROWS } as const] : []),
+        ...(superuser ? [{ family: 'superuser', rows: SUPERUSER_ROWS } as const] : []),
       ]
-    case 'callable':
-      return [
-        { family: 'common', rows: COMMON_ROWS },
-        { family: 'callable', rows: CALLABLE_ROWS },
-        { family: 'address', rows: ADDRESS_ROWS },
-      ]
+    case 'request':
+      return [common, { family: 'callable', rows: CALLABLE_ROWS }, { family: 'address', rows: ADDRESS_ROWS }]
   }
 }
 
-const API_KEY_ROWS = { query: QUERY_ROWS, header: HEADER_ROWS, cookie: COOKIE_ROWS }
+/** Schemes of `Authorization` with rows of their own, in lower case. A new one is one more line here. */
+const SCHEME_ROWS: Readonly<Record<string, RowGroup>> = {
+  bearer: { family: 'bearer', rows: BEARER_ROWS },
+  basic: { family: 'basic', rows: BASIC_ROWS },
+}

@@ -1,15 +1,15 @@
 import type { Credential } from '../model/fixtures.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
-import { samePlace, type RouteSubject } from '../subject/route-subject.ts'
-import { describeLeaf } from '../model/route.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import type { LeafDescription } from 'svc'
+import { formatLeaf, isSameCarrier } from '../../server/internal.ts'
 import { withCredential } from '../subject/place.ts'
 
 /** Good credentials of the application's other authenticators, each in its own place: levels replace, they do not add. */
 export function levelScenarios(subject: RouteSubject): readonly Scenario[] {
-  if (subject.leaves.some((leaf) => leaf.kind === 'callable')) return []
+  if (subject.leaves.some((leaf) => leaf.carrier.in === 'request')) return []
   return subject.input.knownLeaves.flatMap((leaf) => {
     const credential = subject.fixtures.valid[leaf.name]?.[0]
     if (credential === undefined || !isForeign(subject, leaf, credential)) return []
@@ -21,7 +21,7 @@ export function levelScenarios(subject: RouteSubject): readonly Scenario[] {
       exercise: 'wire',
       expect: 'deny',
       authenticator: leaf.name,
-      title: `a good credential of ${leaf.name} (${describeLeaf(leaf)}) on a route that does not ask for it`,
+      title: `a good credential of ${leaf.name} (${formatLeaf(leaf)}) on a route that does not ask for it`,
       cause: 'an outer level still applies beside the inner one, or the wrong level is bound',
       cwe: 863,
       transport: weakestTransport(request),
@@ -33,11 +33,11 @@ export function levelScenarios(subject: RouteSubject): readonly Scenario[] {
 }
 
 function isForeign(subject: RouteSubject, leaf: LeafDescription, credential: Credential): boolean {
-  if (leaf.kind === 'callable' && credential.value.type === 'parts' && credential.value.from !== undefined) return false
+  if (leaf.carrier.in === 'request' && credential.value.type === 'parts' && credential.value.from !== undefined)
+    return false
   return (
-    !subject.leaves.some(
-      (own) => own.name === leaf.name || samePlace(own, leaf) || (own.kind === 'session' && leaf.kind === 'session'),
-    ) && !isOptionalOnly(subject)
+    !subject.leaves.some((own) => own.name === leaf.name || isSameCarrier(own.carrier, leaf.carrier)) &&
+    !isOptionalOnly(subject)
   )
 }
 

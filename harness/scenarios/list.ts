@@ -1,9 +1,9 @@
 import type { AuthDescription } from 'svc'
-import { leavesOf } from '../../server/internal.ts'
+import { type Carrier, isSameCarrier, leavesOf } from '../../server/internal.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Presented } from '../subject/oracle.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
-import { type RouteSubject, samePlace, shareAuthorization } from '../subject/route-subject.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withCredential, withWrong } from '../subject/place.ts'
 
@@ -97,8 +97,7 @@ function combine(subject: RouteSubject, members: readonly number[], combination:
     const leaf = subject.leaf(member)
     const bring = combination.bring(member, members.length)
     if (bring === 'absent') continue
-    if (placed.some((other) => samePlace(subject.leaf(other), leaf) || shareAuthorization(subject.leaf(other), leaf)))
-      return undefined
+    if (placed.some((other) => collide(subject.leaf(other).carrier, leaf.carrier))) return undefined
     const good = subject.good(member)
     if (bring === 'good') {
       if (good === undefined) return undefined
@@ -114,7 +113,7 @@ function combine(subject: RouteSubject, members: readonly number[], combination:
   for (const member of members) {
     if (
       presentation[member] === undefined &&
-      placed.some((other) => samePlace(subject.leaf(other), subject.leaf(member)))
+      placed.some((other) => isSameCarrier(subject.leaf(other).carrier, subject.leaf(member).carrier))
     )
       return undefined
   }
@@ -133,4 +132,9 @@ function combine(subject: RouteSubject, members: readonly number[], combination:
     order: 'sequence',
     control: 'after',
   })
+}
+
+/** Whether one request cannot hold both credentials: in one place, or both in the `Authorization` line. */
+function collide(a: Carrier, b: Carrier): boolean {
+  return isSameCarrier(a, b) || (a.in === 'authorization' && b.in === 'authorization')
 }

@@ -24,7 +24,7 @@ export const PATTERN_KEYS: readonly Derived[] = [
     title: 'an SQL fragment as a key',
     cause: 'the key is written into a query',
     cwe: 89,
-    skip: (leaf) => leaf.kind === 'bearer',
+    skip: ({ carrier }) => carrier.in === 'authorization',
     derive: () => "'OR'1'='1",
   },
   ...SQL.map(([name, key]): Derived => ({
@@ -63,7 +63,7 @@ export const PATTERN_KEYS: readonly Derived[] = [
     cause: 'a pattern whose $ matches before a line feed, or a key that is trimmed',
     cwe: 625,
     fromValid: true,
-    skip: (leaf) => leaf.kind !== 'apiKey' || leaf.in !== 'query',
+    skip: ({ carrier }) => carrier.in !== 'query',
     derive: (key) => `${key}\n`,
   },
   {
@@ -72,7 +72,7 @@ export const PATTERN_KEYS: readonly Derived[] = [
     cause: 'a pattern with the flag m, whose ^ and $ match at every line',
     cwe: 625,
     fromValid: true,
-    skip: (leaf) => leaf.kind !== 'apiKey' || leaf.in !== 'query',
+    skip: ({ carrier }) => carrier.in !== 'query',
     derive: (key) => `svc\n${key}`,
   },
 ]

@@ -1,3 +1,4 @@
+import { isPair } from '../../server/internal.ts'
 import type { Family, Scenario } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
@@ -34,9 +35,9 @@ export function probeScenarios(subject: RouteSubject): readonly Scenario[] {
  */
 function wrongScenarios(subject: RouteSubject, leaf: number, good: RequestData | undefined): readonly Scenario[] {
   const bare = subject.bare(leaf)
-  const { kind } = subject.leaf(leaf)
-  if (bare === undefined || kind === 'callable' || kind === 'session') return []
-  const wrong = withKey(bare, subject.leaf(leaf), kind === 'basic' ? wrongPair(subject, leaf) : 'svc-no-such-key-4b1d')
+  const { carrier } = subject.leaf(leaf)
+  if (bare === undefined || carrier.in === 'request' || carrier.in === 'session') return []
+  const wrong = withKey(bare, subject.leaf(leaf), isPair(carrier) ? wrongPair(subject, leaf) : 'svc-no-such-key-4b1d')
   return [...SWITCHES, ...(subject.answersHead ? [HEAD] : [])].flatMap((probe) => {
     const request = probe.request(wrong, subject.route.base, subject.input.origin)
     const counterpart = good && probe.request(good, subject.route.base, subject.input.origin)
@@ -150,7 +151,7 @@ function denied(
     route: subject.route,
     exercise: closed ? 'wire' : 'wrapped',
     expect: 'deny',
-    ...(closed && subject.leaf(0).kind === 'callable' ? { authenticator: subject.leaf(0).name } : {}),
+    ...(closed && subject.leaf(0).carrier.in === 'request' ? { authenticator: subject.leaf(0).name } : {}),
     transport: 'socket',
     steps: [{ request, expect: 'deny' }],
     order: 'sequence',
@@ -163,7 +164,7 @@ function denied(
 function isClosed(subject: RouteSubject): boolean {
   return (
     !subject.input.local ||
-    subject.leaves.every((leaf, index) => leaf.kind !== 'callable' || subject.invalid(index).length > 0)
+    subject.leaves.every((leaf, index) => leaf.carrier.in !== 'request' || subject.invalid(index).length > 0)
   )
 }
 

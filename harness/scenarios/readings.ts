@@ -1,4 +1,5 @@
 import type { LeafDescription } from 'svc'
+import { isNamed, isPair, type NamedCarrier } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import { base64, utf8Bytes } from '../text/encoding.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
@@ -29,17 +30,11 @@ export const READINGS: readonly Reading[] = [
     title: 'a credential of letters in both cases, escapes and signs',
     cause: CHANGED,
     cwe: 436,
-    send: (request, leaf) => {
-      switch (leaf.kind) {
-        case 'bearer':
-          return { request: withAuthorization(request, `Bearer ${TEXT}=`), credential: [`${TEXT}=`] }
-        case 'basic':
-          return pair(request, `User ${TEXT}`, ` ${TEXT} `)
-        case 'apiKey':
-          return key(request, leaf, TEXT)
-        default:
-          return undefined
-      }
+    send: (request, { carrier }) => {
+      if (isNamed(carrier)) return key(request, carrier, TEXT)
+      if (isPair(carrier)) return pair(request, `User ${TEXT}`, ` ${TEXT} `)
+      if (carrier.in !== 'authorization') return undefined
+      return { request: withAuthorization(request, `${carrier.scheme} ${TEXT}=`), credential: [`${TEXT}=`] }
     },
   },
   {
@@ -47,9 +42,9 @@ export const READINGS: readonly Reading[] = [
     title: 'a credential with a byte order mark and full-width letters',
     cause: CHANGED,
     cwe: 176,
-    send: (request, leaf) => {
-      if (leaf.kind === 'basic') return pair(request, '\ufeff\uff35ser', '\uff30\u0041\u030a')
-      return leaf.kind === 'apiKey' && leaf.in === 'query' ? key(request, leaf, '\ufeff\uff2b\u0041\u030a') : undefined
+    send: (request, { carrier }) => {
+      if (isPair(carrier)) return pair(request, '\ufeff\uff35ser', '\uff30\u0041\u030a')
+      return carrier.in === 'query' ? key(request, carrier, '\ufeff\uff2b\u0041\u030a') : undefined
     },
   },
   {
@@ -57,11 +52,10 @@ export const READINGS: readonly Reading[] = [
     title: 'a key between blanks',
     cause: CHANGED,
     cwe: 436,
-    send: (request, leaf) => {
-      if (leaf.kind !== 'apiKey') return undefined
-      if (leaf.in === 'query')
-        return { request: withQuery(request, `${encodeURIComponent(leaf.paramName)}=+k+`), credential: [' k '] }
-      return leaf.in === 'header' ? key(request, leaf, '\u00a0k\u00a0') : undefined
+    send: (request, { carrier }) => {
+      if (carrier.in === 'query')
+        return { request: withQuery(request, `${encodeURIComponent(carrier.name)}=+k+`), credential: [' k '] }
+      return carrier.in === 'header' ? key(request, carrier, '\u00a0k\u00a0') : undefined
     },
   },
   {
@@ -69,21 +63,21 @@ export const READINGS: readonly Reading[] = [
     title: 'a password of colons',
     cause: SPLIT,
     cwe: 436,
-    send: (request, leaf) => (leaf.kind === 'basic' ? pair(request, 'user', ':a:b:') : undefined),
+    send: (request, { carrier }) => (isPair(carrier) ? pair(request, 'user', ':a:b:') : undefined),
   },
   {
     name: 'no-user',
     title: 'a password without a user',
     cause: 'an empty user is taken for no credential, so the hook never sees it',
     cwe: 436,
-    send: (request, leaf) => (leaf.kind === 'basic' ? pair(request, '', 'password') : undefined),
+    send: (request, { carrier }) => (isPair(carrier) ? pair(request, '', 'password') : undefined),
   },
   {
     name: 'no-password',
     title: 'a user without a password',
     cause: 'an empty password is taken for no credential, so the hook never sees it',
     cwe: 436,
-    send: (request, leaf) => (leaf.kind === 'basic' ? pair(request, 'user', '') : undefined),
+    send: (request, { carrier }) => (isPair(carrier) ? pair(request, 'user', '') : undefined),
   },
 ]
 
@@ -94,21 +88,17 @@ function pair(request: RequestData, user: string, password: string): ReturnType<
   }
 }
 
-function key(
-  request: RequestData,
-  leaf: Extract<LeafDescription, { readonly kind: 'apiKey' }>,
-  text: string,
-): ReturnType<Reading['send']> {
-  const { paramName } = leaf
-  switch (leaf.in) {
+function key(request: RequestData, carrier: NamedCarrier, text: string): ReturnType<Reading['send']> {
+  const { name } = carrier
+  switch (carrier.in) {
     case 'query':
       return {
-        request: withQuery(request, `${encodeURIComponent(paramName)}=${encodeURIComponent(text)}`),
+        request: withQuery(request, `${encodeURIComponent(name)}=${encodeURIComponent(text)}`),
         credential: [text],
       }
     case 'header':
-      return { request: withHeader(request, paramName, text), credential: [text] }
+      return { request: withHeader(request, name, text), credential: [text] }
     case 'cookie':
-      return { request: withCookie(request, `${paramName}=${utf8Bytes(text)}`), credential: [text] }
+      return { request: withCookie(request, `${name}=${utf8Bytes(text)}`), credential: [text] }
   }
 }

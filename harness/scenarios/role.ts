@@ -70,7 +70,7 @@ function role(subject: RouteSubject, { index, bare, credential, expect }: Cell, 
 
 /** Why this user should not pass, or should. */
 function standing(leaf: LeafDescription, expect: Expectation): string {
-  if (leaf.kind === 'session' && leaf.superuser) return expect === 'allow' ? ' (a superuser)' : ' (not a superuser)'
+  if (leaf.superuser) return expect === 'allow' ? ' (a superuser)' : ' (not a superuser)'
   return expect === 'allow' ? '' : ' (whom the fixtures deny this route)'
 }
 
@@ -78,12 +78,11 @@ function standing(leaf: LeafDescription, expect: Expectation): string {
 function candidates(subject: RouteSubject, index: number): readonly Credential[] {
   const leaf = subject.leaf(index)
   const own = subject.valid(index)
-  const sessions =
-    leaf.kind === 'session' && leaf.superuser
-      ? Object.values(subject.fixtures.valid)
-          .flat()
-          .filter(({ value }) => value.type === 'session')
-      : []
+  const sessions = leaf.superuser
+    ? Object.values(subject.fixtures.valid)
+        .flat()
+        .filter(({ value }) => value.type === 'session')
+    : []
   const byUser = new Map([...sessions, ...own].map((credential) => [credential.user, credential]))
   return [...byUser.values()].filter(({ user }) => subject.fixtures.users[user] !== undefined)
 }
@@ -93,7 +92,7 @@ function expectationOf(subject: RouteSubject, index: number, credential: Credent
   const names = [credential.user, ...(fixtures.users[credential.user]?.roles ?? [])]
   const leaf = subject.leaf(index)
   if (names.some((name) => fixture.deny.includes(name))) return subject.route.auth.kind === 'check' ? 'forbid' : 'deny'
-  if (leaf.kind === 'session' && leaf.superuser) {
+  if (leaf.superuser) {
     const { user } = credential.value as { user?: { isSuperuser?: unknown } | null }
     return user?.isSuperuser === true ? 'allow' : 'deny'
   }

@@ -1,4 +1,3 @@
-import type { LeafDescription } from 'svc'
 import type { Derived } from './derived-key.ts'
 import { PATTERN_KEYS } from './pattern-keys.ts'
 import { fullWidth, otherHighByte, rotateText } from '../text/encoding.ts'
@@ -146,7 +145,7 @@ export const DERIVED: readonly Derived[] = [
     cwe: 287,
     fromValid: true,
     trimmed: true,
-    skip: isCookie,
+    skip: ({ carrier }) => carrier.in === 'cookie',
     derive: (key) => `${key} `,
   },
   {
@@ -155,7 +154,7 @@ export const DERIVED: readonly Derived[] = [
     cause: NORMAL,
     cwe: 287,
     fromValid: true,
-    skip: (leaf) => isCookie(leaf) || leaf.kind === 'bearer',
+    skip: ({ carrier }) => carrier.in === 'cookie' || carrier.in === 'authorization',
     trimmed: true,
     derive: (key) => ` ${key}`,
   },
@@ -230,10 +229,6 @@ export const DERIVED: readonly Derived[] = [
     derive: () => text,
   })),
 ]
-
-function isCookie(leaf: LeafDescription): boolean {
-  return leaf.kind === 'apiKey' && leaf.in === 'cookie'
-}
 
 function swapCase(key: string): string | undefined {
   const upper = key.toUpperCase()

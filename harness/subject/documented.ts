@@ -78,17 +78,18 @@ function alternatives(auth: AuthDescription): readonly (readonly LeafDescription
 }
 
 function placeOfLeaf(leaf: LeafDescription): string | undefined {
-  switch (leaf.kind) {
-    case 'bearer':
-    case 'basic':
-      return `http ${leaf.kind}`
-    case 'apiKey':
-      return placeOfKey(leaf.in, leaf.paramName)
+  const { carrier, scheme } = leaf
+  if (scheme !== undefined) return placeOfScheme(scheme)
+  switch (carrier.in) {
+    case 'authorization':
+      return `http ${carrier.scheme.toLowerCase()}`
     case 'session':
       // Under which name the cookie goes depends on how the application is served.
       return SESSION
-    case 'callable':
-      return leaf.scheme && placeOfScheme(leaf.scheme)
+    case 'request':
+      return undefined
+    default:
+      return placeOfKey(carrier.in, carrier.name)
   }
 }
 

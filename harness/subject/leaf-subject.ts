@@ -1,4 +1,5 @@
 import type { LeafDescription } from 'svc'
+import type { NamedCarrier } from '../../server/internal.ts'
 import type { Credential, RouteFixture, SessionValue } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
@@ -28,7 +29,7 @@ export interface Subject {
 
 /** The name under which a key is sent. */
 export function paramNameOf({ leaf }: Subject): string {
-  return (leaf as ApiKeyDescription).paramName
+  return (leaf.carrier as NamedCarrier).name
 }
 
 /** The text of a bearer token or a key; a stand-in where none is known. */
@@ -46,6 +47,3 @@ export function knownText(credential: Credential | undefined): string | undefine
 export function isValidText(subject: Subject, text: string): boolean {
   return subject.valid.some((credential) => knownText(credential) === text)
 }
-
-/** A key in a query, a header or a cookie. */
-export type ApiKeyDescription = Extract<LeafDescription, { readonly kind: 'apiKey' }>

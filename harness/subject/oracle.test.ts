@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import type { AuthDescription } from 'svc'
+import { BEARER, describeLeaf, SESSION } from '../../server/internal.ts'
 import { companionsOf, predict, type Presentation } from './oracle.ts'
 
-const token: AuthDescription = { kind: 'bearer', name: 'Token' }
-const key: AuthDescription = { kind: 'apiKey', name: 'Key', in: 'header', paramName: 'X-API-Key' }
-const user: AuthDescription = { kind: 'session', name: 'fwAuth', superuser: false }
+const token: AuthDescription = describeLeaf(BEARER, { name: 'Token' })
+const key: AuthDescription = describeLeaf({ in: 'header', name: 'X-API-Key' }, { name: 'Key' })
+const user: AuthDescription = describeLeaf(SESSION, { name: 'fwAuth' })
 const list: AuthDescription = { kind: 'list', members: [token, key] }
 const both: AuthDescription = { kind: 'all', members: [token, key] }
 const offered: AuthDescription = { kind: 'optional', member: token }

@@ -98,8 +98,8 @@ class Evaluation {
   #runLeaf(leaf: LeafDescription): Result {
     const index = this.#next++
     const presented = this.#of(index)
-    const reachesHook = presented === 'good' || presented === 'wrong' || leaf.kind === 'callable'
-    if (reachesHook && leaf.kind !== 'session') this.calls.push(leaf.name)
+    const reachesHook = presented === 'good' || presented === 'wrong' || leaf.carrier.in === 'request'
+    if (reachesHook && leaf.carrier.in !== 'session') this.calls.push(leaf.name)
     return presented === 'good' ? { passed: true, winner: index } : FAILED
   }
 

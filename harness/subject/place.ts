@@ -1,4 +1,5 @@
 import type { LeafDescription } from 'svc'
+import { isPair, isText } from '../../server/internal.ts'
 import type { CredentialValue } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import { base64, utf8Bytes } from '../text/encoding.ts'
@@ -42,25 +43,26 @@ export function withPath(request: RequestData, change: (path: string) => string)
 
 /** The request with a key in the place where an authenticator looks for it. */
 export function withKey(request: RequestData, leaf: LeafDescription, key: string): RequestData {
-  switch (leaf.kind) {
-    case 'bearer':
-      return withAuthorization(request, `Bearer ${utf8Bytes(key)}`)
-    case 'apiKey':
-      if (leaf.in === 'query') return withQuery(request, `${encodeURIComponent(leaf.paramName)}=${encodeQuery(key)}`)
-      if (leaf.in === 'cookie') return withCookie(request, `${leaf.paramName}=${utf8Bytes(key)}`)
-      return withHeader(request, leaf.paramName, utf8Bytes(key))
-    case 'basic':
-      return withAuthorization(request, `Basic ${base64(key)}`)
+  const { carrier } = leaf
+  switch (carrier.in) {
+    case 'authorization':
+      return withAuthorization(request, `${carrier.scheme} ${isPair(carrier) ? base64(key) : utf8Bytes(key)}`)
+    case 'query':
+      return withQuery(request, `${encodeURIComponent(carrier.name)}=${encodeURIComponent(key)}`)
+    case 'cookie':
+      return withCookie(request, `${carrier.name}=${utf8Bytes(key)}`)
+    case 'header':
+      return withHeader(request, carrier.name, utf8Bytes(key))
     case 'session':
-    case 'callable':
+    case 'request':
       return request
   }
 }
 
-/** The request with a well-formed credential that nobody has; `undefined` for a function, of which that is not known. */
+/** The request with a well-formed credential of no user; `undefined` where its form is not known. */
 export function withWrong(request: RequestData, leaf: LeafDescription): RequestData | undefined {
-  if (leaf.kind === 'callable' || leaf.kind === 'session') return undefined
-  return withKey(request, leaf, leaf.kind === 'basic' ? 'svc-nobody:svc-wrong' : 'svc-no-such-key-4b1d')
+  if (!isText(leaf.carrier) && !isPair(leaf.carrier)) return undefined
+  return withKey(request, leaf, isPair(leaf.carrier) ? 'svc-nobody:svc-wrong' : 'svc-no-such-key-4b1d')
 }
 
 /** The request with a whole credential of one authenticator. */
@@ -82,15 +84,10 @@ function withParts(request: RequestData, parts: Extract<CredentialValue, { type:
   let result = parts.from === undefined ? request : { ...request, from: parts.from }
   for (const [name, value] of Object.entries(parts.headers ?? {})) result = withHeader(result, name, utf8Bytes(value))
   for (const [name, value] of Object.entries(parts.query ?? {})) {
-    result = withQuery(result, `${encodeURIComponent(name)}=${encodeQuery(value)}`)
+    result = withQuery(result, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   }
   for (const [name, value] of Object.entries(parts.cookies ?? {})) {
     result = withCookie(result, `${name}=${utf8Bytes(value)}`)
   }
   return result
-}
-
-/** Percent-encodes a query value. */
-function encodeQuery(value: string): string {
-  return encodeURIComponent(value)
 }

@@ -1,5 +1,5 @@
 import type { AuthDescription, LeafDescription } from 'svc'
-import { isSafeMethod, leavesOf } from '../../server/internal.ts'
+import { isSafeMethod, isSameCarrier, leavesOf } from '../../server/internal.ts'
 import { type Credential, type Fixtures, type RouteFixture, NO_FIXTURE } from '../model/fixtures.ts'
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData } from '../model/request.ts'
@@ -47,7 +47,7 @@ export class RouteSubject {
 
   /** Whether the application reads this credential itself, in a way that only it knows. */
   readsItself(index: number): boolean {
-    return leavesOf(this.route.auth)[index]?.kind === 'callable'
+    return leavesOf(this.route.auth)[index]?.carrier.in === 'request'
   }
 
   leaf(index: number): LeafDescription {
@@ -57,20 +57,20 @@ export class RouteSubject {
   /** The good credentials of one authenticator, those of users who may first. */
   valid(index: number): readonly Credential[] {
     const known = this.fixtures.valid[this.leaf(index).name] ?? []
-    const mayNot = (credential: Credential): number => {
+    const rank = (credential: Credential): number => {
       const names = [credential.user, ...(this.fixtures.users[credential.user]?.roles ?? [])]
       if (names.some((name) => this.fixture.deny.includes(name))) return 2
       return this.fixture.allow.length === 0 || names.some((name) => this.fixture.allow.includes(name)) ? 0 : 1
     }
     const leaf = this.leaf(index)
-    const good = leaf.kind === 'session' && leaf.superuser ? known.filter(isSuperuser) : known
-    return [...good].toSorted((a, b) => mayNot(a) - mayNot(b))
+    const good = leaf.superuser ? known.filter(isSuperuser) : known
+    return [...good].toSorted((a, b) => rank(a) - rank(b))
   }
 
   /** The bad credentials that the fixtures name; for a function of the request else those made from a good one. */
   invalid(index: number): readonly Credential[] {
     const named = this.fixtures.invalid[this.leaf(index).name] ?? []
-    return named.length > 0 || this.leaf(index).kind !== 'callable' ? named : wrongParts(this.valid(index))
+    return named.length > 0 || this.leaf(index).carrier.in !== 'request' ? named : wrongParts(this.valid(index))
   }
 
   good(index: number): Credential | undefined {
@@ -91,7 +91,7 @@ export class RouteSubject {
    * @param user whose credentials those must be: nobody is lent another's
    */
   bare(index: number, user?: string): RequestData | undefined {
-    let request = this.leaf(index).kind === 'callable' ? this.#refuseCallables(index) : this.plain
+    let request = this.leaf(index).carrier.in === 'request' ? this.#refuseCallables(index) : this.plain
     for (const companion of companionsOf(this.route.auth, index)) {
       const credential = this.#companion(companion, user)
       if (credential === undefined) return undefined
@@ -133,8 +133,8 @@ export class RouteSubject {
     const result: Record<number, Presented> = {}
     for (const companion of companionsOf(this.route.auth, index)) result[companion] = 'good'
     for (const [other, leaf] of this.leaves.entries()) {
-      if (other === index || !samePlace(leaf, this.leaf(index))) continue
-      if (leaf.kind === 'session' && presented === 'good') {
+      if (other === index || !isSameCarrier(leaf.carrier, this.leaf(index).carrier)) continue
+      if (leaf.carrier.in === 'session' && presented === 'good') {
         result[other] = leaf.superuser ? 'wrong' : 'good'
         continue
       }
@@ -182,8 +182,8 @@ export class RouteSubject {
   /** A callable that would let an unmarked request in (an address list, for one) is given an address that it refuses. */
   #refuseCallables(except?: number): RequestData {
     const plain = plainRequest(this.route, this.fixture)
-    const refused = this.leaves.flatMap(({ kind }, index) => {
-      return kind === 'callable' && index !== except ? this.invalid(index).map(({ value }) => value) : []
+    const refused = this.leaves.flatMap(({ carrier }, index) => {
+      return carrier.in === 'request' && index !== except ? this.invalid(index).map(({ value }) => value) : []
     })
     const address = refused.find((value) => value.type === 'parts' && value.from !== undefined)
     return address?.type === 'parts' && address.from !== undefined ? { ...plain, from: address.from } : plain
@@ -193,19 +193,4 @@ export class RouteSubject {
 /** Users of the fixtures who are none are bad credentials here, whoever names them. */
 function isSuperuser({ value }: Credential): boolean {
   return value.type !== 'session' || (value.user as { readonly isSuperuser?: unknown } | null)?.isSuperuser === true
-}
-
-/** Whether two authenticators read the same place, so that what is sent for one is seen by the other. */
-export function samePlace(a: LeafDescription, b: LeafDescription): boolean {
-  if (a.kind === 'apiKey' && b.kind === 'apiKey') {
-    const fold = (name: string): string => (a.in === 'header' ? name.toLowerCase() : name)
-    return a.in === b.in && fold(a.paramName) === fold(b.paramName)
-  }
-  return (a.kind === 'bearer' || a.kind === 'basic' || a.kind === 'session') && a.kind === b.kind
-}
-
-/** Whether two authenticators want the `Authorization` line, of which there is one. */
-export function shareAuthorization(a: LeafDescription, b: LeafDescription): boolean {
-  const wants = (leaf: LeafDescription): boolean => leaf.kind === 'bearer' || leaf.kind === 'basic'
-  return wants(a) && wants(b)
 }

@@ -1,6 +1,8 @@
 import type { AuthDescription, LeafDescription } from 'svc'
+import { BEARER, type Carrier, describeLeaf, REQUEST } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
+import { carrierOfAuthorization } from '../subject/scheme.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf } from './reference.ts'
 import { sampleRequest } from './sample.ts'
 
@@ -100,19 +102,26 @@ function readSecurity(
 
 function readScheme(document: Json, name: string, declared: unknown, note: (reason: string) => void): LeafDescription {
   const scheme = resolveReference(document, declared)
-  const kind = `${String(scheme['type'])} ${textOf(scheme['scheme'], '')}`.trim().toLowerCase()
-  switch (kind) {
-    case 'http bearer':
+  const carrier = carrierOf(scheme, name)
+  if (carrier.in === 'request') {
+    const kind = `${String(scheme['type'])} ${textOf(scheme['scheme'], '')}`.trim().toLowerCase()
+    note(`the security scheme ${name} is "${kind}", of which only a missing credential is tried`)
+  }
+  return describeLeaf(carrier, { name })
+}
+
+/** Documents of other servers write the type in any case. */
+function carrierOf(scheme: Json, name: string): Carrier {
+  switch (String(scheme['type']).toLowerCase()) {
+    case 'apikey':
+      return { in: placeOf(scheme), name: textOf(scheme['name'], name) }
     case 'oauth2':
     case 'openidconnect':
-      return { kind: 'bearer', name }
-    case 'http basic':
-      return { kind: 'basic', name }
-    case 'apikey':
-      return { kind: 'apiKey', name, in: placeOf(scheme), paramName: textOf(scheme['name'], name) }
+      return BEARER
+    case 'http':
+      return carrierOfAuthorization(textOf(scheme['scheme'], ''))
     default:
-      note(`the security scheme ${name} is "${kind}", of which only a missing credential is tried`)
-      return { kind: 'callable', name }
+      return REQUEST
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
+import { BEARER, describeLeaf } from '../../server/internal.ts'
 import type { FixtureFile } from '../credentials/define.ts'
 import type { RunEvent } from '../model/event.ts'
 import type { RunSummary } from '../model/summary.ts'
@@ -122,8 +123,8 @@ describe('a server that is not ours', () => {
       servers: [{ url: 'https://api.example/v1' }],
       paths: { '/x': { get: { security } } },
     }
-    const token = { kind: 'bearer', name: 'Token' }
-    const key = { kind: 'apiKey', name: 'Key', in: 'header', paramName: 'X-API-Key' }
+    const token = describeLeaf(BEARER, { name: 'Token' })
+    const key = describeLeaf({ in: 'header', name: 'X-API-Key' }, { name: 'Key' })
     const { base, routes } = readDocument(document)
     expect({ base, auth: routes[0]?.auth }).to.deep.equal({
       base: '/v1',

@@ -1,5 +1,5 @@
 import type { AuthDescription } from 'svc'
-import { leavesOf } from '../../server/internal.ts'
+import { formatCarrier, isNamed, leavesOf } from '../../server/internal.ts'
 import { isObject, type Json, objectAt, resolveReference } from './reference.ts'
 import type { RequestSample } from '../model/route.ts'
 
@@ -13,7 +13,7 @@ export function sampleRequest(
   operation: Json,
   auth: AuthDescription | null | undefined,
 ): RequestSample {
-  const credentials = leavesOf(auth).flatMap((leaf) => (leaf.kind === 'apiKey' ? [`${leaf.in} ${leaf.paramName}`] : []))
+  const credentials = leavesOf(auth).flatMap(({ carrier }) => (isNamed(carrier) ? [formatCarrier(carrier)] : []))
   const isLeftOut = (place: string, name: string): boolean =>
     place === 'header' && RESERVED.test(name) ? true : credentials.includes(`${place} ${name}`)
   const parameters = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')].map((declared) =>

@@ -1,3 +1,4 @@
+import { BEARER, describeLeaf } from '../../server/internal.ts'
 import type { AuthCall, Verdict } from '../model/verdict.ts'
 import { type Fixtures, type RouteFixture, NO_FIXTURE } from '../model/fixtures.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
@@ -13,7 +14,7 @@ export function sampleRoute(changes: Partial<Route> = {}): Route {
     method,
     path,
     base: '',
-    auth: { kind: 'bearer', name: 'Token' },
+    auth: describeLeaf(BEARER, { name: 'Token' }),
     level: 'operation',
     authSource: undefined,
     source: undefined,

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { describeLeaf } from './description.ts'
 import { APIKeyCookie, APIKeyHeader, APIKeyQuery, cookieKey, headerKey, queryKey } from './api-key.ts'
 import { type ReadCredential, UNUSABLE } from './authenticator.ts'
 import { type Held, sourceOf } from './testdata/source.ts'
@@ -108,9 +109,9 @@ describe('a key', () => {
       }
     }
     expect([new Query(), new Header(), new Cookie()].map((key) => key.describe())).to.deep.equal([
-      { kind: 'apiKey', in: 'query', paramName: 'key', name: 'Query' },
-      { kind: 'apiKey', in: 'header', paramName: 'X-Key', name: 'Header' },
-      { kind: 'apiKey', in: 'cookie', paramName: 'key', name: 'Cookie' },
+      describeLeaf({ in: 'query', name: 'key' }, { name: 'Query' }),
+      describeLeaf({ in: 'header', name: 'X-Key' }, { name: 'Header' }),
+      describeLeaf({ in: 'cookie', name: 'key' }, { name: 'Cookie' }),
     ])
   })
 })

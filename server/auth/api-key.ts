@@ -8,16 +8,17 @@ import {
   singleValue,
 } from './authenticator.ts'
 import { markMaker } from './callable.ts'
-import type { ApiKeyDescription } from './description.ts'
+import type { NamedCarrier } from './carrier.ts'
+import { describeLeaf, type LeafDescription } from './description.ts'
 
 /** A key in one declared place; it is read there and nowhere else (specification section 5.3). */
 abstract class ApiKey extends Authenticator<[key: string]> {
-  abstract readonly in: ApiKeyDescription['in']
+  abstract readonly in: NamedCarrier['in']
   /** Name of the parameter, the header or the cookie. */
   readonly paramName: string = 'key'
 
-  override describe(): ApiKeyDescription {
-    return { kind: 'apiKey', in: this.in, paramName: this.paramName, ...describeNamed(this) }
+  override describe(): LeafDescription {
+    return describeLeaf({ in: this.in, name: this.paramName }, describeNamed(this))
   }
 
   override verify(request: RequestContext, [key]: [key: string]): unknown {

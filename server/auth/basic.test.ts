@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { BASIC } from './carrier.ts'
+import { describeLeaf } from './description.ts'
 import { type ReadCredential, UNUSABLE } from './authenticator.ts'
 import { basic } from './basic.ts'
 import { authorized } from './testdata/source.ts'
@@ -68,9 +70,9 @@ describe('a basic', () => {
       basic(() => 1).describe(),
       basic(findUser, { name: 'Login' }).describe(),
     ]).to.deep.equal([
-      { kind: 'basic', name: 'findUser' },
-      { kind: 'basic', name: 'basic' },
-      { kind: 'basic', name: 'Login' },
+      describeLeaf(BASIC, { name: 'findUser' }),
+      describeLeaf(BASIC, { name: 'basic' }),
+      describeLeaf(BASIC, { name: 'Login' }),
     ])
   })
 })

@@ -9,7 +9,8 @@ import {
 } from './authenticator.ts'
 import { readScheme } from './bearer.ts'
 import { markMaker } from './callable.ts'
-import type { BasicDescription } from './description.ts'
+import { BASIC } from './carrier.ts'
+import { describeLeaf, type LeafDescription } from './description.ts'
 
 /**
  * `Authorization: Basic <base64 of user:password>` (RFC 7617): the scheme in any case, one space, canonical padded
@@ -17,8 +18,8 @@ import type { BasicDescription } from './description.ts'
  * or an empty password reaches the hook, both empty do not.
  */
 export abstract class HttpBasicAuth extends Authenticator<[username: string, password: string]> {
-  override describe(): BasicDescription {
-    return { kind: 'basic', ...describeNamed(this) }
+  override describe(): LeafDescription {
+    return describeLeaf(BASIC, describeNamed(this))
   }
 
   override read(request: CredentialSource): ReadCredential<[username: string, password: string]> {

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { BEARER } from './carrier.ts'
+import { describeLeaf } from './description.ts'
 import { type ReadCredential, UNUSABLE } from './authenticator.ts'
 import { bearer, HttpBearer } from './bearer.ts'
 import { authorized, sourceOf } from './testdata/source.ts'
@@ -61,10 +63,10 @@ describe('a bearer', () => {
       bearer(() => 1).describe(),
       bearer(findUser, { name: 'Token', description: 'd' }).describe(),
     ]).to.deep.equal([
-      { kind: 'bearer', name: 'TokenAuth', description: 'Ask the office' },
-      { kind: 'bearer', name: 'findUser' },
-      { kind: 'bearer', name: 'bearer' },
-      { kind: 'bearer', name: 'Token', description: 'd' },
+      describeLeaf(BEARER, { name: 'TokenAuth', description: 'Ask the office' }),
+      describeLeaf(BEARER, { name: 'findUser' }),
+      describeLeaf(BEARER, { name: 'bearer' }),
+      describeLeaf(BEARER, { name: 'Token', description: 'd' }),
     ])
   })
 })

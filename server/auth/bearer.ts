@@ -8,7 +8,8 @@ import {
   UNUSABLE,
 } from './authenticator.ts'
 import { markMaker } from './callable.ts'
-import type { BearerDescription } from './description.ts'
+import { BEARER } from './carrier.ts'
+import { describeLeaf, type LeafDescription } from './description.ts'
 
 /**
  * `Authorization: Bearer <token>` (RFC 6750 section 2.1): the scheme in any case, one space, one run of visible ASCII.
@@ -22,8 +23,8 @@ import type { BearerDescription } from './description.ts'
  * }
  */
 export abstract class HttpBearer extends Authenticator<[token: string]> {
-  override describe(): BearerDescription {
-    return { kind: 'bearer', ...describeNamed(this) }
+  override describe(): LeafDescription {
+    return describeLeaf(BEARER, describeNamed(this))
   }
 
   override read(request: CredentialSource): ReadCredential<[token: string]> {

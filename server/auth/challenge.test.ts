@@ -1,13 +1,14 @@
 import { expect } from 'chai'
+import { BASIC, BEARER, REQUEST, SESSION } from './carrier.ts'
 import { challengesOf } from './challenge.ts'
-import type { AuthDescription } from './description.ts'
+import { type AuthDescription, describeLeaf } from './description.ts'
 
-const bearer: AuthDescription = { kind: 'bearer', name: 'A' }
-const other: AuthDescription = { kind: 'bearer', name: 'B' }
-const basic: AuthDescription = { kind: 'basic', name: 'C' }
-const key: AuthDescription = { kind: 'apiKey', in: 'header', paramName: 'X-"Key"', name: 'D' }
-const session: AuthDescription = { kind: 'session', superuser: true, name: 'E' }
-const callable: AuthDescription = { kind: 'callable', name: 'F' }
+const bearer: AuthDescription = describeLeaf(BEARER, { name: 'A' })
+const other: AuthDescription = describeLeaf(BEARER, { name: 'B' })
+const basic: AuthDescription = describeLeaf(BASIC, { name: 'C' })
+const key: AuthDescription = describeLeaf({ in: 'header', name: 'X-"Key"' }, { name: 'D' })
+const session: AuthDescription = describeLeaf(SESSION, { name: 'E', superuser: true })
+const callable: AuthDescription = describeLeaf(REQUEST, { name: 'F' })
 
 describe('challengesOf', () => {
   const rows: readonly (readonly [what: string, description: AuthDescription, challenges: readonly string[]])[] = [

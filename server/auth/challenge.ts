@@ -10,22 +10,12 @@ export function challengesOf(description: AuthDescription, realm: string): reado
   return [...new Set(leavesOf(description).map((leaf) => challengeOf(leaf, quote(realm))))]
 }
 
-function challengeOf(leaf: LeafDescription, realm: string): string {
-  switch (leaf.kind) {
-    case 'bearer':
-      return `Bearer realm=${realm}`
-    case 'basic':
-      return `Basic realm=${realm}, charset="UTF-8"`
-    case 'apiKey':
-      return `ApiKey realm=${realm}, in="${leaf.in}", name=${quote(leaf.paramName)}`
-    case 'session':
-      return `Session realm=${realm}`
-    case 'callable':
-      return `Custom realm=${realm}`
-  }
+function challengeOf({ challenge: { scheme, parameters = {} } }: LeafDescription, realm: string): string {
+  const pairs = Object.entries(parameters).map(([name, value]) => `, ${name}=${quote(value)}`)
+  return `${scheme} realm=${realm}${pairs.join('')}`
 }
 
-/** A quoted string (RFC 9110 section 5.6.4); what no header field can carry is left out. */
+/** A quoted string (RFC 9110 section 5.6.4); characters that a header field cannot hold are left out. */
 function quote(text: string): string {
   return `"${text.replace(/[^\t\u0020-\u007e]/g, '').replace(/["\\]/g, String.raw`\$&`)}"`
 }

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
+import { REQUEST } from './carrier.ts'
 import { headerKey } from './api-key.ts'
 import { bearer } from './bearer.ts'
 import { all, check, inherit, named, optional } from './combine.ts'
 import { isClass } from './callable.ts'
 import { describeAuth, readAuth } from './describe.ts'
-import { formatAuth, leavesOf } from './description.ts'
+import { describeLeaf, formatAuth, leavesOf } from './description.ts'
 
 const token = bearer(() => 1, { name: 'Token' })
 const key = headerKey('X-Key', () => 1, { name: 'Key' })
@@ -73,7 +74,7 @@ describe('a description', () => {
       members: [
         { kind: 'all', members: [bearerData, keyData] },
         { kind: 'check', member: bearerData, guard: 'isAdmin' },
-        { kind: 'callable', name: 'office' },
+        describeLeaf(REQUEST, { name: 'office' }),
         { kind: 'optional', member: keyData },
       ],
     })
@@ -95,9 +96,9 @@ describe('a description', () => {
       describeAuth([() => 1][0]),
       describeAuth(check(token, () => true)),
     ]).to.deep.equal([
-      { kind: 'callable', name: 'signature', scheme },
-      { kind: 'callable', name: 'fromOffice' },
-      { kind: 'callable', name: 'callable' },
+      describeLeaf(REQUEST, { name: 'signature', scheme }),
+      describeLeaf(REQUEST, { name: 'fromOffice' }),
+      describeLeaf(REQUEST, { name: 'callable' }),
       { kind: 'check', member: token.describe(), guard: 'guard' },
     ])
   })

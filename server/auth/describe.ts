@@ -1,10 +1,11 @@
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
 import { isCallable } from './callable.ts'
 import { type Combination, SCHEME } from './combine.ts'
-import type { AuthDescription, CallableDescription, SecurityScheme } from './description.ts'
+import { REQUEST } from './carrier.ts'
+import { type AuthDescription, describeLeaf, type LeafDescription, type SecurityScheme } from './description.ts'
 import type { AuthCallable } from './infer.ts'
 
-/** An auth value of which {@link checkAuth} found nothing wrong, told apart by what it is. */
+/** A classified auth value that {@link checkAuth} accepts. */
 export type AuthNode =
   | { readonly kind: 'authenticator'; readonly value: Authenticator }
   | { readonly kind: 'callable'; readonly value: AuthCallable }
@@ -14,7 +15,7 @@ export type AuthNode =
   | ({ readonly kind: 'optional' } & Extract<Combination, { [AUTHENTICATOR]: 'optional' }>)
   | ({ readonly kind: 'check' } & Extract<Combination, { [AUTHENTICATOR]: 'check' }>)
 
-/** Tells an auth value apart; `undefined` for what is none. */
+/** Classifies an auth value; `undefined` if it is not one. */
 export function readAuth(value: unknown): AuthNode | undefined {
   if (Array.isArray(value)) return { kind: 'list', members: value }
   if (typeof value === 'function') {
@@ -58,7 +59,7 @@ export function describeAuth(value: unknown): AuthDescription {
 }
 
 /** The description of a custom callable, which says nothing but its name unless `named` gave it a scheme. */
-export function describeCallable(callable: AuthCallable): CallableDescription {
+export function describeCallable(callable: AuthCallable): LeafDescription {
   const scheme = (callable as { readonly [SCHEME]?: SecurityScheme })[SCHEME]
-  return { kind: 'callable', name: callable.name || 'callable', ...(scheme === undefined ? {} : { scheme }) }
+  return describeLeaf(REQUEST, { name: callable.name || 'callable', ...(scheme === undefined ? {} : { scheme }) })
 }

@@ -1,7 +1,13 @@
-/**
- * What authenticators say of themselves, as data. The OpenAPI document and the harness switch on `kind`
- * exhaustively, so a kind that one of them does not know is a compile error there.
- */
+import {
+  BEARER,
+  type Carrier,
+  type Challenge,
+  challengeFor,
+  formatCarrier,
+  hasAuthorizationScheme,
+  isNamed,
+  isPair,
+} from './carrier.ts'
 
 /** A security scheme as OpenAPI 3.1 writes it, for callables that are given one with `named`. */
 export type SecurityScheme =
@@ -16,46 +22,46 @@ export type SecurityScheme =
   | { readonly type: 'oauth2'; readonly flows: Readonly<Record<string, unknown>>; readonly description?: string }
   | { readonly type: 'mutualTLS'; readonly description?: string }
 
-interface Described {
+/**
+ * A word for what an authenticator is. It is shown, and no decision depends on it. A kind that is not built in begins
+ * with `x-`.
+ */
+export type Kind = 'bearer' | 'basic' | 'apiKey' | 'session' | 'callable' | `x-${string}`
+
+/** An authenticator that is not made of others. */
+export interface LeafDescription {
+  readonly kind: Kind
   /** Name in the document, in logs and in fixtures: the `name` option, else the class's or function's name. */
   readonly name: string
   readonly description?: string
-}
-
-/** `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
-export interface BearerDescription extends Described {
-  readonly kind: 'bearer'
-}
-/** `Authorization: Basic <base64 of user:password>` (RFC 7617). */
-export interface BasicDescription extends Described {
-  readonly kind: 'basic'
-}
-/** A key in one declared place (specification section 5.3). */
-export interface ApiKeyDescription extends Described {
-  readonly kind: 'apiKey'
-  readonly in: 'query' | 'header' | 'cookie'
-  readonly paramName: string
-}
-/** The sealed session cookie (semantics 7). */
-export interface SessionDescription extends Described {
-  readonly kind: 'session'
-  /** Whether only a user with `isSuperuser === true` passes. */
-  readonly superuser: boolean
-}
-/** A function of the whole request. */
-export interface CallableDescription extends Described {
-  readonly kind: 'callable'
-  /** The scheme that `named(name, callable, scheme)` gave it. */
+  /** How its credential travels. */
+  readonly carrier: Carrier
+  /** How a 401 asks for its credential. */
+  readonly challenge: Challenge
+  /** Only users with `isSuperuser === true` pass. */
+  readonly superuser?: true
+  /** The scheme of the document instead of the one that follows from the carrier: that of `named(name, callable, scheme)`. */
   readonly scheme?: SecurityScheme
 }
 
-/** An authenticator that is not made of others. */
-export type LeafDescription =
-  | BearerDescription
-  | BasicDescription
-  | ApiKeyDescription
-  | SessionDescription
-  | CallableDescription
+/**
+ * The description of an authenticator by its carrier. The kind and the challenge follow from the carrier where they are
+ * not given.
+ */
+export function describeLeaf(
+  carrier: Carrier,
+  facts: Pick<LeafDescription, 'name'> & Partial<Omit<LeafDescription, 'carrier'>>,
+): LeafDescription {
+  return { kind: kindFor(carrier), ...facts, carrier, challenge: facts.challenge ?? challengeFor(carrier) }
+}
+
+function kindFor(carrier: Carrier): Kind {
+  if (isNamed(carrier)) return 'apiKey'
+  if (carrier.in === 'session') return 'session'
+  if (carrier.in === 'request') return 'callable'
+  if (hasAuthorizationScheme(carrier, BEARER.scheme)) return 'bearer'
+  return isPair(carrier) ? 'basic' : `x-${carrier.scheme.toLowerCase()}`
+}
 
 /** Authenticators made of others: `list` is OR in order, `all` is AND. */
 export type AuthDescription =
@@ -80,11 +86,18 @@ export function leavesOf(description: AuthDescription | null | undefined): reado
   }
 }
 
+/** Whether a session cookie is among the credentials. */
+export function usesSessions(description: AuthDescription | null | undefined): boolean {
+  return leavesOf(description).some(({ carrier }) => carrier.in === 'session')
+}
+
 /**
  * One line for people: `TokenAuth`, `[QueryKey, HeaderKey]`, `all(Token, Device)`, `optional(fwAuth)`,
- * `check(Token, isAdmin)`.
+ * `check(Token, isAdmin)`; `public` for `null`, `undeclared` where no level says anything.
  */
-export function formatAuth(description: AuthDescription): string {
+export function formatAuth(description: AuthDescription | null | undefined): string {
+  if (description === undefined) return 'undeclared'
+  if (description === null) return 'public'
   switch (description.kind) {
     case 'list':
       return `[${description.members.map(formatAuth).join(', ')}]`
@@ -97,4 +110,11 @@ export function formatAuth(description: AuthDescription): string {
     default:
       return description.name
   }
+}
+
+/** The kind and the place, for people: `bearer`, `header X-API-Key`, `superuser session`. */
+export function formatLeaf({ kind, carrier, superuser }: LeafDescription): string {
+  if (superuser) return `superuser ${kind}`
+  if (kind === 'apiKey') return formatCarrier(carrier)
+  return isNamed(carrier) ? `${kind} in ${formatCarrier(carrier)}` : kind
 }

@@ -181,9 +181,9 @@ describe('named', () => {
     const original = queryKey('key', (_, key) => keys.find(key), { name: 'Original' })
     expect(named('Partner', original).describe()).to.deep.equal({
       kind: 'apiKey',
-      in: 'query',
-      paramName: 'key',
       name: 'Partner',
+      carrier: { in: 'query', name: 'key' },
+      challenge: { scheme: 'ApiKey', parameters: { in: 'query', name: 'key' } },
     })
     expect(original.describe().name).to.equal('Original')
   })

@@ -4,6 +4,7 @@ import type { RequestContext } from '../http/request.ts'
 import type { ObservationListener, SkipReason } from '../observation.ts'
 import type { Operation } from '../operation.ts'
 import { AUTHENTICATOR, UNUSABLE, type Authenticator } from './authenticator.ts'
+import { isCookie } from './carrier.ts'
 import type { Guard } from './combine.ts'
 import { describeCallable, readAuth } from './describe.ts'
 import type { LeafDescription } from './description.ts'
@@ -68,13 +69,13 @@ function compileStep(value: unknown, evaluation: Evaluation): Step {
 
 function compileAuthenticator(authenticator: Authenticator, evaluation: Evaluation): Step {
   const description = authenticator.describe()
-  const isCookie = isCookieKind(description)
+  const isInCookie = isCookie(description.carrier)
   const judge = compileJudge(description, evaluation)
   const verify: Verifier = (request) => {
     const credential = authenticator.read(request)
     if (credential === undefined) return judge.skip(request, 'absent')
     if (credential === UNUSABLE) return judge.skip(request, 'unusable')
-    if (isCookie && isAtRisk(request, evaluation.csrf) && !isProvenSameOrigin(request))
+    if (isInCookie && isAtRisk(request, evaluation.csrf) && !isProvenSameOrigin(request))
       return judge.skip(request, 'csrf')
     return judge.call(request, () => authenticator.verify(request, credential))
   }
@@ -246,10 +247,6 @@ function saysNothing(value: unknown): boolean {
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
-}
-
-function isCookieKind(description: LeafDescription): boolean {
-  return description.kind === 'session' || (description.kind === 'apiKey' && description.in === 'cookie')
 }
 
 /** Browsers open a WebSocket from any page, send the cookies along and let the page read, whatever the API says. */

@@ -1,6 +1,7 @@
 import { LoadError, type SourcePosition } from '../errors.ts'
 import type { AuthLevel, EffectiveAuth } from '../operation.ts'
 import { findMaker, isClass } from './callable.ts'
+import type { Carrier } from './carrier.ts'
 import { describeAuth, readAuth } from './describe.ts'
 import type { AuthDescription } from './description.ts'
 
@@ -198,12 +199,6 @@ function checkCombinations(description: AuthDescription, source: SourcePosition 
 /** The forms of the `Authorization` header without which a request cannot pass. */
 function neededSchemes(description: AuthDescription): readonly string[] {
   switch (description.kind) {
-    case 'bearer':
-      return ['Bearer']
-    case 'basic':
-      return ['Basic']
-    case 'apiKey':
-      return description.in === 'header' && description.paramName.toLowerCase() === 'authorization' ? ['a key'] : []
     case 'check':
       return neededSchemes(description.member)
     case 'all':
@@ -213,8 +208,13 @@ function neededSchemes(description: AuthDescription): readonly string[] {
       return alternatives.every((schemes) => schemes.length > 0) ? (alternatives[0] ?? []) : []
     }
     case 'optional':
-    case 'session':
-    case 'callable':
       return []
+    default:
+      return schemesIn(description.carrier)
   }
+}
+
+function schemesIn(carrier: Carrier): readonly string[] {
+  if (carrier.in === 'authorization') return [carrier.scheme]
+  return carrier.in === 'header' && carrier.name.toLowerCase() === 'authorization' ? ['a key'] : []
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { SESSION } from './carrier.ts'
+import { describeLeaf } from './description.ts'
 import { SvcAPI } from '../api.ts'
 import { AuthenticationError } from '../errors.ts'
 import type { SvcRequest } from '../http/request.ts'
@@ -166,10 +168,10 @@ describe('sessions as authenticators', () => {
       override readonly description = 'Log in first'
     }
     expect([fwAuth, fwAuthSuperuser, new StaffAuth(), new Described()].map((auth) => auth.describe())).to.deep.equal([
-      { kind: 'session', superuser: false, name: 'fwAuth' },
-      { kind: 'session', superuser: true, name: 'fwAuthSuperuser' },
-      { kind: 'session', superuser: false, name: 'StaffAuth' },
-      { kind: 'session', superuser: false, name: 'Described', description: 'Log in first' },
+      describeLeaf(SESSION, { name: 'fwAuth' }),
+      describeLeaf(SESSION, { name: 'fwAuthSuperuser', superuser: true }),
+      describeLeaf(SESSION, { name: 'StaffAuth' }),
+      describeLeaf(SESSION, { name: 'Described', description: 'Log in first' }),
     ])
   })
 })

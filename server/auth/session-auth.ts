@@ -3,8 +3,9 @@ import { isForeignOrigin } from '../http/csrf.ts'
 import type { AuthRequest, CredentialSource, RequestContext, SvcRequest } from '../http/request.ts'
 import type { RevocableSession } from '../sessions/revocations.ts'
 import type { SessionUser } from '../registry.ts'
-import { Authenticator, type ReadCredential, singleValue } from './authenticator.ts'
-import type { SessionDescription } from './description.ts'
+import { Authenticator, describeNamed, type ReadCredential, singleValue } from './authenticator.ts'
+import { SESSION } from './carrier.ts'
+import { describeLeaf, type LeafDescription } from './description.ts'
 
 /**
  * The sealed session cookie (semantics 7). The base class passes every user with a valid session; a subclass
@@ -18,13 +19,8 @@ import type { SessionDescription } from './description.ts'
  * }
  */
 export class SessionAuth extends Authenticator<[cookie: string]> {
-  override describe(): SessionDescription {
-    return {
-      kind: 'session',
-      superuser: false,
-      name: this.name ?? this.constructor.name,
-      ...(this.description === undefined ? {} : { description: this.description }),
-    }
+  override describe(): LeafDescription {
+    return describeLeaf(SESSION, describeNamed(this))
   }
 
   override read(request: CredentialSource): ReadCredential<[cookie: string]> {
@@ -55,7 +51,7 @@ class FwAuth extends SessionAuth {
 class FwAuthSuperuser extends SessionAuth {
   override readonly name: string = 'fwAuthSuperuser'
 
-  override describe(): SessionDescription {
+  override describe(): LeafDescription {
     return { ...super.describe(), superuser: true }
   }
 

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
-import type { AuthDescription } from '../auth/description.ts'
+import { BEARER } from '../auth/carrier.ts'
+import { type AuthDescription, describeLeaf } from '../auth/description.ts'
 import type { EffectiveAuth, Operation } from '../operation.ts'
 import { AccessHistory, formatAuthChange } from './auth-changes.ts'
 
-const token: AuthDescription = { kind: 'bearer', name: 'TokenAuth' }
-const keyIn = (paramName: string): AuthDescription => ({ kind: 'apiKey', name: 'Key', in: 'header', paramName })
+const token: AuthDescription = describeLeaf(BEARER, { name: 'TokenAuth' })
+const keyIn = (paramName: string): AuthDescription => describeLeaf({ in: 'header', name: paramName }, { name: 'Key' })
 
 function authOf(description: AuthDescription | null | undefined): EffectiveAuth {
   return { value: description, description, level: description === undefined ? 'none' : 'file', source: undefined }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import type { AuthDescription } from '../auth/description.ts'
+import { BEARER, SESSION } from '../auth/carrier.ts'
+import { type AuthDescription, describeLeaf } from '../auth/description.ts'
 import type { AuthLevel, EffectiveAuth, Method, MiddlewareLevel, MiddlewareLink, Operation } from '../operation.ts'
 import { formatAuthChange } from './auth-changes.ts'
 import { createPaint } from './paint.ts'
@@ -7,9 +8,9 @@ import { describeOperation } from './route-json.ts'
 import { formatRouteTable } from './route-table.ts'
 import { compareRoutesLocks, formatRoutesLock } from '../routes-lock.ts'
 
-const bearer: AuthDescription = { kind: 'bearer', name: 'TokenAuth' }
-const key: AuthDescription = { kind: 'apiKey', name: 'Key', in: 'header', paramName: 'X-Key' }
-const superuser: AuthDescription = { kind: 'session', name: 'fwAuthSuperuser', superuser: true }
+const bearer: AuthDescription = describeLeaf(BEARER, { name: 'TokenAuth' })
+const key: AuthDescription = describeLeaf({ in: 'header', name: 'X-Key' }, { name: 'Key' })
+const superuser: AuthDescription = describeLeaf(SESSION, { name: 'fwAuthSuperuser', superuser: true })
 
 function operationOf(name: string, description: AuthDescription | null | undefined, level: AuthLevel): Operation {
   const [method, path] = name.split(' ') as [Method, string]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { leavesOf } from '../auth/description.ts'
+import { usesSessions } from '../auth/description.ts'
 import { formatFile } from '../errors.ts'
 import { ensureIgnored } from '../files/git-ignore.ts'
 import type { Loaded } from '../files/load.ts'
@@ -15,7 +15,7 @@ const VARIABLE = 'SVC_SESSION_SECRET'
  * @returns what to tell, if it came to that
  */
 export function ensureSessionSecret(root: string, { operations, api }: Loaded): string | undefined {
-  if (api.sessions.available || !operations.some(usesSessions)) return undefined
+  if (api.sessions.available || !operations.some(({ auth }) => usesSessions(auth.description))) return undefined
   const file = `${root}/.svc/session-secret`
   const kept = readSecret(file)
   const secret = kept ?? randomBytes(32).toString('base64url')
@@ -23,10 +23,6 @@ export function ensureSessionSecret(root: string, { operations, api }: Loaded): 
   const isKept = kept !== undefined || keepSecret(root, file, secret)
   const fate = isKept ? `kept in ${formatFile(file)}` : `lost when this ends: ${formatFile(file)} cannot be written`
   return `sessions use a secret made for development, ${fate}; SVC_SESSION_SECRET replaces it`
-}
-
-function usesSessions({ auth }: Loaded['operations'][number]): boolean {
-  return auth.description ? leavesOf(auth.description).some(({ kind }) => kind === 'session') : false
 }
 
 function readSecret(file: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isCookie, isPair } from '../auth/carrier.ts'
 import { describeAuth } from '../auth/describe.ts'
 import { type AuthDescription, leavesOf } from '../auth/description.ts'
 import { isSafeMethod } from '../http/csrf.ts'
@@ -34,16 +35,12 @@ function warnUndeclared(operation: Operation): Warning {
 function warnAboutCsrf(operations: readonly Operation[], settings: Settings): readonly Warning[] {
   if (settings.csrf !== undefined || operations.some(({ options }) => options.csrf !== undefined)) return []
   const exposed = operations.find(
-    ({ method, auth }) => !isSafeMethod(method) && leavesOf(auth.description).some(isCookie),
+    ({ method, auth }) => !isSafeMethod(method) && leavesOf(auth.description).some(({ carrier }) => isCookie(carrier)),
   )
   if (!exposed) return []
   const problem = `${formatOperation(exposed)} acts on a cookie, which browsers also send from other sites.`
   const fix = 'Set csrf: true on the API, or false if that is meant.'
   return [{ code: 'SVC_WARN_CSRF', subject: 'csrf', message: at(exposed.source, `${problem} ${fix}`) }]
-}
-
-function isCookie(leaf: AuthDescription): boolean {
-  return leaf.kind === 'session' || (leaf.kind === 'apiKey' && leaf.in === 'cookie')
 }
 
 function warnAboutDocs({ docs }: Settings): readonly Warning[] {
@@ -56,13 +53,6 @@ function warnAboutDocs({ docs }: Settings): readonly Warning[] {
 
 function isSentByNavigation(description: AuthDescription): boolean {
   switch (description.kind) {
-    case 'bearer':
-      return false
-    case 'apiKey':
-      return description.in !== 'header'
-    case 'basic':
-    case 'session':
-    case 'callable':
     case 'optional':
       return true
     case 'list':
@@ -71,6 +61,8 @@ function isSentByNavigation(description: AuthDescription): boolean {
       return description.members.every(isSentByNavigation)
     case 'check':
       return isSentByNavigation(description.member)
+    default:
+      return isPair(description.carrier) || !['authorization', 'header'].includes(description.carrier.in)
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import type { AuthDescription, LeafDescription } from '../auth/description.ts'
+import { type AuthDescription, describeLeaf, type LeafDescription } from '../auth/description.ts'
+import { REQUEST } from '../auth/carrier.ts'
 import { Form } from '../schema/markers.ts'
 import { describeApi } from './document.ts'
 import type { OpenApiDocument, OperationObject } from './specification.ts'
@@ -34,11 +35,10 @@ const list = (...members: AuthDescription[]): AuthDescription => ({ kind: 'list'
 const all = (...members: AuthDescription[]): AuthDescription => ({ kind: 'all', members })
 const optional = (member: AuthDescription): AuthDescription => ({ kind: 'optional', member })
 const check = (member: AuthDescription): AuthDescription => ({ kind: 'check', member, guard: 'isOwner' })
-const named: LeafDescription = {
-  kind: 'callable',
+const named = describeLeaf(REQUEST, {
   name: 'signature',
   scheme: { type: 'apiKey', in: 'header', name: 'X-Signature' },
-}
+})
 
 describe('the document: security', () => {
   const table: readonly [what: string, auth: AuthDescription | null | undefined, security: unknown][] = [
@@ -124,7 +124,8 @@ describe('the document: security schemes', () => {
     expect(schemesOf(describeApi(sourceOf(operations)))).to.have.length(2)
   })
 
-  const key = (name: string, paramName: string): LeafDescription => ({ kind: 'apiKey', in: 'query', paramName, name })
+  const key = (name: string, paramName: string): LeafDescription =>
+    describeLeaf({ in: 'query', name: paramName }, { name })
   const nameTable: readonly [what: string, auths: readonly LeafDescription[], names: readonly string[]][] = [
     ['numbers those that share a name', [key('Key', 'a'), key('Key', 'b'), key('Key', 'c')], ['Key', 'Key2', 'Key3']],
     [

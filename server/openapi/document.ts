@@ -1,4 +1,4 @@
-import { type LeafDescription, leavesOf } from '../auth/description.ts'
+import { leavesOf } from '../auth/description.ts'
 import { formatPosition } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { ComponentSchemas } from './component-schemas.ts'
@@ -112,7 +112,7 @@ function describeOperation(operation: Operation, path: PathTemplate, context: Co
 }
 
 function extensionOf({ auth }: Operation, { positions }: DocumentOptions): AuthExtension {
-  const leaves = auth.description ? leavesOf(auth.description) : []
+  const leaves = leavesOf(auth.description)
   const custom = leaves.filter((leaf) => !hasScheme(leaf))
   return {
     level: auth.level,
@@ -124,10 +124,9 @@ function extensionOf({ auth }: Operation, { positions }: DocumentOptions): AuthE
 
 function badgesOf({ auth }: Operation, security: readonly SecurityRequirement[] | undefined): readonly Badge[] {
   if (security?.length === 0) return [badge('Public')]
-  const leaves = auth.description ? leavesOf(auth.description) : []
-  const isSuperuser = (leaf: LeafDescription): boolean => leaf.kind === 'session' && leaf.superuser
+  const leaves = leavesOf(auth.description)
   return [
-    ...(leaves.some(isSuperuser) ? [badge('Superuser')] : []),
+    ...(leaves.some(({ superuser }) => superuser) ? [badge('Superuser')] : []),
     ...(leaves.some((leaf) => !hasScheme(leaf)) ? [badge('Custom check')] : []),
   ]
 }

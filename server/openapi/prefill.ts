@@ -38,7 +38,7 @@ export function prefillOf(
   const prefilled: Record<string, PrefilledCredential> = {}
   for (const { name, authenticator } of schemes) {
     const credential = Object.hasOwn(credentials, authenticator.name) ? credentials[authenticator.name] : undefined
-    if (credential === undefined || authenticator.kind === 'session') continue
+    if (credential === undefined || authenticator.carrier.in === 'session') continue
     prefilled[name] = 'value' in credential ? { token: credential.value } : credential
   }
   return prefilled

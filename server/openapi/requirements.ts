@@ -22,9 +22,9 @@ export function alternativesOf(description: AuthDescription): readonly Alternati
   }
 }
 
-/** Whether a client can be told by a security scheme what to send: for everything but a callable without one. */
-export function hasScheme(leaf: LeafDescription): boolean {
-  return leaf.kind !== 'callable' || leaf.scheme !== undefined
+/** Whether a security scheme can say what to send: always, except for a function of the request without a scheme. */
+export function hasScheme({ carrier, scheme }: LeafDescription): boolean {
+  return carrier.in !== 'request' || scheme !== undefined
 }
 
 /** Whether a `check` stands anywhere in it: then a 403 can occur. */

@@ -1,3 +1,4 @@
+import { isCookie } from '../auth/carrier.ts'
 import { isSafeMethod } from '../http/csrf.ts'
 import { reasonOf } from '../errors.ts'
 import type { Operation } from '../operation.ts'
@@ -123,7 +124,7 @@ function canFailCsrf({ method, options, auth }: Operation, csrf: boolean): boole
   if (isSafeMethod(method) || options.csrf === false) return false
   if (options.csrf === true) return true
   const leaves = auth.description ? alternativesOf(auth.description).flat() : []
-  return csrf && leaves.some((leaf) => leaf.kind === 'session' || (leaf.kind === 'apiKey' && leaf.in === 'cookie'))
+  return csrf && leaves.some(({ carrier }) => isCookie(carrier))
 }
 
 function hasInputs({ options }: Operation): boolean {

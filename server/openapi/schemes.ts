@@ -1,3 +1,4 @@
+import { type Carrier, isPair } from '../auth/carrier.ts'
 import type { AuthDescription, LeafDescription, SecurityScheme } from '../auth/description.ts'
 import { alternativesOf, hasScheme } from './requirements.ts'
 import type { SecurityRequirement } from './specification.ts'
@@ -87,7 +88,7 @@ function nameAll(leaves: readonly LeafDescription[]): readonly string[] {
 function labelOf(leaf: LeafDescription): string {
   const name = leaf.name.replace(/[^\w.-]+/g, '_') || leaf.kind
   if (name.length <= LABEL_LENGTH) return name
-  if (leaf.kind === 'session' && leaf.superuser) return 'superuser'
+  if (leaf.superuser) return 'superuser'
   const words = name.replace(/(Authenticator|Authentication|Auth)$/, '').split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[_.-])/)
   let label = ''
   for (const word of words) {
@@ -98,33 +99,29 @@ function labelOf(leaf: LeafDescription): string {
 }
 
 function schemeOf(leaf: LeafDescription, session: SessionFacts): SecurityScheme {
-  const description = (where: string): string => [leaf.description, where].filter(Boolean).join(' ')
-  switch (leaf.kind) {
-    case 'bearer':
-      return { type: 'http', scheme: 'bearer', description: description('Sent as `Authorization: Bearer <token>`.') }
-    case 'basic':
-      return {
-        type: 'http',
-        scheme: 'basic',
-        description: description('User name and password, sent as `Authorization: Basic`.'),
-      }
-    case 'apiKey':
-      return {
-        type: 'apiKey',
-        in: leaf.in,
-        name: leaf.paramName,
-        description: description(placeOf(leaf.in, leaf.paramName)),
-      }
+  const { carrier, scheme } = leaf
+  if (scheme !== undefined) return scheme
+  const describe = (how: string): string => [leaf.description, how].filter(Boolean).join(' ')
+  switch (carrier.in) {
+    case 'authorization':
+      return { type: 'http', scheme: carrier.scheme.toLowerCase(), description: describe(formatAuthorization(carrier)) }
+    case 'header':
+    case 'query':
+    case 'cookie':
+      return { type: 'apiKey', ...carrier, description: describe(`Sent as ${PLACES[carrier.in]} \`${carrier.name}\`.`) }
     case 'session': {
-      const where = `${session.hint}${leaf.superuser ? ' Only superusers pass.' : ''}`
-      return { type: 'apiKey', in: 'cookie', name: session.cookieName, description: description(where) }
+      const how = `${session.hint}${leaf.superuser ? ' Only superusers pass.' : ''}`
+      return { type: 'apiKey', in: 'cookie', name: session.cookieName, description: describe(how) }
     }
-    case 'callable':
-      return leaf.scheme as SecurityScheme
+    case 'request':
+      throw new TypeError(`${leaf.name} has no security scheme`)
   }
 }
 
-function placeOf(place: 'query' | 'header' | 'cookie', paramName: string): string {
-  const noun = { query: 'the query parameter', header: 'the header', cookie: 'the cookie' }[place]
-  return `Sent as ${noun} \`${paramName}\`.`
+const PLACES = { query: 'the query parameter', header: 'the header', cookie: 'the cookie' } as const
+
+function formatAuthorization(carrier: Extract<Carrier, { in: 'authorization' }>): string {
+  return isPair(carrier)
+    ? 'User name and password, sent as `Authorization: Basic`.'
+    : `Sent as \`Authorization: ${carrier.scheme} <token>\`.`
 }

@@ -1,6 +1,7 @@
 import type { SvcAPI } from '../api.ts'
 import type { AuthInput } from '../auth/infer.ts'
-import { leavesOf } from '../auth/description.ts'
+import { isCookie } from '../auth/carrier.ts'
+import { leavesOf, usesSessions } from '../auth/description.ts'
 import { docsGuard } from '../docs-operations.ts'
 import { LoadError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
@@ -29,9 +30,8 @@ export async function checkStart(facts: StartFacts): Promise<void> {
   checkHealthPath(facts)
   const docs = docsGuard(api.settings.docs)
   const all = [...operations.map(({ auth }) => auth), ...(docs ? [docs] : [])]
-  const kinds = new Set(all.flatMap(({ description }) => (description ? leavesOf(description) : [])).map(carrierOf))
-  const usesCookies = kinds.has('session') || kinds.has('cookie')
-  if (usesCookies && !isLoopback(host) && publicUrl === undefined && trustProxy.length === 0) {
+  const carriers = all.flatMap(({ description }) => leavesOf(description)).map(({ carrier }) => carrier)
+  if (carriers.some(isCookie) && !isLoopback(host) && publicUrl === undefined && trustProxy.length === 0) {
     const problem = `cookies authenticate here, and ${host} serves them over plain http to other machines.`
     const fix = 'Set publicUrl or trustProxy for the proxy with https in front, or listen on 127.0.0.1.'
     throw new LoadError('SVC_START_PLAIN_HTTP', `${problem} ${fix}`)
@@ -42,13 +42,9 @@ export async function checkStart(facts: StartFacts): Promise<void> {
     const problem = `${what} kept in one process, and ${workers} workers would not share it.`
     throw new LoadError('SVC_START_LOCAL_STATE', `${problem} Set SVC_STORE or store, or start one worker.`)
   }
-  if (kinds.has('session')) await api.sessions.checkRevocations()
+  if (all.some(({ description }) => usesSessions(description))) await api.sessions.checkRevocations()
   const store = await api.checkHealth()
   if (store.status !== 'ok') throw new LoadError('SVC_STORE_UNREACHABLE', `${store.reason} Start it, or correct it.`)
-}
-
-function carrierOf(leaf: { readonly kind: string; readonly in?: string }): string {
-  return leaf.kind === 'apiKey' ? (leaf.in ?? '') : leaf.kind
 }
 
 /** It would hide the operation. */

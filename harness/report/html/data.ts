@@ -1,8 +1,8 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import type { SourcePosition } from 'svc'
+import { formatAuth } from '../../../server/internal.ts'
 import type { AuthCall, Exchange, Outcome, Verdict } from '../../model/verdict.ts'
 import { FAMILIES } from '../../model/scenario.ts'
-import { describeAuth } from '../../model/route.ts'
 import { formatPlace } from '../../text/position.ts'
 import type { RunRecord } from '../record.ts'
 
@@ -92,7 +92,7 @@ export function createReportData({ at, routes }: RunRecord, file: string | undef
     families: FAMILIES,
     routes: routes.map(({ planned: { route } }) => ({
       key: route.key,
-      auth: describeAuth(route.auth),
+      auth: formatAuth(route.auth),
       ...placeData(route.authSource ?? route.source, file),
     })),
     scenarios,

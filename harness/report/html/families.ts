@@ -1,5 +1,5 @@
+import { formatAuth } from '../../../server/internal.ts'
 import { FAMILIES, type Family } from '../../model/scenario.ts'
-import { describeAuth } from '../../model/route.ts'
 import type { RecordedRoute } from '../record.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -30,7 +30,7 @@ function row(route: RecordedRoute, families: readonly Family[]): Markup {
   const { key, auth } = route.planned.route
   const cells = families.map((family) => html`<td>${cell(route, family)}</td>`)
   return html`<tr>
-    <th scope="row"><code>${key}</code><small>${describeAuth(auth)}</small></th>
+    <th scope="row"><code>${key}</code><small>${formatAuth(auth)}</small></th>
     ${cells}
   </tr> `
 }

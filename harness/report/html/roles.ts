@@ -1,5 +1,6 @@
+import { formatAuth } from '../../../server/internal.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { describeAuth, isProtected } from '../../model/route.ts'
+import { isProtected } from '../../model/route.ts'
 import type { RecordedRoute } from '../record.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -43,7 +44,7 @@ export function roleMatrix(routes: readonly RecordedRoute[]): Markup {
 
 function cell(route: RecordedRoute, user: string): Markup {
   const { auth } = route.planned.route
-  if (auth === null || auth === undefined) return html`<span class="mark public">${describeAuth(auth)}</span>`
+  if (auth === null || auth === undefined) return html`<span class="mark public">${formatAuth(auth)}</span>`
   const verdict = findVerdict(route, user)
   if (verdict === undefined) return html`<span class="mark none" title="not tried">–</span>`
   const { scenario, outcome, exchanges } = verdict

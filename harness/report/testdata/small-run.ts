@@ -1,3 +1,4 @@
+import { BEARER, describeLeaf } from '../../../server/internal.ts'
 import type { Exchange, Finding, Verdict } from '../../model/verdict.ts'
 import type { PlannedRoute, RunEvent } from '../../model/event.ts'
 import type { Route } from '../../model/route.ts'
@@ -12,7 +13,7 @@ const route: Route = {
   method: 'GET',
   path: '/x',
   base: '',
-  auth: { kind: 'bearer', name: 'Token' },
+  auth: describeLeaf(BEARER, { name: 'Token' }),
   level: 'operation',
   authSource: { file: 'routes/x.ts', line: 4 },
   source: { file: 'routes/x.ts', line: 9 },

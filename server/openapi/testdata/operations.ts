@@ -1,4 +1,5 @@
-import type { AuthDescription } from '../../auth/description.ts'
+import * as carrier from '../../auth/carrier.ts'
+import { type AuthDescription, describeLeaf } from '../../auth/description.ts'
 import type { AuthLevel, Method, Operation, OperationOptions } from '../../operation.ts'
 import type { DocumentSource } from '../source.ts'
 
@@ -35,11 +36,11 @@ export function sourceOf(operations: readonly Operation[], more: Partial<Documen
   return { title: 'Pets', version: '1.0.0', base: '/api', sessionCookieName: 'svc_session', operations, ...more }
 }
 
-export const TOKEN = { kind: 'bearer', name: 'TokenAuth' } as const
-export const BASIC = { kind: 'basic', name: 'BasicAuth' } as const
-export const QUERY_KEY = { kind: 'apiKey', in: 'query', paramName: 'api_key', name: 'QueryKey' } as const
-export const HEADER_KEY = { kind: 'apiKey', in: 'header', paramName: 'X-API-Key', name: 'HeaderKey' } as const
-export const COOKIE_KEY = { kind: 'apiKey', in: 'cookie', paramName: 'X-API-KEY', name: 'CookieKey' } as const
-export const SESSION = { kind: 'session', superuser: false, name: 'fwAuth' } as const
-export const SUPERUSER = { kind: 'session', superuser: true, name: 'fwAuthSuperuser' } as const
-export const CALLABLE = { kind: 'callable', name: 'ipWhitelist' } as const
+export const TOKEN = describeLeaf(carrier.BEARER, { name: 'TokenAuth' })
+export const BASIC = describeLeaf(carrier.BASIC, { name: 'BasicAuth' })
+export const QUERY_KEY = describeLeaf({ in: 'query', name: 'api_key' }, { name: 'QueryKey' })
+export const HEADER_KEY = describeLeaf({ in: 'header', name: 'X-API-Key' }, { name: 'HeaderKey' })
+export const COOKIE_KEY = describeLeaf({ in: 'cookie', name: 'X-API-KEY' }, { name: 'CookieKey' })
+export const SESSION = describeLeaf(carrier.SESSION, { name: 'fwAuth' })
+export const SUPERUSER = describeLeaf(carrier.SESSION, { name: 'fwAuthSuperuser', superuser: true })
+export const CALLABLE = describeLeaf(carrier.REQUEST, { name: 'ipWhitelist' })

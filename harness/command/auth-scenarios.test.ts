@@ -169,7 +169,7 @@ describe('authScenarios, what it remarks', () => {
     const [before = []] = await remarksOf(api, { routes: { 'POST /x': { unsafe: 'never' } } })
     expect(before.map((line) => line.replace(/\d+ scenarios/, 'n scenarios'))).to.deep.equal([
       "notice   POST /x  n scenarios are not sent: the fixtures say unsafe: 'never'.",
-      'warning   POST /x  no good credential is known for Key (header key "X-API-Key"); give one in the fixtures',
+      'warning   POST /x  no good credential is known for Key (header X-API-Key); give one in the fixtures',
     ])
   })
 

@@ -38,11 +38,12 @@ export async function enterProject(directory: string): Promise<string> {
  */
 export async function loadProject(directory: string): Promise<LoadedProject> {
   const root = await enterProject(directory)
-  const [{ load }, { Modules }, { writeTypes }, { requireConfigFile }] = await Promise.all([
+  const [{ load }, { Modules }, { writeTypes }, { requireConfigFile }, { describeUnseenTypes }] = await Promise.all([
     import('../server/files/load.ts'),
     import('../server/files/modules.ts'),
     import('../server/files/sync.ts'),
     import('../server/files/load-config.ts'),
+    import('../server/files/types-inclusion.ts'),
   ])
   const config = requireConfigFile(root)
   const modules = await Modules.open(root)
@@ -50,6 +51,8 @@ export async function loadProject(directory: string): Promise<LoadedProject> {
   const close = (): Promise<void> => modules.close()
   // A checkout that may not be written, in a container, is fit to be tested all the same.
   if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(() => undefined)
+  const unseen = describeUnseenTypes(root)
+  if (unseen !== undefined) process.stderr.write(`warning: ${unseen}\n`)
   for (const { message } of loaded.warnings) process.stderr.write(`warning: ${message}\n`)
   const problems = loaded.problems.length > 0 ? loaded.problems : findApplicationProblems(loaded)
   if (problems.length > 0) {

@@ -153,7 +153,7 @@ error: routes/y.ts:1  does not parse: Expected \`)\` but found \`EOF\`.
       const { exitCode, stderr } = await run('routes', sample.root)
       expect(exitCode).to.equal(2)
       expect(stderr.replace(sample.root, '<root>')).to.equal(
-        'error: <root>  has no svc.config.ts. Run this in the folder that has one, or name that folder.\n',
+        'error: <root>  has no svc.config.ts. Begin with svc init in an empty folder; for a project that exists, name its folder: svc dev my-api.\n',
       )
     })
   })
@@ -170,6 +170,15 @@ error: routes/y.ts:1  does not parse: Expected \`)\` but found \`EOF\`.
         stderr: '.svc/types.ts  1 route, up to date\n',
       })
       expect(readFileSync(`${sample.root}/.svc/types.ts`, 'utf8')).to.contain("'/x'")
+    })
+
+    it('reports a compiler that does not see the types, as every command does that loads', async () => {
+      create({ 'tsconfig.json': '{}', routes: { 'x.ts': ROUTE } })
+      const warning =
+        /^warning: tsconfig\.json does not include \.svc\/types\.ts, .* Write "include": \["\*\*\/\*", "\.svc\/types\.ts"\]\n/
+      expect((await run('sync', sample.root)).stderr).to.match(warning)
+      expect(await run('routes', sample.root)).to.deep.include({ exitCode: 0 })
+      expect((await run('routes', sample.root)).stderr).to.match(warning)
     })
   })
 

@@ -12,11 +12,16 @@ export const sync: Command = defineCommand({
       .option('check', { type: 'boolean', describe: 'Write nothing; fail if the types are out of date' }),
   run: async ({ dir, check }) => {
     const root = await enterProject(dir)
-    const { syncTypes } = await import('../../server/files/sync.ts')
+    const [{ syncTypes }, { describeUnseenTypes }] = await Promise.all([
+      import('../../server/files/sync.ts'),
+      import('../../server/files/types-inclusion.ts'),
+    ])
     const { routes, wasStale, problems } = await syncTypes(root, check !== true)
     const last = problems.at(-1)
     for (const { message } of problems.slice(0, -1)) process.stderr.write(`error: ${message}\n`)
     if (last) throw new CommandError(last.message, EXIT.usage)
+    const unseen = describeUnseenTypes(root)
+    if (unseen !== undefined) process.stderr.write(`warning: ${unseen}\n`)
     const stale = '.svc/types.ts is out of date. Run svc sync.'
     const done = `.svc/types.ts  ${routes} route${routes === 1 ? '' : 's'}, ${wasStale ? 'written' : 'up to date'}`
     process.stderr.write(`${check && wasStale ? stale : done}\n`)

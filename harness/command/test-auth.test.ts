@@ -100,6 +100,9 @@ describe('svc test-auth, its options', () => {
   it('fails with --strict where a protected route has no good credential, and says how many', async () => {
     const lenient = await test({})
     const strict = await test({ strict: true })
+    expect(lenient.stdout).to.include(
+      'there are no fixtures, so 3 protected routes have no good credential: what they let in is not tested. svc test-auth --init writes a skeleton',
+    )
     expect([lenient.exitCode, strict.exitCode]).to.deep.equal([0, 4])
     expect(strict.stdout).to.include('3 protected routes have no positive control')
   })

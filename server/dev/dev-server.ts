@@ -1,6 +1,7 @@
 import type { Loaded } from '../files/load.ts'
 import { requireConfigFile } from '../files/load-config.ts'
 import { writeTypes } from '../files/sync.ts'
+import { describeUnseenTypes } from '../files/types-inclusion.ts'
 import { createLog } from '../log.ts'
 import type { DocsDevelopment } from '../openapi/routes.ts'
 import { createUpdates } from '../openapi/updates.ts'
@@ -111,6 +112,8 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     const printRoutes = (): void =>
       describeRoutes(reloader.loaded, paint, output.columns?.()).forEach((line) => say(line))
     printRoutes()
+    const unseen = describeUnseenTypes(root)
+    if (unseen !== undefined) tell([`${warnPaint.yellow('warning')}  ${unseen}`])
     tell([...describeWarnings(loaded.warnings, warnPaint), ...describeProblems(loaded, warnPaint, options.debug)])
     if (port !== 0 && port !== listening.port) {
       const instead = `serving on ${listening.port}. With --strict-port that is an error.`

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path/posix'
 import { type Config, findConfig } from '../config.ts'
 import { formatFile, isLoadError, LoadError } from '../errors.ts'
@@ -79,8 +79,17 @@ async function importConfig(modules: ModuleSource, file: string): Promise<Module
 export function requireConfigFile(root: string): string {
   const file = findConfigFile(root)
   if (file) return file
-  const fix = 'Run this in the folder that has one, or name that folder.'
+  const begin = isEmptyFolder(root) ? 'Begin with svc init here' : 'Begin with svc init in an empty folder'
+  const fix = `${begin}; for a project that exists, name its folder: svc dev my-api.`
   throw new LoadError('SVC_CONFIG_MISSING', `${root}  has no svc.config.ts. ${fix}`)
+}
+
+function isEmptyFolder(root: string): boolean {
+  try {
+    return readdirSync(root).every((name) => name === '.git')
+  } catch {
+    return false
+  }
 }
 
 function readConfig(file: string, exports: Readonly<Record<string, unknown>>): Config {

@@ -227,8 +227,8 @@ function isTaken(operation: Operation, origins: ReadonlyMap<Operation, RouteFile
 export const NO_ROUTES: RouteTree = arrangeRoutes({ directory: '', files: [], unreadable: [], folders: [] })
 
 function nothingToServe(routes: string): LoadError {
-  const fix = 'Create hello.ts in it: export const GET = operation({ auth: null }, () => "hello")'
-  return new LoadError('SVC_ROUTES_EMPTY', `${formatFile(routes)}  holds no routes. ${fix}`)
+  const example = 'import { operation } from "svc"; export const GET = operation({ auth: null }, () => "hello")'
+  return new LoadError('SVC_ROUTES_EMPTY', `${formatFile(routes)}  has no routes. Create hello.ts in it: ${example}`)
 }
 
 function distinct(problems: readonly Problem[]): readonly LoadError[] {

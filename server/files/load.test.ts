@@ -338,19 +338,6 @@ export default defineConfig({ api })`,
     })
   }
 
-  it('explains a folder without a config, and one without routes', async () => {
-    sample = createSample({ routes: { 'x.ts': ROUTE } })
-    modules = await Modules.open(sample.root)
-    expect(messages(await load(modules)).map((text) => text.replace(sample.root, '<root>'))).to.deep.equal([
-      'SVC_CONFIG_MISSING <root>  has no svc.config.ts. Run this in the folder that has one, or name that folder.',
-    ])
-    await modules.close()
-    sample.dispose()
-    expect(messages(await loadSample({ routes: { 'notes.md': '' } }))).to.deep.equal([
-      'SVC_ROUTES_EMPTY routes  holds no routes. Create hello.ts in it: export const GET = operation({ auth: null }, () => "hello")',
-    ])
-  })
-
   it('closes everything where a folder cannot be read', async () => {
     sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, routes: { 'x.ts': ROUTE } })
     modules = await Modules.open(sample.root)

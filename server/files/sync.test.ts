@@ -87,9 +87,9 @@ declare module 'svc' {
     expect(isLoadError(error) && error.code).to.equal('SVC_CONFIG_MISSING')
   })
 
-  it('has been run for the example and for the typing fixture', async () => {
+  it('has been run for the example, the typing fixture and the project of svc init', async () => {
     sample = createSample({})
-    for (const folder of ['../..', '../../fixtures/types']) {
+    for (const folder of ['../..', '../../fixtures/types', '../../bin/init/template']) {
       const root = fileURLToPath(new URL(folder, import.meta.url))
       expect([folder, (await syncTypes(root, false)).wasStale]).to.deep.equal([folder, false])
     }

@@ -1,73 +1,114 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import type { Reload, Reloader } from '../server/dev/reloader.ts'
 import type { Loaded } from '../server/files/load.ts'
-import type { LoadedProject } from './project.ts'
+import type { Modules } from '../server/files/modules.ts'
+import { Rounds } from './rounds.ts'
 
-/** Tests the routes of these keys, all of them if absent. */
-export type TestRoutes = (loaded: Loaded, routes: readonly string[] | undefined) => Promise<void>
+/** Tests the routes of these keys, all of them if absent, until the signal is aborted. */
+export type TestRoutes = (
+  loaded: Loaded,
+  modules: Modules,
+  routes: readonly string[] | undefined,
+  signal: AbortSignal,
+) => Promise<void>
+
+/** How a project is tested again and again. */
+export interface WatchOptions {
+  /** The fixtures that the command line names. */
+  readonly fixtures: string | undefined
+  readonly test: TestRoutes
+  /** Gets lines for people. */
+  readonly tell: (line: string) => void
+}
 
 /**
  * Tests a project, and after each change the routes that it may have touched: those declared in a changed file or in
- * one that imports it, and those whose auth is. Resolves when the signal is aborted.
+ * one that imports it, and those whose auth or middleware is. The project is loaded as `svc dev` does it. A change ends
+ * the run under way, whose routes are tested with the next one. Resolves when the signal is aborted.
+ *
+ * @param root the project, absolute, with forward slashes
  */
-export async function watchTests(project: LoadedProject, test: TestRoutes, signal: AbortSignal): Promise<void> {
-  const [{ Watcher }, { Pulse }, { Comparison, isSame }, { load }] = await Promise.all([
-    import('../server/dev/watcher.ts'),
+export async function watchTests(root: string, options: WatchOptions, signal: AbortSignal): Promise<void> {
+  const [{ openLiveProject }, { Pulse }, { writeTypes }, { requireConfigFile }] = await Promise.all([
+    import('../server/dev/live-project.ts'),
     import('../server/dev/pulse.ts'),
-    import('../server/dev/comparison.ts'),
-    import('../server/files/load.ts'),
+    import('../server/files/sync.ts'),
+    import('../server/files/load-config.ts'),
   ])
-  const { root, modules } = project
-  const comparison = new Comparison()
-  let { loaded } = project
-  let fixtures = await readFixtures(root)
-  await test(loaded, undefined).catch(tell)
-  const look = async (): Promise<number> => {
+  const { tell } = options
+  const tellError = (error: unknown): void => tell(`error: ${error instanceof Error ? error.message : String(error)}`)
+  const config = requireConfigFile(root)
+  const { reloader, watching, close } = await openLiveProject(root, {
+    secureCookies: () => false,
+    checkHost: () => false,
+    prepare: async ({ tree }) => void (tree && (await writeTypes(root, config, tree).catch(() => undefined))),
+    onError: tellError,
+  })
+  tellProblems(reloader.loaded, tell)
+  const rounds = new Rounds(async (routes, round) => {
+    // What `stop` of the config closes is needed until the last request is answered.
+    const release = reloader.hold()
+    await options.test(reloader.loaded, reloader.modules, routes, round).catch(tellError).finally(release)
+    if (!round.aborted) tell('\nwaits for changes; Ctrl-C ends')
+  })
+  let modules = reloader.modules
+  reloader.onReload((reload) => {
+    const touched = reloader.modules === modules ? findTouched(reload, reloader) : undefined
+    modules = reloader.modules
+    tell(`\n${namesOf(reload, root)}  changed`)
+    tellProblems(reload.loaded, tell)
+    rounds.want(touched)
+  })
+  // Modules are seen by the reloader; YAML and JSON are not modules, and neither is a file that was not there.
+  let data = await readData(root, options.fixtures)
+  const pulse = new Pulse(async () => {
     const started = performance.now()
-    const [difference, found] = await Promise.all([comparison.compare(modules, loaded), readFixtures(root)])
+    const found = await readData(root, options.fixtures)
     const cost = performance.now() - started
-    const { changes, importers, isUnsettled } = difference
-    if (isUnsettled || (isSame(difference) && found === fixtures)) return cost
-    fixtures = found
-    const files = new Set([...changes.keys(), ...importers])
-    for (const file of [...changes.keys(), ...importers])
-      for (const other of modules.importersOf(file)) files.add(other)
-    await modules.invalidate(changes, importers)
-    loaded = await load(modules)
-    const touched = loaded.operations.filter(
-      ({ source, auth }) => files.has(source?.file ?? '') || files.has(auth.source?.file ?? ''),
-    )
-    // Fixtures, or a module that no route imports: what it may change is not known, so everything is tested.
-    const keys = touched.length === 0 ? undefined : touched.map(({ method, path }) => `${method} ${path}`)
-    const names = [...changes.keys()].map((file) => file.replace(`${root}/`, ''))
-    process.stderr.write(`\n${names.length > 0 ? names.join(', ') : 'fixtures'}  changed\n`)
-    for (const { message } of loaded.problems) process.stderr.write(`error: ${message}\n`)
-    await test(loaded, keys).catch(tell)
+    if (found !== data) {
+      data = found
+      tell('\nfixtures  changed')
+      rounds.want(undefined)
+    }
     return cost
+  })
+  try {
+    rounds.want(undefined)
+    watching.catch(() => undefined)
+    await rounds.run(signal)
+  } finally {
+    await pulse.stop()
+    await close()
   }
-  const pulse = new Pulse(() =>
-    look().catch((error: unknown) => {
-      tell(error)
-      return 0
-    }),
+}
+
+/** The operations that a reload may have changed; `undefined` where that is not known: then all of them are tested. */
+function findTouched({ loaded, changes }: Reload, { modules }: Reloader): readonly string[] | undefined {
+  const files = new Set(changes.keys())
+  for (const file of changes.keys()) for (const importer of modules.importersOf(file)) files.add(importer)
+  if (loaded.config?.source !== undefined && files.has(loaded.config.source.file)) return undefined
+  const touched = loaded.operations.filter(({ source, auth, middleware }) =>
+    [source, auth.source, ...middleware.map((link) => link.source)].some((place) => files.has(place?.file ?? '')),
   )
-  const watcher = await Watcher.start(root, { onHint: () => pulse.now(), onError: tell })
-  if (!signal.aborted) {
-    process.stderr.write('\nwaits for changes below routes/ and of the fixtures; Ctrl-C ends\n')
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-  }
-  await watcher.close()
-  await pulse.stop()
+  return touched.length === 0 ? undefined : touched.map(({ method, path }) => `${method} ${path}`)
 }
 
-/** The fixture files of the project and what is in them, as one text. */
-async function readFixtures(root: string): Promise<string> {
-  const folder = `${root}/fixtures`
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('auth')).toSorted()
-  const texts = names.map((name) => readFile(`${folder}/${name}`, 'utf8').catch(() => ''))
-  return JSON.stringify([names, await Promise.all(texts)])
+function namesOf({ changes }: Reload, root: string): string {
+  const names = [...changes.keys()].map((file) => file.replace(`${root}/`, ''))
+  return names.length > 0 ? names.join(', ') : 'settings'
 }
 
-/** A run that cannot go on is told; the next change may mend what it needs. */
-function tell(error: unknown): void {
-  process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+function tellProblems({ problems }: Loaded, tell: (line: string) => void): void {
+  for (const { message } of problems) tell(`error: ${message}`)
+}
+
+/** The names of the project's fixtures, and the text of those that are data. */
+async function readData(root: string, given: string | undefined): Promise<string> {
+  const names = (await readdir(`${root}/fixtures`).catch(() => [])).filter((name) => name.startsWith('auth'))
+  const files = [...names.toSorted().map((name) => `fixtures/${name}`), ...(given === undefined ? [] : [given])]
+  const texts = files
+    .filter((file) => /\.(?:ya?ml|json)$/.test(file))
+    .map((file) => readFile(isAbsolute(file) ? file : `${root}/${file}`, 'utf8').catch(() => ''))
+  return JSON.stringify([files, await Promise.all(texts)])
 }

@@ -126,33 +126,45 @@ async function dispatch(args: TestArguments, options: TestOptions, context: Comm
 }
 
 async function testProject(args: TestArguments, options: TestOptions, context: CommandContext): Promise<ExitCode> {
-  const env = readProjectEnv(await enterProject(args.dir))
+  const root = await enterProject(args.dir)
+  const env = readProjectEnv(root)
   if (env !== undefined) process.stderr.write(`${env}\n`)
   // Sessions are sealed for the run itself; a secret of the run's own will do where there is none.
   process.env['SVC_SESSION_SECRET'] ||= randomBytes(32).toString('base64url')
+  if (args.watch) return watchProject(root, options, context)
   // The project's folder is the working directory by now.
   const project = await loadProject('.')
   const { Lifetimes } = await import('../../server/lifetimes.ts')
   const lifetimes = new Lifetimes()
-  const test = async (loaded: LoadedProject['loaded'], routes = options.routes): Promise<ExitCode> => {
-    await lifetimes.enter(loaded.config)
-    await lifetimes.keep(loaded.config)
-    return testLoaded(project, loaded, { ...options, routes }, context)
-  }
   try {
-    if (!args.watch) return await test(project.loaded)
-    const { watchTests } = await import('../watch-tests.ts')
-    await watchTests(project, async (loaded, routes) => void (await test(loaded, routes)), context.signal)
-    return EXIT.ok
+    await lifetimes.enter(project.loaded.config)
+    return await testLoaded(project, options, context)
   } finally {
     await lifetimes.close()
     await project.close()
   }
 }
 
+async function watchProject(root: string, options: TestOptions, context: CommandContext): Promise<ExitCode> {
+  const { watchTests } = await import('../watch-tests.ts')
+  const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+  await watchTests(
+    root,
+    {
+      fixtures: options.fixtures,
+      tell,
+      test: async (loaded, modules, touched = [], signal) => {
+        const routes = options.routes.length > 0 ? options.routes : touched
+        await testLoaded({ root, loaded, modules }, { ...options, routes }, { ...context, signal })
+      },
+    },
+    context.signal,
+  )
+  return EXIT.ok
+}
+
 async function testLoaded(
-  { root, modules }: LoadedProject,
-  loaded: LoadedProject['loaded'],
+  { root, loaded, modules }: Omit<LoadedProject, 'close'>,
   options: TestOptions,
   context: CommandContext,
 ): Promise<ExitCode> {

@@ -97,6 +97,11 @@ export class Reloader {
     handler(request, response)
   }
 
+  /** Keeps what the `start` of the config opened from being closed, until the function that it returns is called. */
+  hold(): () => void {
+    return this.#current.lifetime?.begin() ?? (() => undefined)
+  }
+
   /** What is served now. */
   get loaded(): Loaded {
     return this.#current.loaded

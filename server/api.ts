@@ -5,7 +5,8 @@ import { Application } from './application.ts'
 import { callSiteOf } from './call-site.ts'
 import { errorFields, type ExceptionClass } from './exceptions.ts'
 import type { AuthRequest, RequestContext, SvcRequest } from './http/request.ts'
-import { headerPairs, serializeJson, textResponse, withHeaders } from './http/response.ts'
+import { Answer } from './http/answer.ts'
+import { headerPairs, serializeJson, toResponse, withHeaders } from './http/response.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { findLocalState, type LocalState } from './shared-state.ts'
 import type { Health } from './store/redis-store.ts'
@@ -170,7 +171,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
     body: unknown,
     { status = 200, headers }: ResponseInit = {},
   ): Response {
-    const response = textResponse(status, serializeJson(body), headerPairs(headers))
+    const response = toResponse(new Answer(status, headerPairs(headers).flat(), serializeJson(body)))
     const fields = status < 400 ? [] : errorFields(status, (request as RequestContext).challenges)
     return withHeaders(response, [['content-type', 'application/json'], ...fields])
   }

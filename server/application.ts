@@ -1,14 +1,16 @@
+import type { ServerResponse } from 'node:http'
 import { usesSessions } from './auth/description.ts'
 import { HttpError, LoadError } from './errors.ts'
 import { callExceptionHandler, defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
+import { Answer, type Outcome } from './http/answer.ts'
 import { compileProxyTrust } from './http/client.ts'
 import { compileCors, type Cors } from './http/cors.ts'
-import { RequestContext, type RequestSetting } from './http/request.ts'
-import { isResponse, textResponse, withHeaders, withoutBody } from './http/response.ts'
+import { RequestContext, type RequestOrigin, type RequestSetting } from './http/request.ts'
+import { type HeaderPairs, toResponse, withFields, withHeaders, withoutBody } from './http/response.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { readTarget, type Target } from './http/target.ts'
 import type { Throttle } from './http/throttle.ts'
-import { compileOperation, type CompiledOperation, type FindListener, runOperation } from './lifecycle.ts'
+import { compileOperation, type CompiledOperation, type FindListener } from './lifecycle.ts'
 import { formatOperation, type Method, type Operation } from './operation.ts'
 import { joinPaths, parsePath, PathTable } from './path.ts'
 import type { Settings } from './settings.ts'
@@ -78,49 +80,62 @@ export class Application {
   }
 
   /**
-   * Answers a request.
+   * Answers a `Request`.
    *
    * @param address stands in for the socket's peer where there is no socket
    */
   respond(web: Request, address?: string): Response | Promise<Response> {
-    const started = performance.now()
-    const target = readTarget(targetOf(web))
-    const request = new RequestContext(web, target ?? NO_TARGET, this.#setting, address)
-    const end = (response: Response, error?: unknown, operation?: Operation): Response =>
-      this.#end(request, response, started, operation, error)
+    const response = (web as MaybeNode).runtime?.node?.res
+    const outcome = this.answer(readTarget(targetOf(web)), { web, response, address })
+    return outcome instanceof Promise ? outcome.then(toResponse) : toResponse(outcome)
+  }
+
+  /**
+   * Answers a request: find its operation, let that answer, tell listeners. Nothing here waits or makes a promise where
+   * authenticators and handlers do not.
+   *
+   * @param target `undefined` where it is malformed
+   */
+  answer(target: Target | undefined, origin: RequestOrigin): Outcome | Promise<Outcome> {
+    const request = this.#receive(target ?? NO_TARGET, origin)
     let operation: Operation | undefined
     try {
       const found = this.#find(target, request)
-      if (isResponse(found)) return end(found)
+      if (found instanceof Answer || found instanceof Response) return this.#end(request, found)
       operation = found.operation
       request.challenges = found.challenges
-      const response = runOperation(found, request)
-      if (!(response instanceof Promise)) return end(response, undefined, operation)
-      return response.then(
-        (later) => end(later, undefined, operation),
-        (error: unknown) => this.#answer(error, request, (later) => end(later, error, operation)),
+      const outcome = found.answer(request)
+      if (!(outcome instanceof Promise)) return this.#end(request, outcome, operation)
+      return outcome.then(
+        (later) => this.#end(request, later, operation),
+        (error: unknown) => this.#answerError(error, request, operation),
       )
     } catch (error) {
-      return this.#answer(error, request, (later) => end(later, error, operation))
+      return this.#answerError(error, request, operation)
     }
   }
 
   /** Answers a request that must not be looked at any further: for exception handlers and listeners it is one like any. */
-  refuse(web: Request, refusal: HttpError): Response | Promise<Response> {
-    const started = performance.now()
-    const request = new RequestContext(web, NO_TARGET, this.#setting)
-    return this.#answer(refusal, request, (later) => this.#end(request, later, started, undefined, refusal))
+  refuse(refusal: HttpError, origin: RequestOrigin): Outcome | Promise<Outcome> {
+    return this.#answerError(refusal, this.#receive(NO_TARGET, origin), undefined)
+  }
+
+  #receive(target: Target, origin: RequestOrigin): RequestContext {
+    const request = new RequestContext(target, this.#setting, origin)
+    if (this.#parts.listener()) request.arrived = performance.now()
+    return request
   }
 
   /** Order of answers (semantics 4.5): 400 malformed target > 404 > 405 > what the operation says. */
-  #find(target: Target | undefined, request: RequestContext): CompiledOperation | Response {
+  #find(target: Target | undefined, request: RequestContext): CompiledOperation | Outcome {
     if (!target) throw new HttpError(400)
     const match = this.#table.find(target.path)
     if (match?.value.isInternal) request.isShared = false
     if (match?.value.closed || this.#isClosed(target.path)) throw new HttpError(503)
     if (!match) throw new HttpError(404)
     const { methods } = match.value
-    if (request.isShared && this.#cors?.isPreflight(request)) return this.#cors.preflightResponse(allowOf(methods))
+    if (this.#cors && request.isShared && this.#cors.isPreflight(request))
+      return this.#cors.preflightResponse(allowOf(methods))
     const method = request.method as Method
     const compiled = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined)
     if (compiled) {
@@ -128,43 +143,36 @@ export class Application {
       return compiled
     }
     const allow = allowOf(methods)
-    if (request.method === 'OPTIONS') return textResponse(204, null, [['allow', allow]])
+    if (request.method === 'OPTIONS') return new Answer(204, ['allow', allow], null)
     throw new HttpError(405, undefined, { allow })
   }
 
   #isClosed(path: string): boolean {
-    return this.#closedPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+    for (const prefix of this.#closedPrefixes) if (path === prefix || path.startsWith(`${prefix}/`)) return true
+    return false
   }
 
   /** Answers what was thrown: by a registered handler, else by default. */
-  #answer(
-    thrown: unknown,
-    request: RequestContext,
-    end: (response: Response) => Response,
-  ): Response | Promise<Response> {
+  #answerError(thrown: unknown, request: RequestContext, operation: Operation | undefined): Outcome | Promise<Outcome> {
     const handler = this.#parts.handlers.find(thrown)
-    const finish = (response: Response): Response => end(withRenewal(response, request.renewedCookie))
+    const finish = (outcome: Outcome): Outcome =>
+      this.#end(request, withRenewal(outcome, request.renewedCookie), operation, thrown)
     if (!handler) return finish(defaultAnswer(thrown, request.challenges))
     return callExceptionHandler(handler, request, thrown).then(finish)
   }
 
-  #end(
-    request: RequestContext,
-    response: Response,
-    started: number,
-    operation: Operation | undefined,
-    error: unknown,
-  ): Response {
+  #end(request: RequestContext, outcome: Outcome, operation?: Operation, error?: unknown): Outcome {
+    const { status } = outcome
     this.#parts.listener()?.({
       type: 'request.ended',
       request,
       operation,
-      status: response.status,
-      duration: performance.now() - started,
-      ...(response.status >= 500 ? { error } : {}),
+      status,
+      duration: request.arrived === undefined ? 0 : performance.now() - request.arrived,
+      ...(status >= 500 ? { error } : {}),
     })
-    const isShared = request.isShared && response.status !== 101
-    const shared = this.#cors && isShared ? this.#cors.apply(request, response) : response
+    const shared =
+      this.#cors && request.isShared && status !== 101 ? this.#cors.apply(request, toResponse(outcome)) : outcome
     return request.method === 'HEAD' ? withoutBody(shared) : shared
   }
 
@@ -178,7 +186,7 @@ export class Application {
         operation.source,
       )
     }
-    const compiled = compileOperation(operation, this.#parts.settings, listener, this.#parts.throttle)
+    const compiled = compileOperation(operation, { ...this.#parts, listener })
     const { params } = parsePath(operation.path, 'bracket', operation.source)
     methods.set(operation.method, { ...compiled, params })
   }
@@ -190,17 +198,23 @@ export class Application {
 }
 
 /** A session goes on although its handler failed. All 401s of a route are alike. */
-function withRenewal(response: Response, cookie: string | undefined): Response {
-  return cookie === undefined || response.status === 401 ? response : withHeaders(response, [['set-cookie', cookie]])
+function withRenewal(outcome: Outcome, cookie: string | undefined): Outcome {
+  if (cookie === undefined || outcome.status === 401) return outcome
+  const renewal: HeaderPairs = [['set-cookie', cookie]]
+  return outcome instanceof Answer ? withFields(outcome, renewal) : withHeaders(outcome, renewal)
 }
 
 const NO_TARGET: Target = { path: '', search: '' }
 
+/** A `Request` that an adapter made of one of Node's. */
+interface MaybeNode {
+  readonly runtime?: { readonly node?: { readonly res?: ServerResponse } }
+}
+
 /** Node's own target where there is a socket: the URL of a request has been tidied already. */
 function targetOf(web: Request): string {
-  const node = (web as { readonly runtime?: { readonly node?: { readonly req: { readonly url?: string } } } }).runtime
-    ?.node
-  if (node) return node.req.url ?? ''
+  const node = (web as MaybeNode).runtime?.node?.res?.req
+  if (node) return node.url ?? ''
   const url = new URL(web.url)
   return url.pathname + url.search
 }

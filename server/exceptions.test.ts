@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { AuthenticationError, AuthorizationError, HttpError, ValidationError } from './errors.ts'
 import { callExceptionHandler, defaultAnswer, errorFields, ExceptionHandlers } from './exceptions.ts'
+import { toResponse } from './http/response.ts'
 
 const NO_STORE = ['cache-control', 'no-store']
 const NOSNIFF = ['x-content-type-options', 'nosniff']
@@ -38,7 +39,7 @@ describe('defaultAnswer', () => {
     ]
     const answers = await Promise.all(
       thrown.map(async (error) => {
-        const response = defaultAnswer(error, [])
+        const response = toResponse(defaultAnswer(error, []))
         return [response.status, (await response.json()) as unknown]
       }),
     )
@@ -53,7 +54,7 @@ describe('defaultAnswer', () => {
   })
 
   it('has the header fields of the error, and is JSON', () => {
-    const { headers } = defaultAnswer(new HttpError(405, undefined, { allow: 'GET' }), [])
+    const { headers } = toResponse(defaultAnswer(new HttpError(405, undefined, { allow: 'GET' }), []))
     expect([...headers]).to.have.deep.members([
       ['allow', 'GET'],
       ['content-type', 'application/json'],
@@ -187,7 +188,7 @@ describe('an HttpError that no answer can be', () => {
   ]
   for (const [what, error] of wrong) {
     it(`is 500: ${what}`, async () => {
-      const answer = defaultAnswer(error, [])
+      const answer = toResponse(defaultAnswer(error, []))
       expect([answer.status, await answer.json()]).to.deep.equal([500, { detail: 'Internal Server Error' }])
     })
   }

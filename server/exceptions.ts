@@ -1,6 +1,7 @@
 import { brandOf, HttpError, isHttpError } from './errors.ts'
 import type { RequestContext } from './http/request.ts'
-import { type HeaderPairs, headerPairs, isResponse, serializeJson, textResponse } from './http/response.ts'
+import { Answer, type Outcome } from './http/answer.ts'
+import { type HeaderPairs, headerPairs, isResponse, serializeJson } from './http/response.ts'
 
 /** Answers an exception of a class that it is registered for. */
 export type ExceptionHandler = (request: RequestContext, exception: never) => unknown
@@ -46,14 +47,11 @@ function keyOf(exceptionClass: unknown): unknown {
  *
  * @param challenges values of `WWW-Authenticate`, for a 401
  */
-export function defaultAnswer(thrown: unknown, challenges: readonly string[]): Response {
+export function defaultAnswer(thrown: unknown, challenges: readonly string[]): Answer {
   const error = isHttpError(thrown) && isAnswerable(thrown) ? thrown : INTERNAL
-  const body = serializeJson({ detail: error.detail })
-  return textResponse(error.status, body, [
-    ['content-type', 'application/json'],
-    ...errorFields(error.status, challenges),
-    ...Object.entries(error.headers),
-  ])
+  const fields = ['content-type', 'application/json', ...errorFields(error.status, challenges).flat()]
+  for (const [name, value] of Object.entries(error.headers)) fields.push(name.toLowerCase(), value)
+  return new Answer(error.status, fields, serializeJson({ detail: error.detail }))
 }
 
 /** Whether an error can be sent: what cannot would be an exception in the place where exceptions are answered. */
@@ -73,7 +71,7 @@ export async function callExceptionHandler(
   handler: ExceptionHandler,
   request: RequestContext,
   thrown: unknown,
-): Promise<Response> {
+): Promise<Outcome> {
   try {
     const response = await handler(request, thrown as never)
     if (isResponse(response) && response.status >= 200) return response

@@ -2,37 +2,36 @@ import { challengesOf } from './auth/challenge.ts'
 import { compileCredentialReader } from './auth/credential-reader.ts'
 import { compileAuth, type Verdict, type Verifier } from './auth/evaluate.ts'
 import { AuthenticationError, AuthorizationError, HttpError } from './errors.ts'
+import { defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
 import { toHttpError } from './h3-errors.ts'
+import type { Outcome } from './http/answer.ts'
 import { isSafeMethod, isSameOrigin } from './http/csrf.ts'
-import { eventResponse, isEventAnswer } from './http/h3-event.ts'
 import type { RequestContext } from './http/request.ts'
-import { type HeaderPairs, headerPairs, isResponse, serializeJson, textResponse, withHeaders } from './http/response.ts'
 import type { Throttle } from './http/throttle.ts'
-import { acceptUpgrade, findWebSocketHooks } from './http/websocket.ts'
 import type { ObservationListener } from './observation.ts'
 import type { Operation } from './operation.ts'
-import { compileInputs } from './schema/inputs.ts'
-import { isReply } from './schema/reply.ts'
-import { compileResponse, type PrepareBody, type PreparedBody } from './schema/responses.ts'
-import type { Settings } from './settings.ts'
+import { compileRespond } from './respond.ts'
 import { surround } from './run-middleware.ts'
+import { compileInputs } from './schema/inputs.ts'
+import type { Settings } from './settings.ts'
 import { ThrottledOperation } from './throttling.ts'
 
-/** An operation with the steps that its requests walk, worked out at load. */
+/** An operation as its requests are answered, worked out at load. */
 export interface CompiledOperation {
   readonly operation: Operation
   /** Values of `WWW-Authenticate`, for its 401. */
   readonly challenges: readonly string[]
-  /** In order; what an operation does not need is not there. */
-  readonly steps: readonly Step[]
+  readonly answer: AnswerRequest
 }
+
+/** Answers a request. Synchronous as long as nothing on the way returned a promise. Throws what is answered as an error. */
+export type AnswerRequest = (request: RequestContext) => Outcome | Promise<Outcome>
 
 /** One request on its way through the steps. */
 export interface Run {
   readonly request: RequestContext
   /** What the handler returned. */
   returned: unknown
-  response: Response | undefined
 }
 
 /** A step that finishes at once costs no promise. What it throws ends the run. */
@@ -41,46 +40,60 @@ export type Step = (run: Run) => void | Promise<void>
 /** Asked on every request, so that listeners may come and go. */
 export type FindListener = () => ObservationListener | undefined
 
-/**
- * Works out the steps of an operation: authenticate, run middleware around what reads inputs and handles, respond
- * (semantics 4.5 and 12).
- */
-export function compileOperation(
-  operation: Operation,
-  settings: Settings,
-  listener: FindListener,
-  throttle?: Throttle,
-): CompiledOperation {
-  const { auth, options } = operation
-  const isProtected = auth.value !== null && auth.value !== undefined
-  const readInputs = compileInputs(options, operation.source, { messages: settings.validationMessages })
-  const prepareBody = compileResponse(options.response, operation.source)
-  const throttled = throttle && new ThrottledOperation(operation, throttle, compileCredentialReader(auth.value))
-  const steps: Step[] = []
-  if (isProtected) {
-    const verify = compileVerifier(operation, settings, listener)
-    steps.push(requireAuth(throttled ? throttled.verifier(verify) : verify))
-  }
-  if (options.csrf === true) steps.push(requireSameOrigin)
-  const inner: Step[] = []
-  if (readInputs) inner.push(({ request }) => readInputs(request))
-  const handle = callHandler(operation, listener)
-  if (operation.middleware.length === 0) inner.push(throttled ? throttled.handler(handle) : handle)
-  else {
-    const chain = surround(operation, walkAll([...inner, handle]), listener)
-    inner.splice(0, inner.length, throttled ? throttled.handler(chain) : chain)
-  }
-  steps.push(...inner)
-  steps.push(respond(operation, isProtected, prepareBody, listener))
-  const challenges = auth.description ? challengesOf(auth.description, settings.title) : []
-  return Object.freeze({ operation, challenges, steps: Object.freeze(steps) })
+/** What operations are compiled with. */
+export interface CompileContext {
+  readonly settings: Settings
+  readonly handlers: ExceptionHandlers
+  readonly throttle: Throttle | undefined
+  readonly listener: FindListener
 }
 
-/** Walks the steps. */
-export function runOperation(compiled: CompiledOperation, request: RequestContext): Response | Promise<Response> {
-  const run: Run = { request, returned: undefined, response: undefined }
-  const pending = walk(compiled.steps, 0, run)
-  return pending ? pending.then(() => run.response as Response) : (run.response as Response)
+/**
+ * Compiles an operation: authenticate, run middleware around what reads inputs and handles, respond (semantics 4.5 and
+ * 12). What an operation does not need is not there, and what is the same for each of its requests is made here.
+ */
+export function compileOperation(operation: Operation, context: CompileContext): CompiledOperation {
+  const { settings, throttle, listener } = context
+  const { auth } = operation
+  const throttled = throttle && new ThrottledOperation(operation, throttle, compileCredentialReader(auth.value))
+  const challenges = auth.description ? challengesOf(auth.description, settings.title) : []
+  const handle = compileHandling(operation, context, throttled)
+  const respond = compileRespond(operation, listener)
+  const proceed: AnswerRequest = (request) => {
+    const run: Run = { request, returned: undefined }
+    const pending = handle(run)
+    return pending ? pending.then(() => respond(request, run.returned)) : respond(request, run.returned)
+  }
+  if (!isProtected(operation)) return Object.freeze({ operation, challenges, answer: proceed })
+  const verify = compileVerifier(operation, settings, listener)
+  const refuse = compileRefusal(context.handlers, challenges)
+  const answer = requireAuth(throttled ? throttled.verifier(verify) : verify, proceed, refuse)
+  return Object.freeze({ operation, challenges, answer })
+}
+
+function isProtected({ auth }: Operation): boolean {
+  return auth.value !== null && auth.value !== undefined
+}
+
+/** Everything between authentication and the answer. */
+function compileHandling(
+  operation: Operation,
+  { settings, listener }: CompileContext,
+  throttled: ThrottledOperation | undefined,
+): Step {
+  const { options, source, middleware } = operation
+  const readInputs = compileInputs(options, source, { messages: settings.validationMessages })
+  const read: readonly Step[] = readInputs ? [({ request }) => readInputs(request)] : []
+  const handle = callHandler(operation, listener)
+  const counted = (step: Step): Step => (throttled ? throttled.handler(step) : step)
+  const proof = options.csrf === true ? [requireSameOrigin] : []
+  if (middleware.length === 0) return walkAll([...proof, ...read, counted(handle)])
+  return walkAll([...proof, counted(surround(operation, walkAll([...read, handle]), listener))])
+}
+
+function walkAll(steps: readonly Step[]): Step {
+  const [only] = steps
+  return only && steps.length === 1 ? only : (run) => walk(steps, 0, run)
 }
 
 function walk(steps: readonly Step[], start: number, run: Run): void | Promise<void> {
@@ -88,10 +101,6 @@ function walk(steps: readonly Step[], start: number, run: Run): void | Promise<v
     const pending = (steps[index] as Step)(run)
     if (pending) return pending.then(() => walk(steps, index + 1, run))
   }
-}
-
-function walkAll(steps: readonly Step[]): Step {
-  return (run) => walk(steps, 0, run)
 }
 
 function compileVerifier(operation: Operation, settings: Settings, listener: FindListener): Verifier {
@@ -108,19 +117,30 @@ const UNAUTHENTICATED: HttpError = Object.freeze(new AuthenticationError())
 const FORBIDDEN: HttpError = Object.freeze(new AuthorizationError())
 const CSRF_FAILED: HttpError = Object.freeze(new HttpError(403, 'CSRF check failed'))
 
-function requireAuth(verify: Verifier): Step {
-  const admit = (run: Run, verdict: Verdict): void | Promise<void> => {
-    // The only way on: an explicit pass. Whatever else a verdict may be, the handler is not reached.
-    if (verdict.passed) {
-      run.request.auth = verdict.value
-      return run.request.renewSession && renewSession(run.request)
-    }
-    if (verdict.forbidden === 'guard') throw FORBIDDEN
-    throw verdict.forbidden === 'csrf' ? CSRF_FAILED : UNAUTHENTICATED
+type Refuse = (verdict: Verdict & { readonly passed: false }) => Outcome
+
+/** A refusal is returned, and was made at load: thrown only where a registered handler shapes its answer. */
+function compileRefusal(handlers: ExceptionHandlers, challenges: readonly string[]): Refuse {
+  const answers = new Map(
+    [UNAUTHENTICATED, FORBIDDEN, CSRF_FAILED].map((error) => [error, defaultAnswer(error, challenges)]),
+  )
+  return ({ forbidden }) => {
+    const error = forbidden === undefined ? UNAUTHENTICATED : forbidden === 'csrf' ? CSRF_FAILED : FORBIDDEN
+    if (handlers.find(error)) throw error
+    return answers.get(error) as Outcome
   }
-  return (run) => {
-    const verdict = verify(run.request)
-    return verdict instanceof Promise ? verdict.then((later) => admit(run, later)) : admit(run, verdict)
+}
+
+function requireAuth(verify: Verifier, proceed: AnswerRequest, refuse: Refuse): AnswerRequest {
+  const admit = (request: RequestContext, verdict: Verdict): Outcome | Promise<Outcome> => {
+    // The only way on: an explicit pass. Whatever else a verdict may be, the handler is not reached.
+    if (!verdict.passed) return refuse(verdict)
+    request.auth = verdict.value
+    return request.renewSession ? renewSession(request).then(() => proceed(request)) : proceed(request)
+  }
+  return (request) => {
+    const verdict = verify(request)
+    return verdict instanceof Promise ? verdict.then((later) => admit(request, later)) : admit(request, verdict)
   }
 }
 
@@ -161,80 +181,4 @@ function callHandler(operation: Operation, listener: FindListener): Step {
       (error: unknown) => fail(run, error),
     )
   }
-}
-
-const NO_STORE: HeaderPairs = [['cache-control', 'no-store']]
-
-/** Turns what the handler returned into the response (semantics 5). */
-function respond(
-  operation: Operation,
-  isProtected: boolean,
-  prepareBody: PrepareBody | undefined,
-  listener: FindListener,
-): Step {
-  const fieldsOf = (request: RequestContext): HeaderPairs => {
-    const staged = headerPairs(request.stagedHeaders)
-    const isSet = staged.some(([name]) => name === 'cache-control')
-    return isProtected && !isSet ? [...staged, ...NO_STORE] : staged
-  }
-  return (run) => {
-    const { returned, request } = run
-    const hooks = findWebSocketHooks(returned)
-    if (hooks) {
-      const fail = (error: unknown): void => listener()?.({ type: 'handler.ended', request, operation, error })
-      acceptUpgrade(request, { hooks, fields: headerPairs(request.stagedHeaders), fail })
-      run.response = textResponse(101, null, [])
-      return
-    }
-    if (isResponse(returned)) {
-      requireSendable(returned)
-      request.noteStream(returned)
-      run.response = withHeaders(returned, fieldsOf(request))
-      return
-    }
-    if (isEventAnswer(returned)) {
-      run.response = eventResponse(returned, request.event, fieldsOf(request))
-      requireSendable(run.response)
-      request.noteStream(run.response)
-      return
-    }
-    if (request.stagedStatus === 304 && !isReply(returned)) {
-      run.response = textResponse(304, null, fieldsOf(request))
-      return
-    }
-    const { status, body, headers } = isReply(returned)
-      ? { status: returned.status, body: returned.body, headers: headerPairs(returned.headers) }
-      : { status: request.stagedStatus, body: returned, headers: [] }
-    const write = (prepared: PreparedBody): void => {
-      const fields = mergeFields(headers, fieldsOf(request))
-      run.response = prepared.hasBody
-        ? writeBody(prepared.status, prepared.body, fields)
-        : textResponse(prepared.status, null, fields)
-    }
-    if (!prepareBody) return write({ status: status ?? 200, body, hasBody: true })
-    const prepared = prepareBody(status, body)
-    return prepared instanceof Promise ? prepared.then(write) : write(prepared)
-  }
-}
-
-/** `Response.error()` has the status 0, which no client could read, and a body that was read cannot be sent. */
-function requireSendable(response: Response): void {
-  if (response.status < 200 || response.status > 599) {
-    throw new TypeError(`the handler returned a Response of status ${response.status}, such as Response.error()`)
-  }
-  if (response.bodyUsed) throw new TypeError('the handler returned a Response whose body has been read')
-}
-
-/** The handler's own fields win over the staged ones, but for `Set-Cookie`, which adds up. */
-function mergeFields(own: HeaderPairs, staged: HeaderPairs): HeaderPairs {
-  const names = new Set(own.map(([name]) => name))
-  return [...own, ...staged.filter(([name]) => name === 'set-cookie' || !names.has(name))]
-}
-
-function writeBody(status: number, body: unknown, headers: HeaderPairs): Response {
-  if (status === 204 || status === 205 || status === 304) return textResponse(status, null, headers)
-  const [text, type] =
-    typeof body === 'string' ? [body, 'text/plain; charset=utf-8'] : [serializeJson(body), 'application/json']
-  const isTyped = headers.some(([name]) => name === 'content-type')
-  return textResponse(status, text, isTyped ? headers : [...headers, ['content-type', type]])
 }

@@ -92,7 +92,7 @@ interface Node<T> {
 export class PathTable<T> {
   readonly #root: Node<T> = createNode()
   /** Paths without parameters, which most requests ask for. */
-  readonly #statics = new Map<string, T>()
+  readonly #statics = new Map<string, PathMatch<T>>()
 
   /** The value at this shape, made by `create` where there is none yet. */
   ensure(pattern: PathPattern, create: () => T): T {
@@ -102,14 +102,14 @@ export class PathTable<T> {
       node = childOf(node, segment)
     }
     node.value ??= create()
-    if (pattern.params.length === 0) this.#statics.set(pattern.text, node.value)
+    if (pattern.params.length === 0) this.#statics.set(pattern.text, { value: node.value, captures: NO_CAPTURES })
     return node.value
   }
 
   /** `path` begins with a slash and is not decoded. */
   find(path: string): PathMatch<T> | undefined {
-    const value = this.#statics.get(path)
-    if (value !== undefined) return { value, captures: NO_CAPTURES }
+    const match = this.#statics.get(path)
+    if (match !== undefined) return match
     const captures: string[] = []
     const found = search(this.#root, path.slice(1).split('/'), 0, captures)
     return found === undefined ? undefined : { value: found, captures }

@@ -1,16 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { H3, toNodeHandler } from 'h3'
 import type { Application } from './application.ts'
 import { type DrainOptions, drainServer } from './drain-server.ts'
 import { HttpError } from './errors.ts'
 import { defaultAnswer } from './exceptions.ts'
 import { guardServer } from './guard-server.ts'
-import { type GateRules, judgeRequest, type Refusal, toOriginForm } from './http/gate.ts'
+import type { Outcome } from './http/answer.ts'
+import { compileGate, isRefusal, type Refusal } from './http/gate.ts'
 import { compileKnownHosts } from './http/known-hosts.ts'
+import type { Target } from './http/target.ts'
 import { findUpgrade } from './http/websocket.ts'
+import { sendOutcome } from './send-outcome.ts'
 import type { Settings } from './settings.ts'
-import { type Respond, upgradeHandlerOf } from './upgrade.ts'
+import { upgradeHandlerOf } from './upgrade.ts'
 
 /** A listener of `node:http` servers. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -45,7 +47,8 @@ export interface Listening {
 }
 
 /**
- * The application behind the gate and behind h3, which adapts Node's requests and responses.
+ * The application behind the gate. Both read Node's own request, and the answer goes to Node's own response: a `Request`
+ * and an event of h3 are made where a handler asks for them, and a `Response` is sent as it is.
  *
  * @param checkHost whether only known hosts are answered; if absent, where the option `allowedHosts` is given
  */
@@ -53,20 +56,20 @@ export function nodeHandlerOf(application: Application, settings: Settings, chec
   const { limits, allowedHosts, publicUrl } = settings
   const hosts = [...(allowedHosts ?? []), ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]
   const knowsHost = (checkHost ?? allowedHosts !== undefined) ? compileKnownHosts(hosts) : undefined
-  const rules: GateRules = { limits, knowsHost }
-  const respond: Respond = (web) => application.respond(web)
-  const accept = adapt(respond)
+  const judge = compileGate({ limits, knowsHost })
   const refuse = refuserOf(application)
-  const acceptUpgrade = upgradeHandlerOf(respond, limits.body)
+  const answer = (target: Target, response: ServerResponse): Outcome | Promise<Outcome> =>
+    application.answer(target, { response })
+  const acceptUpgrade = upgradeHandlerOf(answer, limits.body)
   return (request, response) => {
-    const { method = '', url: target = '', httpVersion, rawHeaders } = request
-    const refusal = judgeRequest({ method, target, httpVersion, rawHeaders }, rules)
-    if (refusal) return refuse(refusal, request, response)
+    const target = judge(request)
+    if (isRefusal(target)) return refuse(target, response)
     if (condemned.has(request.socket)) return
-    if (!target.startsWith('/')) request.url = toOriginForm(target, request.headers.host) ?? ''
+    // The absolute form, of which nothing behind the gate knows.
+    if (request.url?.startsWith('/') !== true) request.url = target.path + target.search
     const upgrade = findUpgrade(request)
-    if (!upgrade) return accept(request, response)
-    acceptUpgrade(upgrade, request, response).catch(() => request.socket.destroy())
+    if (upgrade) acceptUpgrade(upgrade, target, response).catch(() => request.socket.destroy())
+    else answerSafely(answer, target, response)
   }
 }
 
@@ -108,72 +111,37 @@ export function needsSecureCookies({ publicUrl, trustProxy }: Settings, told: bo
   return protocol !== 'http:' || !isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
-/** h3 adapts Node's requests and responses. It routes nothing and shapes no answer: all of that is the application's. */
-function adapt(respond: Respond): NodeHandler {
-  const app = new H3()
-  app.fetch = (web) => {
-    const answer = answerSafely(respond, web)
-    const node = (web as { readonly runtime?: { readonly node?: NodePair } }).runtime?.node
-    return node && mayLeaveBody(node.req) ? endUnread(answer, node) : answer
-  }
-  const handle = toNodeHandler(app) as (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
-  return (request, response) => {
-    const sent = handle(request, response)
-    // An answer that cannot be sent must not end the process.
-    if (sent instanceof Promise) sent.catch(() => response.destroy())
-  }
-}
-
 /** The last resort: whatever escapes the application is its fault, and an answer of our own. */
-function answerSafely(respond: Respond, web: Request): Response | Promise<Response> {
+function answerSafely<T>(
+  answer: (subject: T, response: ServerResponse) => Outcome | Promise<Outcome>,
+  subject: T,
+  response: ServerResponse,
+): void {
   try {
-    const answer = respond(web)
-    return answer instanceof Promise ? answer.catch((error: unknown) => defaultAnswer(error, [])) : answer
+    const outcome = answer(subject, response)
+    if (!(outcome instanceof Promise)) return sendOutcome(response, outcome)
+    outcome.then(
+      (later) => sendOutcome(response, later),
+      (error: unknown) => sendOutcome(response, defaultAnswer(error, [])),
+    )
   } catch (error) {
-    return defaultAnswer(error, [])
+    sendOutcome(response, defaultAnswer(error, []))
   }
 }
 
 /** Connections that end with a refusal. What came behind it in one packet is nobody's request. */
 const condemned = new WeakSet<object>()
 
-type Refuse = (refusal: Refusal, request: IncomingMessage, response: ServerResponse) => void
-
 /** Through the application, so that its listeners hear of it and its exception handlers shape the answer. */
-function refuserOf(application: Application): Refuse {
-  // One adapter for each status: whoever sends rubbish must not make the server build one for every request.
-  const handlers = new Map<number, NodeHandler>()
-  return ({ status }, request, response) => {
-    let handler = handlers.get(status)
-    if (!handler) handlers.set(status, (handler = adapt((web) => application.refuse(web, new HttpError(status)))))
+function refuserOf(application: Application): (refusal: Refusal, response: ServerResponse) => void {
+  const answer = ({ status }: Refusal, response: ServerResponse): Outcome | Promise<Outcome> =>
+    application.refuse(new HttpError(status), { response })
+  return (refusal, response) => {
+    const { req: request } = response
     // What was refused, no framework shall try to read.
     request.url = '/'
     response.shouldKeepAlive = false
     condemned.add(request.socket)
-    handler(request, response)
+    answerSafely(answer, refusal, response)
   }
-}
-
-interface NodePair {
-  readonly req: IncomingMessage
-  readonly res: ServerResponse
-}
-
-/** Bytes of a body that are read and thrown away to keep a connection. */
-const SPARE = 65_536
-
-function mayLeaveBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
-
-/**
- * A body that nobody read stands between this answer and the next request. A short one that is on its way is skipped;
- * for a long one, or one that waits for `100 Continue`, the connection ends with the answer.
- */
-async function endUnread(answer: Response | Promise<Response>, { req, res }: NodePair): Promise<Response> {
-  const response = await answer
-  const { 'content-length': length, expect } = req.headers
-  const isShort = expect === undefined && Number(length ?? Number.NaN) <= SPARE
-  if (!req.complete && !isShort) res.shouldKeepAlive = false
-  return response
 }

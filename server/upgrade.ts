@@ -2,14 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Hooks, Peer } from 'crossws'
 import nodeAdapter, { type NodeAdapter } from 'crossws/adapters/node'
-import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import type { Outcome } from './http/answer.ts'
+import type { Target } from './http/target.ts'
 import type { AcceptedUpgrade, Upgrade } from './http/websocket.ts'
+import { sendOutcome } from './send-outcome.ts'
 
-/** Answers a web request, as the application does. */
-export type Respond = (web: Request) => Response | Promise<Response>
+/** Answers one of Node's requests, as the application does. */
+type AnswerTarget = (target: Target, response: ServerResponse) => Outcome | Promise<Outcome>
 
 /** Answers one of Node's requests that asks to become a WebSocket. */
-export type UpgradeHandler = (upgrade: Upgrade, request: IncomingMessage, response: ServerResponse) => Promise<void>
+export type UpgradeHandler = (upgrade: Upgrade, target: Target, response: ServerResponse) => Promise<void>
 
 /**
  * The application decides first, as over any request: only where an operation returned `websocket(…)` does the handshake
@@ -17,13 +19,14 @@ export type UpgradeHandler = (upgrade: Upgrade, request: IncomingMessage, respon
  *
  * @param maxPayload bytes of a message
  */
-export function upgradeHandlerOf(respond: Respond, maxPayload: number): UpgradeHandler {
+export function upgradeHandlerOf(answer: AnswerTarget, maxPayload: number): UpgradeHandler {
   let adapter: NodeAdapter | undefined
-  return async (upgrade, request, response) => {
+  return async (upgrade, target, response) => {
+    const { req: request } = response
     const { socket } = request
-    const answer = await respond(new NodeRequest({ req: request, res: response }))
+    const outcome = await answer(target, response)
     const { accepted } = upgrade
-    if (!accepted || socket.destroyed) return sendNodeResponse(response, answer)
+    if (!accepted || socket.destroyed) return sendOutcome(response, outcome)
     adapter ??= nodeAdapter({ resolve: (web) => handshakes.get(web) ?? {}, serverOptions: { maxPayload } })
     let peer: Peer | undefined
     const close = (code: number, reason: string): void => {

@@ -1,9 +1,9 @@
-import { readTarget } from './target.ts'
+import { readTarget, type Target } from './target.ts'
 
 /** A request as it came over the wire, before anything tidied it. */
 export interface RawRequest {
-  readonly method: string
-  readonly target: string
+  /** The request target. */
+  readonly url?: string | undefined
   /** `1.1`, `1.0`. */
   readonly httpVersion: string
   /** Names and values by turns, one pair per header line. */
@@ -27,8 +27,11 @@ export interface Refusal {
   readonly status: 400 | 414 | 421 | 431 | 505
 }
 
+/** Judges a request: the target that everything behind the gate goes by, or a refusal. */
+export type Gate = (raw: RawRequest) => Target | Refusal
+
 /**
- * Judges what only the raw request shows, before any framework reads it: facts in, verdict out.
+ * Compiles what judges the parts that only the raw request shows, before any framework reads it.
  *
  * - 505: another version than HTTP/1.0 and 1.1 (RFC 9112 section 2.3)
  * - 414: a target longer than the limit
@@ -38,20 +41,44 @@ export interface Refusal {
  *   origin form nor in an absolute form that agrees with `Host`
  * - 421: a host that is not this server (DNS rebinding; RFC 9110 section 15.5.20)
  */
-export function judgeRequest(raw: RawRequest, { limits, knowsHost }: GateRules): Refusal | undefined {
-  if (raw.httpVersion !== '1.1' && raw.httpVersion !== '1.0') return VERSION
-  if (raw.target.length > limits.target) return TARGET_TOO_LONG
-  const { rawHeaders } = raw
-  if (rawHeaders.length >= DROPPED_FROM) return HEADERS_TOO_LARGE
-  const lines = survey(rawHeaders)
-  if (lines.bytes > limits.headers) return HEADERS_TOO_LARGE
-  const { host } = lines
-  if (lines.hosts > 1 || lines.cookies > 1 || !hasOneLength(raw.httpVersion, lines)) return BAD
-  if (host === undefined ? raw.httpVersion === '1.1' : !isHost(host)) return BAD
-  const target = toOriginForm(raw.target, host)
-  if (target === undefined || readTarget(target) === undefined) return BAD
-  return knowsHost && !knowsHost(host) ? MISDIRECTED : undefined
+export function compileGate({ limits, knowsHost }: GateRules): Gate {
+  // Clients write few different ones, and an address costs the parsing of a URL.
+  const admittedHosts = new Set<string>()
+  return ({ httpVersion, url = '', rawHeaders }) => {
+    if (httpVersion !== '1.1' && httpVersion !== '1.0') return VERSION
+    if (url.length > limits.target) return TARGET_TOO_LONG
+    if (rawHeaders.length >= DROPPED_FROM) return HEADERS_TOO_LARGE
+    const lines = survey(rawHeaders)
+    if (lines.bytes > limits.headers) return HEADERS_TOO_LARGE
+    const { host } = lines
+    if (lines.hosts > 1 || lines.cookies > 1 || !hasOneLength(httpVersion, lines)) return BAD
+    const isAdmitted = host !== undefined && admittedHosts.has(host)
+    if (!isAdmitted && (host === undefined ? httpVersion === '1.1' : !isHost(host))) return BAD
+    const origin = toOriginForm(url, host)
+    const target = origin === undefined ? undefined : readTarget(origin)
+    if (target === undefined) return BAD
+    if (isAdmitted) return target
+    if (knowsHost && !knowsHost(host)) return MISDIRECTED
+    if (host !== undefined) admitHost(admittedHosts, host)
+    return target
+  }
 }
+
+/** Whether the gate refused. */
+export function isRefusal(judgement: Target | Refusal): judgement is Refusal {
+  return 'status' in judgement
+}
+
+/** Forgets them all rather than some: a client that writes ever new ones pays for itself, and memory has a bound. */
+function admitHost(admitted: Set<string>, host: string): void {
+  if (host.length > LONGEST_NAME) return
+  if (admitted.size >= MOST_HOSTS) admitted.clear()
+  admitted.add(host)
+}
+
+const MOST_HOSTS = 256
+/** Of a domain name with a port. */
+const LONGEST_NAME = 260
 
 /**
  * The target in origin form (RFC 9112 section 3.2). The absolute form is accepted where it says the same as `Host`: a
@@ -104,8 +131,14 @@ interface Survey {
 
 /** One walk over the lines. Names are told apart by length first: most lines cost no comparison. */
 function survey(rawHeaders: readonly string[]): Survey {
-  let [bytes, hosts, cookies, lengths, codings] = [0, 0, 0, 0, 0]
-  let [host, length, coding]: (string | undefined)[] = []
+  let bytes = 0
+  let hosts = 0
+  let cookies = 0
+  let lengths = 0
+  let codings = 0
+  let host: string | undefined
+  let length: string | undefined
+  let coding: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
     const value = rawHeaders[index + 1] as string

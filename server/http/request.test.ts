@@ -13,15 +13,14 @@ const SETTING: RequestSetting = {
 /** A request as it comes from a socket: with the raw list, and with what an adapter made of it. */
 function fromSocket(rawHeaders: readonly string[], socket: object = { remoteAddress: '192.0.2.7' }): RequestContext {
   const web = new Request('http://adapted.test/adapted', { headers: { 'x-key': 'adapted' } })
-  const node = { req: { rawHeaders, socket, headers: {} } }
-  const target = { path: '/op', search: '?key=a&key=b' }
-  return new RequestContext(Object.assign(web, { runtime: { node } }), target, SETTING)
+  const response = { req: { method: 'GET', rawHeaders, socket, headers: {} } } as never
+  return new RequestContext({ path: '/op', search: '?key=a&key=b' }, SETTING, { response, web })
 }
 
 /** A request of a bare `fetch`. */
 function fromFetch(init: RequestInit, address?: string): RequestContext {
-  const target = { path: '/op', search: '' }
-  return new RequestContext(new Request('http://svc.test:81/op', init), target, SETTING, address)
+  const web = new Request('http://svc.test:81/op', init)
+  return new RequestContext({ path: '/op', search: '' }, SETTING, { web, address })
 }
 
 describe('headerValues', () => {

@@ -2,7 +2,10 @@ import { type Body, type FormFields, readBody } from './body.ts'
 import { type ClientFacts, type ProxyTrust, readClient } from './client.ts'
 import { cookieValues, parseCookies } from './cookie.ts'
 import { parseQuery, queryValues, type QueryValue } from './query.ts'
+import type { Target } from './target.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { H3Event } from 'h3'
+import { NodeRequest } from 'srvx/node'
 import { createEvent } from './h3-event.ts'
 import { isEventStream, markStreaming } from './event-stream.ts'
 import type { Locals } from '../registry.ts'
@@ -91,12 +94,18 @@ export interface RequestSetting {
   readonly sessions: Sessions
 }
 
-interface NodeBacked {
-  readonly runtime?: { readonly node?: { readonly req: NodeRequestFacts; readonly res?: object } }
+/** Where a request comes from: a socket, a `Request`, or the one made of the other. */
+export interface RequestOrigin {
+  /** Node's, whose `req` is the request; absent where there is no socket. */
+  readonly response?: ServerResponse | undefined
+  /** Absent where nobody has made one yet. */
+  readonly web?: Request | undefined
+  /** Stands in for the socket's peer. */
+  readonly address?: string | undefined
 }
-interface NodeRequestFacts {
-  readonly rawHeaders: readonly string[]
-  readonly socket: { readonly remoteAddress?: string; readonly encrypted?: boolean }
+
+interface MaybeSecure {
+  readonly encrypted?: boolean
 }
 
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>)
@@ -121,11 +130,15 @@ export class RequestContext implements AuthRequest, CredentialSource {
   /** Whether a hook looked at a credential, or at the whole request, and refused: what a throttle counts. */
   wasRefused = false
 
-  readonly #web: Request
+  /** When it arrived, on the clock of `performance.now()`, where a listener wants to know. */
+  arrived: number | undefined = undefined
+
   readonly #search: string
   readonly #setting: RequestSetting
-  readonly #node: NodeRequestFacts | undefined
+  readonly #node: IncomingMessage | undefined
+  readonly #response: ServerResponse | undefined
   readonly #address: string | undefined
+  #web: Request | undefined
   #url: URL | undefined
   #query: { readonly [name: string]: unknown } | undefined
   #cookies: { readonly [name: string]: string } | undefined
@@ -135,23 +148,29 @@ export class RequestContext implements AuthRequest, CredentialSource {
   #locals: Locals | undefined
   #event: H3Event | undefined
 
-  /** `target` is the path and the query as received; `address` stands in where there is no socket. */
-  constructor(web: Request, target: { path: string; search: string }, setting: RequestSetting, address?: string) {
-    this.#web = web
-    this.method = web.method
-    this.path = target.path
-    this.#search = target.search
+  /** @param target path and query as received */
+  constructor({ path, search }: Target, setting: RequestSetting, { response, web, address }: RequestOrigin) {
+    this.#node = response?.req
+    this.method = this.#node?.method ?? web?.method ?? 'GET'
+    this.path = path
+    this.#search = search
     this.#setting = setting
-    this.#node = (web as NodeBacked).runtime?.node?.req
+    this.#response = response
+    this.#web = web
     this.#address = address
   }
 
+  /** The request as the platform has it. Most are answered without: a socket's own facts are nearer. */
+  get web(): Request {
+    return (this.#web ??= webOf(this.#response as ServerResponse))
+  }
+
   get url(): URL {
-    return (this.#url ??= readUrl(this.#web, this.path + this.#search))
+    return (this.#url ??= readUrl(this.web, this.path + this.#search))
   }
 
   get headers(): Headers {
-    return this.#web.headers
+    return this.web.headers
   }
 
   get query(): { readonly [name: string]: unknown } {
@@ -185,7 +204,7 @@ export class RequestContext implements AuthRequest, CredentialSource {
   }
 
   get signal(): AbortSignal {
-    return this.#web.signal
+    return this.web.signal
   }
 
   get responseHeaders(): Headers {
@@ -201,6 +220,11 @@ export class RequestContext implements AuthRequest, CredentialSource {
     return (this.#event ??= createEvent(this))
   }
 
+  /** Whether a status or a field of the answer may have been set before the handler returned. */
+  get hasStaged(): boolean {
+    return this.#responseHeaders !== undefined || this.#event !== undefined
+  }
+
   /** The status that utilities of h3 set, without making the event that holds it. */
   get stagedStatus(): number | undefined {
     return this.#event?.res.status
@@ -213,8 +237,7 @@ export class RequestContext implements AuthRequest, CredentialSource {
 
   /** Notes that a response of a handler will not end by itself, so that a server which ends does not wait for it. */
   noteStream(response: Response): void {
-    const nodeResponse = (this.#web as NodeBacked).runtime?.node?.res
-    if (nodeResponse && isEventStream(response)) markStreaming(nodeResponse)
+    if (this.#response && isEventStream(response)) markStreaming(this.#response)
   }
 
   /** The fields set so far, without making the object that holds them. */
@@ -249,15 +272,13 @@ export class RequestContext implements AuthRequest, CredentialSource {
   }
 
   headerValues(name: string): readonly string[] {
-    const lower = name.toLowerCase()
     const raw = this.#node?.rawHeaders
-    if (raw === undefined) return joinedHeaderValues(this.#web.headers, lower)
-    const values: string[] = []
-    for (let i = 0; i < raw.length; i += 2) {
-      const field = raw[i] as string
-      if (field.length === lower.length && field.toLowerCase() === lower) values.push(raw[i + 1] as string)
+    if (raw === undefined) return joinedHeaderValues(this.web.headers, name.toLowerCase())
+    let values: string[] | undefined
+    for (let at = 0; at < raw.length; at += 2) {
+      if (isSameName(raw[at] as string, name)) (values ??= []).push(raw[at + 1] as string)
     }
-    return values
+    return values ?? NO_VALUES
   }
 
   cookieValues(name: string): readonly string[] {
@@ -269,16 +290,31 @@ export class RequestContext implements AuthRequest, CredentialSource {
   }
 
   #readBody(): Promise<Body> {
-    return (this.#body ??= readBody(this.#web, this.#setting.bodyLimit, this.#setting.formFieldLimit))
+    return (this.#body ??= readBody(this.web, this.#setting.bodyLimit, this.#setting.formFieldLimit))
   }
 
   #readClient(): ClientFacts {
     return (this.#client ??= readClient(this, this.#setting.trust, {
       address: this.#node ? this.#node.socket.remoteAddress : this.#address,
-      scheme: this.#node ? (this.#node.socket.encrypted ? 'https' : 'http') : this.url.protocol.slice(0, -1),
+      scheme: this.#node
+        ? (this.#node.socket as MaybeSecure).encrypted
+          ? 'https'
+          : 'http'
+        : this.url.protocol.slice(0, -1),
       host: this.#node ? undefined : this.url.host,
     }))
   }
+}
+
+function webOf(response: ServerResponse): Request {
+  return new NodeRequest({ req: response.req, res: response })
+}
+
+const NO_VALUES: readonly string[] = Object.freeze([])
+
+/** Told apart by length first: most lines cost no comparison, and a name in its usual case no copy. */
+function isSameName(field: string, name: string): boolean {
+  return field.length === name.length && (field === name || field.toLowerCase() === name.toLowerCase())
 }
 
 /** The gate has refused a `Host` that no URL can hold; without one the URL has the socket's address, which may have a zone. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { withoutBody } from './response.ts'
+import { toResponse, withoutBody } from './response.ts'
 
 describe('withoutBody', () => {
   /** A rejection that is nobody's would end the process. */
@@ -8,7 +8,7 @@ describe('withoutBody', () => {
     const unhandled: unknown[] = []
     const listeners = process.listeners('unhandledRejection')
     process.removeAllListeners('unhandledRejection').on('unhandledRejection', (reason) => unhandled.push(reason))
-    const bare = withoutBody(response)
+    const bare = toResponse(withoutBody(response))
     await setImmediate()
     process.removeAllListeners('unhandledRejection')
     for (const listener of listeners) process.on('unhandledRejection', listener)

@@ -1,7 +1,8 @@
 import { FastResponse } from 'srvx'
 import { reasonOf } from '../errors.ts'
+import { Answer, type Outcome } from './answer.ts'
 
-/** Header fields as pairs, which the Node adapter writes without building a `Headers` object. */
+/** Header fields as pairs: of one name there may be several. */
 export type HeaderPairs = [name: string, value: string][]
 
 /** Whether a value is a response: other adapters in the process may have put a class of their own in the global's place. */
@@ -9,9 +10,13 @@ export function isResponse(value: unknown): value is Response {
   return value instanceof FastResponse || value instanceof Response
 }
 
-/** A response with a text body. */
-export function textResponse(status: number, body: string | null, headers: HeaderPairs): Response {
-  return new FastResponse(body, { status, statusText: reasonOf(status), headers })
+/** What a request ended with, for those who need a `Response`. */
+export function toResponse(outcome: Outcome): Response {
+  if (!(outcome instanceof Answer)) return outcome
+  const { status, fields, text } = outcome
+  const headers: HeaderPairs = []
+  for (let at = 0; at < fields.length; at += 2) headers.push([fields[at] as string, fields[at + 1] as string])
+  return new FastResponse(text, { status, statusText: reasonOf(status), headers })
 }
 
 /** A 200 that sends the very bytes it is given: a `Response` of the platform would copy them. */
@@ -37,6 +42,11 @@ export function headerPairs(headers: HeadersInit | undefined): HeaderPairs {
   return [...fields]
 }
 
+/** A copy of an answer with more fields, none of which it has. */
+export function withFields({ status, fields, text }: Answer, more: HeaderPairs): Answer {
+  return new Answer(status, [...fields, ...more.flat()], text)
+}
+
 /**
  * A copy of a response with more fields. A field that is there already stays, but for `Set-Cookie`, which adds up.
  */
@@ -48,8 +58,9 @@ export function withHeaders(response: Response, fields: HeaderPairs): Response {
   return copyResponse(response, response.body, headers)
 }
 
-/** The response to HEAD: the same status and fields, without the body (RFC 9110 section 9.3.2). */
-export function withoutBody(response: Response): Response {
+/** The answer to HEAD: the same status and fields, without the body (RFC 9110 section 9.3.2). */
+export function withoutBody(response: Outcome): Outcome {
+  if (response instanceof Answer) return new Answer(response.status, response.fields, null)
   // A rejection that is nobody's would end the process: the stream is the application's, and may be in other hands.
   response.body?.cancel().catch(() => undefined)
   return copyResponse(response, null, response.headers)

@@ -26,12 +26,13 @@ const DOT_SEGMENT = /(?:^|\/)(?:\.|%2[Ee]){1,2}(?:\/|$)/
 export function readTarget(target: string): Target | undefined {
   const mark = target.indexOf('?')
   const path = mark < 0 ? target : target.slice(0, mark)
-  if (path[0] !== '/' || target.includes('#')) return undefined
-  if (FORBIDDEN_CHARACTER.test(path) || (path.includes('.') || path.includes('%') ? isAmbiguous(path) : false)) {
-    return undefined
-  }
-  return { path, search: mark < 0 ? '' : target.slice(mark) }
+  if (target.charCodeAt(0) !== SLASH || path === '' || FORBIDDEN_CHARACTER.test(path)) return undefined
+  if ((path.includes('.') || path.includes('%')) && isAmbiguous(path)) return undefined
+  if (mark < 0) return { path, search: '' }
+  return target.includes('#', mark) ? undefined : { path, search: target.slice(mark) }
 }
+
+const SLASH = 47
 
 function isAmbiguous(path: string): boolean {
   return DOT_SEGMENT.test(path) || BROKEN_ESCAPE.test(path) || AMBIGUOUS_ESCAPE.test(path) || !isUtf8(path)

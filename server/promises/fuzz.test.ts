@@ -5,7 +5,7 @@ import { basic, bearer } from '../auth/index.ts'
 import type { CredentialSource } from '../http/request.ts'
 import { UNUSABLE } from '../auth/authenticator.ts'
 import { cookieValues, parseCookies } from '../http/cookie.ts'
-import { judgeRequest, toOriginForm } from '../http/gate.ts'
+import { compileGate, isRefusal, toOriginForm } from '../http/gate.ts'
 import { parseQuery, queryValues } from '../http/query.ts'
 import { Sessions } from '../sessions/sessions.ts'
 import { readTarget } from '../http/target.ts'
@@ -137,15 +137,14 @@ describe('promise 25: target', () => {
         .tuple(fc.constantFrom('http://h', 'HTTPS://H', 'http://h:80', 'http://a@h'), bytes)
         .map((parts) => parts.join('')),
     )
-    const limits = { headers: 1_000, target: 1_000 }
+    const gate = compileGate({ limits: { headers: 1_000, target: 1_000 } })
     fc.assert(
       fc.property(forms, (target) => {
-        const refusal = judgeRequest(
-          { method: 'GET', target, httpVersion: '1.1', rawHeaders: ['Host', 'h'] },
-          { limits },
-        )
+        const judgement = gate({ url: target, httpVersion: '1.1', rawHeaders: ['Host', 'h'] })
         const origin = toOriginForm(target, 'h')
-        expect(refusal === undefined).to.equal(origin !== undefined && readTarget(origin) !== undefined)
+        expect(isRefusal(judgement) ? undefined : judgement).to.deep.equal(
+          origin === undefined ? undefined : readTarget(origin),
+        )
       }),
       RUN,
     )

@@ -22,8 +22,8 @@ function request({ search = '', params = {}, headers = {}, body }: Sent = {}): R
     headers,
     ...(body === undefined ? {} : { body }),
   })
-  const setting = { bodyLimit: 1000, formFieldLimit: 10 } as ConstructorParameters<typeof RequestContext>[2]
-  const context = new RequestContext(web, { path: '/pets', search }, setting)
+  const setting = { bodyLimit: 1000, formFieldLimit: 10 } as ConstructorParameters<typeof RequestContext>[1]
+  const context = new RequestContext({ path: '/pets', search }, setting, { web })
   context.params = params
   return context
 }

@@ -1,0 +1,101 @@
+import { Answer, type Outcome } from './http/answer.ts'
+import { eventResponse, isEventAnswer } from './http/h3-event.ts'
+import type { RequestContext } from './http/request.ts'
+import { type HeaderPairs, headerPairs, isResponse, serializeJson, withHeaders } from './http/response.ts'
+import { acceptUpgrade, findWebSocketHooks, type WebSocketHooks } from './http/websocket.ts'
+import type { ObservationListener } from './observation.ts'
+import type { Operation } from './operation.ts'
+import { isReply } from './schema/reply.ts'
+import { compileResponse, type PreparedBody } from './schema/responses.ts'
+
+/** Makes an answer of what a handler returned. */
+export type Respond = (request: RequestContext, returned: unknown) => Outcome | Promise<Outcome>
+
+/** Compiles what answers the requests of an operation (semantics 5). */
+export function compileRespond(operation: Operation, listener: () => ObservationListener | undefined): Respond {
+  const { auth, options, source } = operation
+  const isProtected = auth.value !== null && auth.value !== undefined
+  const prepareBody = compileResponse(options.response, source)
+  const json = ['content-type', JSON_TYPE, ...(isProtected ? NO_STORE.flat() : [])]
+  const text = ['content-type', TEXT_TYPE, ...(isProtected ? NO_STORE.flat() : [])]
+
+  const fieldsOf = (request: RequestContext): HeaderPairs => {
+    const staged = headerPairs(request.stagedHeaders)
+    const isSet = staged.some(([name]) => name === 'cache-control')
+    return isProtected && !isSet ? [...staged, ...NO_STORE] : staged
+  }
+  const upgrade = (request: RequestContext, hooks: WebSocketHooks): Outcome => {
+    const fail = (error: unknown): void => listener()?.({ type: 'handler.ended', request, operation, error })
+    acceptUpgrade(request, { hooks, fields: headerPairs(request.stagedHeaders), fail })
+    return new Answer(101, [], null)
+  }
+  const respondToAny: Respond = (request, returned) => {
+    const hooks = findWebSocketHooks(returned)
+    if (hooks) return upgrade(request, hooks)
+    if (isResponse(returned)) {
+      requireSendable(returned)
+      request.noteStream(returned)
+      return withHeaders(returned, fieldsOf(request))
+    }
+    if (isEventAnswer(returned)) {
+      const response = eventResponse(returned, request.event, fieldsOf(request))
+      requireSendable(response)
+      request.noteStream(response)
+      return response
+    }
+    if (request.stagedStatus === 304 && !isReply(returned)) return new Answer(304, fieldsOf(request).flat(), null)
+    const { status, body, headers } = isReply(returned)
+      ? { status: returned.status, body: returned.body, headers: headerPairs(returned.headers) }
+      : { status: request.stagedStatus, body: returned, headers: [] }
+    const write = (prepared: PreparedBody): Answer => {
+      const fields = mergeFields(headers, fieldsOf(request))
+      return prepared.hasBody
+        ? writeBody(prepared.status, prepared.body, fields)
+        : new Answer(prepared.status, fields.flat(), null)
+    }
+    if (!prepareBody) return write({ status: status ?? 200, body, hasBody: true })
+    const prepared = prepareBody(status, body)
+    return prepared instanceof Promise ? prepared.then(write) : write(prepared)
+  }
+
+  return (request, returned) => {
+    // Most handlers return data and set nothing. Their fields are those of the operation, made above.
+    if (prepareBody || request.hasStaged || !isData(returned)) return respondToAny(request, returned)
+    return typeof returned === 'string'
+      ? new Answer(200, text, returned)
+      : new Answer(200, json, serializeJson(returned))
+  }
+}
+
+const NO_STORE: HeaderPairs = [['cache-control', 'no-store']]
+const JSON_TYPE = 'application/json'
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+
+/** Whether a value can only be a body: every other answer has a class of its own, or a brand. */
+function isData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === Array.prototype) return true
+  return prototype === Object.prototype && !isReply(value) && findWebSocketHooks(value) === undefined
+}
+
+/** `Response.error()` has the status 0, which no client could read, and a body that was read cannot be sent. */
+function requireSendable(response: Response): void {
+  if (response.status < 200 || response.status > 599) {
+    throw new TypeError(`the handler returned a Response of status ${response.status}, such as Response.error()`)
+  }
+  if (response.bodyUsed) throw new TypeError('the handler returned a Response whose body has been read')
+}
+
+/** The handler's own fields win over the staged ones, but for `Set-Cookie`, which adds up. */
+function mergeFields(own: HeaderPairs, staged: HeaderPairs): HeaderPairs {
+  const names = new Set(own.map(([name]) => name))
+  return [...own, ...staged.filter(([name]) => name === 'set-cookie' || !names.has(name))]
+}
+
+function writeBody(status: number, body: unknown, headers: HeaderPairs): Answer {
+  if (status === 204 || status === 205 || status === 304) return new Answer(status, headers.flat(), null)
+  const [text, type] = typeof body === 'string' ? [body, TEXT_TYPE] : [serializeJson(body), JSON_TYPE]
+  const isTyped = headers.some(([name]) => name === 'content-type')
+  return new Answer(status, isTyped ? headers.flat() : [...headers.flat(), 'content-type', type], text)
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendNodeResponse } from 'srvx/node'
+import { reasonOf } from './errors.ts'
+import { Answer, type Outcome } from './http/answer.ts'
+import { endUnreadRequest } from './unread-request.ts'
+
+/**
+ * Sends what a request ended with. An answer goes out as one head and one text, in one write to the socket; streams go
+ * through srvx, which knows about back pressure.
+ */
+export function sendOutcome(response: ServerResponse, outcome: Outcome): void {
+  const { req: request } = response
+  const hasBody = mayHaveBody(request)
+  if (hasBody) endOnLongBody(response)
+  if (!(outcome instanceof Answer)) {
+    // An answer that cannot be sent must not end the process.
+    sendNodeResponse(response, outcome).catch(() => response.destroy())
+    return
+  }
+  try {
+    const { status, head, text, bytes } = outcome
+    response.writeHead(status, reasonOf(status), head)
+    if (text === null) response.end()
+    // As many bytes as characters are ASCII, which Latin-1 spells alike and Node writes without looking at each.
+    else response.end(text, bytes === text.length ? 'latin1' : 'utf8')
+    if (!hasBody) endUnreadRequest(request)
+  } catch {
+    response.destroy()
+  }
+}
+
+/** Bytes of a body that are read and thrown away to keep a connection. */
+const SPARE = 65_536
+
+function mayHaveBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+/**
+ * A body that nobody read stands between this answer and the next request. A short one that is on its way is skipped;
+ * for a long one, or one that waits for `100 Continue`, the connection ends with the answer.
+ */
+function endOnLongBody(response: ServerResponse): void {
+  const { complete, headers } = response.req
+  const { 'content-length': length, expect } = headers
+  const isShort = expect === undefined && Number(length ?? Number.NaN) <= SPARE
+  if (!complete && !isShort) response.shouldKeepAlive = false
+}

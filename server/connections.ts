@@ -3,24 +3,38 @@ import type { Socket } from 'node:net'
 import { isStreaming } from './http/event-stream.ts'
 import { endGently, plainAnswer } from './http/plain-answer.ts'
 import type { LimitOptions } from './settings.ts'
+import { mayHaveBody } from './unread-request.ts'
 
 /** The deadlines among the limits. */
 export type Deadlines = Pick<Required<LimitOptions>, 'headersTimeout' | 'requestTimeout'>
 
 /** One connection, from the moment it is accepted. */
 interface Connection {
-  /** Under way. They are kept here and nowhere else: Node tells of no end where a connection ends before their turn. */
-  readonly responses: Set<ServerResponse>
-  /** What answers those requests for which there is no room yet, in order; the others are with handlers. */
-  readonly waiting: (() => void)[]
-  running: number
-  /** The last request, and when its header lines were complete. */
+  /**
+   * In the order of their requests. The first may be closed: it is dropped with the next request, or when somebody looks,
+   * so that a response needs no listener. They are kept here and nowhere else, as Node reports no end where a connection
+   * ends before their turn.
+   */
+  responses: ServerResponse[]
+  /** The last of those, for which there is no room yet; the others are with handlers. */
+  readonly waiting: Waiting[]
+  /** The last request. */
   request: IncomingMessage | undefined
-  arrived: number
-  /** Bytes that had been read when the last response was through: more are a request that has begun. */
+  /** When the last request was first seen incomplete; 0 where it was not. */
+  incomplete: number
+  /** Bytes that had been read when the last request was complete: more are a request that has begun. */
   mark: number
   /** When the client was first seen to owe header lines; 0 while it does not. */
   owing: number
+}
+
+/** A listener of a server's requests. */
+export type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => void
+
+interface Waiting {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly answer: AnswerRequest
 }
 
 /**
@@ -60,11 +74,10 @@ export class Connections {
     // A request that offered another protocol went through the parser again.
     if (this.#open.has(socket)) return
     const connection: Connection = {
-      responses: new Set(),
+      responses: [],
       waiting: [],
-      running: 0,
       request: undefined,
-      arrived: 0,
+      incomplete: 0,
       mark: socket.bytesRead,
       owing: performance.now(),
     }
@@ -81,45 +94,51 @@ export class Connections {
   }
 
   /**
-   * The header lines of a request are complete.
+   * The header lines of a request are complete. Runs for every request: it makes nothing where there is one at a time,
+   * without a body.
    *
    * @param answer called when there is room among the requests of the connection
    */
-  begin(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
-    const connection = this.#open.get(request.socket)
-    if (!connection) return answer()
-    connection.responses.add(response)
-    connection.request = request
-    connection.arrived = performance.now()
-    if (this.#isDraining) response.shouldKeepAlive = false
+  begin(request: IncomingMessage, response: ServerResponse, answer: AnswerRequest): void {
     const { socket } = request
-    const rest = (): void => {
-      connection.owing = 0
-      connection.mark = socket.bytesRead
-    }
-    response.once('close', () => {
-      connection.responses.delete(response)
-      connection.running--
-      rest()
-      this.#goOn(socket, connection)
-      // A body that nobody read may still be on its way.
-      if (!request.complete) request.once('close', rest)
-    })
-    if (connection.running < MOST_RUNNING) return start(connection, answer)
+    const connection = this.#open.get(socket)
+    if (!connection) return answer(request, response)
+    dropClosed(connection)
+    connection.responses.push(response)
+    connection.request = request
+    connection.incomplete = 0
+    connection.owing = 0
+    connection.mark = socket.bytesRead
+    if (this.#isDraining) response.shouldKeepAlive = false
+    if (mayHaveBody(request)) markBehindBody(connection, request, response)
+    if (connection.responses.length <= MOST_RUNNING) return answer(request, response)
     // One packet may hold thousands; what comes behind it stays in the kernel.
-    if (connection.waiting.push(answer) === 1) pauseBehind(socket, connection)
+    connection.waiting.push({ request, response, answer })
+    if (connection.waiting.length > 1) return
+    pauseBehind(socket, connection)
+    this.#goOnAfter(connection.responses[0] as ServerResponse, socket, connection)
   }
 
-  #goOn(socket: Socket, connection: Connection): void {
-    const { waiting } = connection
-    if (waiting.length === 0 || socket.destroyed) return
-    while (waiting.length > 0 && connection.running < MOST_RUNNING) start(connection, waiting.shift() as () => void)
-    if (waiting.length === 0 && !this.#isHeld) socket.resume()
+  /** Responses close in the order of their requests: when the first has, there is room. */
+  #goOnAfter(first: ServerResponse, socket: Socket, connection: Connection): void {
+    const goOn = (): void => {
+      dropClosed(connection)
+      const { waiting, responses } = connection
+      if (waiting.length === 0 || socket.destroyed) return
+      while (waiting.length > 0 && responses.length - waiting.length < MOST_RUNNING) {
+        const { request, response, answer } = waiting.shift() as Waiting
+        answer(request, response)
+      }
+      if (waiting.length > 0) this.#goOnAfter(responses[0] as ServerResponse, socket, connection)
+      else if (!this.#isHeld) socket.resume()
+    }
+    first.once('close', goOn)
   }
 
   /** The responses that are under way on a connection. */
   responsesOn(socket: Socket): readonly ServerResponse[] {
-    return [...(this.#open.get(socket)?.responses ?? [])]
+    const connection = this.#open.get(socket)
+    return connection ? [...underWay(connection)] : []
   }
 
   /** From now on a connection speaks another protocol. */
@@ -151,8 +170,8 @@ export class Connections {
 
   /** Closes the connections on which nothing is under way. */
   closeIdle(): void {
-    for (const [socket, { responses, mark }] of this.#open) {
-      if (responses.size === 0 && socket.bytesRead === mark) socket.destroy()
+    for (const [socket, connection] of this.#open) {
+      if (underWay(connection).length === 0 && socket.bytesRead === connection.mark) socket.destroy()
     }
   }
 
@@ -171,28 +190,37 @@ export class Connections {
   }
 
   #responses(): readonly ServerResponse[] {
-    return [...this.#open.values()].flatMap(({ responses }) => [...responses])
+    return [...this.#open.values()].flatMap(underWay)
   }
 
   #sweep(now: number): void {
     for (const [socket, connection] of this.#open) {
-      if (connection.responses.size > 0) this.#checkRequest(socket, connection, now)
+      const { request } = connection
+      // Seen once a sweep and not once a request: a deadline is as exact as the sweeps are frequent.
+      if (request && !request.complete && connection.incomplete === 0) connection.incomplete = now
+      const responses = underWay(connection)
+      if (responses.length > 0) this.#checkRequest(socket, connection, responses, now)
       else this.#checkHeaders(socket, connection, now)
     }
   }
 
-  #checkRequest(socket: Socket, { request, arrived, responses }: Connection, now: number): void {
-    if (!request || request.complete || now - arrived < this.#deadlines.requestTimeout) return
-    const isAnswered = [...responses].some((response) => response.headersSent)
+  #checkRequest(
+    socket: Socket,
+    { request, incomplete }: Connection,
+    responses: readonly ServerResponse[],
+    now: number,
+  ): void {
+    if (!request || request.complete || now - incomplete < this.#deadlines.requestTimeout) return
+    const isAnswered = responses.some((response) => response.headersSent)
     if (isAnswered) socket.destroy()
     else endGently(socket, plainAnswer(408))
   }
 
   #checkHeaders(socket: Socket, connection: Connection, now: number): void {
-    const { request, arrived, mark, owing } = connection
+    const { request, incomplete, mark, owing } = connection
     const hasBegun = socket.bytesRead > mark
     // The answer is through, and the body that nobody read is still to come.
-    if (request && !request.complete && now - arrived >= this.#deadlines.requestTimeout) return void socket.destroy()
+    if (request && !request.complete && now - incomplete >= this.#deadlines.requestTimeout) return void socket.destroy()
     // After the first request a client may be silent for as long as keep-alive lasts.
     if (request && (!hasBegun || !request.complete)) return
     if (owing === 0) connection.owing = now
@@ -201,6 +229,29 @@ export class Connections {
       else socket.destroy()
     }
   }
+}
+
+/** The responses of a connection that are not through. */
+function underWay(connection: Connection): readonly ServerResponse[] {
+  dropClosed(connection)
+  return connection.responses
+}
+
+function dropClosed(connection: Connection): void {
+  const { responses } = connection
+  while (responses[0]?.closed) responses.shift()
+}
+
+/** A body that nobody read may still be on its way when the response is through. */
+function markBehindBody(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+  const mark = (): void => {
+    connection.owing = 0
+    connection.mark = request.socket.bytesRead
+  }
+  response.once('close', () => {
+    if (connection.request === request) mark()
+    if (!request.complete) request.once('close', mark)
+  })
 }
 
 /** Requests of one connection that are with handlers; more wait. Whoever sends thousands at once delays only themselves. */
@@ -212,9 +263,4 @@ function pauseBehind(socket: Socket, { waiting }: Connection): void {
     if (waiting.length > 0) socket.pause()
   }
   process.nextTick(() => process.nextTick(pause))
-}
-
-function start(connection: Connection, answer: () => void): void {
-  connection.running++
-  answer()
 }

@@ -33,10 +33,11 @@ export function guardServer(server: Server, limits: Required<LimitOptions>): Con
   server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => connections.add(socket))
   const listeners = server.rawListeners('request')
   server.removeAllListeners('request')
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    for (const listener of listeners) listener.call(server, request, response)
+  }
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    connections.begin(request, response, () => {
-      for (const listener of listeners) listener.call(server, request, response)
-    })
+    connections.begin(request, response, answer)
   })
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     continueWhenRead(request, response)

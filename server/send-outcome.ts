@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { sendNodeResponse } from 'srvx/node'
 import { reasonOf } from './errors.ts'
 import { Answer, type Outcome } from './http/answer.ts'
-import { endUnreadRequest } from './unread-request.ts'
+import { endUnreadRequest, mayHaveBody } from './unread-request.ts'
 
 /**
  * Sends what a request ended with. An answer goes out as one head and one text, in one write to the socket; streams go
@@ -31,10 +31,6 @@ export function sendOutcome(response: ServerResponse, outcome: Outcome): void {
 
 /** Bytes of a body that are read and thrown away to keep a connection. */
 const SPARE = 65_536
-
-function mayHaveBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
 
 /**
  * A body that nobody read stands between this answer and the next request. A short one that is on its way is skipped;

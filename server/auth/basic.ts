@@ -7,7 +7,7 @@ import {
   type ReadCredential,
   UNUSABLE,
 } from './authenticator.ts'
-import { readScheme } from './bearer.ts'
+import { readScheme } from './authorization.ts'
 import { markMaker } from './callable.ts'
 import { BASIC } from './carrier.ts'
 import { describeLeaf, type LeafDescription } from './description.ts'

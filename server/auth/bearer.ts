@@ -7,6 +7,7 @@ import {
   type ReadCredential,
   UNUSABLE,
 } from './authenticator.ts'
+import { readScheme } from './authorization.ts'
 import { markMaker } from './callable.ts'
 import { BEARER } from './carrier.ts'
 import { describeLeaf, type LeafDescription } from './description.ts'
@@ -52,27 +53,6 @@ export function bearer<T>(
   return nameFunctionForm(new BearerFunction(), options, authenticate.name || 'bearer')
 }
 
-/**
- * The credentials of one `Authorization` line of the given scheme (RFC 9110 section 11.6.2).
- *
- * @returns `undefined` where there is no such line or it has another scheme; {@link UNUSABLE} where it is repeated.
- */
-export function readScheme<Credential extends readonly unknown[]>(
-  request: CredentialSource,
-  scheme: string,
-  readCredentials: (text: string) => Credential | typeof UNUSABLE,
-): ReadCredential<Credential> {
-  const lines = request.headerValues('authorization')
-  if (lines.length === 0) return undefined
-  if (lines.length > 1) return UNUSABLE
-  const line = lines[0] as string
-  const named = line.slice(0, scheme.length).toLowerCase() === scheme
-  if (!named || TOKEN_CHARACTER.test(line.charAt(scheme.length))) return undefined
-  return line.charAt(scheme.length) === ' ' ? readCredentials(line.slice(scheme.length + 1)) : UNUSABLE
-}
-
-/** RFC 9110 section 5.6.2: a scheme goes on as long as these do, so `BearerX` is another scheme. */
-const TOKEN_CHARACTER = /[!#$%&'*+\-.^_`|~\dA-Za-z]/
 const VISIBLE_ASCII = /^[\u0021-\u007e]+$/
 
 function readToken(text: string): [token: string] | typeof UNUSABLE {

@@ -33,6 +33,14 @@ export const SESSION = { in: 'session' } as const satisfies Carrier
 /** A function of the request. */
 export const REQUEST = { in: 'request' } as const satisfies Carrier
 
+/** Whether a value is a carrier, complete. */
+export function isCarrier(value: unknown): value is Carrier {
+  const { in: place, name, scheme } = (value ?? {}) as { readonly in?: unknown; name?: unknown; scheme?: unknown }
+  if (place === 'authorization') return typeof scheme === 'string' && scheme !== ''
+  if (place === 'header' || place === 'query' || place === 'cookie') return typeof name === 'string' && name !== ''
+  return place === 'session' || place === 'request'
+}
+
 /** Whether browsers add the credential to requests themselves, those that other sites cause included. */
 export function isCookie(carrier: Carrier): boolean {
   return carrier.in === 'cookie' || carrier.in === 'session'

@@ -5,6 +5,7 @@ import {
   challengeFor,
   formatCarrier,
   hasAuthorizationScheme,
+  isCarrier,
   isNamed,
   isPair,
 } from './carrier.ts'
@@ -70,6 +71,22 @@ export type AuthDescription =
   | { readonly kind: 'all'; readonly members: readonly AuthDescription[] }
   | { readonly kind: 'optional'; readonly member: AuthDescription }
   | { readonly kind: 'check'; readonly member: AuthDescription; readonly guard: string }
+
+const KIND = /^(?:bearer|basic|apiKey|session|callable|x-.+)$/
+/** RFC 9110 section 5.6.2. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/
+
+/** Why a value is not the description of an authenticator, as the rest of a sentence; `undefined` if it is. */
+export function findDescriptionFault(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return 'returns no object'
+  const { kind, name, carrier, challenge } = value as Partial<Record<keyof LeafDescription, unknown>>
+  if (typeof name !== 'string' || name === '') return 'gives no name'
+  if (typeof kind !== 'string' || !KIND.test(kind))
+    return `gives the kind ${String(kind)}, which does not begin with x-`
+  if (!isCarrier(carrier)) return 'does not say how its credential travels (carrier)'
+  const scheme = (challenge as Partial<Challenge> | undefined)?.scheme
+  return typeof scheme === 'string' && TOKEN.test(scheme) ? undefined : 'gives no challenge with a scheme'
+}
 
 /** The authenticators that are not made of others, in evaluation order; none for a public or undeclared operation. */
 export function leavesOf(description: AuthDescription | null | undefined): readonly LeafDescription[] {

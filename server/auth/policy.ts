@@ -1,9 +1,10 @@
 import { LoadError, type SourcePosition } from '../errors.ts'
 import type { AuthLevel, EffectiveAuth } from '../operation.ts'
+import type { Authenticator } from './authenticator.ts'
 import { findMaker, isClass } from './callable.ts'
 import type { Carrier } from './carrier.ts'
 import { describeAuth, readAuth } from './describe.ts'
-import type { AuthDescription } from './description.ts'
+import { type AuthDescription, findDescriptionFault } from './description.ts'
 
 /** One level that says something about auth: the key `auth` is present there. */
 export interface Declaration {
@@ -60,6 +61,8 @@ function checkMember(value: unknown, source: SourcePosition | undefined): void {
       if (findMaker(value) !== undefined) throw uncalled(findMaker(value) as string, source)
       return
     case 'authenticator':
+      checkDescription(node.value, source)
+      return
     case 'inherit':
       return
     case 'list':
@@ -105,6 +108,14 @@ function checkList(members: readonly unknown[], source: SourcePosition | undefin
     }
     checkMember(member, source)
   }
+}
+
+/** What an authenticator does not say would count as harmless: a cookie as none, a secret as text for the log. */
+function checkDescription(authenticator: Authenticator, source: SourcePosition | undefined): void {
+  const fault = findDescriptionFault(authenticator.describe())
+  if (fault === undefined) return
+  const problem = `auth is the authenticator ${authenticator.name ?? authenticator.constructor.name}, whose describe()`
+  throw new LoadError('SVC_AUTH_DESCRIPTION', `${problem} ${fault}. Make it with this version of svc/security.`, source)
 }
 
 function uncalled(name: string, source: SourcePosition | undefined): LoadError {

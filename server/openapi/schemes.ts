@@ -1,4 +1,4 @@
-import { type Carrier, isPair } from '../auth/carrier.ts'
+import { BASIC, BEARER, type Carrier, hasAuthorizationScheme, isPair } from '../auth/carrier.ts'
 import type { AuthDescription, LeafDescription, SecurityScheme } from '../auth/description.ts'
 import { alternativesOf, hasScheme } from './requirements.ts'
 import type { SecurityRequirement } from './specification.ts'
@@ -104,7 +104,7 @@ function schemeOf(leaf: LeafDescription, session: SessionFacts): SecurityScheme 
   const describe = (how: string): string => [leaf.description, how].filter(Boolean).join(' ')
   switch (carrier.in) {
     case 'authorization':
-      return { type: 'http', scheme: carrier.scheme.toLowerCase(), description: describe(formatAuthorization(carrier)) }
+      return { type: 'http', scheme: writeScheme(carrier), description: describe(formatAuthorization(carrier)) }
     case 'header':
     case 'query':
     case 'cookie':
@@ -116,6 +116,12 @@ function schemeOf(leaf: LeafDescription, session: SessionFacts): SecurityScheme 
     case 'request':
       throw new TypeError(`${leaf.name} has no security scheme`)
   }
+}
+
+/** Documents write `bearer` and `basic` in lower case; a scheme that they do not know stays as it is declared. */
+function writeScheme(carrier: Extract<Carrier, { in: 'authorization' }>): string {
+  const isKnown = [BEARER, BASIC].some(({ scheme }) => hasAuthorizationScheme(carrier, scheme))
+  return isKnown ? carrier.scheme.toLowerCase() : carrier.scheme
 }
 
 const PLACES = { query: 'the query parameter', header: 'the header', cookie: 'the cookie' } as const

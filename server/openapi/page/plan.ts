@@ -73,8 +73,8 @@ function credentialOf(scheme: SchemeFacts, vault: Vault): Credential {
   return scheme.kind === 'key' ? credential : { ...credential, format: scheme.kind }
 }
 
-function valueOf({ kind }: SchemeFacts, { token = '', username = '', password = '' }: Typed): string {
-  if (kind !== 'basic') return token
+function valueOf({ kind, prefix }: SchemeFacts, { token = '', username = '', password = '' }: Typed): string {
+  if (kind !== 'basic') return token && `${prefix ?? ''}${token}`
   return username || password ? `${username}:${password}` : ''
 }
 

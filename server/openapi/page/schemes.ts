@@ -8,6 +8,8 @@ export interface SchemeFacts {
   readonly in: 'header' | 'query' | 'cookie'
   /** The field, parameter or cookie that carries it. */
   readonly param: string
+  /** Written before what is typed: the scheme of `Authorization`, where the client does not write it itself. */
+  readonly prefix?: string
   /** Where it goes, in words: `header X-API-Key`. */
   readonly place: string
   readonly description: string
@@ -42,8 +44,10 @@ function factsOf(scheme: Scheme, sessionCookie: string): Omit<SchemeFacts, 'name
     return isSession ? { ...where, kind: 'session' } : { ...where, kind: 'key' }
   }
   if (scheme.type !== 'http') return undefined
-  const kind = scheme.scheme === 'basic' ? 'basic' : 'bearer'
-  return { kind, in: 'header', param: 'Authorization', place: 'header Authorization' }
+  const where = { in: 'header', param: 'Authorization', place: 'header Authorization' } as const
+  const name = scheme.scheme?.toLowerCase()
+  if (name === 'bearer' || name === 'basic') return { ...where, kind: name }
+  return { ...where, kind: 'key', prefix: `${scheme.scheme} ` }
 }
 
 /** The operations of a document, in its order. */

@@ -46,7 +46,8 @@ function requirementOf({ ways }: OperationFacts, plan: Plan): Readonly<Record<st
 function secretsOf(scheme: SchemeFacts, page: Page): Readonly<Record<string, string>> {
   const typed = page.vault.typed(scheme.name)
   const { token = '', username = '', password = '' } = findRefusal(scheme, typed) ? {} : typed
-  if (scheme.kind === 'key' || scheme.kind === 'session') return { type: 'apiKey', 'x-scalar-secret-token': token }
+  if (scheme.kind === 'key' || scheme.kind === 'session')
+    return { type: 'apiKey', 'x-scalar-secret-token': token && `${scheme.prefix ?? ''}${token}` }
   return {
     type: 'http',
     'x-scalar-secret-token': token,

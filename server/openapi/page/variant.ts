@@ -1,4 +1,4 @@
-import type { ShownDocument, ShownOperation, ShownResponse, ShownSchema } from './scalar.ts'
+import type { Scheme, ShownDocument, ShownOperation, ShownResponse, ShownSchema } from './scalar.ts'
 import { isPublic, readOperations, readSchemes } from './schemes.ts'
 
 /** The heading under which the document lists its credentials; on the page they are the panel. */
@@ -10,12 +10,13 @@ const MULTIPART = 'multipart/form-data'
  * of an operation, without bodies that nobody declared, and with the multipart body first where a file is in it.
  */
 export function pageVariant(document: ShownDocument, sessionCookie: string): ShownDocument {
-  const { info, paths = {} } = document
+  const { info, components, paths = {} } = document
   const description = info?.description?.split(CREDENTIALS)[0]?.trim()
   const badges = badgesOf(document, sessionCookie)
   return {
     ...document,
     info: { ...info, description: description ?? '' },
+    ...(components ? { components: { ...components, securitySchemes: typedWhole(components.securitySchemes) } } : {}),
     paths: Object.fromEntries(
       Object.entries(paths).map(([path, item]) => [
         path,
@@ -40,6 +41,16 @@ function badgesOf(document: ShownDocument, sessionCookie: string): ReadonlyMap<S
         return scheme ? `${name} · ${scheme.kind === 'session' ? 'session' : scheme.place}` : name
       })
       return [facts.operation, isPublic(facts) ? [] : badges]
+    }),
+  )
+}
+
+/** Scalar writes every scheme of HTTP but Basic as Bearer: others are shown to it as the header that they are sent in. */
+function typedWhole(schemes: Readonly<Record<string, Scheme>> = {}): Readonly<Record<string, Scheme>> {
+  return Object.fromEntries(
+    Object.entries(schemes).map(([name, scheme]) => {
+      const isKnown = scheme.type !== 'http' || /^(?:bearer|basic)$/i.test(scheme.scheme ?? '')
+      return [name, isKnown ? scheme : { ...scheme, type: 'apiKey', in: 'header', name: 'Authorization' }]
     }),
   )
 }

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { buildSample } from '../production/testdata/built.ts'
+import { findBun } from './testdata/bun.ts'
 
-const BUN = findBun()
 const CONFIG = `import { defineConfig } from 'svc'
 import { bearer } from 'svc/security'
 export default defineConfig({
@@ -29,30 +27,26 @@ console.log(JSON.stringify([
 process.exit(0)
 `
 
-/** Its binary comes in a package of its own, for the platform. */
-function findBun(): string | undefined {
-  const root = dirname(createRequire(import.meta.url).resolve('bun/package.json'))
-  const names = [`bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : process.arch}`]
-  return names.map((name) => join(root, '..', '@oven', name, 'bin', 'bun')).find((file) => existsSync(file))
-}
-
 describe('a build under Bun', () => {
   it('answers through its fetch as under Node', async function () {
-    if (BUN === undefined) {
-      process.stderr.write('\n  !! SKIPPED: the binary of Bun is not installed\n\n')
-      return this.skip()
-    }
+    const bun = findBun()
+    if (bun === undefined) return this.skip()
     const built = await buildSample({ 'svc.config.ts': CONFIG, routes: { 'x.ts': ROUTE } })
     try {
       writeFileSync(`${built.root}/client.mjs`, CLIENT)
-      const programs = [BUN, process.execPath]
+      const programs = [bun, process.execPath]
       const answers = programs.map((program) =>
         promisify(execFile)(program, ['client.mjs'], { cwd: built.root, env: {} }),
       )
-      const [bun, node] = (await Promise.all(answers)).map(({ stdout }) => JSON.parse(stdout) as unknown)
+      const [ofBun, ofNode] = (await Promise.all(answers)).map(({ stdout }) => JSON.parse(stdout) as unknown)
       const refused = [401, '{"detail":"Unauthorized"}', 'Bearer realm="Sample"']
-      expect(bun).to.deep.equal([[200, 'started true', null], refused, refused, [404, '{"detail":"Not Found"}', null]])
-      expect(bun).to.deep.equal(node)
+      expect(ofBun).to.deep.equal([
+        [200, 'started true', null],
+        refused,
+        refused,
+        [404, '{"detail":"Not Found"}', null],
+      ])
+      expect(ofBun).to.deep.equal(ofNode)
     } finally {
       built.dispose()
     }

@@ -20,9 +20,10 @@ export {
   REQUEST,
   SESSION,
 } from './auth/carrier.ts'
-export { describeLeaf, formatAuth, formatLeaf, leavesOf, usesSessions } from './auth/description.ts'
+export { admitsAnonymous, describeLeaf, formatAuth, formatLeaf, leavesOf, usesSessions } from './auth/description.ts'
 export { isSafeMethod } from './http/csrf.ts'
 export { findNearest } from './nearest.ts'
 export { namesOf, type OptionNames } from './option-names.ts'
 export { unescapeStep } from './schema/schema-tree.ts'
+export { createPaint, type Paint } from './paint.ts'
 export { isLoopback } from './serving.ts'

@@ -48,6 +48,7 @@ const ZONE_OF_FILE: Readonly<Record<string, string>> = {
   'server/http/bounded-map.ts': 'leaf',
   'server/http/cookie.ts': 'leaf',
   'server/http/json.ts': 'leaf',
+  'server/http/token.ts': 'leaf',
   // The list that everybody reads, and what is told about a request: data about auth.
   'server/operation.ts': 'server/auth',
   'server/observation.ts': 'server/auth',

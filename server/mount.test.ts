@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { H3 } from 'h3'
 import { bearer } from './auth/index.ts'
 import { formatRouteTable } from './dev/route-table.ts'
-import { createPaint } from './dev/paint.ts'
+import { createPaint } from './paint.ts'
 import { LoadError } from './errors.ts'
 import { middleware, SvcAPI } from './index.ts'
 

@@ -52,7 +52,7 @@ async function listRoutes(
   const [{ isOpen }, { formatRouteTable }, { createPaint }, { describeOperation }] = await Promise.all([
     import('../../server/auth-label.ts'),
     import('../../server/dev/route-table.ts'),
-    import('../../server/dev/paint.ts'),
+    import('../../server/paint.ts'),
     import('../../server/dev/route-json.ts'),
   ])
   const operations = loaded.operations.filter(({ auth }) => !open || isOpen(auth))

@@ -1,6 +1,7 @@
 import type { LeafDescription } from 'svc'
 import type { RequestData } from '../model/request.ts'
 import { hasAuthorizationScheme, isPair, leavesOf } from '../../server/internal.ts'
+import { decodePercent } from '../text/encoding.ts'
 import { decodeToken } from '../text/token.ts'
 import { isBesideGood } from '../subject/scheme.ts'
 import type { Facts } from './facts.ts'
@@ -57,13 +58,5 @@ function decode(leaf: LeafDescription, text: string): string {
     return Buffer.from(text, 'base64')
       .toString('utf8')
       .replace(/^\ufeff/, '')
-  return decodeToken(unescape(text.trim().replace(/^"(.*)"$/, '$1')))
-}
-
-function unescape(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return decodeToken(decodePercent(text.trim().replace(/^"(.*)"$/, '$1')))
 }

@@ -1,4 +1,5 @@
 import type { AuthDescription, Operation, AuthLevel, SourcePosition } from 'svc'
+import { admitsAnonymous } from '../../server/internal.ts'
 
 /** The routes of a loaded application, in its own order. `csrf` is what the API says where an operation is silent. */
 export function routesOf(operations: readonly Operation[], base: string, csrf: boolean): readonly Route[] {
@@ -17,24 +18,9 @@ export function routesOf(operations: readonly Operation[], base: string, csrf: b
   }))
 }
 
-/** Whether a request needs a credential here: declared, and not only offered. */
+/** Whether a request needs a credential here: one is declared, and not only optional. */
 export function isProtected(route: Pick<Route, 'auth'>): boolean {
-  return route.auth !== null && route.auth !== undefined && !admitsAnonymous(route.auth)
-}
-
-function admitsAnonymous(description: AuthDescription): boolean {
-  switch (description.kind) {
-    case 'list':
-      return description.members.some(admitsAnonymous)
-    case 'all':
-      return description.members.every(admitsAnonymous)
-    case 'optional':
-      return true
-    case 'check':
-      return admitsAnonymous(description.member)
-    default:
-      return false
-  }
+  return !admitsAnonymous(route.auth)
 }
 
 /** One operation as the harness sees it: of a loaded application, or of an OpenAPI document. */

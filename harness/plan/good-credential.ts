@@ -2,6 +2,7 @@ import { leavesOf } from '../../server/internal.ts'
 import type { Credential, CredentialValue, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
+import { decodePercent } from '../text/encoding.ts'
 
 /** The texts of the credentials that a route must let in: what its own authenticators take, of users that may. */
 export function goodTexts(route: Route, { valid, users, routes }: Fixtures): readonly string[] {
@@ -36,7 +37,9 @@ function textsOf(value: CredentialValue): readonly string[] {
 export function bringsGood(request: RequestData, texts: readonly string[]): boolean {
   const { target, headers, body = '', bytes = '' } = request
   const parts = [target, ...headers.map(([, value]) => value), body, bytes]
-  return texts.some((text) => parts.some((part) => holdsWhole(part, text) || holdsWhole(decoded(part), decoded(text))))
+  return texts.some((text) =>
+    parts.some((part) => holdsWhole(part, text) || holdsWhole(decodePercent(part), decodePercent(text))),
+  )
 }
 
 function holdsWhole(part: string, text: string): boolean {
@@ -48,12 +51,4 @@ function holdsWhole(part: string, text: string): boolean {
 /** What no longer token goes on with. */
 function isBorder(character: string | undefined): boolean {
   return character === undefined || /[^\w.~+-]/.test(character)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

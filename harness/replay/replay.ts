@@ -1,4 +1,4 @@
-import { unescapeStep } from '../../server/internal.ts'
+import { valueAt } from '../text/json.ts'
 import type { RequestData, Take } from '../model/request.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { NoAnswer } from './connection.ts'
@@ -110,11 +110,8 @@ function pointTo(body: string, pointer: string): string | undefined {
   } catch {
     return undefined
   }
-  for (const part of pointer.split('/').slice(1)) {
-    const key = unescapeStep(part)
-    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
-  }
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+  const found = valueAt(value, pointer)
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined
 }
 
 function fill(request: RequestData, taken: string): RequestData {

@@ -1,4 +1,4 @@
-import { createPaint, type Paint } from '../text/paint.ts'
+import { createPaint, type Paint } from '../../server/internal.ts'
 import { formatPlace } from '../text/position.ts'
 import { plural } from '../text/wording.ts'
 import type { MutationResult, PlannedFault, Reporter, RunEvent } from '../model/event.ts'

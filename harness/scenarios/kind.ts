@@ -1,6 +1,7 @@
 import { isNamed, isSameCarrier, isText } from '../../server/internal.ts'
 import type { Family, Scenario } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
+import { decodePercent } from '../text/encoding.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
@@ -112,15 +113,14 @@ function sentText(subject: Subject, request: RequestData): string | undefined {
   const { name } = carrier
   if (carrier.in === 'header') return request.headers.findLast(([field]) => field === name)?.[1]
   const text = read(request, carrier.in, name).split('\n').at(-1)
-  return text === undefined ? undefined : decode(text.trim().slice(name.length + 1))
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
+  return text === undefined
+    ? undefined
+    : decodePercent(
+        text
+          .trim()
+          .slice(name.length + 1)
+          .replaceAll('+', ' '),
+      )
 }
 
 function isOptional(route: RouteSubject): boolean {

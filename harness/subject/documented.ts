@@ -2,8 +2,7 @@ import type { AuthDescription, LeafDescription } from 'svc'
 import type { AnyApi } from '../model/application.ts'
 import type { Documented } from '../model/scenario.ts'
 import type { Route } from '../model/route.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { type Json, objectAt } from '../text/json.ts'
 
 /** An OpenAPI document as the application serves it. */
 export interface ServedDocument {
@@ -122,9 +121,4 @@ function placeOfKey(place: string, name: string): string {
 /** A path without the names of its parameters. */
 function shapeOf(path: string): string {
   return path.replace(/\[[^\]]*\]|\{[^}]*\}/g, '{}')
-}
-
-function objectAt(value: unknown, key: string): Json {
-  const found = typeof value === 'object' && value !== null ? (value as Json)[key] : undefined
-  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Json) : {}
 }

@@ -3,7 +3,7 @@ import { BEARER, type Carrier, describeLeaf, REQUEST } from '../../server/intern
 import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
 import { carrierOfAuthorization } from '../subject/scheme.ts'
-import { isObject, type Json, objectAt, resolveReference, textOf } from './reference.ts'
+import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
 import { sampleRequest } from './sample.ts'
 
 /** What a document says of a server. */

@@ -1,6 +1,6 @@
 import type { AuthDescription } from 'svc'
 import { formatCarrier, isNamed, leavesOf } from '../../server/internal.ts'
-import { isObject, type Json, objectAt, resolveReference } from './reference.ts'
+import { isObject, type Json, objectAt, resolveReference } from '../text/json.ts'
 import type { RequestSample } from '../model/route.ts'
 
 /**

@@ -39,3 +39,12 @@ export function rotateText(text: string): string {
 function rotateIn(character: string, first: number, size: number, step: number): string {
   return String.fromCharCode(first + ((character.charCodeAt(0) - first + 1 + (step % (size - 1))) % size))
 }
+
+/** The text with its percent escapes decoded; as it is if they are broken. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

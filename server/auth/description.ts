@@ -1,3 +1,4 @@
+import { isToken } from '../http/token.ts'
 import {
   BEARER,
   type Carrier,
@@ -73,8 +74,6 @@ export type AuthDescription =
   | { readonly kind: 'check'; readonly member: AuthDescription; readonly guard: string }
 
 const KIND = /^(?:bearer|basic|apiKey|session|callable|x-.+)$/
-/** RFC 9110 section 5.6.2. */
-const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/
 
 /** Why a value is not the description of an authenticator, as the rest of a sentence; `undefined` if it is. */
 export function findDescriptionFault(value: unknown): string | undefined {
@@ -85,7 +84,7 @@ export function findDescriptionFault(value: unknown): string | undefined {
     return `gives the kind ${String(kind)}, which does not begin with x-`
   if (!isCarrier(carrier)) return 'does not say how its credential travels (carrier)'
   const scheme = (challenge as Partial<Challenge> | undefined)?.scheme
-  return typeof scheme === 'string' && TOKEN.test(scheme) ? undefined : 'gives no challenge with a scheme'
+  return typeof scheme === 'string' && isToken(scheme) ? undefined : 'gives no challenge with a scheme'
 }
 
 /** The authenticators that are not made of others, in evaluation order; none for a public or undeclared operation. */
@@ -100,6 +99,23 @@ export function leavesOf(description: AuthDescription | null | undefined): reado
       return leavesOf(description.member)
     default:
       return [description]
+  }
+}
+
+/** Whether a request without a credential passes: nothing is declared, `null` is, or what is declared is optional. */
+export function admitsAnonymous(description: AuthDescription | null | undefined): boolean {
+  if (description === null || description === undefined) return true
+  switch (description.kind) {
+    case 'list':
+      return description.members.some(admitsAnonymous)
+    case 'all':
+      return description.members.every(admitsAnonymous)
+    case 'optional':
+      return true
+    case 'check':
+      return admitsAnonymous(description.member)
+    default:
+      return false
   }
 }
 

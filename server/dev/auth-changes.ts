@@ -1,8 +1,8 @@
-import type { AuthDescription } from '../auth/description.ts'
+import { admitsAnonymous } from '../auth/description.ts'
 import type { ClosedPath } from '../application.ts'
 import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
 import { parsePath } from '../path.ts'
-import { detailAuth, isOpen, labelAuth } from '../auth-label.ts'
+import { detailAuth, labelAuth } from '../auth-label.ts'
 
 /** The name under which a change of what guards the page and the document is told. */
 export const DOCS: string = 'docs'
@@ -103,24 +103,8 @@ export function formatAuthChange({ operation, before, after }: Omit<AuthChange, 
 /** @param csrf what the operation itself says */
 function accessOf(auth: EffectiveAuth, csrf?: boolean): Access {
   const suffix = csrf === undefined ? '' : `, csrf: ${csrf}`
-  const open = isOpen(auth) || passesWithout(auth.description)
+  const open = admitsAnonymous(auth.description)
   return { label: labelAuth(auth), detail: detailAuth(auth) + suffix, open }
-}
-
-/** Whether a request without any credential passes. */
-function passesWithout(description: AuthDescription | null | undefined): boolean {
-  switch (description?.kind) {
-    case 'optional':
-      return true
-    case 'list':
-      return description.members.some(passesWithout)
-    case 'all':
-      return description.members.every(passesWithout)
-    case 'check':
-      return passesWithout(description.member)
-    default:
-      return false
-  }
 }
 
 function isClosed(operation: string, shapes: ReadonlySet<string>): boolean {

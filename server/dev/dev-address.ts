@@ -1,6 +1,6 @@
 import type { Loaded } from '../files/load.ts'
 import { joinPaths } from '../path.ts'
-import type { Paint } from './paint.ts'
+import type { Paint } from '../paint.ts'
 
 /** What the browser is shown: the reference page, or where the routes begin. */
 export function pageOf({ base, api }: Loaded): string {

@@ -3,7 +3,7 @@ import type { Loaded } from '../files/load.ts'
 import type { Warning } from '../files/warnings.ts'
 import { joinPaths } from '../path.ts'
 import { type AuthChange, CSRF, DOCS, formatAuthChange } from './auth-changes.ts'
-import type { Paint } from './paint.ts'
+import type { Paint } from '../paint.ts'
 import type { Reload } from './reloader.ts'
 import { formatRouteTable } from './route-table.ts'
 

@@ -11,7 +11,7 @@ import { describeAddress, hasMoved, pageOf } from './dev-address.ts'
 import { describeProblems, describeReload, describeRoutes, describeWarnings } from './dev-report.ts'
 import { listen } from './listen.ts'
 import { openLiveProject } from './live-project.ts'
-import { createPaint } from './paint.ts'
+import { createPaint } from '../paint.ts'
 import type { Reloader } from './reloader.ts'
 import { ensureSessionSecret } from './session-secret.ts'
 

@@ -2,7 +2,7 @@ import { isOpen, labelAuth } from '../auth-label.ts'
 import { formatPosition } from '../errors.ts'
 import type { MiddlewareLink, Operation } from '../operation.ts'
 import { joinPaths } from '../path.ts'
-import type { Paint } from './paint.ts'
+import type { Paint } from '../paint.ts'
 
 const GAP = '  '
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { growthOf, LINEAR } from '../../fixtures/test-time.ts'
-import { cookieValues, isCookieName, parseCookies, serializeCookie } from './cookie.ts'
+import { cookieValues, parseCookies, serializeCookie } from './cookie.ts'
+import { isToken } from './token.ts'
 
 describe('cookieValues', () => {
   const cases: readonly (readonly [title: string, lines: readonly string[], values: readonly string[]])[] = [
@@ -97,7 +98,7 @@ describe('serializeCookie', () => {
 
   for (const name of ['', 'a b', 'a=b', 'a;b', 'a\n', '"a"', 'é']) {
     it(`refuses the name ${JSON.stringify(name)}`, () => {
-      expect(isCookieName(name)).to.equal(false)
+      expect(isToken(name)).to.equal(false)
       expect(() => serializeCookie(name, '', { maxAge: 1, secure: true })).to.throw(TypeError)
     })
   }

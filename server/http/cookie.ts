@@ -1,4 +1,5 @@
 import { startAfterBlanks } from './blanks.ts'
+import { isToken } from './token.ts'
 
 /**
  * The values of every cookie of a name, in order, as received: nothing is decoded and no quotes are dropped
@@ -56,17 +57,11 @@ export interface CookieAttributes {
  * @throws TypeError for a name or a value that would end the pair or start another field (RFC 6265 section 4.1.1).
  */
 export function serializeCookie(name: string, value: string, { maxAge, secure }: CookieAttributes): string {
-  if (!isCookieName(name)) throw new TypeError('a cookie name must be a token')
+  if (!isToken(name)) throw new TypeError('a cookie name must be a token')
   if (!COOKIE_VALUE.test(value)) throw new TypeError('a cookie value must be of cookie octets')
   return `${name}=${value}; Max-Age=${Math.floor(maxAge)}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** Whether a text can name a cookie: a token (RFC 9110 section 5.6.2). */
-export function isCookieName(text: string): boolean {
-  return TOKEN.test(text)
-}
-
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
 const EQUALS = 61
 

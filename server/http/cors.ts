@@ -1,6 +1,7 @@
 import { LoadError, reasonOf, type SourcePosition } from '../errors.ts'
 import { namesOf } from '../option-names.ts'
 import { copyResponse } from './response.ts'
+import { isToken } from './token.ts'
 
 /** Which pages of other origins may read answers (WHATWG Fetch section 3.2). */
 export interface CorsOptions {
@@ -102,14 +103,13 @@ export function checkCors(options: unknown, source: SourcePosition | undefined):
   if (origins === '*' && credentials === true) fail('cors: credentials cannot be shared with every origin.')
   if (origins !== '*' && (!Array.isArray(origins) || origins.length === 0)) fail('cors.origins must be "*" or a list.')
   if (origins !== '*')
-    for (const origin of origins) if (!isOrigin(origin)) fail(`cors: ${JSON.stringify(origin)} is no origin.`)
+    for (const origin of origins) if (!isOrigin(origin)) fail(`cors: ${JSON.stringify(origin)} is not an origin.`)
   for (const name of [...headers, ...exposedHeaders])
-    if (!TOKEN.test(name)) fail(`cors: ${JSON.stringify(name)} is no field name.`)
+    if (!isToken(name)) fail(`cors: ${JSON.stringify(name)} is not a field name.`)
   if (!Number.isSafeInteger(maxAge) || maxAge < 0) fail('cors.maxAge must be seconds.')
 }
 
 const PREFLIGHT_GRANTS = ['access-control-allow-methods', 'access-control-allow-headers', 'access-control-max-age']
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /** `null` is what sandboxed frames send: it names nobody. A `*` inside would be taken for a pattern, and never match. */
 export function isOrigin(text: unknown): boolean {

@@ -67,10 +67,10 @@ export function eventStream(source: EventSource, { heartbeat = 15 }: EventStream
       void events.return?.().then(undefined, () => undefined)
     },
   })
-  return new Response(body, { statusText: 'OK', headers: HEADERS })
+  return new Response(body, { statusText: 'OK', headers: EVENT_STREAM_HEADERS })
 }
 
-/** The lines of an event, the empty one at its end included. */
+/** The lines of an event, with the empty line that ends it. */
 export function formatEvent(value: StreamEvent | string): string {
   const { data, event, id, retry }: StreamEvent = typeof value === 'string' ? { data: value } : value
   const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null')
@@ -100,7 +100,12 @@ export function isStreaming(nodeResponse: object): boolean {
 }
 
 const MEDIA_TYPE = 'text/event-stream'
-const HEADERS = { 'content-type': MEDIA_TYPE, 'cache-control': 'no-store', 'x-accel-buffering': 'no' } as const
+/** Header fields of a response of events. */
+export const EVENT_STREAM_HEADERS = {
+  'content-type': MEDIA_TYPE,
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+} as const
 
 /** An id with a line break would be two fields, and the second one anybody's who chose the id. */
 function oneLine(text: string, field: string): string {

@@ -1,3 +1,5 @@
+import { EVENT_STREAM_HEADERS, formatEvent } from '../http/event-stream.ts'
+
 /**
  * Tells open reference pages that the application changed. One per `svc dev`, handed to every generation of the
  * application, so that a page which opened its stream on an old one hears of the next.
@@ -27,8 +29,6 @@ export interface ClosedPath {
   readonly reason: string
 }
 
-const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' } as const
-
 /** A channel without listeners. */
 export function createUpdates(): DocsUpdates {
   const encoder = new TextEncoder()
@@ -40,8 +40,8 @@ export function createUpdates(): DocsUpdates {
   let generation = 0
   const revision = (): string => `${started}-${generation}`
   const event = (isDeveloper: boolean): Uint8Array => {
-    const closedEvent = isDeveloper && everClosed ? `event: closed\ndata: ${JSON.stringify(closed)}\n\n` : ''
-    return encoder.encode(`${closedEvent}data: ${revision()}\n\n`)
+    const closedEvent = isDeveloper && everClosed ? formatEvent({ event: 'closed', data: closed }) : ''
+    return encoder.encode(closedEvent + formatEvent(revision()))
   }
   return {
     get revision(): string {
@@ -65,7 +65,7 @@ export function createUpdates(): DocsUpdates {
           streams.delete(stream)
         },
       })
-      return new Response(body, { statusText: 'OK', headers: HEADERS })
+      return new Response(body, { statusText: 'OK', headers: EVENT_STREAM_HEADERS })
     },
     close(): void {
       for (const stream of streams.keys()) stream.close()

@@ -5,6 +5,7 @@ import type { MaybePromise } from './infer.ts'
 import { BODY, isBodyMarker } from './markers.ts'
 import { compileSchema, type SchemaOwner } from './reader.ts'
 import { isShape } from './recognition.ts'
+import { isToken } from '../http/token.ts'
 
 /**
  * Reads and validates the declared inputs of a request, and puts their outputs in its `params`, `query`, `valid` and
@@ -102,9 +103,6 @@ function storeCookies(request: RequestContext, value: unknown): void {
   request.valid = { ...request.valid, cookies: value }
 }
 
-/** RFC 9110 section 5.6.2. */
-const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/
-
 /**
  * Fields are found in any case, and repeated ones are one list (RFC 9110 section 5.3). A plain shape keeps the names
  * that it declares; a validator sees all fields under lower-case names.
@@ -112,7 +110,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/
 function compileHeaders(schema: unknown, owner: SchemaOwner): Input {
   const read = compileSchema(schema, 'text', owner)
   const names = isShape(schema) ? Object.keys(schema) : undefined
-  const wrong = names?.find((name) => !TOKEN.test(name))
+  const wrong = names?.find((name) => !isToken(name))
   if (wrong !== undefined) {
     throw new LoadError(
       'SVC_HEADER_NAME',

@@ -2,7 +2,7 @@ import type { Storage } from 'unstorage'
 import { LoadError } from '../errors.ts'
 import { namesOf, type OptionNames } from '../option-names.ts'
 import type { SessionUser } from '../registry.ts'
-import { isCookieName } from '../http/cookie.ts'
+import { isToken } from '../http/token.ts'
 
 /** Options of sessions (semantics 7). */
 export interface SessionOptions {
@@ -81,7 +81,7 @@ export interface SessionSettings {
  */
 export function readSessionSettings(options: SessionOptions): SessionSettings {
   const { name = 'svc-session', maxAge = DEFAULT_MAX_AGE, idleTimeout, revocationCache = 1 } = options
-  if (!isCookieName(name) || /^__(?:host|secure)-/i.test(name)) {
+  if (!isToken(name) || /^__(?:host|secure)-/i.test(name)) {
     throw invalidOption('name', name, 'a cookie name without prefix, such as "svc-session"')
   }
   if (!isPositive(maxAge)) throw invalidOption('maxAge', maxAge, 'seconds above 0')

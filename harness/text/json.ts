@@ -1,6 +1,6 @@
 import { unescapeStep } from '../../server/internal.ts'
 
-/** Parts of an OpenAPI document that has been parsed. */
+/** An object of a document that has been parsed. */
 export type Json = Readonly<Record<string, unknown>>
 
 /** Follows `$ref` inside the document (RFC 6901). */
@@ -8,19 +8,29 @@ export function resolveReference(document: Json, value: unknown, depth = 0): Jso
   if (!isObject(value)) return {}
   const reference = value['$ref']
   if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 8) return value
-  let found: unknown = document
-  for (const part of reference.slice(2).split('/')) found = isObject(found) ? found[unescapeStep(part)] : undefined
-  return resolveReference(document, found, depth + 1)
+  return resolveReference(document, valueAt(document, reference.slice(1)), depth + 1)
 }
 
-/** A text, or another where it is none. */
+/** What a JSON pointer points to (RFC 6901); `undefined` if there is nothing. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  let found = value
+  for (const part of pointer.split('/').slice(1)) {
+    found =
+      typeof found === 'object' && found !== null
+        ? (found as Readonly<Record<string, unknown>>)[unescapeStep(part)]
+        : undefined
+  }
+  return found
+}
+
+/** A text; another value gives `otherwise`. */
 export function textOf(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise
 }
 
 /** The object under a key, or an empty one. */
-export function objectAt(value: Json, key: string): Json {
-  const found = value[key]
+export function objectAt(value: unknown, key: string): Json {
+  const found = isObject(value) ? value[key] : undefined
   return isObject(found) ? found : {}
 }
 

@@ -16,10 +16,11 @@ export function readScheme<Credential extends readonly unknown[]>(
   if (lines.length === 0) return undefined
   if (lines.length > 1) return UNUSABLE
   const line = lines[0] as string
-  const named = line.slice(0, scheme.length).toLowerCase() === scheme
-  if (!named || TOKEN_CHARACTER.test(line.charAt(scheme.length))) return undefined
-  return line.charAt(scheme.length) === ' ' ? readCredentials(line.slice(scheme.length + 1)) : UNUSABLE
+  if (line.slice(0, scheme.length).toLowerCase() !== scheme) return undefined
+  if (line.charCodeAt(scheme.length) === SPACE) return readCredentials(line.slice(scheme.length + 1))
+  return TOKEN_CHARACTER.test(line.charAt(scheme.length)) ? undefined : UNUSABLE
 }
 
+const SPACE = 32
 /** RFC 9110 section 5.6.2: a scheme goes on as long as these do, so `BearerX` is another scheme. */
 const TOKEN_CHARACTER = /[!#$%&'*+\-.^_`|~\dA-Za-z]/

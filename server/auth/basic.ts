@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { AuthRequest, CredentialSource, RequestContext } from '../http/request.ts'
 import {
   Authenticator,
@@ -49,25 +50,17 @@ export function basic<T>(
 
 // oxlint-disable-next-line no-control-regex -- RFC 7617 section 2 forbids them in both parts
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
-const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function readUserPass(text: string): [username: string, password: string] | typeof UNUSABLE {
   const bytes = Buffer.from(text, 'base64')
   // Node passes over what is not of the alphabet, and trailing bits could be anything: a credential has one spelling.
   if (bytes.toString('base64') !== text) return UNUSABLE
-  const userPass = decodeUtf8(bytes)
-  if (userPass === undefined || CONTROL_CHARACTER.test(userPass)) return UNUSABLE
+  if (!isUtf8(bytes)) return UNUSABLE
+  const userPass = bytes.toString('utf8')
+  if (CONTROL_CHARACTER.test(userPass)) return UNUSABLE
   const colon = userPass.indexOf(':')
   if (colon < 0 || userPass === ':') return UNUSABLE
   return [userPass.slice(0, colon), userPass.slice(colon + 1)]
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return STRICT_UTF8.decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 markMaker(basic, 'basic')

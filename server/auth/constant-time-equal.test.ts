@@ -23,4 +23,17 @@ describe('constantTimeEqual', () => {
       expect(constantTimeEqual(left, right)).to.equal(isEqual)
     })
   }
+
+  it('looks at all of a text of any length, whatever was compared before', () => {
+    for (const length of [300, 257, 256, 255, 2, 1]) {
+      const text = '\u0141'.repeat(length)
+      const others = [0, Math.floor(length / 2), length - 1].map((at) => `${text.slice(0, at)}A${text.slice(at + 1)}`)
+      expect([constantTimeEqual(text, text), ...others.map((other) => constantTimeEqual(text, other))]).to.deep.equal([
+        true,
+        false,
+        false,
+        false,
+      ])
+    }
+  })
 })

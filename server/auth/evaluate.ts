@@ -77,14 +77,31 @@ function compileAuthenticator(authenticator: Authenticator, evaluation: Evaluati
     if (credential === UNUSABLE) return judge.skip(request, 'unusable')
     if (isInCookie && isAtRisk(request, evaluation.csrf) && !isProvenSameOrigin(request))
       return judge.skip(request, 'csrf')
-    return judge.call(request, () => authenticator.verify(request, credential))
+    judge.begin(request)
+    let value: unknown
+    try {
+      value = authenticator.verify(request, credential)
+    } catch (error) {
+      return judge.fail(request, error)
+    }
+    return judge.settle(request, value)
   }
   return { verify, hasCredential: (request) => authenticator.read(request) !== undefined }
 }
 
 function compileCallable(callable: AuthCallable, evaluation: Evaluation): Step {
   const judge = compileJudge(describeCallable(callable), evaluation)
-  return { verify: (request) => judge.call(request, () => callable(request)), hasCredential: () => false }
+  const verify: Verifier = (request) => {
+    judge.begin(request)
+    let value: unknown
+    try {
+      value = callable(request)
+    } catch (error) {
+      return judge.fail(request, error)
+    }
+    return judge.settle(request, value)
+  }
+  return { verify, hasCredential: () => false }
 }
 
 /** In order; the first that passes wins and later ones are not called. Any failure moves on. */
@@ -173,12 +190,20 @@ function compileCheck(member: Step, guard: Guard, timeout: number): Step {
 
 interface Judge {
   skip(request: RequestContext, reason: SkipReason): Verdict
-  call(request: RequestContext, hook: () => unknown): Verdict | Promise<Verdict>
+  begin(request: RequestContext): void
+  settle(request: RequestContext, returned: unknown): Verdict | Promise<Verdict>
+  fail(request: RequestContext, error: unknown): never
 }
 
-/** Calls a hook, waits for what it returns, tests it for truth, and tells the listener. */
+/** Waits for what a hook returned, tests it for truth, and tells the listener. */
 function compileJudge(authenticator: LeafDescription, { operation, timeout, listener }: Evaluation): Judge {
-  const settle = (request: RequestContext, value: unknown): Verdict => {
+  const fail = (request: RequestContext, error: unknown): never => {
+    const reason = error instanceof AuthTimeout ? 'timeout' : 'threw'
+    if (reason === 'threw') request.wasRefused = true
+    listener()?.({ type: 'authenticator.failed', request, operation, authenticator, reason, error })
+    throw error
+  }
+  const decide = (request: RequestContext, value: unknown): Verdict => {
     if (saysNothing(value)) return fail(request, new TypeError(SAYS_NOTHING))
     if (value) {
       listener()?.({ type: 'authenticator.passed', request, operation, authenticator, value })
@@ -188,28 +213,17 @@ function compileJudge(authenticator: LeafDescription, { operation, timeout, list
     listener()?.({ type: 'authenticator.failed', request, operation, authenticator, reason: 'refused' })
     return FAILED
   }
-  const fail = (request: RequestContext, error: unknown): never => {
-    const reason = error instanceof AuthTimeout ? 'timeout' : 'threw'
-    if (reason === 'threw') request.wasRefused = true
-    listener()?.({ type: 'authenticator.failed', request, operation, authenticator, reason, error })
-    throw error
-  }
   return {
+    fail,
     skip: (request, reason) => {
       listener()?.({ type: 'authenticator.skipped', request, operation, authenticator, reason })
       return reason === 'csrf' ? REFUSED_BY_CSRF : FAILED
     },
-    call: (request, hook) => {
-      listener()?.({ type: 'authenticator.called', request, operation, authenticator })
-      let value: unknown
-      try {
-        value = hook()
-      } catch (error) {
-        return fail(request, error)
-      }
-      if (!isThenable(value)) return settle(request, value)
-      return within(value, timeout).then(
-        (later) => settle(request, later),
+    begin: (request) => listener()?.({ type: 'authenticator.called', request, operation, authenticator }),
+    settle: (request, returned) => {
+      if (!isThenable(returned)) return decide(request, returned)
+      return within(returned, timeout).then(
+        (later) => decide(request, later),
         (error: unknown) => fail(request, error),
       )
     },

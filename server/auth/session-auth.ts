@@ -2,6 +2,7 @@ import { HttpError } from '../errors.ts'
 import { isForeignOrigin } from '../http/csrf.ts'
 import type { AuthRequest, CredentialSource, RequestContext, SvcRequest } from '../http/request.ts'
 import type { RevocableSession } from '../sessions/revocations.ts'
+import type { FoundSession } from '../sessions/sessions.ts'
 import type { SessionUser } from '../registry.ts'
 import { Authenticator, describeNamed, type ReadCredential, singleValue } from './authenticator.ts'
 import { SESSION } from './carrier.ts'
@@ -27,20 +28,28 @@ export class SessionAuth extends Authenticator<[cookie: string]> {
     return singleValue(request.cookieValues(request.sessions.cookieName))
   }
 
-  override async verify(request: RequestContext, [cookie]: [cookie: string]): Promise<unknown> {
-    const found = await request.sessions.read(cookie)
-    if (!found) return undefined
-    const passed = await this.authenticate(request, found.session.user)
-    if (!passed) return undefined
-    request.session = found.session
-    request.renewSession = found.renew
-    return passed
+  override verify(request: RequestContext, [cookie]: [cookie: string]): unknown {
+    const found = request.sessions.find(cookie)
+    return found instanceof Promise ? found.then((later) => letIn(this, request, later)) : letIn(this, request, found)
   }
 
   /** The hook: called with the user of a valid session, as `loadUser` gives it. */
   authenticate(_request: AuthRequest, user: SessionUser): unknown {
     return user
   }
+}
+
+/** Without a promise where the seal was opened lately and the hook returns none: so it is for most requests. */
+function letIn(authenticator: SessionAuth, request: RequestContext, found: FoundSession | undefined): unknown {
+  if (!found) return undefined
+  const note = (passed: unknown): unknown => {
+    if (!passed) return undefined
+    request.session = found.session
+    request.renewSession = found.renew
+    return passed
+  }
+  const passed = authenticator.authenticate(request, found.session.user)
+  return isThenable(passed) ? Promise.resolve(passed).then(note) : note(passed)
 }
 
 class FwAuth extends SessionAuth {
@@ -101,6 +110,10 @@ async function revokePresent(context: RequestContext): Promise<void> {
 async function readPresent(context: RequestContext): Promise<RevocableSession | undefined> {
   const cookies = context.cookieValues(context.sessions.cookieName)
   return cookies.length === 1 ? context.sessions.identify(cookies[0] as string) : undefined
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function'
 }
 
 function isSuperuser(user: SessionUser): user is SessionUser & { readonly isSuperuser: true } {

@@ -2,7 +2,7 @@ import type { SourcePosition } from '../errors.ts'
 import type { SessionUser } from '../registry.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import { createSessionId, isUser, type SessionContent } from './content.ts'
-import { SessionCore, type SessionParts } from './core.ts'
+import { type OpenedSeal, SessionCore, type SessionParts } from './core.ts'
 import { deriveSessionKey, missingSecret, type SessionKey } from './keys.ts'
 import type { RevocableSession } from './revocations.ts'
 import { DEFAULT_MAX_AGE, type Session, type SessionOptions } from './options.ts'
@@ -118,24 +118,52 @@ export class Sessions {
    * @throws HttpError 503 where the store cannot say whether it is revoked, and what `loadUser` throws.
    */
   async read(cookieText: string): Promise<FoundSession | undefined> {
+    return this.find(cookieText)
+  }
+
+  /**
+   * {@link read} without a promise where nothing has to be waited for: the seal was opened lately, no store is asked, no
+   * `loadUser`. Both is a matter of every request.
+   */
+  find(cookieText: string): FoundSession | undefined | Promise<FoundSession | undefined> {
+    const now = this.#core.settings.now()
+    const opened = this.#core.open(cookieText)
+    return opened instanceof Promise ? opened.then((later) => this.#find(later, now)) : this.#find(opened, now)
+  }
+
+  #find(opened: OpenedSeal | undefined, now: number): FoundSession | undefined | Promise<FoundSession | undefined> {
     const core = this.#core
-    const now = core.settings.now()
-    const found = core.open(cookieText)
-    const opened = found instanceof Promise ? await found : found
     if (!opened || core.isOver(opened, now)) return undefined
     const revoked = core.revocations.isRevoked(opened, now)
-    if (revoked !== false && (await revoked)) return undefined
+    if (revoked === true) return undefined
+    if (revoked !== false || core.options.loadUser) return this.#findLater(opened, now, revoked)
+    return this.#found(opened, now, userOf(opened))
+  }
+
+  async #findLater(
+    opened: OpenedSeal,
+    now: number,
+    revoked: boolean | Promise<boolean>,
+  ): Promise<FoundSession | undefined> {
+    if (await revoked) return undefined
+    const { options } = this.#core
     const { id, issuedAt, lastSeen, expiresAt } = opened
-    const sealed = { id, issuedAt, lastSeen, expiresAt, user: JSON.parse(opened.userText) as SessionUser }
-    const user = core.options.loadUser ? await core.options.loadUser(Object.freeze(sealed)) : sealed.user
+    const sealed = { id, issuedAt, lastSeen, expiresAt, user: userOf(opened) }
+    const user = options.loadUser ? await options.loadUser(Object.freeze(sealed)) : sealed.user
     if (user === null || user === undefined) return undefined
     if (!isUser(user)) throw new TypeError('sessions.loadUser must answer a user, null or undefined')
-    const session = Object.freeze({ ...sealed, user })
+    return this.#found(opened, now, user)
+  }
+
+  #found(opened: OpenedSeal, now: number, user: SessionUser): FoundSession {
+    const core = this.#core
+    const { id, issuedAt, lastSeen, expiresAt } = opened
+    const session = Object.freeze({ id, issuedAt, lastSeen, expiresAt, user })
     if (!core.needsRenewal(opened, now)) return { session }
     const renew = async (): Promise<string | undefined> => {
       if (!core.needsRenewal(opened, now)) return undefined
       opened.renewedAt = now
-      const content = { id, issuedAt, lastSeen: now, user: JSON.parse(opened.userText) as SessionUser }
+      const content = { id, issuedAt, lastSeen: now, user: userOf(opened) }
       // With its own end, not the one by today's `maxAge`: a revocation by any copy then outlives all of them.
       return this.#issue(content, { expiresAt, maxAge: core.endOf(opened) - now })
     }
@@ -242,4 +270,9 @@ export class Sessions {
       `the user of a session is too large: its cookie has ${cookie.length} bytes of at most ${MAX_COOKIE_BYTES}. Keep an id and use loadUser.`,
     )
   }
+}
+
+/** Each request gets a user of its own: what one changes in it, no other sees. */
+function userOf({ userText }: OpenedSeal): SessionUser {
+  return JSON.parse(userText) as SessionUser
 }

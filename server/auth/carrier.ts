@@ -25,13 +25,13 @@ export interface Challenge {
 }
 
 /** `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
-export const BEARER = { in: 'authorization', scheme: 'Bearer' } as const satisfies Carrier
+export const BEARER: Carrier = { in: 'authorization', scheme: 'Bearer' }
 /** `Authorization: Basic <base64 of user:password>` (RFC 7617). */
-export const BASIC = { in: 'authorization', scheme: 'Basic' } as const satisfies Carrier
+export const BASIC: Carrier = { in: 'authorization', scheme: 'Basic' }
 /** The sealed session cookie (semantics 7). */
-export const SESSION = { in: 'session' } as const satisfies Carrier
+export const SESSION: Carrier = { in: 'session' }
 /** A function of the request. */
-export const REQUEST = { in: 'request' } as const satisfies Carrier
+export const REQUEST: Carrier = { in: 'request' }
 
 /** Whether a value is a carrier, complete. */
 export function isCarrier(value: unknown): value is Carrier {

@@ -10,7 +10,7 @@ export interface ProjectAnswers {
 }
 
 /** The package that this program belongs to. */
-export const PACKAGE = dirname(fileURLToPath(import.meta.resolve('svc/package.json')))
+export const PACKAGE: string = dirname(fileURLToPath(import.meta.resolve('svc/package.json')))
 
 /** Where the template lies, in the package and in a checkout: it is not compiled. */
 const TEMPLATE = join(PACKAGE, 'bin', 'init', 'template')

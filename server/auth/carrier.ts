@@ -25,9 +25,15 @@ export interface Challenge {
 }
 
 /** `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
-export const BEARER: { readonly in: 'authorization'; readonly scheme: 'Bearer' } = { in: 'authorization', scheme: 'Bearer' }
+export const BEARER: { readonly in: 'authorization'; readonly scheme: 'Bearer' } = {
+  in: 'authorization',
+  scheme: 'Bearer',
+}
 /** `Authorization: Basic <base64 of user:password>` (RFC 7617). */
-export const BASIC: { readonly in: 'authorization'; readonly scheme: 'Basic' } = { in: 'authorization', scheme: 'Basic' }
+export const BASIC: { readonly in: 'authorization'; readonly scheme: 'Basic' } = {
+  in: 'authorization',
+  scheme: 'Basic',
+}
 /** The sealed session cookie (semantics 7). */
 export const SESSION: { readonly in: 'session' } = { in: 'session' }
 /** A function of the request. */

@@ -101,11 +101,11 @@ export function isStreaming(nodeResponse: object): boolean {
 
 const MEDIA_TYPE = 'text/event-stream'
 /** Header fields of a response of events. */
-export const EVENT_STREAM_HEADERS = {
+export const EVENT_STREAM_HEADERS: Readonly<Record<string, string>> = {
   'content-type': MEDIA_TYPE,
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-} as const
+}
 
 /** An id with a line break would be two fields, and the second one anybody's who chose the id. */
 function oneLine(text: string, field: string): string {

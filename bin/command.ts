@@ -1,7 +1,7 @@
 import type { ArgumentsCamelCase, Argv } from 'yargs'
 import type { ExitCode } from './exit-codes.ts'
 
-/** What the program gives to the command that it runs. */
+/** The surroundings that the program gives to the command that it runs. */
 export interface CommandContext {
   /**
    * Aborted by SIGINT and SIGTERM. The program then waits for `run` to settle, 5 s at most or until a second signal;

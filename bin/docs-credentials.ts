@@ -4,7 +4,7 @@ import type { DocsCredential, DocsDevelopment } from '../server/openapi/routes.t
 import { CommandError } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 
-/** What the reference page of `svc dev --docs-credentials` begins with. */
+/** The credentials that the reference page of `svc dev --docs-credentials` begins with. */
 export interface DocsFixtures {
   /** The good credentials, keys and passwords, by authenticator. */
   readonly credentials: Readonly<Record<string, DocsCredential>>
@@ -13,7 +13,7 @@ export interface DocsFixtures {
 }
 
 /**
- * Reads from a project's fixtures what fills the reference page. A credential that cannot be resolved is told and left
+ * Reads from a project's fixtures what fills the reference page. A credential that cannot be resolved is reported and left
  * out.
  *
  * @throws {@link CommandError} where there are no fixtures

@@ -1,4 +1,4 @@
-/** What the program's exit status says (semantics 8). */
+/** The exit statuses of the program (semantics 8). */
 export const EXIT = {
   ok: 0,
   /** Something was found: a failed scenario, a drifted lock file. */

@@ -3,12 +3,12 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 
 /** How the program ends when a command throws. */
 export interface Failure {
-  /** What goes to stderr, without the final line break. */
+  /** The text for stderr, without the final line break. */
   readonly text: string
   readonly exitCode: ExitCode
 }
 
-/** What to print for `error`, and the exit status: one line, or the stack and its causes with `debug`. */
+/** The text to print for `error`, and the exit status: one line, or the stack and its causes with `debug`. */
 export function describeFailure(error: unknown, debug: boolean): Failure {
   const exitCode = isCommandError(error) ? error.exitCode : EXIT.usage
   if (debug) return { text: `error: ${stackOf(error)}`, exitCode }

@@ -1,5 +1,5 @@
 /**
- * What to say where Node is older than what the program needs, on one line; `undefined` for one that will do. This file
+ * The message, on one line, if Node is older than the program needs; `undefined` for a version that will do. This file
  * and the program's first are read by any Node, so they hold no newer syntax.
  *
  * @param version such as `20.19.0`

@@ -8,7 +8,7 @@ export interface NumberOption {
   readonly name: string
 }
 
-/** yargs makes NaN of what is no number, and every comparison with that is false: a check would pass, whatever it found. */
+/** yargs makes NaN of a text that is not a number, and every comparison with NaN is false: a check would always pass. */
 export function readNumber(option: NumberOption, value: number): number {
   if (Number.isFinite(value) && value >= 0) return value
   throw refusal(option, 'a number, 0 or more')

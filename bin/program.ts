@@ -17,7 +17,7 @@ import { describeRefusal } from './refusal.ts'
 /** In the order of `svc --help`. */
 const COMMANDS: readonly Command[] = [init, dev, testAuth, routes, openapi, sync, build, start]
 
-/** What surrounds a run of the program. */
+/** The surroundings of a run of the program. */
 export interface ProgramSetting {
   readonly version: string
   readonly interruption: Interruption
@@ -50,7 +50,7 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
     .demandCommand(1)
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
-      // What yargs itself throws, for a missing value, is about the arguments too.
+      // Errors that yargs itself throws, for a missing value, are about the arguments too.
       throw error === undefined || error.name === 'YError' ? refuse(message ?? '', argv, commands, program) : error
     })
   try {

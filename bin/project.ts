@@ -24,7 +24,7 @@ export async function enterProject(directory: string): Promise<string> {
   const path = resolve(directory)
   const found = await stat(path).catch(() => undefined)
   if (!found?.isDirectory())
-    throw new CommandError(`${directory}  is no folder. Name the one with svc.config.ts.`, EXIT.usage)
+    throw new CommandError(`${directory}  is not a folder. Name the one with svc.config.ts.`, EXIT.usage)
   const root = await realpath(path)
   process.chdir(root)
   return root.replaceAll('\\', '/')
@@ -62,7 +62,7 @@ export async function loadProject(directory: string): Promise<LoadedProject> {
   return { root, loaded, modules, close }
 }
 
-/** What only shows when everything is put together, as `svc dev` does it. */
+/** Problems that only show when everything is put together, as `svc dev` does it. */
 function findApplicationProblems({ api }: Loaded): readonly LoadError[] {
   try {
     api.nodeHandler({ secureCookies: false, checkHost: false })

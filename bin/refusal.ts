@@ -1,6 +1,6 @@
 import { findNearest } from '../server/nearest.ts'
 
-/** What the program understands, where it refused. */
+/** The words that the program would have understood. */
 export interface Vocabulary {
   readonly commands: readonly string[]
   /** Of the command given, without the dashes. */
@@ -8,7 +8,7 @@ export interface Vocabulary {
 }
 
 /**
- * What to say about arguments that are not understood: the word, the one that was probably meant, where to look.
+ * The message about arguments that are not understood: the word, the one that was probably meant, where to look.
  *
  * @param message what yargs says about them
  */

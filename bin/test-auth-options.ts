@@ -1,7 +1,7 @@
 import type { TestOptions } from '../harness/command/test-auth.ts'
 import { readNumber } from './number-option.ts'
 
-/** What the command line may leave out. */
+/** Defaults for options that the command line leaves out. */
 type Given<Options> = { readonly [Name in keyof Options]-?: Options[Name] | undefined }
 
 /** The arguments as yargs gives them. */
@@ -15,7 +15,7 @@ export interface TestArguments extends Given<Omit<TestOptions, 'dir' | 'jobs' | 
   readonly watch: boolean | undefined
 }
 
-/** What is not given is no, none or nothing. */
+/** An option that is not given is false, empty or undefined. */
 export function readTestOptions(args: TestArguments): TestOptions {
   const { dir, fixtures, grep, replay, baseline, seed } = args
   return {

@@ -47,7 +47,7 @@ export async function watchTests(root: string, options: WatchOptions, signal: Ab
   })
   tellProblems(reloader.loaded, tell)
   const rounds = new Rounds(async (routes, round) => {
-    // What `stop` of the config closes is needed until the last request is answered.
+    // Resources that `stop` of the config closes are needed until the last request is answered.
     const release = reloader.hold()
     await options.test(reloader.loaded, reloader.modules, routes, round).catch(tellError).finally(release)
     if (!round.aborted) tell('\nwaits for changes; Ctrl-C ends')

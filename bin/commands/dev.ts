@@ -43,13 +43,13 @@ export const dev: Command = defineCommand({
   },
 })
 
-/** What the application throws outside any request would end the process, and with it the way to mend it. */
+/** An error thrown outside any request would end the process, and with it the reload that could fix it. */
 function surviveStrays(): void {
   const tell = (what: string) => (error: unknown) => {
     process.stderr.write(`error  ${what}: ${error instanceof Error ? error.stack : String(error)}\n`)
   }
   process.on('uncaughtException', tell('thrown outside any request'))
-  process.on('unhandledRejection', tell('a promise was rejected and nobody looked at it'))
+  process.on('unhandledRejection', tell('a promise was rejected and the rejection was not handled'))
 }
 
 async function untilEnd(root: string, server: DevServer, { signal }: CommandContext): Promise<ExitCode> {

@@ -11,7 +11,7 @@ export const routes: Command = defineCommand({
   builder: (yargs) =>
     yargs
       .positional('dir', { type: 'string', default: '.', describe: 'Folder with svc.config.ts' })
-      .option('public', { type: 'boolean', describe: 'Only what anybody may call' })
+      .option('public', { type: 'boolean', describe: 'Only operations that pass without a credential' })
       .option('json', { type: 'boolean', describe: 'As JSON' })
       .option('verbose', { type: 'boolean', describe: 'With the middleware of each operation' })
       .option('write', { type: 'boolean', describe: 'Write svc.routes.lock' })
@@ -38,7 +38,7 @@ export const routes: Command = defineCommand({
 
 interface ListOptions {
   readonly json: boolean
-  /** Only what anybody may call. */
+  /** Only operations that pass without a credential. */
   readonly open: boolean
   /** With the middleware of each. */
   readonly verbose: boolean

@@ -62,7 +62,7 @@ const CI = {
 } as const satisfies Group
 
 const PROOF = {
-  mutate: { type: 'boolean', describe: 'Break the auth of each route and tell which faults the tests miss' },
+  mutate: { type: 'boolean', describe: 'Break the auth of each route and report which faults the tests miss' },
   'mutate-break': {
     type: 'number',
     default: 100,
@@ -129,7 +129,7 @@ async function testProject(args: TestArguments, options: TestOptions, context: C
   const root = await enterProject(args.dir)
   const env = readProjectEnv(root)
   if (env !== undefined) process.stderr.write(`${env}\n`)
-  // Sessions are sealed for the run itself; a secret of the run's own will do where there is none.
+  // Sessions are sealed for the run itself; a secret of the run's own will do if the project has no secret.
   process.env['SVC_SESSION_SECRET'] ||= randomBytes(32).toString('base64url')
   if (args.watch) return watchProject(root, options, context)
   // The project's folder is the working directory by now.

@@ -3,7 +3,7 @@ import { DEFAULT_KINDS, KINDS, type Kind, readKinds } from './kinds.ts'
 import { requireName, suggestName } from './project-name.ts'
 import type { ProjectAnswers } from './template.ts'
 
-/** What was said on the command line. */
+/** The answers that the command line gave. */
 export interface GivenAnswers {
   readonly name: string | undefined
   readonly kinds: readonly Kind[] | undefined

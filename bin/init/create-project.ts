@@ -7,7 +7,7 @@ import { packSelf } from './pack.ts'
 import { formatPackageFile } from './package-json.ts'
 import { type ProjectAnswers, renderTemplate } from './template.ts'
 
-/** What a folder may hold and still counts as empty. */
+/** A folder that holds only these counts as empty. */
 const HARMLESS: ReadonlySet<string> = new Set(['.git', '.gitattributes', '.DS_Store', '.idea', '.vscode', 'LICENSE'])
 
 /** The folder of the packed package in the new project. */

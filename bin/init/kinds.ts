@@ -12,7 +12,7 @@ export const DEFAULT_KINDS: readonly Kind[] = ['bearer', 'session']
 /**
  * Reads a list of kinds, separated by commas or blanks.
  *
- * @throws {@link CommandError} for a word that names none, and where there is none
+ * @throws {@link CommandError} for a word that names no kind, and if no word is given
  */
 export function readKinds(text: string): readonly Kind[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')

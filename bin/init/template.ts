@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Kind } from './kinds.ts'
 
-/** What a new project is made from. */
+/** The facts from which a new project is made. */
 export interface ProjectAnswers {
   readonly name: string
   readonly kinds: readonly Kind[]

@@ -17,7 +17,7 @@ export type ReadCredential<Credential extends readonly unknown[]> = Credential |
 export interface AuthenticatorOptions {
   /** Name in the document, in logs and in fixtures; the class's or function's name if absent. */
   readonly name?: string
-  /** What the reference page says of the credential: what it is and where to get one. */
+  /** The description on the reference page: what the credential is and where to get one. */
   readonly description?: string
 }
 
@@ -35,10 +35,10 @@ export abstract class Authenticator<Credential extends readonly unknown[] = read
   }
   /** Name in the document, in logs and in fixtures; the class's name if absent. */
   readonly name?: string
-  /** What the reference page says of the credential. */
+  /** The description of the credential on the reference page. */
   readonly description?: string
 
-  /** What this authenticator is, as data. */
+  /** Describes this authenticator as data. */
   abstract describe(): LeafDescription
 
   /** Reads the credential of this kind, strictly and without throwing (semantics 6). */

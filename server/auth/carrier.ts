@@ -72,7 +72,7 @@ export function isText(carrier: Carrier): carrier is NamedCarrier | Extract<Carr
   return isNamed(carrier) || (carrier.in === 'authorization' && !isPair(carrier))
 }
 
-/** Whether two carriers are one place, so that what is sent in one is read in the other. A request is no place. */
+/** Whether two carriers are one place, so that what is sent in one is read in the other. The request as a whole is not a place. */
 export function isSameCarrier(a: Carrier, b: Carrier): boolean {
   if (a.in === 'request' || b.in === 'request') return false
   return keyOf(a) === keyOf(b)

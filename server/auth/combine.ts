@@ -12,13 +12,13 @@ export const inherit: Inherit = Object.freeze({ [AUTHENTICATOR]: 'inherit' as co
 
 type Result<A> = A extends Inherit ? never : AuthOf<A>
 
-/** What a combination is made of, as evaluation and description read it. */
+/** The parts of a combination, as evaluation and description read them. */
 export type Combination =
   | { readonly [AUTHENTICATOR]: 'all'; readonly members: readonly unknown[] }
   | { readonly [AUTHENTICATOR]: 'optional'; readonly member: unknown }
   | { readonly [AUTHENTICATOR]: 'check'; readonly member: unknown; readonly guard: Guard; readonly guardName: string }
 
-/** A question about somebody who is authenticated. */
+/** A question about an authenticated caller. */
 export type Guard = (value: unknown, request: AuthRequest) => unknown
 
 /** Where a callable keeps the scheme that `named` gave it. */

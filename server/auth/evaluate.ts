@@ -10,18 +10,18 @@ import { describeCallable, readAuth } from './describe.ts'
 import type { LeafDescription } from './description.ts'
 import type { AuthCallable } from './infer.ts'
 
-/** What became of an authenticator. A failure that is `forbidden` is 403, any other 401. */
+/** The result of an authenticator. A failure that is `forbidden` is 403, any other 401. */
 export type Verdict =
   | { readonly passed: true; readonly value: unknown }
   | { readonly passed: false; readonly forbidden: Forbidden | undefined }
 
-/** Why somebody with a credential may not: the guard of a `check`, or a cookie without same-origin proof. */
+/** Why a caller with a credential is refused: the guard of a `check`, or a cookie without same-origin proof. */
 export type Forbidden = 'guard' | 'csrf'
 
 /** Judges a request. Synchronous as long as no hook returned a promise. Throws what a hook throws. */
 export type Verifier = (request: RequestContext) => Verdict | Promise<Verdict>
 
-/** What a verifier is compiled for. */
+/** The facts with which a verifier is compiled. */
 export interface Evaluation {
   readonly operation: Operation
   /** Whether cookies must prove that the request is same-origin (semantics 4.6). */
@@ -195,7 +195,7 @@ interface Judge {
   fail(request: RequestContext, error: unknown): never
 }
 
-/** Waits for what a hook returned, tests it for truth, and tells the listener. */
+/** Awaits the result of a hook, tests it for truth, and notifies the listener. */
 function compileJudge(authenticator: LeafDescription, { operation, timeout, listener }: Evaluation): Judge {
   const fail = (request: RequestContext, error: unknown): never => {
     const reason = error instanceof AuthTimeout ? 'timeout' : 'threw'
@@ -272,7 +272,7 @@ function isProvenSameOrigin(request: RequestContext): boolean {
   return isSameOrigin(request, request.origin, request.trustedOrigins)
 }
 
-/** The first refusal of somebody who was known outweighs every "nobody known". */
+/** The first 403, for a caller who was identified, outweighs every 401. */
 function harsher(known: Verdict, next: Verdict): Verdict {
   return !known.passed && known.forbidden ? known : next
 }

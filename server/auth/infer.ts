@@ -6,7 +6,7 @@ import type { AuthRequest } from '../http/request.ts'
 type IsAny<T> = 0 extends 1 & T ? true : false
 type Falsy = false | 0 | 0n | '' | null | undefined | void
 
-/** What is left of T without its falsy members: `boolean` gives `true`, `User | null` gives `User`. */
+/** T without its falsy members: `boolean` gives `true`, `User | null` gives `User`. */
 export type Truthy<T> =
   IsAny<T> extends true ? T : unknown extends T ? NonNullable<unknown> : T extends Falsy ? never : T
 
@@ -34,11 +34,11 @@ export type AuthCallable = (request: AuthRequest) => unknown
 export type AuthItem = AuthCallable | AuthenticatorLike | Combined<unknown> | Inherit
 /** Tried in order; the first that passes wins. Never empty. */
 export type AuthList = readonly [AuthItem, ...AuthItem[]]
-/** What `auth` may be: an authenticator, a list, or `null` for public. */
+/** The values of `auth`: an authenticator, a list, or `null` for public. */
 export type AuthInput = AuthItem | AuthList | null
 
 declare const omitted: unique symbol
-/** What the type parameter falls back to where `auth` is not written. A default would defeat contextual typing. */
+/** The type parameter falls back to this if `auth` is not written. A default would defeat contextual typing. */
 export interface Omitted {
   readonly [omitted]: never
 }

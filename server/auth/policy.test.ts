@@ -87,7 +87,7 @@ describe('a chain of declarations', () => {
     [
       'an object',
       [at('operation', {})],
-      'auth must be an authenticator, a list of them, or null; got an object that is no authenticator. ' +
+      'auth must be an authenticator, a list of them, or null; got an object that is not an authenticator. ' +
         'Import one from "svc/security".',
     ],
     [

@@ -13,7 +13,7 @@ export interface Declaration {
   readonly source: SourcePosition | undefined
 }
 
-/** What holds where nothing at any level says anything. */
+/** The auth of an operation for which no level declares any. */
 export const UNDECLARED: EffectiveAuth = Object.freeze({
   value: undefined,
   description: undefined,
@@ -22,7 +22,7 @@ export const UNDECLARED: EffectiveAuth = Object.freeze({
 })
 
 /**
- * What applies below one more level: the innermost that says anything wins, and replaces (semantics 3). `inherit` in
+ * The auth below one more level: the innermost level that declares any wins, and replaces (semantics 3). `inherit` in
  * its value stands for what `enclosing` says.
  *
  * @throws {@link LoadError} for a wrong value, and for an `inherit` that has nothing to stand for.
@@ -110,7 +110,7 @@ function checkList(members: readonly unknown[], source: SourcePosition | undefin
   }
 }
 
-/** What an authenticator does not say would count as harmless: a cookie as none, a secret as text for the log. */
+/** Without these facts a credential would count as harmless: a cookie would escape CSRF protection, a key the redaction of logs. */
 function checkDescription(authenticator: Authenticator, source: SourcePosition | undefined): void {
   const fault = findDescriptionFault(authenticator.describe())
   if (fault === undefined) return
@@ -139,7 +139,7 @@ function refuseValue(value: unknown, source: SourcePosition | undefined): LoadEr
 function nameValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'function') return `the generator function ${value.name || 'without a name'}`
-  if (typeof value === 'object' && value !== null) return 'an object that is no authenticator'
+  if (typeof value === 'object' && value !== null) return 'an object that is not an authenticator'
   return String(value)
 }
 

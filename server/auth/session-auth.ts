@@ -75,7 +75,7 @@ class FwAuthSuperuser extends SessionAuth {
 /** Passes for a valid session; `request.auth` is its user (specification section 5.2.5). */
 export const fwAuth: SessionAuth & { authenticate(request: AuthRequest, user: SessionUser): SessionUser } = new FwAuth()
 
-/** Passes for a valid session of a user whose `isSuperuser` is exactly `true`; anybody else is 401. */
+/** Passes for a valid session of a user whose `isSuperuser` is exactly `true`; any other request is 401. */
 export const fwAuthSuperuser: SessionAuth & {
   authenticate(request: AuthRequest, user: SessionUser): (SessionUser & { readonly isSuperuser: true }) | undefined
 } = new FwAuthSuperuser()

@@ -7,7 +7,7 @@ import { collectBuild } from './collect.ts'
 import type { ExternalPackages } from './externals.ts'
 import { writeBuild } from './write.ts'
 
-/** What `svc build` is told. */
+/** The options of `svc build`. */
 export interface BuildOptions {
   /** Absolute. */
   readonly out: string
@@ -17,7 +17,7 @@ export interface BuildOptions {
   readonly docs: boolean
 }
 
-/** What a build came to. */
+/** The result of a build. */
 export interface BuildResult {
   readonly loaded: Loaded
   /** Every module of the bundle. */

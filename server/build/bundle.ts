@@ -6,7 +6,7 @@ import type { BuildData } from '../production/build-data.ts'
 import { externals, type ExternalPackages } from './externals.ts'
 import { shrinkFile } from './shrink.ts'
 
-/** What to bundle. */
+/** The sources to bundle. */
 export interface BundleOptions {
   /** Absolute, with forward slashes. */
   readonly root: string
@@ -30,11 +30,11 @@ export interface Bundle {
   readonly files: readonly BundledFile[]
   /** Every module that is in it, sorted: absolute paths, and names of generated modules. */
   readonly modules: readonly string[]
-  /** What was left out, with its version. */
+  /** Packages that were left out, with their versions. */
   readonly external: ExternalPackages
 }
 
-/** What the names of sources in a map are relative to: nothing is written there. */
+/** The folder to which the names of sources in a map are relative: nothing is written there. */
 const OUT_DIR = 'dist'
 
 const SERVER = 'svc:server'
@@ -115,7 +115,7 @@ function writeFile(
   ]
 }
 
-/** What is bundled but no source of the project: the framework too. */
+/** Modules that are bundled and are not sources of the project: the framework too. */
 function isPackage(id: string): boolean {
   return id.includes('/node_modules/') || id.startsWith(OWN)
 }

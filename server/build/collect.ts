@@ -7,7 +7,7 @@ import { joinPaths } from '../path.ts'
 import type { BuildData, BuiltPosition } from '../production/build-data.ts'
 import { formatRoutesLock } from '../routes-lock.ts'
 
-/** What a build is made of. */
+/** The parts of a build. */
 export interface BuildInput {
   readonly loaded: Loaded
   readonly data: BuildData

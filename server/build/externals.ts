@@ -17,7 +17,7 @@ interface PackageFile {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** What finds or builds a native add-on at run time: a package that uses one of them cannot be part of one file. */
+/** Packages that find or build a native add-on at run time: a package that uses one of them cannot be part of one file. */
 const LOADERS = [
   'bindings',
   'node-gyp-build',

@@ -2,7 +2,7 @@ import { minifySync } from 'vite'
 import { coarsenMappings, composeMappings, decodeMappings, encodeMappings, type Mappings } from './source-map.ts'
 import { unusedLines } from './unused.ts'
 
-/** What is used of a source map (ECMA-426). */
+/** The parts of a source map that are used (ECMA-426). */
 export interface SourceMap {
   readonly sources: readonly string[]
   readonly mappings: string

@@ -40,7 +40,7 @@ export function unusedLines(code: string): ReadonlySet<number> {
   return lines
 }
 
-/** What the statements that stay refer to, directly or not. */
+/** The names to which the statements that stay refer, directly or not. */
 function findUsed(statements: readonly Statement[]): ReadonlySet<string> {
   const declaring = new Map<string, Statement[]>()
   for (const statement of statements) {

@@ -5,7 +5,7 @@ import { assetsFolder, readManifest } from '../openapi/assets/manifest.ts'
 import { BUILT_LOCK, BUILT_PAGE } from '../production/build-data.ts'
 import type { Bundle } from './bundle.ts'
 
-/** What to write beside the bundle. */
+/** The files to write beside the bundle. */
 export interface WrittenBuild {
   readonly bundle: Bundle
   /** The text of `routes.lock`. */
@@ -14,14 +14,14 @@ export interface WrittenBuild {
   readonly page: boolean
 }
 
-/** What stays in a folder that is built again. */
+/** These stay in a folder that is built again. */
 const KEPT: ReadonlySet<string> = new Set(['node_modules', 'package-lock.json'])
 
 /**
  * Writes a build, in place of an earlier one.
  *
  * @param out absolute
- * @throws {@link LoadError} `SVC_BUILD_OUT` for a folder with files that are no build, `SVC_BUILD_PAGE`
+ * @throws {@link LoadError} `SVC_BUILD_OUT` for a folder with files that are not a build, `SVC_BUILD_PAGE`
  */
 export async function writeBuild(out: string, { bundle, lock, page }: WrittenBuild): Promise<void> {
   await clear(out)
@@ -33,7 +33,7 @@ export async function writeBuild(out: string, { bundle, lock, page }: WrittenBui
   }
   await writeFile(join(out, 'package.json'), `${JSON.stringify(packageFile, undefined, 2)}\n`)
   if (page) await copyPage(join(out, BUILT_PAGE))
-  // Last: without it no start. A build that was interrupted is none.
+  // Last: a build without it does not start, so one that was interrupted does not count.
   await writeFile(join(out, BUILT_LOCK), lock)
 }
 

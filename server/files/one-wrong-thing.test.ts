@@ -33,7 +33,7 @@ const WRONG: readonly (readonly [options: string, message: string])[] = [
   ],
   [
     'response: { 204: { id: Number } }',
-    'SVC_RESPONSE_INVALID routes/wrong.ts:2  response declares a body for 204, which has none. Write 204: null.',
+    'SVC_RESPONSE_INVALID routes/wrong.ts:2  response declares a body for 204, which cannot have one. Write 204: null.',
   ],
   [
     "operationId: 'served'",

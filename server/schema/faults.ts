@@ -4,7 +4,7 @@ import type { MaybePromise } from './infer.ts'
 /** Where an input stands: the first member of `loc`. */
 export type Place = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'form'
 
-/** Whose words `msg` has: ours, or the validator's own, which may quote the input. */
+/** The source of the words of `msg`: this framework, or the validator, which may quote the input. */
 export type MessageSource = 'own' | 'validator'
 
 /** A step from a value to one of its members. */
@@ -20,7 +20,7 @@ export interface Fault {
   readonly text?: string
 }
 
-/** What reading gives: the output, or at least one fault. */
+/** The result of reading: the output, or at least one fault. */
 export type Reading =
   | { readonly value: unknown; readonly faults?: undefined }
   | { readonly faults: readonly Fault[]; readonly value?: undefined }
@@ -62,7 +62,7 @@ export function nestFault(fault: Fault, name: string | number): Fault {
   return { ...fault, path: [name, ...fault.path] }
 }
 
-/** What the client is told about a fault. */
+/** The issue that the client receives for a fault. */
 export function toIssue(fault: Fault, place: Place, messages: MessageSource): ValidationIssue {
   const msg = messages === 'validator' ? (fault.text ?? fault.msg) : fault.msg
   return { type: fault.type, loc: [place, ...fault.path], msg }

@@ -13,7 +13,7 @@ export function fittingBranches(
   return fitting.length > 0 ? fitting : branches
 }
 
-/** What `JSON.stringify` takes instead of a value: a date gives its text. */
+/** The value that `JSON.stringify` takes instead: a date gives its text. */
 export function jsonValueOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { toJSON } = value as { readonly toJSON?: unknown }

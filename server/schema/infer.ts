@@ -4,7 +4,7 @@ import type { InferInput, InferOutput, StandardSchema } from './standard.ts'
 
 /** The type-level half of validation: what a request holds and a handler may return, given what is declared. */
 
-/** What a value is before or after it was awaited. */
+/** A value, or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>
 /** The same type, shown as one flat object. */
 export type Simplify<T> = { [K in keyof T]: T[K] } & {}
@@ -15,7 +15,7 @@ export type Field = StringConstructor | NumberConstructor | BooleanConstructor |
 export interface Shape {
   readonly [name: string]: Field
 }
-/** What declares an input or an output: any Standard Schema validator, or a plain shape. */
+/** The declaration of an input or an output: any Standard Schema validator, or a plain shape. */
 export type SchemaLike = StandardSchema | Shape
 
 /** How a body is written on the wire. */
@@ -25,7 +25,7 @@ export interface BodyMarker<S, Kind extends BodyKind = BodyKind> {
   readonly [BODY]: Kind
   readonly schema: S
 }
-/** What `body` may be: JSON unless marked. */
+/** The values of `body`: JSON unless marked. */
 export type BodyLike = SchemaLike | BodyMarker<SchemaLike>
 
 /** The type that a declaration gives to a handler: after coercion, defaults and transformations. */
@@ -56,13 +56,13 @@ type RequiredKeys<T> = { [K in keyof T]: undefined extends T[K] ? never : K }[ke
 export interface StatusMap {
   readonly [status: number]: SchemaLike | null
 }
-/** What `response` may be: the schema of the 200 answer, or schemas by status. */
+/** The values of `response`: the schema of the 200 answer, or schemas by status. */
 export type ResponseLike = SchemaLike | StatusMap
 
 /** A declaration by status is recognised by its keys: all of them are numbers. */
 type IsStatusMap<R> = R extends { readonly '~standard': unknown } ? false : [keyof R] extends [number] ? true : false
 
-/** What a handler may return under `response`: a bare value for the {@link BareStatus}, a reply, a `Response`. */
+/** The results of a handler that `response` allows: a bare value for the {@link BareStatus}, a reply, a `Response`. */
 export type HandlerReturn<R> =
   IsStatusMap<R> extends true
     ? BareValue<R, BareStatus<R>> | DeclaredReply<R> | Response
@@ -91,7 +91,7 @@ export type Responses<R, Returned> = [R] extends [never]
 
 type ReplyBodies<T extends Reply> = { [R in T as R['status']]: JsonOf<R['body']> }
 
-/** What is left of a type after a JSON round trip: `Date` gives `string`, functions are dropped. */
+/** A type after a JSON round trip: `Date` gives `string`, functions are dropped. */
 export type JsonOf<T> = T extends { toJSON(): infer J }
   ? J
   : T extends string | number | boolean | null

@@ -16,7 +16,7 @@ import { isToken } from '../http/token.ts'
  */
 export type ReadInputs = (request: RequestContext) => void | Promise<void>
 
-/** What an operation declares of its inputs: schemas, and for `body` a marked one. */
+/** The inputs that an operation declares: schemas, and for `body` a marked one. */
 export interface InputOptions {
   readonly params?: unknown
   readonly query?: unknown
@@ -153,7 +153,7 @@ function compileBody(body: unknown, owner: SchemaOwner): Input {
   }
 }
 
-/** No body is no form field: each that is required is missing. */
+/** Without a body, each required field of the form is missing. */
 async function readForm(request: RequestContext): Promise<unknown> {
   return (await isAbsent(request)) ? Object.create(null) : request.fields()
 }

@@ -1,7 +1,7 @@
 import type { FaultType } from './faults.ts'
 import type { StandardIssue } from './standard.ts'
 
-/** What valibot's issues call themselves: words of its own, free of input. It has no JSON Schema to read limits from. */
+/** The types of valibot's issues: words of its own, free of input. It has no JSON Schema to read limits from. */
 const TYPES: ReadonlyMap<unknown, FaultType> = new Map<unknown, FaultType>([
   ['string', 'string'],
   ['number', 'number'],

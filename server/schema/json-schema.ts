@@ -41,7 +41,7 @@ function describe(schema: StandardSchema, direction: Direction): JsonSchema {
 const DATE = { type: 'string', format: 'date-time' } as const
 
 /**
- * What each validator must be told so that one part which JSON Schema cannot express does not cost the description
+ * The options that each validator needs so that one part which JSON Schema cannot express does not cost the description
  * of the whole: that part becomes `{}`.
  */
 const OPTIONS: Readonly<Record<string, { readonly libraryOptions: Readonly<Record<string, unknown>> } | undefined>> = {

@@ -3,7 +3,7 @@ import { followReference, memberSchema, recordOf } from './schema-tree.ts'
 import type { StandardSchema } from './standard.ts'
 
 /**
- * Text cannot tell a list of one from a single value: `?tag=a` is both. This wraps the single value where the schema
+ * Text does not distinguish a list of one from a single value: `?tag=a` is both. This wraps the single value where the schema
  * asks for a list, so that `z.array(z.string())` takes one as it takes two.
  */
 export function compileListWrapper(schema: StandardSchema): (input: unknown) => unknown {

@@ -32,7 +32,7 @@ function brokenFormat(format: string): Mismatch {
   return { type: 'format', msg: `This value must be a valid ${format === 'uri' ? 'URL' : format}` }
 }
 
-/** What zod and OpenAPI write for a file: a text of bytes, or a choice of such texts by their media type. */
+/** The schema of a file in zod and OpenAPI: a text of bytes, or a choice of such texts by their media type. */
 function isFileSchema(root: JsonSchema, schema: JsonSchema): boolean {
   if (schema.type === 'string' && schema.format === 'binary') return true
   const branches = branchesOf(schema)

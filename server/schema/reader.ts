@@ -7,7 +7,7 @@ import { compileListWrapper } from './lists.ts'
 import { isShape, isStandardSchema, nameValue } from './recognition.ts'
 import type { StandardResult, StandardSchema } from './standard.ts'
 
-/** What a schema was declared for, for messages. */
+/** The input or output for which a schema was declared, for messages. */
 export interface SchemaOwner {
   /** `query`, `response 200`. */
   readonly option: string
@@ -20,7 +20,7 @@ export interface SchemaOwner {
  * A plain shape drops keys that it does not name, and gives an object without prototype. Text (`'text'`) is coerced
  * strictly: `Number` takes decimal notation, `Boolean` takes `true` and `false`. JSON has to have the very type.
  *
- * @throws {@link LoadError} `SVC_SCHEMA_INVALID` for anything that is no schema.
+ * @throws {@link LoadError} `SVC_SCHEMA_INVALID` for anything that is not a schema.
  */
 export function compileSchema(schema: unknown, source: Source, owner: SchemaOwner): SchemaReader {
   if (isStandardSchema(schema)) return compileStandard(schema, source)

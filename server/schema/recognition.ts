@@ -15,7 +15,7 @@ export function isShape(value: unknown): value is Readonly<Record<string, unknow
   return prototype === Object.prototype || prototype === null
 }
 
-/** What a wrong schema is, for messages. */
+/** Names a wrong schema, for messages. */
 export function nameValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (isBodyMarker(value)) return 'a body marked with Form(…) or Json(…), which only `body` takes'

@@ -2,7 +2,7 @@ import { isSchema, type JsonSchema } from './schema-tree.ts'
 
 /** Values of these are data, in which `$ref` is an ordinary name. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
-/** Members of these are schemas under names that somebody chose, `default` perhaps. */
+/** Members of these are schemas under names that an author chose, `default` perhaps. */
 const NAMED: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',

@@ -149,7 +149,7 @@ describe('compileResponse', () => {
       'a body for 204',
       { 204: { a: Number } },
       'SVC_RESPONSE_INVALID',
-      'response declares a body for 204, which has none. Write 204: null.',
+      'response declares a body for 204, which cannot have one. Write 204: null.',
     ],
     [
       'a status that does not exist',

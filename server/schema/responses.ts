@@ -7,7 +7,7 @@ import { compileSchema } from './reader.ts'
 import { isShape } from './recognition.ts'
 import { bareStatusOf, isStatusMap } from './status-map.ts'
 
-/** What may be sent. */
+/** The responses that may be sent. */
 export interface PreparedBody {
   readonly status: number
   /** The output of the schema, with declared members only. */
@@ -67,7 +67,7 @@ function checkStatus(status: number, schema: unknown, position: SourcePosition |
     throw invalid(`response declares the status ${status}. An answer has one from 200 to 599.`, position)
   }
   if (schema !== null && WITHOUT_BODY.has(status)) {
-    throw invalid(`response declares a body for ${status}, which has none. Write ${status}: null.`, position)
+    throw invalid(`response declares a body for ${status}, which cannot have one. Write ${status}: null.`, position)
   }
 }
 

@@ -1,7 +1,7 @@
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** The schema that a local reference points at; `undefined` where there is none (RFC 6901 section 6). */
+/** The schema that a local reference points at; `undefined` if there is no such schema (RFC 6901 section 6). */
 function resolveReference(root: JsonSchema, reference: unknown): JsonSchema | undefined {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined
   let node: unknown = root
@@ -49,7 +49,7 @@ function findMember(
   return undefined
 }
 
-/** What `prefixItems` or `items` says of the item at an index. */
+/** The schema of the item at an index, by `prefixItems` or `items`. */
 export function itemSchema(schema: JsonSchema, index: number): unknown {
   const prefix = schema.prefixItems
   return Array.isArray(prefix) && index < prefix.length ? prefix[index] : schema.items
@@ -65,7 +65,7 @@ export function schemasIn(value: unknown): readonly JsonSchema[] {
   return Array.isArray(value) ? value.filter(isSchema) : []
 }
 
-/** An object of schemas by name; empty where there is none. */
+/** An object of schemas by name; empty if there are no schemas. */
 export function recordOf(value: unknown): JsonSchema {
   return isSchema(value) ? value : {}
 }
@@ -75,7 +75,7 @@ export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An own member: `constructor` is no keyword of any schema. */
+/** An own member: `constructor` is not a keyword of any schema. */
 export function memberOf(record: JsonSchema, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

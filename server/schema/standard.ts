@@ -14,12 +14,12 @@ export interface StandardIssue {
   readonly path?: readonly StandardPathSegment[] | undefined
 }
 
-/** What a validation gives: the output, or at least one issue. */
+/** The result of a validation: the output, or at least one issue. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
-/** What both interfaces share. `types` exists for the compiler only. */
+/** The members that both interfaces share. `types` exists for the compiler only. */
 interface StandardProperties<Input = unknown, Output = Input> {
   readonly version: 1
   readonly vendor: string

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SessionUser } from '../registry.ts'
 import { parseJson } from '../http/json.ts'
 
-/** What is inside a seal. */
+/** The content of a seal. */
 export interface SessionContent {
   /** 128 random bits in base64url. */
   readonly id: string

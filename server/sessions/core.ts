@@ -30,7 +30,7 @@ export interface SessionParts extends SessionOptions {
   readonly redis?: RedisStore | undefined
 }
 
-/** What the sessions of an application share in both cookie modes: keys, revocations, seals opened lately. */
+/** The state that the sessions of an application share in both cookie modes: keys, revocations, seals opened lately. */
 export class SessionCore {
   readonly options: SessionParts
   readonly settings: SessionSettings

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { LoadError, type SourcePosition } from '../errors.ts'
 
-/** What seals and opens the sessions of one secret. Encryption and integrity never share a key. */
+/** The keys that seal and open the sessions of one secret. Encryption and integrity never share a key. */
 export interface SessionKey {
   /** Names the key inside a seal; says nothing of the secret. */
   readonly id: string
@@ -37,7 +37,7 @@ export function deriveSessionKey(secret: string): SessionKey {
 /**
  * Derives the keys of secrets, newest first.
  *
- * @throws {@link LoadError} for a secret that is too short, and where there is none.
+ * @throws {@link LoadError} for a secret that is too short, and if there is no secret.
  */
 export function deriveSessionKeys(secrets: readonly string[]): SessionKeys {
   if (!Array.isArray(secrets) || secrets.length === 0) throw missingSecret()
@@ -52,7 +52,7 @@ export function deriveSessionKeys(secrets: readonly string[]): SessionKeys {
 }
 
 /**
- * The secrets of the environment, newest first; empty where there are none.
+ * The secrets of the environment, newest first; empty if there are no secrets.
  *
  * @param ephemeral whether a random one may stand in, so that sessions end with the process
  */

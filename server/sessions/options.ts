@@ -26,7 +26,7 @@ export interface SessionOptions {
   /** Seconds for which the "not revoked" of a {@link store} is believed; 1 if absent, 0 asks on every request. */
   readonly revocationCache?: number
   /**
-   * What a session is while the store cannot say whether it was revoked: refused with 503 (`closed`, if absent), or
+   * The treatment of a session while the store cannot say whether it was revoked: refused with 503 (`closed`, if absent), or
    * accepted (`open`): then a logout is not known until the store is back.
    */
   readonly revocationFailure?: 'closed' | 'open'

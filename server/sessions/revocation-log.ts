@@ -87,7 +87,7 @@ export class RevocationLog implements Revocations {
   }
 
   /**
-   * Reads a file line by line. What is no line, or has no end, is damage: it may have named any session. A barrier
+   * Reads a file line by line. A line that is malformed, or has no end, is damage: it may have named any session. A barrier
    * `* <time>` behind it settles that, by refusing whatever was issued before the damage was found.
    */
   #read(path: string, now: number): void {

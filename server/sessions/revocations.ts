@@ -4,16 +4,16 @@ import type { KeyedStorage } from '../store/redis-store.ts'
 import { within } from '../store/within.ts'
 import { BoundedMap } from '../http/bounded-map.ts'
 
-/** What a revocation says of a session, and what it is asked about. */
+/** The facts that a revocation records of a session, and by which it is looked up. */
 export interface RevocableSession {
   readonly id: string
   /** Milliseconds since 1970. */
   readonly issuedAt: number
-  /** Milliseconds since 1970: from then on nobody needs to know any more. */
+  /** Milliseconds since 1970: from then on the entry is not needed. */
   readonly expiresAt: number
 }
 
-/** What is asked of a storage; only drivers without lifetimes are asked for lists. */
+/** The methods of a storage that are used; lists are asked for only from drivers without lifetimes. */
 export type RevocationStorage = KeyedStorage & Partial<Pick<Storage, 'getKeys' | 'removeItem'>>
 
 /** Which sessions have ended before their time. */
@@ -57,7 +57,7 @@ export class SharedRevocations implements Revocations {
   readonly #failOpen: boolean
   readonly #epochClock: (() => number) | undefined
   readonly #askAgainAt = new BoundedMap<string, number>(10_000)
-  /** What this process revoked: an answer that was already under way must not hide it. */
+  /** The revocations of this process: an answer that was already under way must not hide them. */
   readonly #ownUntil = new Map<string, number>()
   readonly #vouchedFor = new BoundedMap<string, true>(10_000)
   #sweepAt = 0

@@ -4,7 +4,7 @@ import type { SessionKey, SessionKeys } from './keys.ts'
 /** Bytes of a cookie that browsers keep and of a seal that is looked at (RFC 6265 section 6.1). */
 export const MAX_COOKIE_BYTES = 4_096
 
-/** What a seal held. */
+/** An opened seal. */
 export interface Unsealed {
   readonly text: string
   /** Milliseconds since 1970, from the seal's own expiry. */
@@ -24,7 +24,7 @@ export function sealContent(
   expiresAt: number,
   encode?: (content: unknown) => string,
 ): Promise<string> {
-  // The library knows lifetimes only: without one it would write no expiry, and one in the past is no lifetime.
+  // The library knows lifetimes only: without one it would write no expiry, and a lifetime that has ended is an error.
   return seal(content, key, {
     ...OPTIONS,
     ...(encode ? { encode } : {}),
@@ -34,7 +34,7 @@ export function sealContent(
 }
 
 /**
- * Opens a seal. Every failure is `undefined`: which one it was is nobody's business.
+ * Opens a seal. Every failure is `undefined`: which failure it was is not disclosed.
  *
  * @param now milliseconds since 1970
  */
@@ -68,7 +68,7 @@ const SEAL = /^Fe26\.2\*([0-9a-f]{12})\*\*([\w-]{22})\*([\w-]{22,})\*([1-9]\d{12
 
 /**
  * Base64url has several spellings for most byte strings: padding, spare bits of the last character. The library accepts
- * them all, in the digest too, so anybody could make a second text of a seal. Only the first is one.
+ * them all, in the digest too, so any client could make a second text of a seal. Only the first is one.
  */
 function isCanonical(part: string): boolean {
   return Buffer.from(part, 'base64url').toString('base64url') === part

@@ -20,7 +20,7 @@ export interface SealOptions {
   readonly secret?: string | number
 }
 
-/** What decides over the end of a session, as the options say it. Of secrets, only how many there are. */
+/** The options that decide when a session ends. Of secrets, only how many there are. */
 export interface SessionLimits {
   /** Milliseconds. */
   readonly maxAge: number

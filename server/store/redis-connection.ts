@@ -15,7 +15,7 @@ export interface Connection {
   close(): void
 }
 
-/** What is used of `ioredis`, a Redis or a cluster of them. */
+/** The methods of `ioredis` that are used, of a Redis or a cluster of them. */
 interface Client {
   readonly status: string
   readonly stream?: Socket

@@ -6,7 +6,7 @@ import { within } from './within.ts'
 /** Whether what an application depends on answers. */
 export type Health = { readonly status: 'ok' } | { readonly status: 'unavailable'; readonly reason: string }
 
-/** What is read and written of a storage here: single keys, no lists of them. */
+/** The operations of a storage that are used here: on single keys, not on lists of them. */
 export interface KeyedStorage {
   hasItem(key: string): Promise<boolean>
   getItem(key: string): Promise<unknown>

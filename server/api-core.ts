@@ -35,7 +35,7 @@ export function derive(derived: Derived): object {
   return { [DERIVED]: derived }
 }
 
-/** What {@link derive} put into options. */
+/** The facts that {@link derive} put into options. */
 export function derivedFrom(options: object | null): Derived | undefined {
   return typeof options === 'object' && options !== null && DERIVED in options
     ? (options[DERIVED] as Derived)

@@ -92,7 +92,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
     else this.globalAuth()
   }
 
-  /** What applies where no inner level says anything. */
+  /** The auth of operations for which no inner level declares any. */
   globalAuth(): EffectiveAuth {
     const { options, source } = this.#core
     return Object.hasOwn(options, 'auth')
@@ -100,7 +100,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
       : UNDECLARED
   }
 
-  /** What runs around every handler, outermost first. */
+  /** The middleware around every handler, outermost first. */
   globalMiddleware(): readonly MiddlewareLink[] {
     return this.#core.middleware
   }
@@ -198,13 +198,13 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
     return this.#core.state.store?.check() ?? { status: 'ok' }
   }
 
-  /** What this application keeps in one process only, so that several must not serve it; empty with a `store`. */
+  /** The state that this application keeps in one process, so that several must not serve it; empty with a `store`. */
   localState(): readonly LocalState[] {
     const auths = this.operations().map(({ auth }) => auth)
     return findLocalState([...auths, docsGuard(this.settings.docs)], this.#core.state)
   }
 
-  /** Tells a listener what happens to requests. Returns a function that ends it. */
+  /** Reports what happens to requests to a listener. Returns a function that ends it. */
   observe(listener: ObservationListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -231,7 +231,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
   }
 
   /**
-   * Serves on a port of its own, on loopback unless told otherwise; there, only known hosts are answered. What handlers
+   * Serves on a port of its own, on loopback unless `host` is given; there, only known hosts are answered. What handlers
    * throw is written to stderr.
    */
   async listen(options: ListenOptions = {}): Promise<Listening> {

@@ -19,11 +19,11 @@ import type { Settings } from './settings.ts'
 export interface ClosedPath {
   /** In bracket form, without the base; `/admin/**` means everything below `/admin`. */
   readonly path: string
-  /** What is wrong, for people at the terminal; never sent. */
+  /** The fault, for people at the terminal; never sent. */
   readonly reason: string
 }
 
-/** What an application is made of. */
+/** The parts of an application. */
 export interface ApplicationParts {
   readonly operations: readonly Operation[]
   /** Operations of our own: the document and the page. They are not in the list, and a listener hears of no handler. */
@@ -38,7 +38,7 @@ export interface ApplicationParts {
   readonly listener: FindListener
 }
 
-/** What one path offers. */
+/** The operations of one path. */
 interface PathEntry {
   readonly methods: Map<Method, CompiledOperation & { readonly params: readonly string[] }>
   closed: boolean
@@ -91,7 +91,7 @@ export class Application {
   }
 
   /**
-   * Answers a request: find its operation, let that answer, tell listeners. Nothing here waits or makes a promise where
+   * Answers a request: find its operation, let that answer, notify listeners. Nothing here waits or makes a promise where
    * authenticators and handlers do not.
    *
    * @param target `undefined` where it is malformed

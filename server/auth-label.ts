@@ -11,7 +11,7 @@ export function detailAuth(auth: EffectiveAuth): string {
   return auth.description ? formatAuth(withDetails(auth.description)) : labelAuth(auth)
 }
 
-/** Whether anybody may call. */
+/** Whether no auth is declared: public, or undeclared. */
 export function isOpen(auth: EffectiveAuth): boolean {
   return auth.description === undefined || auth.description === null
 }

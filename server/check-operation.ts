@@ -5,7 +5,7 @@ import { compileResponse } from './schema/responses.ts'
 /**
  * Checks what an operation declares beside its auth, which an application would refuse as a whole.
  *
- * @throws `LoadError` for a schema that is none, and for a status that no answer has.
+ * @throws `LoadError` for a schema that is not valid, and for a status that no answer has.
  */
 export function checkOperation({ options, source }: Operation): void {
   compileInputs(options, source)

@@ -11,7 +11,7 @@ import { API_OPTION_NAMES, type ApiOptions, checkOptionNames } from './settings.
 /** Recognises a config across copies of this module. */
 const CONFIG: unique symbol = Symbol.for('svc.config') as never
 
-/** What a project says beside its API. */
+/** The options of a project beside those of its API. */
 export interface ProjectOptions {
   /** Folder of the route files, relative to the config; `./routes` if absent. */
   readonly routes?: string

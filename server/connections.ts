@@ -11,7 +11,7 @@ export type Deadlines = Pick<Required<LimitOptions>, 'headersTimeout' | 'request
 /** One connection, from the moment it is accepted. */
 interface Connection {
   /**
-   * In the order of their requests. The first may be closed: it is dropped with the next request, or when somebody looks,
+   * In the order of their requests. The first may be closed: it is dropped with the next request, or when the list is read,
    * so that a response needs no listener. They are kept here and nowhere else, as Node reports no end where a connection
    * ends before their turn.
    */
@@ -38,7 +38,7 @@ interface Waiting {
 }
 
 /**
- * What goes on on the connections of a server. Node looks after deadlines too, but every 30 seconds, unless the server
+ * The state of the connections of a server. Node looks after deadlines too, but every 30 seconds, unless the server
  * was created otherwise; those that others create for us are not.
  */
 export class Connections {
@@ -161,7 +161,7 @@ export class Connections {
     for (const socket of this.#open.keys()) socket.resume()
   }
 
-  /** From now on each answer ends its connection. Other protocols are told to end. */
+  /** From now on each answer ends its connection. Connections of other protocols are closed. */
   drain(): void {
     this.#isDraining = true
     for (const response of this.#responses()) if (!response.headersSent) response.shouldKeepAlive = false
@@ -219,7 +219,7 @@ export class Connections {
   #checkHeaders(socket: Socket, connection: Connection, now: number): void {
     const { request, incomplete, mark, owing } = connection
     const hasBegun = socket.bytesRead > mark
-    // The answer is through, and the body that nobody read is still to come.
+    // The answer is through, and the body that was not read is still to come.
     if (request && !request.complete && now - incomplete >= this.#deadlines.requestTimeout) return void socket.destroy()
     // After the first request a client may be silent for as long as keep-alive lasts.
     if (request && (!hasBegun || !request.complete)) return
@@ -242,7 +242,7 @@ function dropClosed(connection: Connection): void {
   while (responses[0]?.closed) responses.shift()
 }
 
-/** A body that nobody read may still be on its way when the response is through. */
+/** A body that was not read may still be on its way when the response is through. */
 function markBehindBody(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
   const mark = (): void => {
     connection.owing = 0
@@ -254,7 +254,7 @@ function markBehindBody(connection: Connection, request: IncomingMessage, respon
   })
 }
 
-/** Requests of one connection that are with handlers; more wait. Whoever sends thousands at once delays only themselves. */
+/** Requests of one connection that are with handlers; more wait. A client that sends thousands at once delays only itself. */
 const MOST_RUNNING = 64
 
 /** Pauses behind what Node has under way: its parser resumes the socket with each message that it completes. */

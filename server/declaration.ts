@@ -23,7 +23,7 @@ import { checkCsrf, checkOptionNames, requireOptions } from './settings.ts'
 /** Where an operation's function keeps what was declared. Registered, so that copies of this module agree. */
 const DECLARED: unique symbol = Symbol.for('svc.operation') as never
 
-/** What `operation(options, handler)` was given. */
+/** The arguments of `operation(options, handler)`. */
 export interface DeclaredOperation {
   readonly options: OperationOptions
   /** Whether the key `auth` is present, whatever its value. */
@@ -78,7 +78,7 @@ export type RequestFor<A, Inherited, Path extends string, P, Q, B, H, C> = SvcRe
     Has<C, 'cookies', Out<C>>
 >
 
-/** What is known of an operation at compile time. */
+/** The types of an operation. */
 export interface OperationTypes {
   auth: unknown
   result: unknown
@@ -88,7 +88,7 @@ export interface OperationTypes {
   responses: unknown
 }
 
-/** What `operation(…)` returns: the handler itself, with what was declared. */
+/** The result of `operation(…)`: the handler itself, with its declaration. */
 export interface OperationFunction<T extends OperationTypes = OperationTypes> {
   (request: never): unknown
   readonly [DECLARED]: DeclaredOperation
@@ -138,7 +138,7 @@ type InheritedAt<Path> = Path extends keyof RouteAuth ? RouteAuth[Path] : Global
 /**
  * Declares an operation. In a route file, export it under the name of its method.
  *
- * @throws {@link LoadError} for an option that does not exist, and for a handler that is none.
+ * @throws {@link LoadError} for an option that does not exist, and for a handler that is not a function.
  * @example
  * export const GET = operation({ auth: fwAuth }, (request) => `Authenticated user ${request.auth.name}`)
  */
@@ -156,7 +156,7 @@ export function route<const Path extends KnownPath>(path: Path): OperationMaker<
   return makeOperation(path)
 }
 
-/** What was declared, if the value is an operation. */
+/** The declaration of an operation; `undefined` for any other value. */
 export function findDeclared(value: unknown): DeclaredOperation | undefined {
   return typeof value === 'function' ? (value as Partial<OperationFunction>)[DECLARED] : undefined
 }
@@ -199,7 +199,7 @@ export interface Placement {
   /** In bracket form, without the base. */
   readonly path: string
   readonly declared: DeclaredOperation
-  /** What the enclosing levels say. */
+  /** The declarations of the enclosing levels. */
   readonly enclosing: EffectiveAuth
   /** The middleware of the enclosing levels. */
   readonly outer: readonly MiddlewareLink[]

@@ -37,7 +37,7 @@ function namedOf({ login, logout }: Exclude<DocsOption, false>): NonNullable<Doc
   return { ...(login === undefined ? {} : { login }), ...(logout === undefined ? {} : { logout }) }
 }
 
-/** Who may read the page and the document; `undefined` where there are none. */
+/** The auth of the page and the document; `undefined` if they are not served. */
 export function docsGuard(docs: DocsOption, source?: SourcePosition): EffectiveAuth | undefined {
   if (docs === false) return undefined
   return Object.hasOwn(docs, 'auth') ? applyDeclaration(UNDECLARED, { level: 'api', value: docs.auth, source }) : PUBLIC

@@ -43,7 +43,7 @@ export async function drainServer(
   await acceptWaiting(connections, cap / 4, () => isCut)
   // Of the listening socket only: that of an http server would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-  // Not before: clients that are told to close connect again, and would wait for a socket that is about to close.
+  // Not before: clients whose connections close connect again, and would wait for a socket that is about to close.
   connections.drain()
   connections.resume()
   const isOpenAfter = (time: number): Promise<boolean> => Promise.race([closed.then(() => false), delay(time, true)])

@@ -8,7 +8,7 @@ import { STATUS_CODES } from 'node:http'
  * - Anything else that is thrown while a request runs is a 500.
  */
 
-/** The reason phrase of a status code (RFC 9110 section 15), `Error` for one that has none. */
+/** The reason phrase of a status code (RFC 9110 section 15), `Error` for one without a phrase. */
 export function reasonOf(status: number): string {
   return STATUS_CODES[status] ?? 'Error'
 }
@@ -42,7 +42,7 @@ export class HttpError extends Error {
   override readonly name: string = 'HttpError'
   /** The status of the answer, 400 to 599. */
   readonly status: number
-  /** What the member `detail` of the body says; never a credential or an input. */
+  /** The member `detail` of the body; never a credential or an input. */
   readonly detail: unknown
   /** Header fields of the answer. */
   readonly headers: Readonly<Record<string, string>>
@@ -64,7 +64,7 @@ export function isHttpError(thrown: unknown): thrown is HttpError {
 }
 
 /**
- * Nobody was authenticated: 401 with a challenge for each scheme of the operation (RFC 9110 section 15.5.2).
+ * The request is not authenticated: 401 with a challenge for each scheme of the operation (RFC 9110 section 15.5.2).
  * A handler registered for this class also shapes the default 401.
  */
 export class AuthenticationError extends HttpError {
@@ -78,7 +78,7 @@ export class AuthenticationError extends HttpError {
   }
 }
 
-/** Somebody was authenticated and may not: 403. */
+/** The request is authenticated and not allowed: 403. */
 export class AuthorizationError extends HttpError {
   static {
     brand(this, 'AuthorizationError')

@@ -81,7 +81,7 @@ export async function callExceptionHandler(
   }
 }
 
-/** What every error answer carries; a 401 one header line for each challenge too (RFC 9110 section 15.5.2). */
+/** The header fields of every error answer; a 401 has one header line for each challenge too (RFC 9110 section 15.5.2). */
 export function errorFields(status: number, challenges: readonly string[]): HeaderPairs {
   const fields: HeaderPairs = [
     ['cache-control', 'no-store'],

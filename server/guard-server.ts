@@ -8,7 +8,7 @@ import { ignoreUpgrade, isWebSocketOffer, type UpgradeOffer } from './ignore-upg
 import type { LimitOptions } from './settings.ts'
 
 /**
- * Puts a server of `node:http` or `node:https` under our limits, whoever created it: sizes, deadlines per connection,
+ * Puts a server of `node:http` or `node:https` under our limits, also one that svc did not create: sizes, deadlines per connection,
  * answers in our own shape to what the parser refuses, and upgrades, which take the same way as any request.
  * Calling it again for a server changes nothing.
  */
@@ -17,7 +17,7 @@ export function guardServer(server: Server, limits: Required<LimitOptions>): Con
   if (guarded) return guarded
   const { headersTimeout, requestTimeout } = limits
   Object.assign(server, {
-    // The parser counts the target too. Which of the two is too long, the gate tells.
+    // The parser counts the target too. The gate reports which of the two is too long.
     maxHeaderSize: limits.headers + limits.target,
     headersTimeout,
     requestTimeout: Math.max(requestTimeout, headersTimeout),
@@ -56,16 +56,16 @@ export function guardServer(server: Server, limits: Required<LimitOptions>): Con
   return connections
 }
 
-/** What {@link guardServer} knows of a server. */
+/** The state of a guarded server. */
 export function findConnections(server: Server): Connections | undefined {
   return connectionsOf.get(server)
 }
 
 const connectionsOf = new WeakMap<Server, Connections>()
 
-/** `100 Continue` goes out when somebody reads the body, so that one that is refused is never sent. */
+/** `100 Continue` goes out when the body is read, so that one that is refused is never sent. */
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
-  // What Node calls when somebody wants the next bytes.
+  // Node calls this when the next bytes are wanted.
   const read = request._read.bind(request)
   let isAsked = false
   request._read = (size) => {
@@ -120,7 +120,7 @@ function answerParserError(
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const underWay = connections.responsesOn(socket)
   if (underWay.some(({ req, headersSent }) => headersSent || req.complete)) {
-    // What is under way is an answer to an earlier request: nothing may come before it.
+    // An answer to an earlier request is under way: nothing may come before it.
     const last = underWay.at(-1) as ServerResponse
     last.shouldKeepAlive = false
     last.once('close', () => endGently(socket))

@@ -1,7 +1,7 @@
 import { HttpError } from './errors.ts'
 
 /**
- * An error of h3's utilities as one of ours, so that it is answered, counted by the throttle and told like any; every
+ * An error of h3's utilities as one of ours, so that it is answered, counted by the throttle and reported like any; every
  * other error as it is.
  */
 export function toHttpError(thrown: unknown): unknown {

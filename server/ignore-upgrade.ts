@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import { endGently, plainAnswer } from './http/plain-answer.ts'
 
-/** What Node gives to listeners for upgrades. */
+/** The arguments of listeners for upgrades. */
 export interface UpgradeOffer {
   readonly request: IncomingMessage
   readonly socket: Socket
@@ -31,7 +31,7 @@ export function ignoreUpgrade(server: Server, { request, socket, head }: Upgrade
   if (lines.some((line) => /[\r\n]/.test(line))) return endGently(socket, plainAnswer(400))
   const { method, url, httpVersion } = request
   const start = [`${method} ${url} HTTP/${httpVersion}`, ...lines, '', ''].join('\r\n')
-  // What an earlier answer left.
+  // An earlier answer left this.
   socket.setTimeout(server.timeout)
   server.emit(server instanceof TlsServer ? 'secureConnection' : 'connection', socket)
   socket.unshift(Buffer.concat([Buffer.from(start, 'latin1'), head]))

@@ -30,7 +30,7 @@ export type AnswerRequest = (request: RequestContext) => Outcome | Promise<Outco
 /** One request on its way through the steps. */
 export interface Run {
   readonly request: RequestContext
-  /** What the handler returned. */
+  /** The result of the handler. */
   returned: unknown
 }
 
@@ -40,7 +40,7 @@ export type Step = (run: Run) => void | Promise<void>
 /** Asked on every request, so that listeners may come and go. */
 export type FindListener = () => ObservationListener | undefined
 
-/** What operations are compiled with. */
+/** The facts with which operations are compiled. */
 export interface CompileContext {
   readonly settings: Settings
   readonly handlers: ExceptionHandlers

@@ -11,11 +11,11 @@ export const MOST_CREDENTIALS = 64
 export const HEAD = 32
 
 /**
- * The texts in a request by which somebody could pass for its sender: `Authorization` (also decoded), cookies, what the
+ * The texts in a request by which a reader of the log could pass for its sender: `Authorization` (also decoded), cookies, what the
  * operation's authenticators read, and fields whose names say that they are secret. Handlers put such texts into the
  * messages of what they throw.
  *
- * @returns `undefined` for more than {@link MOST_CREDENTIALS}: whoever sends thousands must not make a log slow, nor
+ * @returns `undefined` for more than {@link MOST_CREDENTIALS}: a request with thousands must not make a log slow, nor
  * have one of them logged because of the others.
  */
 export function credentialsIn(request: AuthRequest, operation: Operation | undefined): readonly string[] | undefined {
@@ -46,7 +46,7 @@ export function redact(text: string, credentials: readonly string[] | undefined)
   if (credentials === undefined) return `[message withheld: the request holds too many secrets]${placesOf(window)}`
   const isCut = text.length > window.length
   const spans = credentials.flatMap((credential) => spansOf(window, credential)).toSorted((a, b) => a.start - b.start)
-  // What the cut left of a credential is too short to be found.
+  // The rest of a credential at the cut is too short to be found.
   const end = isCut ? window.length - HEAD : window.length
   let redacted = ''
   let kept = 0
@@ -102,7 +102,7 @@ function placeOf({ carrier, scheme }: LeafDescription): NamedCarrier | undefined
 const SHORTEST = 4
 const SECRET_NAME = /pass|pwd|secret|token|key|auth|credential|pin$|otp/i
 
-/** What was found so far. It stops counting at one too many. */
+/** The credentials found so far. It stops counting at one too many. */
 class Found {
   readonly texts: Set<string> = new Set()
 
@@ -145,7 +145,7 @@ function collectBody(body: unknown, found: Found): void {
   }
 }
 
-/** What JSON gives. Other objects may do work when they are read. */
+/** Whether a value is a plain object or a list. Other objects may do work when they are read. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -22,7 +22,7 @@ export interface LogOptions {
 /** Colours of a terminal. */
 export type LogPaint = Readonly<Record<'dim' | 'green' | 'red' | 'yellow', (text: string) => string>>
 
-/** What is known of a request when it has ended. No query, no body and no header field but `traceparent`: they hold credentials. */
+/** The record of a request that has ended. No query, no body and no header field but `traceparent`: they hold credentials. */
 export interface LogRecord {
   /** ISO 8601. */
   readonly time: string
@@ -40,7 +40,7 @@ export interface LogRecord {
   readonly address: string
   /** Of the caller, where it sent a valid one (W3C Trace Context, section 3.2). */
   readonly traceparent?: string
-  /** What authentication came to; `none` where no operation was found or none was asked for. */
+  /** The result of authentication; `none` if no operation was found or no auth is declared. */
   readonly outcome: 'none' | 'public' | 'passed' | 'refused' | 'threw' | 'timeout' | 'absent' | 'unusable' | 'csrf'
   /** The authenticator that decided. */
   readonly authenticator?: string
@@ -114,7 +114,7 @@ export function escapeControls(text: string, keepLines: boolean = false): string
 type Decision = Pick<LogRecord, 'outcome' | 'authenticator'>
 type Ended = Extract<Observation, { readonly type: 'request.ended' }>
 
-/** The last that passed or refused; what had nothing to look at counts where nobody did. */
+/** The last that passed or refused; one that found no credential counts only if there is no such. */
 function decide(observation: Observation, earlier: Decision | undefined): Decision | undefined {
   switch (observation.type) {
     case 'authenticator.passed':

@@ -16,7 +16,7 @@ export interface Middleware {
   readonly source: SourcePosition | undefined
 }
 
-/** What the option `middleware`, `export const middleware` and `_middleware.ts` take. */
+/** The values of the option `middleware`, of `export const middleware` and of `_middleware.ts`. */
 export type MiddlewareInput = Middleware | readonly Middleware[]
 
 /**

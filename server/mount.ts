@@ -11,7 +11,7 @@ import { joinPaths } from './path.ts'
 import type { MaybePromise } from './schema/infer.ts'
 import { checkOptionNames } from './settings.ts'
 
-/** What can be mounted: a web handler, or an application with one, such as `new H3()`. */
+/** The target of a mount: a web handler, or an application with one, such as `new H3()`. */
 export type MountTarget = WebHandler | { readonly fetch: WebHandler }
 
 /** Answers a request of the platform. */
@@ -26,7 +26,7 @@ export interface MountedOperation {
 
 /** Options of a mounted handler. */
 export interface WebMountOptions {
-  /** Who may call it; inherited from the API if absent. Nothing at any level is a load error. */
+  /** The auth of the mount; inherited from the API if absent. No auth at any level is a load error. */
   readonly auth?: AuthInput
   readonly middleware?: MiddlewareInput
   readonly csrf?: boolean

@@ -11,7 +11,7 @@ export type SkipReason =
   /** A cookie without same-origin proof. */
   | 'csrf'
 
-/** What happened to a request, in order, as `api.observe` tells it. */
+/** An event in the life of a request, as `api.observe` reports them, in order. */
 export type Observation = { readonly request: AuthRequest } & (
   | {
       readonly type: 'authenticator.skipped'
@@ -48,7 +48,7 @@ export type Observation = { readonly request: AuthRequest } & (
       readonly status: number
       /** Milliseconds since the request's arrival. */
       readonly duration: number
-      /** What was thrown, where the answer is a 500. */
+      /** The thrown value, if the answer is a 500. */
       readonly error?: unknown
     }
 )

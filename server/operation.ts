@@ -31,7 +31,7 @@ export interface MiddlewareLink {
   readonly source: SourcePosition | undefined
 }
 
-/** What an operation declares besides `auth` and `middleware`. */
+/** The declarations of an operation besides `auth` and `middleware`. */
 export interface OperationOptions {
   readonly params?: unknown
   readonly query?: unknown
@@ -50,7 +50,7 @@ export interface OperationOptions {
 
 /**
  * One operation of a loaded application: the list of these is what the dispatcher, the document, `svc routes` and
- * the harness read. Frozen; nobody works out its auth a second time.
+ * the harness read. Frozen; its auth is not resolved a second time.
  */
 export interface Operation {
   /** Unique in the application: `operationId`, else made of method and path. */
@@ -60,7 +60,7 @@ export interface Operation {
   readonly path: string
   readonly auth: EffectiveAuth
   readonly options: OperationOptions
-  /** What runs around the handler once a request is authenticated, outermost first. */
+  /** The middleware around the handler once a request is authenticated, outermost first. */
   readonly middleware: readonly MiddlewareLink[]
   readonly handler: (request: never) => unknown
   /** Where it is declared. */

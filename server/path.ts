@@ -47,7 +47,7 @@ const STATIC_TEXT = /^[\w.~!$&'()*+,;=:@-]*$/
 /**
  * Reads a path pattern.
  *
- * @throws {@link LoadError} `SVC_PATH_SYNTAX` for a path that is none, naming the part that is wrong.
+ * @throws {@link LoadError} `SVC_PATH_SYNTAX` for a path that is not valid, naming the part that is wrong.
  */
 export function parsePath(text: string, syntax: PathSyntax, position?: SourcePosition): PathPattern {
   const refuse = (problem: string): never => {
@@ -71,7 +71,7 @@ export function joinPaths(prefix: string, path: string): string {
   return path === '/' ? prefix : `${prefix}${path}`
 }
 
-/** What a path led to: the value of the pattern, and its captures, undecoded and in order. */
+/** The match of a path: the value of the pattern, and its captures, undecoded and in order. */
 export interface PathMatch<T> {
   readonly value: T
   readonly captures: readonly string[]
@@ -94,7 +94,7 @@ export class PathTable<T> {
   /** Paths without parameters, which most requests ask for. */
   readonly #statics = new Map<string, PathMatch<T>>()
 
-  /** The value at this shape, made by `create` where there is none yet. */
+  /** The value at this shape, made by `create` if there is none. */
   ensure(pattern: PathPattern, create: () => T): T {
     let node = this.#root
     for (const segment of pattern.segments) {

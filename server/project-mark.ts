@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LoadError, type SourcePosition } from './errors.ts'
 
-/** What `defineConfig` notes on the API of a project. */
+/** The facts that `defineConfig` notes on the API of a project. */
 export interface ProjectMark {
   /** The folder of the route files as the config names it; `undefined` where it names none. */
   readonly routes: string | undefined

@@ -1,13 +1,13 @@
 import type { ClosedPath } from './application.ts'
 import type { DocsDevelopment } from './openapi/routes.ts'
 
-/** What an application made of another list of operations has besides them. */
+/** The options of an application made of another list of operations. */
 export interface Rebuild {
   /** Before every path, such as `/api`. */
   readonly base?: string
   /** Paths that answer 503. */
   readonly closed?: readonly ClosedPath[]
-  /** What the reference page offers on a developer's own machine. */
+  /** The options of the reference page on a developer's own machine. */
   readonly development?: DocsDevelopment
   /** `false` for `svc dev` and `svc test-auth`, whose failures are meant: the option `throttle` does not apply. */
   readonly throttle?: false

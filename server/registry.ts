@@ -15,7 +15,7 @@ export interface SessionUser {
 }
 
 /**
- * What middleware keeps for handlers, in `request.locals`.
+ * The values that middleware keeps for handlers, in `request.locals`.
  *
  * @example
  * declare module 'svc' { interface Locals { readonly requestId: string } }

@@ -97,7 +97,7 @@ interface Mount {
   readonly source: SourcePosition | undefined
 }
 
-/** What an operation gets from where its router is mounted. */
+/** The facts that an operation gets from the mount of its router. */
 interface Surroundings {
   readonly auth: EffectiveAuth
   readonly chain: readonly MiddlewareLink[]
@@ -115,7 +115,7 @@ const VERBS = {
   options: 'OPTIONS',
 } as const satisfies Record<keyof Verbs<unknown>, Method>
 
-/** What routers and the API have in common: operations and mounts, in order of registration. */
+/** The base of routers and the API: operations and mounts, in order of registration. */
 export class Routes {
   readonly #entries: Entry[] = []
   readonly #mounts: Mount[] = []

@@ -7,7 +7,7 @@ export const LOCK_FILE = 'svc.routes.lock'
 
 /**
  * The text of `svc.routes.lock`: who may call what, one line per operation, sorted. It says nothing that changes
- * without somebody's access changing, so a difference in review is one to look at.
+ * without a change of access, so a difference deserves review.
  */
 export function formatRoutesLock(operations: readonly Operation[], base: string): string {
   const lines = operations.map(({ method, path, auth }) => `${method} ${joinPaths(base, path)}  ${detailAuth(auth)}`)
@@ -17,7 +17,7 @@ export function formatRoutesLock(operations: readonly Operation[], base: string)
     .join('')}`
 }
 
-/** Who may call an operation by one lock, and by another. */
+/** The auth of an operation in one lock, and in another. */
 export interface LockChange {
   /** `GET /api/bearer` */
   readonly operation: string
@@ -27,7 +27,7 @@ export interface LockChange {
   readonly after: string | undefined
 }
 
-/** What differs between two lock texts, by operation. */
+/** The differences between two lock texts, by operation. */
 export function compareRoutesLocks(before: string, after: string): readonly LockChange[] {
   const old = readLock(before)
   const now = readLock(after)

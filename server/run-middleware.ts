@@ -36,7 +36,7 @@ export function surround(operation: Operation, inner: Step, listener: FindListen
   }
 }
 
-/** What one middleware may do with what it surrounds, for one request: let it run, once, while it runs itself. */
+/** Lets the inner part run for one request: once, and only while the middleware itself runs. */
 class Passage {
   readonly #enter: () => Promise<unknown>
   #inner: Promise<unknown> | undefined

@@ -33,7 +33,7 @@ export function sendOutcome(response: ServerResponse, outcome: Outcome): void {
 const SPARE = 65_536
 
 /**
- * A body that nobody read stands between this answer and the next request. A short one that is on its way is skipped;
+ * A body that was not read stands between this answer and the next request. A short one that is on its way is skipped;
  * for a long one, or one that waits for `100 Continue`, the connection ends with the answer.
  */
 function endOnLongBody(response: ServerResponse): void {

@@ -17,7 +17,7 @@ import { upgradeHandlerOf } from './upgrade.ts'
 /** A listener of `node:http` servers. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** How a handler for somebody else's server behaves. */
+/** Options of a handler for a server that svc did not create. */
 export interface NodeHandlerOptions {
   /** Whether session cookies are `Secure` with the prefix `__Host-`; `true` if absent. `publicUrl` knows better. */
   readonly secureCookies?: boolean
@@ -32,7 +32,7 @@ export interface ListenOptions {
   /** A free one for 0, which is the default. */
   readonly port?: number
   /**
-   * What is written to stderr: what handlers throw, or a line per request too; JSON where `NODE_ENV` is `production`.
+   * The log on stderr: errors that handlers throw, or a line per request too; JSON where `NODE_ENV` is `production`.
    * `errors` if absent; `false` for those who listen to `observe` themselves.
    */
   readonly log?: false | 'errors' | 'requests'
@@ -102,11 +102,11 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * The cookie mode, fixed at start: what `publicUrl` says, `Secure` behind a proxy, else what the server is told of the
+ * The cookie mode, fixed at start: what `publicUrl` says, `Secure` behind a proxy, else what the caller says of the
  * place where it listens. Plain cookies are for http to this very machine.
  */
-export function needsSecureCookies({ publicUrl, trustProxy }: Settings, told: boolean): boolean {
-  if (publicUrl === undefined) return told || trustProxy.length > 0
+export function needsSecureCookies({ publicUrl, trustProxy }: Settings, isPublic: boolean): boolean {
+  if (publicUrl === undefined) return isPublic || trustProxy.length > 0
   const { protocol, hostname } = new URL(publicUrl)
   return protocol !== 'http:' || !isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
@@ -129,7 +129,7 @@ function answerSafely<T>(
   }
 }
 
-/** Connections that end with a refusal. What came behind it in one packet is nobody's request. */
+/** Connections that end with a refusal. Bytes behind it in one packet are not read as a request. */
 const condemned = new WeakSet<object>()
 
 /** Through the application, so that its listeners hear of it and its exception handlers shape the answer. */
@@ -138,7 +138,7 @@ function refuserOf(application: Application): (refusal: Refusal, response: Serve
     application.refuse(new HttpError(status), { response })
   return (refusal, response) => {
     const { req: request } = response
-    // What was refused, no framework shall try to read.
+    // No framework may try to read a refused request.
     request.url = '/'
     response.shouldKeepAlive = false
     condemned.add(request.socket)

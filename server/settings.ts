@@ -21,7 +21,7 @@ export type DocsOption =
       readonly logout?: string
     }
 
-/** What a server accepts before it looks at a request any further (promise 19). */
+/** The limits that a server applies before it looks at a request any further (promise 19). */
 export interface LimitOptions {
   /** Bytes of all header lines together; 16,384 if absent. More is 431. */
   readonly headers?: number
@@ -75,7 +75,7 @@ export interface ApiOptions<A = unknown> {
   readonly store?: string
   /** Milliseconds that one authenticator may take; 10,000 if absent. Longer is 503. */
   readonly authTimeout?: number
-  /** Whose words validation errors use: ours by kind, or the validator's, which may repeat the input. */
+  /** The source of the messages of validation errors: this framework, by kind, or the validator, which may repeat the input. */
   readonly validationMessages?: 'own' | 'validator'
 }
 
@@ -216,8 +216,8 @@ export function checkOptionNames(
 }
 
 /**
- * Refuses what is no record of options. A function and `inherit` have no members, so an authenticator in this place
- * (`api.get('/pets', requireUser, handler)`, as in other frameworks) would protect nothing, and nobody would be told.
+ * Refuses a value that is not a record of options. A function and `inherit` have no members, so an authenticator in this place
+ * (`api.get('/pets', requireUser, handler)`, as in other frameworks) would protect nothing, without an error.
  */
 export function requireOptions(options: unknown, owner: string, source: SourcePosition | undefined): void {
   const isRecord = typeof options === 'object' && options !== null && !Array.isArray(options)

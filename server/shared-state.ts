@@ -7,7 +7,7 @@ import { Sessions } from './sessions/sessions.ts'
 import type { ApiOptions, Settings } from './settings.ts'
 import { openRedisStore, type RedisStore } from './store/redis-store.ts'
 
-/** What an application remembers between requests. */
+/** The state that an application keeps between requests. */
 export interface SharedState {
   readonly sessions: Sessions
   readonly throttle: Throttle | undefined
@@ -15,7 +15,7 @@ export interface SharedState {
   readonly store: RedisStore | undefined
 }
 
-/** What is kept in one process: revoked sessions, or counts of failed authentications. */
+/** State that is kept in one process: revoked sessions, or counts of failed authentications. */
 export type LocalState = 'sessions' | 'throttle'
 
 /** Opens what the options ask for. Nothing is connected before it is needed. */
@@ -30,7 +30,7 @@ export function openState(options: ApiOptions, settings: Settings, source: Sourc
   }
 }
 
-/** What of an application's state several processes would not see together. */
+/** The state of an application that several processes would not share. */
 export function findLocalState(
   auths: readonly (EffectiveAuth | undefined)[],
   { sessions, throttle, store }: SharedState,

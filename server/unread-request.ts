@@ -14,7 +14,7 @@ interface Internals {
 }
 
 /**
- * Ends a request without a body that nobody read. Node would resume its stream to throw away what is not there, and let
+ * Ends a request whose body is empty and was not read. Node would resume its stream to throw away what is not there, and let
  * it end, close and say so in four turns of its queue, which has no listener: a tenth of what a request costs. This is
  * what Node does itself with the option `optimizeEmptyRequests`, which the versions from 24.12 on have.
  */

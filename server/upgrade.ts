@@ -45,8 +45,8 @@ export function upgradeHandlerOf(answer: AnswerTarget, maxPayload: number): Upgr
 }
 
 /**
- * A client that does not read lets everything pile up that is sent to it. Whoever sends while more than
- * {@link MOST_UNSENT} waits is told to end; a single message may be longer.
+ * A client that does not read lets everything pile up that is sent to it. A handler that sends while more than
+ * {@link MOST_UNSENT} waits closes the connection; a single message may be longer.
  */
 function boundUnsent(socket: Socket, end: () => void): void {
   const write = socket.write.bind<Socket['write']>(socket)
@@ -68,7 +68,7 @@ const handshakes = new WeakMap<Request, Partial<Hooks>>()
 function hooksOf(accepted: AcceptedUpgrade, request: IncomingMessage, opened: (peer: Peer) => void): Partial<Hooks> {
   const { hooks, fields, fail } = accepted
   const protocol = chooseProtocol(hooks.protocols ?? [], request.headers['sec-websocket-protocol'])
-  /** What a hook throws would end the process: nobody waits for it. */
+  /** An error of a hook would end the process: no caller awaits it. */
   const caught =
     <Args extends readonly [Peer, ...unknown[]]>(hook: ((...args: Args) => unknown) | undefined) =>
     async (...args: Args): Promise<void> => {

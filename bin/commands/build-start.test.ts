@@ -91,7 +91,7 @@ describe('svc build and svc start', () => {
       name: 'build refuses a file that does not load, as svc dev says it',
       tree: { routes: { 'x.ts': ROUTE, 'y.ts': 'export const get = 1\n' } },
       args: ['build'],
-      says: /^error: routes\/y\.ts:1 {2}exports "get", which is no method/,
+      says: /^error: routes\/y\.ts:1 {2}exports "get", which is not a method/,
     },
     {
       name: 'build refuses an _auth file without a default export',

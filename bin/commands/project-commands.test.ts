@@ -139,7 +139,7 @@ describe('dev, routes and sync', () => {
       expect(await run('routes', sample.root)).to.deep.equal({
         exitCode: 2,
         stdout: '',
-        stderr: `error: routes/x.ts:1  exports GET, which is no operation but a number. Write: export const GET = operation((request) => …)
+        stderr: `error: routes/x.ts:1  exports GET, which is not an operation but a number. Write: export const GET = operation((request) => …)
 error: routes/y.ts:1  does not parse: Expected \`)\` but found \`EOF\`.
 `,
       })

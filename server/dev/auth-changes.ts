@@ -4,13 +4,13 @@ import { type EffectiveAuth, formatOperation, type Operation } from '../operatio
 import { parsePath } from '../path.ts'
 import { detailAuth, labelAuth } from '../auth-label.ts'
 
-/** The name under which a change of what guards the page and the document is told. */
+/** The name under which a change of the auth of the page and the document is reported. */
 export const DOCS: string = 'docs'
 
 /** The name under which a change of `csrf` of the API is reported. */
 export const CSRF: string = 'csrf'
 
-/** What changed in who may call an operation, or read the docs. */
+/** A change of who may call an operation, or read the docs. */
 export interface AuthChange {
   /** `GET /bearer`, or {@link DOCS} or {@link CSRF}. */
   readonly operation: string
@@ -31,15 +31,15 @@ interface Access {
   readonly open: boolean
 }
 
-/** What is known of an operation that is or was there. */
+/** The last known state of an operation that is or was there. */
 interface Known {
-  /** Who may call it, or might when it was last served. */
+  /** The callers it admits, or admitted when it was last served. */
   readonly access: Access
   readonly state: 'served' | '503' | 'gone'
 }
 
 /**
- * Who may call what, from one application to the next. An operation that answered 503 or was gone in between is compared
+ * The callers that each operation admits, from one application to the next. An operation that answered 503 or was gone in between is compared
  * with what it was when it was last served. Keeps words only: an operation would keep its module, and everything in it,
  * alive.
  */
@@ -71,7 +71,7 @@ export class AccessHistory {
       const next = access ? { access, state: 'served' as const } : known && leave(name, known, shapes)
       if (!next) return []
       this.#known.set(name, next)
-      // What was never there before is the project itself.
+      // An entry that was never there before is the project itself.
       if (name === CSRF && (!known || next.state !== 'served' || next.access.detail === known.access.detail)) return []
       return compare(name, known, next) ?? []
     })

@@ -3,7 +3,7 @@ import type { Loaded } from '../files/load.ts'
 import { templateOf } from '../openapi/path-template.ts'
 import type { ClosedPath } from '../openapi/updates.ts'
 
-/** What answers 503 and why, with paths as the document writes them: what an open reference page is told. */
+/** The paths that answer 503 and why, as the document writes them: an open reference page shows them. */
 export function closedPathsOf({ closed, base }: Loaded): readonly ClosedPath[] {
   return closed.map(({ path, reason }) => ({ path: path === '/**' ? '/*' : base + withoutRest(path), reason }))
 }

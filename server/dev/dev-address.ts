@@ -2,12 +2,12 @@ import type { Loaded } from '../files/load.ts'
 import { joinPaths } from '../path.ts'
 import type { Paint } from '../paint.ts'
 
-/** What the browser is shown: the reference page, or where the routes begin. */
+/** The page to open in a browser: the reference page, or where the routes begin. */
 export function pageOf({ base, api }: Loaded): string {
   return api.settings.docs === false ? joinPaths(base, '/') : joinPaths(base, '/docs')
 }
 
-/** Where the application is served, and its reference page. Without a config nobody knows where that will be. */
+/** Where the application is served, and its reference page. Without a config the address is not known. */
 export function describeAddress(url: string, loaded: Loaded, paint: Paint, note: string = ''): readonly string[] {
   const hasPage = loaded.config !== undefined && loaded.api.settings.docs !== false
   const page = hasPage ? [`  ${paint.bold('page')}     ${paint.cyan(url + pageOf(loaded))}`] : []
@@ -21,7 +21,7 @@ export function describeAddress(url: string, loaded: Loaded, paint: Paint, note:
 
 /** Whether what was said about the address of one application is wrong for a later one. */
 export function hasMoved(from: Loaded, to: Loaded): boolean {
-  // What does not load is served nowhere else: its address is the one that it had.
+  // A project that does not load keeps the address that it had.
   if (to.config === undefined) return false
   return from.config === undefined || from.base !== to.base || pageOf(from) !== pageOf(to)
 }

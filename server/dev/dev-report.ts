@@ -11,7 +11,7 @@ import { formatRouteTable } from './route-table.ts'
 const LISTED = 5
 
 /**
- * What the development server tells at its start: the operations and who may call them.
+ * The report of the development server at its start: the operations and who may call them.
  *
  * @param columns the width of the terminal, if it is one
  */
@@ -22,7 +22,7 @@ export function describeRoutes({ operations, base }: Loaded, paint: Paint, colum
 }
 
 /**
- * What does not load, and what answers 503 because of it.
+ * The files that do not load, and the paths that answer 503 because of them.
  *
  * @param debug whether to print the stacks of what modules threw
  */
@@ -43,12 +43,12 @@ export function describeProblems(
   ]
 }
 
-/** What is served and may not be meant. */
+/** The warnings: served, and perhaps not meant. */
 export function describeWarnings(warnings: readonly Warning[], paint: Paint): readonly string[] {
   return warnings.map(({ message }) => `${paint.yellow('warning')}  ${message}`)
 }
 
-/** What a reload did: what it was for, what changed in anyone's auth, what is new to warn about, what does not load now. */
+/** The report of a reload: its cause, changes of auth, new warnings, files that do not load now. */
 export function describeReload(
   { loaded, changes, authChanges, newWarnings, duration }: Reload,
   paint: Paint,

@@ -15,13 +15,13 @@ import { createPaint } from '../paint.ts'
 import type { Reloader } from './reloader.ts'
 import { ensureSessionSecret } from './session-secret.ts'
 
-/** What `svc dev` is told. */
+/** The options of `svc dev`. */
 export interface DevOptions {
   /** The project, absolute, with forward slashes and without links. */
   readonly root: string
-  /** What the config says, or 3000, if absent; 0 takes a free one. */
+  /** That of the config, or 3000, if absent; 0 takes a free one. */
   readonly port?: number | undefined
-  /** What the config says, or 127.0.0.1, if absent. */
+  /** That of the config, or 127.0.0.1, if absent. */
   readonly host?: string | undefined
   readonly https?: boolean | undefined
   readonly strictPort?: boolean | undefined
@@ -29,7 +29,7 @@ export interface DevOptions {
   readonly json?: boolean | undefined
   /** Whether to print the stacks of what modules threw while they were loaded. */
   readonly debug?: boolean | undefined
-  /** What the reference page offers to fill in, on this machine only. */
+  /** The credentials that the reference page offers to fill in, on this machine only. */
   readonly credentials?: DocsDevelopment['credentials']
   /** How the fixtures log in and out. */
   readonly session?: DocsDevelopment['session']
@@ -42,7 +42,7 @@ export interface DevOutput {
   /** Everything that happens to the application. */
   readonly tell: (line: string) => void
   readonly color: { readonly stdout: boolean; readonly stderr: boolean }
-  /** The width of the terminal that `print` writes to, read each time; `undefined` where it is none. */
+  /** The width of the terminal that `print` writes to, read each time; `undefined` if it is not a terminal. */
   readonly columns?: () => number | undefined
 }
 
@@ -61,13 +61,13 @@ export interface DevServer {
   close(): Promise<void>
 }
 
-/** How long requests in flight may take once the server is told to end, in milliseconds. */
+/** How long requests in flight may take once the server begins to end, in milliseconds. */
 const CAP = 4_000
 
 /**
  * Serves a project and reloads it when its files change.
  *
- * @throws `LoadError` without a config, and for a taken port with `strictPort`. What does not load is told, and answers 503.
+ * @throws `LoadError` without a config, and for a taken port with `strictPort`. Files that do not load are reported, and answer 503.
  */
 export async function startDevServer(options: DevOptions, output: DevOutput): Promise<DevServer> {
   const { root } = options

@@ -1,7 +1,7 @@
 import { emitKeypressEvents } from 'node:readline'
 import type { ReadStream } from 'node:tty'
 
-/** What each key does. */
+/** The keys, and the action of each. */
 export type KeyActions = Readonly<Record<string, () => void>>
 
 /** Ctrl+C and Ctrl+D, which a terminal no longer turns into signals once keys are read one by one. */

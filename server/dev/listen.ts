@@ -15,7 +15,7 @@ export interface DevListenOptions {
   readonly https: boolean
   /** Whether a port that is taken is an error, instead of a reason to take another. */
   readonly strictPort: boolean
-  /** What {@link DevListening.open} shows: `/api/docs`. */
+  /** The path that {@link DevListening.open} shows: `/api/docs`. */
   readonly page: string
   readonly limits: Required<LimitOptions>
 }

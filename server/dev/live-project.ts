@@ -29,7 +29,7 @@ export async function openLiveProject(
   })
   const starting = Watcher.start(root, {
     onHint: (hasNew) => {
-      // What failed for the lack of a file may find it now, wherever that is.
+      // A module that failed because a file was missing may find it now, wherever that is.
       if (hasNew) reloader.retry()
       pulse.now()
     },
@@ -52,7 +52,7 @@ export async function openLiveProject(
   }
 }
 
-/** What a project is made of and what lies elsewhere: linked packages, a folder of routes beside it. */
+/** The folders of a project that lie elsewhere: linked packages, a folder of routes beside it. */
 function outsideOf(root: string, { modules, loaded }: Reloader): readonly string[] {
   const { tree } = loaded
   const folders = tree

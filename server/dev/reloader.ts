@@ -14,9 +14,9 @@ import { WarningHistory } from './warning-history.ts'
 /** An application that took the place of another. */
 export interface Reload {
   readonly loaded: Loaded
-  /** What made it necessary. */
+  /** The files whose change made it necessary. */
   readonly changes: Changes
-  /** What changed in who may call. */
+  /** The changes of who may call. */
   readonly authChanges: readonly AuthChange[]
   /** Those of the warnings that were not there before. */
   readonly newWarnings: readonly Warning[]
@@ -24,15 +24,15 @@ export interface Reload {
   readonly duration: number
 }
 
-/** What a reloader is made with. */
+/** The options of a reloader. */
 export interface ReloaderOptions {
   /** Whether session cookies are `Secure`: not on plain http to this very machine. Asked once, as the next one. */
   readonly secureCookies: (loaded: Loaded) => boolean
   /** Whether only hosts that are known are answered: on loopback, against DNS rebinding. */
   readonly checkHost: (loaded: Loaded) => boolean
-  /** What the reference page offers on a developer's own machine. */
+  /** The options of the reference page on a developer's own machine. */
   readonly development?: DocsDevelopment
-  /** Told of every request, whichever application answers it. */
+  /** Notified of every request, whichever application answers it. */
   readonly observe?: ObservationListener
   /** Called with each application before it is served, the first included. */
   readonly prepare?: (loaded: Loaded) => Promise<void>
@@ -63,7 +63,7 @@ export class Reloader {
   readonly #comparison = new Comparison()
   #modules: Modules
   #current: Serving
-  /** What the modules give as they are: another one than the served where a build was overtaken. */
+  /** The result of the modules as they are: not the served one if a build was overtaken. */
   #latest: Loaded
   #work: Promise<void> | undefined
   #cost = 0
@@ -102,7 +102,7 @@ export class Reloader {
     return this.#current.lifetime?.begin() ?? (() => undefined)
   }
 
-  /** What is served now. */
+  /** The application that is served now. */
   get loaded(): Loaded {
     return this.#current.loaded
   }
@@ -176,7 +176,7 @@ export class Reloader {
       this.#latest = next
       difference = await this.#compare()
       const isLate = performance.now() - started > OVERTAKEN
-      // What was given up on for something newer must not be served in the place of what it replaces.
+      // A build that was given up for a newer one must not be served in its place.
       const isWhole = next.problems.every(({ code }) => code !== 'SVC_MODULE_TIMEOUT')
       if (!isSame(difference) && (difference.isUnsettled || !isLate || !isWhole)) continue
       if (this.#isClosed) return
@@ -222,7 +222,7 @@ export class Reloader {
 
   #swap(next: Serving, changes: Changes, begun: number): void {
     this.#current = next
-    // What is closed for a fault of its config may be back with the config that is started.
+    // Paths that are closed for a fault of the config may be back with the config that is started.
     if (next.lifetime) void this.#options.lifetimes.keep(next.loaded.config)
     // It may have been closed while it was prepared, with what was read kept.
     this.#latest = next.loaded
@@ -244,7 +244,7 @@ export class Reloader {
     }
   }
 
-  /** What tsconfig.json and package.json say is read once, when the modules are opened. */
+  /** tsconfig.json and package.json are read once, when the modules are opened. */
   async #reopen(): Promise<void> {
     const before = this.#modules
     this.#modules = this.#adopt(await Modules.open(this.#root))
@@ -263,7 +263,7 @@ export class Reloader {
 
 const NOTHING: Pick<Difference, 'changes'> = { changes: new Map() }
 
-/** What to print: where nothing but the place of an import changed, the files that have it. */
+/** The names to print: if nothing but the place of an import changed, the files that have it. */
 function describe({ changes, importers }: Difference): Changes {
   return changes.size > 0 ? changes : new Map([...importers].map((file) => [file, 'update']))
 }
@@ -285,7 +285,7 @@ async function serve(loaded: Loaded, options: ServingOptions): Promise<Serving> 
   try {
     await options.prepare?.(loaded)
     const { development, observe, secureCookies, checkHost } = options
-    // Failures are meant here, so nobody is kept from trying again.
+    // Failures are expected here, so the next attempt is not blocked.
     const rebuild = { throttle: false as const, ...(development ? { development } : {}) }
     const api = loaded.api.withOperations(loaded.operations, rebuild)
     const handler = api.nodeHandler({ secureCookies, checkHost })

@@ -11,7 +11,7 @@ export interface OperationJson {
   readonly method: Method
   /** With the base: `/api/admin/users/[id]`. */
   readonly path: string
-  /** Whether anybody may call it. */
+  /** Whether it is public or undeclared. */
   readonly public: boolean
   readonly auth: {
     readonly label: string
@@ -21,7 +21,7 @@ export interface OperationJson {
     /** Where the declaration is that decided. */
     readonly source?: SourcePosition
   }
-  /** What runs around the handler, outermost first; absent where nothing does. */
+  /** The middleware around the handler, outermost first; absent if there is no middleware. */
   readonly middleware?: readonly { readonly level: MiddlewareLevel; readonly source?: SourcePosition }[]
   readonly source?: SourcePosition
 }

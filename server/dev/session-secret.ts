@@ -9,8 +9,8 @@ import { MIN_SECRET_LENGTH } from '../sessions/keys.ts'
 const VARIABLE = 'SVC_SESSION_SECRET'
 
 /**
- * Gives sessions a secret for development, where they are used and have none: kept in `.svc/`, so that a restart logs
- * nobody out, and readable by its owner only. Where nothing can be kept, sessions end with the process.
+ * Gives sessions a secret for development, where they are used and have none: kept in `.svc/`, so that a restart does not log
+ * users out, and readable by its owner only. Where nothing can be kept, sessions end with the process.
  *
  * @returns what to tell, if it came to that
  */

@@ -1,6 +1,6 @@
 import type { Warning } from '../files/warnings.ts'
 
-/** What was warned about, from one application to the next, so that each warning is told once. */
+/** The warnings given so far, from one application to the next, so that each is reported once. */
 export class WarningHistory {
   #known: ReadonlySet<string> = new Set()
 

@@ -1,8 +1,8 @@
 import { type FSWatcher, watch } from 'chokidar'
 
-/** What the watcher asks of its owner. */
+/** The callbacks of the watcher. */
 export interface WatcherOwner {
-  /** Told that something may have changed, and whether something is new. */
+  /** Called when something may have changed, with whether something is new. */
   readonly onHint: (hasNew: boolean) => void
   readonly onError: (error: Error) => void
 }

@@ -5,7 +5,7 @@ import { AUTH_FILE } from './listing.ts'
  * How a name that is not `_auth.ts` relates to it.
  *
  * - `twin`: the same letters, in another case, order or alphabet, with other `_`, `-` or blanks, or with an extension of
- *   modules that is not loaded. Whoever wrote it meant `_auth.ts`.
+ *   modules that is not loaded. Its author meant `_auth.ts`.
  * - `copy`: the same letters, and no extension of a module: `_auth`, `_auth.ts.bak`. Beside an `_auth.ts` it is a copy;
  *   alone it is what should be one.
  * - `near`: one letter more, less or other. An honest name (`_oauth.ts`), unless the file has a default export.

@@ -6,7 +6,7 @@ import type { ImportedName } from './positions.ts'
 export interface EarlyRead {
   /** Reads the name while it is loaded. */
   readonly importer: Readonly<EvaluatedModuleNode>
-  /** What the other module exports so far. */
+  /** The exports of the other module so far. */
   readonly namespace: object
   readonly name: string
   /** The import of the name, where the text of the importer is known. */

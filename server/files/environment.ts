@@ -17,14 +17,14 @@ import { type FileReading, readFile, readSettled } from './file-record.ts'
 export interface ModuleEnvironment {
   readonly graph: DevEnvironment['moduleGraph']
   readonly runner: ModuleRunner
-  /** What every transform passes. */
+  /** The gate that every transform passes. */
   readonly gate: Gate
-  /** Tells the resolver that files came, changed or went. */
+  /** Notifies the resolver that files came, changed or went. */
   readonly forgetFile: (file: string, event: 'create' | 'update' | 'delete') => Promise<void>
   close(): Promise<void>
 }
 
-/** What an environment asks of its owner. */
+/** The callbacks of an environment. */
 export interface EnvironmentHooks {
   readonly evaluator: ModuleEvaluator
   /** Called with each project file that is about to be transformed; `text` is absent for one that Vite reads itself. */
@@ -90,7 +90,7 @@ function readSources(onRead: EnvironmentHooks['onRead']): Plugin {
   }
 }
 
-/** What is imported in another way, such as `./query.sql?raw`, is read by Vite right after it is noted. */
+/** A file that is imported in another way, such as `./query.sql?raw`, is read by Vite right after it is noted. */
 function noteAssets(onRead: EnvironmentHooks['onRead']): Plugin {
   return {
     name: 'svc:assets',

@@ -7,7 +7,7 @@ import {
 
 type Namespace = Readonly<Record<string, unknown>>
 
-/** What the evaluator tells its owner, and asks of it. */
+/** The callbacks of the evaluator. */
 export interface EvaluatorHooks {
   /** A module was evaluated to its end, or threw. */
   readonly onSettled: (module: Readonly<EvaluatedModuleNode>, failed: boolean) => void

@@ -52,7 +52,7 @@ const OTHER_SYNTAX = /^(?::|\$)([A-Za-z_]\w*)$|^[{<]([A-Za-z_]\w*)[>}]$/
 function checkBrackets(path: string, name: string): void {
   const other = OTHER_SYNTAX.exec(name)
   if (other)
-    throw misnamed(path, 'is no parameter', `Parameters are in brackets: rename it to [${other[1] ?? other[2]}].`)
+    throw misnamed(path, 'is not a parameter', `Parameters are in brackets: rename it to [${other[1] ?? other[2]}].`)
   const bare = name.replace(/\[[^[\]]*\]/g, '')
   if (!/[[\]]/.test(bare) && !/\[(?:\.{0,3})\]|\[\.{1,2}[^.]/.test(name)) return
   const word = /[A-Za-z_][\w-]*/.exec(name)?.[0] ?? 'id'

@@ -78,7 +78,7 @@ function digestOf(bytes: Buffer): string {
 }
 
 interface FileStat {
-  /** Changes with every write, rename and replacement that the clock of the file system can tell apart. */
+  /** Changes with every write, rename and replacement that the clock of the file system can distinguish. */
   readonly state: string
   readonly size: number
   /** Milliseconds since the epoch of the last change, of content or name. */

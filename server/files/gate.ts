@@ -29,7 +29,7 @@ export class Gate {
     let open: () => void = () => undefined
     this.#opening = new Promise((resolve) => (open = resolve))
     try {
-      // One more turn than needed: what the work gave must have reached whoever asked for it.
+      // One more turn than needed: the result of the work must have reached its caller.
       do await turn()
       while (this.#underWay > 0)
       await turn()

@@ -28,7 +28,7 @@ export class Inputs {
   /** Notes a file that is about to become a module. */
   noteRead(file: string, reading: FileReading, text: string | undefined): void {
     const known = this.#records.get(file)
-    // What was found for the first reading counts: it is older.
+    // The result of the first reading counts: it is older.
     if (known) return known.add(reading)
     this.#records.set(file, new FileRecord(file, reading))
     this.#noteSettings(dirname(file))

@@ -21,7 +21,7 @@ export class Landings {
     this.#look = landingReader()
   }
 
-  /** What is not as it was noted. */
+  /** The entries that differ from what was noted. */
   compare(): LandingChanges {
     const look = landingReader()
     const paths = new Set<string>()
@@ -56,7 +56,7 @@ export function landingOf(importer: string, specifier: string, root: string): st
   if (/^\.{1,2}(?:\/|$)/.test(path)) return resolve(dirname(importer), path)
   if (path.startsWith('/')) return path
   const [name] = /^(?:@[^/]+\/)?[^/:#~@]+/.exec(path) ?? []
-  // What the package says of itself is read when it is loaded, by Node; whether it is installed is asked here.
+  // Node reads package.json of the package when it is loaded; this only asks whether it is installed.
   return name === undefined || name === 'svc' || path.startsWith('node:') ? undefined : `${root}/node_modules/${name}`
 }
 

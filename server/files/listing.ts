@@ -1,11 +1,11 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 
-/** What is in a folder, sorted by name. */
+/** The entries of a folder, sorted by name. */
 export interface FolderListing {
   readonly directory: string
   /** Under its name, and where it really is: links are followed. */
   readonly files: readonly { readonly name: string; readonly file: string }[]
-  /** What has a name and no content: links that lead nowhere or in a circle, and folders in the place of `_auth` and `_middleware` files. */
+  /** Names without content: links that lead nowhere or in a circle, and folders in the place of `_auth` and `_middleware` files. */
   readonly unreadable: readonly { readonly name: string; readonly file: string }[]
   readonly folders: readonly FolderListing[]
   /** Why the rest of the folder could not be read: a code such as `EACCES`. */
@@ -59,7 +59,7 @@ async function listFolder(directory: string, outer: readonly string[]): Promise<
   }
 }
 
-/** @param real the folder without links, where the file is none itself */
+/** @param real the folder without links, if the file is not a link itself */
 async function realFile(real: string | undefined, directory: string, name: string): Promise<string | undefined> {
   return real === undefined ? realpath(`${directory}/${name}`).catch(() => undefined) : `${real}/${name}`
 }

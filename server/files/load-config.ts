@@ -6,27 +6,27 @@ import type { EffectiveAuth, MiddlewareLink } from '../operation.ts'
 import { parsePath } from '../path.ts'
 import type { ModuleExports, ModuleSource, ProjectModules } from './modules.ts'
 
-/** What `svc.config.ts` says, with the defaults in their places. */
+/** The configuration of `svc.config.ts`, with defaults. */
 export interface LoadedConfig {
   readonly config: Config
   /** Before every path: `/api`, or empty. */
   readonly base: string
   /** The routes folder, absolute; `undefined` where the API declares everything itself. */
   readonly routes: string | undefined
-  /** What applies where no folder, file or operation says anything. */
+  /** The auth where no folder, file or operation declares any. */
   readonly auth: EffectiveAuth
-  /** What runs around every handler. */
+  /** The middleware around every handler. */
   readonly middleware: readonly MiddlewareLink[]
 }
 
-/** The configuration file of a project, absolute; `undefined` where there is none. */
+/** The configuration file of a project, absolute; `undefined` if there is no such file. */
 function findConfigFile(root: string): string | undefined {
   return ['ts', 'mts', 'js', 'mjs']
     .map((extension) => `${root}/svc.config.${extension}`)
     .find((file) => existsSync(file))
 }
 
-/** @throws {@link LoadError} where it is missing, does not load, or is none */
+/** @throws {@link LoadError} if it is missing, does not load, or has no config as its default export */
 export async function loadConfig(modules: ProjectModules): Promise<LoadedConfig> {
   // Which file it is, and whether its routes are there, are answers of the disk like any file's content.
   modules.inputs.notePlaces([`${modules.root}/svc.config`])
@@ -50,7 +50,7 @@ export async function loadConfigFile(modules: ModuleSource, file: string): Promi
   }
 }
 
-/** What configs give, found once each: what is below is read again only when this is another. */
+/** Levels by config, found once each: what is below is read again only when this is another. */
 const globals = new WeakMap<Config, EffectiveAuth>()
 
 function globalAuth(config: Config, file: string, line: number | undefined): EffectiveAuth {
@@ -62,7 +62,7 @@ function globalAuth(config: Config, file: string, line: number | undefined): Eff
   return placed
 }
 
-/** What `defineConfig` itself refuses is said of the place that called it, or of `auth` in it. */
+/** An error of `defineConfig` itself names the place that called it, or that of `auth` in it. */
 async function importConfig(modules: ModuleSource, file: string): Promise<ModuleExports> {
   try {
     return await modules.import(file)
@@ -102,7 +102,7 @@ function readConfig(file: string, exports: Readonly<Record<string, unknown>>): C
       `${name}  has no default export. Write: export default defineConfig({ … })`,
     )
   }
-  const problem = `${name}  exports a default that is no config. Write: export default defineConfig({ api })`
+  const problem = `${name}  exports a default that is not a config. Write: export default defineConfig({ api })`
   throw new LoadError('SVC_CONFIG_INVALID', problem)
 }
 

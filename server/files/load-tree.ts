@@ -24,7 +24,7 @@ import { findWarnings, type Warning } from './warnings.ts'
 export interface Loaded {
   /** Serves {@link operations}; answers 503 wherever something did not load. */
   readonly api: SvcAPI<AuthInput | undefined>
-  /** What `svc.config.ts` exports, unless it did not load. */
+  /** The exports of `svc.config.ts`; absent if it did not load. */
   readonly config: Config | undefined
   /** Before every path: `/api`, or empty. */
   readonly base: string
@@ -45,7 +45,7 @@ export function closeEverything(thrown: unknown, tree?: RouteTree): Loaded {
   return { api, config: undefined, base: '', operations: [], problems: [error], warnings: [], closed, tree }
 }
 
-/** What nobody foresaw must not leave an older application in its place. */
+/** An unexpected error must not leave an older application in place. */
 function unexpected(thrown: unknown): LoadError {
   const what = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
   const problem = `the project could not be loaded: ${what}  --debug prints the stack.`
@@ -98,7 +98,7 @@ export async function loadTree(
   }
 }
 
-/** What applies in each folder; nothing for one that is closed. */
+/** The levels of each folder; absent for one that is closed. */
 async function loadFolders(
   modules: ModuleSource,
   tree: RouteTree,
@@ -131,7 +131,7 @@ async function loadFolders(
   return levels
 }
 
-/** What was read of modules: those that a reload leaves alone need not be read again. */
+/** Declarations by module: those that a reload leaves alone need not be read again. */
 const readAuths = new WeakMap<ModuleExports, { readonly enclosing: EffectiveAuth; readonly auth: EffectiveAuth }>()
 const readChains = new WeakMap<
   ModuleExports,
@@ -174,7 +174,7 @@ async function loadFile(modules: ModuleSource, file: string): Promise<LoadedFile
   }
 }
 
-/** What is wrong with operations that the config declares itself. */
+/** The faults of operations that the config declares itself. */
 function findFaults(operations: readonly Operation[]): readonly Problem[] {
   return operations.flatMap((operation) => {
     try {
@@ -223,7 +223,7 @@ function isTaken(operation: Operation, origins: ReadonlyMap<Operation, RouteFile
   return problem.files?.includes(route) || (problem.folder !== undefined && isWithin(route.folder, problem.folder))
 }
 
-/** What is read where the API declares everything itself. */
+/** The tree of a project whose API declares everything itself. */
 export const NO_ROUTES: RouteTree = arrangeRoutes({ directory: '', files: [], unreadable: [], folders: [] })
 
 function nothingToServe(routes: string): LoadError {

@@ -112,17 +112,17 @@ export default defineConfig({ api })`,
     [
       'a lower-case method',
       `${operation}export const get = operation(() => 1)`,
-      'SVC_ROUTE_EXPORT routes/x.ts:2  exports "get", which is no method: methods are in capitals. Rename it to GET.',
+      'SVC_ROUTE_EXPORT routes/x.ts:2  exports "get", which is not a method: methods are in capitals. Rename it to GET.',
     ],
     [
       'a misspelt method',
       `${operation}\nexport const PSOT = operation(() => 1)`,
-      'SVC_ROUTE_EXPORT routes/x.ts:3  exports an operation as "PSOT", which is no method. Did you mean POST?',
+      'SVC_ROUTE_EXPORT routes/x.ts:3  exports an operation as "PSOT", which is not a method. Did you mean POST?',
     ],
     [
       'an operation under another name',
       `${operation}export const listPets = operation(() => 1)`,
-      'SVC_ROUTE_EXPORT routes/x.ts:2  exports an operation as "listPets", which is no method. ' +
+      'SVC_ROUTE_EXPORT routes/x.ts:2  exports an operation as "listPets", which is not a method. ' +
         'Name it after its method: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.',
     ],
     [
@@ -139,12 +139,12 @@ export default defineConfig({ api })`,
       'no operation at all',
       'export const helper = 1',
       'SVC_ROUTE_EMPTY routes/x.ts  exports no operation. ' +
-        'Write: export const GET = operation(…), or begin its name with "_" if it is no route.',
+        'Write: export const GET = operation(…), or begin its name with "_" if it is not a route.',
     ],
     [
       'an operation as default export',
       `${operation}export default operation(() => 1)`,
-      'SVC_ROUTE_EXPORT routes/x.ts:2  exports an operation as "default", which is no method. ' +
+      'SVC_ROUTE_EXPORT routes/x.ts:2  exports an operation as "default", which is not a method. ' +
         'Name it after its method: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.',
     ],
     [
@@ -315,7 +315,7 @@ export default defineConfig({ api })`,
     [
       'exports the API itself',
       { 'svc.config.ts': "import { SvcAPI } from 'svc'\nexport default new SvcAPI()" },
-      'SVC_CONFIG_INVALID svc.config.ts  exports a default that is no config. Write: export default defineConfig({ api })',
+      'SVC_CONFIG_INVALID svc.config.ts  exports a default that is not a config. Write: export default defineConfig({ api })',
     ],
     [
       'has a global auth that is none',

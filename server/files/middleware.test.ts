@@ -113,7 +113,7 @@ export const GET = operation({ middleware: own }, (request) => request.locals.na
     ],
     [
       { '_middleware.ts': { 'x.txt': '' } },
-      'routes/admin/_middleware.ts  is no file: a link that leads nowhere, or a folder. Mend it or delete it.',
+      'routes/admin/_middleware.ts  is not a file: a link that leads nowhere, or a folder. Fix it or delete it.',
     ],
   ]
   for (const [files, message] of broken) {

@@ -20,7 +20,7 @@ async function isMeant(modules: ProjectModules, { file, likeness }: Suspect): Pr
   return modules.import(file).then(isAuthModule, () => false)
 }
 
-/** From its text: nobody imports it, and it may be anything. */
+/** From its text: no module imports it, and it may be anything. */
 async function hasDefault(modules: ProjectModules, file: string): Promise<boolean> {
   const reading = await readSettled(file)
   const text = reading.bytes?.toString('utf8') ?? ''

@@ -40,7 +40,7 @@ export function explainImport(read: SourceReader, importer: string, dependency: 
   return new LoadError('SVC_IMPORT_MISSING', problem, positionOf(importer, imported), { cause: error })
 }
 
-/** What a module threw while it was loaded, as one error that says where. */
+/** An error that a module threw while it was loaded, as one that says where. */
 export function explainError(read: SourceReader, file: string, error: unknown): LoadError {
   if (isLoadError(error)) return error
   const syntax = findSyntaxError(read, file, error)
@@ -48,8 +48,8 @@ export function explainError(read: SourceReader, file: string, error: unknown): 
   const position = error instanceof Error ? findFrame(read, error.stack ?? '') : undefined
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const problem = `threw while it was loaded: ${what.split('\n')[0]}  --debug prints the stack.`
-  const told = position ? problem : `${formatFile(file)}  ${problem}`
-  return new LoadError('SVC_MODULE_THREW', told, position, { cause: error })
+  const message = position ? problem : `${formatFile(file)}  ${problem}`
+  return new LoadError('SVC_MODULE_THREW', message, position, { cause: error })
 }
 
 /** Codes with which Vite, Node and `import.meta.resolve` say that there is no such module. */
@@ -100,7 +100,7 @@ function remedyFor(name: string, names: readonly string[], namespace: object): s
 function missingRemedy(importer: string, specifier: string): string {
   if (specifier.startsWith('svc/')) {
     const nearest = findNearest(specifier, ['svc', 'svc/security', 'svc/testing'])
-    return `is no entry point of svc. Did you mean "${nearest ?? 'svc'}"?`
+    return `is not an entry point of svc. Did you mean "${nearest ?? 'svc'}"?`
   }
   if (!/^\.{0,2}\//.test(specifier)) return 'is not installed. Install it, or correct its name.'
   const folder = dirname(resolve(dirname(importer), specifier))

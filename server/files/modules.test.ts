@@ -157,7 +157,7 @@ export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, ty
     [
       'an entry point that svc does not have',
       { 'x.ts': "import 'svc/secruity'" },
-      'SVC_IMPORT_MISSING x.ts:1  imports "svc/secruity", which is no entry point of svc. Did you mean "svc/security"?',
+      'SVC_IMPORT_MISSING x.ts:1  imports "svc/secruity", which is not an entry point of svc. Did you mean "svc/security"?',
     ],
     [
       'a text that does not parse',

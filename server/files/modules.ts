@@ -9,7 +9,7 @@ import { explainError, explainImport, explainName, findImport, type SourceReader
 import { type Positions, readPositions } from './positions.ts'
 import { Watchdog } from './watchdog.ts'
 
-/** What a module exports. */
+/** The exports of a module. */
 export type ModuleExports = Readonly<Record<string, unknown>>
 
 /** Where the modules of a project come from: the disk, or a build. */
@@ -24,11 +24,11 @@ export interface ModuleSource {
 export interface ProjectModules extends ModuleSource {
   /** Absolute, with forward slashes. */
   readonly root: string
-  /** What they were made from. */
+  /** The files from which they were made. */
   readonly inputs: Pick<Inputs, 'notePlaces' | 'noteRead'>
 }
 
-/** What happened to a file, in the words of Vite. */
+/** The change of a file, in the words of Vite. */
 export type FileEvent = 'create' | 'update' | 'delete'
 
 /** How long no module may finish while some are awaited, in milliseconds. */
@@ -44,7 +44,7 @@ const TURNS = 5
  */
 export class Modules implements ProjectModules {
   readonly root: string
-  /** What the modules were made from. */
+  /** The files from which the modules were made. */
   readonly inputs: Inputs
   readonly #environment: ModuleEnvironment
   readonly #texts: Map<string, string>
@@ -227,7 +227,7 @@ export class Modules implements ProjectModules {
     await this.#environment.close()
   }
 
-  /** What the runner has, which it would otherwise ask Vite about. */
+  /** The modules of the runner, which would otherwise ask Vite about them. */
   #findEvaluated(file: string): ModuleExports | undefined {
     for (const { id, evaluated, exports } of this.#environment.runner.evaluatedModules.getModulesByFile(file) ?? []) {
       if (id === file && evaluated && exports !== undefined && !this.#failed.has(id)) return exports as ModuleExports

@@ -17,21 +17,21 @@ export interface LoadedFile {
   readonly positions: Positions | undefined
 }
 
-/** What applies at a level. */
+/** The declarations of a level. */
 export interface Level {
   readonly auth: EffectiveAuth
   /** Outermost first. */
   readonly middleware: readonly MiddlewareLink[]
 }
 
-/** What a route file declares. Where there are errors, none of its operations may be served. */
+/** The declarations of a route file. If there are errors, its operations must not be served. */
 export interface RouteModule {
   readonly operations: readonly Operation[]
   readonly errors: readonly LoadError[]
 }
 
 /**
- * What applies below a folder with this `_auth` file.
+ * The auth below a folder with this `_auth` file.
  *
  * @throws {@link LoadError} `SVC_AUTH_FILE_DEFAULT`, and those of `applyDeclaration`
  */
@@ -124,7 +124,7 @@ function readExport(route: RouteFile, loaded: LoadedFile, name: string, enclosin
     return undefined
   }
   if (!declared) {
-    const what = typeof value === 'function' ? 'a plain function' : `no operation but ${nameType(value)}`
+    const what = typeof value === 'function' ? 'a plain function' : `not an operation but ${nameType(value)}`
     const problem = `exports ${name}, which is ${what}. Write: export const ${name} = operation((request) => …)`
     throw new LoadError('SVC_ROUTE_EXPORT', problem, source)
   }
@@ -144,7 +144,7 @@ function readExport(route: RouteFile, loaded: LoadedFile, name: string, enclosin
   return operation
 }
 
-/** What a file exports beside its methods is its own affair, unless it was meant for one. */
+/** Exports of a file beside its methods are ignored, unless they were meant for methods. */
 function checkOtherExport(
   name: string,
   isOperation: boolean,
@@ -152,13 +152,13 @@ function checkOtherExport(
 ): LoadError | undefined {
   const upper = name.toUpperCase()
   if (isMethod(upper)) {
-    const problem = `exports "${name}", which is no method: methods are in capitals. Rename it to ${upper}.`
+    const problem = `exports "${name}", which is not a method: methods are in capitals. Rename it to ${upper}.`
     return new LoadError('SVC_ROUTE_EXPORT', problem, source)
   }
   if (isOperation) {
     const nearest = findNearest(name, METHODS)
     const fix = nearest ? `Did you mean ${nearest}?` : `Name it after its method: ${METHODS.join(', ')}.`
-    return new LoadError('SVC_ROUTE_EXPORT', `exports an operation as "${name}", which is no method. ${fix}`, source)
+    return new LoadError('SVC_ROUTE_EXPORT', `exports an operation as "${name}", which is not a method. ${fix}`, source)
   }
   if (name !== 'middleware' && lettersOf(name) === lettersOf('middleware')) {
     const problem = `exports "${name}", which surrounds nothing. Rename it to middleware.`
@@ -180,9 +180,9 @@ function checkRouteLiterals(route: RouteFile, { file, positions }: LoadedFile): 
 
 function emptyFile({ file, positions }: LoadedFile): LoadError {
   const source = positions?.exports.get('default')
-  const fix = 'Write: export const GET = operation(…), or begin its name with "_" if it is no route.'
+  const fix = 'Write: export const GET = operation(…), or begin its name with "_" if it is not a route.'
   if (source === undefined) return new LoadError('SVC_ROUTE_EMPTY', `${formatFile(file)}  exports no operation. ${fix}`)
-  return new LoadError('SVC_ROUTE_EMPTY', `exports a default, which is no method. ${fix}`, { file, line: source })
+  return new LoadError('SVC_ROUTE_EMPTY', `exports a default, which is not a method. ${fix}`, { file, line: source })
 }
 
 function positionOf({ file, positions }: LoadedFile, name: string): SourcePosition | undefined {

@@ -99,7 +99,7 @@ describe('scanRoutes', () => {
         ['SVC_FILE_UNREADABLE', '/admin'],
       ])
       expect(problems[0]?.error.message).to.include(
-        `${name}  is no file: a link that leads nowhere, or a folder. Mend it or delete it.`,
+        `${name}  is not a file: a link that leads nowhere, or a folder. Fix it or delete it.`,
       )
     })
   }
@@ -156,8 +156,8 @@ describe('scanRoutes', () => {
       { '[...rest]': { 'x.ts': '' } },
       '[...rest]  is a rest, which must end the path. Rename it to [rest].',
     ],
-    ['a colon', { ':id.ts': '' }, ':id.ts  is no parameter. Parameters are in brackets: rename it to [id].'],
-    ['braces', { '{id}': { 'x.ts': '' } }, '{id}  is no parameter. Parameters are in brackets: rename it to [id].'],
+    ['a colon', { ':id.ts': '' }, ':id.ts  is not a parameter. Parameters are in brackets: rename it to [id].'],
+    ['braces', { '{id}': { 'x.ts': '' } }, '{id}  is not a parameter. Parameters are in brackets: rename it to [id].'],
     [
       'one parameter name twice',
       { '[id]': { 'pets.ts': '', '[id].ts': '' } },

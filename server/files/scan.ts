@@ -36,7 +36,7 @@ export interface Problem {
   readonly paths?: readonly string[]
 }
 
-/** What the routes folder says by its names alone. */
+/** The declarations of the routes folder by its names alone. */
 export interface RouteTree {
   readonly root: Folder
   /** Outermost first. */
@@ -121,7 +121,7 @@ function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth' | 'mid
   }
   for (const { name, file } of listing.unreadable) {
     const error = unreadableFile(file)
-    // Nobody knows what it would have said, so nothing below it is served.
+    // Its declaration is not known, so nothing below it is served.
     const isLevel = AUTH_FILE.test(name) || MIDDLEWARE_FILE.test(name) || likenessOf(name) === 'twin'
     if (isLevel) tree.problems.push({ error, folder })
     if (!isRoute({ name })) continue
@@ -165,7 +165,7 @@ function readPattern(folder: string, name: string, file: string): PathPattern | 
 }
 
 function unreadableFile(file: string): LoadError {
-  const problem = `${formatFile(file)}  is no file: a link that leads nowhere, or a folder. Mend it or delete it.`
+  const problem = `${formatFile(file)}  is not a file: a link that leads nowhere, or a folder. Fix it or delete it.`
   return new LoadError('SVC_FILE_UNREADABLE', problem)
 }
 
@@ -218,14 +218,14 @@ export function misnamedAuth(file: string, name: string): LoadError {
   return new LoadError('SVC_AUTH_FILE_NAME', problem)
 }
 
-/** A path that cannot be read is told with the name of its file in front. */
+/** An error about a path has the name of its file in front. */
 function checked<T>(file: string, read: () => T): T | LoadError {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof LoadError)) throw error
-    const told = error.problem.startsWith(formatFile(file))
-    return told
+    const namesFile = error.problem.startsWith(formatFile(file))
+    return namesFile
       ? error
       : new LoadError(error.code, `${formatFile(file)}  ${error.problem}`, undefined, { cause: error })
   }

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** What a module imports, as written, literals in `import('…')` included; not what it imports for its types only. */
+/** The specifiers that a module imports, as written, literals in `import('…')` included, imports of types excluded. */
 export function readSpecifiers(file: string, text: string): readonly string[] {
   // Most files that import nothing need not be parsed.
   if (!/\bimport\b|\bfrom\b/.test(text) || file.endsWith('.json')) return []

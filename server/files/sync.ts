@@ -8,19 +8,19 @@ import { readPositions } from './positions.ts'
 import { checkLiteral } from './route-module.ts'
 import { arrangeRoutes, enclosing, type Folder, type RouteFile, type RouteTree, scanRoutes } from './scan.ts'
 
-/** What {@link syncTypes} found or did. */
+/** The result of {@link syncTypes}. */
 export interface SyncResult {
   /** The generated file, absolute. */
   readonly file: string
   readonly routes: number
   /** Whether the file differed from what belongs there. */
   readonly wasStale: boolean
-  /** What the names of the files, and the paths written in them, say wrong. */
+  /** Faults in the names of the files and in the paths written in them. */
   readonly problems: readonly LoadError[]
 }
 
 /**
- * Writes `.svc/types.ts`, which tells the compiler what file, folders and config give to `request.auth`. Works from the
+ * Writes `.svc/types.ts`, from which the compiler knows the type of `request.auth` in each file. Works from the
  * names of the files: nothing of the project is evaluated.
  *
  * @param write `false` only looks

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path/posix'
 
-/** What of a `tsconfig.json` decides which files belong to it. */
+/** The parts of a `tsconfig.json` that decide which files belong to it. */
 interface CompilerConfig {
   readonly extends?: unknown
   readonly files?: unknown
@@ -10,7 +10,7 @@ interface CompilerConfig {
 }
 
 /**
- * What to say where the compiler of a project does not see `.svc/types.ts`: without it `request.auth` is `unknown`, and
+ * The message if the compiler of a project does not see `.svc/types.ts`: without it `request.auth` is `unknown`, and
  * nothing fails. `undefined` where it sees it, and where there is no `tsconfig.json`.
  */
 export function describeUnseenTypes(root: string): string | undefined {

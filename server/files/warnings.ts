@@ -10,13 +10,13 @@ import type { Settings } from '../settings.ts'
 export interface Warning {
   /** A stable code, listed in `docs/reference/errors.md`. */
   readonly code: `SVC_WARN_${string}`
-  /** What it is about, without a place: an edit that only moves it leaves `code` and `subject` as they are. */
+  /** The subject, without a place: an edit that only moves it leaves `code` and `subject` as they are. */
   readonly subject: string
-  /** What, where, and how to say what is meant. */
+  /** The problem, the place, and how to declare what is meant. */
   readonly message: string
 }
 
-/** What a loaded application should be told about (semantics 11). */
+/** The warnings about a loaded application (semantics 11). */
 export function findWarnings(operations: readonly Operation[], settings: Settings): readonly Warning[] {
   return [
     ...operations.filter(({ auth }) => auth.level === 'none').map(warnUndeclared),

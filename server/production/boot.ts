@@ -11,11 +11,11 @@ interface ApplicationModule {
   readonly app: BuiltServer
 }
 
-/** What a built server exports. */
+/** The exports of a built server. */
 export type BootedServer = BuiltServer
 
 /**
- * What `dist/server.js` does when it is imported: it gives `fetch` and `serve`, and listens when it is the main module.
+ * The body of `dist/server.js`: it gives `fetch` and `serve`, and listens when it is the main module.
  *
  * @param meta of the entry
  * @param load imports the application, which the primary of several workers does without

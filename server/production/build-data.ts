@@ -3,7 +3,7 @@ import type { FolderListing } from '../files/listing.ts'
 /** File and line of an operation, then of the declaration that decided over its auth. */
 export type BuiltPosition = readonly [file: string | null, line: number, authFile: string | null, authLine: number]
 
-/** What a build knows of its project besides the modules: names and positions, and no decision. */
+/** The facts of a build about its project besides the modules: names and positions, and no decision. */
 export interface BuildData {
   /** The file of the config. Files are named relative to the project, with forward slashes. */
   readonly config: string

@@ -8,7 +8,7 @@ import type { Operation } from '../operation.ts'
 import { joinPaths } from '../path.ts'
 import { isLoopback } from '../serving.ts'
 
-/** What a production server is about to be. */
+/** The facts of a production server that is about to start. */
 export interface StartFacts {
   readonly api: SvcAPI<AuthInput | undefined>
   readonly operations: readonly Operation[]

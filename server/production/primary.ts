@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { catchListeningSockets } from './listening-socket.ts'
 import { DRAIN_MESSAGE, LEAVE_MESSAGE, type ServerOutput, type StartSettings } from './run-server.ts'
 
-/** What a primary needs to know. */
+/** The settings of a primary. */
 export interface PrimaryOptions {
   /** The built server. */
   readonly file: string
@@ -43,7 +43,7 @@ export function runPrimary(options: PrimaryOptions): void {
 
 class Primary {
   readonly #options: PrimaryOptions
-  /** Workers that are told to end: their exit is no death. */
+  /** Workers that are ending: their exit is not a failure. */
   readonly #leaving = new Set<Worker>()
   readonly #ready = new Set<Worker>()
   /** By ourselves: the list of the cluster may hold a worker that has ended. */
@@ -99,7 +99,7 @@ class Primary {
     })
   }
 
-  /** One new worker is ready before an old one is told to end. */
+  /** One new worker is ready before an old one begins to end. */
   async replaceAll(): Promise<void> {
     if (this.#isReplacing || this.#exitCode !== undefined) return
     this.#isReplacing = true

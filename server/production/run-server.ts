@@ -3,15 +3,15 @@ import { mapPosition, mapStack } from './stack.ts'
 
 /** How a built server is started. */
 export interface StartSettings {
-  /** What the config says, or 3000, if absent; 0 takes a free one. */
+  /** That of the config, or 3000, if absent; 0 takes a free one. */
   readonly port: number | undefined
-  /** What the config says, or 127.0.0.1, if absent. */
+  /** That of the config, or 127.0.0.1, if absent. */
   readonly host: string | undefined
   /** How many processes share the port. */
   readonly workers: number
   /** Path of the health check; none if absent. */
   readonly health: string | undefined
-  /** Milliseconds that requests in flight may take once the server is told to end. */
+  /** Milliseconds that requests in flight may take once the server begins to end. */
   readonly drain: number
 }
 
@@ -19,7 +19,7 @@ export interface StartSettings {
 export interface ServerOutput {
   /** JSON lines, one for each request. */
   readonly log: (line: string) => void
-  /** What happens to the server, for people. */
+  /** Prints what happens to the server, for people. */
   readonly tell: (line: string) => void
 }
 
@@ -57,7 +57,7 @@ const AT_ONCE = { SIGTERM: 143, SIGINT: 130 } as const
 
 /**
  * Serves until a signal, and ends the process: 2 where it refuses to start, 1 after an exception that was not caught,
- * 0 or 130 when it was told to end. A second signal ends it at once.
+ * 0 or 130 when it was asked to end. A second signal ends it at once.
  */
 export async function runServer(
   serve: () => Promise<RunningServer>,
@@ -77,7 +77,7 @@ export async function runServer(
       drain(SIGNALS[signal])
     })
   }
-  // A worker of a primary that is gone has nobody who would end it.
+  // A worker whose primary is gone would never be ended.
   if (end.isWorker) {
     process.on('disconnect', () => drain(0))
     process.on('message', (message) => {
@@ -132,7 +132,7 @@ function describeLoadError({ message, position, problem }: LoadError): string {
   return position ? problem : message
 }
 
-/** What a module threw while it was evaluated, and where. */
+/** The message for an error that a module threw while it was evaluated, with its place. */
 function describeThrown(error: unknown): string {
   const [, place] = /\n\s+at (?:.*\()?(.*?)\)?(?:\n|$)/.exec(stackOf(error)) ?? []
   return `${String(error)}${place === undefined ? '' : `  at ${place}`}`

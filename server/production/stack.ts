@@ -6,7 +6,7 @@ import type { SourcePosition } from '../errors.ts'
 
 const FRAME = /((?:file:\/\/)?\/[^\s()]*?\.js):(\d+):(\d+)/g
 
-/** Source maps by file of the bundle; `undefined` for a file that has none. */
+/** Source maps by file of the bundle; `undefined` for a file without one. */
 const maps = new Map<string, nodeModule.SourceMap | undefined>()
 
 /**

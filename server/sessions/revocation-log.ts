@@ -31,7 +31,7 @@ export class RevocationLog implements Revocations {
     } catch (cause) {
       throw new LoadError(
         'SVC_SESSION_REVOCATIONS_UNREADABLE',
-        `The list of revoked sessions in ${formatFile(this.#directory)} cannot be read. Mend its permissions, or give sessions.store.`,
+        `The list of revoked sessions in ${formatFile(this.#directory)} cannot be read. Fix its permissions, or give sessions.store.`,
         undefined,
         { cause },
       )
@@ -60,7 +60,7 @@ export class RevocationLog implements Revocations {
     } catch (cause) {
       throw new LoadError(
         'SVC_SESSION_REVOCATIONS_UNWRITABLE',
-        `The list of revoked sessions in ${formatFile(this.#directory)} cannot be written. Mend its permissions, or give sessions.store.`,
+        `The list of revoked sessions in ${formatFile(this.#directory)} cannot be written. Fix its permissions, or give sessions.store.`,
         undefined,
         { cause },
       )

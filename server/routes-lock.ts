@@ -1,4 +1,7 @@
+import { isCookie } from './auth/carrier.ts'
+import { leavesOf } from './auth/description.ts'
 import { detailAuth } from './auth-label.ts'
+import { isSafeMethod } from './http/csrf.ts'
 import type { Operation } from './operation.ts'
 import { joinPaths } from './path.ts'
 
@@ -6,15 +9,27 @@ import { joinPaths } from './path.ts'
 export const LOCK_FILE = 'svc.routes.lock'
 
 /**
- * The text of `svc.routes.lock`: who may call what, one line per operation, sorted. It says nothing that changes
- * without a change of access, so a difference deserves review.
+ * The text of `svc.routes.lock`: who may call what, and whether requests must prove their origin (`csrf`), one line per
+ * operation, sorted. It says nothing that changes without a change of access, so a difference deserves review.
+ *
+ * @param csrf the option of the API
  */
-export function formatRoutesLock(operations: readonly Operation[], base: string): string {
-  const lines = operations.map(({ method, path, auth }) => `${method} ${joinPaths(base, path)}  ${detailAuth(auth)}`)
+export function formatRoutesLock(operations: readonly Operation[], base: string, csrf: boolean | undefined): string {
+  const lines = operations.map((operation) => {
+    const { method, path, auth } = operation
+    const suffix = asksForOrigin(operation, csrf) ? ', csrf' : ''
+    return `${method} ${joinPaths(base, path)}  ${detailAuth(auth)}${suffix}`
+  })
   return `# Who may call what. Written by \`svc routes --write\`, compared by \`svc routes --check\`.\n${lines
     .toSorted()
     .map((line) => `${line}\n`)
     .join('')}`
+}
+
+/** Whether requests must prove that they come from no other site (semantics 4.6). */
+function asksForOrigin({ method, auth, options }: Operation, csrf: boolean | undefined): boolean {
+  if (isSafeMethod(method)) return false
+  return options.csrf ?? (csrf === true && leavesOf(auth.description).some(({ carrier }) => isCookie(carrier)))
 }
 
 /** The auth of an operation in one lock, and in another. */

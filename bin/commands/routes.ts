@@ -77,7 +77,7 @@ async function writeLock(project: LoadedProject): Promise<ExitCode> {
  */
 export async function writeRoutesLock({ root, loaded }: LoadedProject): Promise<string> {
   const { formatRoutesLock, LOCK_FILE } = await import('../../server/routes-lock.ts')
-  await writeFile(join(root, LOCK_FILE), formatRoutesLock(loaded.operations, loaded.base))
+  await writeFile(join(root, LOCK_FILE), formatRoutesLock(loaded.operations, loaded.base, loaded.api.settings.csrf))
   return LOCK_FILE
 }
 
@@ -90,7 +90,7 @@ async function checkLock({ root, loaded }: LoadedProject, json: boolean): Promis
   if (before === undefined) {
     throw new CommandError(`${LOCK_FILE} is not there. Run svc routes --write and commit it.`, EXIT.usage)
   }
-  const changes = compareRoutesLocks(before, formatRoutesLock(loaded.operations, loaded.base))
+  const changes = compareRoutesLocks(before, formatRoutesLock(loaded.operations, loaded.base, loaded.api.settings.csrf))
   const upToDate = changes.length === 0
   // In JSON what is not there is null: a member that is left out could as well be misspelt.
   const full = changes.map(({ operation, before: was = null, after: is = null }) => ({

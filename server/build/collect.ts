@@ -29,7 +29,7 @@ export async function collectBuild(modules: ProjectModules, docs: boolean): Prom
     },
     positions: (file) => modules.positions(file),
   })
-  const { base, operations, tree } = loaded
+  const { api, base, operations, tree } = loaded
   const listing = tree?.root.directory ? tree.listing : undefined
   const data: BuildData = {
     config: nameOf(requireConfigFile(root)),
@@ -40,7 +40,7 @@ export async function collectBuild(modules: ProjectModules, docs: boolean): Prom
         .toSorted((a, b) => (a.name < b.name ? -1 : 1))
         .map(({ name, operation }) => [name, positionOf(operation, nameOf)]),
     ),
-    lock: formatRoutesLock(operations, base),
+    lock: formatRoutesLock(operations, base, api.settings.csrf),
     docs,
   }
   return { loaded, data, files: new Map([...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { BEARER, SESSION } from '../auth/carrier.ts'
-import { type AuthDescription, describeLeaf } from '../auth/description.ts'
+import { type AuthDescription, describeLeaf, formatAuth } from '../auth/description.ts'
 import type { AuthLevel, EffectiveAuth, Method, MiddlewareLevel, MiddlewareLink, Operation } from '../operation.ts'
 import { formatAuthChange } from './auth-changes.ts'
 import { createPaint } from '../paint.ts'
@@ -93,7 +93,7 @@ describe('describeOperation', () => {
 })
 
 describe('svc.routes.lock', () => {
-  const text = formatRoutesLock(OPERATIONS, '/api')
+  const text = formatRoutesLock(OPERATIONS, '/api', true)
 
   it('holds kind and place of every credential, sorted', () => {
     expect(text.split('\n').slice(1)).to.deep.equal([
@@ -105,6 +105,43 @@ describe('svc.routes.lock', () => {
       '',
     ])
   })
+
+  const session = describeLeaf(SESSION, { name: 'fwAuth' })
+  const cookie = describeLeaf({ in: 'cookie', name: 'key' }, { name: 'Key' })
+  const rows: readonly (readonly [
+    name: string,
+    description: AuthDescription | null,
+    ofOperation: boolean | undefined,
+    ofApi: boolean | undefined,
+    line: string,
+  ])[] = [
+    ['POST /', session, undefined, true, 'POST /  fwAuth (session), csrf'],
+    ['POST /', session, undefined, false, 'POST /  fwAuth (session)'],
+    ['POST /', session, undefined, undefined, 'POST /  fwAuth (session)'],
+    ['POST /', session, false, true, 'POST /  fwAuth (session)'],
+    ['POST /', session, true, undefined, 'POST /  fwAuth (session), csrf'],
+    ['GET /', session, undefined, true, 'GET /  fwAuth (session)'],
+    ['GET /', session, true, true, 'GET /  fwAuth (session)'],
+    ['PUT /', cookie, undefined, true, 'PUT /  Key (cookie key), csrf'],
+    [
+      'PUT /',
+      { kind: 'list', members: [key, cookie] },
+      undefined,
+      true,
+      'PUT /  [Key (header X-Key), Key (cookie key)], csrf',
+    ],
+    ['PUT /', key, undefined, true, 'PUT /  Key (header X-Key)'],
+    ['POST /', null, undefined, true, 'POST /  public'],
+    ['POST /', null, true, undefined, 'POST /  public, csrf'],
+  ]
+  for (const [name, description, ofOperation, ofApi, line] of rows) {
+    const words = `csrf ${ofOperation} of an operation and ${ofApi} of the API`
+    it(`of ${name} with ${description ? formatAuth(description) : 'no auth'}, ${words} is ${line}`, () => {
+      const options = ofOperation === undefined ? {} : { csrf: ofOperation }
+      const operation = { ...operationOf(name, description, 'operation'), options }
+      expect(formatRoutesLock([operation], '', ofApi).split('\n')[1]).to.equal(line)
+    })
+  }
 
   it('says of each operation what changed, and nothing where nothing did', () => {
     const edited = text

@@ -67,7 +67,11 @@ export async function loadBuild(
   const tree = data.listing ? arrangeRoutes(data.listing) : undefined
   const loaded = await loadTree(source, config, tree)
   for (const problem of loaded.problems) throw problem
-  requireSameOperations(data.lock, formatRoutesLock(loaded.operations, loaded.base), 'the build')
+  requireSameOperations(
+    data.lock,
+    formatRoutesLock(loaded.operations, loaded.base, loaded.api.settings.csrf),
+    'the build',
+  )
   const operations = loaded.operations.map((operation) => placeOperation(operation, loaded.base, data))
   const api = loaded.api.withOperations(operations, data.docs ? {} : { docs: false })
   return { api, config: config.config, base: loaded.base, operations: api.operations() }

@@ -64,6 +64,41 @@ describe('an offer of a protocol that an operation does not speak', () => {
     })
   }
 
+  const handshake = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
+  const beginnings: readonly (readonly [
+    what: string,
+    method: string,
+    fields: readonly string[],
+    body: string,
+    status: number,
+  ])[] = [
+    ['without a body', 'GET', [], '', 101],
+    ['with a body of no bytes', 'GET', ['Content-Length: 0'], '', 101],
+    ['with a body', 'GET', ['Content-Length: 5'], 'abcde', 426],
+    ['with a body in chunks', 'GET', ['Transfer-Encoding: chunked'], '5\r\nabcde\r\n0\r\n\r\n', 426],
+    ['of another method', 'POST', ['Content-Length: 0'], '', 405],
+  ]
+  for (const [what, method, fields, body, status] of beginnings) {
+    it(`of a WebSocket, in a request ${what}, is ${status}`, async () => {
+      const client = new RawClient(served.url)
+      const lines = ['Connection: Upgrade', ...handshake, ...fields]
+      client.write(`${request(served.url, method, '/socket', lines)}${body}`)
+      expect((await client.next(method, PATIENCE)).status).to.equal(status)
+      // What follows is a request of its own, and not part of the body.
+      if (status !== 101)
+        expect((await client.write(request(served.url, 'GET', '/plain')).next()).body).to.equal('plain')
+      client.close()
+    })
+  }
+
+  it('of a WebSocket is ignored in a request of HTTP 1.0', async () => {
+    const client = new RawClient(served.url)
+    const text = request(served.url, 'GET', '/socket', ['Connection: Upgrade', ...handshake])
+    client.write(text.replace('HTTP/1.1', 'HTTP/1.0'))
+    expect((await client.next('GET', PATIENCE)).status).to.equal(426)
+    client.close()
+  })
+
   it('is ignored in each request of a connection, in order, with what follows', async () => {
     const bytes = (index: number): string => request(served.url, 'POST', '/echo', H2C, `body ${index}`)
     const plain = request(served.url, 'GET', '/plain')

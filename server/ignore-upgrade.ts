@@ -11,10 +11,14 @@ export interface UpgradeOffer {
   readonly head: Buffer
 }
 
-/** Whether a request is the beginning of a WebSocket (RFC 6455 section 4.1): it has no body. */
-export function isWebSocketOffer({ method, headers }: IncomingMessage): boolean {
+/**
+ * Whether a request is the beginning of a WebSocket (RFC 6455 section 4.1): a GET of HTTP 1.1 without a body. An offer in
+ * HTTP 1.0 is ignored (RFC 9110 section 7.8).
+ */
+export function isWebSocketOffer({ method, headers, httpVersion }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
+    httpVersion === '1.1' &&
     headers.upgrade?.toLowerCase() === 'websocket' &&
     headers['transfer-encoding'] === undefined &&
     Number(headers['content-length'] ?? 0) === 0

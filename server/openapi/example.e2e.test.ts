@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { type DevServer, startDevServer } from '../dev/dev-server.ts'
 import { useBrowser } from './testdata/browser.ts'
-import { openReference } from './testdata/reference.ts'
+import { openProfile, openReference } from './testdata/reference.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
   .replaceAll('\\', '/')
@@ -22,7 +22,8 @@ describe('the reference page of the example application', () => {
   after(async () => server?.close())
 
   it('logs in by the login form, sees the pets as that user, logs out, and is refused', async () => {
-    const reference = await openReference(browserOf(), { url: new URL(server.url).origin, title: 'Pets', received: [] })
+    const subject = { url: new URL(server.url).origin, title: 'Pets', received: [] }
+    const reference = await openReference(await openProfile(browserOf()), subject)
     const statusOf = async (
       summary: string,
       title: string,

@@ -1,23 +1,13 @@
 import { expect } from 'chai'
-import { useBrowser } from './testdata/browser.ts'
-import { type Demo, SECRET, startDemo } from './testdata/demo.ts'
-import { openReference, type Reference } from './testdata/reference.ts'
+import { type Demo, SECRET } from './testdata/demo.ts'
+import type { Reference } from './testdata/reference.ts'
+import { usePage } from './testdata/use-page.ts'
 
 describe('the reference page while its application changes', function () {
-  const browserOf = useBrowser()
+  const opened = usePage()
   let demo: Demo
   let reference: Reference
-
-  beforeEach(async () => {
-    demo = await startDemo()
-    reference = await openReference(browserOf(), demo)
-  })
-  afterEach(async () => {
-    const { foreign, faults, page } = reference
-    await page.context().close()
-    await demo.close()
-    expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
-  })
+  beforeEach(() => void ({ demo, reference } = opened()))
 
   /** Saves, and waits until the page shows it. */
   async function save(...edition: Parameters<Demo['save']>): Promise<void> {

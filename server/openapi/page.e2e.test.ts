@@ -1,157 +1,14 @@
 import { expect } from 'chai'
-import type { BrowserContextOptions } from 'playwright-core'
-import { basic } from 'svc/security'
-import { useBrowser } from './testdata/browser.ts'
-import { type Demo, type Received, SECRET, startDemo } from './testdata/demo.ts'
-import { openReference, openTab, type Reference } from './testdata/reference.ts'
-
-/** What a request without any credential looks like to the server. */
-const NOTHING = { authorization: undefined, key: undefined, cookie: undefined }
-const BASIC = `Basic ${Buffer.from(`admin:${SECRET}`).toString('base64')}`
+import { type Demo, SECRET } from './testdata/demo.ts'
+import { expectNothingForPublic, NOTHING } from './testdata/nothing.ts'
+import { openTab, type Reference } from './testdata/reference.ts'
+import { usePage } from './testdata/use-page.ts'
 
 describe('the reference page in a browser', () => {
-  const browserOf = useBrowser()
+  const opened = usePage()
   let demo: Demo
   let reference: Reference
-
-  beforeEach(async () => {
-    demo = await startDemo()
-    reference = await openReference(browserOf(), demo)
-  })
-  afterEach(async () => {
-    const { foreign, faults, page } = reference
-    await page.context().close()
-    await demo.close()
-    expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
-  })
-
-  interface Kind {
-    readonly summary: string
-    readonly path: string
-    /** Typed into the panel; in the second step of the case. */
-    readonly fields: Readonly<Record<string, string>>
-    /** Status while nothing is typed. */
-    readonly empty: number
-    /** What the server gets once it is. */
-    readonly received: Partial<Received>
-    /** What panel and snippet say then. */
-    readonly panel: string
-    readonly snippet: string
-  }
-  const kinds: readonly Kind[] = [
-    {
-      summary: 'Query key',
-      path: '/api/query',
-      fields: { 'QueryKey key': SECRET },
-      empty: 401,
-      received: { target: '/api/query?api_key=v1' },
-      panel: 'Sends QueryKey (query parameter api_key).',
-      snippet: 'api_key=v1',
-    },
-    {
-      summary: 'Header key',
-      path: '/api/header',
-      fields: { 'HeaderKey key': SECRET },
-      empty: 401,
-      received: { key: SECRET },
-      panel: 'Sends HeaderKey (header X-API-Key).',
-      snippet: "--header 'X-API-Key: v1'",
-    },
-    {
-      summary: 'Cookie key',
-      path: '/api/cookie',
-      fields: { 'CookieKey key': SECRET },
-      empty: 401,
-      received: { cookie: 'X-API-KEY=v1' },
-      panel: 'Sends CookieKey (cookie X-API-KEY).',
-      snippet: "--cookie 'X-API-KEY=v1'",
-    },
-    {
-      summary: 'Bearer',
-      path: '/api/bearer',
-      fields: { 'Token token': SECRET },
-      empty: 401,
-      received: { authorization: 'Bearer v1' },
-      panel: 'Sends Token (header Authorization).',
-      snippet: "--header 'Authorization: Bearer v1'",
-    },
-    {
-      summary: 'Basic',
-      path: '/api/basic',
-      fields: { 'Basic user name': 'admin', 'Basic password': SECRET },
-      empty: 401,
-      received: { authorization: BASIC },
-      panel: 'Sends Basic (header Authorization).',
-      snippet: `--header 'Authorization: ${BASIC}'`,
-    },
-    {
-      summary: 'Either key',
-      path: '/api/either',
-      fields: { 'QueryKey key': SECRET },
-      empty: 401,
-      received: { target: '/api/either?api_key=v1' },
-      panel: 'Sends QueryKey (query parameter api_key).',
-      snippet: 'api_key=v1',
-    },
-    {
-      summary: 'Either key',
-      path: '/api/either',
-      fields: { 'HeaderKey key': SECRET },
-      empty: 401,
-      received: { key: SECRET },
-      panel: 'Sends HeaderKey (header X-API-Key).',
-      snippet: "--header 'X-API-Key: v1'",
-    },
-    {
-      summary: 'Both',
-      path: '/api/both',
-      fields: { 'Token token': SECRET, 'HeaderKey key': SECRET },
-      empty: 401,
-      received: { authorization: 'Bearer v1', key: SECRET },
-      panel: 'Sends Token (header Authorization) and HeaderKey (header X-API-Key).',
-      snippet: "--header 'Authorization: Bearer v1' \\ --header 'X-API-Key: v1'",
-    },
-    {
-      summary: 'Checked',
-      path: '/api/checked',
-      fields: { 'Token token': SECRET },
-      empty: 401,
-      received: { authorization: 'Bearer v1' },
-      panel: 'Sends Token (header Authorization).',
-      snippet: "--header 'Authorization: Bearer v1'",
-    },
-    {
-      summary: 'Maybe',
-      path: '/api/maybe',
-      fields: { 'Token token': SECRET },
-      empty: 200,
-      received: { authorization: 'Bearer v1' },
-      panel: 'Sends Token (header Authorization).',
-      snippet: "--header 'Authorization: Bearer v1'",
-    },
-  ]
-  for (const { summary, path, fields, empty, received, panel, snippet } of kinds) {
-    it(`${path} (${Object.keys(fields).join(', ')}): panel, snippet and wire say one thing, empty and filled`, async () => {
-      await reference.openOperation(summary, `get ${path}`)
-      expect(await reference.summary()).not.to.match(/^Sends .*\)\.$/)
-      expect(await reference.snippet()).not.to.contain(SECRET)
-      expect(await reference.send()).to.deep.equal({ target: path, ...NOTHING, status: empty })
-      await reference.type(fields)
-      expect(await reference.summary()).to.equal(panel)
-      expect(await reference.snippet()).to.contain(snippet)
-      expect(await reference.send()).to.deep.equal({ target: path, ...NOTHING, ...received, status: 200 })
-      await expectNothingForPublic()
-    })
-  }
-
-  /** The public operation has no panel to type in, nothing in its snippet, and sends nothing. */
-  async function expectNothingForPublic(): Promise<void> {
-    await reference.openOperation('Public', 'get /api/public')
-    expect(await reference.summary()).to.equal('Public. No credential is sent.')
-    expect(await reference.panel().locator('input').count()).to.equal(0)
-    expect(await reference.snippet()).not.to.match(/v1|YOUR_SECRET|Authorization|X-API|cookie/i)
-    expect(await reference.send()).to.deep.equal({ target: '/api/public', ...NOTHING, status: 200 })
-  }
+  beforeEach(() => void ({ demo, reference } = opened()))
 
   it('takes what is typed in the list at the top, shows it in the requests, and sends nothing to a public operation', async () => {
     await reference.type(
@@ -162,7 +19,7 @@ describe('the reference page in a browser', () => {
     await reference.openOperation('Both', 'get /api/both')
     expect(await reference.panel().getByLabel('Token token').inputValue()).to.equal(SECRET)
     expect((await reference.send()).status).to.equal(200)
-    await expectNothingForPublic()
+    await expectNothingForPublic(reference)
   })
 
   it('marks the alternative that will be sent, and sends the one that is picked', async () => {
@@ -211,7 +68,7 @@ describe('the reference page in a browser', () => {
     const { cookie, status } = await reference.send()
     expect(status).to.equal(200)
     expect(cookie).to.match(/^svc-session=[^;]+$/)
-    await expectNothingForPublic()
+    await expectNothingForPublic(reference)
     await reference.openOperation('Log out', 'post /api/logout')
     expect((await reference.send()).status).to.equal(200)
     await reference.openOperation('Pets', 'get /api/pets')
@@ -257,32 +114,6 @@ describe('the reference page in a browser', () => {
     expect((await reference.send()).status).to.equal(200)
     expect(await reference.page.context().cookies(`${demo.url}/api/cookie`)).to.deep.equal([])
   })
-
-  const refused: readonly [summary: string, path: string, field: string, value: string, message: string][] = [
-    ['Cookie key', '/api/cookie', 'CookieKey key', 'a;b', 'The value for the cookie "X-API-KEY" cannot be sent'],
-    ['Header key', '/api/header', 'HeaderKey key', 'schlüssel€', 'The header X-API-Key cannot hold this'],
-    ['Bearer', '/api/bearer', 'Token token', 'two words', 'A bearer token holds visible ASCII only'],
-    ['Basic', '/api/basic', 'Basic user name', 'a:b', 'A user name of Basic cannot hold a colon'],
-  ]
-  for (const [summary, path, field, value, message] of refused) {
-    it(`refuses ${JSON.stringify(value)} as ${field} beside the field, sends nothing, and takes the old answer away`, async () => {
-      await reference.openOperation(summary, `get ${path}`)
-      expect((await reference.send()).status).to.equal(401)
-      await reference.type({ [field]: value })
-      await reference.panel().locator('.svc-problem', { hasText: message }).waitFor()
-      expect(await reference.panel().getByLabel(field).getAttribute('aria-invalid')).to.equal('true')
-      const calls = demo.received.length
-      await reference
-        .client()
-        .getByRole('button', { name: /^Send .* request/ })
-        .click()
-      await reference
-        .client()
-        .getByText(/Status:\s*401/)
-        .waitFor({ state: 'hidden' })
-      expect(demo.received.length).to.equal(calls)
-    })
-  }
 
   it('lets a custom check see the cookies that the browser holds', async () => {
     await logIn('ann')
@@ -349,52 +180,5 @@ describe('the reference page in a browser', () => {
     expect(await reference.send()).to.deep.equal({ target: '/api/header', ...NOTHING, key: SECRET, status: 200 })
     await reference.openOperation('Added route', 'get /api/added')
     expect((await reference.send()).status).to.equal(200)
-  })
-
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 390],
-  ] as const) {
-    it(`has no fault of accessibility that is ours, ${colorScheme}, ${width} pixels wide`, async () => {
-      const viewport = { width, height: 900 }
-      const other = await openReference(browserOf(), demo, { viewport, colorScheme, reducedMotion: 'reduce' })
-      expect(await other.findOurViolations()).to.deep.equal([])
-      if (width < 600) await other.page.getByRole('button', { name: /menu/i }).first().click()
-      await other.openOperation('Basic', 'get /api/basic')
-      await other.send()
-      expect(await other.findOurViolations()).to.deep.equal([])
-      await other.page.context().close()
-    })
-  }
-})
-
-describe('the reference page in a browser, set up otherwise', () => {
-  const browserOf = useBrowser()
-  let demo: Demo
-  let reference: Reference
-  const open = async (setup: Promise<Demo>, options: BrowserContextOptions = {}): Promise<void> => {
-    demo = await setup
-    reference = await openReference(browserOf(), demo, options)
-  }
-  afterEach(async () => {
-    await reference.page.context().close()
-    await demo.close()
-  })
-
-  it('begins with the credentials that the developer asked for', async () => {
-    await open(startDemo({}, { HeaderKey: { value: SECRET }, Basic: { username: 'admin', password: SECRET } }))
-    await reference.openOperation('Header key', 'get /api/header')
-    expect((await reference.send()).key).to.equal(SECRET)
-    await reference.openOperation('Basic', 'get /api/basic')
-    expect((await reference.send()).authorization).to.equal(BASIC)
-    await reference.type({ 'Basic password': 'wrong' })
-    expect((await reference.send()).authorization).to.equal(`Basic ${btoa('admin:wrong')}`)
-  })
-
-  it('opens behind its own guard, document and updates included', async () => {
-    const guard = basic((_request, user, password) => (user === 'docs' && password === SECRET ? user : null))
-    await open(startDemo({ auth: guard }), { httpCredentials: { username: 'docs', password: SECRET } })
-    demo.addRoute()
-    await reference.page.getByText('Added route').first().waitFor({ state: 'attached' })
   })
 })

@@ -51,6 +51,8 @@ export interface Demo {
   addRoute(): void
   /** Serves another edition of the demo and announces it. */
   save(edition: Edition, closed?: readonly ClosedPath[]): void
+  /** Serves the first edition again, as if nothing had arrived. For when no page is open. */
+  reset(): void
   close(): Promise<void>
 }
 
@@ -100,6 +102,11 @@ export async function startDemo(docs: DocsOption = {}, credentials?: DocsDevelop
     save(edition, closed) {
       handler = serve(edition)
       updates.announce(closed)
+    },
+    reset() {
+      handler = serve({})
+      updates.announce()
+      received.length = 0
     },
     async close() {
       updates.close()

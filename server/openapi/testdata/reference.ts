@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { PATIENCE } from '../../../fixtures/test-time.ts'
 import type { Received } from './demo.ts'
 
 /** A server with a reference page below `/api`. */
@@ -18,7 +19,7 @@ interface AxeResults {
   }[]
 }
 
-/** The reference page in a browser of its own, as somebody with a screen reader would use it: by roles and names. */
+/** The reference page in a tab, as somebody with a screen reader would use it: by roles and names. */
 export class Reference {
   readonly page: Page
   /** Requests that went anywhere but to the demo. */
@@ -140,13 +141,13 @@ export class Reference {
     await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
     const { violations } = await this.page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })')
     const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(' ') })))
-    const owned = await Promise.all(
-      found.map(
-        async ({ id, target }) =>
-          id === 'color-contrast' || (await this.page.locator(`#app :is(${target})`).count()) === 0,
-      ),
+    const isOurs = await this.page.evaluate(
+      (targets) => targets.map((target) => document.querySelector(`#app :is(${target})`) === null),
+      found.map(({ target }) => target),
     )
-    return found.filter((_, index) => owned[index]).map(({ id, target }) => `${id} ${target}`)
+    return found
+      .filter(({ id }, index) => id === 'color-contrast' || isOurs[index])
+      .map(({ id, target }) => `${id} ${target}`)
   }
 
   /** Sends the open request; what the server received, and the status that the page shows. */
@@ -173,16 +174,29 @@ export async function openTab({ page, subject }: Reference): Promise<Reference> 
   return tab
 }
 
-/** A fresh profile with the reference page in it. */
-export async function openReference(
-  browser: Browser,
-  subject: Subject,
-  options: BrowserContextOptions = {},
-): Promise<Reference> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  const reference = new Reference(page, subject)
+/** A profile of a browser. Animations are left out: nobody looks, and each draws for a while. */
+export async function openProfile(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const viewport = { width: 1280, height: 900 }
+  const profile = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options })
+  profile.setDefaultTimeout(PATIENCE)
+  return profile
+}
+
+/** A tab with the reference page, in a profile where nothing was typed and nobody is logged in. */
+export async function openReference(profile: BrowserContext, subject: Subject): Promise<Reference> {
+  await profile.clearCookies()
+  const reference = new Reference(await profile.newPage(), subject)
   await reference.open()
   return reference
+}
+
+/** Closes every tab of a profile, and forgets what they kept; what a browser keeps to be quick stays. */
+export async function closeTabs(profile: BrowserContext): Promise<void> {
+  const [page, ...others] = profile.pages()
+  await Promise.all(others.map((other) => other.close()))
+  await page?.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page?.close()
 }

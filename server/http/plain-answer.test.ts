@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect } from 'chai'
+import { PATIENCE } from '../../fixtures/test-time.ts'
 import { endGently, plainAnswer } from './plain-answer.ts'
 
 describe('the end of a connection', () => {
   it('lets a client that still sends read its answer', async () => {
-    const server = createServer((socket) => endGently(socket, plainAnswer(400)))
+    const server = createServer((socket) => endGently(socket, plainAnswer(400), PATIENCE))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1')

@@ -24,14 +24,16 @@ export function plainAnswer(status: number, fields: readonly string[] = []): str
 
 /**
  * Ends a connection so that the client can still read the answer: closing it with unread bytes would reset it, and the
- * answer would be lost with them (RFC 9112 section 9.6). What still comes is thrown away, for a second at most.
+ * answer would be lost with them (RFC 9112 section 9.6). What still comes is thrown away, for a while.
+ *
+ * @param most milliseconds after which the connection is cut; a second if absent
  */
-export function endGently(socket: Socket, lastWords?: string): void {
+export function endGently(socket: Socket, lastWords?: string, most: number = LINGER): void {
   if (socket.destroyed || socket.writableEnded) return
   if (lastWords === undefined) socket.end()
   else socket.end(lastWords)
   socket.resume()
-  const cut = setTimeout(() => socket.destroy(), LINGER)
+  const cut = setTimeout(() => socket.destroy(), most)
   cut.unref()
   socket.once('close', () => clearTimeout(cut))
   socket.once('error', () => socket.destroy())

@@ -32,6 +32,8 @@ describeWithRedis('promise 27: several processes behind one store', () => {
   const startMore = async (options: object): Promise<[AppProcess, AppProcess]> => {
     const started = await Promise.all([1, 2].map(() => startProcess(storeOn(server.port), options)))
     more = [...more, ...started]
+    // A process listens before Redis has answered it.
+    await Promise.all(started.map((app) => until(() => app.ask('POST', '/login', { body: 'right', from }), 200)))
     return started as [AppProcess, AppProcess]
   }
   const login = async (app: AppProcess): Promise<string> => {

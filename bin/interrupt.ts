@@ -15,8 +15,8 @@ export interface Interruption {
 }
 
 /**
- * Listens to SIGINT and SIGTERM. The first aborts the signal and leaves the command {@link GRACE} to end; nobody
- * listening to it, a second one, or the end of that time ends the process.
+ * Listens to SIGINT and SIGTERM. The first aborts the signal and leaves the command {@link GRACE} to end. Without a
+ * listener, on a second signal, or after that time, the process ends.
  */
 export function catchInterrupts(): Interruption {
   const controller = new AbortController()

@@ -1,6 +1,6 @@
 /**
  * An answer whose bytes are known when it is made: a status, fields and a text. It is what almost every request ends
- * with, and making a `Response` of it would cost more than the rest of the request; one is made where somebody asks for
+ * with, and making a `Response` of it would cost more than the rest of the request; one is made only for those who ask for
  * one, and for streams. An answer does not change, so that one which is the same for every request is made at load.
  */
 export class Answer {
@@ -30,5 +30,5 @@ export class Answer {
   }
 }
 
-/** What a request ends with. */
+/** The answer to a request. */
 export type Outcome = Answer | Response

@@ -2,15 +2,15 @@ import { BlockList, isIP, SocketAddress } from 'node:net'
 import { LoadError } from '../errors.ts'
 import { trimBlanks } from './blanks.ts'
 
-/** Whose word counts about the client, worked out once at load. */
+/** The peers whose forwarding fields count, computed once at load. */
 export interface ProxyTrust {
   /** Whether an address, as {@link ClientFacts} writes them, is one of a listed proxy. */
   readonly isProxy: (address: string) => boolean
-  /** The origin that the server was told it has. */
+  /** The origin that `publicUrl` gives the server. */
   readonly publicUrl: string | undefined
 }
 
-/** Who asks, and under which origin. */
+/** The address of the client, and the origin that it used. */
 export interface ClientFacts {
   /** The client's address, IPv4-mapped IPv6 as IPv4; empty where there is no socket. */
   readonly address: string
@@ -18,7 +18,7 @@ export interface ClientFacts {
   readonly origin: string
 }
 
-/** What the connection itself says. */
+/** The facts of the connection itself. */
 export interface Connection {
   /** The socket's peer. */
   readonly address: string | undefined
@@ -49,7 +49,7 @@ export function compileProxyTrust(trustProxy: readonly string[], publicUrl?: str
 
 /**
  * Works out who asks (semantics 6 and 11). Forwarding fields are read only where the peer is a listed proxy;
- * then the right-most address that is no proxy counts. Whatever is to the left of it, the client may have written.
+ * then the right-most address that is not a proxy counts. The client may have written everything to the left of it.
  */
 export function readClient(source: FieldSource, trust: ProxyTrust, connection: Connection): ClientFacts {
   const peer = canonicalAddress(connection.address ?? '') ?? connection.address ?? ''
@@ -67,7 +67,7 @@ export function readClient(source: FieldSource, trust: ProxyTrust, connection: C
 const SCHEME = /^https?$/i
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
-/** From the right, which the nearest proxy wrote. A hop that is no address ends the walk. */
+/** From the right, which the nearest proxy wrote. A hop that is not an address ends the walk. */
 function walkHops(peer: string, lines: readonly string[], trust: ProxyTrust): string {
   const hops = lines.join(',').split(',')
   let nearest = peer
@@ -86,11 +86,11 @@ function hopAddress(hop: string): string | undefined {
   return canonicalAddress(bracketed?.[1] ?? (hop.includes('.') ? hop.replace(/^([\d.]+):\d{1,5}$/, '$1') : hop))
 }
 
-/** The one way to write an address; `undefined` for what is none. Zones name an interface, not a host. */
+/** The one way to write an address; `undefined` for another text. Zones name an interface, not a host. */
 function canonicalAddress(text: string): string | undefined {
   const version = isIP(text)
   if (version === 4) return text
-  // What every IPv4 client of a dual-stack socket looks like, found without building an object.
+  // The form of every IPv4 client of a dual-stack socket, found without building an object.
   if (text.startsWith(MAPPED) && isIP(text.slice(MAPPED.length)) === 4) return text.slice(MAPPED.length)
   if (version === 0 || text.includes('%')) return undefined
   const { address } = new SocketAddress({ address: text, family: 'ipv6' })
@@ -106,7 +106,7 @@ function readOrigin(source: FieldSource, connection: Connection, isForwarded: bo
   return originOf(scheme ?? connection.scheme, host)
 }
 
-/** What all lines and list members of a field agree on. */
+/** The value on which all lines and list members of a field agree. */
 function agreedValue(lines: readonly string[], grammar: RegExp): string | undefined {
   const values = new Set(lines.flatMap((line) => line.split(',')).map(trimBlanks))
   const [value] = values

@@ -43,7 +43,7 @@ export function parseCookies(lines: readonly string[]): Readonly<Record<string, 
   return cookies
 }
 
-/** What the value of a `Set-Cookie` field says besides name and value. */
+/** The attributes of a `Set-Cookie` field. */
 export interface CookieAttributes {
   /** Seconds until the browser forgets it; 0 removes it at once. */
   readonly maxAge: number

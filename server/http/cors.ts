@@ -31,7 +31,7 @@ export interface CorsSource {
   headerValues(name: string): readonly string[]
 }
 
-/** What {@link compileCors} made of the options. */
+/** The options, compiled by {@link compileCors}. */
 export interface Cors {
   /** Whether a request is a preflight: a browser asks for leave and sends no credential. */
   isPreflight(source: CorsSource): boolean
@@ -90,7 +90,7 @@ export function compileCors(options: CorsOptions): Cors {
   }
 }
 
-/** @throws {@link LoadError} for origins that no browser sends, and for cookies shared with everybody. */
+/** @throws {@link LoadError} for origins that no browser sends, and for cookies shared with every origin. */
 export function checkCors(options: unknown, source: SourcePosition | undefined): void {
   const fail = (problem: string): never => {
     const fix = 'Write cors: { origins: ["https://app.example"] }, or leave it out.'
@@ -111,7 +111,7 @@ export function checkCors(options: unknown, source: SourcePosition | undefined):
 
 const PREFLIGHT_GRANTS = ['access-control-allow-methods', 'access-control-allow-headers', 'access-control-max-age']
 
-/** `null` is what sandboxed frames send: it names nobody. A `*` inside would be taken for a pattern, and never match. */
+/** Sandboxed frames send `null`: it names no origin. A `*` inside would be taken for a pattern, and never match. */
 export function isOrigin(text: unknown): boolean {
   if (typeof text !== 'string' || text === 'null' || text.includes('*')) return false
   return URL.canParse(text) && new URL(text).origin === text

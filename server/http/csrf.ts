@@ -23,7 +23,7 @@ export function isSameOrigin(source: OriginSource, own: string, trustedOrigins: 
   if (origins.length > 1 || sites.length > 1) return false
   const [origin] = origins
   const [site] = sites
-  // What a sandboxed frame and a redirect send; it names nobody.
+  // Sandboxed frames and redirects send it; it names no origin.
   const isNamed = origin !== undefined && origin !== 'null'
   if (isNamed && trustedOrigins.includes(origin)) return true
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -4,7 +4,7 @@ export interface StreamEvent {
   readonly data: unknown
   /** Type of the event; `message` if absent. */
   readonly event?: string
-  /** What a browser sends as `Last-Event-ID` when it comes back. */
+  /** The value that a browser sends as `Last-Event-ID` when it reconnects. */
   readonly id?: string
   /** Milliseconds until a browser comes back. */
   readonly retry?: number
@@ -94,7 +94,7 @@ export function markStreaming(nodeResponse: object): void {
   streaming.add(nodeResponse)
 }
 
-/** Whether {@link markStreaming} was told so. */
+/** Whether {@link markStreaming} was called for it. */
 export function isStreaming(nodeResponse: object): boolean {
   return streaming.has(nodeResponse)
 }
@@ -107,7 +107,7 @@ export const EVENT_STREAM_HEADERS: Readonly<Record<string, string>> = {
   'x-accel-buffering': 'no',
 }
 
-/** An id with a line break would be two fields, and the second one anybody's who chose the id. */
+/** An id with a line break would be two fields, and whoever chooses the id would write the second one. */
 function oneLine(text: string, field: string): string {
   // oxlint-disable-next-line no-control-regex -- NUL makes browsers drop an id
   if (/[\r\n\u0000]/.test(text)) throw new TypeError(`the ${field} of an event must be one line`)

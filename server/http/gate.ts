@@ -10,7 +10,7 @@ export interface RawRequest {
   readonly rawHeaders: readonly string[]
 }
 
-/** What the gate goes by. */
+/** The options of the gate. */
 export interface GateRules {
   readonly limits: {
     /** Bytes of all header lines together. */
@@ -129,7 +129,7 @@ interface Survey {
   readonly coding: string | undefined
 }
 
-/** One walk over the lines. Names are told apart by length first: most lines cost no comparison. */
+/** One walk over the lines. Names are compared by length first: most lines cost no comparison. */
 function survey(rawHeaders: readonly string[]): Survey {
   let bytes = 0
   let hosts = 0
@@ -164,7 +164,7 @@ function survey(rawHeaders: readonly string[]): Survey {
 /** `: ` and the end of the line. */
 const SEPARATORS = 4
 
-/** Node's own parser is as strict, unless somebody made a server with `insecureHTTPParser`. */
+/** Node's own parser is as strict, unless the server was made with `insecureHTTPParser`. */
 function hasOneLength(version: string, { lengths, length, codings, coding }: Survey): boolean {
   if (lengths + codings > 1) return false
   if (coding !== undefined) return version === '1.1' && coding.toLowerCase() === 'chunked'

@@ -1,7 +1,7 @@
 import { H3Event, type HTTPResponse, toResponse } from 'h3'
 import { copyResponse, type HeaderPairs, headerPairs, withHeaders } from './response.ts'
 
-/** What an event shows of a request of ours. */
+/** The parts of our request that an event shows. */
 export interface EventSource {
   readonly method: string
   readonly url: URL
@@ -49,7 +49,7 @@ interface StreamingInit extends RequestInit {
   readonly duplex?: 'half'
 }
 
-/** Nothing is read before somebody asks. */
+/** Nothing is read before it is asked for. */
 function bodyOf(source: EventSource): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -75,7 +75,7 @@ export function isEventAnswer(value: unknown): boolean {
  */
 export function eventResponse(value: unknown, event: H3Event, staged: HeaderPairs): Response {
   const own = isHttpResponse(value) ? headerPairs(value.headers) : []
-  // What is given is no promise and no error, so this is not one either.
+  // The argument is neither a promise nor an error, so this is not one either.
   const made = toResponse(value, event) as Response
   const names = new Set(own.map(([name]) => name))
   const fields = [...own, ...staged.filter(([name]) => name === 'set-cookie' || !names.has(name))]

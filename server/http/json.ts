@@ -2,7 +2,7 @@
 const MAY_NAME_PROTOTYPE = /__proto__|\\u00/
 
 /**
- * `JSON.parse` that refuses a member `__proto__` at any depth: as an own member it does no harm until somebody copies
+ * `JSON.parse` that refuses a member `__proto__` at any depth: as an own member it does no harm until a program copies
  * it by assignment.
  *
  * @throws SyntaxError whose message may quote the text: it must not reach the wire.

@@ -11,7 +11,7 @@ export function compileKnownHosts(names: readonly string[]): (host: string | und
   return (host) => host !== undefined && known.has(host.replace(/:\d*$/, '').toLowerCase())
 }
 
-/** @throws {@link LoadError} for an entry that is no host name or address without port. */
+/** @throws {@link LoadError} for an entry that is not a host name or address without port. */
 export function checkAllowedHosts(names: unknown, source: SourcePosition | undefined): void {
   if (Array.isArray(names) && names.every(isHostName)) return
   const wrong: unknown = Array.isArray(names) ? names.find((name) => !isHostName(name)) : names

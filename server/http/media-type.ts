@@ -1,4 +1,4 @@
-/** What a `Content-Type` field says (RFC 9110 section 8.3.1). */
+/** The value of a `Content-Type` field (RFC 9110 section 8.3.1). */
 export interface MediaType {
   /** Type and subtype in lower case: `application/json`. Empty where the field is not well-formed. */
   readonly essence: string

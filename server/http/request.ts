@@ -12,7 +12,7 @@ import type { Locals } from '../registry.ts'
 import type { FoundSession, Session, Sessions } from '../sessions/sessions.ts'
 import { findUpgrade, type Upgrade } from './websocket.ts'
 
-/** What an authenticator sees: everything that is known before authentication. */
+/** A request as an authenticator sees it: everything that is known before authentication. */
 export interface AuthRequest {
   /** As received, in capitals. */
   readonly method: string
@@ -36,9 +36,9 @@ export interface AuthRequest {
   readonly responseHeaders: Headers
   /** The body as text, under the body limit; once read it is shared. Throws {@link HttpError} 413. */
   text(): Promise<string>
-  /** The body as JSON. Throws {@link HttpError} 400 when it is none. */
+  /** The body as JSON. Throws {@link HttpError} 400 if it is not valid JSON. */
   json(): Promise<unknown>
-  /** The body as a form, URL-encoded or multipart. Throws {@link HttpError} 400 when it is none. */
+  /** The body as a form, URL-encoded or multipart. Throws {@link HttpError} 400 if it is not a form. */
   formData(): Promise<FormData>
 }
 
@@ -52,7 +52,7 @@ export interface RequestTypes {
   cookies: unknown
 }
 
-/** What a handler sees: inputs validated, `auth` set. */
+/** A request as a handler sees it: inputs validated, `auth` set. */
 export interface SvcRequest<T extends Partial<RequestTypes> = object> extends Omit<AuthRequest, 'params' | 'query'> {
   /** The truthy value that the successful authenticator returned; `undefined` where `auth` is `null`. */
   readonly auth: T extends { auth: infer A } ? A : unknown
@@ -73,7 +73,7 @@ export interface SvcRequest<T extends Partial<RequestTypes> = object> extends Om
   }
 }
 
-/** What the strict readers of credentials need: every occurrence, as received. */
+/** The parts of a request that strict readers of credentials need: every occurrence, as received. */
 export interface CredentialSource {
   /** One entry per header line of that name. */
   headerValues(name: string): readonly string[]
@@ -85,7 +85,7 @@ export interface CredentialSource {
   readonly sessions: Sessions
 }
 
-/** What the server tells a request about itself. */
+/** The facts of the server that a request needs. */
 export interface RequestSetting {
   readonly bodyLimit: number
   readonly formFieldLimit: number
@@ -98,7 +98,7 @@ export interface RequestSetting {
 export interface RequestOrigin {
   /** Node's, whose `req` is the request; absent where there is no socket. */
   readonly response?: ServerResponse | undefined
-  /** Absent where nobody has made one yet. */
+  /** Absent until one is made. */
   readonly web?: Request | undefined
   /** Stands in for the socket's peer. */
   readonly address?: string | undefined
@@ -120,7 +120,7 @@ export class RequestContext implements AuthRequest, CredentialSource {
   session: Session | undefined = undefined
   /** Gives the `Set-Cookie` that renews {@link session}, once it let the request in. */
   renewSession: FoundSession['renew'] | undefined = undefined
-  /** What {@link renewSession} gave: sent with errors too, whose handlers' own {@link responseHeaders} are not. */
+  /** The cookie that {@link renewSession} gave: sent with errors too, whose handlers' own {@link responseHeaders} are not. */
   renewedCookie: string | undefined = undefined
   /** Values of `WWW-Authenticate`, should the answer be 401. */
   challenges: readonly string[] = []
@@ -312,7 +312,7 @@ function webOf(response: ServerResponse): Request {
 
 const NO_VALUES: readonly string[] = Object.freeze([])
 
-/** Told apart by length first: most lines cost no comparison, and a name in its usual case no copy. */
+/** Compared by length first: most lines cost no comparison, and a name in its usual case no copy. */
 function isSameName(field: string, name: string): boolean {
   return field.length === name.length && (field === name || field.toLowerCase() === name.toLowerCase())
 }

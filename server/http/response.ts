@@ -10,7 +10,7 @@ export function isResponse(value: unknown): value is Response {
   return value instanceof FastResponse || value instanceof Response
 }
 
-/** What a request ended with, for those who need a `Response`. */
+/** The answer to a request, for callers that need a `Response`. */
 export function toResponse(outcome: Outcome): Response {
   if (!(outcome instanceof Answer)) return outcome
   const { status, fields, text } = outcome
@@ -61,7 +61,7 @@ export function withHeaders(response: Response, fields: HeaderPairs): Response {
 /** The answer to HEAD: the same status and fields, without the body (RFC 9110 section 9.3.2). */
 export function withoutBody(response: Outcome): Outcome {
   if (response instanceof Answer) return new Answer(response.status, response.fields, null)
-  // A rejection that is nobody's would end the process: the stream is the application's, and may be in other hands.
+  // A rejection that is not handled would end the process: the stream is the application's, and may be in other hands.
   response.body?.cancel().catch(() => undefined)
   return copyResponse(response, null, response.headers)
 }

@@ -19,7 +19,7 @@ const DOT_SEGMENT = /(?:^|\/)(?:\.|%2[Ee]){1,2}(?:\/|$)/
  * Reads a request target in origin form (RFC 9112 section 3.2.1).
  *
  * One reading of a path must be the only one: dot segments, backslashes, encoded separators, control characters and
- * broken escapes are what makes a guard and a router disagree, so they are no path at all.
+ * broken escapes are what makes a guard and a router disagree, so such a text is not accepted as a path.
  *
  * @returns `undefined` for a target that is malformed or ambiguous; the answer is 400.
  */

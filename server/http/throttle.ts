@@ -7,7 +7,7 @@ import { KnownCredentials } from './known-credentials.ts'
 
 /** How many failed authentications a client address may have on an operation. */
 export interface ThrottleOptions {
-  /** Failures after which the answer is 429. A request that brings no credential is none. */
+  /** Failures after which the answer is 429. A request that brings no credential does not count. */
   readonly failures: number
   /** Seconds, from the first failure, until they are forgotten. */
   readonly window: number
@@ -15,10 +15,10 @@ export interface ThrottleOptions {
 
 const OPTION_NAMES = namesOf<ThrottleOptions>({ failures: true, window: true })
 
-/** What became of an attempt. An attempt that could not be judged counts for nothing. */
+/** The result of an attempt. An attempt that could not be judged does not count. */
 export type Outcome = 'passed' | 'failed' | 'unjudged'
 
-/** What {@link Throttle.enter} gives. */
+/** The result of {@link Throttle.enter}. */
 export interface Admission {
   /** 0, or the seconds that the client has to wait: then nothing has begun. */
   readonly wait: number
@@ -32,7 +32,7 @@ interface Waiting {
   readonly settle: (admission: Admission) => void
 }
 
-/** There is room for an attempt, announced to the shared counts or not; or there is none for some seconds. */
+/** There is room for an attempt, announced to the shared counts or not; or no room for some seconds. */
 type Verdict = { readonly isAnnounced: boolean } | { readonly wait: number }
 
 /** The attempts of one client on one operation. */
@@ -72,7 +72,7 @@ export class Throttle {
     this.#patience = patience
   }
 
-  /** What is counted under. A digest: an address is personal data, and a store is shared. */
+  /** The key of a count. A digest: an address is personal data, and a store is shared. */
   keyOf(address: string, operationId: string): string {
     const digest = createHash('sha256').update(`${networkOf(address)} ${operationId}`)
     return digest.digest('base64url').slice(0, 22)
@@ -81,7 +81,7 @@ export class Throttle {
   /**
    * Begins an attempt.
    *
-   * @param credential what the request brings; absent where it cannot be told before a handler has looked
+   * @param credential what the request brings; absent if it is not known before the handler has run
    */
   async enter(key: string, credential?: string): Promise<Admission> {
     const digest = credential === undefined ? undefined : this.#known.digest(key, credential)
@@ -169,7 +169,7 @@ export class Throttle {
         if (outcome === 'passed' && credential !== undefined) this.#welcome(key, credential)
         if (outcome === 'failed') {
           if (credential !== undefined) this.#known.delete(credential)
-          // Before it leaves: whoever looks must find the attempt or the failure.
+          // Before it leaves: every reader must find the attempt or the failure.
           await Promise.all([this.#own.add(key), this.#shared?.add(key)])
         }
         leave?.()
@@ -177,7 +177,7 @@ export class Throttle {
     }
   }
 
-  /** From now on a credential waits for nobody, nor do those requests with it that wait already. */
+  /** From now on a credential does not wait for others, nor do requests with it that wait already. */
   #welcome(key: string, credential: string): void {
     this.#known.add(credential)
     for (const waiting of this.#gates.get(key)?.queue ?? []) {

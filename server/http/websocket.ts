@@ -2,7 +2,7 @@ import type { Message, Peer } from 'crossws'
 import { HttpError } from '../errors.ts'
 
 /**
- * What happens on a WebSocket. `peer` sends, `message` reads as text, JSON or bytes; see crossws for both. A hook that
+ * The hooks of a WebSocket. `peer` sends, `message` reads as text, JSON or bytes; see crossws for both. A hook that
  * throws ends the connection with 1011.
  */
 export interface WebSocketHooks {
@@ -14,7 +14,7 @@ export interface WebSocketHooks {
   readonly protocols?: readonly string[]
 }
 
-/** What {@link websocket} returns. */
+/** The result of {@link websocket}. */
 export interface WebSocketReply {
   /** The brand by which every copy of this module recognizes it. */
   readonly [WEBSOCKET]: WebSocketHooks
@@ -47,7 +47,7 @@ export interface Upgrade {
   readonly head: Buffer
   /** Takes the connection out of the hands of HTTP. `close` says goodbye when the server ends. */
   readonly release: (close: () => void) => void
-  /** What the operation answered, once it did. */
+  /** The answer of the operation, once there is one. */
   accepted: AcceptedUpgrade | undefined
 }
 
@@ -71,7 +71,7 @@ export interface HandshakeSource {
  * Lets a request become a WebSocket (RFC 6455 section 4.2).
  *
  * @throws {@link HttpError} 426 for a request that asks for no upgrade or for another version, 400 for a handshake that
- * is none.
+ * is not valid.
  */
 export function acceptUpgrade(source: HandshakeSource, accepted: AcceptedUpgrade): void {
   const { upgrade, method } = source
@@ -94,7 +94,7 @@ export function offerUpgrade(nodeRequest: object, upgrade: Pick<Upgrade, 'head' 
   upgrades.set(nodeRequest, { ...upgrade, accepted: undefined })
 }
 
-/** What {@link offerUpgrade} was told. */
+/** The arguments of {@link offerUpgrade}. */
 export function findUpgrade(nodeRequest: object): Upgrade | undefined {
   return upgrades.get(nodeRequest)
 }

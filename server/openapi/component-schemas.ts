@@ -22,7 +22,7 @@ export class ComponentSchemas {
     const targets = new Map<string, string>()
     const added = new Map<string, unknown>()
     const claim = (pointer: string, wanted: string, definition: unknown): void => {
-      // What a definition's references mean depends on what stands beside it.
+      // The meaning of a definition's references depends on the definitions beside it.
       const identity = `${pointer} ${JSON.stringify(isRecursive ? schema : $defs)}`
       const known = this.#known.get(identity)
       const name = known ?? this.#reserve(wanted)

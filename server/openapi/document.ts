@@ -20,7 +20,7 @@ import type {
 } from './specification.ts'
 import { TagTable } from './tags.ts'
 
-/** What a document may say besides what everybody sees. */
+/** Facts that a document may hold besides the public ones. */
 export interface DocumentOptions {
   /** Whether `x-svc-auth` names the declaration that decided. A document that is served never does (promise 18). */
   readonly positions?: boolean

@@ -19,7 +19,7 @@ describe('what a document cannot say', () => {
       operationOf('POST /mute', TOKEN, { body: MUTE }),
     ]
     expect(findGaps(describeApi(sourceOf(operations)))).to.deep.equal([
-      { where: 'GET /api/open', problem: 'nobody says who may call it. Declare auth, null if it is public.' },
+      { where: 'GET /api/open', problem: 'no level declares auth. Declare it, null if it is public.' },
       {
         where: 'GET /api/custom',
         problem: 'no scheme says what ipWhitelist reads. Give the callable one: named(name, callable, scheme).',

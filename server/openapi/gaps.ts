@@ -4,11 +4,11 @@ import type { OpenApiDocument, OperationObject } from './specification.ts'
 export interface DocumentGap {
   /** `GET /api/pets`, or the name of a schema. */
   readonly where: string
-  /** What is missing and what to do about it, as one sentence each. */
+  /** The gap and how to close it, as one sentence each. */
   readonly problem: string
 }
 
-/** What a reader of the document would not learn, for `svc openapi --strict`. */
+/** The facts that the document does not show, for `svc openapi --strict`. */
 export function findGaps(document: OpenApiDocument): readonly DocumentGap[] {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ where: `${method.toUpperCase()} ${path}`, operation })),
@@ -24,7 +24,7 @@ export function findGaps(document: OpenApiDocument): readonly DocumentGap[] {
 function gapsOf(operation: OperationObject): readonly string[] {
   const { level, custom } = operation['x-svc-auth']
   return [
-    ...(level === 'none' ? ['nobody says who may call it. Declare auth, null if it is public.'] : []),
+    ...(level === 'none' ? ['no level declares auth. Declare it, null if it is public.'] : []),
     ...(custom
       ? [`no scheme says what ${custom.join(', ')} reads. Give the callable one: named(name, callable, scheme).`]
       : []),

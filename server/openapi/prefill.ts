@@ -9,7 +9,7 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via']
 
 /**
  * Whether a request comes from this very machine and asked for it by a name that is known to mean it. The name matters
- * because a page of somebody else can have its own name resolve to 127.0.0.1 (DNS rebinding).
+ * because a page of another site can have its own name resolve to 127.0.0.1 (DNS rebinding).
  */
 export function isFromDeveloper({ headers, clientAddress }: DocsRequest, { hosts = [] }: DocsDevelopment): boolean {
   const hostname = (headers.get('host') ?? '').toLowerCase().replace(/:\d*$/, '')

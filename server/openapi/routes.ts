@@ -32,13 +32,13 @@ export interface DocsRequest {
   readonly origin: string
 }
 
-/** What the routes are made of. */
+/** The parts of the routes. */
 export interface DocsFacts extends DocumentSource {
   /** Given by `svc dev` only. */
   readonly development?: DocsDevelopment | undefined
 }
 
-/** What only a developer's own machine gets. */
+/** The options for a developer's own machine. */
 export interface DocsDevelopment {
   /** From `createUpdates()`, once per `svc dev`; `announce()` after each reload. */
   readonly updates: DocsUpdates
@@ -114,7 +114,7 @@ function sessionOf(facts: DocsFacts, developer: DocsDevelopment | undefined): Pi
   return Object.keys(session).length === 0 ? {} : { session }
 }
 
-/** The document as text, compressed once for each coding that somebody asked for. */
+/** The document as text, compressed once for each coding that was asked for. */
 class ServedDocument {
   readonly #text: string
   readonly #etag: string

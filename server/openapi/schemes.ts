@@ -13,7 +13,7 @@ export interface NamedScheme {
   readonly authenticator: LeafDescription
 }
 
-/** What the scheme of a session says. */
+/** The facts that the scheme of a session shows. */
 export interface SessionFacts {
   readonly cookieName: string
   /** How to get a session, as a sentence. */
@@ -69,7 +69,7 @@ function identityOf(leaf: LeafDescription): string {
   return JSON.stringify(Object.entries(leaf).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The first to ask for a name has it; a later one gets a number that nobody asked for. */
+/** The first to ask for a name has it; a later one gets a number that is not taken. */
 function nameAll(leaves: readonly LeafDescription[]): readonly string[] {
   const wanted = leaves.map(labelOf)
   const taken = new Set<string>()

@@ -1,13 +1,13 @@
 import type { Operation } from '../operation.ts'
 
-/** What the document is made of. Nothing else is read: the document is a function of this. */
+/** The source of the document. Nothing else is read: the document is a function of this. */
 export interface DocumentSource {
   /** The API's title; also the realm of its challenges. */
   readonly title: string
   readonly version: string
   /** Markdown, shown above the operations. */
   readonly description?: string | undefined
-  /** What every path begins with: `/api`, or empty. */
+  /** The beginning of every path: `/api`, or empty. */
   readonly base: string
   readonly operations: readonly Operation[]
   /** Name of the session cookie in the mode that this server runs in. */

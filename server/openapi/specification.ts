@@ -41,7 +41,7 @@ export interface Badge {
   readonly color?: string
 }
 
-/** What the framework knows of an operation's auth, for those who cannot see the code. */
+/** The auth of an operation as the framework knows it, for readers without the code. */
 export interface AuthExtension {
   /** The level that decided. */
   readonly level: AuthLevel

@@ -34,7 +34,7 @@ export class TagTable {
     return [this.#folders.has(folder) && !folder.includes('[') ? folder : TOP]
   }
 
-  /** What is at the top first, then in the order of first use, each with the authenticator that its folder or the API declares. */
+  /** Operations of the top first, then in the order of first use, each with the authenticator that its folder or the API declares. */
   all(): readonly Tag[] {
     const groups = new Map<string, Operation[]>()
     for (const operation of this.#operations) {
@@ -57,7 +57,7 @@ function firstSegment(path: string): string {
   return path.slice(1).split('/', 1)[0] as string
 }
 
-/** What most of the group inherits, and how many say something else. */
+/** The auth that most of the group inherits, and how many declare another. */
 function describeGroup(group: readonly Operation[]): string {
   const inherited = new Map<string, number>()
   for (const { auth } of group) {

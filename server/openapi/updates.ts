@@ -1,7 +1,7 @@
 import { EVENT_STREAM_HEADERS, formatEvent } from '../http/event-stream.ts'
 
 /**
- * Tells open reference pages that the application changed. One per `svc dev`, handed to every generation of the
+ * Notifies open reference pages that the application changed. One per `svc dev`, handed to every generation of the
  * application, so that a page which opened its stream on an old one hears of the next.
  */
 export interface DocsUpdates {
@@ -19,7 +19,7 @@ export interface DocsUpdates {
    * @param isDeveloper whether to say what does not load, which names files of this machine
    */
   open(isDeveloper?: boolean): Response
-  /** Ends every open stream, so that a closing server is not held up by a page that somebody left open. */
+  /** Ends every open stream, so that a closing server is not held up by a page that is still open. */
   close(): void
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** What the build of the page's assets made. */
+/** The files that the build of the page's assets made. */
 export interface AssetManifest {
   /** Hash of everything below; part of every asset's URL, so that a browser may keep them for ever. */
   readonly version: string

@@ -76,7 +76,7 @@ function wireOf(facts: OperationFacts, plan: Plan, { cookies }: RequestBuilder):
   return { facts, plan, cookies: [...keys, ...inputs], mode: inputs.length > 0 ? 'same-origin' : plan.mode }
 }
 
-/** What is sent to the login operation, to say afterwards who is logged in. */
+/** The values that are sent to the login operation, to say afterwards who is logged in. */
 function readForm(page: Page, facts: OperationFacts, request: Request): Promise<unknown> | undefined {
   if (!isAt(page.session.login, facts)) return undefined
   const isJson = request.headers.get('content-type')?.includes('json') === true

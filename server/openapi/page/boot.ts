@@ -9,7 +9,7 @@ import { keepSnippets } from './snippets.ts'
 import { DocumentSource } from './source.ts'
 import { Vault } from './vault.ts'
 
-/** Everything that would talk to somebody else's server, or lead there. */
+/** Everything that would send requests to another server, or lead there. */
 const PRIVATE = {
   withDefaultFonts: false,
   telemetry: false,

@@ -13,12 +13,12 @@ export type Credential =
 
 /** One way to satisfy an operation. */
 export interface Way {
-  /** Names of its schemes, sorted: what tells it from the others. Empty where nothing is needed. */
+  /** Names of its schemes, sorted, which identify it. Empty if nothing is needed. */
   readonly key: string
   readonly credentials: readonly Credential[]
 }
 
-/** What of an operation decides what its test call carries. */
+/** The facts of an operation that decide what its test call carries. */
 export interface Demand {
   /** In the document's order; empty: public, or guarded by custom checks alone. */
   readonly ways: readonly Way[]
@@ -30,7 +30,7 @@ export interface Demand {
   readonly isLogin: boolean
 }
 
-/** What a test call carries. */
+/** The credentials that a test call carries. */
 export interface Choice {
   /** Key of the way that is sent; `undefined` where nothing is. */
   readonly way: string | undefined

@@ -1,11 +1,11 @@
-/** What the server tells the page, in a JSON script element. */
+/** The configuration that the server gives the page, in a JSON script element. */
 export interface PageConfiguration {
   readonly title: string
   /** Name of the session cookie: schemes of that cookie are never typed. */
   readonly sessionCookie: string
   /** Given where `svc dev` serves: the generation of the application, which the page keeps up with. */
   readonly revision?: string
-  /** Tells this API from others that were served at the same address. */
+  /** Distinguishes this API from others that were served at the same address. */
   readonly slug: string
   /** Whether the browser keeps what was typed, under the slug; else it forgets with the page. */
   readonly persists: boolean

@@ -7,9 +7,9 @@ import type { ShownOperation } from './scalar.ts'
 /** Names of the elements that Scalar puts where a plugin may show something. */
 export const ELEMENTS = { credentials: 'svc-credentials', request: 'svc-request', answer: 'svc-answer' } as const
 
-/** What happens around the open request. */
+/** Events around the open request. */
 export interface RequestEvents {
-  /** What there is to say about the open operation. */
+  /** The notes about the open operation. */
   readonly notice: HTMLElement
   /** An operation was opened in the client. */
   opened(id: string, element: HTMLElement): void

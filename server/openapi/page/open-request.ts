@@ -72,7 +72,7 @@ export class OpenRequest implements RequestEvents, GenerationListener {
     this.#showNotice()
   }
 
-  /** What is typed at this moment must be in the store before the document is replaced. */
+  /** Text that is being typed must be in the store before the document is replaced. */
   prepare(): void {
     this.#bus?.flushDebouncedEmits?.()
   }

@@ -4,7 +4,7 @@ import type { ShownDocument } from './scalar.ts'
 import { type OperationFacts, readOperations, readSchemes, type SchemeFacts } from './schemes.ts'
 import type { Vault } from './vault.ts'
 
-/** What the parts of the page share: the document of the moment, and the credentials. */
+/** The state that the parts of the page share: the current document, and the credentials. */
 export class Page {
   readonly configuration: PageConfiguration
   readonly vault: Vault
@@ -12,7 +12,7 @@ export class Page {
   #document: ShownDocument = {}
   #schemes: ReadonlyMap<string, SchemeFacts> = new Map()
   #operations: ReadonlyMap<string, OperationFacts> = new Map()
-  /** What earlier documents had: an open request of an operation that vanished still says and sends one thing. */
+  /** Operations of earlier documents: an open request of an operation that vanished still shows what it sends. */
   readonly #pastSchemes = new Map<string, SchemeFacts>()
   readonly #pastOperations = new Map<string, OperationFacts>()
 

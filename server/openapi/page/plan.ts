@@ -14,7 +14,7 @@ export interface PlannedWay {
   readonly isFilled: boolean
 }
 
-/** What a test call of an operation does now: what its panel shows, its snippet says and its request carries. */
+/** The plan of a test call: its panel, its snippet and its request all follow it. */
 export interface Plan extends Choice {
   readonly ways: readonly PlannedWay[]
   /** Why what was typed cannot be sent, if that is the only thing that could be. */

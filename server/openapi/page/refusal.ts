@@ -1,7 +1,7 @@
 import { cookieRefusal } from './cookie-jar.ts'
 import type { SchemeFacts } from './schemes.ts'
 
-/** What a person typed for one scheme. */
+/** The fields that were typed for one scheme. */
 export interface Typed {
   readonly token?: string
   readonly username?: string

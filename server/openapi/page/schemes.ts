@@ -3,7 +3,7 @@ import type { Scheme, ShownDocument, ShownOperation } from './scalar.ts'
 /** A security scheme of the document, as the page needs it. */
 export interface SchemeFacts {
   readonly name: string
-  /** What a person does for it: type a token, a key, a user name and a password, or log in. */
+  /** The way to give it: type a token, a key, a user name and a password, or log in. */
   readonly kind: 'bearer' | 'basic' | 'key' | 'session'
   readonly in: 'header' | 'query' | 'cookie'
   /** The field, parameter or cookie that carries it. */
@@ -64,7 +64,7 @@ export function readOperations(document: ShownDocument): readonly OperationFacts
   )
 }
 
-/** Whether anybody may call it. */
+/** Whether it needs no credential. */
 export function isPublic({ operation, custom }: OperationFacts): boolean {
   return operation.security?.length === 0 && custom.length === 0
 }

@@ -11,7 +11,7 @@ export interface LoginField {
 const SECRET = /pass|secret|pin|token|code/i
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What the login operation asks for; `undefined` where the page knows none, or its body is no plain object. */
+/** The fields of the login operation; `undefined` if the page knows no login, or its body is not a plain object. */
 export function loginFields(page: Page): readonly LoginField[] | undefined {
   const body = bodyOf(page)
   const properties = body && Object.entries(body.schema.properties ?? {})
@@ -21,7 +21,7 @@ export function loginFields(page: Page): readonly LoginField[] | undefined {
 /**
  * Calls the login operation.
  *
- * @returns what went wrong, `undefined` where somebody is logged in now
+ * @returns the problem, `undefined` after a successful login
  */
 export async function logIn(page: Page, values: Readonly<Record<string, string>>): Promise<string | undefined> {
   const { login } = page.session
@@ -52,7 +52,7 @@ export async function logOut(page: Page): Promise<string | undefined> {
   return `A session cookie may stay: ${logout.method.toUpperCase()} ${logout.path} answered ${problem}`
 }
 
-/** Who a login with these values is for: what is in its first field that is no secret. */
+/** The user of a login with these values: its first field that is not secret. */
 export function userOf(page: Page, values: Readonly<Record<string, unknown>>): string {
   const field = loginFields(page)?.find(({ isSecret }) => !isSecret)
   const value = field && values[field.name]

@@ -2,18 +2,18 @@ import type { Page } from './page-state.ts'
 import type { ShownDocument } from './scalar.ts'
 import { pageVariant } from './variant.ts'
 
-/** A path that answers 503, and why: what a developer's own page is told. */
+/** A path that answers 503, and why; given to a developer's own page. */
 export interface ClosedPath {
   /** As the document writes paths; below `…/*` everything is closed. */
   readonly path: string
   readonly reason: string
 }
 
-/** What is told of each generation of the application. */
+/** Called for each generation of the application. */
 export interface GenerationListener {
   /** The document changed: the page has it, Scalar has not. */
   changing(): void
-  /** What does not load now. */
+  /** The paths that answer 503 now. */
   closed(paths: readonly ClosedPath[]): void
   /** The document cannot be read. */
   failed(status: number): void

@@ -76,7 +76,7 @@ function carryParameters(loaded: readonly Parameter[], current: readonly Paramet
     if (target) {
       if (!isSame(parameter.examples, before?.examples)) target.examples = copy(parameter.examples)
     } else if (!before) {
-      // A row that a person added is no part of any document.
+      // A row that a person added is not part of any document.
       next.parameters = [...(next.parameters ?? []), copy(parameter)]
     }
   }

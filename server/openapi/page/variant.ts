@@ -7,7 +7,7 @@ const MULTIPART = 'multipart/form-data'
 
 /**
  * The document as the page shows it: without the list of credentials, which is the panel, with a badge for each scheme
- * of an operation, without bodies that nobody declared, and with the multipart body first where a file is in it.
+ * of an operation, without bodies that are not declared, and with the multipart body first where a file is in it.
  */
 export function pageVariant(document: ShownDocument, sessionCookie: string): ShownDocument {
   const { info, components, paths = {} } = document
@@ -105,7 +105,7 @@ function withoutUndeclared(
   )
 }
 
-/** Whether an answer may have any body: nobody said which. */
+/** Whether an answer may have any body: none is declared. */
 export function isUndeclared({ content = {} }: ShownResponse): boolean {
   const schemas = Object.values(content).map(({ schema }) => schema)
   return schemas.length > 0 && schemas.every((schema) => schema && Object.keys(schema).length === 0)

@@ -1,6 +1,6 @@
 import type { Typed } from './refusal.ts'
 
-/** What the browser keeps between visits. */
+/** The data that the browser keeps between visits. */
 interface Kept {
   readonly typed: Readonly<Record<string, Typed>>
   readonly user?: string
@@ -30,12 +30,12 @@ export class Vault {
     this.#kept = { ...stored, typed: { ...prefilled, ...stored.typed } }
   }
 
-  /** What was typed for a scheme. */
+  /** The fields that were typed for a scheme. */
   typed(scheme: string): Typed {
     return this.#kept.typed[scheme] ?? {}
   }
 
-  /** Who logged in on this page, as far as it knows: the cookie itself is hidden from scripts. */
+  /** The user who logged in on this page, as far as it knows: the cookie itself is hidden from scripts. */
   get user(): string | undefined {
     return this.#kept.user
   }
@@ -54,7 +54,7 @@ export class Vault {
     this.#announce()
   }
 
-  /** @param user `undefined`: nobody any more */
+  /** @param user `undefined`: logged out */
   logIn(user: string | undefined): void {
     const { typed } = this.#kept
     this.#keep(user === undefined ? { typed } : { typed, user })

@@ -1,0 +1,79 @@
+import { defineConfig } from 'vitepress'
+
+/** Links from pages to the sources of the repository, which are no part of the site. */
+const OUTSIDE = /^\.?\.\/(?:\.\.\/)*(?:server|harness|bin|bench|fixtures|examples|routes|\.ci|[A-Z]+(?:\.md)?$|[A-Z]+$)/
+
+export default defineConfig({
+  title: 'svc',
+  description: 'HTTP APIs in which authentication is declared, inherited, documented and proven',
+  cleanUrls: true,
+  // Everything that a page needs comes from its own host.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  ignoreDeadLinks: [(url) => OUTSIDE.test(url) || /(?:SECURITY|CONTRIBUTING|LICENSE|CHANGELOG|README)/.test(url)],
+  srcExclude: ['node_modules/**'],
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Start', link: '/start' },
+      { text: 'API', link: '/reference/api/svc' },
+    ],
+    sidebar: [
+      {
+        text: 'Write',
+        items: [
+          { text: 'Start', link: '/start' },
+          { text: 'Authentication', link: '/authentication' },
+          { text: 'Levels and files', link: '/levels' },
+          { text: 'Sessions and CSRF', link: '/sessions' },
+          { text: 'JWT and OpenID', link: '/tokens' },
+          { text: 'Validation', link: '/validation' },
+          { text: 'Errors and exceptions', link: '/exceptions' },
+          { text: 'Middleware and mounts', link: '/middleware' },
+          { text: 'The reference page', link: '/reference-page' },
+        ],
+      },
+      {
+        text: 'Test',
+        items: [
+          { text: 'Testing auth', link: '/testing-auth' },
+          { text: 'Servers made with something else', link: '/testing-servers' },
+        ],
+      },
+      {
+        text: 'Run',
+        items: [
+          { text: 'Deploying', link: '/deploying' },
+          { text: 'Redis', link: '/redis' },
+          { text: 'Configuration and environment', link: '/configuration' },
+          { text: 'Command line', link: '/command-line' },
+        ],
+      },
+      {
+        text: 'With others',
+        items: [
+          { text: 'Inside and beside others', link: '/interop' },
+          { text: 'Moving from Express', link: '/moving/express' },
+          { text: 'Moving from Fastify', link: '/moving/fastify' },
+          { text: 'Moving from Hono', link: '/moving/hono' },
+          { text: 'Moving from FastAPI', link: '/moving/fastapi' },
+          { text: 'Moving from django-ninja', link: '/moving/django-ninja' },
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
+          { text: 'Errors', link: '/reference/errors' },
+          { text: 'Exports', link: '/reference/exports' },
+          { text: 'API: svc', link: '/reference/api/svc' },
+          { text: 'API: svc/security', link: '/reference/api/security' },
+          { text: 'API: svc/testing', link: '/reference/api/testing' },
+          { text: 'Semantics', link: '/semantics' },
+          { text: 'Security', link: '/security' },
+          { text: 'Architecture', link: '/architecture' },
+          { text: 'Performance', link: '/performance' },
+        ],
+      },
+    ],
+  },
+})

@@ -1,22 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { renameSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { PATIENCE } from '../../fixtures/test-time.ts'
-import { createSample, type SampleFolder, type Tree } from '../files/testdata/tree.ts'
-import { type DevServer, startDevServer } from './dev-server.ts'
-
-const CONFIG = `import { defineConfig } from 'svc'
-import { bearer } from 'svc/security'
-export default defineConfig({ title: 'sample', auth: bearer((_, token) => token === 'global', { name: 'Global' }), docs: false })
-`
-const routeOf = (answer: string): string =>
-  `import { operation } from 'svc'\nexport const GET = operation(() => '${answer}')\n`
-const authOf = (key: string, note = ''): string =>
-  `import { headerKey } from 'svc/security'\nexport default headerKey('X-Key', (_, key) => key === '${key}', { name: 'Folder' })\n${note}`
-const GLOBAL = { authorization: 'Bearer global' }
+import type { SampleFolder, Tree } from '../files/testdata/tree.ts'
+import type { DevServer } from './dev-server.ts'
+import { ask, authOf, CONFIG, eventually, routeOf, startSample } from './testdata/served-sample.ts'
 
 describe('startDevServer', () => {
   let sample: SampleFolder
@@ -25,18 +12,7 @@ describe('startDevServer', () => {
   let printed: string[]
 
   async function start(tree: Tree): Promise<void> {
-    sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, ...tree })
-    told = []
-    printed = []
-    server = await startDevServer(
-      { root: sample.root, port: 0 },
-      {
-        print: (line) => printed.push(sample.strip(line)),
-        tell: (line) => told.push(sample.strip(line)),
-        color: { stdout: false, stderr: false },
-      },
-    )
-    await server.watching
+    ;({ sample, server, told, printed } = await startSample(tree))
   }
 
   afterEach(async () => {
@@ -44,21 +20,7 @@ describe('startDevServer', () => {
     sample.dispose()
   })
 
-  async function get(path: string, headers: Record<string, string> = GLOBAL): Promise<string> {
-    const response = await fetch(`${server.url}/api${path}`, { headers })
-    return `${response.status} ${await response.text()}`
-  }
-
-  /** Asks until the answer is the wanted one. */
-  async function eventually(wanted: string, ask: () => Promise<string>): Promise<void> {
-    const end = Date.now() + PATIENCE
-    let got = await ask()
-    while (got !== wanted && Date.now() < end) {
-      await delay(5)
-      got = await ask()
-    }
-    expect(got).to.equal(wanted)
-  }
+  const get = (path: string, headers?: Readonly<Record<string, string>>): Promise<string> => ask(server, path, headers)
 
   const UNAUTHORIZED = '401 {"detail":"Unauthorized"}'
   const CLOSED = '503 {"detail":"Service Unavailable"}'
@@ -328,79 +290,5 @@ describe('startDevServer', () => {
     sample.write('routes/y.ts', routeOf('y'))
     await eventually('200 y', () => get('/y'))
     expect(paths()).to.equal("'/x','/y'")
-  })
-
-  describe('under load from another process', () => {
-    const CLIENTS = fileURLToPath(new URL('testdata/clients.ts', import.meta.url))
-    const TARGETS = [
-      { name: 'route', path: '/api/x', headers: GLOBAL },
-      { name: 'folder', path: '/api/admin/users', headers: { 'x-key': 'good' } },
-      { name: 'nobody', path: '/api/admin/users', headers: {} },
-      { name: 'somebody else', path: '/api/admin/users', headers: GLOBAL },
-    ]
-    type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
-
-    async function underLoad(edit: () => Promise<void>): Promise<Counts> {
-      const clients: ChildProcess = spawn(
-        process.execPath,
-        ['--import', 'tsx', CLIENTS, server.url, JSON.stringify(TARGETS)],
-        { stdio: ['pipe', 'pipe', 'inherit'] },
-      )
-      const output = text(clients.stdout as NodeJS.ReadableStream)
-      const isBusy = (): boolean => printed.filter((line) => line.startsWith('GET ')).length > 200
-      await eventually('true', async () => String(isBusy()))
-      await edit()
-      clients.stdin?.end()
-      const last = (await output).trim().split('\n').at(-1) as string
-      return (JSON.parse(last) as { readonly counts: Counts }).counts
-    }
-
-    const outcomes = (counts: Counts): unknown =>
-      Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Object.keys(count).toSorted()]))
-
-    it('loses no request and serves none without its credential, across 100 edits that load', async () => {
-      await start({
-        routes: { 'x.ts': routeOf('x'), admin: { '_auth.ts': authOf('good'), 'users.ts': routeOf('users') } },
-      })
-      const counts = await underLoad(async () => {
-        for (let edit = 0; edit < 100; edit++) {
-          const [file, content] = [
-            ['routes/x.ts', routeOf(`x${edit}`)],
-            ['routes/admin/_auth.ts', authOf('good', `// ${edit}`)],
-            ['routes/admin/users.ts', routeOf(`users ${edit}`)],
-            ['svc.config.ts', `${CONFIG}// ${edit}`],
-          ][edit % 4] as [string, string]
-          sample.write(file, content)
-          await delay(15)
-        }
-        await eventually('200 users 98', () => get('/admin/users', { 'x-key': 'good' }))
-      })
-      expect(outcomes(counts)).to.deep.equal({
-        route: ['200'],
-        folder: ['200'],
-        nobody: ['401'],
-        'somebody else': ['401'],
-      })
-    })
-
-    it('closes only what an edit breaks', async () => {
-      await start({
-        routes: { 'x.ts': routeOf('x'), admin: { '_auth.ts': authOf('good'), 'users.ts': routeOf('users') } },
-      })
-      const counts = await underLoad(async () => {
-        for (let edit = 0; edit < 10; edit++) {
-          sample.write('routes/admin/_auth.ts', ['export default [', 'throw 1', 'export {}'][edit % 3] as string)
-          await eventually(CLOSED, () => get('/admin/users', { 'x-key': 'good' }))
-          sample.write('routes/admin/_auth.ts', authOf('good', `// ${edit}`))
-          await eventually('200 users', () => get('/admin/users', { 'x-key': 'good' }))
-        }
-      })
-      expect(outcomes(counts)).to.deep.equal({
-        route: ['200'],
-        folder: ['200', '503'],
-        nobody: ['401', '503'],
-        'somebody else': ['401', '503'],
-      })
-    })
   })
 })

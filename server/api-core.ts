@@ -1,5 +1,6 @@
 import type { SourcePosition } from './errors.ts'
 import { ExceptionHandlers } from './exceptions.ts'
+import type { Listeners } from './listeners.ts'
 import { extendChain, NO_MIDDLEWARE } from './middleware.ts'
 import type { MiddlewareLink, Operation } from './operation.ts'
 import type { Rebuild } from './rebuild.ts'
@@ -28,6 +29,7 @@ const DERIVED = Symbol('svc.derived')
 export interface Derived {
   readonly core: Core
   readonly fixed: FixedList
+  readonly listeners: Listeners | undefined
 }
 
 /** Options by which an API takes over another's core. */

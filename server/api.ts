@@ -12,6 +12,7 @@ import { findLocalState, type LocalState } from './shared-state.ts'
 import type { Health } from './store/redis-store.ts'
 import { createLog } from './log.ts'
 import type { MountTarget, WebMountOptions } from './mount.ts'
+import { Listeners } from './listeners.ts'
 import type { ObservationListener } from './observation.ts'
 import type { EffectiveAuth, MiddlewareLink, Operation } from './operation.ts'
 import { docsGuard, docsOperations } from './docs-operations.ts'
@@ -75,7 +76,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
   readonly #core: Core
   readonly #routes: Routes
   readonly #fixed: FixedList | undefined
-  readonly #listeners = new Set<ObservationListener>()
+  readonly #listeners: Listeners
   #operations: readonly Operation[] | undefined
   #application: Application | undefined
 
@@ -87,6 +88,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
     super(routes)
     this.#routes = routes
     this.#fixed = derived?.fixed
+    this.#listeners = new Listeners(derived?.listeners)
     this.#core = derived?.core ?? createCore(options, source)
     if (derived) routes.seal()
     else this.globalAuth()
@@ -206,8 +208,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
 
   /** Reports what happens to requests to a listener. Returns a function that ends it. */
   observe(listener: ObservationListener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /**
@@ -246,13 +247,14 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
 
   /**
    * The same API, options, exception handlers and session keys included, serving exactly this list of operations.
-   * Listeners stay behind.
    *
    * @internal
    */
   withOperations(operations: readonly Operation[], rebuild: Rebuild = {}): SvcAPI<AuthInput | undefined> {
-    const fixed: FixedList = { ...this.#fixed, ...rebuild, operations }
-    const api = new SvcAPI<AuthInput | undefined>(derive({ core: this.#core, fixed }))
+    const { keepsListeners = false, ...changes } = rebuild
+    const fixed: FixedList = { ...this.#fixed, ...changes, operations }
+    const listeners = keepsListeners ? this.#listeners : undefined
+    const api = new SvcAPI<AuthInput | undefined>(derive({ core: this.#core, fixed, listeners }))
     return fixed.hasFileRoutes ? api : copyMark(this, api)
   }
 
@@ -283,18 +285,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
       handlers,
       sessions,
       throttle: throttle === false ? undefined : this.#core.state.throttle,
-      listener: () => (this.#listeners.size === 0 ? undefined : this.#tell),
+      listener: () => (this.#listeners.isEmpty ? undefined : this.#listeners.tell),
     })
-  }
-
-  readonly #tell: ObservationListener = (observation) => {
-    for (const listener of this.#listeners) {
-      try {
-        listener(observation)
-      } catch (error) {
-        // A broken log decides over no request and ends no process.
-        process.emitWarning(error instanceof Error ? error : String(error))
-      }
-    }
   }
 }

@@ -42,6 +42,28 @@ describe('withOperations', () => {
     await api.sessions.revoke(session)
     expect(await at(0)).to.equal(401)
   })
+
+  it('keeps listeners where it is told to, through any number of steps, and those of a copy to itself', async () => {
+    const api = createApi()
+    const heard: string[] = []
+    const listenAs = (name: string): Parameters<typeof api.observe>[0] => {
+      return ({ type }) => void (type === 'request.ended' && heard.push(name))
+    }
+    const end = api.observe(listenAs('api'))
+    const copy = api.withOperations(api.operations(), { keepsListeners: true })
+    const second = copy.withOperations(copy.operations(), { keepsListeners: true })
+    copy.observe(listenAs('copy'))
+    const hearing = async (one: Pick<SvcAPI, 'fetch'>): Promise<readonly string[]> => {
+      heard.length = 0
+      await one.fetch(new Request('http://svc.test/none'))
+      return [...heard]
+    }
+    expect(await hearing(second)).to.deep.equal(['api', 'copy'])
+    expect(await hearing(api)).to.deep.equal(['api'])
+    expect(await hearing(second.withOperations(second.operations()))).to.deep.equal([])
+    end()
+    expect(await hearing(second)).to.deep.equal(['copy'])
+  })
 })
 
 describe('sessionsOn', () => {

@@ -19,4 +19,6 @@ export interface Rebuild {
   readonly hasFileRoutes?: true
   /** `false` removes the reference page and the document, whatever the option `docs` says. */
   readonly docs?: false
+  /** Whether listeners hear of its requests too: of a project that is served, and not of copies for tests. */
+  readonly keepsListeners?: true
 }

@@ -286,7 +286,7 @@ async function serve(loaded: Loaded, options: ServingOptions): Promise<Serving> 
     await options.prepare?.(loaded)
     const { development, observe, secureCookies, checkHost } = options
     // Failures are expected here, so the next attempt is not blocked.
-    const rebuild = { throttle: false as const, ...(development ? { development } : {}) }
+    const rebuild = { throttle: false, keepsListeners: true, ...(development ? { development } : {}) } as const
     const api = loaded.api.withOperations(loaded.operations, rebuild)
     const handler = api.nodeHandler({ secureCookies, checkHost })
     if (observe) api.observe(observe)

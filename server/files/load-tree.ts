@@ -85,7 +85,7 @@ export async function loadTree(
   if (operations.length === 0 && problems.length === 0) problems.push({ error: nothingToServe(tree.root.directory) })
   const served = operations.filter((operation) => !problems.some((problem) => isTaken(operation, origins, problem)))
   const closed = closePaths(problems, tree, served)
-  const api = config.api.withOperations(served, { base, closed, hasFileRoutes: true })
+  const api = config.api.withOperations(served, { base, closed, hasFileRoutes: true, keepsListeners: true })
   return {
     api,
     config,

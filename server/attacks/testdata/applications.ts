@@ -37,14 +37,18 @@ export interface Target {
   readonly malformed: string[]
 }
 
+/** In what the applications differ. */
+const OPTIONS: Readonly<Record<ApplicationName, ApiOptions<null>>> = {
+  main: {},
+  shared: { cors: { origins: ['https://app.example'], credentials: true } },
+  throttled: { throttle: { failures: 2, window: 600 } },
+  proxied: { trustProxy: ['127.0.0.1', '10.9.0.0/16'] },
+}
+
 /** The applications, fresh: each with every kind, in the setting that its name says. */
 export function createTargets(): Readonly<Record<ApplicationName, Target>> {
-  return {
-    main: createTarget({}),
-    shared: createTarget({ cors: { origins: ['https://app.example'], credentials: true } }),
-    throttled: createTarget({ throttle: { failures: 2, window: 600 } }),
-    proxied: createTarget({ trustProxy: ['127.0.0.1', '10.9.0.0/16'] }),
-  }
+  const entries = Object.keys(OPTIONS).map((name) => [name, createTarget(name as ApplicationName)])
+  return Object.fromEntries(entries) as Record<ApplicationName, Target>
 }
 
 /** Seals in order, and every kind that is not. */
@@ -78,7 +82,8 @@ export async function createSeals({ api }: Target): Promise<Readonly<Record<Seal
 /** What no answer may say. */
 export const SECRETS: readonly string[] = [SECRET, ROTATED, RIGHT, 'server-internal']
 
-function createTarget(options: ApiOptions<null>): Target {
+/** @param store address of a Redis that several processes share, instead of the memory of this one */
+export function createTarget(name: ApplicationName, store?: string): Target {
   const malformed: string[] = []
   const isRight = (value: string, form = /^[!-~]+$/): boolean => {
     if (!form.test(value)) malformed.push(value)
@@ -102,8 +107,14 @@ function createTarget(options: ApiOptions<null>): Target {
     csrf: true,
     trustedOrigins: ['https://app.example'],
     docs: { auth: token },
-    sessions: { secrets: [SECRET, ROTATED], store: createStorage(), maxAge: MAX_AGE, idleTimeout: IDLE },
-    ...options,
+    ...(store === undefined ? {} : { store }),
+    sessions: {
+      secrets: [SECRET, ROTATED],
+      ...(store === undefined ? { store: createStorage() } : {}),
+      maxAge: MAX_AGE,
+      idleTimeout: IDLE,
+    },
+    ...OPTIONS[name],
   })
   const fine = (): string => 'fine'
   for (const [path, auth] of [
@@ -142,7 +153,7 @@ function createTarget(options: ApiOptions<null>): Target {
   api.get('/socket-of-session', { auth: fwAuth }, () => websocket({}))
   api.get('/shut', {}, fine)
   api.get('/shut-below/deep', {}, fine)
-  for (const name of ['a', 'b', 'c', 'd', 'e']) api.get(`/tried/${name}`, { auth: token }, fine)
+  for (const letter of ['a', 'b', 'c', 'd', 'e']) api.get(`/tried/${letter}`, { auth: token }, fine)
   const closed = [
     { path: '/shut', reason: 'server-internal' },
     { path: '/shut-below/**', reason: 'server-internal' },

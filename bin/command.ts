@@ -67,15 +67,18 @@ export function defineCommand<Args>(declaration: CommandDeclaration<Args>): Comm
  * A failure that the user can mend: the message says what, where and how to fix it, on one line.
  *
  * @example
- * throw new CommandError('no svc.config.ts  /srv/pets  run this where the config is, or name its folder', EXIT.usage)
+ * throw new CommandError('SVC_FOLDER_MISSING', 'pets  is not a folder. Name the one with svc.config.ts.', EXIT.usage)
  */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
+  /** One of docs/reference/errors.md. */
+  readonly code: string
   /** The program's exit status. */
   readonly exitCode: ExitCode
 
-  constructor(message: string, exitCode: ExitCode, options?: ErrorOptions) {
+  constructor(code: string, message: string, exitCode: ExitCode, options?: ErrorOptions) {
     super(message, options)
+    this.code = code
     this.exitCode = exitCode
   }
 }

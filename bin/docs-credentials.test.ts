@@ -44,7 +44,7 @@ describe('the credentials that the reference page begins with', () => {
       const { credentials } = await readDocsCredentials(root, (line) => told.push(line))
       expect(credentials).to.deep.equal({ B: { value: 'key' }, C: { value: 'other' } })
       expect(told).to.have.length(2)
-      expect(told[1]).to.contain('--docs-credentials leaves out D: credentials.D names "anne", which is no user')
+      expect(told[1]).to.contain('--docs-credentials leaves out D: credentials.D names "anne", which is neither a user')
       expect(told[0]).to.contain('--docs-credentials leaves out A: the environment variable SVC_NOT_SET is not set')
     })
   })

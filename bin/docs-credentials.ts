@@ -29,7 +29,11 @@ export async function readDocsCredentials(root: string, tell: (line: string) => 
     ])
   const path = findFixtures(root)
   if (path === undefined) {
-    throw new CommandError('--docs-credentials needs fixtures. Write them with svc test-auth --init.', EXIT.usage)
+    throw new CommandError(
+      'SVC_FIXTURES_MISSING',
+      '--docs-credentials needs fixtures. Write them with svc test-auth --init.',
+      EXIT.usage,
+    )
   }
   const modules = await Modules.open(root)
   try {

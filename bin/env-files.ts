@@ -32,7 +32,8 @@ export function readProjectEnv(root: string, env: NodeJS.ProcessEnv = process.en
  */
 export function requireEnvFile(file: string, env: NodeJS.ProcessEnv = process.env): void {
   const variables = readEnvFile(file)
-  if (!variables) throw new CommandError(`--env-file ${file}  cannot be read. Name a file that exists.`, EXIT.usage)
+  if (!variables)
+    throw new CommandError('SVC_ENV_FILE', `--env-file ${file}  cannot be read. Name a file that exists.`, EXIT.usage)
   setMissing(variables, env)
 }
 

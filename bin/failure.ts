@@ -13,17 +13,25 @@ export function describeFailure(error: unknown, debug: boolean): Failure {
   const exitCode = isCommandError(error) ? error.exitCode : EXIT.usage
   if (debug) return { text: `error: ${stackOf(error)}`, exitCode }
   const line = oneLine(error instanceof Error ? error.message || error.name : String(error))
-  return { text: `error: ${isExpected(error) ? line : `${line}  run again with --debug for the stack`}`, exitCode }
+  const text = isExpected(error) ? describeProblem({ message: line, code: error.code }) : `error: ${line}${AGAIN}`
+  return { text, exitCode }
+}
+
+const AGAIN = '  run again with --debug for the stack'
+
+/** The lines of a problem with a code: what is wrong and, unless the message says where to look, where it is explained. */
+export function describeProblem({ message, code }: { readonly message: string; readonly code: string }): string {
+  return / --help$/.test(message) ? `error: ${message}` : `error: ${message}\n  ${code}  docs/reference/errors.md`
 }
 
 /**
  * Errors whose message already says where and how to fix. By name and code, not by class: they may come from another
  * copy of the module than ours.
  */
-function isExpected(error: unknown): boolean {
+function isExpected(error: unknown): error is Error & { readonly code: string } {
   if (!(error instanceof Error)) return false
-  if (isCommandError(error)) return true
-  return error.name === 'LoadError' && 'code' in error && String(error.code).startsWith('SVC_')
+  const isOurs = isCommandError(error) || error.name === 'LoadError'
+  return isOurs && 'code' in error && String(error.code).startsWith('SVC_')
 }
 
 function isCommandError(error: unknown): error is CommandError {

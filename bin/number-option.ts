@@ -21,5 +21,5 @@ export function readPort(option: NumberOption, value: number | undefined): numbe
 }
 
 function refusal({ command, name }: NumberOption, wanted: string): CommandError {
-  return new CommandError(`--${name} must be ${wanted}  see svc ${command} --help`, EXIT.usage)
+  return new CommandError('SVC_COMMAND_LINE', `--${name} must be ${wanted}  see svc ${command} --help`, EXIT.usage)
 }

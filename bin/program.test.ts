@@ -26,7 +26,11 @@ const loadError = Object.assign(new Error('routes/pets.ts:4  auth must be an aut
 })
 const failures: Readonly<Record<string, unknown>> = {
   load: loadError,
-  command: new CommandError('nothing answers  http://127.0.0.1:1  start it first', EXIT.unreachable),
+  command: new CommandError(
+    'SVC_SERVER_UNREACHABLE',
+    'nothing answers  http://127.0.0.1:1  start it first',
+    EXIT.unreachable,
+  ),
   bug: new TypeError('x is not\n  a function'),
   string: 'just text',
 }
@@ -52,12 +56,13 @@ describe('runProgram', () => {
     {
       argv: ['probe', '--fail', 'load'],
       exitCode: 2,
-      stderr: 'error: routes/pets.ts:4  auth must be an authenticator\n',
+      stderr: 'error: routes/pets.ts:4  auth must be an authenticator\n  SVC_AUTH_INVALID  docs/reference/errors.md\n',
     },
     {
       argv: ['probe', '--fail', 'command'],
       exitCode: 3,
-      stderr: 'error: nothing answers  http://127.0.0.1:1  start it first\n',
+      stderr:
+        'error: nothing answers  http://127.0.0.1:1  start it first\n  SVC_SERVER_UNREACHABLE  docs/reference/errors.md\n',
     },
     {
       argv: ['probe', '--fail', 'bug'],

@@ -68,5 +68,5 @@ function refuse(message: string, argv: readonly string[], commands: readonly Com
   // The list that `strict` checks against; the types of yargs do not have it.
   const { key } = (program as Argv & { getOptions(): { key: object } }).getOptions()
   const vocabulary = { commands: commands.map(({ name }) => name), options: Object.keys(key) }
-  return new CommandError(describeRefusal(message, argv, vocabulary), EXIT.usage)
+  return new CommandError('SVC_COMMAND_LINE', describeRefusal(message, argv, vocabulary), EXIT.usage)
 }

@@ -5,6 +5,7 @@ import type { Loaded } from '../server/files/load.ts'
 import type { Modules } from '../server/files/modules.ts'
 import { CommandError } from './command.ts'
 import { EXIT } from './exit-codes.ts'
+import { describeProblem } from './failure.ts'
 
 /** A project that loaded, every file of it. */
 export interface LoadedProject {
@@ -24,7 +25,11 @@ export async function enterProject(directory: string): Promise<string> {
   const path = resolve(directory)
   const found = await stat(path).catch(() => undefined)
   if (!found?.isDirectory())
-    throw new CommandError(`${directory}  is not a folder. Name the one with svc.config.ts.`, EXIT.usage)
+    throw new CommandError(
+      'SVC_FOLDER_MISSING',
+      `${directory}  is not a folder. Name the one with svc.config.ts.`,
+      EXIT.usage,
+    )
   const root = await realpath(path)
   process.chdir(root)
   return root.replaceAll('\\', '/')
@@ -74,8 +79,8 @@ function findApplicationProblems({ api }: Loaded): readonly LoadError[] {
   }
 }
 
-function refuse({ problems, operations }: Loaded): CommandError {
-  const last = problems.at(-1)?.message ?? ''
-  for (const { message } of problems.slice(0, -1)) process.stderr.write(`error: ${message}\n`)
-  return new CommandError(last, operations.length === 0 ? EXIT.unreachable : EXIT.usage)
+function refuse({ problems, operations }: Loaded): unknown {
+  for (const problem of problems.slice(0, -1)) process.stderr.write(`${describeProblem(problem)}\n`)
+  const last = problems.at(-1) as LoadError
+  return new CommandError(last.code, last.message, operations.length === 0 ? EXIT.unreachable : EXIT.usage)
 }

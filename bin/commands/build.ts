@@ -18,7 +18,9 @@ export const build: Command = defineCommand({
   run: async ({ dir, out, external, minify, strict, docs }) => {
     const project = await loadProject(dir).catch((error: unknown) => {
       // Whatever does not load, nothing is built.
-      throw error instanceof CommandError ? new CommandError(error.message, EXIT.usage, { cause: error }) : error
+      throw error instanceof CommandError
+        ? new CommandError(error.code, error.message, EXIT.usage, { cause: error })
+        : error
     })
     try {
       if (strict) requireNoWarnings(project)
@@ -43,5 +45,5 @@ export const build: Command = defineCommand({
 function requireNoWarnings({ loaded: { warnings } }: LoadedProject): void {
   if (warnings.length === 0) return
   const count = warnings.length === 1 ? 'a warning' : `${warnings.length} warnings`
-  throw new CommandError(`--strict: ${count}. Nothing was built.`, EXIT.usage)
+  throw new CommandError('SVC_BUILD_WARNINGS', `--strict: ${count}. Nothing was built.`, EXIT.usage)
 }

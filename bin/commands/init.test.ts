@@ -56,30 +56,46 @@ describe('svc init', () => {
     expect(JSON.parse(read('package.json'))).to.deep.include({ name: 'pets', type: 'module', private: true })
   })
 
-  const refused: readonly { readonly name: string; readonly argv: readonly string[]; readonly says: string }[] = [
+  const refused: readonly {
+    readonly name: string
+    readonly argv: readonly string[]
+    readonly says: string
+    readonly code: string
+  }[] = [
     {
       name: 'a folder with files',
       argv: ['init', 'full'],
       says: 'full  is not empty: it has package.json. svc init does not overwrite: name a new or empty folder, such as svc init my-api.',
+      code: 'SVC_INIT_FOLDER',
     },
-    { name: 'a file', argv: ['init', 'file'], says: 'file  is not a directory. Name a new or empty folder.' },
+    {
+      name: 'a file',
+      argv: ['init', 'file'],
+      says: 'file  is not a directory. Name a new or empty folder.',
+      code: 'SVC_INIT_FOLDER',
+    },
     {
       name: 'a kind that it does not know',
       argv: ['init', 'new', '--auth', 'jwt'],
       says: '--auth takes bearer, key, session, separated by commas; got "jwt".',
+      code: 'SVC_COMMAND_LINE',
     },
     {
       name: 'a name that npm refuses',
       argv: ['init', 'new', '--name', 'My API'],
       says: '--name "My API"  is not a package name. Use lower-case letters, digits, "-", "_" and "."; not "svc", which the project depends on.',
+      code: 'SVC_COMMAND_LINE',
     },
   ]
-  for (const { name, argv, says } of refused) {
+  for (const { name, argv, says, code } of refused) {
     it(`refuses ${name}, and writes nothing`, async () => {
       sample = createSample({ full: { 'package.json': '{}' }, file: '' })
       const [command = '', folder = '', ...options] = argv
       const { exitCode, stderr } = await run(command, `${sample.root}/${folder}`, '--yes', ...options)
-      expect({ exitCode, stderr: sample.strip(stderr) }).to.deep.equal({ exitCode: 2, stderr: `error: ${says}\n` })
+      expect({ exitCode, stderr: sample.strip(stderr) }).to.deep.equal({
+        exitCode: 2,
+        stderr: `error: ${says}\n  ${code}  docs/reference/errors.md\n`,
+      })
       expect(listFiles(sample.root)).to.deep.equal(['file', 'full/package.json'])
     })
   }

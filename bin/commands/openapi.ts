@@ -52,7 +52,11 @@ async function write(file: string, text: string): Promise<void> {
     await writeFile(file, text)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new CommandError(`${file}  cannot be written (${code}). Name a file in a folder that exists.`, EXIT.usage)
+    throw new CommandError(
+      'SVC_FILE_UNWRITABLE',
+      `${file}  cannot be written (${code}). Name a file in a folder that exists.`,
+      EXIT.usage,
+    )
   }
 }
 

@@ -140,7 +140,9 @@ describe('dev, routes and sync', () => {
         exitCode: 2,
         stdout: '',
         stderr: `error: routes/x.ts:1  exports GET, which is not an operation but a number. Write: export const GET = operation((request) => …)
+  SVC_ROUTE_EXPORT  docs/reference/errors.md
 error: routes/y.ts:1  does not parse: Expected \`)\` but found \`EOF\`.
+  SVC_MODULE_SYNTAX  docs/reference/errors.md
 `,
       })
       sample.write('svc.config.ts', '(')
@@ -153,7 +155,7 @@ error: routes/y.ts:1  does not parse: Expected \`)\` but found \`EOF\`.
       const { exitCode, stderr } = await run('routes', sample.root)
       expect(exitCode).to.equal(2)
       expect(stderr.replace(sample.root, '<root>')).to.equal(
-        'error: <root>  has no svc.config.ts. Begin with svc init in an empty folder; for a project that exists, name its folder: svc dev my-api.\n',
+        'error: <root>  has no svc.config.ts. Begin with svc init in an empty folder; for a project that exists, name its folder: svc dev my-api.\n  SVC_CONFIG_MISSING  docs/reference/errors.md\n',
       )
     })
   })

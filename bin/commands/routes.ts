@@ -88,7 +88,11 @@ async function checkLock({ root, loaded }: LoadedProject, json: boolean): Promis
   ])
   const before = await readFile(join(root, LOCK_FILE), 'utf8').catch(() => undefined)
   if (before === undefined) {
-    throw new CommandError(`${LOCK_FILE} is not there. Run svc routes --write and commit it.`, EXIT.usage)
+    throw new CommandError(
+      'SVC_ROUTES_LOCK_MISSING',
+      `${LOCK_FILE} is not there. Run svc routes --write and commit it.`,
+      EXIT.usage,
+    )
   }
   const changes = compareRoutesLocks(before, formatRoutesLock(loaded.operations, loaded.base, loaded.api.settings.csrf))
   const upToDate = changes.length === 0

@@ -45,7 +45,11 @@ export const start: Command = defineCommand({
 function findServer(root: string): string {
   const found = [join(root, 'dist', 'server.js'), join(root, 'server.js')].find((file) => existsSync(file))
   if (found !== undefined) return found
-  throw new CommandError('dist/server.js is not there. Run svc build, or name the folder that it wrote.', EXIT.usage)
+  throw new CommandError(
+    'SVC_START_MISSING',
+    'dist/server.js is not there. Run svc build, or name the folder that it wrote.',
+    EXIT.usage,
+  )
 }
 
 async function serve(

@@ -1,5 +1,6 @@
 import { type Command, CommandError, defineCommand } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
+import { describeProblem } from '../failure.ts'
 import { enterProject } from '../project.ts'
 
 /** `svc sync [dir]` */
@@ -18,8 +19,8 @@ export const sync: Command = defineCommand({
     ])
     const { routes, wasStale, problems } = await syncTypes(root, check !== true)
     const last = problems.at(-1)
-    for (const { message } of problems.slice(0, -1)) process.stderr.write(`error: ${message}\n`)
-    if (last) throw new CommandError(last.message, EXIT.usage)
+    for (const problem of problems.slice(0, -1)) process.stderr.write(`${describeProblem(problem)}\n`)
+    if (last) throw new CommandError(last.code, last.message, EXIT.usage)
     const unseen = describeUnseenTypes(root)
     if (unseen !== undefined) process.stderr.write(`warning: ${unseen}\n`)
     const stale = '.svc/types.ts is out of date. Run svc sync.'

@@ -115,7 +115,9 @@ export const testAuth: Command = defineCommand({
       return await dispatch(args, options, context)
     } catch (error) {
       const { HarnessError } = await import('../../harness/model/failure.ts')
-      throw error instanceof HarnessError ? new CommandError(error.message, error.exitCode, { cause: error }) : error
+      throw error instanceof HarnessError
+        ? new CommandError(error.code, error.message, error.exitCode, { cause: error })
+        : error
     }
   },
 })

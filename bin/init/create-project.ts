@@ -22,12 +22,12 @@ export async function requireEmpty(root: string): Promise<void> {
   const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     const problem = error.code === 'ENOTDIR' ? 'is not a directory' : 'cannot be read'
-    throw new CommandError(`${root}  ${problem}. Name a new or empty folder.`, EXIT.usage)
+    throw new CommandError('SVC_INIT_FOLDER', `${root}  ${problem}. Name a new or empty folder.`, EXIT.usage)
   })
   const found = names.find((name) => !HARMLESS.has(name))
   if (found === undefined) return
   const fix = 'svc init does not overwrite: name a new or empty folder, such as svc init my-api.'
-  throw new CommandError(`${root}  is not empty: it has ${found}. ${fix}`, EXIT.usage)
+  throw new CommandError('SVC_INIT_FOLDER', `${root}  is not empty: it has ${found}. ${fix}`, EXIT.usage)
 }
 
 /**

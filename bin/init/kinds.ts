@@ -19,7 +19,11 @@ export function readKinds(text: string): readonly Kind[] {
   const unknown = words.find((word) => !KINDS.some((kind) => kind === word))
   if (unknown !== undefined || words.length === 0) {
     const got = JSON.stringify(unknown ?? text)
-    throw new CommandError(`--auth takes ${KINDS.join(', ')}, separated by commas; got ${got}.`, EXIT.usage)
+    throw new CommandError(
+      'SVC_COMMAND_LINE',
+      `--auth takes ${KINDS.join(', ')}, separated by commas; got ${got}.`,
+      EXIT.usage,
+    )
   }
   return KINDS.filter((kind) => words.includes(kind))
 }

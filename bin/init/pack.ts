@@ -20,9 +20,14 @@ export async function packSelf(folder: string): Promise<string> {
     return readFileName(stdout)
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n', 1).join() : String(error)
-    throw new CommandError(`npm could not pack svc: ${reason}. Check that npm --version works.`, EXIT.usage, {
-      cause: error,
-    })
+    throw new CommandError(
+      'SVC_INIT_PACK',
+      `npm could not pack svc: ${reason}. Check that npm --version works.`,
+      EXIT.usage,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

@@ -15,6 +15,11 @@ export function suggestName(root: string): string {
 export function requireName(name: string): string {
   const fix = 'Use lower-case letters, digits, "-", "_" and "."; not "svc", which the project depends on.'
   const isName = /^[a-z0-9][a-z0-9._-]*$/.test(name) && name !== 'svc' && name !== 'node_modules' && name.length < 200
-  if (!isName) throw new CommandError(`--name ${JSON.stringify(name)}  is not a package name. ${fix}`, EXIT.usage)
+  if (!isName)
+    throw new CommandError(
+      'SVC_COMMAND_LINE',
+      `--name ${JSON.stringify(name)}  is not a package name. ${fix}`,
+      EXIT.usage,
+    )
   return name
 }

@@ -33,7 +33,10 @@ export async function testMutants(
 ): Promise<ExitCode> {
   const { subject } = world
   if (subject.kind !== 'local') {
-    throw new HarnessError('--mutate breaks the application in this process: leave out --url and run it in the project')
+    throw new HarnessError(
+      'SVC_MUTATE_REMOTE',
+      '--mutate breaks the application in this process: leave out --url and run it in the project',
+    )
   }
   const started = performance.now()
   const choice = openReporters(options.reporter, world.stdout)

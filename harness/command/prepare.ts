@@ -111,7 +111,9 @@ function describeMissing({ routes }: Plan, { subject, address }: TestWorld): str
 /** Fixtures may well name what a file declares that does not load: that has to be mended first. */
 function withLoadProblem(error: unknown, [problem]: TestWorld['problems']): unknown {
   if (problem === undefined || !(error instanceof HarnessError)) return error
-  return new HarnessError(`${problem.message}  Until it loads: ${error.message}`, error.exitCode, { cause: error })
+  return new HarnessError(error.code, `${problem.message}  Until it loads: ${error.message}`, error.exitCode, {
+    cause: error,
+  })
 }
 
 function choosePlan(setup: Setup, options: SelectOptions): Plan {

@@ -26,7 +26,7 @@ export interface TestOptions extends PrepareOptions, RunOptions, ReplayOptions, 
 export async function testAuth(options: TestOptions, world: TestWorld): Promise<ExitCode> {
   const { subject, problems } = world
   if (problems.length > 0 && subject.kind === 'local' && subject.api.operations().length === 0) {
-    throw new HarnessError(`nothing of the application loads: ${problems[0]?.message ?? ''}`, 3)
+    throw new HarnessError('SVC_NOTHING_LOADS', `nothing of the application loads: ${problems[0]?.message ?? ''}`, 3)
   }
   if (options.init) return writeFixtures(world)
   const prepared = await prepare(options, world)

@@ -19,7 +19,8 @@ const FORMS = ['body', 'form', 'raw', 'multipart'] as const
  */
 export function bodyOf(route: RouteFixtureInput, key: string, texts: SecretTexts): Body | undefined {
   const [form, second] = FORMS.filter((name) => route[name] !== undefined)
-  if (second !== undefined) throw new HarnessError(`routes, ${key} has ${form} and ${second}: a request has one body`)
+  if (second !== undefined)
+    throw new HarnessError('SVC_FIXTURE_CONFLICT', `routes, ${key} has ${form} and ${second}: a request has one body`)
   switch (form) {
     case 'body':
       return { contentType: 'application/json', text: JSON.stringify(route.body) }

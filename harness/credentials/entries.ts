@@ -77,7 +77,8 @@ function usersOf(
 function requireUser(user: string, authenticator: string, users: readonly string[]): string {
   if (users.includes(user)) return user
   throw new HarnessError(
-    `credentials.${authenticator} names "${user}", which is no user of the fixtures (${users.join(', ') || 'there are none'}) and none of valid, invalid, principal, login`,
+    'SVC_FIXTURE_UNKNOWN',
+    `credentials.${authenticator} names "${user}", which is neither a user of the fixtures (${users.join(', ') || 'there are none'}) nor one of valid, invalid, principal, login`,
   )
 }
 

@@ -13,7 +13,10 @@ import type { CredentialValue } from '../model/fixtures.ts'
 export function requireFit(value: CredentialValue, leaves: readonly LeafDescription[], place: string): void {
   const [leaf] = leaves
   if (leaf === undefined || leaves.some(({ carrier }) => fits(value, carrier))) return
-  throw new HarnessError(`${place} is ${FORMS[value.type]}, and ${leaf.name} ${nameForm(leaf.carrier)}`)
+  throw new HarnessError(
+    'SVC_FIXTURE_CONFLICT',
+    `${place} is ${FORMS[value.type]}, and ${leaf.name} ${nameForm(leaf.carrier)}`,
+  )
 }
 
 function fits({ type }: CredentialValue, carrier: Carrier): boolean {

@@ -26,6 +26,7 @@ export function describeGuards(routes: readonly Route[], fixtures: FixtureFile, 
     const route = routes.find((one) => one.key === key)
     if (!isRemote || (route?.auth !== null && route?.auth !== undefined))
       throw new HarnessError(
+        'SVC_FIXTURE_CONFLICT',
         `routes, ${key}, as describes a guard that no document declares, and this route declares its own: give its credential under credentials`,
       )
   }

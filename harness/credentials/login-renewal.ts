@@ -48,7 +48,10 @@ export class LoginRenewal {
    */
   add(value: string, refresh: number, again: () => Promise<string>): void {
     if (!(typeof refresh === 'number' && refresh > 0))
-      throw new HarnessError(`refresh of a login must be a number of seconds above 0, not ${JSON.stringify(refresh)}`)
+      throw new HarnessError(
+        'SVC_FIXTURE_TYPE',
+        `refresh of a login must be a number of seconds above 0, not ${JSON.stringify(refresh)}`,
+      )
     this.#logins.set({ refresh, value, at: this.#now() }, again)
   }
 

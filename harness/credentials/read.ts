@@ -30,17 +30,21 @@ export function findFixtures(root: string): string | undefined {
 /**
  * Reads a fixtures file: a module with a default export, YAML or JSON.
  *
- * @throws HarnessError for a file that is not there or holds no fixtures.
+ * @throws HarnessError for a file that does not exist or does not export fixtures.
  */
 export async function readFixtures(path: string, root: string, importModule: ImportModule): Promise<ReadFixtures> {
   const file = resolve(root, path)
   const name = relative(process.cwd(), file) || file
-  if (!existsSync(file)) throw new HarnessError(`${name} does not exist; svc test-auth --init writes a skeleton`)
+  if (!existsSync(file))
+    throw new HarnessError('SVC_FIXTURES_MISSING', `${name} does not exist; svc test-auth --init writes a skeleton`)
   const fixtures = ['.yaml', '.yml', '.json'].includes(extname(file))
     ? readData(file, name)
     : (await importModule(file))['default']
   if (typeof fixtures !== 'object' || fixtures === null || Array.isArray(fixtures)) {
-    throw new HarnessError(`${name} holds no fixtures; export default defineFixtures({ … })`)
+    throw new HarnessError(
+      'SVC_FIXTURES_UNREADABLE',
+      `${name} does not export fixtures; export default defineFixtures({ … })`,
+    )
   }
   checkStructure(fixtures, name)
   return { fixtures: fixtures, file, name }
@@ -57,11 +61,17 @@ function readData(file: string, name: string): unknown {
   const problem = document.errors[0] ?? document.warnings[0]
   if (problem) {
     const { line, col } = lines.linePos(problem.pos[0])
-    throw new HarnessError(`${name}:${line}:${col} is not valid YAML or JSON (${problem.code})`)
+    throw new HarnessError(
+      'SVC_FIXTURES_UNREADABLE',
+      `${name}:${line}:${col} is not valid YAML or JSON (${problem.code})`,
+    )
   }
   try {
     return document.toJS()
   } catch {
-    throw new HarnessError(`${name} is not valid YAML or JSON: an alias or a merge in it cannot be resolved`)
+    throw new HarnessError(
+      'SVC_FIXTURES_UNREADABLE',
+      `${name} is not valid YAML or JSON: an alias or a merge in it cannot be resolved`,
+    )
   }
 }

@@ -136,6 +136,7 @@ class Resolution {
     const unknown = Object.keys(data).find((key) => !(PARTS as readonly string[]).includes(key))
     if (unknown !== undefined)
       throw new HarnessError(
+        'SVC_FIXTURE_UNKNOWN',
         `${place} has "${unknown}"; a credential has ${PARTS.join(', ')}, session, login, or username and password`,
       )
     const texts = (key: string): Record<string, Record<string, string>> =>
@@ -162,10 +163,14 @@ class Resolution {
     const { sessions } = this.#input
     if (sessions === undefined)
       throw new HarnessError(
+        'SVC_FIXTURE_SESSION',
         `${place} seals a session, which needs the application in this process; with --url use loginWith`,
       )
     if (!sessions.available)
-      throw new HarnessError(`${place} seals a session, but the application has no secret: set SVC_SESSION_SECRET`)
+      throw new HarnessError(
+        'SVC_FIXTURE_SESSION',
+        `${place} seals a session, but the application has no secret: set SVC_SESSION_SECRET`,
+      )
     const value = await sealSession(sessions, user, this.#spares(), this.#input.dry)
     for (const text of [value.value, ...value.spares, ...Object.values(value.variants)])
       this.#texts.hide(text, 'session')

@@ -66,7 +66,7 @@ const SHOWN = 4
 function checkKeys(value: unknown, known: readonly string[], place: string, kind = 'key', hint?: string): void {
   if (value === undefined) return
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new HarnessError(`${place} must be an object`)
+    throw new HarnessError('SVC_FIXTURE_TYPE', `${place} must be an object`)
   checkList(Object.keys(value), known, place, kind, hint)
 }
 
@@ -81,5 +81,8 @@ function checkList(
   if (unknown === undefined) return
   const meant = findNearest(unknown, known)
   const remedy = meant === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean "${meant}"?`
-  throw new HarnessError(`${place}: there is no ${kind} "${unknown}". ${hint === undefined ? '' : `${hint} `}${remedy}`)
+  throw new HarnessError(
+    'SVC_FIXTURE_UNKNOWN',
+    `${place}: there is no ${kind} "${unknown}". ${hint === undefined ? '' : `${hint} `}${remedy}`,
+  )
 }

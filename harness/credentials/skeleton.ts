@@ -14,7 +14,7 @@ import { type Route, isProtected } from '../model/route.ts'
 export function writeSkeleton(root: string, routes: readonly Route[]): string {
   const file = join(root, 'fixtures', 'auth.fixtures.ts')
   const name = relative(process.cwd(), file)
-  if (existsSync(file)) throw new HarnessError(`${name} exists; --init does not overwrite it`)
+  if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${name} exists; --init does not overwrite it`)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, formatSkeleton(routes))
   return name

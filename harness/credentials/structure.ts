@@ -72,7 +72,7 @@ function object<Type extends object>(members: { readonly [Name in keyof Required
     if (unknown !== undefined) {
       const meant = findNearest(unknown, known)
       const remedy = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`
-      throw new HarnessError(`${place}: there is no key "${unknown}". ${remedy}`)
+      throw new HarnessError('SVC_FIXTURE_UNKNOWN', `${place}: there is no key "${unknown}". ${remedy}`)
     }
     for (const [key, check] of Object.entries<Check>(members)) {
       if (value[key] !== undefined) check(value[key], `${place}.${key}`)
@@ -216,7 +216,10 @@ function requireObject(
 
 function fail(place: string, expected: string, value: unknown): never {
   const got = value === null ? 'nothing' : Array.isArray(value) ? 'a list' : NAMES[typeof value]
-  throw new HarnessError(`${place} must be ${expected.replace(/,$/, '')}; got ${got ?? `a ${typeof value}`}`)
+  throw new HarnessError(
+    'SVC_FIXTURE_TYPE',
+    `${place} must be ${expected.replace(/,$/, '')}; got ${got ?? `a ${typeof value}`}`,
+  )
 }
 
 const NAMES: Readonly<Record<string, string>> = { object: 'an object', string: 'a text', undefined: 'nothing' }

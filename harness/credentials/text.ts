@@ -32,7 +32,7 @@ export function resolveText(text: unknown, place: string, source: TextSource): R
   const variable = findSecret(text)
   if (variable !== undefined)
     return { value: readVariable(variable, undefined, place, source), origin: `env:${variable}` }
-  if (typeof text !== 'string') throw new HarnessError(`${place} must be a text or secret('NAME')`)
+  if (typeof text !== 'string') throw new HarnessError('SVC_FIXTURE_TYPE', `${place} must be a text or secret('NAME')`)
   if (text.startsWith('file:')) return { value: readSecretFile(text.slice(5), place, source), origin: text }
   if (text.startsWith('exec:'))
     return { value: runProgram(text.slice(5), place, source), origin: `exec:${text.slice(5).split(' ')[0] ?? ''}` }
@@ -50,6 +50,7 @@ function readVariable(name: string, otherwise: string | undefined, place: string
   if (otherwise !== undefined) return otherwise
   if (dry) return standIn(name)
   throw new HarnessError(
+    'SVC_FIXTURE_SECRET',
     `the environment variable ${name} is not set; ${place} of the fixtures needs it. Set it, or write \${${name}:-…}.`,
   )
 }
@@ -64,13 +65,19 @@ function readSecretFile(name: string, place: string, { directory, dry }: TextSou
   try {
     return readFileSync(resolve(directory, name), 'utf8').trim()
   } catch (cause) {
-    throw new HarnessError(`${place} of the fixtures names the file ${name}, which cannot be read`, 2, { cause })
+    throw new HarnessError(
+      'SVC_FIXTURE_SECRET',
+      `${place} of the fixtures names the file ${name}, which cannot be read`,
+      2,
+      { cause },
+    )
   }
 }
 
 function runProgram(command: string, place: string, { allowExec, directory, dry }: TextSource): string {
   if (dry) return standIn(command)
-  if (!allowExec) throw new HarnessError(`${place} of the fixtures runs a program; say --allow-exec to let it`)
+  if (!allowExec)
+    throw new HarnessError('SVC_FIXTURE_SECRET', `${place} of the fixtures runs a program; say --allow-exec to let it`)
   const [program = '', ...args] = command.trim().split(/\s+/)
   try {
     return execFileSync(program, args, {
@@ -80,6 +87,6 @@ function runProgram(command: string, place: string, { allowExec, directory, dry 
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
   } catch (cause) {
-    throw new HarnessError(`${place} of the fixtures runs ${program}, which failed`, 2, { cause })
+    throw new HarnessError('SVC_FIXTURE_SECRET', `${place} of the fixtures runs ${program}, which failed`, 2, { cause })
   }
 }

@@ -12,7 +12,7 @@ import { type Route, isProtected } from '../model/route.ts'
  * @throws HarnessError where there is one already
  */
 export function writeYamlSkeleton(file: string, routes: readonly Route[]): string {
-  if (existsSync(file)) throw new HarnessError(`${file} exists; --init does not overwrite it`)
+  if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${file} exists; --init does not overwrite it`)
   writeFileSync(file, formatYamlSkeleton(routes))
   return file
 }

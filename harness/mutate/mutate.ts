@@ -87,6 +87,7 @@ async function checkBaseline(input: Running, plans: readonly RoutePlan[]): Promi
   if (first === undefined) return worn
   const names = first.failed.map(({ name }) => name)
   throw new HarnessError(
+    'SVC_MUTATE_FAILING',
     `${first.plan.route.key} fails ${names.slice(0, 3).join(', ')} before anything is broken; mend that first: svc test-auth '${first.plan.route.key}'`,
   )
 }
@@ -150,6 +151,7 @@ async function run(
   first: readonly string[],
   bail: boolean,
 ): Promise<readonly Scenario[]> {
-  if (ledger === undefined) throw new HarnessError('--mutate needs the application itself, not its address')
+  if (ledger === undefined)
+    throw new HarnessError('SVC_MUTATE_REMOTE', '--mutate needs the application itself, not its address')
   return tryOut({ api, plan, context, ledger, timeout, first, bail, closing })
 }

@@ -134,7 +134,7 @@ describe('a selection is refused, with the nearest name,', () => {
     [{ only: ['key', 'key.sufix'] }, 'there is no family or scenario "key.sufix". Did you mean "key.suffix"?'],
     [{ skip: ['comon'] }, 'there is no family or scenario "comon". Did you mean "common"?'],
     [{ replay: 'nothing-like-it' }, 'there is no scenario "nothing-like-it". svc test-auth --list shows them all.'],
-    [{ grep: '(' }, '--grep ( is no regular expression'],
+    [{ grep: '(' }, '--grep ( is not a regular expression'],
   ]
   for (const [selection, message] of refused) {
     it(`for ${JSON.stringify(selection)}`, () => {

@@ -105,6 +105,7 @@ function checkSelection(plan: Plan, { routes, only, skip, replay }: Selection): 
 function refuse(kind: string, name: string, known: readonly string[]): never {
   const meant = findNearest(name, known)
   throw new HarnessError(
+    'SVC_SELECTION_UNKNOWN',
     `there is no ${kind} "${name}". ${meant === undefined ? 'svc test-auth --list shows them all.' : `Did you mean "${meant}"?`}`,
   )
 }
@@ -113,6 +114,6 @@ function compileGrep(text: string): RegExp {
   try {
     return new RegExp(text)
   } catch (cause) {
-    throw new HarnessError(`--grep ${text} is no regular expression`, 2, { cause })
+    throw new HarnessError('SVC_SELECTION_PATTERN', `--grep ${text} is not a regular expression`, 2, { cause })
   }
 }

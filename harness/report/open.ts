@@ -60,6 +60,7 @@ export function openReporters(names: readonly string[], stdout: (text: string) =
       const known = [...Object.keys(REPORTERS), 'terminal', 'agent', ...MOCHA]
       const meant = findNearest(name, known)
       throw new HarnessError(
+        'SVC_REPORTER_UNKNOWN',
         `--reporter: there is no reporter "${name}". ${meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`}`,
       )
     }
@@ -75,7 +76,16 @@ function openFile(file: string): ReportTarget {
   const open = (): { readonly stream: WriteStream; readonly failed: Promise<never> } => {
     const stream = createWriteStream(path)
     const failed = new Promise<never>((_, reject) => {
-      stream.once('error', (cause) => reject(new HarnessError(`${file} cannot be written`, 2, { cause })))
+      stream.once('error', (cause) =>
+        reject(
+          new HarnessError(
+            'SVC_REPORT_UNWRITABLE',
+            `${file} cannot be written; name a file in a folder that exists`,
+            2,
+            { cause },
+          ),
+        ),
+      )
     })
     failed.catch(() => undefined)
     return { stream, failed }

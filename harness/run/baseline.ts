@@ -12,14 +12,20 @@ export interface Baseline {
   readonly known: readonly string[]
 }
 
-/** @throws HarnessError for a file that is no baseline. */
+/** @throws HarnessError for a file that is not a baseline. */
 export function readBaseline(file: string): Baseline {
-  if (!existsSync(file)) throw new HarnessError(`${file} does not exist; --update-baseline writes it`)
+  if (!existsSync(file))
+    throw new HarnessError('SVC_BASELINE_INVALID', `${file} does not exist; --update-baseline writes it`)
   try {
     const data = JSON.parse(readFileSync(file, 'utf8')) as { readonly known?: readonly { readonly id: string }[] }
     return { known: (data.known ?? []).map(({ id }) => id) }
   } catch (cause) {
-    throw new HarnessError(`${file} is no baseline`, 2, { cause })
+    throw new HarnessError(
+      'SVC_BASELINE_INVALID',
+      `${file} is not a baseline: write it anew with --update-baseline`,
+      2,
+      { cause },
+    )
   }
 }
 

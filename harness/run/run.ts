@@ -106,7 +106,7 @@ export class Run {
   async #findBase(): Promise<void> {
     const { plan, targets, ledger } = this.#input
     const wrong = ledger === undefined ? await findWrongBase(plan, targets) : undefined
-    if (wrong !== undefined) throw new HarnessError(wrong)
+    if (wrong !== undefined) throw new HarnessError('SVC_BASE_WRONG', wrong)
   }
 
   async #playAll(): Promise<void> {

@@ -204,11 +204,14 @@ async function withLogins(
 
 async function logInAt(target: Target, request: RequestData, { take }: LoginFixture['login']): Promise<string> {
   const answer = await target.send(request, 'own').answer.catch((cause: unknown) => {
-    throw new HarnessError(`the login ${request.method} ${request.target} got no answer`, 3, { cause })
+    throw new HarnessError('SVC_FIXTURE_LOGIN', `the login ${request.method} ${request.target} got no answer`, 3, {
+      cause,
+    })
   })
   const taken = takeFrom(answer, take)
   if (taken !== undefined) return taken
   throw new HarnessError(
+    'SVC_FIXTURE_LOGIN',
     `the login ${request.method} ${request.target} answered ${answer.status} without ${JSON.stringify(take)}`,
   )
 }

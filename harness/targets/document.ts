@@ -26,7 +26,10 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options']
  */
 export function readDocument(document: unknown): DocumentRoutes {
   if (!isObject(document) || typeof document['openapi'] !== 'string' || !/^3\.[0-2]\./.test(document['openapi'])) {
-    throw new HarnessError('the document is not OpenAPI 3.0, 3.1 or 3.2: it has no "openapi": "3.…"')
+    throw new HarnessError(
+      'SVC_DOCUMENT_INVALID',
+      'the document is not OpenAPI 3.0, 3.1 or 3.2: it has no "openapi": "3.…"',
+    )
   }
   const info = objectAt(document, 'info')
   const unknown: string[] = []

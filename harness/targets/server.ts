@@ -27,10 +27,11 @@ export interface ServerInput {
  */
 export async function readServer({ url, document, timeout }: ServerInput): Promise<Server> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new HarnessError(`--url ${url} is no http or https address`)
+    throw new HarnessError('SVC_SERVER_ADDRESS', `--url ${url} is not an http or https address`)
   const base = new URL(url)
   const isFile = document !== undefined && !/^https?:\/\//.test(document)
-  if (isFile && !existsSync(document)) throw new HarnessError(`--openapi ${document} does not exist`)
+  if (isFile && !existsSync(document))
+    throw new HarnessError('SVC_DOCUMENT_MISSING', `--openapi ${document} does not exist`)
   const text = isFile
     ? readFileSync(document, 'utf8')
     : await fetchDocument(base, document ?? `${base.href.replace(/\/$/, '')}/openapi.json`, timeout)
@@ -49,7 +50,10 @@ export async function readServer({ url, document, timeout }: ServerInput): Promi
 async function fetchDocument(base: URL, address: string, timeout: number): Promise<string> {
   const url = new URL(address)
   if (url.origin !== base.origin)
-    throw new HarnessError(`--openapi ${address} is another origin than --url; save it and name the file`)
+    throw new HarnessError(
+      'SVC_SERVER_ADDRESS',
+      `--openapi ${address} is another origin than --url; save it and name the file`,
+    )
   const target = new SocketTarget(endpointOf(base.origin), timeout, undefined)
   try {
     const answer = await target.send(
@@ -57,14 +61,24 @@ async function fetchDocument(base: URL, address: string, timeout: number): Promi
       'own',
     ).answer
     if (answer.status === 200) return Buffer.from(answer.body, 'latin1').toString('utf8')
-    throw new HarnessError(`${address} answers ${answer.status}; name the OpenAPI document with --openapi`)
+    throw new HarnessError(
+      'SVC_DOCUMENT_MISSING',
+      `${address} answers ${answer.status}; name the OpenAPI document with --openapi`,
+    )
   } catch (cause) {
     if (!(cause instanceof NoAnswer)) throw cause
     if (cause.reason === 'untrusted') {
       const { code } = cause.cause as NodeJS.ErrnoException
-      throw new HarnessError(describeUnreachable('untrusted', base.origin, code), 3, { cause })
+      throw new HarnessError('SVC_SERVER_UNREACHABLE', describeUnreachable('untrusted', base.origin, code), 3, {
+        cause,
+      })
     }
-    throw new HarnessError(`${base.origin} does not answer (${cause.reason}); is the server running?`, 3, { cause })
+    throw new HarnessError(
+      'SVC_SERVER_UNREACHABLE',
+      `${base.origin} does not answer (${cause.reason}); is the server running?`,
+      3,
+      { cause },
+    )
   } finally {
     await target.close()
   }
@@ -74,6 +88,6 @@ function parseText(text: string, name: string): unknown {
   try {
     return parse(text)
   } catch (cause) {
-    throw new HarnessError(`${name} is neither JSON nor YAML`, 2, { cause })
+    throw new HarnessError('SVC_DOCUMENT_INVALID', `${name} is neither JSON nor YAML`, 2, { cause })
   }
 }

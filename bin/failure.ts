@@ -21,7 +21,7 @@ const AGAIN = '  run again with --debug for the stack'
 
 /** The lines of a problem with a code: what is wrong and, unless the message says where to look, where it is explained. */
 export function describeProblem({ message, code }: { readonly message: string; readonly code: string }): string {
-  return / --help$/.test(message) ? `error: ${message}` : `error: ${message}\n  ${code}  docs/reference/errors.md`
+  return message.endsWith(' --help') ? `error: ${message}` : `error: ${message}\n  ${code}  docs/reference/errors.md`
 }
 
 /**
@@ -31,7 +31,7 @@ export function describeProblem({ message, code }: { readonly message: string; r
 function isExpected(error: unknown): error is Error & { readonly code: string } {
   if (!(error instanceof Error)) return false
   const isOurs = isCommandError(error) || error.name === 'LoadError'
-  return isOurs && 'code' in error && String(error.code).startsWith('SVC_')
+  return isOurs && 'code' in error && String((error as { code?: unknown }).code).startsWith('SVC_')
 }
 
 function isCommandError(error: unknown): error is CommandError {

@@ -14,9 +14,43 @@ export function callSiteOf(callee: CallableFunction | NewableFunction): SourcePo
   Error.stackTraceLimit = 1
   const trace: { stack?: string } = {}
   Error.captureStackTrace(trace, callee)
-  const frame = FRAME.exec(trace.stack?.split('\n').at(-1)?.trim() ?? '')
+  const frame = readFrame(trace.stack?.split('\n').at(-1))
   Error.stackTraceLimit = limit
+  return frame
+}
+
+/** How far the caller of a constructor may be from it: subclasses of subclasses. */
+const DEPTH = 10
+
+/**
+ * The innermost caller that is neither in this folder, built or not, nor in a package; `undefined` where there is none.
+ */
+export function callerOutside(folder: string): SourcePosition | undefined {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = DEPTH
+  const trace: { stack?: string } = {}
+  Error.captureStackTrace(trace, callerOutside)
+  Error.stackTraceLimit = limit
+  const own = `${sourceOf(folder)}/`
+  for (const line of trace.stack?.split('\n') ?? []) {
+    const frame = readFrame(line)
+    if (frame !== undefined && isOutside(sourceOf(frame.file), own)) return frame
+  }
+  return undefined
+}
+
+function readFrame(line: string | undefined): SourcePosition | undefined {
+  const frame = FRAME.exec(line?.trim() ?? '')
   if (!frame) return undefined
   const file = frame[1] as string
   return { file: file.startsWith('file:') ? fileURLToPath(file) : file, line: Number(frame[2]) }
+}
+
+function isOutside(file: string, folder: string): boolean {
+  return !file.startsWith(folder) && !file.includes('/node_modules/')
+}
+
+/** Source maps lead from a built file to its source. */
+function sourceOf(path: string): string {
+  return path.replaceAll('\\', '/').replace('/dist/', '/')
 }

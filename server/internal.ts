@@ -20,8 +20,10 @@ export {
   REQUEST,
   SESSION,
 } from './auth/carrier.ts'
+export { declarationOf } from './auth/declared-at.ts'
 export { admitsAnonymous, describeLeaf, formatAuth, formatLeaf, leavesOf, usesSessions } from './auth/description.ts'
 export { isSafeMethod } from './http/csrf.ts'
+export { looksLikeLogin, looksLikeLogout } from './openapi/login.ts'
 export { findNearest } from './nearest.ts'
 export { namesOf, type OptionNames } from './option-names.ts'
 export { unescapeStep } from './schema/schema-tree.ts'

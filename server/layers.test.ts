@@ -39,6 +39,7 @@ const FLOORS: readonly (readonly string[])[] = [
 
 /** Files that stand elsewhere than their folder says. */
 const ZONE_OF_FILE: Readonly<Record<string, string>> = {
+  'server/call-site.ts': 'leaf',
   'server/errors.ts': 'leaf',
   'server/registry.ts': 'leaf',
   'server/nearest.ts': 'leaf',

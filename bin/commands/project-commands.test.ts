@@ -83,7 +83,8 @@ describe('dev, routes and sync', () => {
 
     it('writes a lock, and finds what differs from it', async () => {
       create({ routes: { 'x.ts': ROUTE } })
-      const missing = 'error: svc.routes.lock is not there. Run svc routes --write and commit it.\n'
+      const missing =
+        'error: svc.routes.lock is not there. Run svc routes --write and commit it.\n  SVC_ROUTES_LOCK_MISSING  docs/reference/errors.md\n'
       expect(await run('routes', sample.root, '--check')).to.deep.equal({ exitCode: 2, stdout: '', stderr: missing })
       expect((await run('routes', sample.root, '--write')).exitCode).to.equal(0)
       expect((await run('routes', sample.root, '--check')).exitCode).to.equal(0)

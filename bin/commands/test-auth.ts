@@ -190,7 +190,7 @@ async function testServer(args: TestArguments, options: TestOptions, context: Co
     import('../../harness/targets/server.ts'),
     import('../../harness/command/test-auth.ts'),
   ])
-  const { origin, routes, title, version } = await readServer({
+  const { origin, routes, title, version, logins } = await readServer({
     url: args.url ?? '',
     document: args.openapi,
     timeout: options.timeout,
@@ -198,7 +198,7 @@ async function testServer(args: TestArguments, options: TestOptions, context: Co
   return harness.testAuth(options, {
     ...terminal(context),
     root: process.cwd(),
-    subject: { kind: 'remote', origin, routes, unsafe: options.unsafe },
+    subject: { kind: 'remote', origin, routes, unsafe: options.unsafe, logins },
     address: { url: args.url ?? '', ...(args.openapi === undefined ? {} : { openapi: args.openapi }) },
     problems: [],
     importModule: (file) => import(pathToFileURL(file).href) as Promise<Readonly<Record<string, unknown>>>,

@@ -1,4 +1,4 @@
-import { formatAuth } from '../../server/internal.ts'
+import { declarationOf, formatAuth, leavesOf } from '../../server/internal.ts'
 import { curlOf } from '../text/curl.ts'
 import type { Finding, Problem } from '../model/verdict.ts'
 import type { RequestData } from '../model/request.ts'
@@ -43,11 +43,21 @@ export function createFinding({
     sentence: sentenceOf(facts, problems[0]),
     problems: [first as Problem, ...rest],
     sent: clean(sentLine(request)),
-    position: route.authSource ?? route.source,
+    ...placesOf(scenario, route),
     auth: formatAuth(route.auth),
     curl: curlOf(request, origin, redactor),
     replay: `${command} --replay ${scenario.id}`,
   }
+}
+
+/** Where the authenticator at fault is made, and where it is applied. */
+function placesOf({ authenticator }: Scenario, route: Route): Pick<Finding, 'position' | 'applied'> {
+  const leaves = leavesOf(route.auth)
+  const leaf = leaves.length === 1 ? leaves[0] : leaves.find(({ name }) => name === authenticator)
+  const applied = route.authSource ?? route.source
+  const made = leaf && declarationOf(leaf)
+  if (made === undefined || (made.file === applied?.file && made.line === applied.line)) return { position: applied }
+  return { position: made, ...(applied === undefined ? {} : { applied }) }
 }
 
 /** What a scenario is about may not be what was found. Refusals are compared only where there are some: a credential that passes is another mistake. */

@@ -1,61 +1,95 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { LeafDescription } from 'svc'
-import { formatLeaf, isPair, leavesOf } from '../../server/internal.ts'
+import { formatLeaf, isPair, leavesOf, looksLikeLogin, looksLikeLogout } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import { type Route, isProtected } from '../model/route.ts'
+import { isProtected, type RequestSample, type Route } from '../model/route.ts'
+import { readSessionUser, type UserMember } from './session-user.ts'
+
+/** What a first fixtures file is made from. */
+export interface SkeletonInput {
+  readonly routes: readonly Route[]
+  /** Requests that pass validation, by the route's key. */
+  readonly samples: ReadonlyMap<string, RequestSample>
+}
+
+/** A fixtures file that was written. */
+export interface Written {
+  readonly name: string
+  /** Variables of the environment that it reads. */
+  readonly variables: readonly string[]
+}
 
 /**
- * Writes a first fixtures file, with a line for each authenticator that needs a credential.
+ * Writes a first fixtures file: users and roles where there are sessions, a credential for each authenticator, what
+ * routes need, login and logout.
  *
- * @returns its name
  * @throws HarnessError where there is one already
  */
-export function writeSkeleton(root: string, routes: readonly Route[]): string {
+export function writeSkeleton(root: string, input: SkeletonInput): Written {
   const file = join(root, 'fixtures', 'auth.fixtures.ts')
   const name = relative(process.cwd(), file)
   if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${name} exists; --init does not overwrite it`)
+  const text = formatSkeleton(input, readSessionUser(root))
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, formatSkeleton(routes))
-  return name
+  writeFileSync(file, text)
+  return {
+    name,
+    variables: [...new Set([...text.matchAll(/secret\('(\w+)'\)/g)].map(([, variable = '']) => variable))],
+  }
 }
 
 /** The text of a first fixtures file. */
-function formatSkeleton(routes: readonly Route[]): string {
+export function formatSkeleton(input: SkeletonInput, members: readonly UserMember[] | undefined): string {
+  const { routes } = input
   const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
-  const needs = new Set(
-    leaves.flatMap(({ carrier }) =>
-      carrier.in === 'session' ? ['session'] : carrier.in === 'request' ? [] : ['secret'],
+  const sessions = leaves.filter(({ carrier }) => carrier.in === 'session')
+  const hasRoles = sessions.some(({ superuser }) => superuser)
+  const login = sessions.length === 0 ? [] : loginLines(input)
+  const body = [
+    ...section('users', sessions.length === 0 ? [] : usersOf(hasRoles)),
+    ...section(
+      'credentials',
+      leaves.map((leaf) => `${keyOf(leaf.name)}: ${credentialOf(leaf, members)}, // ${formatLeaf(leaf)}`),
     ),
-  )
-  const imports = ['defineFixtures', ...[...needs].toSorted()].join(', ')
-  const withParams = routes.filter((route) => isProtected(route) && (route.path.includes('[') || route.declaresBody))
+    ...section(
+      'routes',
+      routes.flatMap((route) => routeLine(route, input)),
+    ),
+    ...section('roles', hasRoles ? routes.flatMap(rolesOf) : []),
+    ...login,
+  ]
+  const used = ['secret', 'session'].filter((name) => body.some((line) => line.includes(`${name}(`)))
   return [
-    `import { ${imports} } from 'svc/testing'`,
+    `import { ${['defineFixtures', ...used].join(', ')} } from 'svc/testing'`,
     '',
     '// What svc test-auth needs to know: a good credential for each authenticator. Secrets come from the environment.',
     'export default defineFixtures({',
-    '  credentials: {',
-    ...leaves.map((leaf) => `    ${quoteKey(leaf.name)}: ${credentialOf(leaf)}, // ${formatLeaf(leaf)}`),
-    '  },',
-    ...(withParams.length === 0
-      ? []
-      : ['  routes: {', ...withParams.map((route) => `    '${route.key}': ${inputsOf(route)},`), '  },']),
+    ...body.map((line) => `  ${line}`),
     '})',
     '',
   ].join('\n')
 }
 
-function credentialOf(leaf: LeafDescription): string {
-  const variable = leaf.name
-    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
-    .replace(/\W+/g, '_')
-    .toUpperCase()
+function section(name: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0
+    ? []
+    : [`${name}: {`, ...lines.map((line) => `  ${line.replace(/,?$/, '')}${/ \/\/ /.test(line) ? '' : ','}`), '},']
+}
+
+function usersOf(hasRoles: boolean): readonly string[] {
+  return ["ann: { roles: ['user'] }", ...(hasRoles ? ["root: { roles: ['superuser'] }"] : [])]
+}
+
+function credentialOf(leaf: LeafDescription, members: readonly UserMember[] | undefined): string {
+  const variable = variableOf(leaf.name)
   switch (leaf.carrier.in) {
     case 'session':
-      return `{ valid: session({ name: 'ann'${leaf.superuser ? ', isSuperuser: true' : ''} }) }`
+      return leaf.superuser
+        ? `{ root: ${sessionOf('root', members, true)} }`
+        : `{ ann: ${sessionOf('ann', members, false)} }`
     case 'request':
-      return `{ valid: { headers: {} }, invalid: { from: '127.0.0.9' } }`
+      return '{ /* valid: { headers: { … } } or { from: an address } */ }'
     default:
       return isPair(leaf.carrier)
         ? `{ valid: { username: 'admin', password: secret('${variable}_PASSWORD') } }`
@@ -63,15 +97,113 @@ function credentialOf(leaf: LeafDescription): string {
   }
 }
 
-function inputsOf({ path, declaresBody }: Route): string {
-  const names = [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => `${quoteKey(name)}: '1'`)
-  const parts = [
-    ...(names.length > 0 ? [`params: { ${names.join(', ')} }`] : []),
-    ...(declaresBody ? ['body: {}'] : []),
-  ]
-  return `{ ${parts.join(', ')} }`
+function sessionOf(user: string, members: readonly UserMember[] | undefined, isSuperuser: boolean): string {
+  const parts = (members ?? [{ name: 'name', valueFor: (name: string) => `'${name}'` }])
+    .filter(({ name }) => name !== 'isSuperuser')
+    .map(({ name, valueFor }) => `${keyOf(name)}: ${valueFor(user)}`)
+  const record = `{ ${[...parts, ...(isSuperuser ? ['isSuperuser: true'] : [])].join(', ')} }`
+  return `session(${record}${members === undefined ? ' as never' : ''})`
 }
 
-function quoteKey(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name).replace(/^"|"$/g, "'")
+/** What a protected route needs to answer a good credential. */
+function routeLine(route: Route, { samples }: SkeletonInput): readonly string[] {
+  const { key, path, declaresBody } = route
+  if (!isProtected(route)) return []
+  const sample = samples.get(key)
+  const names = [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => name)
+  const params = Object.fromEntries(names.map((name) => [name, sample?.params[name] ?? '1']))
+  const parts = [
+    ...(names.length > 0 ? [`params: ${print(params)}`] : []),
+    ...(Object.keys(sample?.query ?? {}).length > 0 ? [`query: ${print(sample?.query)}`] : []),
+    ...(declaresBody ? [bodyOf(sample)] : []),
+  ]
+  return parts.length === 0 ? [] : [`'${key}': { ${parts.join(', ')} }`]
+}
+
+function bodyOf(sample: RequestSample | undefined): string {
+  const fields = fieldsOf(sample)
+  if (fields === undefined) return 'body: {}'
+  return `${isForm(sample) ? 'form' : 'body'}: ${print(fields)}`
+}
+
+function rolesOf(route: Route): readonly string[] {
+  const isForSuperusers = leavesOf(route.auth).some(({ superuser }) => superuser)
+  if (!isProtected(route) || !isForSuperusers) return []
+  return [`'${route.key}': { allow: ['superuser'], deny: ['user', 'anonymous'] }`]
+}
+
+/** The operations that start and end a session, by what the reference page takes for them. */
+function loginLines({ routes, samples }: SkeletonInput): readonly string[] {
+  const login = routes.find(({ method, path, auth }) =>
+    looksLikeLogin(method, path, auth === null || auth === undefined),
+  )
+  const logout = routes.find(({ method, path }) => looksLikeLogout(method, path))
+  const fields = login && fieldsOf(samples.get(login.key))
+  const form = login !== undefined && fields !== undefined && (isForm(samples.get(login.key)) ? 'form' : 'json')
+  const request = (route: Route, more: string): string =>
+    `{ method: '${route.method}', path: '${route.base}${route.path}'${more} }`
+  return [
+    ...(login === undefined || fields === undefined
+      ? []
+      : [
+          'login: {',
+          `  request: ${request(login, `, ${form}: ${credentialsOf(fields, "secret('ANN_PASSWORD')")}`)},`,
+          `  wrong: ${request(login, `, ${form}: ${credentialsOf(fields, "'not-the-password'")}`)},`,
+          '},',
+        ]),
+    ...(logout === undefined
+      ? []
+      : [
+          `logout: { request: ${request(logout, logout.csrf ? ", headers: { 'Sec-Fetch-Site': 'same-origin' }" : '')} },`,
+        ]),
+  ]
+}
+
+/** The fields of a login: the one that is called so is the password, every other text names the user. */
+function credentialsOf(fields: Readonly<Record<string, unknown>>, password: string): string {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    if (/pass|pwd|secret|pin\b/i.test(name)) return `${keyOf(name)}: ${password}`
+    return `${keyOf(name)}: ${typeof value === 'string' ? "'ann'" : JSON.stringify(value)}`
+  })
+  return `{ ${entries.join(', ')} }`
+}
+
+function isForm(sample: RequestSample | undefined): boolean {
+  return sample?.body?.contentType.includes('urlencoded') === true
+}
+
+function fieldsOf(sample: RequestSample | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (sample?.body === undefined) return undefined
+  if (isForm(sample)) return Object.fromEntries(new URLSearchParams(sample.body.text))
+  const data: unknown = JSON.parse(sample.body.text)
+  return typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : undefined
+}
+
+/** The name of an authenticator as one of a variable: `TOKEN_AUTH`. */
+export function variableOf(name: string): string {
+  return name
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+    .replace(/\W+/g, '_')
+    .toUpperCase()
+}
+
+/** Data as TypeScript, on one line. */
+function print(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  if (Array.isArray(value)) return `[${value.map(print).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
+  return `{ ${Object.entries(value)
+    .map(([key, member]) => `${keyOf(key)}: ${print(member)}`)
+    .join(', ')} }`
+}
+
+function keyOf(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name)
+}
+
+function quote(text: string): string {
+  return `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`
 }

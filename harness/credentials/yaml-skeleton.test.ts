@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { parse } from 'yaml'
-import { readDocument } from '../targets/document.ts'
+import { readDocument, readTokenPaths } from '../targets/document.ts'
 import { formatYamlSkeleton } from './yaml-skeleton.ts'
 
 const DOCUMENT = {
@@ -38,6 +38,34 @@ describe('--init --url', () => {
       routes: {
         'GET /notes/[id]': { params: { id: '42' } },
         'POST /notes': { body: { title: 'Water the plants' } },
+      },
+    })
+  })
+
+  it('writes a login for a scheme whose document names where its token is given, on the same server', () => {
+    const flows = (tokenUrl: string): object => ({ type: 'oauth2', flows: { password: { tokenUrl, scopes: {} } } })
+    const document = {
+      openapi: '3.1.0',
+      components: { securitySchemes: { OAuth2: flows('token'), Elsewhere: flows('https://login.example/token') } },
+      paths: {
+        '/a': { get: { security: [{ OAuth2: [] }] } },
+        '/b': { get: { security: [{ Elsewhere: [] }] } },
+      },
+    }
+    const logins = readTokenPaths(document, new URL('http://127.0.0.1:8000/v1'))
+    expect(parse(formatYamlSkeleton(readDocument(document).routes, logins))).to.deep.equal({
+      credentials: {
+        OAuth2: {
+          login: {
+            request: {
+              method: 'POST',
+              path: '/v1/token',
+              form: { grant_type: 'password', username: '${OAUTH2_USERNAME}', password: '${OAUTH2_PASSWORD}' },
+            },
+            take: { json: '/access_token' },
+          },
+        },
+        Elsewhere: { valid: '${ELSEWHERE}' },
       },
     })
   })

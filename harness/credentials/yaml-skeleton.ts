@@ -2,8 +2,12 @@ import { existsSync, writeFileSync } from 'node:fs'
 import type { LeafDescription } from 'svc'
 import { stringify } from 'yaml'
 import { isPair, leavesOf } from '../../server/internal.ts'
+import { variableOf, type Written } from './skeleton.ts'
 import { HarnessError } from '../model/failure.ts'
 import { type Route, isProtected } from '../model/route.ts'
+
+/** Paths of token endpoints, by the names of their schemes. */
+export type TokenLogins = Readonly<Record<string, string>>
 
 /**
  * Writes first fixtures for a server that is tested by its address: YAML, which needs no package beside it.
@@ -11,16 +15,27 @@ import { type Route, isProtected } from '../model/route.ts'
  * @returns the name of the file
  * @throws HarnessError where there is one already
  */
-export function writeYamlSkeleton(file: string, routes: readonly Route[]): string {
+export function writeYamlSkeleton(file: string, routes: readonly Route[], logins: TokenLogins): Written {
   if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${file} exists; --init does not overwrite it`)
-  writeFileSync(file, formatYamlSkeleton(routes))
-  return file
+  const text = formatYamlSkeleton(routes, logins)
+  writeFileSync(file, text)
+  return {
+    name: file,
+    variables: [...new Set([...text.matchAll(/\$\{([A-Z]\w*)\}/g)].map(([, name = '']) => name))].filter(
+      (name) => name !== 'NAME',
+    ),
+  }
 }
 
 /** The text of first fixtures: a credential from the environment for each scheme, and what the document gives as examples. */
-export function formatYamlSkeleton(routes: readonly Route[]): string {
+export function formatYamlSkeleton(routes: readonly Route[], logins: TokenLogins = {}): string {
   const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
-  const credentials = Object.fromEntries(leaves.map((leaf) => [leaf.name, { valid: credentialOf(leaf) }]))
+  const credentials = Object.fromEntries(
+    leaves.map((leaf) => {
+      const path = logins[leaf.name]
+      return [leaf.name, path === undefined ? { valid: credentialOf(leaf) } : { login: loginOf(leaf.name, path) }]
+    }),
+  )
   const known = Object.fromEntries(
     routes.filter(isProtected).flatMap((route) => {
       const inputs = inputsOf(route)
@@ -33,11 +48,15 @@ export function formatYamlSkeleton(routes: readonly Route[]): string {
   )
 }
 
+/** A token for a name and a password (RFC 6749 section 4.3). */
+function loginOf(name: string, path: string): unknown {
+  const variable = variableOf(name)
+  const form = { grant_type: 'password', username: `\${${variable}_USERNAME}`, password: `\${${variable}_PASSWORD}` }
+  return { request: { method: 'POST', path, form }, take: { json: '/access_token' } }
+}
+
 function credentialOf(leaf: LeafDescription): unknown {
-  const variable = leaf.name
-    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
-    .replace(/\W+/g, '_')
-    .toUpperCase()
+  const variable = variableOf(leaf.name)
   if (isPair(leaf.carrier)) return { username: 'admin', password: `\${${variable}_PASSWORD}` }
   if (leaf.carrier.in === 'request') return { headers: { Authorization: `\${${variable}}` } }
   return `\${${variable}}`

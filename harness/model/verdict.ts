@@ -53,8 +53,10 @@ export interface Finding {
   readonly problems: readonly [Problem, ...Problem[]]
   /** The line of the request that matters: `X-API-Key: K-he…012 (19 chars)`. */
   readonly sent: string
-  /** Declaration of the authenticator, else of the operation. */
+  /** Where the authenticator is made, else where it is applied, else the declaration of the operation. */
   readonly position: SourcePosition | undefined
+  /** Where it is applied, if that is another place. */
+  readonly applied?: SourcePosition
   /** The effective auth for people: `[QueryKey, HeaderKey]`. */
   readonly auth: string
   /** A command that shows it again; secrets are environment references. */

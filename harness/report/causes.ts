@@ -14,6 +14,8 @@ export interface CauseGroup {
   readonly authenticator?: string
   /** Declaration of the authenticator, else of the operation. */
   readonly position: SourcePosition | undefined
+  /** Where it is applied, if that is another place. */
+  readonly applied?: SourcePosition
   /** In the order of the plan. */
   readonly routes: readonly string[]
   /** The plainest first. */
@@ -165,6 +167,7 @@ function toGroup(first: Part, evidence: readonly Evidence[]): { readonly group: 
     id: `g-${shortHash(first.topic, id, culprit, routes[0] ?? '')}`,
     cause: text,
     position: plainest.finding.position,
+    ...(plainest.finding.applied === undefined ? {} : { applied: plainest.finding.applied }),
     routes,
     findings: ordered.map(({ finding }) => finding) as [Finding, ...Finding[]],
     ...(culprit === '' ? {} : { authenticator: culprit }),

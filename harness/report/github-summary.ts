@@ -1,7 +1,7 @@
 import { formatAuth } from '../../server/internal.ts'
 import { sumCounts, totalOf } from '../model/counts.ts'
 import { FAMILIES, type Family } from '../model/scenario.ts'
-import { formatPlace } from '../text/position.ts'
+import { formatPlaces } from '../text/position.ts'
 import type { CauseGroup } from './causes.ts'
 import { causesOf, type RecordedRoute, type RunRecord } from './record.ts'
 
@@ -65,11 +65,11 @@ function cell({ verdicts }: RecordedRoute, family: Family): string {
   return passed === counted.length ? `✅ ${passed}` : `➖ ${passed}/${counted.length}`
 }
 
-function causeLines({ cause, routes, findings, position }: CauseGroup): readonly string[] {
+function causeLines({ cause, routes, findings, ...places }: CauseGroup): readonly string[] {
   const [{ scenario, sentence, sent, problems, replay }] = findings
   return [
     `- ${routes.map(code).join(', ')} ${code(scenario.name)}: ${inline(sentence)} ${inline(cause)}${findings.length > 1 ? ` (${findings.length} findings)` : ''}  `,
-    `  ${code(formatPlace(position))} · sent ${code(sent)}  `,
+    `  ${code(formatPlaces(places))} · sent ${code(sent)}  `,
     ...problems.map(({ expected, got }) => `  expected ${code(expected)}, got ${code(got)}  `),
     `  ${code(replay)} · CWE-${scenario.cwe}`,
     '',

@@ -3,7 +3,7 @@ import type { Reporter } from '../model/event.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { sumCounts, totalOf } from '../model/counts.ts'
 import type { ReportTarget } from './report-target.ts'
-import { formatPlace, placeInRepository } from '../text/position.ts'
+import { formatPlace, formatPlaces, placeInRepository } from '../text/position.ts'
 import { groupIds } from './causes.ts'
 import { causesOf, type RecordedRoute, type RunRecord, writeAtEnd } from './record.ts'
 import { TOOL } from './tool.ts'
@@ -93,7 +93,7 @@ function* writeCase(verdict: Verdict, group: string | undefined): Generator<stri
 function describe({ scenario, finding }: Verdict, group: string | undefined): string {
   if (finding === undefined) return ''
   return [
-    `${formatPlace(finding.position)}  ${finding.auth}`,
+    `${formatPlaces(finding)}  ${finding.auth}`,
     `sent      ${finding.sent}`,
     ...finding.problems.flatMap(({ expected, got }) => [`expected  ${expected}`, `got       ${got}`]),
     `Cause seen most often: ${scenario.cause}.`,

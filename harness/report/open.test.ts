@@ -56,7 +56,9 @@ describe('--reporter', () => {
     const file = join(folder, 'taken')
     mkdirSync(file)
     const error = await run([`junit=${file}`]).catch((caught: unknown) => caught)
-    expect(error).to.be.instanceOf(HarnessError).with.property('message', `${file} cannot be written`)
+    expect(error)
+      .to.be.instanceOf(HarnessError)
+      .with.property('message', `${file} cannot be written; name a file in a folder that exists`)
   })
 
   it('knows what a misspelt name means', () => {

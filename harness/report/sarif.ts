@@ -4,6 +4,7 @@ import type { ScenarioFacts } from '../model/scenario.ts'
 import { shortHash } from '../text/hash.ts'
 import { findHeader, parseHttpMessage } from './http-message.ts'
 import type { ReportTarget } from './report-target.ts'
+import type { SourcePosition } from 'svc'
 import { placeInRepository } from '../text/position.ts'
 import type { CauseGroup } from './causes.ts'
 import { causesOf, type RunRecord, writeAtEnd } from './record.ts'
@@ -102,7 +103,7 @@ function resultOf(
   group: CauseGroup | undefined,
 ): unknown {
   const { scenario, finding, reason, exchanges } = verdict
-  const place = placeInRepository(finding?.position ?? route.authSource ?? route.source)
+  const physicalLocation = locationOf(finding?.position ?? route.authSource ?? route.source)
   const exchange = exchanges.at(-1)
   return {
     ruleId: scenario.name,
@@ -117,14 +118,7 @@ function resultOf(
     },
     locations: [
       {
-        ...(place === undefined
-          ? {}
-          : {
-              physicalLocation: {
-                artifactLocation: { uri: encodeURI(place.file), uriBaseId: '%SRCROOT%' },
-                region: { startLine: place.line },
-              },
-            }),
+        ...(physicalLocation === undefined ? {} : { physicalLocation }),
         logicalLocations: (group?.routes ?? [scenario.route]).map((name) => ({
           name,
           fullyQualifiedName: name,
@@ -132,6 +126,7 @@ function resultOf(
         })),
       },
     ],
+    ...relatedOf(finding?.applied),
     partialFingerprints: { 'svcScenario/v1': `${scenario.id}:${shortHash(scenario.route)}` },
     ...(exchange === undefined ? {} : { webRequest: webRequestOf(exchange), webResponse: webResponseOf(exchange) }),
     ...(finding === undefined
@@ -186,4 +181,20 @@ function webResponseOf({ received, status }: Exchange): unknown {
     ...(message.body === '' ? {} : { body: { text: message.body } }),
     ...(type === undefined ? {} : { properties: { contentType: type } }),
   }
+}
+
+function locationOf(position: SourcePosition | undefined): object | undefined {
+  const place = placeInRepository(position)
+  if (place === undefined) return undefined
+  return {
+    artifactLocation: { uri: encodeURI(place.file), uriBaseId: '%SRCROOT%' },
+    region: { startLine: place.line },
+  }
+}
+
+/** Where an authenticator that is made elsewhere is applied. */
+function relatedOf(applied: SourcePosition | undefined): object {
+  const physicalLocation = locationOf(applied)
+  if (physicalLocation === undefined) return {}
+  return { relatedLocations: [{ id: 1, physicalLocation, message: { text: 'The authenticator is applied here.' } }] }
 }

@@ -135,15 +135,17 @@ export class TerminalReporter implements Reporter {
     }
   }
 
-  #groupHead({ id, routes, findings, position, cause, authenticator }: CauseGroup): void {
+  #groupHead(group: CauseGroup): void {
+    const { id, routes, findings, applied, position, cause, authenticator } = group
     const named = routes.slice(0, ROUTES).join(', ')
     const more = routes.length > ROUTES ? ` and ${plural(routes.length - ROUTES, 'more route')}` : ''
     const by = authenticator === undefined ? findings[0].auth : authenticator
+    const at = applied === undefined ? '' : `   applied at ${formatPlace(applied)}`
     this.#line('')
     this.#line(
       `  ${this.#paint.red('FAIL')}  ${this.#paint.bold(named)}${more}   ${plural(findings.length, 'finding')}   ${id}`,
     )
-    this.#line(`        ${this.#paint.dim(`${formatPlace(position)}   ${by}`)}`)
+    this.#line(`        ${this.#paint.dim(`${formatPlace(position)}   ${by}${at}`)}`)
     this.#line(`        Cause: ${cause}.`)
   }
 

@@ -16,6 +16,7 @@ import type { Fixtures } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
+import type { TokenLogins } from '../credentials/yaml-skeleton.ts'
 import { type Route, isProtected, routesOf } from '../model/route.ts'
 import { DEFAULT_NORMS, type Norms, readNorms } from '../copies/norms.ts'
 import { createPlan } from '../plan/plan.ts'
@@ -28,7 +29,13 @@ import { endpointOf, openLocalTargets, openRemoteTargets, type Targets } from '.
 /** What is tested: an application in this process, or a server somewhere. */
 export type Subject =
   | { readonly kind: 'local'; readonly api: AnyApi; readonly base: string }
-  | { readonly kind: 'remote'; readonly origin: string; readonly routes: readonly Route[]; readonly unsafe: boolean }
+  | {
+      readonly kind: 'remote'
+      readonly origin: string
+      readonly routes: readonly Route[]
+      readonly unsafe: boolean
+      readonly logins?: TokenLogins
+    }
 
 /** How a test is set up. */
 export interface SetupInput {

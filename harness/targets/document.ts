@@ -1,7 +1,7 @@
 import type { AuthDescription, LeafDescription } from 'svc'
 import { BEARER, type Carrier, describeLeaf, REQUEST } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import type { Route } from '../model/route.ts'
+import type { RequestSample, Route } from '../model/route.ts'
 import { carrierOfAuthorization } from '../subject/scheme.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
 import { sampleRequest } from './sample.ts'
@@ -15,6 +15,39 @@ export interface DocumentRoutes {
   readonly routes: readonly Route[]
   /** Parts of the document that cannot be tested, each with its reason. */
   readonly unknown: readonly string[]
+}
+
+/**
+ * The requests that a document describes, those of public operations too, by method and path: `POST /api/login`.
+ *
+ * @throws HarnessError for a document of another kind.
+ */
+export function readSamples(document: unknown): ReadonlyMap<string, RequestSample> {
+  const { base, routes } = readDocument(document)
+  const paths = objectAt(document as Json, 'paths')
+  return new Map(
+    routes.map(({ method, path, auth }) => {
+      const item = resolveReference(document as Json, paths[path.replaceAll('[', '{').replaceAll(']', '}')])
+      const operation = item[method.toLowerCase()] as Json
+      return [`${method} ${base}${path}`, sampleRequest(document as Json, item, operation, auth)]
+    }),
+  )
+}
+
+/** The path of each scheme's OAuth 2.0 token endpoint that takes a name and a password (RFC 6749 section 4.3). */
+export function readTokenPaths(document: unknown, base: URL): Readonly<Record<string, string>> {
+  const json = document as Json
+  const schemes = objectAt(objectAt(json, 'components'), 'securitySchemes')
+  return Object.fromEntries(
+    Object.entries(schemes).flatMap(([name, declared]) => {
+      const flows = objectAt(resolveReference(json, declared), 'flows')
+      const address = textOf(objectAt(flows, 'password')['tokenUrl'], '')
+      const root = base.href.replace(/\/?$/, '/')
+      if (address === '' || !URL.canParse(address, root)) return []
+      const url = new URL(address, root)
+      return url.origin === base.origin ? [[name, url.pathname + url.search] as const] : []
+    }),
+  )
 }
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options']

@@ -4,11 +4,13 @@ import { HarnessError } from '../model/failure.ts'
 import { describeUnreachable, NoAnswer } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'
 import { endpointOf } from './targets.ts'
-import { type DocumentRoutes, readDocument } from './document.ts'
+import { type DocumentRoutes, readDocument, readTokenPaths } from './document.ts'
 
 /** A server that is tested by its address. */
 export interface Server extends DocumentRoutes {
   readonly origin: string
+  /** Where a scheme's token is given for a name and a password: its path, by the scheme's name. */
+  readonly logins: Readonly<Record<string, string>>
 }
 
 /** Which server, and where its document is. */
@@ -35,7 +37,8 @@ export async function readServer({ url, document, timeout }: ServerInput): Promi
   const text = isFile
     ? readFileSync(document, 'utf8')
     : await fetchDocument(base, document ?? `${base.href.replace(/\/$/, '')}/openapi.json`, timeout)
-  const read = readDocument(parseText(text, document ?? 'the document'))
+  const parsed = parseText(text, document ?? 'the document')
+  const read = readDocument(parsed)
   const ownPath = base.pathname.replace(/\/$/, '')
   // The address may be given with the base that the document names, or without it.
   const prefix = read.base !== '' && ownPath.endsWith(read.base) ? ownPath : ownPath + read.base
@@ -44,6 +47,7 @@ export async function readServer({ url, document, timeout }: ServerInput): Promi
     base: prefix,
     routes: read.routes.map((route) => ({ ...route, base: prefix })),
     origin: base.origin,
+    logins: readTokenPaths(parsed, new URL(prefix, base)),
   }
 }
 

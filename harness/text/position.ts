@@ -29,6 +29,17 @@ function repositoryRoot(env: Readonly<Record<string, string | undefined>> = proc
   return checkout !== undefined && checkout !== '' && !relative(checkout, here).startsWith('..') ? checkout : here
 }
 
+/** Where an authenticator is made, with where it is applied if that is another place. */
+export function formatPlaces({
+  position,
+  applied,
+}: {
+  readonly position: SourcePosition | undefined
+  readonly applied?: SourcePosition
+}): string {
+  return applied === undefined ? formatPlace(position) : `${formatPlace(position)}, applied at ${formatPlace(applied)}`
+}
+
 /** `routes/pets.ts:4`, or `(place not known)`. */
 export function formatPlace(position: SourcePosition | undefined): string {
   if (position === undefined) return '(place not known)'

@@ -1,4 +1,5 @@
 import type { CredentialSource, RequestContext } from '../http/request.ts'
+import { noteDeclaration } from './declared-at.ts'
 import type { LeafDescription } from './description.ts'
 
 /**
@@ -37,6 +38,10 @@ export abstract class Authenticator<Credential extends readonly unknown[] = read
   readonly name?: string
   /** The description of the credential on the reference page. */
   readonly description?: string
+
+  constructor() {
+    noteDeclaration(this)
+  }
 
   /** Describes this authenticator as data. */
   abstract describe(): LeafDescription

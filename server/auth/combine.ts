@@ -1,5 +1,6 @@
 import type { AuthRequest, CredentialSource, RequestContext } from '../http/request.ts'
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
+import { copyDeclaration, declarationOf, noteDeclaration } from './declared-at.ts'
 import { findMaker, isCallable, markMaker } from './callable.ts'
 import type { SecurityScheme } from './description.ts'
 import type { AuthCallable, AuthenticatorLike, AuthItem, AuthList, AuthOf, Combined, Inherit } from './infer.ts'
@@ -82,19 +83,22 @@ export function named(name: string, authenticator: AuthCallable | Authenticator,
     return authenticator
   if (typeof authenticator !== 'function') return renameAuthenticator(name, authenticator)
   const callable = (request: AuthRequest): unknown => authenticator(request)
+  noteDeclaration(callable)
   return Object.defineProperties(callable, { name: { value: name }, [SCHEME]: { value: scheme } })
 }
 
 /** Delegates by call and not by prototype, since a subclass may keep private fields. */
 function renameAuthenticator(name: string, original: Authenticator): Authenticator & AuthenticatorLike {
-  return Object.freeze({
+  const renamed = {
     [AUTHENTICATOR]: 'authenticator' as const,
     name,
     describe: () => ({ ...original.describe(), name }),
     read: (request: CredentialSource) => original.read(request),
     verify: (request: RequestContext, credential: readonly unknown[]) => original.verify(request, credential),
     authenticate: (...args: never[]) => (original as unknown as AuthenticatorLike).authenticate(...(args as [never])),
-  })
+  }
+  copyDeclaration(declarationOf(original), renamed)
+  return Object.freeze(renamed)
 }
 
 markMaker(optional, 'optional')

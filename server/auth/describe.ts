@@ -1,4 +1,5 @@
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
+import { copyDeclaration, declarationOf } from './declared-at.ts'
 import { isCallable } from './callable.ts'
 import { type Combination, SCHEME } from './combine.ts'
 import { REQUEST } from './carrier.ts'
@@ -43,9 +44,9 @@ export function describeAuth(value: unknown): AuthDescription {
   const node = readAuth(value)
   switch (node?.kind) {
     case 'authenticator':
-      return node.value.describe()
+      return withDeclaration(node.value, node.value.describe())
     case 'callable':
-      return describeCallable(node.value)
+      return withDeclaration(node.value, describeCallable(node.value))
     case 'list':
     case 'all':
       return { kind: node.kind, members: node.members.map(describeAuth) }
@@ -56,6 +57,13 @@ export function describeAuth(value: unknown): AuthDescription {
     default:
       throw new TypeError('describeAuth: not an auth value')
   }
+}
+
+/** A copy, since an authenticator may hand out the same description again and again. */
+function withDeclaration(authenticator: object, description: LeafDescription): LeafDescription {
+  const copy = { ...description }
+  copyDeclaration(declarationOf(authenticator), copy)
+  return copy
 }
 
 /** The description of a custom callable, which says nothing but its name unless `named` gave it a scheme. */

@@ -1,4 +1,4 @@
-import { formatPlace } from '../../text/position.ts'
+import { formatPlaces } from '../../text/position.ts'
 import { plural } from '../../text/wording.ts'
 import type { CauseGroup } from '../causes.ts'
 import { html, type Markup } from './markup.ts'
@@ -10,11 +10,11 @@ export function causeSection(groups: readonly CauseGroup[]): Markup | undefined 
     <h2 id="causes-title">Causes</h2>
     <ol>
       ${groups.map(
-        ({ id, cause, routes, findings, position }) =>
+        ({ id, cause, routes, findings, ...places }) =>
           html`<li>
             <strong>${cause}</strong>
             <br />
-            <code>${routes.join(', ')}</code> · ${formatPlace(position)} · ${plural(findings.length, 'finding')} ·
+            <code>${routes.join(', ')}</code> · ${formatPlaces(places)} · ${plural(findings.length, 'finding')} ·
             <a href="#${findings[0].scenario.id}">${findings[0].scenario.name}</a>: ${findings[0].sentence}
             <small>${id}</small>
           </li>`,

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A member that every session user of a project has, and TypeScript for a value of its type. */
+export interface UserMember {
+  readonly name: string
+  /** TypeScript for the value of a user of this name. */
+  readonly valueFor: (user: string) => string
+}
+
+/** Files that are read at most. */
+const MOST_FILES = 2_000
+
+/**
+ * What a project's `interface SessionUser` demands, read from its sources, so that a session that is written for it
+ * compiles. `undefined` where its members stand elsewhere: in an interface that it extends.
+ */
+export function readSessionUser(root: string): readonly UserMember[] | undefined {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.[cm]?ts$/.test(name) && !/(?:^|[\\/])(?:node_modules|dist|\.[^\\/]+)[\\/]/.test(name))
+    .slice(0, MOST_FILES)
+  for (const name of names) {
+    const text = readFileSync(join(root, name), 'utf8')
+    if (!/declare module ['"]svc['"]/.test(text)) continue
+    const [, heirs, rest = ''] = /interface SessionUser\s*(extends [^{]+)?(\{[\s\S]*)/.exec(withoutComments(text)) ?? []
+    const body = findBody(rest)
+    if (body !== undefined) return heirs === undefined ? membersOf(body) : undefined
+  }
+  return [{ name: 'name', valueFor: quote }]
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+}
+
+/** What stands between the first brace and the one that closes it; objects in it as `{}`. */
+function findBody(text: string): string | undefined {
+  let depth = 0
+  let body = ''
+  for (const character of text) {
+    if (character === '}') depth--
+    if (depth === 1 || (depth === 2 && character === '{')) body += character
+    if (character === '{') depth++
+    if (depth === 0) return body.replaceAll('{', '{}')
+  }
+  return undefined
+}
+
+function membersOf(body: string): readonly UserMember[] {
+  return [...body.matchAll(/(?:readonly\s+)?(\w+)\s*:\s*([^\n;,]+)/g)].map(([, name = '', type = '']) => ({
+    name,
+    valueFor: (user) => valueOf(type.trim(), user),
+  }))
+}
+
+function valueOf(type: string, user: string): string {
+  const literal = /^(?:'[^']*'|"[^"]*"|\d+|true|false|null)/.exec(type)?.[0]
+  if (literal !== undefined) return literal
+  if (/\[\]$|^(?:Readonly)?Array</.test(type)) return '[]'
+  if (/^string\b/.test(type)) return quote(user)
+  if (/^number\b/.test(type)) return '1'
+  if (/^boolean\b/.test(type)) return 'false'
+  // The application knows what belongs here; what is written compiles until then.
+  return '{} as never'
+}
+
+function quote(text: string): string {
+  return `'${text}'`
+}

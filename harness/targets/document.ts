@@ -24,7 +24,7 @@ export interface DocumentRoutes {
  */
 export function readSamples(document: unknown): ReadonlyMap<string, RequestSample> {
   const { base, routes } = readDocument(document)
-  const paths = objectAt(document as Json, 'paths')
+  const paths = objectAt(document, 'paths')
   return new Map(
     routes.map(({ method, path, auth }) => {
       const item = resolveReference(document as Json, paths[path.replaceAll('[', '{').replaceAll(']', '}')])

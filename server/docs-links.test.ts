@@ -6,7 +6,7 @@ import { expect } from 'chai'
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/')
 
 /** Folders of this repository. `routes/` is not one of them: documentation names routes of the reader's project too. */
-const FOLDERS = ['bin', 'server', 'harness', 'fixtures', 'bench', 'docs', '.ci', '.github']
+const FOLDERS = ['bin', 'server', 'harness', 'fixtures', 'bench', 'docs', 'examples', '.ci', '.github']
 
 /** A path that a document names, and the line that names it. */
 interface Named {
@@ -60,7 +60,7 @@ function listDocuments(): readonly string[] {
   const below = ['docs', '.github'].flatMap((folder) =>
     existsSync(join(ROOT, folder))
       ? readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-          .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+          .filter((name) => name.endsWith('.md') && !/node_modules|reference.api/.test(name))
           .map((name) => join(folder, name.replaceAll('\\', '/')))
       : [],
   )

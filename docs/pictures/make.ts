@@ -1,0 +1,110 @@
+/**
+ * Makes the pictures of the documentation from the example application: the terminal, the HTML report of a comparison
+ * that is broken, and the reference page, each in a browser. `npm run docs:pictures`, after `npm run build`.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../../server/openapi/testdata/browser.ts'
+import { terminalPage } from './terminal.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const SVC = join(ROOT, 'dist/bin/svc.js')
+const PICTURES = join(ROOT, 'docs/pictures')
+const EXAMPLE = ['svc.config.ts', 'routes', 'fixtures/auth.fixtures.ts']
+/** The mistake that the report shows. */
+const MISTAKE = {
+  file: 'routes/headerkey.ts',
+  right: "constantTimeEqual(key, 'supersecret')",
+  wrong: "'supersecret'.startsWith(key)",
+}
+
+/** Codes of colours. */
+const ESCAPES = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'g')
+
+const browser = await launchBrowser()
+if (!browser) throw new Error('no browser: set SVC_BROWSER to one')
+const folder = copyExample()
+try {
+  await pictureServer(browser)
+  plantMistake()
+  const routes = ['GET /bearer', 'GET /headerkey', 'GET /pets']
+  const command = `svc test-auth ${routes.map((route) => `'${route}'`).join(' ')}`
+  await pictureText(browser, 'test-auth.png', command, await run('test-auth', ...routes))
+  const report = join(folder, 'report.html')
+  await run('test-auth', '--reporter', `html=${report}`)
+  await picture(browser, 'report.png', pathToFileURL(report).href)
+} finally {
+  await browser.close()
+  rmSync(folder, { recursive: true })
+}
+
+/** The example, in a folder of its own that finds `svc`. */
+function copyExample(): string {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'svc-pictures-')))
+  for (const path of EXAMPLE) cpSync(join(ROOT, path), join(copy, path), { recursive: true })
+  mkdirSync(join(copy, 'node_modules'))
+  symlinkSync(ROOT, join(copy, 'node_modules/svc'))
+  writeFileSync(join(copy, 'package.json'), '{ "type": "module" }\n')
+  return copy
+}
+
+function plantMistake(): void {
+  const file = join(folder, MISTAKE.file)
+  const source = readFileSync(file, 'utf8')
+  if (!source.includes(MISTAKE.right)) throw new Error(`${MISTAKE.file} does not say ${MISTAKE.right}`)
+  writeFileSync(file, source.replace(MISTAKE.right, MISTAKE.wrong))
+}
+
+/** The output of a command, in colour. */
+function run(...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, FORCE_COLOR: '1' }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SVC, ...args], { cwd: folder, env }, (_error, stdout) => resolve(stdout))
+  })
+}
+
+/** `svc dev`: what it prints, then its page with a credential typed. */
+async function pictureServer(browser: Browser): Promise<void> {
+  const env = { ...process.env, FORCE_COLOR: '1' }
+  const child = spawn(process.execPath, [SVC, 'dev', '--port', '0'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  try {
+    const lines: string[] = []
+    let url: string | undefined
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line)
+      url = /page\s+.*?(http:\S+\/docs)/.exec(line.replaceAll(ESCAPES, ''))?.[1]
+      if (url !== undefined) break
+    }
+    if (url === undefined) throw new Error('svc dev ended')
+    const printed = lines.join('\n').replaceAll(new URL(url).host, 'localhost:3000')
+    await pictureText(browser, 'dev.png', 'svc dev', printed)
+    await picture(browser, 'page.png', url)
+  } finally {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+  }
+}
+
+async function pictureText(browser: Browser, name: string, command: string, text: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 400 }, deviceScaleFactor: 1.5 })
+  await page.setContent(terminalPage(command, text))
+  await page.locator('main').screenshot({ path: join(PICTURES, name) })
+  await page.close()
+}
+
+async function picture(browser: Browser, name: string, url: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
+  await page.goto(url, { waitUntil: 'networkidle' }).catch(() => undefined)
+  await page.screenshot({ path: join(PICTURES, name) })
+  await page.close()
+}

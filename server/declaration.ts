@@ -175,6 +175,11 @@ export function declareOperation(
       source,
     )
   }
+  if (handler.length > 1) {
+    const problem = `the handler has ${handler.length} parameters, but is called with the request alone.`
+    const fix = 'Return the answer: operation(options, (request) => …).'
+    throw new LoadError('SVC_HANDLER_PARAMETERS', `${problem} ${fix}`, source)
+  }
   checkOptions(options, source)
   const { auth, middleware, ...rest } = options as OperationOptions & {
     readonly auth?: unknown

@@ -96,7 +96,7 @@ export async function startConfig(config: Config | undefined): Promise<Stop | un
     stop = await start()
   } catch (cause) {
     const what = cause instanceof Error ? cause.message || cause.name : String(cause)
-    const problem = `start threw: ${what}  Nothing is served until it succeeds.`
+    const problem = `start threw: ${what}  Nothing is served until it succeeds; --debug prints the stack.`
     throw new LoadError('SVC_START_FAILED', problem, config?.source, { cause })
   }
   if (stop === undefined || typeof stop === 'function') return stop as Stop | undefined

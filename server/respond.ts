@@ -1,3 +1,4 @@
+import { formatPosition, type SourcePosition } from './errors.ts'
 import { Answer, type Outcome } from './http/answer.ts'
 import { eventResponse, isEventAnswer } from './http/h3-event.ts'
 import type { RequestContext } from './http/request.ts'
@@ -50,7 +51,7 @@ export function compileRespond(operation: Operation, listener: () => Observation
     const write = (prepared: PreparedBody): Answer => {
       const fields = mergeFields(headers, fieldsOf(request))
       return prepared.hasBody
-        ? writeBody(prepared.status, prepared.body, fields)
+        ? writeBody(prepared.status, prepared.body, fields, source)
         : new Answer(prepared.status, fields.flat(), null)
     }
     if (!prepareBody) return write({ status: status ?? 200, body, hasBody: true })
@@ -63,7 +64,7 @@ export function compileRespond(operation: Operation, listener: () => Observation
     if (prepareBody || request.hasStaged || !isData(returned)) return respondToAny(request, returned)
     return typeof returned === 'string'
       ? new Answer(200, text, returned)
-      : new Answer(200, json, serializeJson(returned))
+      : new Answer(200, json, writeJson(returned, source))
   }
 }
 
@@ -93,9 +94,28 @@ function mergeFields(own: HeaderPairs, staged: HeaderPairs): HeaderPairs {
   return [...own, ...staged.filter(([name]) => name === 'set-cookie' || !names.has(name))]
 }
 
-function writeBody(status: number, body: unknown, headers: HeaderPairs): Answer {
+/** A value as JSON. What JSON cannot hold is said of the operation: the stack of that names no line of the handler. */
+function writeJson(value: unknown, source: SourcePosition | undefined): string {
+  try {
+    return serializeJson(value)
+  } catch (cause) {
+    // What a getter or a `toJSON` throws has a stack of its own.
+    if (!(cause instanceof TypeError) || !isOfSerializing(cause)) throw cause
+    const place = source ? `${formatPosition(source)}  ` : ''
+    const fix = 'Return texts, numbers, booleans, lists and plain objects, or a Response.'
+    const problem = cause.message.replaceAll(/\s*\n\s*/g, ' ')
+    throw new TypeError(`${place}what the handler returned cannot be written as JSON: ${problem}. ${fix}`, { cause })
+  }
+}
+
+function isOfSerializing({ stack = '', message }: Error): boolean {
+  const frames = stack.slice(stack.indexOf(message) + message.length)
+  return /^\s*at (JSON\.stringify|serializeJson)\b/.test(frames)
+}
+
+function writeBody(status: number, body: unknown, headers: HeaderPairs, source: SourcePosition | undefined): Answer {
   if (status === 204 || status === 205 || status === 304) return new Answer(status, headers.flat(), null)
-  const [text, type] = typeof body === 'string' ? [body, TEXT_TYPE] : [serializeJson(body), JSON_TYPE]
+  const [text, type] = typeof body === 'string' ? [body, TEXT_TYPE] : [writeJson(body, source), JSON_TYPE]
   const isTyped = headers.some(([name]) => name === 'content-type')
   return new Answer(status, isTyped ? headers.flat() : [...headers.flat(), 'content-type', type], text)
 }

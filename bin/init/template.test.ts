@@ -21,7 +21,7 @@ const ROUTES: Readonly<Record<Kind, readonly string[]>> = {
     'GET /api/admin/users  fwAuthSuperuser (superuser session)',
     'GET /api/me  fwAuth (session)',
     'POST /api/login  public',
-    'POST /api/logout  fwAuth (session)',
+    'POST /api/logout  fwAuth (session), csrf',
   ],
 }
 const LABELS: Readonly<Record<Kind, string>> = {
@@ -108,7 +108,7 @@ function routesOf(kinds: readonly Kind[]): readonly string[] {
     ...kinds.flatMap((kind) => ROUTES[kind]),
     'GET /api/hello  public',
     `GET /api/notes  ${auth}`,
-    `POST /api/notes  ${auth}`,
+    `POST /api/notes  ${auth}${kinds.includes('session') ? ', csrf' : ''}`,
   ].toSorted()
 }
 

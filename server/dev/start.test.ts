@@ -87,7 +87,9 @@ describe('start of a config, in svc dev', () => {
   it('answers 503 while it throws, with the message in the terminal, and recovers', async () => {
     await start(configOf('a', "throw new Error('no database')"))
     expect((await get('/x')).status).to.equal(503)
-    expect(told).to.include('error  svc.config.ts:2  start threw: no database  Nothing is served until it succeeds.')
+    expect(told).to.include(
+      'error  svc.config.ts:2  start threw: no database  Nothing is served until it succeeds; --debug prints the stack.',
+    )
     await rewrite('svc.config.ts', configOf('b'))
     expect((await get('/x')).status).to.equal(200)
     expect(world.svcStartLog).to.deep.equal(['start a', 'start b'])

@@ -47,9 +47,25 @@ export function explainError(read: SourceReader, file: string, error: unknown): 
   if (syntax) return syntax
   const position = error instanceof Error ? findFrame(read, error.stack ?? '') : undefined
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  const problem = `threw while it was loaded: ${what.split('\n')[0]}  --debug prints the stack.`
+  const hint = error instanceof ReferenceError ? hintOf(error.message) : undefined
+  const problem = `threw while it was loaded: ${what.split('\n')[0]}  ${hint ?? '--debug prints the stack.'}`
   const message = position ? problem : `${formatFile(file)}  ${problem}`
   return new LoadError('SVC_MODULE_THREW', message, position, { cause: error })
+}
+
+/** What stands in an ES module for what only CommonJS has. */
+const IN_ES_MODULES: Readonly<Record<string, string>> = {
+  require: 'import … from "…"',
+  module: 'export',
+  exports: 'export',
+  __dirname: 'import.meta.dirname',
+  __filename: 'import.meta.filename',
+}
+
+function hintOf(message: string): string | undefined {
+  const [, name = ''] = /^(\w+) is not defined$/.exec(message) ?? []
+  const replacement = Object.hasOwn(IN_ES_MODULES, name) ? IN_ES_MODULES[name] : undefined
+  return replacement === undefined ? undefined : `This is an ES module: write ${replacement}.`
 }
 
 /** Codes with which Vite, Node and `import.meta.resolve` say that there is no such module. */

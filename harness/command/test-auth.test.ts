@@ -152,7 +152,7 @@ describe('svc test-auth, its options', () => {
       const { exitCode, stderr, stdout } = await test({ fixtures: withKey(), only: ['key'] }, { subject })
       expect(exitCode).to.equal(1)
       expect(stdout).to.include('0 failed')
-      expect(stderr.match(/^error: nobody caught this.*: Error: no audit log for \[/gm)).to.have.lengthOf(1)
+      expect(stderr.match(/^error: uncaught, which ends.*: Error: no audit log for \[/gm)).to.have.lengthOf(1)
       expect(stderr).to.not.include(KEY)
     } finally {
       for (const listener of listeners) process.on('unhandledRejection', listener)

@@ -12,12 +12,12 @@ export interface Part {
   readonly description: AuthDescription
 }
 
-/** What an authenticator of the application becomes a member of, in the copy. */
+/** Makes an authenticator of the application a member of a combination, in the copy. */
 export type Combine = (own: Part) => Part
 
 const ERROR = `${THROWN} by an authenticator of the copy`
 
-/** Authenticators that have made up their minds. The thenable ones are no promises, as with many query builders. */
+/** Authenticators with a fixed result. The thenable ones are not promises, as with many query builders. */
 const STUBS: Readonly<Record<StubName, Stub>> = {
   refuses: () => null,
   'refuses-later': () => createThenable(0),
@@ -36,7 +36,7 @@ function nameOfStub(stub: StubName): string {
   return `svc-${stub}`
 }
 
-/** What a member of that name comes to, as the oracle calls it. */
+/** The result of a member of that name, as the oracle calls it. */
 export function verdictOfStub(name: string): 'good' | 'wrong' {
   return name.startsWith(nameOfStub('passes')) ? 'good' : 'wrong'
 }
@@ -60,7 +60,7 @@ export function allOf(...parts: readonly Part[]): Part {
   return { value, description: { kind: 'all', members: parts.map(descriptionOf) } }
 }
 
-/** A member that nobody needs. */
+/** A member that is not needed. */
 export function optionalOf(part: Part): Part {
   const value = optionalAny(part.value)
   return { value, description: { kind: 'optional', member: part.description } }
@@ -72,7 +72,7 @@ export function checkOf(part: Part, guard: () => unknown): Part {
   return { value, description: { kind: 'check', member: part.description, guard: guard.name } }
 }
 
-/** The authenticator itself, but its hook passes everybody and gives the handler what it was called with. */
+/** The authenticator itself, but its hook passes every credential and gives the handler the arguments of its call. */
 export function readerOf({ value, description }: Part): Part {
   if (value === undefined || !isLeaf(description)) return { value, description }
   const verify: LeafHooks['verify'] = (_, credential) => ({ credential: [...credential] })

@@ -1,9 +1,9 @@
 import type { AuthRequest } from 'svc'
 
-/** What every operation of a copy answers. */
+/** The answer of every operation of a copy. */
 export const COPY_ANSWER = 'svc test-auth: the handler of the copy'
 
-/** What the messages of unexpected errors in a copy begin with. */
+/** The beginning of the messages of unexpected errors in a copy. */
 export const THROWN = 'svc test-auth: thrown'
 
 /** The handler of every operation of a copy: reads what an authenticator may have read before, and answers later. */
@@ -12,7 +12,7 @@ export function answerInCopy(request: AuthRequest): PromiseLike<string> {
   return createThenable(Promise.resolve(read).then(() => COPY_ANSWER))
 }
 
-/** A promise that is none of ours, as many query builders have it: it only has a `then`. */
+/** A thenable that is not a promise, as many query builders have it: it only has a `then`. */
 export function createThenable<T>(value: T | Promise<T>): PromiseLike<T> {
   const promise = Promise.resolve(value)
   // oxlint-disable-next-line unicorn/no-thenable -- that it is one is the point

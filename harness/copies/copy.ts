@@ -27,7 +27,7 @@ export function copyWithFaults(
   return api.withOperations([...faulty, ...combinedOperations(operations, combinations)], { base })
 }
 
-/** Milliseconds for an authenticator that never answers; whoever accompanies it does so at once. */
+/** Milliseconds for an authenticator that never answers; its companions answer at once. */
 const AUTH_TIMEOUT = 50
 
 /** The same copy, for authenticators that never answer. Those of the application may be slow, so none is in here. */
@@ -133,7 +133,7 @@ function behave(behaviour: Fault['behaviour'], request: AuthRequest): unknown {
     case 'throws-registered':
       throw new AuthenticationError()
     case 'throws-response':
-      // What another copy of the class, or an assignment, may make of it.
+      // Another copy of the class, or an assignment, may make this of it.
       throw Object.assign(new HttpError(400, `${THROWN} by a wrapped authenticator`), { status: 200 })
     case 'never':
       return new Promise(() => undefined)

@@ -23,7 +23,7 @@ export interface Norms {
   readonly handled: Norm
 }
 
-/** What an application without exception handlers answers (semantics 5). */
+/** The answers of an application without exception handlers (semantics 5). */
 export const DEFAULT_NORMS: Norms = {
   denied: { status: 401, body: '{"detail":"Unauthorized"}' },
   forbidden: { status: 403, body: '{"detail":"CSRF check failed"}' },

@@ -1,13 +1,13 @@
 import type { AuthDescription, LeafDescription, Operation } from 'svc'
 import { named } from 'svc/security'
 
-/** What an authenticator of the application looks like from outside. */
+/** The methods of an authenticator of the application. */
 export interface LeafHooks {
   readonly read: (request: unknown) => unknown
   readonly verify: (request: MutantRequest, credential: readonly unknown[]) => unknown
 }
 
-/** What a fault looks at. */
+/** The facts of a request that a fault reads. */
 export interface MutantRequest {
   readonly method: string
 }

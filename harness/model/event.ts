@@ -15,7 +15,7 @@ export interface RunSetting {
   readonly version: string
 }
 
-/** What a run tells while it goes on. Reporters subscribe to these; they know nothing else. */
+/** The events of a run. Reporters subscribe to these; they know nothing else. */
 export type RunEvent =
   | { readonly type: 'run.started'; readonly at: string; readonly setting: RunSetting }
   | { readonly type: 'plan.ready'; readonly routes: readonly PlannedRoute[]; readonly scenarios: number }

@@ -1,4 +1,4 @@
-/** What a request may come to. A scenario names one of these; `check/` says what each means on the wire. */
+/** The expected result of a request. A scenario names one of these; `check/` says what each means on the wire. */
 export const EXPECTATIONS = [
   /** 2xx, the handler ran exactly once, `request.auth` is the fixture's principal. */
   'allow',

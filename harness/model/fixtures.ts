@@ -39,10 +39,10 @@ export interface SessionValue {
 export interface Credential {
   /** Name of the authenticator that it belongs to. */
   readonly authenticator: string
-  /** The fixtures' user whom it authenticates; `valid` where the fixtures name nobody. */
+  /** The fixtures' user whom it authenticates; `valid` if the fixtures name no user. */
   readonly user: string
   readonly value: CredentialValue
-  /** What `request.auth` must be; absent where the fixtures do not say. */
+  /** The expected `request.auth`; absent if the fixtures do not say. */
   readonly principal?: unknown
   /** Where it comes from, for messages: `env:SVC_TOKEN`, `file:…`, `sealed`, `literal`. */
   readonly origin: string
@@ -50,7 +50,7 @@ export interface Credential {
   readonly synthetic: boolean
 }
 
-/** What the fixtures say of one route. */
+/** The fixtures of one route. */
 export interface RouteFixture {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
@@ -62,7 +62,7 @@ export interface RouteFixture {
   readonly denied?: { readonly status: number; readonly detail?: unknown }
   /** Must not be public, whatever the code says. */
   readonly protected: boolean
-  /** What may be sent with an unsafe method: everything, only what must be denied, or nothing. */
+  /** The requests that may be sent with an unsafe method: everything, only what must be denied, or nothing. */
   readonly unsafe: 'allow' | 'deny-only' | 'never'
   readonly allow: readonly string[]
   readonly deny: readonly string[]

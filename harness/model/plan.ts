@@ -9,7 +9,7 @@ export interface RoutePlan {
   readonly scenarios: readonly Scenario[]
   /** Why no good credential can be sent, where none is known. */
   readonly noControl?: string
-  /** What the fixtures ask to leave out. */
+  /** The scenarios that the fixtures leave out. */
   readonly ignored: readonly Ignored[]
 }
 

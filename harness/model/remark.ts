@@ -1,4 +1,4 @@
-/** Something to tell that is no finding. */
+/** A note that is not a finding. */
 export interface Remark {
   /** `convention` is another server's way of refusing; `--contract` turns it into a finding. */
   readonly kind: 'warning' | 'convention' | 'notice'
@@ -6,6 +6,6 @@ export interface Remark {
   /** The name of the scenario that it was seen in. */
   readonly scenario?: string
   readonly message: string
-  /** What it is about: of several remarks about one thing the first is told, with their number. */
+  /** The subject: of several remarks about one subject the first is reported, with their number. */
   readonly about?: string
 }

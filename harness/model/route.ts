@@ -23,6 +23,21 @@ export function isProtected(route: Pick<Route, 'auth'>): boolean {
   return !admitsAnonymous(route.auth)
 }
 
+/** Whether an authenticator anywhere in it is optional. */
+export function containsOptional(auth: AuthDescription): boolean {
+  switch (auth.kind) {
+    case 'list':
+    case 'all':
+      return auth.members.some(containsOptional)
+    case 'optional':
+      return true
+    case 'check':
+      return containsOptional(auth.member)
+    default:
+      return false
+  }
+}
+
 /** One operation as the harness sees it: of a loaded application, or of an OpenAPI document. */
 export interface Route {
   /** As `svc routes` prints it, without the base: `GET /admin/users/[id]`. Fixtures name it so. */
@@ -30,7 +45,7 @@ export interface Route {
   readonly method: string
   /** Parameters in brackets. */
   readonly path: string
-  /** What the requests begin with: `/api`, or empty. */
+  /** The beginning of each target: `/api`, or empty. */
   readonly base: string
   /** `null`: declared public; `undefined`: nothing at any level says anything. */
   readonly auth: AuthDescription | null | undefined
@@ -46,7 +61,7 @@ export interface Route {
   readonly csrfAlways?: true
   /** Whether the operation says how its answers look or what it needs: decides if a body can be compared. */
   readonly declaresBody: boolean
-  /** A request that passes validation, as the server's document tells; absent for an application of this process. */
+  /** A request that passes validation, as the server's document describes it; absent for an application of this process. */
   readonly sample?: RequestSample
 }
 

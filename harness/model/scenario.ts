@@ -8,7 +8,7 @@ import type { Expectation } from './expectation.ts'
  * Everything here can be written as JSON and read back, so every report sees the same run.
  */
 
-/** What a scenario is about: the columns of the routes-by-scenarios matrix, in this order. */
+/** The subjects of scenarios: the columns of the routes-by-scenarios matrix, in this order. */
 export const FAMILIES = [
   'control',
   'common',
@@ -41,7 +41,7 @@ export type Exercise = 'wire' | 'sealed' | 'wrapped'
 export interface Step {
   readonly request: RequestData
   readonly expect: Expectation
-  /** What `request.auth` must equal; absent where the fixtures do not say. */
+  /** The expected `request.auth`; absent if the fixtures do not say. */
   readonly principal?: unknown
   /** Names of the authenticators whose hooks must be called, in order; absent where it does not matter. */
   readonly calls?: readonly string[]
@@ -55,13 +55,13 @@ export interface Step {
   readonly identity?: readonly string[]
   /** {@link Route.key} of the operation that it is for, where that is not the scenario's own. */
   readonly route?: string
-  /** What must become of the session cookie; absent where that does not matter. */
+  /** The expected effect on the session cookie; absent if any will do. */
   readonly cookie?: CookieRule
   /** Milliseconds by which the clock of the sessions is ahead, in a copy whose handlers do nothing. */
   readonly clock?: number
 }
 
-/** What an answer must do to a session cookie. */
+/** The effect of an answer on a session cookie. */
 export interface CookieRule {
   readonly name: string
   readonly change: 'issued' | 'cleared'
@@ -69,7 +69,7 @@ export interface CookieRule {
   readonly secure: boolean
 }
 
-/** What an OpenAPI document says of one operation. */
+/** The auth of one operation in an OpenAPI document. */
 export interface Documented {
   /** Alternatives in order, each with the places of its credentials: `http bearer`, `header x-api-key`. */
   readonly ways?: readonly (readonly string[])[]
@@ -79,7 +79,7 @@ export interface Documented {
   readonly statuses: readonly string[]
 }
 
-/** What an authenticator of the copied application does instead of its own work. */
+/** The behaviour of an authenticator of the copied application in place of its own. */
 export interface Fault {
   /** Index among the route's authenticators that are not made of others, in evaluation order. */
   readonly leaf: number
@@ -104,7 +104,7 @@ export interface Fault {
     | 'reads-body'
 }
 
-/** What reports need to know of a scenario; a {@link Scenario} adds how to send it. */
+/** The facts of a scenario that reports need; a {@link Scenario} adds how to send it. */
 export interface ScenarioFacts {
   /** Stable over runs: made of route, name and exercise. */
   readonly id: string
@@ -143,14 +143,14 @@ export interface Scenario extends ScenarioFacts {
   readonly fault?: Fault
   /** The operation of the copied application that it is sent to, where that is not the route's own. */
   readonly on?: Route
-  /** What the served document says of the route. */
+  /** The route in the served document. */
   readonly documented?: Documented
   /**
-   * The last answer must be the first one again, where the first two are: a difference tells something. What an
+   * The last answer must be the first one again, if the first two are: a difference discloses something. What an
    * authenticator throws may have words of its own.
    */
   readonly alike?: 'always' | 'unless-thrown'
-  /** What is taken out of its answers must differ from one to the next. */
+  /** The values taken out of its answers must differ from one to the next. */
   readonly distinct?: true
   /** Answered in the cookie mode of a public server, without a socket. */
   readonly mode?: 'public'

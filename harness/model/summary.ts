@@ -27,7 +27,7 @@ export interface Share {
   readonly total: number
 }
 
-/** What of the application's auth decisions the run has seen. */
+/** The auth decisions of the application that the run has seen. */
 export interface Coverage {
   /** Routes with at least one scenario that was decided. */
   readonly routes: Share

@@ -3,7 +3,7 @@ import type { ScenarioFacts } from './scenario.ts'
 
 /** What a run tells: part of the data that `model.ts` gathers. */
 
-/** What one authenticator did in one request. */
+/** The call of one authenticator in one request. */
 export interface AuthCall {
   readonly authenticator: string
   readonly outcome: 'skipped' | 'passed' | 'refused' | 'threw' | 'timeout'
@@ -37,7 +37,7 @@ export interface Exchange {
 /** How a scenario ended. `not-routed`: the probe does not reach the route even with a good credential. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'ignored' | 'not-routed'
 
-/** What is wrong, as expected and got. */
+/** A difference, as expected and got. */
 export interface Problem {
   /** Stable word: `accepted`, `refused`, `status`, `detail`, `challenge`, `cache`, `leak`, `handler-ran`, `convention`, … */
   readonly code: string

@@ -10,21 +10,21 @@ import type { Setup } from '../setup/setup.ts'
 import { createMutants, type Mutant } from './mutants.ts'
 import { tryOut } from './trial.ts'
 
-/** What is broken, and how it is tested. */
+/** The application that is broken, and how it is tested. */
 export interface MutationInput {
   readonly api: AnyApi
   readonly base: string
   readonly setup: Setup
   /** The part of the plan that is wanted. */
   readonly plan: Plan
-  /** The same fixtures again, with sessions that nobody has used: some operations end the session that they are given. */
+  /** The same fixtures again, with unused sessions: some operations end the session that they are given. */
   readonly renew: () => Promise<Setup>
   /** Milliseconds to wait for an answer. */
   readonly timeout: number
   /** Faults tried at the same time. */
   readonly jobs: number
   readonly signal: AbortSignal | undefined
-  /** Told as soon as it is known how many there are, and after each one. */
+  /** Called as soon as the number of faults is known, and after each one. */
   readonly begin: (mutants: readonly Mutant[]) => void
   readonly tell: (mutation: MutationResult) => void
 }
@@ -66,7 +66,7 @@ interface Running extends MutationInput {
   readonly closing: Promise<void>[]
 }
 
-/** Without a fault everything passes. Tells the routes that wear out the sessions they are given. */
+/** Without a fault everything passes. Reports the routes that wear out the sessions they are given. */
 async function checkBaseline(input: Running, plans: readonly RoutePlan[]): Promise<ReadonlySet<string>> {
   const { context } = await openContext(input.setup)
   const limit = new Limit(input.jobs * WAITING)

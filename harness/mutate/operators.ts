@@ -3,7 +3,7 @@ import type { Credential } from '../model/fixtures.ts'
 import { knownText } from '../subject/leaf-subject.ts'
 import { type LeafHooks, membersOf, type MutantRequest, withAuth, withLeaf, withMembers } from '../copies/rebuild.ts'
 
-/** What a fault is made in: one authenticator of one operation. */
+/** The place of a fault: one authenticator of one operation. */
 export interface Place {
   readonly operation: Operation
   readonly description: LeafDescription
@@ -13,16 +13,16 @@ export interface Place {
   readonly valid: readonly Credential[]
   /** Other operations of the application. */
   readonly siblings: readonly Operation[]
-  /** Told when the fault decides something. */
+  /** Called when the fault decides something. */
   readonly touched: () => void
 }
 
 /** One way to break an operation's auth. */
 export interface Operator {
   readonly name: string
-  /** What was done, as the beginning of a sentence about an authenticator: `lets everybody pass`. */
+  /** The change, as the beginning of a sentence about an authenticator: `lets everybody pass`. */
   readonly title: string
-  /** What is missing where no scenario notices. */
+  /** The fixtures that are missing if no scenario notices. */
   readonly advice: string
   /** Once for each authenticator, or once for each operation. */
   readonly scope: 'authenticator' | 'operation'
@@ -34,7 +34,7 @@ export interface Operator {
   readonly break: (place: Place) => Operation | undefined
 }
 
-/** Stands for somebody whom no application knows. */
+/** A user whom no application knows. */
 const STRANGER = Object.freeze({ svcMutant: 'stranger' })
 const CONTROL = 'a good credential for it in the fixtures (credentials); without one nothing is known to pass'
 

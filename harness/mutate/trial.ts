@@ -30,7 +30,7 @@ const TOGETHER = 8
 /** Milliseconds in which a handler may still start that should not. */
 const QUIESCENCE = 25
 
-/** Plays the scenarios of one route on an application and tells which of them fail, in the order of their discovery. */
+/** Plays the scenarios of one route on an application and reports which of them fail, in the order of their discovery. */
 export async function tryOut(trial: Trial): Promise<readonly Scenario[]> {
   const { api, context, ledger, timeout, bail, closing } = trial
   const detach = ledger.attach(api)
@@ -46,7 +46,7 @@ export async function tryOut(trial: Trial): Promise<readonly Scenario[]> {
   } finally {
     await target.close()
     detach()
-    // Connections linger for a moment: nobody needs to wait for that before the next fault.
+    // Connections linger for a moment: the next fault need not wait for that.
     closing.push(served.close())
   }
 }
@@ -94,7 +94,7 @@ function batchesOf({ plan, first, bail }: Trial): readonly (readonly Scenario[])
   return bail ? [likely, others].filter((batch) => batch.length > 0) : [scenarios]
 }
 
-/** What runs on a copy of its own (of other authenticators, another clock, or for the public) says nothing of the broken one. */
+/** Scenarios on a copy of their own (of other authenticators, another clock, or for the public) say nothing about the broken one. */
 function isOfTheApplication({ exercise, mode, steps }: Scenario): boolean {
   return exercise !== 'wrapped' && mode === undefined && steps.every(({ clock = 0 }) => clock === 0)
 }

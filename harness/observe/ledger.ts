@@ -14,7 +14,7 @@ export interface HandlerRun {
   readonly auth: unknown
 }
 
-/** What the application did with one request. */
+/** The record of what the application did with one request. */
 export interface LedgerEntry {
   /** The operation that the request was routed to. */
   operation: string | undefined
@@ -35,7 +35,7 @@ export interface Observable {
 }
 
 /**
- * Keeps account of what the application did with each request of a run. Requests are told apart by a header whose name
+ * Keeps account of what the application did with each request of a run. Requests are identified by a header whose name
  * is drawn for the run: nothing honours it, the ledger only looks it up among the ids that it gave out itself.
  */
 export class Ledger {
@@ -62,7 +62,7 @@ export class Ledger {
     return id
   }
 
-  /** What happened to the request of an id so far. */
+  /** The entry of the request with an id, so far. */
   read(id: string): LedgerEntry {
     return this.#entries.get(id) ?? createEntry()
   }

@@ -3,7 +3,7 @@ import type { Secret } from '../model/fixtures.ts'
 /** Shorter secrets occur in other words. */
 const SHORTEST = 8
 
-/** What the application under test prints, as far as a credential is in it. */
+/** The output of the application under test that contains a credential. */
 export interface Printed {
   /** Credentials that were printed so far, each once. */
   secrets(): readonly Secret[]

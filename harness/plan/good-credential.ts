@@ -48,7 +48,7 @@ function holdsWhole(part: string, text: string): boolean {
   return false
 }
 
-/** What no longer token goes on with. */
+/** Whether a longer token cannot go on with this character. */
 function isBorder(character: string | undefined): boolean {
   return character === undefined || /[^\w.~+-]/.test(character)
 }

@@ -90,7 +90,7 @@ function distinct(scenarios: readonly Scenario[]): readonly Scenario[] {
   })
 }
 
-/** What a row about one credential sends; `undefined` for what is about more than its bytes. */
+/** The request of a row about one credential; `undefined` if the row is about more than its bytes. */
 function bytesOf({ family, steps, expect, exercise, mode, authenticator = '' }: Scenario): string | undefined {
   const [step] = steps
   if (steps.length !== 1 || step === undefined || !CREDENTIAL_FAMILIES.has(family) || mode !== undefined)
@@ -140,7 +140,7 @@ function reasonOf(unsafe: RouteFixture['unsafe'], { key, method }: Route, input:
   if (input.harmless === true && (input.safe || unsafe === 'allow' || isSafeMethod(method)))
     return 'they may change something; allow that with --unsafe'
   return input.fixtures.routes[key] === undefined
-    ? `they would run the handler with a session that nobody gave; name ${key} in the fixtures (routes) to allow that`
+    ? `they would run the handler with a session that the fixtures do not give; name ${key} in the fixtures (routes) to allow that`
     : `the fixtures say unsafe: '${unsafe}'`
 }
 

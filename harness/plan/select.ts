@@ -34,7 +34,7 @@ export function selectPlan(plan: Plan, selection: Selection): Plan {
     return keep
   })
   const ids = new Set(chosen.routes.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)))
-  // What is refused proves nothing without what is admitted: the controls of a route stay with any part of it.
+  // A refusal proves nothing without an accepted request: the controls of a route stay with any part of it.
   return selectScenarios(plan, ({ id, control }, { key }) => ids.has(id) || (control === 'is' && wanted.has(key)))
 }
 

@@ -12,7 +12,7 @@ export interface Endpoint {
 /** Why no scenario at all got an answer. */
 export type Unreachable = 'refused' | 'untrusted'
 
-/** What is wrong with a whole server. Certificates are always checked, since the requests carry secrets. */
+/** A fault of the whole server. Certificates are always checked, since the requests carry secrets. */
 export function describeUnreachable(reason: Unreachable, origin: string, code?: string): string {
   if (reason === 'refused') return `nothing answers at ${origin}`
   const why = code === undefined ? '' : ` (${code})`

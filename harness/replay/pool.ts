@@ -20,7 +20,7 @@ export class Pool {
     try {
       return await this.#sendOn(kept, bytes, method, patience)
     } catch (error) {
-      // The server may close an idle connection at any time (RFC 9112 section 9.3.1); that is no answer to judge.
+      // The server may close an idle connection at any time (RFC 9112 section 9.3.1); that is not an answer to judge.
       if (!(error instanceof NoAnswer) || error.reason !== 'closed') throw error
       return this.#sendOn(this.create(), bytes, method, patience)
     }

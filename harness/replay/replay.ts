@@ -17,14 +17,14 @@ export interface Replayed {
   /** Milliseconds on the clock of `performance`. */
   readonly startedAt: number
   readonly duration: number
-  /** What was taken out of the answer, where the step asks for it. */
+  /** The value taken out of the answer, if the step asks for it. */
   readonly taken?: string
 }
 
 /**
  * Sends every request of a scenario, in its order, and gathers what came back.
  *
- * @param onTaken told what was taken out of answers: it is as secret as a fixture
+ * @param onTaken called with each value taken out of an answer: it is as secret as a fixture
  * @param patience milliseconds to wait for a byte, where they are not the target's own
  */
 export async function replay(

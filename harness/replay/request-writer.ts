@@ -1,6 +1,6 @@
 import type { RequestData } from '../model/request.ts'
 
-/** What the replay adds to each request. */
+/** The header fields that the replay adds to each request. */
 export interface Additions {
   /** `127.0.0.1:3000`. */
   readonly host: string

@@ -34,7 +34,7 @@ export class SocketTarget implements Target {
   readonly #pool: Pool
   readonly #host: string
   readonly #ledger: Ledger | undefined
-  /** Our own server does not close a connection that was used a moment ago; of others nobody knows. */
+  /** Our own server does not close a connection that was used a moment ago; others may. */
   readonly #reuses: boolean
 
   constructor(endpoint: Endpoint, timeout: number, ledger: Ledger | undefined) {
@@ -153,7 +153,7 @@ export class FetchTarget implements Target {
     ])
     const body = data.body === undefined ? {} : { body: Buffer.from(data.body, 'latin1') }
     const request = new Request(`http://127.0.0.1${data.target}`, { method: data.method, headers, ...body })
-    // Whoever asked must learn the id before anything of the application runs.
+    // The caller must learn the id before anything of the application runs.
     await Promise.resolve()
     const answered = this.#application.fetch(request, { clientAddress: data.from ?? '127.0.0.1' })
     return readResponse(await inTime(answered, patience))

@@ -73,7 +73,7 @@ function command(name: 'error' | 'warning' | 'notice', properties: Properties, m
   return `::${name}${said.length === 0 ? '' : ` ${said.join(',')}`}::${escapeData(message)}`
 }
 
-/** What ends a line would end the command, and begin one of the application's choosing. */
+/** A line break would end the command, and begin one of the application's choosing. */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

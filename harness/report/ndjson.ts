@@ -17,7 +17,7 @@ export function createNdjson(target: ReportTarget): Reporter {
   }
 }
 
-/** Findings were told before: their ids are enough. */
+/** Findings were written before: their ids are enough. */
 function causeLine({ findings, ...group }: CauseGroup): object {
   return { type: 'cause.found', ...group, scenarios: findings.map(({ scenario }) => scenario.id) }
 }

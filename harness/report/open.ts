@@ -6,7 +6,7 @@ import type { Reporter } from '../model/event.ts'
 import { REPORTERS } from './formats.ts'
 import type { ReportTarget } from './report-target.ts'
 
-/** What `--reporter` names, sorted out. */
+/** The values of `--reporter`, parsed. */
 export interface ReporterChoice {
   /** Ours, each with its reporter. */
   readonly reporters: readonly Reporter[]

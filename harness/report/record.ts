@@ -6,7 +6,7 @@ import type { Verdict } from '../model/verdict.ts'
 import { type CauseGroup, groupFindings } from './causes.ts'
 import type { ReportTarget } from './report-target.ts'
 
-/** A run as far as it was told: what formats that need the whole of it are written from. */
+/** A run as recorded so far: formats that need the whole of it are written from this. */
 export interface RunRecord {
   /** When it began, ISO 8601. */
   readonly at: string
@@ -51,7 +51,7 @@ export function writeAtEnd(target: ReportTarget, write: (record: RunRecord) => I
   }
 }
 
-/** The record of a run that has been told already. */
+/** The record of a run from its events. */
 export function recordOf(events: readonly RunEvent[]): RunRecord {
   const recorder = new Recorder()
   for (const event of events) recorder.add(event)
@@ -96,7 +96,7 @@ class Recorder {
     }
   }
 
-  /** What was told so far; `undefined` before the run began. */
+  /** The record so far; `undefined` before the run began. */
   record(): RunRecord | undefined {
     if (this.#start === undefined) return undefined
     const { at, setting } = this.#start

@@ -1,12 +1,12 @@
 import type { Reporter } from '../model/event.ts'
 
-/** What a format needs in order to be written. */
+/** The target to which a format is written. */
 export interface ReportTarget {
   readonly write: (text: string) => void
   readonly close: () => Promise<void>
   /** Where it is written to; absent for the terminal. */
   readonly file?: string
-  /** What an earlier run left in the same file. Nothing is left of that once something was written. */
+  /** The report of an earlier run in the same file. Writing replaces it. */
   readonly readPrevious?: () => string | undefined
 }
 

@@ -27,7 +27,7 @@ export interface TerminalOptions {
 const NAMED = 2
 /** Routes of a group that are named. */
 const ROUTES = 4
-/** What is wrong with one answer: more says the same. */
+/** Problems shown of one answer: more say the same. */
 const PROBLEMS = 2
 
 /** The report for people: progress, one line per route, findings in full, a summary. */

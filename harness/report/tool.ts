@@ -2,5 +2,5 @@ import { createRequire } from 'node:module'
 
 const { version } = createRequire(import.meta.url)('svc/package.json') as { readonly version: string }
 
-/** What wrote a report. */
+/** The tool that wrote a report. */
 export const TOOL: { readonly name: string; readonly version: string } = { name: 'svc test-auth', version }

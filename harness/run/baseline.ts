@@ -6,7 +6,7 @@ import type { Plan } from '../model/plan.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
 import { plural } from '../text/wording.ts'
 
-/** Findings that were there before: they are told as ignored, new ones fail the run. */
+/** Findings that were there before: they are reported as ignored, new ones fail the run. */
 export interface Baseline {
   /** Ids of scenarios that are known to fail. */
   readonly known: readonly string[]
@@ -60,7 +60,7 @@ export class BaselineWriter implements Reporter {
     }
   }
 
-  /** What was written where. */
+  /** The file and the number of findings written, for people. */
   describe(): string {
     return `${relative(process.cwd(), this.#file)}  written: ${plural(this.#known.length, 'known finding')}\n`
   }

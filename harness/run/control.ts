@@ -5,7 +5,7 @@ import { NoAnswer } from '../replay/connection.ts'
 import { isProtected } from '../model/route.ts'
 import { type PlayedRoute, playedOf } from './player.ts'
 
-/** What became of the positive controls of a route. */
+/** The result of the positive controls of a route. */
 export interface Control {
   readonly state: 'good' | 'failed' | 'none' | 'public'
   /** Why nothing can be said of what is made from the credential. */

@@ -8,7 +8,7 @@ export interface Ending {
   readonly reason?: string
 }
 
-/** What an exit code follows from. */
+/** The facts from which the exit code follows. */
 export interface EndingInput {
   readonly counts: Counts
   /** Protected routes on which more than a tenth was not decided. */

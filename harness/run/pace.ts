@@ -28,7 +28,7 @@ export class Pace {
   }
 
   /**
-   * What to do about a server that has had too many requests.
+   * The advice for a server that has had too many requests.
    *
    * @returns whether the request may be sent again after its next turn
    */

@@ -19,7 +19,7 @@ const PER_ROUTE = 8
 /** How much longer than a good credential anything may take. */
 const TIMES = 4
 
-/** What came back for the scenarios of one route. */
+/** The verdicts of the scenarios of one route. */
 export interface PlayedRoute {
   readonly replays: ReadonlyMap<string, readonly Replayed[]>
   readonly counterparts: ReadonlyMap<string, RawResponse>
@@ -29,7 +29,7 @@ export interface PlayedRoute {
   readonly stopped?: { readonly id: string; readonly last: readonly string[] } | undefined
 }
 
-/** What a player sends to and asks. */
+/** The parts that a player uses. */
 export interface PlayerInput {
   readonly targets: Targets
   readonly context: VerdictContext
@@ -43,7 +43,7 @@ export interface PlayerInput {
   readonly repeat: boolean
   /** Whether nothing more is to be sent. */
   readonly isOver: () => boolean
-  /** Told of each scenario that fails, as soon as it is known; absent where that ends nothing. */
+  /** Called for each scenario that fails, as soon as it is known; absent if failures do not end the run. */
   readonly onFailed?: (() => void) | undefined
 }
 
@@ -139,7 +139,7 @@ export class Player {
     return Math.max(this.#input.timeout, TIMES * Math.max(0, ...durations))
   }
 
-  /** What a server does not answer any more says nothing, but for the first that it does not. */
+  /** Requests that a server has stopped to answer say nothing, except the first of them. */
   async #isAlive(scenario: Scenario, replayed: readonly Replayed[], pulse: Pulse): Promise<boolean> {
     const lost = replayed.some(
       ({ answer }) => answer instanceof NoAnswer && (answer.reason === 'closed' || answer.reason === 'refused'),
@@ -197,7 +197,7 @@ export class Player {
   }
 }
 
-/** What is known of a scenario after its route was played. */
+/** The result of a scenario after its route was played. */
 export function playedOf(
   { route, scenarios, ignored }: RoutePlan,
   scenario: Scenario,
@@ -218,7 +218,7 @@ export function playedOf(
   }
 }
 
-/** What the route answers to a good credential, at the beginning and at the end. */
+/** The answers of the route to a good credential, at the beginning and at the end. */
 function controlOf(scenarios: readonly Scenario[], replays: PlayedRoute['replays']): Played['control'] {
   const [first, again] = ['valid', 'valid.last'].map((name) => {
     const scenario = scenarios.find((one) => one.control === 'is' && one.name === name)

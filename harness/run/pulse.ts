@@ -70,7 +70,7 @@ export class Pulse {
       const answer = await this.#target()
         .send(this.#request, 'own')
         .answer.catch((error: unknown) => error)
-      // Whoever is slow is there.
+      // A slow server is still there.
       if (!(answer instanceof NoAnswer) || answer.reason === 'timeout' || answer.reason === 'garbled') return true
     }
     this.#isStopped = true

@@ -27,7 +27,7 @@ export async function findWrongBase({ routes }: Plan, targets: Targets): Promise
       .answer.catch(() => undefined)
     if (answer === undefined || answer.status !== 404) return undefined
   }
-  // What a parameter stands for may not be there.
+  // The thing that a parameter names may not exist.
   if (!asked.some(({ route }) => !route.path.includes('['))) return undefined
   const { base } = first.route
   const where = `${targets.origin}${base}`

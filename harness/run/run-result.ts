@@ -8,7 +8,7 @@ import type { RouteResult } from '../model/summary.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { isProtected } from '../model/route.ts'
 
-/** What is told of a route when it ends. */
+/** The event of a route when it ends. */
 export function resultOf(
   { route, scenarios, noControl }: RoutePlan,
   verdicts: readonly Verdict[],

@@ -29,14 +29,14 @@ import type { Targets } from '../targets/targets.ts'
 /** Milliseconds after the last answer of a route in which a handler may still start that should not. */
 const QUIESCENCE = 25
 
-/** What a run is made of. */
+/** The parts of a run. */
 export interface RunInput {
   readonly plan: Plan
   readonly targets: Targets
   readonly context: VerdictContext
   /** Absent for a server in another process. */
   readonly ledger: Ledger | undefined
-  /** What the application prints, where it runs in this process. */
+  /** The output of the application, if it runs in this process. */
   readonly printed?: Printed
   readonly emit: (event: RunEvent) => void
   /** Routes at the same time. */
@@ -45,7 +45,7 @@ export interface RunInput {
   readonly bail: number
   /** A route without a good control is a reason to exit with 4. */
   readonly strict: boolean
-  /** Against a server of somebody else no control is attempted. */
+  /** Against another server no control is attempted. */
   readonly safe: boolean
   /** Findings are tried a second time, and both must agree. */
   readonly repeat: boolean
@@ -58,7 +58,7 @@ export interface RunInput {
   readonly signal?: AbortSignal
 }
 
-/** One run of a plan: replays it, judges it, tells what happens. */
+/** One run of a plan: replays it, judges it, reports events. */
 export class Run {
   readonly #input: RunInput
   readonly #coverage: CoverageMap
@@ -66,7 +66,7 @@ export class Run {
   readonly #verdicts = new Map<string, Promise<Verdict | undefined>>()
   readonly #late: { readonly played: PlayedScenario; readonly runs: number }[] = []
   #counts: Counts = NO_COUNTS
-  /** Scenarios that failed, told or not. */
+  /** Scenarios that failed, reported or not. */
   #failures = 0
   #withoutControl = 0
   #unreachable: Unreachable | undefined
@@ -89,7 +89,7 @@ export class Run {
     return this.#verdicts.get(id) ?? Promise.resolve(undefined)
   }
 
-  /** Runs the whole plan. Routes run side by side and are told in their order. */
+  /** Runs the whole plan. Routes run side by side and are reported in their order. */
   async start(): Promise<RunSummary> {
     const started = performance.now()
     try {
@@ -97,7 +97,7 @@ export class Run {
       await this.#playAll()
       await this.#sweep()
     } finally {
-      // Whoever waits for a verdict that will not come must not wait for ever.
+      // A caller that waits for a verdict that will not come must not wait for ever.
       for (const settle of this.#settled.values()) settle(undefined)
     }
     return this.#summary(performance.now() - started)
@@ -267,7 +267,7 @@ export class Run {
   }
 }
 
-/** What came back for a route, and when nothing more is to be expected of it. */
+/** The verdicts of a route, and when it ended. */
 interface Played extends PlayedRoute {
   readonly duration: number
   /** Resolves when nothing more is expected to happen. */

@@ -1,14 +1,14 @@
 import type { Redacting } from '../text/redact.ts'
 
-/** What nobody caught while the application was tested, each message once. In production each ends the process. */
+/** Uncaught errors while the application was tested, each message once. In production each ends the process. */
 export interface Strays {
-  /** Lines for people; empty where there was none. */
+  /** Lines for people; empty if there were no errors. */
   describe(redactor: Redacting): string
   /** Hands both events back to Node. */
   end(): void
 }
 
-/** Listens for exceptions and rejections that nobody caught: a request that causes one must not end the run. */
+/** Listens for uncaught exceptions and unhandled rejections: a request that causes one must not end the run. */
 export function catchStrays(): Strays {
   const stacks = new Map<string, string>()
   const note = (thrown: unknown): void => {
@@ -26,4 +26,4 @@ export function catchStrays(): Strays {
 }
 
 const EVENTS = ['uncaughtException', 'unhandledRejection'] as const
-const CAUSE = 'nobody caught this, which ends a process that serves'
+const CAUSE = 'uncaught, which ends a process that serves'

@@ -32,7 +32,7 @@ const NO_TESTS: OwnTests = { passed: 0, failures: [] }
 /**
  * Runs a plan as mocha tests: one suite per route, one test per scenario, each waiting for its verdict while the
  * replay goes on beside it. The user's own test files join the same run. Where neither such files nor a reporter of
- * mocha's would see the tests, there are none: our own reporters listen to the run itself.
+ * mocha's would see no tests: our own reporters listen to the run itself.
  */
 export async function runSuite(plan: Plan, run: Run, options: SuiteOptions): Promise<SuiteResult> {
   if (options.reporter === undefined && options.specs.length === 0) return { summary: await run.start(), own: NO_TESTS }
@@ -51,7 +51,7 @@ export async function runSuite(plan: Plan, run: Run, options: SuiteOptions): Pro
   const ended = run.start()
   const own = await runMocha(mocha)
   const summary = await ended
-  // Its listeners for what nobody caught would stay: --watch runs again and again.
+  // Its listeners for uncaught errors would stay: --watch runs again and again.
   mocha.dispose()
   return { summary, own }
 }

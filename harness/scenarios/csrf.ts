@@ -128,10 +128,12 @@ function forgeries(subject: RouteSubject, index: number): readonly Scenario[] {
   const good = subject.goodRequest(index)
   if (good === undefined) return []
   return [
-    ...sendersOf(subject.input.origins).map((one) => of(subject, index, one, withSender(good.request, one.headers))),
+    ...sendersOf(subject.input.origins).map((one) =>
+      cookieScenario(subject, index, one, withSender(good.request, one.headers)),
+    ),
     ...CONTENT_TYPES.map(([name, type]) => {
       const one = sender(`as-${name}`, `as ${type}, without any proof`)
-      return of(subject, index, one, withType(withSender(good.request, one.headers), type))
+      return cookieScenario(subject, index, one, withType(withSender(good.request, one.headers), type))
     }),
   ]
 }
@@ -142,7 +144,7 @@ function upgrades(subject: RouteSubject, index: number): readonly Scenario[] {
   if (good === undefined || !isProtected(subject.route) || !isCookie(subject.leaf(index).carrier)) return []
   return SENDERS.filter(({ name }) => UPGRADERS.has(name)).map((one) => {
     const upgrade = sender(`upgrade-${one.name}`, `${one.title}, asking for a WebSocket`)
-    return of(subject, index, upgrade, withSender(good.request, [...one.headers, ...HANDSHAKE]))
+    return cookieScenario(subject, index, upgrade, withSender(good.request, [...one.headers, ...HANDSHAKE]))
   })
 }
 
@@ -154,7 +156,7 @@ const HANDSHAKE: Headers = [
   ['Sec-WebSocket-Key', 'c3ZjLXRlc3QtYXV0aC0wMQ=='],
 ]
 
-function of(subject: RouteSubject, index: number, one: Sender, request: RequestData): Scenario {
+function cookieScenario(subject: RouteSubject, index: number, one: Sender, request: RequestData): Scenario {
   const leaf = subject.leaf(index)
   return create(
     subject.route,

@@ -8,6 +8,7 @@ import { createScenario } from '../subject/scenario.ts'
 import { isBesideGood } from '../subject/scheme.ts'
 import { rowsOf } from './kinds.ts'
 import type { Row } from './row.ts'
+import { containsOptional } from '../model/route.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
 
 /** Every row of one authenticator's kind that applies on this route. */
@@ -33,10 +34,10 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
   if (request === undefined) return undefined
   const transport = row.transport ?? weakestTransport(request)
   if (row.mode !== undefined && (transport !== 'fetch' || !route.input.hasPublicMode)) return undefined
-  const intruded = intrudesOn(route, subject, request)
+  const intruded = findIntrusion(route, subject, request)
   if (intruded === 'key') return undefined
   const wantsAuthorization = subject.leaf.carrier.in === 'authorization'
-  if (intruded === 'authorization' && (isOptional(route) || !wantsAuthorization)) return undefined
+  if (intruded === 'authorization' && (containsOptional(route.route.auth) || !wantsAuthorization)) return undefined
   const presentation = route.presentation(subject.index, row.presented, sentText(subject, request))
   const certain =
     !route.readsItself(subject.index) && row.calls !== false && row.expect === undefined && intruded === undefined
@@ -66,7 +67,11 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
 }
 
 /** Whether a row writes where another authenticator of the route looks: what it would prove is not clear then. */
-function intrudesOn(route: RouteSubject, subject: Subject, request: RequestData): 'key' | 'authorization' | undefined {
+function findIntrusion(
+  route: RouteSubject,
+  subject: Subject,
+  request: RequestData,
+): 'key' | 'authorization' | undefined {
   let found: 'authorization' | undefined
   for (const [index, leaf] of route.leaves.entries()) {
     const { carrier } = leaf
@@ -121,8 +126,4 @@ function sentText(subject: Subject, request: RequestData): string | undefined {
           .slice(name.length + 1)
           .replaceAll('+', ' '),
       )
-}
-
-function isOptional(route: RouteSubject): boolean {
-  return JSON.stringify(route.route.auth).includes('"kind":"optional"')
 }

@@ -5,6 +5,7 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import type { LeafDescription } from 'svc'
 import { formatLeaf, isSameCarrier } from '../../server/internal.ts'
+import { containsOptional } from '../model/route.ts'
 import { withCredential } from '../subject/place.ts'
 
 /** Good credentials of the application's other authenticators, each in its own place: levels replace, they do not add. */
@@ -37,10 +38,6 @@ function isForeign(subject: RouteSubject, leaf: LeafDescription, credential: Cre
     return false
   return (
     !subject.leaves.some((own) => own.name === leaf.name || isSameCarrier(own.carrier, leaf.carrier)) &&
-    !isOptionalOnly(subject)
+    !containsOptional(subject.route.auth)
   )
-}
-
-function isOptionalOnly(subject: RouteSubject): boolean {
-  return JSON.stringify(subject.route.auth).includes('"kind":"optional"')
 }

@@ -26,7 +26,7 @@ import { takeFrom } from '../replay/replay.ts'
 import { type Target, SocketTarget } from '../replay/target.ts'
 import { endpointOf, openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
 
-/** What is tested: an application in this process, or a server somewhere. */
+/** The subject of a test: an application in this process, or a server somewhere. */
 export type Subject =
   | { readonly kind: 'local'; readonly api: AnyApi; readonly base: string }
   | {
@@ -63,7 +63,7 @@ export interface Setup {
   readonly plan: Plan
   readonly safe: boolean
   readonly ledger: Ledger | undefined
-  /** Opens the targets and tells how verdicts are reached. */
+  /** Opens the targets, and the context in which verdicts are reached. */
   open(): Promise<{ readonly targets: Targets; readonly context: VerdictContext }>
 }
 
@@ -140,7 +140,7 @@ function withoutThrottle(subject: Subject): Subject {
   return { ...subject, api: api.withOperations(api.operations(), { throttle: false }) }
 }
 
-/** Unless it was told that it is only for this machine. */
+/** Unless its options say that it is only for this machine. */
 function hasPublicMode({ settings: { publicUrl } }: AnyApi): boolean {
   return publicUrl === undefined || !publicUrl.startsWith('http:') || !isLoopback(hostnameOf(publicUrl))
 }

@@ -11,7 +11,7 @@ export interface ServedDocument {
   readonly sessionCookie: string
 }
 
-/** Fetches the OpenAPI document of an application; `undefined` where it serves none to everybody. */
+/** Fetches the OpenAPI document of an application; `undefined` if it serves none to anonymous requests. */
 export async function readServedDocument(api: AnyApi, base: string): Promise<ServedDocument | undefined> {
   const response = await api.fetch(new Request(`http://127.0.0.1${base}/openapi.json`))
   if (response.status !== 200) return undefined
@@ -19,7 +19,7 @@ export async function readServedDocument(api: AnyApi, base: string): Promise<Ser
   return { json, sessionCookie: bareName(api.sessions.cookieName) }
 }
 
-/** What a document says of the auth of a route; `undefined` for a route that it does not show. */
+/** The auth of a route in a document; `undefined` for a route that it does not show. */
 export function findDocumented(
   { json: document, sessionCookie }: ServedDocument,
   { base, path, method }: Route,

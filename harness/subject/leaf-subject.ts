@@ -4,7 +4,7 @@ import type { Credential, RouteFixture, SessionValue } from '../model/fixtures.t
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 
-/** What a row of the catalogue is applied to: one authenticator of one route. */
+/** The subject of a row of the catalogue: one authenticator of one route. */
 export interface Subject {
   readonly route: Route
   readonly fixture: RouteFixture
@@ -21,7 +21,7 @@ export interface Subject {
   readonly invalid: readonly Credential[]
   /** Good credentials of the application's other authenticators. */
   readonly foreign: readonly Credential[]
-  /** Every good session that is known, of whomever. */
+  /** Every good session that is known, of any user. */
   readonly sessions: readonly SessionValue[]
   /** Stands in for a credential that is not known; the same in every run of one seed. */
   readonly standIn: string

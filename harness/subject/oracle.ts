@@ -2,19 +2,19 @@ import type { AuthDescription, LeafDescription } from 'svc'
 import { leavesOf } from '../../server/internal.ts'
 import type { Expectation } from '../model/expectation.ts'
 
-/** What a request brings for one authenticator: `wrong` reaches its hook, `unusable` is there and must not. */
+/** The credential of a request for one authenticator: `wrong` reaches its hook, `unusable` is there and must not. */
 export type Presented = 'good' | 'wrong' | 'unusable' | 'absent'
 
-/** What must come of a request, worked out from the declaration alone (semantics 4). */
+/** The expected result of a request, computed from the declaration alone (semantics 4). */
 export interface Prediction {
   readonly expect: Extract<Expectation, 'allow' | 'deny' | 'public'>
-  /** Index of the authenticator whose value becomes `request.auth`; `undefined` for a tuple or for nobody. */
+  /** Index of the authenticator whose value becomes `request.auth`; `undefined` for a tuple and for an anonymous request. */
   readonly winner: number | undefined
   /** Names of the authenticators whose hooks are called, in order, sessions aside. */
   readonly calls: readonly string[]
 }
 
-/** What the request brings, by index of the authenticator; one that is not named is absent. */
+/** The credentials of a request, by index of the authenticator; one that is not named is absent. */
 export type Presentation = Readonly<Record<number, Presented>>
 
 /**
@@ -29,7 +29,7 @@ export function predict(description: AuthDescription, presentation: Presentation
 }
 
 /**
- * What else must be good so that one authenticator alone decides: inside `all`, its siblings. Everything else is
+ * The authenticators that must also be good so that one alone decides: inside `all`, its siblings. Everything else is
  * absent.
  */
 export function companionsOf(description: AuthDescription, leaf: number): readonly number[] {
@@ -38,7 +38,7 @@ export function companionsOf(description: AuthDescription, leaf: number): readon
 
 interface Result {
   readonly passed: boolean
-  /** Passed without anybody being known. */
+  /** Passed anonymously. */
   readonly anonymous?: boolean
   readonly winner?: number | undefined
 }

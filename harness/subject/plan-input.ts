@@ -12,7 +12,7 @@ export interface Origins {
   readonly trusted: readonly string[]
 }
 
-/** What the plan is made from. */
+/** The input of the plan. */
 export interface PlanInput {
   readonly routes: readonly Route[]
   /** Every authenticator of the application, one of each name. */
@@ -30,16 +30,16 @@ export interface PlanInput {
   readonly origin: string
   /** How requests prove where they come from; absent for a server in another process. */
   readonly origins?: Origins | undefined
-  /** Against a server of somebody else: only what must be refused, with safe methods. */
+  /** Against another server: only requests that must be refused, with safe methods. */
   readonly safe: boolean
   /** Only safe methods: nothing on a server in another process is changed without being asked for. */
   readonly harmless?: boolean
 }
 
-/** What the parts of the plan see besides. */
+/** The input of the parts of the plan. */
 export interface PlanContext extends PlanInput {
   /** A session that no other request brings, while there are any. */
   readonly takeSpare: (session: SessionValue) => string | undefined
-  /** Whether nobody has taken this text before. */
+  /** Whether this text is taken for the first time. */
   readonly takeOnce: (text: string) => boolean
 }

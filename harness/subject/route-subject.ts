@@ -20,7 +20,7 @@ export class RouteSubject {
   readonly input: PlanContext
   readonly fixtures: Fixtures
   readonly fixture: RouteFixture
-  /** What each authenticator reads; a function with a scheme as an authenticator of that kind. */
+  /** Each authenticator with the carrier that it reads; a function with a scheme as an authenticator of that carrier. */
   readonly leaves: readonly LeafDescription[]
   /** A request without any credential. */
   readonly plain: RequestData
@@ -88,7 +88,7 @@ export class RouteSubject {
   /**
    * The plain request with what must accompany this authenticator inside `all`, or `undefined` where that is unknown.
    *
-   * @param user whose credentials those must be: nobody is lent another's
+   * @param user the user whose credentials those must be
    */
   bare(index: number, user?: string): RequestData | undefined {
     let request = this.leaf(index).carrier.in === 'request' ? this.#refuseCallables(index) : this.plain
@@ -100,7 +100,7 @@ export class RouteSubject {
     return request
   }
 
-  /** A credential of the user, else one that is nobody's in particular; the best there is for no user. */
+  /** A credential of the user, else one that belongs to no user; the best known one if no user is given. */
   #companion(index: number, user: string | undefined): Credential | undefined {
     if (user === undefined) return this.good(index)
     const known = this.valid(index)
@@ -128,7 +128,7 @@ export class RouteSubject {
     return used > 0 ? [indexes[used] as number, ...indexes.filter((_, i) => i !== used)] : indexes
   }
 
-  /** What a request presents that is about one authenticator: its companions are good, those in the same place alike. */
+  /** The presentation of a request about one authenticator: its companions are good, those in the same place alike. */
   presentation(index: number, presented: Presented, text?: string): Presentation {
     const result: Record<number, Presented> = {}
     for (const companion of companionsOf(this.route.auth, index)) result[companion] = 'good'
@@ -190,7 +190,7 @@ export class RouteSubject {
   }
 }
 
-/** Users of the fixtures who are none are bad credentials here, whoever names them. */
+/** Users of the fixtures who are not superusers are bad credentials here. */
 function isSuperuser({ value }: Credential): boolean {
   return value.type !== 'session' || (value.user as { readonly isSuperuser?: unknown } | null)?.isSuperuser === true
 }

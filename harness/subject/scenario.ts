@@ -2,7 +2,7 @@ import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { shortHash } from '../text/hash.ts'
 
-/** What a scenario is made from: everything but what follows from the route. */
+/** The facts of a scenario: everything that does not follow from the route. */
 export type ScenarioInput = Omit<Scenario, 'id' | 'route'> & { readonly route: Route }
 
 /** A scenario with its stable id: a readable beginning and a hash of route, name and exercise. */

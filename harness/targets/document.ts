@@ -6,7 +6,7 @@ import { carrierOfAuthorization } from '../subject/scheme.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
 import { sampleRequest } from './sample.ts'
 
-/** What a document says of a server. */
+/** The routes of a server by its document. */
 export interface DocumentRoutes {
   readonly title: string
   readonly version: string

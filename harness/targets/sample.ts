@@ -4,7 +4,7 @@ import { isObject, type Json, objectAt, resolveReference } from '../text/json.ts
 import type { RequestSample } from '../model/route.ts'
 
 /**
- * A request that passes the validation of an operation, as far as its document tells: its examples, else its defaults,
+ * A request that passes the validation of an operation, as far as its document describes it: its examples, else its defaults,
  * else the first of what is allowed, else the smallest text or number of its kind. What is not required is left out.
  */
 export function sampleRequest(
@@ -42,7 +42,7 @@ export function sampleRequest(
   }
 }
 
-/** Fields that are no parameters (OpenAPI 3.1, section 4.8.12.1). */
+/** Fields that are not parameters (OpenAPI 3.1, section 4.8.12.1). */
 const RESERVED = /^(?:accept|content-type|authorization)$/i
 
 function sampleBody(document: Json, body: Json): RequestSample['body'] {

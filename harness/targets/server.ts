@@ -25,7 +25,7 @@ export interface ServerInput {
 /**
  * Reads the document of a server. No redirect is followed, and no other origin is asked.
  *
- * @throws HarnessError 2 for a document that is none, 3 for a server that does not answer.
+ * @throws HarnessError 2 for a document that is not valid, 3 for a server that does not answer.
  */
 export async function readServer({ url, document, timeout }: ServerInput): Promise<Server> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))

@@ -91,7 +91,7 @@ function canFetch(scenario: Scenario): boolean {
   return scenario.transport === 'fetch' && scenario.exercise === 'wire'
 }
 
-/** Tells the copy, by the id of each request, what its authenticators shall do. */
+/** Sets, by the id of each request, the behaviour of the authenticators of the copy. */
 class FaultyTarget implements Target {
   readonly #target: Target
   readonly #fault: Fault | undefined

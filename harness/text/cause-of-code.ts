@@ -1,5 +1,5 @@
 /**
- * What is wrong with an answer follows from the code of its problem, whatever was sent: `undefined` for problems whose
+ * The fault of an answer follows from the code of its problem, whatever was sent: `undefined` for problems whose
  * cause is what the scenario looks for.
  */
 export function causeOfCode(code: string): { readonly cause: string; readonly cwe?: number } | undefined {

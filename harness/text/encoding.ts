@@ -15,7 +15,7 @@ export function fullWidth(text: string): string {
   return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 }
 
-/** The text in other letters whose low bytes are its own: whoever keeps one byte of each has it again. */
+/** The text in other letters whose low bytes are its own: keeping one byte of each gives the text again. */
 export function otherHighByte(text: string): string {
   return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0x100))
 }

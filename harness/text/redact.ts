@@ -16,7 +16,7 @@ const SEAL_RUN = 20
 /** Answers that were found clean; refusals of one route are identical, so few differ. */
 const REMEMBERED = 512
 
-/** What makes a text fit to be shown. */
+/** Makes texts fit to be shown. */
 export type Redacting = Pick<Redactor, 'redact'>
 
 /** Finds secrets by their value, in every form in which a request or an answer may carry them. */
@@ -198,7 +198,7 @@ class FormIndex {
 }
 
 interface Form {
-  /** What is looked for, in small letters. */
+  /** The texts to look for, in lower case. */
   readonly text: string
   /** The secret that it stands in, in the same form. */
   readonly whole: string
@@ -209,7 +209,7 @@ interface Form {
   readonly owner: string | undefined
 }
 
-/** What an answer must not hold: a secret in any form, or most of one. */
+/** Texts that an answer must not hold: a secret in any form, or most of one. */
 function leakingForms(secret: Secret): readonly Form[] {
   const runs =
     secret.value.length > LONGEST_WITH_RUNS
@@ -218,7 +218,7 @@ function leakingForms(secret: Secret): readonly Form[] {
   return [...wholeForms(secret), ...runs].filter(({ text }) => text.length >= SHORTEST_LEAK)
 }
 
-/** What is not shown: a secret in any form, or a good part of one. Seals are cut and changed, so any part of theirs. */
+/** Texts that are not shown: a secret in any form, or a good part of one. Seals are cut and changed, so any part of theirs. */
 function hiddenForms(secret: Secret): readonly Form[] {
   if (secret.value.length > LONGEST_WITH_RUNS) return [...wholeForms(secret), ...runsOf(secret, secret.value, SEAL_RUN)]
   return [
@@ -266,7 +266,7 @@ function codingsOf(text: string): readonly string[] {
   ]
 }
 
-/** What base64 makes of the bytes at some place in a longer text, `user:password` for one, but for what its neighbours decide. */
+/** The base64 of the bytes at some place in a longer text, `user:password` for one, but for what its neighbours decide. */
 function withinBase64(bytes: Buffer, shift: number, coding: 'base64' | 'base64url'): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString(coding)

@@ -9,7 +9,7 @@ const FOLDER = new URL(
   import.meta.url,
 )
 
-/** What the page carries in itself. */
+/** The assets that the page carries in itself. */
 export interface PageAssets {
   readonly script: string
   readonly style: string

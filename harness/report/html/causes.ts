@@ -3,7 +3,7 @@ import { plural } from '../../text/wording.ts'
 import type { CauseGroup } from '../causes.ts'
 import { html, type Markup } from './markup.ts'
 
-/** What is wrong, one entry for each mistake, each leading to its plainest finding. */
+/** The mistakes, one entry for each, with a link to its plainest finding. */
 export function causeSection(groups: readonly CauseGroup[]): Markup | undefined {
   if (groups.length === 0) return undefined
   return html`<section id="causes" aria-labelledby="causes-title">

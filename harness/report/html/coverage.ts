@@ -68,13 +68,13 @@ export function coverageSection({ summary, routes }: RunRecord): Markup | undefi
   </section>`
 }
 
-/** A route that is open on purpose, and one that nobody thought of, are different things. */
+/** A route that is open on purpose differs from one that was forgotten. */
 function openRoute({ planned: { route } }: RecordedRoute): Markup {
   const place = formatPlace(route.auth === null ? (route.authSource ?? route.source) : route.source)
   const reason =
     route.auth === null
       ? 'public (auth: null) at'
-      : html`<strong class="bad">undeclared</strong> (nobody says who may call it) at`
+      : html`<strong class="bad">undeclared</strong> (no level declares auth) at`
   return html`<li><code>${route.key}</code> ${reason} <code>${place}</code></li>`
 }
 

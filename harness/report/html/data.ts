@@ -7,7 +7,7 @@ import { formatPlace } from '../../text/position.ts'
 import type { RunRecord } from '../record.ts'
 
 /**
- * What the page's script shows, as JSON in the page. A number in place of a text is its index in `texts`: refusals of
+ * The data of the page's script, as JSON in the page. A number in place of a text is its index in `texts`: refusals of
  * a route are alike, so thousands of answers are few texts.
  */
 export interface ReportData {
@@ -51,7 +51,7 @@ export interface ScenarioData {
   readonly exchanges: readonly ExchangeData[]
 }
 
-/** What was wrong. */
+/** The problem. */
 export interface FindingData {
   readonly sentence: number
   readonly sent: number

@@ -1,6 +1,6 @@
 import type { ReportData, ScenarioData } from './data.ts'
 
-/** What changed since another run of the same scenarios. */
+/** The changes since another run of the same scenarios. */
 export interface Difference {
   /** When that run began, ISO 8601. */
   readonly since: string
@@ -16,7 +16,7 @@ export interface Difference {
 
 const DATA = /<script type="application\/json" id="report-data">(.*?)<\/script>/s
 
-/** Compares a run with the report that an earlier one left; `undefined` where that is none of ours. */
+/** Compares a run with the report that an earlier one left; `undefined` if that is not a report of svc. */
 export function compareWithPrevious(now: ReportData, previous: string | undefined): Difference | undefined {
   const then = previous === undefined ? undefined : readReportData(previous)
   if (then === undefined) return undefined

@@ -4,7 +4,7 @@ import type { ReportData } from './data.ts'
 import type { Difference } from './difference.ts'
 import { html, type Markup } from './markup.ts'
 
-/** What changed since the report that lay here before: one line, and behind it the names. */
+/** The changes since the report that this one replaces: one line, and behind it the names. */
 export function differenceNote(
   { since, broken, mended, lasting, added, removed }: Difference,
   { scenarios, routes, texts }: ReportData,
@@ -60,7 +60,7 @@ export function undecidedSection(routes: readonly RecordedRoute[]): Markup | und
   </section>`
 }
 
-/** What was to be said besides, each once. */
+/** The remarks, each once. */
 export function remarkSection(remarks: readonly Remark[]): Markup | undefined {
   if (remarks.length === 0) return undefined
   const counted = new Map<string, { readonly remark: Remark; count: number }>()

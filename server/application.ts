@@ -225,9 +225,10 @@ function isPrefix({ path }: ClosedPath): boolean {
 
 function readParams(names: readonly string[], captures: readonly string[]): Readonly<Record<string, string>> {
   const params = Object.create(null) as Record<string, string>
-  for (const [index, name] of names.entries()) {
+  for (let index = 0; index < names.length; index++) {
+    const capture = captures[index] as string
     // Decoded once; that it decodes was made sure of with the whole target.
-    params[name] = decodeURIComponent(captures[index] as string)
+    params[names[index] as string] = capture.includes('%') ? decodeURIComponent(capture) : capture
   }
   return Object.freeze(params)
 }

@@ -119,17 +119,19 @@ const CSRF_FAILED: HttpError = Object.freeze(new HttpError(403, 'CSRF check fail
 
 type Refuse = (verdict: Verdict & { readonly passed: false }) => Outcome
 
-/** A refusal is returned, and was made at load: thrown only where a registered handler shapes its answer. */
+/** A refusal is returned, and was made at load: it is thrown only where a registered handler shapes its answer. */
 function compileRefusal(handlers: ExceptionHandlers, challenges: readonly string[]): Refuse {
-  const answers = new Map(
-    [UNAUTHENTICATED, FORBIDDEN, CSRF_FAILED].map((error) => [error, defaultAnswer(error, challenges)]),
-  )
+  const unauthorized = defaultAnswer(UNAUTHENTICATED, challenges)
   return ({ forbidden }) => {
     const error = forbidden === undefined ? UNAUTHENTICATED : forbidden === 'csrf' ? CSRF_FAILED : FORBIDDEN
     if (handlers.find(error)) throw error
-    return answers.get(error) as Outcome
+    if (forbidden === undefined) return unauthorized
+    return forbidden === 'csrf' ? CSRF_ANSWER : FORBIDDEN_ANSWER
   }
 }
+
+const FORBIDDEN_ANSWER = defaultAnswer(FORBIDDEN, [])
+const CSRF_ANSWER = defaultAnswer(CSRF_FAILED, [])
 
 function requireAuth(verify: Verifier, proceed: AnswerRequest, refuse: Refuse): AnswerRequest {
   const admit = (request: RequestContext, verdict: Verdict): Outcome | Promise<Outcome> => {

@@ -77,7 +77,8 @@ function isData(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Array.prototype) return true
-  return prototype === Object.prototype && !isReply(value) && findWebSocketHooks(value) === undefined
+  const isPlain = prototype === Object.prototype || prototype === null
+  return isPlain && !isReply(value) && findWebSocketHooks(value) === undefined
 }
 
 /** `Response.error()` has the status 0, which no client could read, and a body that was read cannot be sent. */

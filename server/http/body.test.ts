@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { HttpError, reasonOf } from '../errors.ts'
-import { type Body, readBody } from './body.ts'
+import { type Body, type BodySource, readBody as readSource } from './body.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const LIMIT = 1_000
@@ -239,7 +239,7 @@ describe('readBody on a socket', () => {
     outcomes = []
     isOpen = []
     server = createServer((request, response) => {
-      const reading = outcome(async () => (await readBody(webOf(request), LIMIT, FIELD_LIMIT)).text())
+      const reading = outcome(async () => (await readSource(sourceOf(request), LIMIT, FIELD_LIMIT)).text())
       outcomes.push(reading)
       void reading.then((result) => {
         isOpen.push(!request.destroyed)
@@ -305,15 +305,20 @@ describe('readBody on a socket', () => {
 
   it('fails where somebody else has read the body', async () => {
     const gone = { readableDidRead: true, method: 'POST', headers: {} } as unknown as IncomingMessage
-    const error = await readBody(webOf(gone), 1, 1).catch((reason: unknown) => reason)
+    const error = await readSource(sourceOf(gone), 1, 1).catch((reason: unknown) => reason)
     expect(error).to.be.instanceOf(TypeError).with.property('message', 'the body was read before it reached svc')
   })
 })
 
-/** The request as the Node adapter hands it on, as far as bodies go. */
-function webOf(request: IncomingMessage): Request {
-  const headers = new Headers(request.headers as Record<string, string>)
-  return { method: request.method, headers, runtime: { node: { req: request } } } as unknown as Request
+function sourceOf(request: IncomingMessage): BodySource {
+  const { method = '', headers } = request
+  const headerValues = (name: string): string[] => [headers[name] ?? []].flat()
+  return { method, node: request, web: undefined as never, headerValues }
+}
+
+function readBody(web: Request, limit: number, fieldLimit: number): Promise<Body> {
+  const headerValues = (name: string): string[] => [web.headers.get(name) ?? []].flat()
+  return readSource({ method: web.method, node: undefined, web, headerValues }, limit, fieldLimit)
 }
 
 function textOf(socket: Socket): Promise<string> {

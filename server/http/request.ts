@@ -1,4 +1,4 @@
-import { type Body, type FormFields, readBody } from './body.ts'
+import { type Body, type BodySource, type FormFields, readBody } from './body.ts'
 import { type ClientFacts, type ProxyTrust, readClient } from './client.ts'
 import { cookieValues, parseCookies } from './cookie.ts'
 import { parseQuery, queryValues, type QueryValue } from './query.ts'
@@ -111,7 +111,7 @@ interface MaybeSecure {
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>)
 
 /** One request while it runs. Handlers and authenticators see it as {@link SvcRequest} and {@link AuthRequest}. */
-export class RequestContext implements AuthRequest, CredentialSource {
+export class RequestContext implements AuthRequest, CredentialSource, BodySource {
   readonly method: string
   readonly path: string
   params: { readonly [name: string]: string } = NO_PARAMS
@@ -135,7 +135,8 @@ export class RequestContext implements AuthRequest, CredentialSource {
 
   readonly #search: string
   readonly #setting: RequestSetting
-  readonly #node: IncomingMessage | undefined
+  /** Node's own request, where there is a socket. */
+  readonly node: IncomingMessage | undefined
   readonly #response: ServerResponse | undefined
   readonly #address: string | undefined
   #web: Request | undefined
@@ -150,8 +151,8 @@ export class RequestContext implements AuthRequest, CredentialSource {
 
   /** @param target path and query as received */
   constructor({ path, search }: Target, setting: RequestSetting, { response, web, address }: RequestOrigin) {
-    this.#node = response?.req
-    this.method = this.#node?.method ?? web?.method ?? 'GET'
+    this.node = response?.req
+    this.method = this.node?.method ?? web?.method ?? 'GET'
     this.path = path
     this.#search = search
     this.#setting = setting
@@ -232,7 +233,7 @@ export class RequestContext implements AuthRequest, CredentialSource {
 
   /** Where the request asks to become a WebSocket. */
   get upgrade(): Upgrade | undefined {
-    return this.#node && findUpgrade(this.#node)
+    return this.node && findUpgrade(this.node)
   }
 
   /** Notes that a response of a handler will not end by itself, so that a server which ends does not wait for it. */
@@ -245,20 +246,25 @@ export class RequestContext implements AuthRequest, CredentialSource {
     return this.#responseHeaders
   }
 
+  /** The whole body; once read it is shared. */
+  readBody(): Promise<Body> {
+    return (this.#body ??= readBody(this, this.#setting.bodyLimit, this.#setting.formFieldLimit))
+  }
+
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return (await this.#readBody()).bytes()
+    return (await this.readBody()).bytes()
   }
 
   async text(): Promise<string> {
-    return (await this.#readBody()).text()
+    return (await this.readBody()).text()
   }
 
   async json(): Promise<unknown> {
-    return (await this.#readBody()).json()
+    return (await this.readBody()).json()
   }
 
   async formData(): Promise<FormData> {
-    return (await this.#readBody()).formData()
+    return (await this.readBody()).formData()
   }
 
   /** Whether an authenticator or a handler asked for the body. */
@@ -268,11 +274,11 @@ export class RequestContext implements AuthRequest, CredentialSource {
 
   /** The form as a record without a prototype, for schemas. */
   async fields(): Promise<FormFields> {
-    return (await this.#readBody()).fields()
+    return (await this.readBody()).fields()
   }
 
   headerValues(name: string): readonly string[] {
-    const raw = this.#node?.rawHeaders
+    const raw = this.node?.rawHeaders
     if (raw === undefined) return joinedHeaderValues(this.web.headers, name.toLowerCase())
     let values: string[] | undefined
     for (let at = 0; at < raw.length; at += 2) {
@@ -289,19 +295,15 @@ export class RequestContext implements AuthRequest, CredentialSource {
     return queryValues(this.#search, name)
   }
 
-  #readBody(): Promise<Body> {
-    return (this.#body ??= readBody(this.web, this.#setting.bodyLimit, this.#setting.formFieldLimit))
-  }
-
   #readClient(): ClientFacts {
     return (this.#client ??= readClient(this, this.#setting.trust, {
-      address: this.#node ? this.#node.socket.remoteAddress : this.#address,
-      scheme: this.#node
-        ? (this.#node.socket as MaybeSecure).encrypted
+      address: this.node ? this.node.socket.remoteAddress : this.#address,
+      scheme: this.node
+        ? (this.node.socket as MaybeSecure).encrypted
           ? 'https'
           : 'http'
         : this.url.protocol.slice(0, -1),
-      host: this.#node ? undefined : this.url.host,
+      host: this.node ? undefined : this.url.host,
     }))
   }
 }

@@ -1,4 +1,5 @@
 import { LoadError, type SourcePosition, ValidationError, type ValidationIssue } from '../errors.ts'
+import type { Body } from '../http/body.ts'
 import type { RequestContext } from '../http/request.ts'
 import { type MessageSource, type Place, type Reading, toIssue } from './faults.ts'
 import type { MaybePromise } from './infer.ts'
@@ -45,6 +46,15 @@ export function compileInputs(
     compileInput(option, options[option], position),
   )
   if (inputs.length === 0) return undefined
+  const [only] = inputs
+  if (only && inputs.length === 1) {
+    const keep = (request: RequestContext, reading: Reading): void =>
+      store(request, inputs, [reading], settings.messages)
+    return (request) => {
+      const reading = only.read(request)
+      return reading instanceof Promise ? reading.then((later) => keep(request, later)) : keep(request, reading)
+    }
+  }
   return (request) => {
     const readings: MaybePromise<Reading>[] = []
     for (const input of inputs) readings.push(input.read(request))
@@ -146,7 +156,8 @@ function compileBody(body: unknown, owner: SchemaOwner): Input {
   const read = compileSchema(isBodyMarker(body) ? body.schema : body, isForm ? 'text' : 'json', owner)
   return {
     place: isForm ? 'form' : 'body',
-    read: async (request) => read(await (isForm ? readForm(request) : readJson(request))),
+    read: (request) =>
+      request.readBody().then(isForm ? (sent) => readForm(sent).then(read) : (sent) => read(readJson(sent))),
     store: (request, value) => {
       request.body = value
     },
@@ -154,17 +165,13 @@ function compileBody(body: unknown, owner: SchemaOwner): Input {
 }
 
 /** Without a body, each required field of the form is missing. */
-async function readForm(request: RequestContext): Promise<unknown> {
-  return (await isAbsent(request)) ? Object.create(null) : request.fields()
+async function readForm(body: Body): Promise<unknown> {
+  return body.isAbsent ? Object.create(null) : body.fields()
 }
 
-async function readJson(request: RequestContext): Promise<unknown> {
-  return (await isAbsent(request)) ? undefined : request.json()
-}
-
-/** A body that is empty and says no type was not sent; one that has a type must be of it. */
-async function isAbsent(request: RequestContext): Promise<boolean> {
-  return !request.headers.has('content-type') && (await request.text()) === ''
+/** If there is a type, the body must be of it, even where it is empty. */
+function readJson(body: Body): unknown {
+  return body.isAbsent ? undefined : body.json()
 }
 
 function areSettled(readings: readonly MaybePromise<Reading>[]): readings is readonly Reading[] {

@@ -1,0 +1,89 @@
+/**
+ * Bytes that a request allocates on the heap beyond those of a hand-written handler of `node:http` that answers the same
+ * and leaves out the end of the request's stream as we do, as JSON by scenario. It needs no clock and no network: requests go through pairs of streams in this process, which runs
+ * without optimizations and collects no garbage meanwhile, so that the figures are the same on every machine.
+ *
+ *     node --expose-gc --no-opt --single-threaded --min-semi-space-size=128 --max-semi-space-size=256 …
+ */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { Duplex } from 'node:stream'
+import { guardServer } from '../../server/guard-server.ts'
+import { endUnreadRequest } from '../../server/unread-request.ts'
+import { TOKEN } from './scenarios.ts'
+import { createContestApi } from './svc-app.ts'
+
+const WARM = 300
+const COUNTED = 2_000
+
+/** A connection without a network. */
+class Line extends Duplex {
+  /** What a server asks of a socket. */
+  bytesRead = 0
+  readonly remoteAddress = '127.0.0.1'
+  #answered: (() => void) | undefined
+
+  override _read(): void {}
+
+  override _write(_chunk: unknown, _encoding: string, written: () => void): void {
+    written()
+    this.#answered?.()
+  }
+
+  setTimeout(): this {
+    return this
+  }
+
+  destroySoon(): void {
+    this.destroy()
+  }
+
+  /** Sends a request and waits until it is answered and Node has cleaned up behind it. */
+  async ask(request: Buffer): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#answered = resolve
+      this.bytesRead += request.length
+      this.push(request)
+    })
+    await new Promise(setImmediate)
+  }
+}
+
+function byHand(fields: Readonly<Record<string, string>>, status: number, body: object): RequestListener {
+  return (request, response) => {
+    const text = JSON.stringify(body)
+    const length = Buffer.byteLength(text)
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': length, ...fields })
+    response.end(text)
+    endUnreadRequest(request)
+  }
+}
+
+async function bytesPerRequest(server: Server, request: Buffer): Promise<number> {
+  const line = new Line()
+  server.emit('connection', line)
+  for (let count = 0; count < WARM; count++) await line.ask(request)
+  globalThis.gc?.()
+  const before = process.memoryUsage().heapUsed
+  for (let count = 0; count < COUNTED; count++) await line.ask(request)
+  const after = process.memoryUsage().heapUsed
+  line.destroy()
+  return (after - before) / COUNTED
+}
+
+const api = createContestApi()
+const ours = createServer(api.nodeHandler({ secureCookies: false, checkHost: true }))
+guardServer(ours, api.settings.limits)
+const denied = { detail: 'Unauthorized' }
+const scenarios: Readonly<Record<string, readonly [path: string, line: string, byHand: RequestListener]>> = {
+  open: ['/open', '', byHand({}, 200, { ok: true, hello: 'world' })],
+  bearer: ['/bearer', `Authorization: Bearer ${TOKEN}\r\n`, byHand({}, 200, { token: TOKEN })],
+  401: ['/bearer', '', byHand({ 'www-authenticate': 'Bearer' }, 401, denied)],
+}
+const figures: Record<string, number> = {}
+for (const [name, [path, line, handler]] of Object.entries(scenarios)) {
+  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${line}\r\n`)
+  const own = await bytesPerRequest(ours, request)
+  figures[name] = Math.round(own - (await bytesPerRequest(createServer(handler), request)))
+}
+process.stdout.write(`${JSON.stringify(figures)}\n`)
+process.exit(0)

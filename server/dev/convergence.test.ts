@@ -2,6 +2,7 @@ import { rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import * as fc from 'fast-check'
+import { PATIENCE } from '../../fixtures/test-time.ts'
 import { createSample, type SampleFolder, type Tree } from '../files/testdata/tree.ts'
 import { type DevServer, startDevServer } from './dev-server.ts'
 import { applyEdits, createEditable, describeFresh, describeLoaded, edits } from './testdata/edits.ts'
@@ -49,7 +50,7 @@ describe('what is served is what is on disk', () => {
   }
 
   async function eventually(wanted: unknown, ask: () => unknown): Promise<void> {
-    const end = Date.now() + 15_000
+    const end = Date.now() + PATIENCE
     let got = await ask()
     while (JSON.stringify(got) !== JSON.stringify(wanted) && Date.now() < end) {
       await delay(10)

@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path/posix'
 import { type FileComparison, type FileReading, FileRecord, readFile } from './file-record.ts'
-import { type LandingChanges, landingOf, Landings } from './landings.ts'
-import { readSpecifiers } from './specifiers.ts'
+import { folderOf, type LandingChanges, landingOf, Landings } from './landings.ts'
+import { RequiredFiles } from './required-files.ts'
+import { readGlobs, readRequires, readSpecifiers } from './specifiers.ts'
 
 /** How what modules were loaded from differs from what is on disk now. */
 export interface InputChanges {
@@ -21,6 +22,7 @@ export class Inputs {
   readonly #records = new Map<string, FileRecord>()
   readonly #settings = new Map<string, FileRecord>()
   readonly #landings = new Landings()
+  readonly #required = new RequiredFiles()
   constructor(root: string) {
     this.#root = root
   }
@@ -33,8 +35,16 @@ export class Inputs {
     this.#records.set(file, new FileRecord(file, reading))
     this.#noteSettings(dirname(file))
     if (text === undefined) return
-    const landings = readSpecifiers(file, text).flatMap((name) => landingOf(file, name, this.#root) ?? [])
-    if (landings.length > 0) this.#landings.note(file, landings)
+    const requires = readRequires(file, text)
+    const names = [...readSpecifiers(file, text), ...requires]
+    const landings = names.flatMap((name) => landingOf(file, name, this.#root) ?? [])
+    const folders = readGlobs(file, text).map((pattern) => folderOf(file, pattern, this.#root))
+    if (landings.length + folders.length > 0) this.#landings.note(file, [...landings, ...folders])
+    // Node reads these, and whatever they require in turn.
+    for (const other of this.#required.note(file, requires)) {
+      const found = readFile(other)
+      if (other !== file && !this.#records.has(other)) this.noteRead(other, found, found.bytes?.toString('utf8'))
+    }
   }
 
   /** Notes paths that are about to be looked for, under any extension, for no module in particular. */
@@ -46,6 +56,11 @@ export class Inputs {
   forget(files: Iterable<string>): void {
     for (const file of files) this.#records.delete(file)
     this.#landings.forget(files)
+  }
+
+  /** The files that load one of these with `require`, however indirectly; Node loads them again from now on. */
+  releaseRequired(files: Iterable<string>): ReadonlySet<string> {
+    return this.#required.forget(files)
   }
 
   compare(): InputChanges {

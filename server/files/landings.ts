@@ -60,6 +60,13 @@ export function landingOf(importer: string, specifier: string, root: string): st
   return name === undefined || name === 'svc' || path.startsWith('node:') ? undefined : `${root}/node_modules/${name}`
 }
 
+/** What stands for everything in the folder in which the files of a pattern lie: `/project/data/` for `./data/*.ts`. */
+export function folderOf(importer: string, pattern: string, root: string): string {
+  const fixed = pattern.split(/[*?[\]{}()!]/, 1)[0] ?? ''
+  const folder = fixed.slice(0, fixed.lastIndexOf('/') + 1)
+  return `${pattern.startsWith('/') ? resolve(root, `.${folder}`) : resolve(dirname(importer), folder)}/`
+}
+
 /** `.js` may stand for `.ts`, and no extension for any. */
 const EXTENSION = /\.(?:[cm]?[jt]s|[jt]sx|json)$/
 
@@ -79,6 +86,7 @@ function landingReader(): (path: string) => string {
   }
   const states = new Map<string, string>()
   const stateOf = (path: string): string => {
+    if (path.endsWith('/')) return namesBelow(path).join('\n')
     const directory = dirname(path)
     if (directory.endsWith('/node_modules') || basename(directory).startsWith('@')) return realOf(path)
     const beside = listOf(directory).get(stemOf(basename(path))) ?? []
@@ -111,6 +119,18 @@ function namesIn(directory: string): NamesByStem {
     else names.set(stem, [name])
   }
   return names
+}
+
+/** The names of all files, as paths; packages and hidden folders are left out, as a pattern leaves them out. */
+function namesBelow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => name !== 'node_modules' && !name.startsWith('.'))
+      .flatMap((entry) => (entry.isDirectory() ? namesBelow(`${folder}${entry.name}/`) : [`${folder}${entry.name}`]))
+      .toSorted()
+  } catch {
+    return []
+  }
 }
 
 function stemOf(name: string): string {

@@ -198,6 +198,7 @@ export class Modules implements ProjectModules {
       // Imports are resolved when a module is transformed: those of a file that is gone must be resolved anew.
       if (event === 'delete') for (const importer of this.#importers(file)) files.add(importer.file)
     }
+    for (const file of this.inputs.releaseRequired(files)) files.add(file)
     const modules = this.#dependents([...files])
     for (const file of files) graph.onFileChange(file)
     // Only what Vite reads again may be forgotten: of other modules it keeps what it made of them.

@@ -175,6 +175,23 @@ describe('what is served is what is on disk', () => {
     delete world.releaseHung
   })
 
+  it('names the file that it waits for, at the start and after a save, once each time', async () => {
+    const world = globalThis as { releaseHung?: () => void }
+    const hanging = `await new Promise((resolve) => (globalThis.releaseHung = resolve))\n${routeOf('late')}`
+    const waiting = (file: string): string =>
+      `waiting  routes/${file} is still being loaded: a top-level await has not ended`
+    const started = start({ routes: { '_auth.ts': PUBLIC, 'x.ts': hanging, 'y.ts': routeOf('y') } })
+    await eventually([waiting('x.ts')], () => told)
+    world.releaseHung?.()
+    await started
+    expect(await get('/x')).to.equal('200 late')
+    sample.write('routes/y.ts', hanging)
+    await eventually([waiting('x.ts'), waiting('y.ts')], () => told.filter((line) => line.startsWith('waiting')))
+    world.releaseHung?.()
+    await eventually('200 late', () => get('/y'))
+    delete world.releaseHung
+  })
+
   it('equals a fresh load after any sequence of edits', async () => {
     const property = fc.asyncProperty(edits, async (sequence) => {
       sample = createEditable()

@@ -81,7 +81,7 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const tellError = (error: unknown): void => tell([`${warnPaint.red('error')}  ${String(error)}`])
   const hostOf = ({ config: loaded }: Loaded): string => options.host ?? loaded?.project.host ?? '127.0.0.1'
   const updates = createUpdates()
-  const { reloader, watching, close } = await openLiveProject(root, {
+  const { reloader, watching, stop, close } = await openLiveProject(root, {
     secureCookies: (loaded) => options.https === true || !isLoopback(hostOf(loaded)),
     checkHost: (loaded) => isLoopback(hostOf(loaded)) || loaded.api.settings.allowedHosts !== undefined,
     development: { updates, credentials: options.credentials, session: options.session },
@@ -97,6 +97,8 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
       if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(tellError)
     },
     onError: tellError,
+    onStall: (file) =>
+      tell([`${warnPaint.yellow('waiting')}  ${file} is still being loaded: a top-level await has not ended`]),
   })
   try {
     const { loaded } = reloader
@@ -139,7 +141,8 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
       open: () => listening.open(),
       close: async () => {
         updates.close()
-        await listening.close(CAP)
+        // At the same time: a build that is under way must not add to the cap.
+        await Promise.all([listening.close(CAP), stop()])
         await close()
       },
     }

@@ -1,5 +1,6 @@
 import { Pulse } from './pulse.ts'
-import { Reloader, type ReloaderOptions } from './reloader.ts'
+import { Reloader } from './reloader.ts'
+import type { ReloaderOptions } from './served.ts'
 import { Watcher } from './watcher.ts'
 
 /** A project that follows its files. */
@@ -7,6 +8,8 @@ export interface LiveProject {
   readonly reloader: Reloader
   /** Settles when changes are noticed at once, and not only soon. */
   readonly watching: Promise<void>
+  /** Ends loading; requests are still answered. */
+  readonly stop: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -42,12 +45,16 @@ export async function openLiveProject(
     follow()
   })
   watching.catch(options.onError)
+  const stop = async (): Promise<void> => {
+    await Promise.all([starting.then((watcher) => watcher.close()), pulse.stop(), reloader.stop()])
+  }
   return {
     reloader,
     watching,
+    stop,
     close: async () => {
-      await (await starting).close()
-      await Promise.all([pulse.stop(), reloader.close()])
+      await stop()
+      await reloader.close()
     },
   }
 }

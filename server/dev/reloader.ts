@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { docsGuard } from '../docs-operations.ts'
 import { closeEverything, load, type Loaded } from '../files/load.ts'
 import { Modules } from '../files/modules.ts'
-import { type Lifetime, Lifetimes } from '../lifetimes.ts'
+import { Lifetimes } from '../lifetimes.ts'
 import type { Warning } from '../files/warnings.ts'
-import type { ObservationListener } from '../observation.ts'
-import type { DocsDevelopment } from '../openapi/routes.ts'
 import type { NodeHandler } from '../serving.ts'
+import { type ReloaderOptions, serve, type Serving, type ServingOptions } from './served.ts'
 import { AccessHistory, type AuthChange } from './auth-changes.ts'
 import { type Changes, Comparison, type Difference, isSame } from './comparison.ts'
 import { WarningHistory } from './warning-history.ts'
@@ -22,22 +21,6 @@ export interface Reload {
   readonly newWarnings: readonly Warning[]
   /** Milliseconds from the start of the build to the swap. */
   readonly duration: number
-}
-
-/** The options of a reloader. */
-export interface ReloaderOptions {
-  /** Whether session cookies are `Secure`: not on plain http to this very machine. Asked once, as the next one. */
-  readonly secureCookies: (loaded: Loaded) => boolean
-  /** Whether only hosts that are known are answered: on loopback, against DNS rebinding. */
-  readonly checkHost: (loaded: Loaded) => boolean
-  /** The options of the reference page on a developer's own machine. */
-  readonly development?: DocsDevelopment
-  /** Notified of every request, whichever application answers it. */
-  readonly observe?: ObservationListener
-  /** Called with each application before it is served, the first included. */
-  readonly prepare?: (loaded: Loaded) => Promise<void>
-  /** Called with what `stop` of a config throws. */
-  readonly onError?: (error: unknown) => void
 }
 
 /** How often to look whether what is missing is back, in milliseconds. */
@@ -82,7 +65,7 @@ export class Reloader {
 
   /** Loads a project for the first time; what does not load answers 503. */
   static async start(root: string, options: ReloaderOptions): Promise<Reloader> {
-    const modules = await Modules.open(root)
+    const modules = await Modules.open(root, options.onStall)
     const loaded = await load(modules)
     const lifetimes = new Lifetimes(options.onError)
     const checkHost = options.checkHost(loaded)
@@ -134,10 +117,15 @@ export class Reloader {
     return this.#cost
   }
 
-  async close(): Promise<void> {
+  /** Ends loading; what is served stays as it is. */
+  async stop(): Promise<void> {
     this.#isClosed = true
     // A `start` that hangs would keep it from ending.
     await Promise.race([this.#work, sleep(CLOSING, undefined, { ref: false })])
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
     await this.#options.lifetimes.close()
     await this.#modules.close()
   }
@@ -247,7 +235,7 @@ export class Reloader {
   /** tsconfig.json and package.json are read once, when the modules are opened. */
   async #reopen(): Promise<void> {
     const before = this.#modules
-    this.#modules = this.#adopt(await Modules.open(this.#root))
+    this.#modules = this.#adopt(await Modules.open(this.#root, this.#options.onStall))
     await before.close()
   }
 
@@ -266,35 +254,4 @@ const NOTHING: Pick<Difference, 'changes'> = { changes: new Map() }
 /** The names to print: if nothing but the place of an import changed, the files that have it. */
 function describe({ changes, importers }: Difference): Changes {
   return changes.size > 0 ? changes : new Map([...importers].map((file) => [file, 'update']))
-}
-
-interface ServingOptions extends Omit<ReloaderOptions, 'secureCookies' | 'checkHost'> {
-  readonly secureCookies: boolean
-  readonly checkHost: boolean
-  readonly lifetimes: Lifetimes
-}
-
-interface Serving {
-  readonly loaded: Loaded
-  /** Of the config; `undefined` where it did not load or start. */
-  readonly lifetime: Lifetime | undefined
-  readonly handler: NodeHandler
-}
-
-async function serve(loaded: Loaded, options: ServingOptions): Promise<Serving> {
-  try {
-    await options.prepare?.(loaded)
-    const { development, observe, secureCookies, checkHost } = options
-    // Failures are expected here, so the next attempt is not blocked.
-    const rebuild = { throttle: false, keepsListeners: true, ...(development ? { development } : {}) } as const
-    const api = loaded.api.withOperations(loaded.operations, rebuild)
-    const handler = api.nodeHandler({ secureCookies, checkHost })
-    if (observe) api.observe(observe)
-    // Last: what cannot be served must not be started.
-    const lifetime = loaded.config && (await options.lifetimes.enter(loaded.config))
-    return { loaded: { ...loaded, api }, handler, lifetime }
-  } catch (error) {
-    if (loaded.closed.some(({ path }) => path === '/**')) throw error
-    return serve(closeEverything(error, loaded.tree), options)
-  }
 }

@@ -5,6 +5,7 @@ import { explainCircle } from './circular-import.ts'
 import { type EnvironmentHooks, type ModuleEnvironment, openEnvironment } from './environment.ts'
 import { StrictEvaluator } from './evaluator.ts'
 import { Inputs } from './inputs.ts'
+import { findDependents, findImporters, findPending } from './module-graph.ts'
 import { explainError, explainImport, explainName, findImport, type SourceReader } from './module-error.ts'
 import { type Positions, readPositions } from './positions.ts'
 import { Watchdog } from './watchdog.ts'
@@ -68,14 +69,24 @@ export class Modules implements ProjectModules {
     this.#externals = state.externals
   }
 
-  /** @param root absolute, with forward slashes; the folder whose tsconfig.json and packages count */
-  static async open(root: string): Promise<Modules> {
+  /**
+   * @param root absolute, with forward slashes; the folder whose tsconfig.json and packages count
+   * @param onStall called with a file that keeps everything waiting, long before it is given up on
+   */
+  static async open(root: string, onStall: (file: string) => void = () => undefined): Promise<Modules> {
     const inputs = new Inputs(root)
+    let reported: string | undefined
+    const reportStall = (): void => {
+      const file = environment.gate.isBusy || externals.size > 0 ? undefined : findPending(environment.runner)
+      if (file === undefined || file === reported) return
+      reported = file
+      onStall(formatFile(file))
+    }
     const state: ModuleState = {
       inputs,
       texts: new Map(),
       failed: new Set(),
-      watchdog: new Watchdog(),
+      watchdog: new Watchdog(reportStall),
       externals: new Set(),
     }
     const { texts, failed, watchdog, externals } = state
@@ -84,6 +95,7 @@ export class Modules implements ProjectModules {
     const evaluator = new StrictEvaluator({
       onSettled: (module, hasFailed) => {
         watchdog.noteProgress()
+        reported = undefined
         if (hasFailed) failed.add(module.id)
       },
       onExternal: (work) => {
@@ -176,7 +188,7 @@ export class Modules implements ProjectModules {
 
   /** The files that import this one, however indirectly, and so are evaluated again when it changes. */
   importersOf(file: string): ReadonlySet<string> {
-    const modules = this.#dependents([file])
+    const modules = findDependents(this.#environment.runner, [file])
     return new Set([...modules].map((module) => module.file).filter((path) => path !== file))
   }
 
@@ -196,10 +208,10 @@ export class Modules implements ProjectModules {
     const files = new Set([...changes.keys(), ...importers, ...failed.map(({ file }) => file)])
     for (const [file, event] of changes) {
       // Imports are resolved when a module is transformed: those of a file that is gone must be resolved anew.
-      if (event === 'delete') for (const importer of this.#importers(file)) files.add(importer.file)
+      if (event === 'delete') for (const importer of findImporters(runner, file)) files.add(importer.file)
     }
     for (const file of this.inputs.releaseRequired(files)) files.add(file)
-    const modules = this.#dependents([...files])
+    const modules = findDependents(runner, [...files])
     for (const file of files) graph.onFileChange(file)
     // Only what Vite reads again may be forgotten: of other modules it keeps what it made of them.
     this.inputs.forget(files)
@@ -238,8 +250,7 @@ export class Modules implements ProjectModules {
 
   /** A top-level await that never ends would end all reloading with it. */
   #giveUp(file: string, evaluation: Promise<unknown>): LoadError {
-    const pending = [...this.#environment.runner.evaluatedModules.idToModuleMap.values()].filter(isPending)
-    const waiting = formatFile((pending.find((module) => !module.imports.size) ?? pending[0])?.file ?? file)
+    const waiting = formatFile(findPending(this.#environment.runner) ?? file)
     const problem = `${waiting}  is still being loaded. Look for a top-level await that does not end.`
     const error = new LoadError('SVC_MODULE_TIMEOUT', problem)
     this.#stuck.set(file, error)
@@ -252,33 +263,6 @@ export class Modules implements ProjectModules {
     evaluation.then(release, release)
     return error
   }
-
-  /** By what each module imports now: what the runner keeps as importers also holds those that no longer do. */
-  #importers(file: string): readonly EvaluatedModuleNode[] {
-    const { idToModuleMap, fileToModulesMap } = this.#environment.runner.evaluatedModules
-    const ids = [...(fileToModulesMap.get(file) ?? [])].map(({ id }) => id)
-    return [...idToModuleMap.values()].filter((module) => ids.some((id) => module.imports.has(id)))
-  }
-
-  #dependents(files: readonly string[]): ReadonlySet<EvaluatedModuleNode> {
-    const { idToModuleMap, fileToModulesMap } = this.#environment.runner.evaluatedModules
-    const importers = new Map<string, EvaluatedModuleNode[]>()
-    for (const module of idToModuleMap.values()) {
-      for (const id of module.imports) {
-        const known = importers.get(id)
-        if (known) known.push(module)
-        else importers.set(id, [module])
-      }
-    }
-    const found = new Set<EvaluatedModuleNode>()
-    const visit = (module: EvaluatedModuleNode): void => {
-      if (found.has(module)) return
-      found.add(module)
-      importers.get(module.id)?.forEach(visit)
-    }
-    for (const file of files) fileToModulesMap.get(file)?.forEach(visit)
-    return found
-  }
 }
 
 interface ModuleState {
@@ -287,8 +271,4 @@ interface ModuleState {
   readonly failed: Set<string>
   readonly watchdog: Watchdog
   readonly externals: Set<object>
-}
-
-function isPending(module: EvaluatedModuleNode): boolean {
-  return module.promise !== undefined && !module.evaluated
 }

@@ -4,14 +4,22 @@
  */
 export class Watchdog {
   readonly #waiting = new Set<() => void>()
+  readonly #onStall: () => void
   #timer: NodeJS.Timeout | undefined
+  #stall: NodeJS.Timeout | undefined
   #progressed = false
   #lastProgress = 0
+
+  /** @param onStall called again and again while nothing comes to an end, first after {@link STALL} */
+  constructor(onStall: () => void = () => undefined) {
+    this.#onStall = onStall
+  }
 
   /** Something came to an end: the others get their patience anew. */
   noteProgress(): void {
     this.#progressed = true
     this.#lastProgress = performance.now()
+    this.#stall?.refresh()
   }
 
   /**
@@ -27,6 +35,7 @@ export class Watchdog {
     if (this.#timer === undefined) {
       this.#lastProgress = performance.now()
       this.#timer = setInterval(() => this.#look(), patience)
+      this.#stall = setInterval(() => this.#onStall(), STALL)
     }
     try {
       return await Promise.race([work, givenUp])
@@ -49,6 +58,11 @@ export class Watchdog {
 
   #stop(): void {
     clearInterval(this.#timer)
+    clearInterval(this.#stall)
     this.#timer = undefined
+    this.#stall = undefined
   }
 }
+
+/** Milliseconds. */
+const STALL = 1_500

@@ -12,6 +12,7 @@ import { findLocalState, type LocalState } from './shared-state.ts'
 import type { Health } from './store/redis-store.ts'
 import { createLog } from './log.ts'
 import type { MountTarget, WebMountOptions } from './mount.ts'
+import { isLoopback } from './http/known-hosts.ts'
 import { Listeners } from './listeners.ts'
 import type { ObservationListener } from './observation.ts'
 import type { EffectiveAuth, MiddlewareLink, Operation } from './operation.ts'
@@ -23,7 +24,6 @@ import type { Rebuild } from './rebuild.ts'
 import { type Router, Routes, VerbMethods, type MountOptions, type VerbFunction } from './router.ts'
 import type { MaybePromise } from './schema/infer.ts'
 import {
-  isLoopback,
   listenOn,
   type Listening,
   type ListenOptions,

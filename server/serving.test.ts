@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { SvcAPI } from './api.ts'
 import { HttpBearer } from './auth/index.ts'
-import { isLoopback, needsSecureCookies } from './serving.ts'
+import { isLoopback } from './http/known-hosts.ts'
+import { needsSecureCookies } from './serving.ts'
 import { type ApiOptions, readSettings } from './settings.ts'
 
 describe('needsSecureCookies (promise 12)', () => {

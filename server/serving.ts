@@ -7,7 +7,7 @@ import { defaultAnswer } from './exceptions.ts'
 import { guardServer } from './guard-server.ts'
 import type { Outcome } from './http/answer.ts'
 import { compileGate, isRefusal, type Refusal } from './http/gate.ts'
-import { compileKnownHosts } from './http/known-hosts.ts'
+import { compileKnownHosts, isLoopback } from './http/known-hosts.ts'
 import type { Target } from './http/target.ts'
 import { findUpgrade } from './http/websocket.ts'
 import { sendOutcome } from './send-outcome.ts'
@@ -94,11 +94,6 @@ export async function listenOn(
       await (draining ??= drainServer(server, options))
     },
   }
-}
-
-/** Whether a host name or address is this very machine. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
 /**

@@ -11,6 +11,11 @@ export function compileKnownHosts(names: readonly string[]): (host: string | und
   return (host) => host !== undefined && known.has(host.replace(/:\d*$/, '').toLowerCase())
 }
 
+/** Whether a host name or address is this very machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+}
+
 /** @throws {@link LoadError} for an entry that is not a host name or address without port. */
 export function checkAllowedHosts(names: unknown, source: SourcePosition | undefined): void {
   if (Array.isArray(names) && names.every(isHostName)) return

@@ -1,9 +1,8 @@
+import { compileKnownHosts, isLoopback } from '../http/known-hosts.ts'
 import type { DocsCredential, DocsDevelopment, DocsRequest } from './routes.ts'
 import type { NamedScheme } from './schemes.ts'
 import type { PrefilledCredential } from './page/configuration.ts'
 
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1)$/
-const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 /** Added by proxies: behind one, the peer's address says nothing about who asks. */
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via']
 
@@ -12,10 +11,9 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via']
  * because a page of another site can have its own name resolve to 127.0.0.1 (DNS rebinding).
  */
 export function isFromDeveloper({ headers, clientAddress }: DocsRequest, { hosts = [] }: DocsDevelopment): boolean {
-  const hostname = (headers.get('host') ?? '').toLowerCase().replace(/:\d*$/, '')
   return (
-    LOOPBACK.test(clientAddress) &&
-    [...LOOPBACK_HOSTS, ...hosts].includes(hostname) &&
+    isLoopback(clientAddress) &&
+    compileKnownHosts(hosts)(headers.get('host') ?? undefined) &&
     !FORWARDING.some((name) => headers.has(name))
   )
 }

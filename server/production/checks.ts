@@ -6,7 +6,7 @@ import { docsGuard } from '../docs-operations.ts'
 import { LoadError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { joinPaths } from '../path.ts'
-import { isLoopback } from '../serving.ts'
+import { isLoopback } from '../http/known-hosts.ts'
 
 /** The facts of a production server that is about to start. */
 export interface StartFacts {

@@ -26,15 +26,29 @@ function ownPath(route: Route, fixture: RouteFixture | undefined): string {
 /**
  * A request beside the one that was sent, to which no route answers: what answers it all the same answers everything. Of
  * a path it is the route's own with another last word, so that a guard by prefix does not refuse it; of the root with a
- * path in a header it is the root without.
+ * path in a header, or of another route, it is that without.
  */
 export function nonsenseOf(request: RequestData, route: Route, fixture: RouteFixture | undefined): RequestData {
   const plain = plainRequest(route, fixture)
   const root = `${route.base}/`
   const isRoot = request.target === root && ownPath(route, fixture) !== root
   const { body: _, ...rest } = plain
-  return { ...rest, method: request.method, target: isRoot ? root : route.base + siblingOf(route, fixture) }
+  const target =
+    isRoot || isRewritten(request, route, fixture) ? request.target : route.base + siblingOf(route, fixture)
+  return { ...rest, method: request.method, target }
 }
+
+/** Whether a request names the path of a route in a header field, beside another target. */
+export function isRewritten(
+  { target, headers }: RequestData,
+  route: Route,
+  fixture: RouteFixture | undefined,
+): boolean {
+  const own = ownPath(route, fixture)
+  return pathOf(target) !== own && headers.some(([name, value]) => REWRITING.test(name) && pathOf(value) === own)
+}
+
+const REWRITING = /^x-(?:original-ur[li]|rewrite-url|forwarded-(?:uri|path))$/i
 
 /** The path of a route with another word in place of its last fixed one. */
 function siblingOf(route: Route, fixture: RouteFixture | undefined): string {

@@ -4,8 +4,18 @@ import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.t
 import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
 import { isReset } from './session-cookie.ts'
 
-/** A stack trace, or the path of a source file with its line. */
-const STACK = /\n\s+at [^\n]+:\d+:\d+|\bat [\w.<>]+ \((?:file|node|\/)[^)]*:\d+|\/[\w./-]+\.[cm]?[jt]sx?:\d+:\d+/
+/** A stack trace, or the path of a source file with its line: of JavaScript, Python, Java and .NET, Ruby, PHP, Go and Rust. */
+const STACKS: readonly RegExp[] = [
+  /\n\s+at [^\n]+:\d+:\d+|\bat [\w.<>]+ \((?:file|node|\/)[^)]*:\d+|\/[\w./-]+\.[cm]?[jt]sx?:\d+:\d+/,
+  /Traceback \(most recent call last\)|File \\?"[^"\n]+\.py\\?", line \d+/,
+  /\bat [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)|\bat [\w.]+\([^)]*\) in [^\n]+\.cs:line \d+/,
+  /\/[\w./-]+\.rb:\d+:in |\.php(?:\(\d+\)| on line \d+)/,
+  /\bgoroutine \d+ \[|\/[\w./-]+\.go:\d+|thread '[^']*' panicked at /,
+]
+
+/** What databases say of a query that they cannot read: the request got into it. */
+const QUERY_ERROR =
+  /SQLITE_ERROR|\bsqlite3?\.\w*Error|near \\?"[^"]*\\?": syntax error|unrecognized token: |You have an error in your SQL syntax|syntax error at or near |unterminated quoted string|Unclosed quotation mark|\bORA-\d{5}\b|\bSQLSTATE\b|MongoServerError|ER_PARSE_ERROR/
 
 /** What the HTTP layer answers before anybody is asked. */
 export const PARSER_STATUS: ReadonlySet<number> = new Set([400, 413, 414, 417, 431, 501, 505])
@@ -22,7 +32,12 @@ export function judgeLeak(facts: Facts): Judgement {
       : CLEAN,
     leaks && !isEcho ? problem('leak', 'no secret in the body', `body ${excerpt(answer.body)}`) : CLEAN,
     judgeHeadLeak(facts),
-    STACK.test(answer.body) ? problem('stack', 'no stack in the body', `body ${excerpt(answer.body)}`) : CLEAN,
+    STACKS.some((stack) => stack.test(answer.body))
+      ? problem('stack', 'no stack in the body', `body ${excerpt(answer.body)}`)
+      : CLEAN,
+    QUERY_ERROR.test(answer.body)
+      ? problem('query', 'no error of a database in the body', `body ${excerpt(answer.body)}`)
+      : CLEAN,
   )
 }
 

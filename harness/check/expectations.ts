@@ -113,14 +113,27 @@ function judgeOpenLeak(facts: Facts): Judgement {
 }
 
 function judgeRefusedLogin(facts: Facts): Judgement {
-  const cookies = fieldsOf(facts.answer.headers, 'set-cookie').filter((line) => !isReset(line))
+  const { answer, entry, request } = facts
+  const cookies = fieldsOf(answer.headers, 'set-cookie').filter((line) => !isReset(line))
   const started = cookies.length > 0 ? problem('set-cookie', 'no session', 'a session all the same') : CLEAN
+  const leak = judgeLeak(facts)
+  // Whoever sends a password that is not valid input may be shown it.
+  const isEcho = entry === undefined && facts.redactor.leaks(request.body ?? '')
   return merge(
-    judgeLeak(facts),
-    // Other servers start sessions for strangers, too.
-    facts.entry === undefined ? asConvention(started) : started,
-    isSuccess(facts) && facts.answer.status < 300 ? judgeStatus(facts.answer, 401) : CLEAN,
+    isEcho ? withoutEcho(leak) : leak,
+    // Other servers start sessions for strangers, too: what they open is asked next.
+    entry === undefined ? asConvention(started) : started,
+    answer.status >= 500 ? problem('crash', 'an answer below 500', `${answer.status} ${excerpt(answer.body)}`) : CLEAN,
+    isSuccess(facts) && answer.status < 300 ? judgeStatus(answer, 401) : CLEAN,
   )
+}
+
+function withoutEcho({ problems, conventions }: Judgement): Judgement {
+  const isLeak = ({ code }: Judgement['problems'][number]): boolean => code === 'leak'
+  return {
+    problems: problems.filter((one) => !isLeak(one)),
+    conventions: [...conventions, ...problems.filter(isLeak)],
+  }
 }
 
 function isSuccess({ answer }: Facts): boolean {

@@ -84,6 +84,7 @@ const VERBS: Readonly<Record<string, string>> = {
   crash: 'ended in a server error',
   leak: 'was answered with a secret',
   stack: 'was answered with a stack trace',
+  query: 'was answered with an error of the database',
   thrown: 'was answered with what was thrown',
   answer: 'got another answer than the handler gave',
   redirect: 'was answered with a redirect',
@@ -104,6 +105,7 @@ const VERBS: Readonly<Record<string, string>> = {
   log: 'was printed by the application',
   'other-user': 'was answered with what belongs to another user',
   'not-issued': 'was answered without what it must give',
+  kept: 'was answered with the session from before',
   convention: 'was answered in another way than the contract says',
   document: 'differs from what the route does',
 }

@@ -39,13 +39,58 @@ export function isSameResource(answer: RawResponse, control: RawResponse, again:
  */
 export function holdsDataOf(
   answer: RawResponse,
-  control: RawResponse,
+  { answer: control, again }: Pair,
   besides: () => readonly string[],
   nonsense: RawResponse | undefined,
 ): boolean {
+  if (holdsObjectOf(answer, { answer: control, again }, besides)) {
+    if (nonsense === undefined || !holdsObjectOf(nonsense, { answer: control, again }, besides)) return true
+  }
   if (answer.body === '' || control.body === '' || !mayHoldDataOf(answer, control)) return false
   if (hasMembersOf(answer, control) && (nonsense === undefined || !hasMembersOf(nonsense, control))) return true
   return sharesText(answer, control, besides())
+}
+
+/** Two answers to the same good credential. */
+interface Pair {
+  readonly answer: RawResponse
+  readonly again?: RawResponse | undefined
+}
+
+/**
+ * Whether an object of the answer has the members of an object of the control, with their values: the data beside what
+ * errors are made of. Members that differ between two controls are ids and times.
+ */
+function holdsObjectOf(
+  answer: RawResponse,
+  { answer: control, again }: Pair,
+  besides: () => readonly string[],
+): boolean {
+  const [json, other] = [parseBody(answer), parseBody(control)]
+  if (json === undefined || other === undefined) return false
+  const stable = again === undefined ? [] : objectsOf(parseBody(again)?.value)
+  const objects = objectsOf(json.value)
+  return objectsOf(other.value).some((object, at) => {
+    const told = Object.entries(object).filter(
+      ([name, value]) =>
+        isTelling(value) && !ERROR_MEMBERS.has(fold(name)) && (stable.length === 0 || stable[at]?.[name] === value),
+    )
+    if (told.length === 0 || !objects.some((one) => told.every(([name, value]) => one[name] === value))) return false
+    const own = besides()
+    return told.some(([, value]) => !own.some((text) => text.includes(String(value))))
+  })
+}
+
+/** Numbers and texts of any length; flags stand in any answer. */
+function isTelling(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '')
+}
+
+/** Every object of a JSON value, from the outside in. */
+function objectsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(objectsOf)
+  return Array.isArray(value) ? inner : [value as Readonly<Record<string, unknown>>, ...inner]
 }
 
 /** Whether a text of eight characters or more of the control stands in the answer, and neither in `besides`. */

@@ -13,6 +13,7 @@ import {
   merge,
   problem,
 } from './facts.ts'
+import { isRewritten } from './altered.ts'
 import { judgeNoRun } from './handler-rules.ts'
 import { holdsDataOf, isLike, isLikeHead, isSameResource, sharesText } from './likeness.ts'
 import { NO_ANSWER } from './missing.ts'
@@ -121,11 +122,14 @@ function isCrash({ answer, step, entry }: Facts): boolean {
 }
 
 function crash(facts: Facts): Judgement {
-  const { answer, control, entry, step } = facts
+  const { answer, control, counterpart, entry, step } = facts
   if (entry === undefined && control !== undefined && control.answer.status >= 500)
     return inconclusive(`${answer.status}, and ${control.answer.status} with a good credential: ${howToReach(facts)}`)
   const expected = step.expect === 'norun' ? 'an answer below 500' : step.expect === 'forbid' ? '403' : '401'
-  return merge(judgeLeak(facts), problem('crash', expected, `${answer.status} ${excerpt(answer.body)}`))
+  const found = problem('crash', expected, `${answer.status} ${excerpt(answer.body)}`)
+  // What a server cannot do for anybody says nothing of its guard.
+  const isForAll = entry === undefined && counterpart !== undefined && counterpart.status >= 500
+  return merge(judgeLeak(facts), isForAll ? asConvention(found) : found)
 }
 
 /** Probes with a good credential are about the path alone: no guard refuses them, so that they get through says nothing. */
@@ -148,13 +152,16 @@ function accepted(facts: Facts): Judgement {
 
 /** Whether another path or another method leads to the same handler, which only the answers of foreign servers say. */
 function altered(facts: Facts): Judgement {
-  const { answer, control, counterpart, nonsense, elsewhere, entry, method } = facts
+  const { answer, control, counterpart, nonsense, elsewhere, entry, method, route, request, fixture } = facts
   const found = merge(judgeLeak(facts), problem('accepted', '401', `${answer.status} ${excerpt(answer.body)}`))
   const notRouted: Judgement = entry === undefined ? { ...judgeLeak(facts), notRouted: true } : judgeLeak(facts)
   if (method === 'HEAD') return judgeHead(facts, found, notRouted)
   if (control === undefined || !isSuccess(control.answer)) return notRouted
   if (nonsense !== undefined && isLike(answer, nonsense)) return notRouted
-  if (elsewhere !== undefined) return sharesText(answer, control.answer, ownTexts(facts)) ? found : notRouted
+  // Another verb on the route's own path: what it answers need not look like the control to hold its data.
+  if (method !== route.method && sharesText(answer, control.answer, ownTexts(facts))) return found
+  if (elsewhere !== undefined && (nonsense === undefined || !isRewritten(request, route, fixture)))
+    return sharesText(answer, control.answer, ownTexts(facts)) ? found : notRouted
   if (counterpart !== undefined && !isSameResource(counterpart, control.answer, control.again)) return notRouted
   const like = isLike(answer, control.answer) || (counterpart !== undefined && isLike(answer, counterpart))
   const emptied = answer.body === '' && (answer.status !== control.answer.status || method !== facts.route.method)
@@ -181,7 +188,7 @@ export function holdsData(facts: Facts): boolean {
   const { answer, control, scenario } = facts
   if (control === undefined || scenario.exercise === 'wrapped' || !isSuccess(control.answer) || bringsGood(facts))
     return false
-  return holdsDataOf(answer, control.answer, () => ownTexts(facts), facts.nonsense)
+  return holdsDataOf(answer, control, () => ownTexts(facts), facts.nonsense)
 }
 
 /** What both requests bring themselves, and what the server says to everybody. */

@@ -10,22 +10,12 @@ import type { Redactor } from '../text/redact.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
-import { excerpt } from './answer-rules.ts'
 import { judgeDistinct, judgeIdentity } from './distinct.ts'
 import { createExchange } from './exchange.ts'
 import { judge } from './expectations.ts'
-import {
-  asConvention,
-  CLEAN,
-  type Control,
-  type Facts,
-  inconclusive,
-  type Judgement,
-  merge,
-  NOTHING,
-  problem,
-} from './facts.ts'
+import { CLEAN, type Control, type Facts, inconclusive, type Judgement, merge, NOTHING, problem } from './facts.ts'
 import { elsewhere, isAltered, nonsenseOf } from './altered.ts'
+import { judgeAlike } from './sameness.ts'
 import { judgeCookie } from './session-cookie.ts'
 import { createFinding } from './finding.ts'
 import { factsOf } from '../model/scenario.ts'
@@ -79,7 +69,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const judgements = replayed.map((one, at) =>
     merge(
       judgeStep(played, one, entries[at], context),
-      judgeAlike(played, at, entries[at], context.strict),
+      judgeAlike({ scenario, replayed, entry: entries[at], strict: context.strict }, at),
       judgeDistinct(scenario, replayed, at),
       judgeIdentity(replayed, at),
     ),
@@ -190,38 +180,13 @@ const FAILED: ReadonlySet<string> = new Set(['refused', 'threw', 'timeout'])
 
 /** Later steps send what was to be taken: with nothing in its place, their refusal would prove nothing. */
 function judgeTaken({ step, taken, answer }: Replayed): Judgement {
+  if (step.unlike !== undefined && !(answer instanceof NoAnswer) && answer.status < 400) {
+    if (taken?.includes(step.unlike) === false) return CLEAN
+    return problem('kept', 'a new session', taken === undefined ? 'the session from before' : 'the same value again')
+  }
   if (step.expect !== 'issued' || step.take === undefined || taken !== undefined) return CLEAN
   if (answer instanceof NoAnswer || answer.status >= 400) return CLEAN
   return problem('not-issued', `${Object.entries(step.take)[0]?.join(' ')} in the answer`, 'none')
-}
-
-/** Two refusals that differ tell something; what differs from one time to the next tells nothing. */
-function judgeAlike(
-  { scenario, replayed }: Played,
-  at: number,
-  entry: LedgerEntry | undefined,
-  isStrict: boolean,
-): Judgement {
-  const [first, again, other] = replayed.map(({ answer }) => (answer instanceof NoAnswer ? undefined : answer))
-  if (scenario.alike === undefined || at !== 2 || !first || !again || !other) return CLEAN
-  if (scenario.alike === 'unless-thrown' && entry?.threw) return CLEAN
-  const expected = show(first)
-  if (show(again) !== expected || show(other) === expected) return CLEAN
-  const bodies = first.status !== other.status || first.body !== other.body
-  const say = (answer: RawResponse): string =>
-    bodies ? `${answer.status} ${excerpt(answer.body)}` : excerpt(fieldsBesideDate(answer))
-  const found = problem('oracle', `the same answer as before: ${say(first)}`, say(other))
-  // Other servers say whether a credential was there at all, which who sends it knows.
-  return entry === undefined && scenario.alike === 'unless-thrown' && !isStrict ? asConvention(found) : found
-}
-
-/** Everything of an answer but its date. */
-function show(answer: RawResponse): string {
-  return `${answer.status}\n${fieldsBesideDate(answer)}\n${answer.body}`
-}
-
-function fieldsBesideDate({ headers }: RawResponse): string {
-  return headers.flatMap(([name, value]) => (/^date$/i.test(name) ? [] : [`${name}: ${value}`])).join('\n')
 }
 
 function outcomeOf(

@@ -1,7 +1,14 @@
 import type { LeafDescription, Sessions } from 'svc'
 import { isSafeMethod, leavesOf, namesOf, usesSessions } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import type { Credential, CredentialValue, Fixtures, RouteFixture, SessionFlow } from '../model/fixtures.ts'
+import type {
+  Credential,
+  CredentialLogin,
+  CredentialValue,
+  Fixtures,
+  RouteFixture,
+  SessionFlow,
+} from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type {
@@ -48,6 +55,7 @@ class Resolution {
   readonly #texts: SecretTexts
   readonly #valid: Record<string, Credential[]> = {}
   readonly #invalid: Record<string, Credential[]> = {}
+  readonly #logins: CredentialLogin[] = []
 
   constructor(input: ResolveInput) {
     this.#input = input
@@ -68,6 +76,7 @@ class Resolution {
       routes: this.#routes(),
       ...(fixtures.login === undefined ? {} : { login: this.#flow(fixtures.login, 'login') }),
       ...(fixtures.logout === undefined ? {} : { logout: this.#flow(fixtures.logout, 'logout') }),
+      ...(this.#logins.length === 0 ? {} : { logins: this.#logins }),
       policy: { undeclared: 'fail', challenge: 'always', ...fixtures.policy },
       secrets: this.#texts.secrets,
       literals: this.#texts.literals,
@@ -182,7 +191,9 @@ class Resolution {
     place: string,
     owner: string,
   ): Promise<{ readonly value: CredentialValue; readonly origin: string }> {
-    const taken = await this.#input.logIn(this.#texts.request(login.request, place), login)
+    const request = this.#texts.request(login.request, place)
+    const taken = await this.#input.logIn(request, login)
+    this.#logins.push({ authenticator: owner, request, take: login.take })
     this.#texts.hide(taken, place, owner)
     const asCookie = login.use === 'cookie' || 'cookie' in login.take
     const name = 'cookie' in login.take ? login.take.cookie : ''

@@ -76,6 +76,13 @@ export interface SessionFlow {
   readonly take?: Take
 }
 
+/** A login that a credential of the fixtures comes from. */
+export interface CredentialLogin extends SessionFlow {
+  /** Name of the authenticator whose credential it gives. */
+  readonly authenticator: string
+  readonly take: Take
+}
+
 /** The fixtures after loading: names checked, secrets read, sessions sealed, logins done. */
 export interface Fixtures {
   readonly users: Readonly<Record<string, { readonly roles: readonly string[]; readonly principal?: unknown }>>
@@ -86,6 +93,8 @@ export interface Fixtures {
   readonly routes: Readonly<Record<string, RouteFixture>>
   readonly login?: SessionFlow
   readonly logout?: SessionFlow
+  /** In the order of the fixtures; absent where no credential comes from a login. */
+  readonly logins?: readonly CredentialLogin[]
   readonly policy: FixturePolicy
   /** Every text that must never show, with what it is shown as. */
   readonly secrets: readonly Secret[]

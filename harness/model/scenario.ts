@@ -51,6 +51,10 @@ export interface Step {
    */
   readonly good?: string
   readonly take?: Take
+  /** Sent only where an earlier step took something; what comes after it is not sent either. */
+  readonly ifTaken?: true
+  /** What is taken must be another value than this, and not hold it; later steps send what was taken before. */
+  readonly unlike?: string
   /** Texts that say whose answer it is, where answers of several users are compared. */
   readonly identity?: readonly string[]
   /** {@link Route.key} of the operation that it is for, where that is not the scenario's own. */

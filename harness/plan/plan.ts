@@ -1,12 +1,10 @@
 import type { SessionValue } from '../model/fixtures.ts'
-import type { Plan, RoutePlan } from '../model/plan.ts'
+import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
+import { withFlows } from './flows.ts'
 import { planRoute } from './plan-route.ts'
-import { flowScenarios } from '../scenarios/flow.ts'
-import { findFlowTarget } from '../scenarios/flow-target.ts'
-import { createScenario } from '../subject/scenario.ts'
 import type { PlanInput } from '../subject/plan-input.ts'
 
 /** Works out what will be tried. Pure: the same input gives the same plan, and nothing is sent. */
@@ -31,42 +29,4 @@ export function selectScenarios(plan: Plan, keep: (scenario: Scenario, route: Ro
     scenarios: routePlan.scenarios.filter((scenario) => keep(scenario, routePlan.route)),
   }))
   return { ...plan, routes: routes.filter(({ scenarios }) => scenarios.length > 0) }
-}
-
-/** The application's own login belongs to the route of its request, and is tried on the first route that it opens. */
-function withFlows(
-  routes: readonly RoutePlan[],
-  { fixtures, safe, local, hasPublicMode }: PlanInput,
-  remarks: Remark[],
-): readonly RoutePlan[] {
-  const { login } = fixtures
-  if (login === undefined) return routes
-  const target = safe
-    ? 'it would be sent to the server; allow that with --unsafe'
-    : findFlowTarget(
-        routes.map(({ route }) => route),
-        fixtures,
-      )
-  if (typeof target === 'string') {
-    remarks.push({ kind: 'warning', message: `The login of the fixtures is not tried: ${target}.` })
-    return routes
-  }
-  const home = routes.findIndex(
-    ({ route }) => route.method === login.request.method && route.base + route.path === login.request.target,
-  )
-  return routes.map((routePlan, i) => {
-    if (i !== Math.max(home, 0)) return routePlan
-    const flows = flowScenarios(fixtures, target, { local, hasPublicMode }).map((flow) =>
-      createScenario({
-        order: 'sequence',
-        transport: 'socket',
-        ...flow,
-        family: 'session',
-        route: routePlan.route,
-        exercise: 'wire',
-        control: 'free',
-      }),
-    )
-    return { ...routePlan, scenarios: [...routePlan.scenarios, ...flows] }
-  })
 }

@@ -63,11 +63,16 @@ async function replayInOrder(
     return filled
   }
   const requests = scenario.steps.map(({ request }) => request)
+  const isSent = ({ ifTaken }: Step): boolean => ifTaken !== true || taken !== ''
   for await (const sending of target.sendTogether(requests, scenario.order === 'pipeline', prepare, patience)) {
-    const step = scenario.steps[results.length] as Step
+    const { unlike, ...given } = scenario.steps[results.length] as Step
+    const step = unlike === undefined ? given : { ...given, unlike: unlike.replaceAll('{taken}', taken) }
     const result = await settle(step, prepared[results.length] ?? step.request, sending)
-    if (result.taken !== undefined) onTaken((taken = result.taken))
+    if (result.taken !== undefined) onTaken(result.taken)
+    if (result.taken !== undefined && unlike === undefined) taken = result.taken
     results.push(result)
+    const next = scenario.steps[results.length]
+    if (next !== undefined && !isSent(next)) break
   }
   return results
 }

@@ -85,6 +85,7 @@ const BY_CODE: Readonly<Record<string, Topic>> = {
   leak: 'leak',
   log: 'leak',
   stack: 'leak',
+  query: 'leak',
   thrown: 'leak',
   crash: 'crash',
   'no-answer': 'crash',

@@ -113,6 +113,11 @@ const RULES: readonly Rule[] = [
       ({ has }) => has('bearer.jwt-none', 'bearer.jwt-none-case', 'bearer.jwt-no-signature', 'key.claims-no-signature'),
     ],
     [
+      'jwt-known-key',
+      'the key that tokens are signed with is empty, or stands in every list of secrets',
+      ({ names }) => some(names, /^bearer\.jwt-(?:empty|known)-key$/),
+    ],
+    [
       'cut-to-one-length',
       'only the first characters are compared: both texts are cut to one length before they are compared',
       ({ has }) => has('key.prefix', 'basic.prefix') && has('key.suffix', 'basic.suffix'),
@@ -210,6 +215,14 @@ const RULES: readonly Rule[] = [
       'refused',
       'a good credential is refused: the fixture is not what the authenticator expects, or the comparison is the wrong way round',
       ({ has }) => has('valid'),
+    ],
+  ),
+  ...rules(
+    ['oracle'],
+    [
+      'users-told',
+      'the answer to a wrong login says whether the user exists',
+      ({ names }) => [...names].every((name) => name === 'login.enumeration'),
     ],
   ),
   ...rules(

@@ -1,13 +1,13 @@
 import type { RequestData } from '../model/request.ts'
-import { base64, rotateText } from '../text/encoding.ts'
+import { base64 } from '../text/encoding.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
-import { isValidText, type Subject, textOf } from '../subject/leaf-subject.ts'
+import { isValidText, textOf } from '../subject/leaf-subject.ts'
+import { JWT_ROWS } from './jwt.ts'
 import { type Row, rowsOf } from './row.ts'
 
 const SCHEME = 'the scheme is not tested, or with an unanchored pattern (CVE-2026-47673 accepted any)'
 const AMBIGUOUS = 'of several credentials one is picked, so two readers can disagree'
 const PLACE = 'the token is read where RFC 6750 says that it should not be'
-const JWT = 'the signature of the token is not verified as it was made'
 
 /** A whole request, made from a good token. */
 const place = rowsOf((subject, write: (request: RequestData, token: string) => RequestData | undefined) =>
@@ -206,80 +206,5 @@ export const BEARER_ROWS: readonly Row[] = [
   place('bearer.subprotocol', 'a good token in Sec-WebSocket-Protocol', PLACE, 'absent', (r, v) =>
     withHeader(r, 'Sec-WebSocket-Protocol', `bearer, ${v}`),
   ),
-  jwt(
-    'bearer.jwt-none',
-    'a token with alg none',
-    (head, claims) => `${encodeJson({ ...head, alg: 'none' })}.${claims}.`,
-  ),
-  jwt(
-    'bearer.jwt-none-case',
-    'a token with alg nOnE',
-    (head, claims) => `${encodeJson({ ...head, alg: 'nOnE' })}.${claims}.`,
-  ),
-  jwt(
-    'bearer.jwt-no-signature',
-    'a token with its signature cut off',
-    (_head, claims, token) => `${token.split('.')[0]}.${claims}.`,
-  ),
-  jwt(
-    'bearer.jwt-two-parts',
-    'a token without its third part',
-    (_head, claims, token) => `${token.split('.')[0]}.${claims}`,
-  ),
-  jwt(
-    'bearer.jwt-signature',
-    'a token with another signature',
-    (_head, claims, token) => `${token.split('.')[0]}.${claims}.${rotateText(token.split('.')[2] ?? '')}`,
-  ),
-  jwt(
-    'bearer.jwt-claims',
-    'a token with other claims under the old signature',
-    (_head, claims, token) =>
-      `${token.split('.')[0]}.${encodeJson({ ...decodeJson(claims), admin: true, exp: 4_102_444_800 })}.${token.split('.')[2]}`,
-  ),
-  jwt(
-    'bearer.jwt-alg',
-    'a token whose header says another algorithm',
-    (head, claims, token) =>
-      `${encodeJson({ ...head, alg: head['alg'] === 'HS256' ? 'RS256' : 'HS256' })}.${claims}.${token.split('.')[2]}`,
-  ),
-  jwt(
-    'bearer.jwt-kid',
-    'a token whose key id is a path',
-    (head, claims, token) => `${encodeJson({ ...head, kid: '../../../../dev/null' })}.${claims}.${token.split('.')[2]}`,
-  ),
+  ...JWT_ROWS,
 ]
-
-/** Rows that apply only where the good token looks like a JSON Web Token (RFC 7519). */
-function jwt(
-  name: string,
-  title: string,
-  forge: (head: Record<string, unknown>, claims: string, token: string) => string,
-): Row {
-  return {
-    name,
-    title,
-    cause: JWT,
-    cwe: 347,
-    presented: 'wrong',
-    request: (subject: Subject) => {
-      const token = textOf(subject)
-      if (!/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
-      const [head = '', claims = ''] = token.split('.')
-      return withAuthorization(subject.bare, `Bearer ${forge(decodeJson(head), claims, token)}`)
-    },
-  }
-}
-
-function encodeJson(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-function decodeJson(part: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}

@@ -1,6 +1,6 @@
 import type { AuthDescription, LeafDescription } from 'svc'
 import { BEARER, hasAuthorizationScheme, isNamed, isText, leavesOf } from '../../server/internal.ts'
-import type { Credential, Fixtures } from '../model/fixtures.ts'
+import type { Credential, Fixtures, SessionFlow } from '../model/fixtures.ts'
 import type { RequestData, Take } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
@@ -13,6 +13,8 @@ export interface FlowTarget {
   readonly request: RequestData
   /** Key of that route. */
   readonly route: string
+  /** Name of the authenticator that reads the credential. */
+  readonly authenticator: string
   /** Where the login's answer holds the credential. */
   readonly take: Take
   /** The request with a credential, or with `{taken}` for one. */
@@ -25,11 +27,14 @@ export interface FlowTarget {
   readonly isSelfContained: boolean
 }
 
-/** Where the login of the fixtures can be tried, or why it cannot. */
-export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures): FlowTarget | string {
-  const { login } = fixtures
-  if (login === undefined) return 'the fixtures name no login'
-  const leaf = authenticatorOf(routes, fixtures)
+/** A login, and the authenticator whose credential it gives, where the fixtures name it. */
+export interface Login extends SessionFlow {
+  readonly authenticator?: string
+}
+
+/** Where a login of the fixtures can be tried, or why it cannot. */
+export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures, login: Login): FlowTarget | string {
+  const leaf = authenticatorOf(routes, fixtures, login)
   if (leaf === undefined)
     return 'no authenticator is known that reads its answer; give one a loginWith() credential, or say take: { cookie: … }'
   const credential = fixtures.valid[leaf.name]?.[0]
@@ -43,18 +48,28 @@ export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures): Fl
   return {
     request: plainRequest(route, fixtures.routes[route.key]),
     route: route.key,
+    authenticator: leaf.name,
     take,
     carry,
     cookieName,
     isFramework: leaf.carrier.in === 'session',
-    isSelfContained: credential?.value.type === 'key' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(credential.value.value),
+    isSelfContained: credential !== undefined && isSelfContained(credential.value),
   }
 }
 
+/** Three parts between dots are a token that is signed (RFC 7515), or the session of a framework that keeps it in the cookie. */
+function isSelfContained(value: Credential['value']): boolean {
+  return (value.type === 'key' || value.type === 'cookie') && /^\.?[\w-]+\.[\w-]+\.[\w-]*$/.test(value.value)
+}
+
 /** The one that a login is for: whose credential comes from one, else sessions, else the only one that fits its answer. */
-function authenticatorOf(routes: readonly Route[], { valid, login }: Fixtures): LeafDescription | undefined {
+function authenticatorOf(
+  routes: readonly Route[],
+  { valid }: Fixtures,
+  { take, authenticator }: Login,
+): LeafDescription | undefined {
   const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
-  const take = login?.take
+  if (authenticator !== undefined) return leaves.find(({ name }) => name === authenticator)
   const isOpened = (leaf: LeafDescription): boolean =>
     routes.some(({ method, auth }) => method === 'GET' && isOnly(auth, leaf))
   const fromLogin = leaves.filter(({ name }) => valid[name]?.some(({ origin }) => origin === 'login'))

@@ -1,30 +1,39 @@
-import type { Fixtures } from '../model/fixtures.ts'
+import type { SessionFlow } from '../model/fixtures.ts'
 import type { RequestData, Take } from '../model/request.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { withCookie, withSender } from '../subject/place.ts'
-import type { FlowTarget } from './flow-target.ts'
-import { type WrongLogin, wrongLogins } from './wrong-logins.ts'
+import type { FlowTarget, Login } from './flow-target.ts'
+import { refusedLogins } from './refused-logins.ts'
 
 /** What decides which of the scenarios apply. */
 export interface FlowSetting {
   /** Whether the sessions are those of this framework, which promise more than other servers do. */
   readonly local: boolean
   readonly hasPublicMode: boolean
+  /** A public request that changes nothing, where one is known: a visitor's. */
+  readonly visit?: RequestData
+}
+
+/** The login that is tried, what ends what it began, and how another user logs in. */
+export interface Flow {
+  readonly login: Login
+  readonly logout?: SessionFlow
+  readonly other?: RequestData
 }
 
 /** Logins in flight. */
 const PARALLEL = 8
 
-type FlowScenario = Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'expect' | 'steps' | 'distinct'> &
-  Partial<Pick<Scenario, 'order' | 'transport' | 'mode'>>
+/** A scenario before it is given to a route: that of its login, or of `home`. */
+export type FlowScenario = Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'expect' | 'steps'> &
+  Partial<Pick<Scenario, 'order' | 'transport' | 'mode' | 'distinct' | 'alike'>> & { readonly home?: RequestData }
 
 const FIXED = 'svc-fixed-by-an-attacker'
 
 /** The application's own login and logout: wrong passwords, fixation, replay after logout. */
-export function flowScenarios(fixtures: Fixtures, target: FlowTarget, setting: FlowSetting): readonly FlowScenario[] {
-  const { login, logout } = fixtures
-  if (login === undefined) return []
+export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetting): readonly FlowScenario[] {
+  const { login, logout } = flow
   const { take, carry } = target
   const what = target.cookieName === undefined ? 'token' : 'session'
   const enter: Step = { request: login.request, expect: 'issued', take }
@@ -39,19 +48,7 @@ export function flowScenarios(fixtures: Fixtures, target: FlowTarget, setting: F
       expect: 'allow',
       steps: [enter, admitted],
     },
-    ...(login.wrong === undefined
-      ? []
-      : [
-          refusedLogin({
-            name: 'wrong-password',
-            title: 'a login with a wrong password',
-            cause: `the ${what} is issued before the password is compared`,
-            cwe: 287,
-            request: login.wrong,
-          }),
-        ]),
-    ...wrongLogins(login.request).map(refusedLogin),
-    ...(target.cookieName === undefined ? [] : fixations(login.request, target)),
+    ...(target.cookieName === undefined ? [] : fixations(flow, target, setting)),
     {
       name: 'flow.two-logins',
       title: `the ${what} of a second login`,
@@ -74,72 +71,99 @@ export function flowScenarios(fixtures: Fixtures, target: FlowTarget, setting: F
             steps: Array.from({ length: PARALLEL }, () => enter),
           },
         ]),
-    ...(logout === undefined
-      ? []
-      : [
-          {
-            name: 'flow.replay-after-logout',
-            title: `a ${what} after its logout`,
-            cause: 'logout only deletes the credential in the browser',
-            cwe: 613,
-            expect: 'deny' as const,
-            steps: [
-              enter,
-              admitted,
-              { request: carry(logout.request, '{taken}'), expect: 'answered' as const },
-              { request: withIssued, expect: 'deny' as const, route: target.route },
-            ],
-          },
-        ]),
-    ...(setting.local && target.isFramework && 'cookie' in take
-      ? cookieFlows(fixtures, target, setting, take.cookie)
-      : []),
+    ...(logout === undefined ? [] : [endOfSession(login, logout, target)]),
+    ...(setting.local && target.isFramework && 'cookie' in take ? cookieFlows(flow, target, setting, take.cookie) : []),
+    // An account may be locked after some of them.
+    ...refusedLogins(login, target),
   ]
 }
 
-function refusedLogin({ name, title, cause, cwe, request }: WrongLogin): FlowScenario {
+/**
+ * What was issued opens nothing after its logout. A session that the cookie holds whole lives until it expires: of that,
+ * the logout must take the cookie away.
+ */
+function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget): FlowScenario {
+  const { take, carry, route, cookieName, isSelfContained } = target
+  const what = cookieName === undefined ? 'token' : 'session'
+  const withIssued = carry(target.request, '{taken}')
+  const leave: Step = { request: carry(logout.request, '{taken}'), expect: 'answered' }
+  const name = cookieName ?? ''
+  const isKeptByClient = isSelfContained && cookieName !== undefined && !target.isFramework
   return {
-    name: `flow.${name}`,
-    title,
-    cause,
-    cwe,
-    expect: 'refused-login',
-    steps: [{ request, expect: 'refused-login' }],
+    name: 'flow.replay-after-logout',
+    title: `a ${what} after its logout`,
+    cause: isKeptByClient ? 'the logout does nothing' : 'logout only deletes the credential in the browser',
+    cwe: 613,
+    expect: isKeptByClient ? 'answered' : 'deny',
+    home: logout.request,
+    steps: [
+      { request: login.request, expect: 'issued', take },
+      { request: withIssued, expect: 'allow', route },
+      ...(isKeptByClient
+        ? [{ ...leave, cookie: { name, change: 'cleared' as const, secure: false } }]
+        : [leave, { request: withIssued, expect: 'deny' as const, route }]),
+    ],
   }
 }
 
 /** A session id from before the login, chosen by an attacker or given to a visitor, must open nothing after it. */
-function fixations(login: RequestData, { request, route, carry, take }: FlowTarget): readonly FlowScenario[] {
+function fixations(
+  { login: { request: login }, other }: Flow,
+  { request, route, carry, take }: FlowTarget,
+  { visit }: FlowSetting,
+): readonly FlowScenario[] {
   const denied = (value: string): Step => ({ request: carry(request, value), expect: 'deny', route })
+  const issued = (value: string): Step => ({ request: carry(login, value), expect: 'issued', take, unlike: value })
+  const ofVisitor: Step = { ...issued('{taken}'), ifTaken: true }
   const facts = { cause: 'the session id from before the login is kept', cwe: 384, expect: 'deny' } as const
   return [
     {
       ...facts,
       name: 'flow.fixation',
       title: 'a login that brings a session of its own choice',
-      steps: [{ request: carry(login, FIXED), expect: 'issued', take }, denied(FIXED)],
+      steps: [issued(FIXED), denied(FIXED)],
     },
     {
       ...facts,
       name: 'flow.visitor',
       title: "a visitor's session after the login that brought it",
-      steps: [
-        { request, expect: 'answered', take, route },
-        { request: carry(login, '{taken}'), expect: 'issued' },
-        denied('{taken}'),
-      ],
+      steps: [{ request, expect: 'answered', take, route }, ofVisitor, denied('{taken}')],
     },
+    ...(visit === undefined
+      ? []
+      : [
+          {
+            ...facts,
+            name: 'flow.visitor-public',
+            title: 'a session from a public page after the login that brought it',
+            steps: [{ request: visit, expect: 'answered' as const, take }, ofVisitor, denied('{taken}')],
+          },
+        ]),
+    ...(other === undefined
+      ? []
+      : [
+          {
+            ...facts,
+            name: 'flow.other-user',
+            title: 'a login in the browser of another user',
+            steps: [
+              { request: other, expect: 'issued' as const, take },
+              // Who is logged in already may be refused another login.
+              { ...ofVisitor, expect: 'answered' as const },
+            ],
+          },
+        ]),
   ]
 }
 
 /** What `login` and `logout` do to the cookie of a session, and to the session before it. */
 function cookieFlows(
-  { login, logout }: Fixtures,
+  { login, logout }: Flow,
   { request, route, cookieName }: FlowTarget,
   { hasPublicMode }: FlowSetting,
   name: string,
 ): readonly FlowScenario[] {
-  if (login === undefined || name !== cookieName) return []
+  if (name !== cookieName) return []
   const take: Take = { cookie: name }
   const enter: Step = { request: login.request, expect: 'issued', take }
   const again: Step = { request: withCookie(login.request, `${name}={taken}`), expect: 'issued' }

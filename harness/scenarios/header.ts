@@ -101,6 +101,12 @@ export const HEADER_ROWS: readonly Row[] = [
   row('header.in-query', 'a good key in a query parameter of that name', PLACE, 'absent', (r, k, v) =>
     withQuery(r, `${encodeURIComponent(k)}=${encodeURIComponent(v)}`),
   ),
+  row('header.in-query-usual', 'a good key in query parameters that keys often have', PLACE, 'absent', (r, k, v) =>
+    [k.toLowerCase(), 'key', 'api_key', 'apikey', 'apiKey', 'api-key', 'token', 'access_token'].reduce(
+      (one, name) => withQuery(one, `${encodeURIComponent(name)}=${encodeURIComponent(v)}`),
+      r,
+    ),
+  ),
   row('header.in-cookie', 'a good key in a cookie of that name', PLACE, 'absent', (r, k, v) =>
     withCookie(r, `${k}=${v}`),
   ),

@@ -7,6 +7,7 @@ import { METHOD_PROBES } from './method.ts'
 import { PATH_PROBES } from './path.ts'
 import { withHeader, withKey } from '../subject/place.ts'
 import { HEADER_PROBES, type Probe } from './probe.ts'
+import { publicProbes } from './public-probes.ts'
 
 const PROBES: readonly (readonly [Family, readonly Probe[]])[] = [
   ['method', METHOD_PROBES],
@@ -25,8 +26,9 @@ export function probeScenarios(subject: RouteSubject): readonly Scenario[] {
   const scenarios = PROBES.flatMap(([family, probes]) =>
     probes.flatMap((probe) => build(subject, family, probe, good, closed)),
   )
+  const beside = publicProbes(subject).flatMap((probe) => build(subject, 'path', probe, good, closed))
   const wrong = closed ? subject.leaves.flatMap((_, leaf) => wrongScenarios(subject, leaf, good)) : []
-  return [...probesOfMethod(subject, closed), ...scenarios, ...wrong]
+  return [...probesOfMethod(subject, closed), ...scenarios, ...beside, ...wrong]
 }
 
 /**

@@ -38,6 +38,17 @@ const USER_HEADERS = [
   'Sudo',
 ]
 
+const ADDRESS_HEADERS = [
+  'X-Forwarded-For',
+  'X-Real-IP',
+  'X-Client-IP',
+  'X-Originating-IP',
+  'X-Remote-IP',
+  'X-Remote-Addr',
+  'True-Client-IP',
+  'CF-Connecting-IP',
+]
+
 interface Claim {
   readonly name: string
   readonly title: string
@@ -108,6 +119,13 @@ function claimsOf(subject: RouteSubject): readonly Claim[] {
       cause: CLIENT_ROLE,
       change: (request) =>
         withMembers(request, { ...Object.fromEntries(FLAGS.map((flag) => [flag, true])), role: roles[0] }),
+    },
+    {
+      name: 'address-header',
+      title: 'an address of this machine in header fields',
+      cause: 'the address of the client is read from where the client writes it',
+      change: (request) =>
+        withHeader(addAll(request, ADDRESS_HEADERS, withHeader, '127.0.0.1'), 'Forwarded', 'for=127.0.0.1'),
     },
     ...roles.flatMap((role, at): Claim[] => {
       const number = at === 0 ? '' : `-${at + 1}`

@@ -19,7 +19,6 @@ interface Fields {
 
 const PASSWORD = /pass|pwd|secret|\bpin\b/i
 const USER = /user|login|e-?mail|account|name/i
-const NOBODY = 'svc-nobody'
 
 interface Change {
   readonly name: string
@@ -27,120 +26,188 @@ interface Change {
   readonly cause: string
   readonly cwe: number
   readonly jsonOnly?: true
-  /** The changed fields; a field that is `undefined` is left out. */
-  readonly change: (good: { readonly user: unknown; readonly password: unknown }) => {
-    readonly user?: unknown
-    readonly password?: unknown
-  }
+  /** The changed fields; a field that is `undefined` is left out. `undefined` where nothing would change. */
+  readonly change: (good: { readonly user: string; readonly password: string }) => Changed | undefined
+}
+
+interface Changed {
+  readonly user?: unknown
+  readonly password?: unknown
+}
+
+type Short = readonly [name: string, title: string, change: Change['change']]
+
+/** Rows that have one cause. */
+function rows(cause: string, cwe: number, ...short: readonly Short[]): readonly Change[] {
+  return short.map(([name, title, change]) => ({ name, title, cause, cwe, change }))
 }
 
 const LOOKED_UP = 'the password of an unknown user is undefined or empty, and equals none'
 const QUERY = 'the login is written into a query'
 const COERCED = 'a value of another type is handed to the database or compared with =='
+const NOBODY = 'svc-nobody'
+const WRONG = 'svc-wrong-4b1d'
+/** bcrypt reads no more (its input is cut to 72 bytes). */
+const MOST_READ = 72
 
 /** Few that name the real user: an account may be locked after some. */
 const CHANGES: readonly Change[] = [
-  {
-    name: 'empty-password',
-    title: 'a login with an empty password',
-    cause: 'an empty password equals a missing setting, or is not compared',
-    cwe: 258,
-    change: () => ({ password: '' }),
-  },
-  {
-    name: 'no-password',
-    title: 'a login without the field of the password',
-    cause: 'undefined is compared with undefined, or not at all',
-    cwe: 287,
-    change: () => ({ password: undefined }),
-  },
-  {
-    name: 'unknown-user',
-    title: 'a login of a user who does not exist, with a good password',
-    cause: 'the password is looked up and the user is not',
-    cwe: 287,
-    change: () => ({ user: NOBODY }),
-  },
-  {
-    name: 'unknown-empty',
-    title: 'a login of a user who does not exist, with an empty password',
-    cause: LOOKED_UP,
-    cwe: 287,
-    change: () => ({ user: NOBODY, password: '' }),
-  },
-  {
-    name: 'unknown-no-password',
-    title: 'a login of a user who does not exist, without a password',
-    cause: LOOKED_UP,
-    cwe: 287,
-    change: () => ({ user: NOBODY, password: undefined }),
-  },
-  {
-    name: 'user-pattern',
-    title: 'a login whose user is a pattern, with a good password',
-    cause: 'the user is used as a regular expression',
-    cwe: 625,
-    change: () => ({ user: '.*' }),
-  },
-  {
-    name: 'user-prototype',
-    title: 'a login of the user __proto__',
-    cause: 'users are members of a plain object',
-    cwe: 1321,
-    change: () => ({ user: '__proto__', password: '[object Object]' }),
-  },
-  {
-    name: 'sql-user',
-    title: 'a login whose user ends the query',
-    cause: QUERY,
-    cwe: 89,
-    change: ({ user }) => ({ user: `${String(user)}'--`, password: 'svc' }),
-  },
-  {
-    name: 'sql-any',
-    title: 'a login whose user is an SQL condition',
-    cause: QUERY,
-    cwe: 89,
-    change: () => ({ user: "' OR '1'='1", password: "' OR '1'='1" }),
-  },
-  {
-    name: 'operator-password',
-    title: 'a login whose password is an operator of a database',
-    cause: COERCED,
-    cwe: 943,
-    jsonOnly: true,
-    change: () => ({ password: { $ne: '' } }),
-  },
-  {
-    name: 'operator-user',
-    title: 'a login whose user is an operator of a database',
-    cause: COERCED,
-    cwe: 943,
-    jsonOnly: true,
-    change: () => ({ user: { $gt: '' }, password: { $gt: '' } }),
-  },
-  {
-    name: 'true-password',
-    title: 'a login whose password is true',
-    cause: COERCED,
-    cwe: 843,
-    jsonOnly: true,
-    change: () => ({ password: true }),
-  },
+  ...rows(
+    'the session or token is issued before the password is compared',
+    287,
+    ['wrong-password', 'a login with a wrong password', () => ({ password: WRONG })],
+    [
+      'unknown-user-wrong',
+      'a login of a user who does not exist, with a wrong password',
+      () => ({ user: NOBODY, password: WRONG }),
+    ],
+  ),
+  ...rows('an empty password equals a missing setting, or is not compared', 258, [
+    'empty-password',
+    'a login with an empty password',
+    () => ({ password: '' }),
+  ]),
+  ...rows('undefined is compared with undefined, or not at all', 287, [
+    'no-password',
+    'a login without the field of the password',
+    () => ({ password: undefined }),
+  ]),
+  ...rows('a password that is the user name is never compared with the right one', 521, [
+    'password-is-user',
+    'a login with the user name as the password',
+    ({ user }) => ({ password: user }),
+  ]),
+  ...rows('the password is folded before it is compared', 178, [
+    'password-case',
+    'a login with the password in the other case',
+    ({ password }) => ({ password: swapCase(password) }),
+  ]),
+  ...rows(
+    'only the beginning of the password is compared',
+    187,
+    [
+      'password-prefix',
+      'a login with the password without its last character',
+      ({ password }) => ({ password: password.slice(0, -1) }),
+    ],
+    [
+      'password-longer',
+      'a login with the password and one character more',
+      ({ password }) => (Buffer.byteLength(password) < MOST_READ ? { password: `${password}x` } : undefined),
+    ],
+  ),
+  ...rows(
+    'white space is cut off before the password is compared, or blanks stand for one',
+    287,
+    ['password-blanks', 'a login with blanks around the password', ({ password }) => ({ password: ` ${password} ` })],
+    ['blank-password', 'a login with a password of blanks', () => ({ password: '   ' })],
+  ),
+  // Mail servers make no difference, so nobody does (RFC 5321 section 2.4).
+  ...rows('the user name is folded before it is looked up', 178, [
+    'user-case',
+    'a login with the user name in the other case',
+    ({ user }) => (user.includes('@') ? undefined : { user: swapCase(user) }),
+  ]),
+  ...rows('the password is looked up and the user is not', 287, [
+    'unknown-user',
+    'a login of a user who does not exist, with a good password',
+    () => ({ user: NOBODY }),
+  ]),
+  ...rows(
+    LOOKED_UP,
+    287,
+    [
+      'unknown-empty',
+      'a login of a user who does not exist, with an empty password',
+      () => ({ user: NOBODY, password: '' }),
+    ],
+    [
+      'unknown-no-password',
+      'a login of a user who does not exist, without a password',
+      () => ({ user: NOBODY, password: undefined }),
+    ],
+  ),
+  ...rows(
+    'the login is used as a pattern',
+    625,
+    ['user-pattern', 'a login whose user is a pattern, with a good password', () => ({ user: '.*' })],
+    ['user-like', 'a login whose user is a pattern of SQL, with a good password', () => ({ user: '%' })],
+    [
+      'user-like-prefix',
+      'a login whose user ends in a pattern of SQL, with a good password',
+      ({ user }) => ({ user: `${user.slice(0, 1)}%` }),
+    ],
+    ['password-pattern', 'a login whose password is a pattern', () => ({ password: '.*' })],
+    ['password-like', 'a login whose password is a pattern of SQL', () => ({ password: '%' })],
+  ),
+  ...rows('users are members of a plain object', 1321, [
+    'user-prototype',
+    'a login of the user __proto__',
+    () => ({ user: '__proto__', password: '[object Object]' }),
+  ]),
+  ...rows(
+    QUERY,
+    89,
+    ['sql-user', 'a login whose user ends the query', ({ user }) => ({ user: `${user}'--`, password: 'svc' })],
+    ['sql-any', 'a login whose user is an SQL condition', () => ({ user: "' OR '1'='1", password: "' OR '1'='1" })],
+    [
+      'sql-any-comment',
+      'a login whose user is an SQL condition with a comment',
+      () => ({ user: "' OR 1=1 --", password: 'svc' }),
+    ],
+    ['sql-password', 'a login whose password is an SQL condition', () => ({ password: "' OR '1'='1" })],
+    [
+      'sql-double',
+      'a login whose user is an SQL condition in double quotes',
+      () => ({ user: '" OR "1"="1', password: '" OR "1"="1' }),
+    ],
+    ['sql-quote', 'a login whose user holds a quotation mark', () => ({ user: "svc'nobody", password: WRONG })],
+  ),
+  ...rows(
+    COERCED,
+    943,
+    ['operator-password', 'a login whose password is an operator of a database', () => ({ password: { $ne: '' } })],
+    [
+      'operator-user',
+      'a login whose user is an operator of a database',
+      () => ({ user: { $gt: '' }, password: { $gt: '' } }),
+    ],
+  ),
+  ...rows(COERCED, 843, [
+    'list-password',
+    'a login whose password is a list that holds it',
+    ({ password }) => ({ password: [password] }),
+  ]),
+  ...jsonRows(
+    ['true-password', 'a login whose password is true', () => ({ password: true })],
+    ['null-password', 'a login whose password is null', () => ({ password: null })],
+    ['object-password', 'a login whose password is an empty object', () => ({ password: {} })],
+    ['unknown-null', 'a login of a user who does not exist, with null', () => ({ user: NOBODY, password: null })],
+    ['null-null', 'a login whose user and password are null', () => ({ user: null, password: null })],
+    ['zero-password', 'a login whose password is 0', () => ({ password: 0 })],
+  ),
 ]
+
+function jsonRows(...short: readonly Short[]): readonly Change[] {
+  return rows(COERCED, 843, ...short).map((row) => ({ ...row, jsonOnly: true }))
+}
+
+function swapCase(text: string): string {
+  const upper = text.toUpperCase()
+  return upper === text ? text.toLowerCase() : upper
+}
 
 /** Every login that must be refused, made from one that is good; none where its fields are not known by their names. */
 export function wrongLogins(login: RequestData): readonly WrongLogin[] {
   const fields = readFields(login)
   if (fields === undefined) return []
-  const good = { user: fields.values[fields.user], password: fields.values[fields.password] }
-  return CHANGES.filter(({ jsonOnly }) => jsonOnly === undefined || fields.isJson).map(({ change, ...facts }) => ({
-    name: facts.name,
-    title: facts.title,
-    cause: facts.cause,
-    cwe: facts.cwe,
-    request: { ...login, body: write(fields, change(good)) },
-  }))
+  const good = { user: String(fields.values[fields.user]), password: String(fields.values[fields.password]) }
+  const own = write(fields, {})
+  return CHANGES.flatMap(({ change, jsonOnly, ...facts }) => {
+    const changed = jsonOnly === undefined || fields.isJson ? change(good) : undefined
+    const body = changed === undefined ? own : write(fields, changed)
+    return body === own ? [] : [{ ...facts, request: { ...login, body } }]
+  })
 }
 
 function readFields({ headers, body }: RequestData): Fields | undefined {
@@ -150,7 +217,8 @@ function readFields({ headers, body }: RequestData): Fields | undefined {
   const values = isJson ? parseObject(body) : Object.fromEntries(new URLSearchParams(body))
   const names = Object.keys(values ?? {})
   const password = names.find((name) => PASSWORD.test(name))
-  const user = names.find((name) => name !== password && USER.test(name))
+  const others = names.filter((name) => name !== password)
+  const user = others.find((name) => USER.test(name)) ?? (others.length === 1 ? others[0] : undefined)
   return values === undefined || password === undefined || user === undefined
     ? undefined
     : { user, password, values, isJson }
@@ -167,11 +235,19 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-function write({ user, password, values, isJson }: Fields, changed: ReturnType<Change['change']>): string {
+function write({ user, password, values, isJson }: Fields, changed: Changed): string {
   const all: Record<string, unknown> = { ...values }
   if ('user' in changed) all[user] = changed.user
   if ('password' in changed) all[password] = changed.password
   if (isJson) return JSON.stringify(all)
-  const known = Object.entries(all).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(known.map(([name, value]) => [name, String(value)])).toString()
+  return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => pairsOf(name, value))).toString()
+}
+
+/** A list and an object as forms spell them: `password[]=x`, `password[$ne]=`. */
+function pairsOf(name: string, value: unknown): readonly [string, string][] {
+  if (value === undefined) return []
+  if (typeof value !== 'object' || value === null)
+    return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
+  const members = Object.entries(value)
+  return members.map(([key, member]) => [`${name}[${Array.isArray(value) ? '' : key}]`, String(member)])
 }

@@ -11,6 +11,8 @@ export function causeOfCode(code: string): { readonly cause: string; readonly cw
 const CAUSES: Readonly<Record<string, string>> = {
   leak: 'an answer holds a credential: the refusal repeats what was sent or expected, or shows settings',
   stack: 'an answer shows a stack trace: an exception handler passes on what was thrown',
+  query:
+    'an answer shows the error of a database: the request is written into a query, and what is thrown is passed on',
   thrown: 'an answer shows what was thrown: an exception handler passes on its message',
   crash: 'the authenticator throws what is not registered on this input',
   'no-answer': 'the connection is closed without an answer',
@@ -34,6 +36,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 const WEAKNESSES: Readonly<Record<string, number>> = {
   leak: 200,
   stack: 209,
+  query: 89,
   thrown: 209,
   cache: 525,
   crash: 755,

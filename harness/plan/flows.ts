@@ -1,0 +1,122 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import type { CredentialLogin, Fixtures } from '../model/fixtures.ts'
+import type { RoutePlan } from '../model/plan.ts'
+import type { Remark } from '../model/remark.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { type Flow, flowScenarios, type FlowScenario } from '../scenarios/flow.ts'
+import { findFlowTarget, type FlowTarget } from '../scenarios/flow-target.ts'
+import { plainRequest } from '../subject/plain-request.ts'
+import type { PlanInput } from '../subject/plan-input.ts'
+import { createScenario } from '../subject/scenario.ts'
+
+/**
+ * The logins of the application belong to the routes of their requests, and are tried on the first route that they open:
+ * that of the fixtures, and for every other authenticator the one that its credential comes from.
+ */
+export function withFlows(routes: readonly RoutePlan[], input: PlanInput, remarks: Remark[]): readonly RoutePlan[] {
+  const tried = triedFlows(routes, input, remarks)
+  const added = new Map<number, Scenario[]>()
+  const ids = new Set<string>()
+  for (const { flow, target } of tried) {
+    for (const scenario of flowScenarios(flow, target, settingOf(routes, input))) {
+      const at = homeOf(routes, scenario.home ?? flow.login.request, flow.login.request)
+      const created = create(routes[at] as RoutePlan, scenario)
+      // Two logins of one route have the same rows.
+      if (ids.size === ids.add(created.id).size) continue
+      added.set(at, [...(added.get(at) ?? []), created])
+    }
+  }
+  return routes.map((plan, at) => ({ ...plan, scenarios: [...plan.scenarios, ...(added.get(at) ?? [])] }))
+}
+
+interface Tried {
+  readonly flow: Flow
+  readonly target: FlowTarget
+}
+
+function triedFlows(routes: readonly RoutePlan[], input: PlanInput, remarks: Remark[]): readonly Tried[] {
+  const { fixtures, safe } = input
+  const { login, logout } = fixtures
+  const find = (flow: Flow): Tried | string => {
+    if (safe) return 'it would be sent to the server; allow that with --unsafe'
+    const target = findFlowTarget(
+      routes.map(({ route }) => route),
+      fixtures,
+      flow.login,
+    )
+    return typeof target === 'string' ? target : { flow: withOther(flow, target, fixtures), target }
+  }
+  const own = login === undefined ? undefined : find({ login, ...(logout === undefined ? {} : { logout }) })
+  if (typeof own === 'string')
+    remarks.push({ kind: 'warning', message: `The login of the fixtures is not tried: ${own}.` })
+  const first = own === undefined || typeof own === 'string' ? [] : [own]
+  const known = new Set(first.map(({ target }) => target.authenticator))
+  const others = firstLogins(fixtures).filter(({ authenticator }) => !known.has(authenticator))
+  return [
+    ...first,
+    ...others.flatMap((one) => {
+      const tried = isAllowed(one, routes, input) ? find({ login: one }) : undefined
+      return tried === undefined || typeof tried === 'string' ? [] : [tried]
+    }),
+  ]
+}
+
+/** One for each authenticator. */
+function firstLogins({ logins = [] }: Fixtures): readonly CredentialLogin[] {
+  return [...new Map(logins.toReversed().map((one) => [one.authenticator, one])).values()].toReversed()
+}
+
+/** Who gives a login to get a credential did not say that it may be tried with wrong data, but did not say no either. */
+function isAllowed({ request }: CredentialLogin, routes: readonly RoutePlan[], input: PlanInput): boolean {
+  if (input.safe || input.harmless === true) return false
+  const route = routes.find(({ route: { base, method, path } }) => isFor(request, method, base + path))?.route
+  return route === undefined || (input.fixtures.routes[route.key]?.unsafe ?? 'allow') === 'allow'
+}
+
+/** How another user of the same authenticator logs in, in the same way. */
+function withOther(flow: Flow, { authenticator }: FlowTarget, { logins = [] }: Fixtures): Flow {
+  const { method, target, body } = flow.login.request
+  const other = logins.find(
+    ({ authenticator: own, request }) =>
+      own === authenticator && request.method === method && request.target === target && request.body !== body,
+  )
+  return other === undefined ? flow : { ...flow, other: other.request }
+}
+
+function settingOf(
+  routes: readonly RoutePlan[],
+  { local, hasPublicMode, fixtures }: PlanInput,
+): Parameters<typeof flowScenarios>[2] {
+  const open = routes.find(
+    ({ route: { method, auth } }) => isSafeMethod(method) && (auth === null || auth === undefined),
+  )
+  return {
+    local,
+    hasPublicMode,
+    ...(open === undefined ? {} : { visit: plainRequest(open.route, fixtures.routes[open.route.key]) }),
+  }
+}
+
+/** Index of the route that a request is for, else of the login's, else the first. */
+function homeOf(routes: readonly RoutePlan[], request: RequestData, login: RequestData): number {
+  const find = (one: RequestData): number =>
+    routes.findIndex(({ route: { base, method, path } }) => isFor(one, method, base + path))
+  return [find(request), find(login), 0].find((at) => at >= 0) as number
+}
+
+function isFor(request: RequestData, method: string, path: string): boolean {
+  return method === request.method && path === request.target
+}
+
+function create({ route }: RoutePlan, { home: _, ...flow }: FlowScenario): Scenario {
+  return createScenario({
+    order: 'sequence',
+    transport: 'socket',
+    ...flow,
+    family: 'session',
+    route,
+    exercise: 'wire',
+    control: 'free',
+  })
+}

@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto'
+import { rotateText } from '../text/encoding.ts'
+import { withAuthorization } from '../subject/place.ts'
+import { type Subject, textOf } from '../subject/leaf-subject.ts'
+import type { Row } from './row.ts'
+
+const UNVERIFIED = 'the signature of the token is not verified as it was made'
+const WEAK = { cause: 'the key of the signature is empty, or stands in every list of secrets', cwe: 1391 }
+
+/** What tutorials and examples sign with, and what attackers try first. */
+const KNOWN_KEYS: readonly string[] = (
+  'secret password changeme change-me key private jwt jwt-secret jwt_secret jwtsecret secretkey secret-key secret_key ' +
+  'mysecret my-secret my_secret mysecretkey my-secret-key supersecret super-secret super_secret supersecretkey ' +
+  'super-secret-key your-secret-key your_secret_key yoursecretkey your-256-bit-secret your-384-bit-secret ' +
+  'your-512-bit-secret your_jwt_secret your-jwt-secret topsecret top-secret test testing development dev default ' +
+  'admin root 123456 12345678 qwerty letmein token signature example shhhhh shhhhhhared-secret shared-secret ' +
+  'keyboard cat s3cr3t p@ssw0rd hello undefined null'
+).split(' ')
+
+/** Tokens that are forged from a good JSON Web Token (RFC 7519). */
+export const JWT_ROWS: readonly Row[] = [
+  jwt(
+    'bearer.jwt-none',
+    'a token with alg none',
+    (head, claims) => `${encodeJson({ ...head, alg: 'none' })}.${claims}.`,
+  ),
+  jwt(
+    'bearer.jwt-none-case',
+    'a token with alg nOnE',
+    (head, claims) => `${encodeJson({ ...head, alg: 'nOnE' })}.${claims}.`,
+  ),
+  jwt(
+    'bearer.jwt-no-signature',
+    'a token with its signature cut off',
+    (_head, claims, token) => `${token.split('.')[0]}.${claims}.`,
+  ),
+  jwt(
+    'bearer.jwt-two-parts',
+    'a token without its third part',
+    (_head, claims, token) => `${token.split('.')[0]}.${claims}`,
+  ),
+  jwt(
+    'bearer.jwt-signature',
+    'a token with another signature',
+    (_head, claims, token) => `${token.split('.')[0]}.${claims}.${rotateText(token.split('.')[2] ?? '')}`,
+  ),
+  jwt(
+    'bearer.jwt-claims',
+    'a token with other claims under the old signature',
+    (_head, claims, token) =>
+      `${token.split('.')[0]}.${encodeJson({ ...decodeJson(claims), admin: true, exp: 4_102_444_800 })}.${token.split('.')[2]}`,
+  ),
+  jwt(
+    'bearer.jwt-alg',
+    'a token whose header says another algorithm',
+    (head, claims, token) =>
+      `${encodeJson({ ...head, alg: head['alg'] === 'HS256' ? 'RS256' : 'HS256' })}.${claims}.${token.split('.')[2]}`,
+  ),
+  jwt(
+    'bearer.jwt-kid',
+    'a token whose key id is a path',
+    (head, claims, token) => `${encodeJson({ ...head, kid: '../../../../dev/null' })}.${claims}.${token.split('.')[2]}`,
+  ),
+  jwt(
+    'bearer.jwt-empty-key',
+    'a token that is signed with an empty key',
+    (head, claims) => signed(head, claims, ''),
+    WEAK,
+  ),
+  jwt(
+    'bearer.jwt-known-key',
+    'a token that is signed with a key that everybody knows',
+    (head, claims, token) => signed(head, claims, keyOf(head, token) ?? 'secret'),
+    WEAK,
+  ),
+]
+
+/** The key of a token where it is one that everybody knows: to find it nothing is sent. */
+function keyOf(head: Record<string, unknown>, token: string): string | undefined {
+  const [first = '', claims = '', signature] = token.split('.')
+  return KNOWN_KEYS.find((key) => hmac(head, `${first}.${claims}`, key) === signature)
+}
+
+/** A token with one claim more, which no reader knows. */
+function signed(head: Record<string, unknown>, claims: string, key: string): string {
+  const isHmac = /^HS(?:256|384|512)$/.test(String(head['alg']))
+  const alg = isHmac ? head['alg'] : 'HS256'
+  const text = `${encodeJson({ ...head, alg })}.${encodeJson({ ...decodeJson(claims), svc: 1 })}`
+  return `${text}.${hmac({ alg }, text, key)}`
+}
+
+function hmac({ alg }: Record<string, unknown>, text: string, key: string): string {
+  const bits = /^HS(256|384|512)$/.exec(String(alg))?.[1]
+  return bits === undefined ? '' : createHmac(`sha${bits}`, key).update(text).digest('base64url')
+}
+
+/** Rows that apply only where the good token looks like a JSON Web Token (RFC 7519). */
+function jwt(
+  name: string,
+  title: string,
+  forge: (head: Record<string, unknown>, claims: string, token: string) => string,
+  { cause, cwe }: Pick<Row, 'cause' | 'cwe'> = { cause: UNVERIFIED, cwe: 347 },
+): Row {
+  return {
+    name,
+    title,
+    cause,
+    cwe,
+    presented: 'wrong',
+    request: (subject: Subject) => {
+      const token = textOf(subject)
+      if (!/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
+      const [head = '', claims = ''] = token.split('.')
+      return withAuthorization(subject.bare, `Bearer ${forge(decodeJson(head), claims, token)}`)
+    },
+  }
+}
+
+function encodeJson(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+function decodeJson(part: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

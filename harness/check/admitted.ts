@@ -104,10 +104,11 @@ function answeredByMiddleware(facts: Facts): Judgement {
 /** Rows of these families write a good credential in another way, which not every server reads. */
 const SPELLINGS: ReadonlySet<Family> = new Set(['common', 'query', 'header', 'cookie', 'bearer', 'basic'])
 
-function refused({ answer, scenario }: Facts): Judgement {
+function refused({ answer, request, scenario }: Facts): Judgement {
   const found = problem('refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
   const isSpelling = SPELLINGS.has(scenario.family) && scenario.control !== 'is'
-  const isUnusual = isSpelling || (scenario.family === 'list' && scenario.name.includes('wrong'))
+  const isTwice = new Set(request.headers.map(([name]) => name.toLowerCase())).size < request.headers.length
+  const isUnusual = isSpelling || isTwice || (scenario.family === 'list' && scenario.name.includes('wrong'))
   return isUnusual ? asConvention(found) : found
 }
 

@@ -114,6 +114,7 @@ function judgeOpenLeak(facts: Facts): Judgement {
 
 function judgeRefusedLogin(facts: Facts): Judgement {
   const { answer, entry, request } = facts
+  if (answer.status >= 200 && answer.status < 300) return judgeStatus(answer, 401)
   const cookies = fieldsOf(answer.headers, 'set-cookie').filter((line) => !isReset(line))
   const started = cookies.length > 0 ? problem('set-cookie', 'no session', 'a session all the same') : CLEAN
   const leak = judgeLeak(facts)
@@ -123,9 +124,19 @@ function judgeRefusedLogin(facts: Facts): Judgement {
     isEcho ? withoutEcho(leak) : leak,
     // Other servers start sessions for strangers, too: what they open is asked next.
     entry === undefined ? asConvention(started) : started,
-    answer.status >= 500 ? problem('crash', 'an answer below 500', `${answer.status} ${excerpt(answer.body)}`) : CLEAN,
-    isSuccess(facts) && answer.status < 300 ? judgeStatus(answer, 401) : CLEAN,
+    answer.status >= 500 ? crashed(facts) : CLEAN,
   )
+}
+
+/** Texts must not break a login. Other servers may not bear what is no text: that is said, and lets nobody in. */
+function crashed({ answer, entry, request: { body = '' } }: Facts): Judgement {
+  const found = problem('crash', 'an answer below 500', `${answer.status} ${excerpt(answer.body)}`)
+  return entry === undefined && !isOfTexts(body) ? asConvention(found) : found
+}
+
+/** Whether a body holds texts only: no lists and objects, as forms spell them with brackets, and nothing else of JSON. */
+function isOfTexts(body: string): boolean {
+  return !/%5B/i.test(body) && !/^\s*\{.*:\s*(?:[[{\d]|true|false|null)/s.test(body)
 }
 
 function withoutEcho({ problems, conventions }: Judgement): Judgement {

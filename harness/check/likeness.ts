@@ -39,14 +39,14 @@ export function isSameResource(answer: RawResponse, control: RawResponse, again:
  */
 export function holdsDataOf(
   answer: RawResponse,
-  { answer: control, again }: Pair,
+  pair: Pair,
   besides: () => readonly string[],
   nonsense: RawResponse | undefined,
 ): boolean {
-  if (holdsObjectOf(answer, { answer: control, again }, besides)) {
-    if (nonsense === undefined || !holdsObjectOf(nonsense, { answer: control, again }, besides)) return true
-  }
-  if (answer.body === '' || control.body === '' || !mayHoldDataOf(answer, control)) return false
+  const { answer: control } = pair
+  if (answer.body === '' || control.body === '' || !mayHoldDataOf(answer, pair)) return false
+  if (holdsObjectOf(answer, pair, besides()) && (nonsense === undefined || !holdsObjectOf(nonsense, pair, besides())))
+    return true
   if (hasMembersOf(answer, control) && (nonsense === undefined || !hasMembersOf(nonsense, control))) return true
   return sharesText(answer, control, besides())
 }
@@ -61,11 +61,7 @@ interface Pair {
  * Whether an object of the answer has the members of an object of the control, with their values: the data beside what
  * errors are made of. Members that differ between two controls are ids and times.
  */
-function holdsObjectOf(
-  answer: RawResponse,
-  { answer: control, again }: Pair,
-  besides: () => readonly string[],
-): boolean {
+function holdsObjectOf(answer: RawResponse, { answer: control, again }: Pair, besides: readonly string[]): boolean {
   const [json, other] = [parseBody(answer), parseBody(control)]
   if (json === undefined || other === undefined) return false
   const stable = again === undefined ? [] : objectsOf(parseBody(again)?.value)
@@ -76,8 +72,7 @@ function holdsObjectOf(
         isTelling(value) && !ERROR_MEMBERS.has(fold(name)) && (stable.length === 0 || stable[at]?.[name] === value),
     )
     if (told.length === 0 || !objects.some((one) => told.every(([name, value]) => one[name] === value))) return false
-    const own = besides()
-    return told.some(([, value]) => !own.some((text) => text.includes(String(value))))
+    return told.some(([, value]) => !besides.some((text) => text.includes(String(value))))
   })
 }
 
@@ -113,12 +108,16 @@ const suspects = new WeakMap<RawResponse, Map<string, boolean>>()
 const REMEMBERED = 256
 
 /** Whether it holds the data before what says nothing is taken away. */
-function mayHoldDataOf(answer: RawResponse, control: RawResponse): boolean {
-  const known = suspects.get(control) ?? new Map<string, boolean>()
-  suspects.set(control, known)
+function mayHoldDataOf(answer: RawResponse, pair: Pair): boolean {
+  const { answer: control, again = control } = pair
+  const known = suspects.get(again) ?? new Map<string, boolean>()
+  suspects.set(again, known)
   const found = known.get(answer.body)
   if (found !== undefined) return found
-  const isSuspect = hasMembersOf(answer, control) || textsOf(control).some((text) => answer.body.includes(text))
+  const isSuspect =
+    hasMembersOf(answer, control) ||
+    textsOf(control).some((text) => answer.body.includes(text)) ||
+    holdsObjectOf(answer, pair, [])
   if (known.size < REMEMBERED) known.set(answer.body, isSuspect)
   return isSuspect
 }

@@ -15,6 +15,7 @@ const NONE: Needs = { counterpart: false, nonsense: false }
 export function needsOf(facts: Facts): Needs {
   const { answer, entry, altered, missing } = facts
   if (missing !== undefined || !isRefusable(facts)) return NONE
+  if (entry === undefined && answer.status >= 500) return { counterpart: true, nonsense: false }
   if (!isSuccess(answer)) return holdsData(facts) ? { counterpart: false, nonsense: true } : NONE
   return { counterpart: entry === undefined && altered, nonsense: entry === undefined || altered || holdsData(facts) }
 }

@@ -16,6 +16,7 @@ import {
 import { isRewritten } from './altered.ts'
 import { judgeNoRun } from './handler-rules.ts'
 import { holdsDataOf, isLike, isLikeHead, isSameResource, sharesText } from './likeness.ts'
+import { isProtected } from '../model/route.ts'
 import { NO_ANSWER } from './missing.ts'
 import { isLooseSpelling } from './spelling.ts'
 import { judgeRefusal } from './wording.ts'
@@ -147,7 +148,12 @@ function accepted(facts: Facts): Judgement {
   if (nonsense !== undefined && isLike(answer, nonsense) && (control === undefined || isLike(control.answer, nonsense)))
     return inconclusive('a path that does not exist gets the same answer; is the base path right?')
   const found = problem('accepted', '401', `${answer.status} ${excerpt(answer.body)}`)
-  return isLooseSpelling(facts) ? asConvention(found) : merge(judgeLeak(facts), found)
+  return isLooseSpelling(facts) || mayBeAnonymous(facts) ? asConvention(found) : merge(judgeLeak(facts), found)
+}
+
+/** Whether the document of another server lets requests without a credential pass: one that is not read does no harm. */
+function mayBeAnonymous({ route, fixture }: Facts): boolean {
+  return !isProtected(route) && fixture?.protected !== true && fixture?.deny.includes('anonymous') !== true
 }
 
 /** Whether another path or another method leads to the same handler, which only the answers of foreign servers say. */

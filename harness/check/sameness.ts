@@ -48,7 +48,7 @@ function whole({ answer }: Readable): string {
 
 /** Status and words: without ids, times and numbers, and without what the request brought itself. */
 function essence({ request, answer }: Readable): string {
-  const words = textsOf(request.body ?? '').reduce((text, own) => text.replaceAll(own, '*'), answer.body)
+  const words = bodyTexts(request.body ?? '').reduce((text, own) => text.replaceAll(own, '*'), answer.body)
   return `${answer.status}\n${words.replaceAll(/[\da-f]{8,}(?:-[\da-f]{4,})*|\d+/gi, '#')}`
 }
 
@@ -60,7 +60,7 @@ function fieldsBesideDate({ headers }: RawResponse): string {
 const SHORTEST = 3
 
 /** The values of a JSON object or of a form, the longest first. */
-function textsOf(body: string): readonly string[] {
+export function bodyTexts(body: string): readonly string[] {
   const values = body.startsWith('{') ? membersOf(body) : [...new URLSearchParams(body).values()]
   return values.filter((text) => text.length >= SHORTEST).toSorted((a, b) => b.length - a.length)
 }

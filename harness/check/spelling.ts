@@ -7,10 +7,11 @@ import { isBesideGood } from '../subject/scheme.ts'
 import type { Facts } from './facts.ts'
 
 /**
- * The whole good credential where RFC 6750 sections 2.2 and 2.3 let a server read it, under the other scheme, or before what
- * a decoder drops: whoever sends it has it, and nothing tells that the server does not mean it so.
+ * The whole good credential where RFC 6750 sections 2.2 and 2.3 let a server read it, under the other scheme or none, under
+ * the name that CGI makes of a field's (RFC 3875 section 4.1.18), percent-encoded, or before what a decoder drops: whoever sends it has it, and nothing tells that the server does not mean it so.
  */
-const MEANT = /\.(?:query-access-token|form|colon-suffix|control|bearer-scheme)$/
+const MEANT =
+  /\.(?:query-access-token|form|colon-suffix|control|bearer-scheme)$|^(?:basic\.(?:bare|percent)|header\.underscore)$/
 
 /** Whether the request brings a good credential in its own place, spelt as some servers read it. */
 export function isLooseSpelling({ scenario, route, request, control }: Facts): boolean {

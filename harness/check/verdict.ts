@@ -13,9 +13,10 @@ import type { RawResponse } from '../replay/response-reader.ts'
 import { judgeDistinct, judgeIdentity } from './distinct.ts'
 import { createExchange } from './exchange.ts'
 import { judge } from './expectations.ts'
-import { CLEAN, type Control, type Facts, inconclusive, type Judgement, merge, NOTHING, problem } from './facts.ts'
+import { CLEAN, type Control, type Facts, inconclusive, type Judgement, merge, NOTHING } from './facts.ts'
 import { elsewhere, isAltered, nonsenseOf } from './altered.ts'
 import { judgeAlike } from './sameness.ts'
+import { judgeTaken } from './taken.ts'
 import { judgeCookie } from './session-cookie.ts'
 import { createFinding } from './finding.ts'
 import { factsOf } from '../model/scenario.ts'
@@ -70,7 +71,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
     merge(
       judgeStep(played, one, entries[at], context),
       judgeAlike({ scenario, replayed, entry: entries[at], strict: context.strict }, at),
-      judgeDistinct(scenario, replayed, at),
+      judgeDistinct(scenario, replayed, at, entries[at]),
       judgeIdentity(replayed, at),
     ),
   )
@@ -177,17 +178,6 @@ function isRefusedElsewhere({ good }: Replayed['step'], entry: LedgerEntry | und
 }
 
 const FAILED: ReadonlySet<string> = new Set(['refused', 'threw', 'timeout'])
-
-/** Later steps send what was to be taken: with nothing in its place, their refusal would prove nothing. */
-function judgeTaken({ step, taken, answer }: Replayed): Judgement {
-  if (step.unlike !== undefined && !(answer instanceof NoAnswer) && answer.status < 400) {
-    if (taken?.includes(step.unlike) === false) return CLEAN
-    return problem('kept', 'a new session', taken === undefined ? 'the session from before' : 'the same value again')
-  }
-  if (step.expect !== 'issued' || step.take === undefined || taken !== undefined) return CLEAN
-  if (answer instanceof NoAnswer || answer.status >= 400) return CLEAN
-  return problem('not-issued', `${Object.entries(step.take)[0]?.join(' ')} in the answer`, 'none')
-}
 
 function outcomeOf(
   played: Played,

@@ -27,22 +27,51 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
   const evidence = verdicts.flatMap((verdict) => evidenceOf(verdict) ?? [])
   const byRoute = groupBy(evidence, ({ finding }) => finding.scenario.route)
   const parts = [...byRoute.values()].flatMap(partsOfRoute)
-  const merged = groupBy(parts, ({ topic, culprit, evidence: own }) =>
-    SHARED.has(topic)
-      ? topic
-      : ANSWERS.has(topic)
-        ? `${topic} ${explain(topic, own).id}`
-        : [topic, culprit, explain(topic, own).id].join(' '),
-  )
+  const merged = groupBy(parts, (part) => sharedKeyOf(worstBehind(part, parts) ?? part))
   return [...merged.values()]
     .map((same) =>
       toGroup(
-        same[0] as Part,
+        worstOf(same),
         same.flatMap((part) => part.evidence),
       ),
     )
     .toSorted((a, b) => a.weight - b.weight)
     .map(({ group }) => group)
+}
+
+/** Parts of one key are told as one, whatever their routes are. */
+function sharedKeyOf({ topic, culprit, evidence }: Part): string {
+  if (SHARED.has(topic)) return topic
+  const { id } = explain(topic, evidence)
+  return ANSWERS.has(topic) ? `${topic} ${id}` : [topic, culprit, id].join(' ')
+}
+
+/**
+ * The part of another route that explains this one too: an authenticator that lets everything in on one route lets less in
+ * where more is asked for; a handler breaks where nobody is let in whom it expects; and what is said of a session by a
+ * route that anybody enters says nothing of sessions.
+ */
+function worstBehind(part: Part, parts: readonly Part[]): Part | undefined {
+  const open = parts.filter(letsAllIn).toSorted((a, b) => rankOf(a) - rankOf(b))
+  if (READING.has(part.topic)) {
+    return open.find(({ topic, culprit }) => READING.has(topic) && culprit !== '' && culprit === part.culprit)
+  }
+  if (part.topic === 'crash') {
+    const isUnguarded = part.evidence.some(({ name }) => NO_CREDENTIAL.has(name))
+    return isUnguarded ? open.find(letsAnybodyIn) : undefined
+  }
+  if (part.topic !== 'session-life' || !part.evidence.every(({ code }) => ENTERED.has(code))) return undefined
+  const asked = new Set(part.evidence.map(requestOf))
+  return open.find(({ evidence }) => evidence.some((one) => asked.has(requestOf(one))))
+}
+
+/** Method and path of what was sent. */
+function requestOf({ finding }: Evidence): string {
+  return finding.sent.split(/ {2}|\?/, 1)[0] ?? ''
+}
+
+function worstOf(parts: readonly Part[]): Part {
+  return parts.toSorted((a, b) => rankOf(a) - rankOf(b))[0] as Part
 }
 
 /** The group of each finding, by the id of its scenario. */
@@ -79,7 +108,8 @@ function keyOf({ topic, culprit, code }: Evidence): string {
 
 function partOf(evidence: readonly Evidence[]): Part {
   const [first] = evidence as readonly [Evidence, ...Evidence[]]
-  const isOfHead = first.topic === 'admission' && evidence.every(({ name }) => name.endsWith('.HEAD'))
+  const isOfHead =
+    (first.topic === 'admission' || first.topic === 'role') && evidence.every(({ name }) => name.endsWith('.HEAD'))
   const topic = isOfHead ? 'method' : first.topic
   return { topic, culprit: ANSWERS.has(topic) ? '' : first.culprit, evidence }
 }

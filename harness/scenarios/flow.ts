@@ -33,7 +33,7 @@ const FIXED = 'svc-fixed-by-an-attacker'
 
 /** The application's own login and logout: wrong passwords, fixation, replay after logout. */
 export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetting): readonly FlowScenario[] {
-  const { login, logout } = flow
+  const { login, logout, other } = flow
   const { take, carry } = target
   const what = target.cookieName === undefined ? 'token' : 'session'
   const enter: Step = { request: login.request, expect: 'issued', take }
@@ -68,7 +68,9 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
             expect: 'issued' as const,
             order: 'parallel' as const,
             distinct: true as const,
-            steps: Array.from({ length: PARALLEL }, () => enter),
+            steps: Array.from({ length: PARALLEL }, (_, i) =>
+              i % 2 === 1 && other ? { ...enter, request: other } : enter,
+            ),
           },
         ]),
     ...(logout === undefined ? [] : [endOfSession(login, logout, target)]),

@@ -1,4 +1,5 @@
 import type { RequestData } from '../model/request.ts'
+import { rotateText } from '../text/encoding.ts'
 
 /** A login with wrong data, made from a good one. */
 export interface WrongLogin {
@@ -45,7 +46,6 @@ function rows(cause: string, cwe: number, ...short: readonly Short[]): readonly 
 const LOOKED_UP = 'the password of an unknown user is undefined or empty, and equals none'
 const QUERY = 'the login is written into a query'
 const COERCED = 'a value of another type is handed to the database or compared with =='
-const NOBODY = 'svc-nobody'
 const WRONG = 'svc-wrong-4b1d'
 /** bcrypt reads no more (its input is cut to 72 bytes). */
 const MOST_READ = 72
@@ -55,11 +55,11 @@ const CHANGES: readonly Change[] = [
   ...rows(
     'the session or token is issued before the password is compared',
     287,
-    ['wrong-password', 'a login with a wrong password', () => ({ password: WRONG })],
+    ['wrong-password', 'a login with a wrong password', ({ password }) => ({ password: rotateText(password) })],
     [
       'unknown-user-wrong',
       'a login of a user who does not exist, with a wrong password',
-      () => ({ user: NOBODY, password: WRONG }),
+      ({ user, password }) => ({ user: nobody(user), password: rotateText(password) }),
     ],
   ),
   ...rows('an empty password equals a missing setting, or is not compared', 258, [
@@ -111,7 +111,7 @@ const CHANGES: readonly Change[] = [
   ...rows('the password is looked up and the user is not', 287, [
     'unknown-user',
     'a login of a user who does not exist, with a good password',
-    () => ({ user: NOBODY }),
+    ({ user }) => ({ user: nobody(user) }),
   ]),
   ...rows(
     LOOKED_UP,
@@ -119,12 +119,12 @@ const CHANGES: readonly Change[] = [
     [
       'unknown-empty',
       'a login of a user who does not exist, with an empty password',
-      () => ({ user: NOBODY, password: '' }),
+      ({ user }) => ({ user: nobody(user), password: '' }),
     ],
     [
       'unknown-no-password',
       'a login of a user who does not exist, without a password',
-      () => ({ user: NOBODY, password: undefined }),
+      ({ user }) => ({ user: nobody(user), password: undefined }),
     ],
   ),
   ...rows(
@@ -182,7 +182,11 @@ const CHANGES: readonly Change[] = [
     ['true-password', 'a login whose password is true', () => ({ password: true })],
     ['null-password', 'a login whose password is null', () => ({ password: null })],
     ['object-password', 'a login whose password is an empty object', () => ({ password: {} })],
-    ['unknown-null', 'a login of a user who does not exist, with null', () => ({ user: NOBODY, password: null })],
+    [
+      'unknown-null',
+      'a login of a user who does not exist, with null',
+      ({ user }) => ({ user: nobody(user), password: null }),
+    ],
     ['null-null', 'a login whose user and password are null', () => ({ user: null, password: null })],
     ['zero-password', 'a login whose password is 0', () => ({ password: 0 })],
   ),
@@ -190,6 +194,14 @@ const CHANGES: readonly Change[] = [
 
 function jsonRows(...short: readonly Short[]): readonly Change[] {
   return rows(COERCED, 843, ...short).map((row) => ({ ...row, jsonOnly: true }))
+}
+
+/** A user of the same form who does not exist, so that validation has nothing against him; of an e-mail address the domain stays. */
+function nobody(user: string): string {
+  const at = user.lastIndexOf('@')
+  const name = at < 0 ? user : user.slice(0, at)
+  const other = rotateText(name)
+  return `${other === name ? 'svc-nobody' : other}${at < 0 ? '' : user.slice(at)}`
 }
 
 function swapCase(text: string): string {

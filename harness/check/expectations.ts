@@ -117,7 +117,9 @@ function judgeRefusedLogin(facts: Facts): Judgement {
   if (answer.status >= 200 && answer.status < 300) return judgeStatus(answer, 401)
   const cookies = fieldsOf(answer.headers, 'set-cookie').filter((line) => !isReset(line))
   const started = cookies.length > 0 ? problem('set-cookie', 'no session', 'a session all the same') : CLEAN
-  const leak = judgeLeak(facts)
+  // A cookie that is set is judged as one.
+  const head = answer.head.replaceAll(/^set-cookie:.*$/gim, '')
+  const leak = judgeLeak({ ...facts, answer: { ...answer, head } })
   // Whoever sends a password that is not valid input may be shown it.
   const isEcho = entry === undefined && facts.redactor.leaks(request.body ?? '')
   return merge(

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { sampleRouteFixture } from '../testdata/samples.ts'
 import { NOTHING } from './facts.ts'
-import { answer, control, denial, type Row, said, SECRET } from './testdata/judging.ts'
+import { answer, control, denial, route, type Row, said, SECRET } from './testdata/judging.ts'
 
 const JSON_TYPE = ['content-type', 'application/json'] as const
 const json = (status: number, value: unknown): RawResponse => answer(status, JSON.stringify(value), [...JSON_TYPE])
@@ -21,6 +22,20 @@ const slash = at('/pets/')
 const reaches = { request: slash, control: good, counterpart: other, nonsense: notFound }
 const waiting: RequestData = { ...at('/pets'), headers: [['Content-Length', '5']] }
 const denied = sampleRouteFixture({ denied: { status: 200 } })
+const numbers = { ...control(json(200, { at: 1, income: 1200 })), again: json(200, { at: 2, income: 1200 }) }
+const optional: Route = { ...route, auth: { kind: 'optional', member: { kind: 'bearer', name: 'token' } } }
+const login = (body: string): RequestData => ({ ...at('/login', 'POST'), body })
+
+const STACKS: readonly (readonly [language: string, text: string])[] = [
+  ['Python', 'Traceback (most recent call last):\n  File "/app/main.py", line 3, in read'],
+  ['Python in JSON', '{"detail":"File \\"/app/main.py\\", line 3, in read"}'],
+  ['Java', 'at com.example.Guard.check(Guard.java:42)'],
+  ['C#', 'at App.Guard.Check(String key) in /src/Guard.cs:line 7'],
+  ['Ruby', "/app/guard.rb:12:in `check'"],
+  ['PHP', 'Fatal error: Uncaught Error in /app/guard.php on line 7'],
+  ['Go', 'goroutine 7 [running]:'],
+  ['Rust', "thread 'main' panicked at src/guard.rs:7"],
+]
 
 /** The table of the judge for a server in another process: no ledger, and what is not known is left out. */
 const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
@@ -66,6 +81,28 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       { control: control(json(200, { message: 'welcome' })) },
       '(challenge) (cache) (sniff)',
     ],
+    ['it refuses with the data beside', json(403, { detail: 'no', x: { income: 1200 } }), { control: numbers }, 'data'],
+    [
+      'it refuses with another number',
+      json(403, { detail: 'no', x: { income: 7 } }),
+      { control: numbers },
+      '(status) (cache) (sniff)',
+    ],
+    [
+      'it refuses with what the request brought',
+      json(401, { detail: 'no', income: 1200 }),
+      { control: numbers, request: at('/pets?income=1200') },
+      '(challenge) (cache) (sniff)',
+    ],
+    ['it admits what its document makes optional', answer(200), { route: optional }, '(accepted)'],
+    [
+      'it admits what its document makes optional and the fixtures do not',
+      answer(200),
+      { route: optional, fixture: sampleRouteFixture({ protected: true }) },
+      'accepted',
+    ],
+    ...STACKS.map(([language, text]): Row => [`it shows a stack of ${language}`, denial(401, text), {}, 'stack']),
+    ['it shows an error of a database', denial(401, 'near "x": syntax error'), {}, 'query'],
     ['it refuses in its own words', denial(401, 'Go away'), {}, 'fine'],
     ['it refuses in its own way', denial(403), {}, '(status)'],
     ['it shows a secret', denial(401, SECRET), {}, 'leak'],
@@ -105,6 +142,24 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it refuses it', notFound, { control: good }, 'fine'],
     ['it does not know the verb', answer(501), { control: good }, 'fine'],
     ['it breaks', answer(500), {}, 'crash'],
+    ['it breaks with a good one, too', answer(500), { control: good, counterpart: answer(500) }, '(crash)'],
+    [
+      'another verb has a text of it in another form',
+      json(200, { list: ['the deep vault'] }),
+      { request: at('/pets', 'OPTIONS'), control: good, nonsense: notFound },
+      'accepted',
+    ],
+    [
+      'another path reads its own from a header',
+      anonymous,
+      {
+        request: { ...at('/ping'), headers: [['X-Original-URL', '/pets']] },
+        control: good,
+        nonsense: json(200, { pong: 1 }),
+        elsewhere: 'GET /ping',
+      },
+      'accepted',
+    ],
     ['the connection closes', NOTHING, { missing: 'closed' }, 'fine'],
     ['a header opens it', json(200, { whatever: 1 }), { control: good, nonsense: notFound }, 'accepted'],
     ['a header opens it, and no good one is known', answer(200), {}, 'accepted'],
@@ -175,6 +230,18 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it is slow', NOTHING, { missing: 'timeout' }, 'inconclusive'],
     ['the connection closes', NOTHING, { missing: 'closed' }, 'inconclusive'],
     ['nothing answers afterwards', NOTHING, { missing: 'stopped' }, 'stopped'],
+  ],
+  'refused-login': [
+    ['it refuses it', denial(), {}, 'fine'],
+    ['it lets it in', json(200, { token: SECRET }), {}, 'accepted'],
+    ['it leads back to the form', answer(302), {}, 'fine'],
+    ['it begins a session', answer(401, '', ['set-cookie', 'sid=1']), {}, '(set-cookie)'],
+    ['a text breaks it', answer(500), { request: login('{"user":"\'","password":"x"}') }, 'crash'],
+    ['a text of a form breaks it', answer(500), { request: login('user=%27&password=x') }, 'crash'],
+    ['a list breaks it', answer(500), { request: login('{"user":"a","password":["x"]}') }, '(crash)'],
+    ['a list of a form breaks it', answer(500), { request: login('user=a&password%5B%5D=x') }, '(crash)'],
+    ['it repeats what was sent', answer(422, SECRET), { request: login(`{"password":["${SECRET}"]}`) }, '(leak)'],
+    ['it shows the secret', answer(401, SECRET), { request: login('{"password":"x"}') }, 'leak'],
   ],
   public: [
     ['it finds nothing, and asks all the same', answer(404, '', ['www-authenticate', 'Basic']), {}, 'fine'],

@@ -63,6 +63,7 @@ function topicOf({ scenario, problems }: Finding, name: string): Topic {
   const known = BY_CODE[problems[0].code]
   if (scenario.family === 'document') return 'document'
   if (/^(?:csrf|gate)\./.test(name)) return 'csrf'
+  if (name.startsWith('login.') && problems[0].code !== 'oracle') return 'session-life'
   if (/^(?:flow|clock)\.|^session\.(?:nearly-over|in-use|expired|outlived|revoked)/.test(name)) return 'session-life'
   if (known !== undefined) return known
   if (name.startsWith('hook.')) return 'errors'

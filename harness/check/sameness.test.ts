@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import type { Replayed } from '../replay/replay.ts'
+import { sampleRoute, sampleScenario } from '../testdata/samples.ts'
+import { judgeAlike } from './sameness.ts'
+import { answer } from './testdata/judging.ts'
+
+type Sent = readonly [user: string, status: number, body: string]
+
+/** The codes of what is said of the third of three logins. */
+function saidOf(...sent: readonly Sent[]): string {
+  const replayed = sent.map(([user, status, body]): Replayed => {
+    const request = { method: 'POST', target: '/login', headers: [], body: JSON.stringify({ user, password: 'wrong' }) }
+    const step = { request, expect: 'refused-login' as const }
+    return { step, request, bytes: '', probe: undefined, answer: answer(status, body), startedAt: 0, duration: 0 }
+  })
+  const steps = replayed.map(({ step }) => step)
+  const scenario = sampleScenario(sampleRoute(), 'login.enumeration', { alike: 'always', steps })
+  return judgeAlike({ scenario, replayed, entry: undefined, strict: false }, 2)
+    .problems.map(({ code }) => code)
+    .join()
+}
+
+/** Three answers: to a known user twice, and to one who does not exist. */
+const CASES: readonly (readonly [title: string, said: string, first: Sent, again: Sent, other: Sent])[] = [
+  ['the same words', '', ['ann', 401, 'no'], ['ann', 401, 'no'], ['xyz', 401, 'no']],
+  ['other words', 'oracle', ['ann', 401, 'wrong password'], ['ann', 401, 'wrong password'], ['xyz', 401, 'no user']],
+  ['another status', 'oracle', ['ann', 401, 'no'], ['ann', 401, 'no'], ['xyz', 404, 'no']],
+  ['the user repeated', '', ['ann', 401, 'not ann'], ['ann', 401, 'not ann'], ['xyz', 401, 'not xyz']],
+  ['ids and times', '', ['ann', 401, 'no 12ab34cd5'], ['ann', 401, 'no 99ab34cd5'], ['xyz', 401, 'no 77ab34cd5']],
+  [
+    'other words beside an id',
+    'oracle',
+    ['ann', 401, 'wrong 12ab34cd5'],
+    ['ann', 401, 'wrong 99ab34cd5'],
+    ['xyz', 401, 'unknown 77ab34cd5'],
+  ],
+  ['answers that vary by themselves', '', ['ann', 401, 'no'], ['ann', 429, 'slow'], ['xyz', 401, 'other']],
+]
+
+describe('answers to wrong logins', () => {
+  for (const [title, said, ...sent] of CASES)
+    it(`with ${title}: ${said === '' ? 'fine' : said}`, () => expect(saidOf(...sent)).to.equal(said))
+})

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { AuthDescription } from 'svc'
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
@@ -23,7 +24,7 @@ const reaches = { request: slash, control: good, counterpart: other, nonsense: n
 const waiting: RequestData = { ...at('/pets'), headers: [['Content-Length', '5']] }
 const denied = sampleRouteFixture({ denied: { status: 200 } })
 const numbers = { ...control(json(200, { at: 1, income: 1200 })), again: json(200, { at: 2, income: 1200 }) }
-const optional: Route = { ...route, auth: { kind: 'optional', member: { kind: 'bearer', name: 'token' } } }
+const optional: Route = { ...route, auth: { kind: 'optional', member: route.auth as AuthDescription } }
 const login = (body: string): RequestData => ({ ...at('/login', 'POST'), body })
 
 const STACKS: readonly (readonly [language: string, text: string])[] = [

@@ -69,15 +69,23 @@ function holdsObjectOf(answer: RawResponse, { answer: control, again }: Pair, be
   return objectsOf(other.value).some((object, at) => {
     const told = Object.entries(object).filter(
       ([name, value]) =>
-        isTelling(value) && !ERROR_MEMBERS.has(fold(name)) && (stable.length === 0 || stable[at]?.[name] === value),
+        isTelling(value) &&
+        !ERROR_MEMBERS.has(fold(name)) &&
+        (stable.length === 0 || isSame(stable[at]?.[name], value)),
     )
-    if (told.length === 0 || !objects.some((one) => told.every(([name, value]) => one[name] === value))) return false
+    if (told.length === 0 || !objects.some((one) => told.every(([name, value]) => isSame(one[name], value))))
+      return false
     return told.some(([, value]) => !besides.some((text) => text.includes(String(value))))
   })
 }
 
-/** Numbers and texts of any length; flags stand in any answer. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other))
+}
+
+/** Numbers, texts of any length and lists; flags stand in any answer. */
 function isTelling(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
   return typeof value === 'number' || (typeof value === 'string' && value !== '')
 }
 

@@ -84,6 +84,23 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ],
     ['it refuses with the data beside', json(403, { detail: 'no', x: { income: 1200 } }), { control: numbers }, 'data'],
     [
+      'it refuses with a short list of it',
+      json(403, { detail: 'no', shelves: ['O-12'] }),
+      { control: control(json(200, { at: 3, shelves: ['O-12'] })), nonsense: notFound },
+      '(status) (cache) (sniff)',
+    ],
+    [
+      'it refuses with a short list of it, and the rest is a time',
+      json(403, { detail: 'no', shelves: ['O-12'] }),
+      {
+        control: {
+          ...control(json(200, { at: 3, shelves: ['O-12'] })),
+          again: json(200, { at: 4, shelves: ['O-12'] }),
+        },
+      },
+      'data',
+    ],
+    [
       'it refuses with another number',
       json(403, { detail: 'no', x: { income: 7 } }),
       { control: numbers },

@@ -20,7 +20,6 @@ const USERS: ReadonlyMap<string, string> = new Map([
   ['ann@example.com', 'Secret-of-ann-1'],
   ['bob@example.com', 'Secret-of-bob-2'],
 ])
-const ANN = { email: 'ann@example.com', password: 'Secret-of-ann-1' }
 
 function shop({ idOf = () => crypto.randomUUID(), visitor, refuse = () => 'no', wrong }: Changes): SvcAPI {
   const sessions = new Map<string, string>()

@@ -3,9 +3,14 @@ import { BEARER, hasAuthorizationScheme, isNamed, isText, leavesOf } from '../..
 import type { Credential, Fixtures, SessionFlow } from '../model/fixtures.ts'
 import type { RequestData, Take } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
+import type { Scenario } from '../model/scenario.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { readAs } from '../subject/scheme.ts'
+
+/** A scenario before it is given to a route: that of its login, or of `home`. */
+export type FlowScenario = Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'expect' | 'steps'> &
+  Partial<Pick<Scenario, 'order' | 'transport' | 'mode' | 'distinct' | 'alike'>> & { readonly home?: RequestData }
 
 /** What the scenarios of a login need to know: a route that its session or token opens. */
 export interface FlowTarget {

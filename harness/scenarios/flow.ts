@@ -1,9 +1,9 @@
 import type { SessionFlow } from '../model/fixtures.ts'
 import type { RequestData, Take } from '../model/request.ts'
-import type { Scenario, Step } from '../model/scenario.ts'
+import type { Step } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { withCookie, withSender } from '../subject/place.ts'
-import type { FlowTarget, Login } from './flow-target.ts'
+import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
 import { refusedLogins } from './refused-logins.ts'
 
 /** What decides which of the scenarios apply. */
@@ -24,10 +24,6 @@ export interface Flow {
 
 /** Logins in flight. */
 const PARALLEL = 8
-
-/** A scenario before it is given to a route: that of its login, or of `home`. */
-export type FlowScenario = Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'expect' | 'steps'> &
-  Partial<Pick<Scenario, 'order' | 'transport' | 'mode' | 'distinct' | 'alike'>> & { readonly home?: RequestData }
 
 const FIXED = 'svc-fixed-by-an-attacker'
 

@@ -1,7 +1,6 @@
 import type { RequestData } from '../model/request.ts'
 import type { Step } from '../model/scenario.ts'
-import type { FlowScenario } from './flow.ts'
-import type { FlowTarget, Login } from './flow-target.ts'
+import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
 import { type WrongLogin, wrongLogins } from './wrong-logins.ts'
 
 /** Names under which {@link wrongLogins} has a wrong password of a user who exists, and of one who does not. */

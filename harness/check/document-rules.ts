@@ -38,7 +38,7 @@ function judgeStatuses({ scenario, route }: Facts): Judgement {
   return problem('document', 'a 401 among the responses of the document', statuses.join(', ') || 'no responses')
 }
 
-/** What the document promises to a client that sends nothing, against what it got. */
+/** Compares the document's promise to a client that sends nothing with the answer that it got. */
 function judgeWire({ scenario, answer }: Facts): Judgement {
   const { ways, isCustom = false } = scenario.documented ?? {}
   const isOpen = ways === undefined ? !isCustom : ways.length === 0 || ways.some((way) => way.length === 0)

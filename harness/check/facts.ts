@@ -25,7 +25,7 @@ export interface Facts {
   readonly method: string
   /** The request as sent. */
   readonly request: RequestData
-  /** P: the answer; {@link NOTHING} where there is none. */
+  /** P: the answer; {@link NOTHING} if there is none. */
   readonly answer: RawResponse
   /** Why there is no answer. */
   readonly missing?: Missing | undefined
@@ -68,7 +68,7 @@ export function isSuccess({ status }: RawResponse): boolean {
   return (status >= 200 && status < 300) || status === 101
 }
 
-/** What a rule finds: problems, ways of refusing that are not ours, or that nothing was proven. */
+/** The result of a rule: problems, ways of refusing that are not ours, or that nothing was proven. */
 export interface Judgement {
   readonly problems: readonly Problem[]
   /** Against servers that are not ours: they do not fail the run. */

@@ -34,9 +34,9 @@ export function judgeRun(facts: Facts): Judgement {
   if (runs.length !== 1) return problem('handler-runs', 'handler run once', `handler run ${times(runs.length)}`)
   const { auth } = runs[0] as (typeof runs)[number]
   if (isThenable(auth))
-    return problem('principal', 'request.auth is a value', 'request.auth is a promise that nobody awaited')
+    return problem('principal', 'request.auth is a value', 'request.auth is a promise that was not awaited')
   if (!('principal' in step) || matches(step.principal, auth)) return CLEAN
-  // Of several that must all pass, request.auth is the tuple: whoever the fixtures name is one of them.
+  // Of several that must all pass, request.auth is the tuple: the principal of the fixtures is one of them.
   if (isTuple(route.auth) && Array.isArray(auth) && auth.some((one) => matches(step.principal, one))) return CLEAN
   return problem('principal', `request.auth = ${show(step.principal)}`, `request.auth = ${show(auth)}`)
 }

@@ -2,7 +2,7 @@ import type { CookieRule } from '../model/scenario.ts'
 import { fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import { CLEAN, type Judgement, merge, problem } from './facts.ts'
 
-/** What an answer does to the session cookie: how it is guarded when it is issued, and that it is gone after a logout. */
+/** The effect of an answer on the session cookie: how it is guarded when it is issued, and that it is gone after a logout. */
 export function judgeCookie(rule: CookieRule | undefined, { headers }: RawResponse): Judgement {
   if (rule === undefined) return CLEAN
   const line = fieldsOf(headers, 'set-cookie').findLast((value) => value.startsWith(`${rule.name}=`))

@@ -31,7 +31,7 @@ function judgeRemote(facts: Facts): Judgement {
   return merge(leak, asConvention(strict))
 }
 
-/** What the fixtures promise. */
+/** The promises of the fixtures. */
 function judgeDetail({ answer, fixture, method }: Facts): Judgement {
   const { denied } = fixture ?? {}
   if (denied?.detail === undefined || answer.status !== denied.status || method === 'HEAD') return CLEAN

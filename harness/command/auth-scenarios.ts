@@ -26,7 +26,7 @@ export interface AuthScenarios {
   /** All of them, to be declared one by one: `for (const test of scenarios.tests) it(test.name, test.run)`. */
   readonly tests: readonly ScenarioTest[]
   /**
-   * What is no finding and should be known all the same, a line each: scenarios that are not sent, routes without a good
+   * Notes that are not findings, a line each: scenarios that are not sent, routes without a good
    * credential, what could not be decided. It grows while scenarios run: print it when they have.
    */
   readonly remarks: readonly string[]
@@ -160,7 +160,7 @@ class RunningPlan {
   }
 }
 
-/** What could not be decided is no failure here: the run of `svc test-auth` tells it. */
+/** An undecided scenario is not a failure here: the run of `svc test-auth` reports it. */
 function expectDecided(verdict: Verdict): void {
   if (verdict.outcome === 'failed') expectPassed(verdict)
 }

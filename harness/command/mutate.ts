@@ -21,7 +21,7 @@ export interface MutateOptions {
 }
 
 /**
- * `svc test-auth --mutate`: breaks the application in every way there is and tells which faults the tests do not notice.
+ * `svc test-auth --mutate`: breaks the application in every way there is and reports which faults the tests do not notice.
  *
  * @returns 0 where the score reaches what is asked for, 1 where it does not, 4 where nothing could be broken
  * @throws HarnessError for an application in another process, and for tests that fail without a fault

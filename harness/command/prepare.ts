@@ -27,7 +27,7 @@ export interface SelectOptions {
   readonly updateBaseline: boolean
 }
 
-/** What the plan is made from besides the application. */
+/** The input of the plan besides the application. */
 export interface PrepareOptions extends SelectOptions {
   readonly fixtures?: string
   readonly allowExec: boolean
@@ -39,7 +39,7 @@ export interface PrepareOptions extends SelectOptions {
   readonly list: boolean
 }
 
-/** What every command but `--init` works on. */
+/** The state on which every command but `--init` works. */
 export interface Prepared {
   readonly setup: Setup
   /** The part that is wanted. */
@@ -47,7 +47,7 @@ export interface Prepared {
   readonly seed: string
   /** Reports of the set-up and of the run go here. */
   readonly stream: EventStream
-  /** What was seen before anything was sent. */
+  /** Remarks made before anything was sent. */
   readonly remarks: readonly Remark[]
   /** The same set-up with sessions of its own. */
   readonly renew: () => Promise<Setup>

@@ -91,9 +91,9 @@ export async function runTests(
       importModule: world.importModule,
       ...(choice.mocha === undefined ? {} : { reporter: choice.mocha }),
     })
-    // A reporter of mocha's has told of them.
+    // A reporter of mocha has reported them.
     if (world.specs.length > 0 && choice.mocha === undefined) world.stderr(formatOwnTests(own))
-    // What a new baseline accepts is no failure.
+    // A finding that a new baseline accepts is not a failure.
     const exitCode = options.updateBaseline && summary.exitCode === 1 ? 0 : summary.exitCode
     const uncaught = strays.describe(context.redactor)
     world.stderr(uncaught)

@@ -14,7 +14,7 @@ export interface TestOptions extends PrepareOptions, RunOptions, ReplayOptions, 
   readonly json: boolean
   readonly unsafe: boolean
   readonly init: boolean
-  /** Breaks the application, one fault at a time, and tells which ones the tests do not notice. */
+  /** Breaks the application, one fault at a time, and reports which ones the tests do not notice. */
   readonly mutate: boolean
 }
 

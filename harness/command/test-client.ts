@@ -5,7 +5,7 @@ export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON; throws where it is none. */
+  /** The body as JSON; throws if it is not valid JSON. */
   json(): unknown
 }
 

@@ -1,4 +1,4 @@
-/** What the door `svc/testing` offers of the harness: fixtures for `svc test-auth`, and its scenarios for test files of one's own. */
+/** The entry point `svc/testing`: fixtures for `svc test-auth`, and its scenarios for test files of one's own. */
 export { defineFixtures, loginWith, session } from '../credentials/define.ts'
 export { secret } from '../credentials/secret.ts'
 export { authScenarios } from './auth-scenarios.ts'

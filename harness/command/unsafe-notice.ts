@@ -8,8 +8,8 @@ import { plural } from '../text/wording.ts'
 const NAMED = 6
 
 /**
- * A line about the requests of a plan that may change something, for before they are sent; empty where there are none.
- * What goes to a copy whose handlers do nothing does not count, and neither does a method that no operation of its path
+ * A line about the requests of a plan that may change something, for before they are sent; empty if there are none.
+ * A request to a copy whose handlers do nothing does not count, and neither does a method that no operation of its path
  * takes: it is answered with 405.
  *
  * @param routes all of the application, those that are not in the plan too

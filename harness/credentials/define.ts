@@ -20,7 +20,7 @@ export interface LoginFixture {
     readonly as?: string
     readonly request: RequestFixture
     readonly take: Take
-    /** What the value that was taken is: a key or token, or the cookie of a session. */
+    /** The kind of the value that was taken: a key or token, or the cookie of a session. */
     readonly use?: 'key' | 'cookie'
     readonly principal?: unknown
     /** Seconds after which the login is repeated, before the next scenario; never if absent. */
@@ -58,7 +58,7 @@ export type CredentialFixture =
   | {
       readonly valid?: CredentialInput | { readonly [user: string]: CredentialInput }
       readonly invalid?: CredentialInput | readonly CredentialInput[]
-      /** What `request.auth` must be; members that are not named do not matter. */
+      /** The expected `request.auth`; members that are not named do not matter. */
       readonly principal?: unknown
     }
   | LoginFixture
@@ -72,7 +72,7 @@ export interface FileFixture {
   readonly content: string
 }
 
-/** What one route needs and promises. */
+/** The inputs of one route, and its promises. */
 export interface RouteFixtureInput {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
@@ -92,7 +92,7 @@ export interface RouteFixtureInput {
   readonly expect?: { readonly denied: { readonly status: number; readonly detail?: unknown } }
   /** Must not be public, whatever the code says. */
   readonly protected?: boolean
-  /** What may be sent with an unsafe method; `allow` if absent. */
+  /** The requests that may be sent with an unsafe method; `allow` if absent. */
   readonly unsafe?: 'allow' | 'deny-only' | 'never'
   readonly allow?: readonly string[]
   readonly deny?: readonly string[]
@@ -112,7 +112,7 @@ export interface FixtureFile {
   readonly credentials?: Readonly<Record<string, CredentialFixture>>
   /** By the route's name, without the base: `GET /pets`. */
   readonly routes?: Readonly<Record<string, RouteFixtureInput | undefined>>
-  /** Who may on a route and who may not: users and roles. */
+  /** The users and roles that a route allows and denies. */
   readonly roles?: Readonly<Record<string, RoleFixture | undefined>>
   /** The application's own login, to be tried with wrong passwords and chosen session ids. */
   readonly login?: { readonly request: RequestFixture; readonly wrong?: RequestFixture; readonly take?: Take }

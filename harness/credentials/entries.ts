@@ -8,7 +8,7 @@ export interface CredentialEntry {
   /** The fixtures' user; `valid` or `invalid` where the fixtures name no user. */
   readonly user: string
   readonly input: CredentialInput
-  /** What `request.auth` must be, where the fixtures say so for all users of this authenticator. */
+  /** The expected `request.auth`, if the fixtures say so for all users of this authenticator. */
   readonly principal: unknown
 }
 
@@ -62,7 +62,7 @@ export function isLogin(value: unknown): value is LoginFixture {
   )
 }
 
-/** `{ ann: V, root: V }`, told from a credential by the names of the fixtures' users. */
+/** `{ ann: V, root: V }`, distinguished from a credential by the names of the fixtures' users. */
 function usersOf(
   value: unknown,
   users: readonly string[],

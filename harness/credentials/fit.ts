@@ -41,7 +41,7 @@ const FORMS: Readonly<Record<CredentialValue['type'], string>> = {
   parts: 'parts of a request',
 }
 
-/** What an authenticator reads, and how the fixtures write it. */
+/** The credential that an authenticator reads, and how the fixtures write it. */
 function nameForm(carrier: Carrier): string {
   if (carrier.in === 'session') return 'reads a session: write session({ … }), or loginWith({ … }) with a cookie'
   if (carrier.in === 'request')

@@ -13,12 +13,12 @@ interface Login {
   at: number
 }
 
-/** What a renewal works with. */
+/** The parts that a renewal uses. */
 export interface RenewalInput {
   readonly fixtures: Fixtures
   /** The plan with other fixtures: pure, and with the same ids. */
   readonly plan: (fixtures: Fixtures) => Plan
-  /** Told every new credential: it is as secret as the one before. */
+  /** Called with every new credential: it is as secret as the one before. */
   readonly onTaken: (value: string) => void
 }
 
@@ -44,7 +44,7 @@ export class LoginRenewal {
    * Remembers a login that was made just now.
    *
    * @param again logs in once more and gives what was taken out of the answer
-   * @throws HarnessError for an interval that is no number of seconds above 0
+   * @throws HarnessError for an interval that is not a number of seconds above 0
    */
   add(value: string, refresh: number, again: () => Promise<string>): void {
     if (!(typeof refresh === 'number' && refresh > 0))

@@ -20,7 +20,7 @@ export type ImportModule = (file: string) => Promise<Readonly<Record<string, unk
 const STEMS = ['fixtures/auth.fixtures', 'fixtures/auth', 'auth.fixtures']
 const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.yaml', '.yml', '.json']
 
-/** The fixtures file of a project, by its usual names; `undefined` where there is none. */
+/** The fixtures file of a project, by its usual names; `undefined` if there is none. */
 export function findFixtures(root: string): string | undefined {
   return STEMS.flatMap((stem) => EXTENSIONS.map((extension) => join(root, stem + extension))).find((file) =>
     existsSync(file),
@@ -50,7 +50,7 @@ export async function readFixtures(path: string, root: string, importModule: Imp
   return { fixtures: fixtures, file, name }
 }
 
-/** What the parser says shows a piece of the file, and there may be a key in it: only the place and its kind are told. */
+/** The parser's message shows a piece of the file, perhaps a key: only the place and the kind of the error are reported. */
 function readData(file: string, name: string): unknown {
   const lines = new LineCounter()
   const document = parseDocument(readFileSync(file, 'utf8'), {

@@ -18,7 +18,7 @@ export async function sealSession(
   count: number,
   dry: boolean = false,
 ): Promise<SessionValue> {
-  // What users have is for the application to say; here they are data.
+  // The application defines the members of users; here they are data.
   const user = given as SessionUser & Readonly<Record<string, unknown>>
   const value = await sessions.seal(user)
   const spares = await Promise.all(Array.from({ length: Math.max(1, count) }, () => sessions.seal(user)))
@@ -38,7 +38,7 @@ export async function sealSession(
 type SealedContent = (changes?: object) => object
 type Seals = Readonly<Record<string, Promise<string> | undefined>>
 
-/** What is inside is not what an application seals. */
+/** Seals with a content that no application seals. */
 function sealShapes(sessions: Sessions, content: SealedContent): Seals {
   const { user, ...noUser } = content() as { readonly user: unknown }
   return {

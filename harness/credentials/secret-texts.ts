@@ -79,7 +79,7 @@ export class SecretTexts {
   }
 }
 
-/** What is secret of an Authorization line: its scheme is a word that stands in paths and texts. */
+/** The secret of an Authorization line: its scheme is a word that also appears in paths and texts. */
 function withoutScheme(text: string): string {
   return /^[A-Za-z]+ (\S+)$/.exec(text)?.[1] ?? text
 }

@@ -125,7 +125,7 @@ const CREDENTIAL: Check = (value, place) => {
   }
 }
 
-/** What is no member of these is for the authenticator's kind to judge. */
+/** Other forms are judged by the carrier of the authenticator. */
 const CREDENTIAL_MEMBERS: { readonly [Name in CredentialName]: Check } = {
   username: TEXT,
   password: TEXT,

@@ -9,7 +9,7 @@ import { knownText } from '../subject/leaf-subject.ts'
 import { withOtherEnd, withOtherSecret } from '../text/token.ts'
 
 /**
- * Refusals that must not be told apart: of a user who exists and one who does not, of a key that is nearly right and
+ * Refusals that must not differ: of a user who exists and one who does not, of a key that is nearly right and
  * one that is not. The first request is sent twice, so that what varies by itself is known.
  */
 export function alikeScenarios(subject: RouteSubject): readonly Scenario[] {
@@ -39,7 +39,7 @@ function build(subject: RouteSubject, { name, title, cause, near, far, alike }: 
   ]
 }
 
-/** Whoever sends nothing must not see whether there is something to guess. */
+/** A client without a credential must not learn whether there is something to guess. */
 function missingPair(subject: RouteSubject): Pair | undefined {
   if (!isProtected(subject.route)) return undefined
   const near = subject.bare(0)

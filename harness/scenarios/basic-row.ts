@@ -43,7 +43,7 @@ export function pair(
       if (fromValid && knownPair(subject) === undefined) return undefined
       const [username, password] = derive(pairOf(subject))
       if ((username === '' && password === '') || isValidPair(subject, username, password)) return undefined
-      // `user:x` and `password` is on the wire `user` and `x:password`: it may be somebody's after all.
+      // `user:x` and `password` is on the wire `user` and `x:password`: it may be a good one after all.
       const [first = '', ...rest] = `${username}:${password}`.split(':')
       if (isValidPair(subject, first, rest.join(':'))) return undefined
       return withAuthorization(subject.bare, `Basic ${base64(`${username}:${password}`)}`)

@@ -7,7 +7,7 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withCookie } from '../subject/place.ts'
 
-/** What time does to sessions that the application has seen already, in a copy whose clock the harness sets. */
+/** The effect of time on sessions that the application has seen already, in a copy whose clock the harness sets. */
 export function clockScenarios(route: RouteSubject): readonly Scenario[] {
   if (!isProtected(route.route)) return []
   return route.leaves.flatMap((leaf, index) => {

@@ -11,7 +11,7 @@ export interface CombinedRow {
   readonly cause: string
   readonly cwe: number
   readonly combine: Combine
-  /** What the request brings for the application's own authenticator. */
+  /** The credential of the request for the application's own authenticator. */
   readonly bring: Exclude<Presented, 'unusable'>
   /** Where the oracle cannot know: it has no guards and no throws. */
   readonly expect?: Expectation

@@ -8,7 +8,7 @@ import { knownText } from '../subject/leaf-subject.ts'
 
 const STATE = 'the verdict is kept per connection, per process or in a cache with too short a key'
 
-/** What one request leaves behind for the next: on one connection, in one write, and in flight together. */
+/** The state that one request leaves behind for the next: on one connection, in one write, and in flight together. */
 export function connectionScenarios(subject: RouteSubject): readonly Scenario[] {
   const index = subject.goodLeaves().find((at) => subject.leaf(at).carrier.in !== 'request')
   if (index === undefined) return []

@@ -8,7 +8,7 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 export interface Controls {
   readonly first: readonly Scenario[]
   readonly last: readonly Scenario[]
-  /** Why there is none. */
+  /** The reason why there is no control. */
   readonly reason: string
 }
 

@@ -10,7 +10,7 @@ import { withHeader, withSender } from '../subject/place.ts'
 
 type Headers = RequestData['headers']
 
-/** Who sends a request, and what a browser, or its lack, says of them. */
+/** The page that sends a request, and the header fields by which a browser says so. */
 interface Sender {
   readonly name: string
   /** Of "a good cookie". */
@@ -40,7 +40,7 @@ const SENDERS: readonly Sender[] = [
   sender('custom-header', 'with X-Requested-With for a proof', ['X-Requested-With', 'XMLHttpRequest']),
 ]
 
-/** What a page of another site can send without asking first, and what people believe that it cannot. */
+/** Content types that a page of another site can send without a preflight, and one that is believed to be safe. */
 const CONTENT_TYPES: readonly (readonly [name: string, type: string])[] = [
   ['form', 'application/x-www-form-urlencoded'],
   ['text', 'text/plain'],
@@ -104,7 +104,7 @@ export function csrfScenarios(subject: RouteSubject): readonly Scenario[] {
   })
 }
 
-/** An operation that says `csrf: true` itself asks everybody, those without a credential too. */
+/** An operation that says `csrf: true` itself asks every request, those without a credential too. */
 export function anonymousCsrfScenarios(
   route: Route,
   plain: RequestData,

@@ -11,7 +11,7 @@ export interface Derived {
   readonly fromValid?: true
   readonly expect?: Expectation
   readonly skip?: (leaf: LeafDescription) => boolean
-  /** Header values lose the white space around them before anybody sees them (RFC 9110 section 5.5). */
+  /** Header values lose the white space around them before the application reads them (RFC 9110 section 5.5). */
   readonly trimmed?: true
   readonly derive: (key: string, leaf: LeafDescription) => string | undefined
 }

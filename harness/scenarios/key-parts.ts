@@ -4,7 +4,7 @@ import { withKey } from '../subject/place.ts'
 import { isValidText, knownText } from '../subject/leaf-subject.ts'
 import type { Row } from './row.ts'
 
-/** Rows of keys that carry something: claims that somebody can read, a signature, a part that is compared apart. */
+/** Rows of keys that carry something: claims that a client can read, a signature, a part that is compared apart. */
 export function keyPartRows(leaf: LeafDescription): readonly Row[] {
   return [
     row(

@@ -11,7 +11,7 @@ interface Combination {
   readonly name: string
   readonly title: string
   readonly cause: string
-  /** What each member of the list brings. */
+  /** The credential for each member of the list. */
   readonly bring: (member: number, count: number) => Presented
 }
 

@@ -11,7 +11,7 @@ import type { Probe } from './probe.ts'
 
 /**
  * Other verbs and other spellings of the path with a good credential, which no guard refuses: the handler of this
- * operation must not run. A path has one spelling, so that whoever guards it from outside guards all of it.
+ * operation must not run. A path has one spelling, so that a guard in front of the server guards all of it.
  */
 export function probesWithGood(subject: RouteSubject): readonly Scenario[] {
   const lead = subject.goodLeaves()[0]
@@ -65,7 +65,7 @@ function pathProbes(subject: RouteSubject): readonly Probe[] {
   return shape === 'fixed' ? probes : probes.filter(({ name }) => NO_PARAMETER.test(name))
 }
 
-/** Whether no earlier route has a path of that shape and somebody who is let in. */
+/** Whether no earlier route has a path of that shape and a good credential. */
 function isFirstOf({ input, route }: RouteSubject, shape: Shape): boolean {
   const first = input.routes.find(
     ({ method, path, auth }) =>
@@ -83,7 +83,7 @@ function shapeOf(path: string): Shape | undefined {
   return /^[^[]*\[[^.\]]+\]$/.test(path) ? 'parameter' : undefined
 }
 
-/** What no parameter can hold, and what makes it empty. */
+/** Texts that no parameter can hold, and one that makes it empty. */
 const NO_PARAMETER =
   /^path\.(?:slash|two-slashes|double-|without-last|encoded-tail|dot|backslash|hash|end-(?:nul|lf|cr|crlf|del|overlong|broken|backslash)$)/
 

@@ -4,7 +4,7 @@ import type { RequestData } from '../model/request.ts'
 import { base64, utf8Bytes } from '../text/encoding.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
 
-/** A well-formed credential that is nobody's, and what a hook must be called with for it. */
+/** A well-formed credential of no user, and the arguments with which a hook must be called for it. */
 interface Reading {
   readonly name: string
   /** A noun phrase about what is sent. */

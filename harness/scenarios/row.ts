@@ -12,7 +12,7 @@ export interface Row {
   /** The mistake that it finds most often. */
   readonly cause: string
   readonly cwe: number
-  /** What the request is for this authenticator; the oracle works out what must come of it. */
+  /** The credential of the request for this authenticator; the oracle computes the expected result. */
   readonly presented: Presented
   /** Instead of the oracle's refusal: `parser` where the HTTP layer may answer first, `norun` where any refusal does. */
   readonly expect?: Expectation
@@ -36,7 +36,7 @@ export type RowMaker<Write> = (
 ) => Row
 
 /**
- * What all rows of one kind have in common: `apply` hands to each what it writes its request from. Two readings of one
+ * The common part of all rows of one kind: `apply` hands to each what it writes its request from. Two readings of one
  * request are CWE-235, the rest is CWE-287.
  */
 export function rowsOf<Write>(

@@ -123,7 +123,7 @@ export const SESSION_ROWS: readonly Row[] = [
   variant('session.user-list', 'a session whose user is a list', SHAPE),
   variant('session.no-user', 'a session without a user', SHAPE),
   variant('session.revoked', 'a session that was logged out', 'the seal is trusted although the session was revoked'),
-  // Sealed rightly, of somebody who is gone: what `loadUser`, or the hook of a subclass, has to know.
+  // Sealed rightly, of a user who is gone: `loadUser`, or the hook of a subclass, has to know.
   ...fixtureInvalidRows('session', {
     title: 'a session of a user whom the fixtures call invalid',
     cause: 'the user of the seal is believed without a look at what became of them',
@@ -131,7 +131,7 @@ export const SESSION_ROWS: readonly Row[] = [
   }),
 ]
 
-/** What an attacker would write into a session that nobody checks. */
+/** The content that an attacker would write into a session that is not checked. */
 const CLAIM = { user: { id: 1, name: 'admin', isSuperuser: true }, isSuperuser: true, admin: true }
 
 function sealed(
@@ -182,7 +182,7 @@ function changePart(seal: string, at: number, change: (part: string) => string):
   return parts.join('')
 }
 
-/** Changes a character in the middle: the last one of a base64 text may carry bits that nobody reads. */
+/** Changes a character in the middle: the last one of a base64 text may carry bits that are not read. */
 function flipOne(part: string): string {
   const at = part.length >> 1
   const character = part.charAt(at)

@@ -10,7 +10,7 @@ const TRUTHY = 'the flag is tested for truth and not for the boolean true'
 /** The name that the harness seals a session of an ordinary user under. */
 const ORDINARY = 'ordinary'
 
-/** `fwAuthSuperuser`: sessions of people who are none, and the flag in every place where it must not count. */
+/** `fwAuthSuperuser`: sessions of ordinary users, and the flag in every place where it must not count. */
 export const SUPERUSER_ROWS: readonly Row[] = [
   ordinary('superuser.ordinary', 'a session of an ordinary user', 'the session is tested and the flag is not'),
   flag('superuser.flag-text', 'a session whose flag is the text true', TRUTHY),

@@ -1,7 +1,7 @@
 import type { Expectation } from '../model/expectation.ts'
 import type { Fault } from '../model/scenario.ts'
 
-/** What an authenticator of a copied application does instead of its work, and what must come of it. */
+/** The behaviours of an authenticator of a copied application, and the result that each must have. */
 export interface FaultRow {
   readonly behaviour: Fault['behaviour']
   readonly title: string

@@ -8,6 +8,22 @@ describe('svc init', () => {
 
   afterEach(() => sample.dispose())
 
+  it('leaves nothing where npm cannot pack', async () => {
+    sample = createSample({})
+    const { PATH, npm_execpath: npm } = process.env
+    delete process.env['npm_execpath']
+    process.env['PATH'] = sample.root
+    try {
+      const { exitCode, stderr } = await run('init', `${sample.root}/pets`, '--yes')
+      expect(stderr).to.match(/^error: npm could not pack svc: spawn npm ENOENT\. Check that npm --version works\./)
+      expect(exitCode).to.equal(2)
+      expect(listFiles(sample.root)).to.deep.equal([])
+    } finally {
+      process.env['PATH'] = PATH
+      if (npm !== undefined) process.env['npm_execpath'] = npm
+    }
+  })
+
   it('makes a project of a new folder, with secrets that git ignores', async () => {
     sample = createSample({})
     const { exitCode, stderr } = await run('init', `${sample.root}/pets`, '--yes')

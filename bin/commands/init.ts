@@ -29,7 +29,15 @@ export const init: Command = defineCommand({
     const { stdin, stdout, stderr } = process
     const isAsked = yes !== true && stdin.isTTY && stdout.isTTY
     const terminal = isAsked ? { input: stdin, output: stderr, signal: context.signal } : undefined
-    const answers = await completeAnswers(given, root, terminal)
+    const answers = await completeAnswers(given, root, terminal).catch((error: unknown) => {
+      // Ctrl+C and Ctrl+D, which a question on a terminal reads as keys.
+      if (error instanceof Error && error.name === 'AbortError') return undefined
+      throw error
+    })
+    if (answers === undefined) {
+      stderr.write('\nNothing was written.\n')
+      return EXIT.interrupted
+    }
     return write(root, answers, dir, context)
   },
 })

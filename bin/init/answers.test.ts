@@ -31,6 +31,16 @@ describe('completeAnswers', () => {
       questions: 'Name (pets): Auth, of bearer, key, session (bearer,session): ',
     },
     {
+      given: nothing,
+      typed: 'My Zoo\nzoo\njwt\nkey\n',
+      answers: { name: 'zoo', kinds: ['key'] },
+      questions:
+        'Name (pets): name "My Zoo"  is not a package name. Use lower-case letters, digits, "-", "_" and "."; not "svc", which the project depends on.\n' +
+        'Name (pets): Auth, of bearer, key, session (bearer,session): ' +
+        'auth takes bearer, key, session, separated by commas; got "jwt".\n' +
+        'Auth, of bearer, key, session (bearer,session): ',
+    },
+    {
       given: { name: 'zoo', kinds: undefined },
       typed: 'session\n',
       answers: { name: 'zoo', kinds: ['session'] },

@@ -33,9 +33,20 @@ export async function completeAnswers(
   try {
     const ask = async (question: string, preset: string): Promise<string> =>
       (await lines.question(`${question} (${preset}): `, { signal })).trim() || preset
-    const name = given.name ?? (await ask('Name', suggested))
-    const kinds = given.kinds ?? readKinds(await ask(`Auth, of ${KINDS.join(', ')}`, DEFAULT_KINDS.join(',')))
-    return { name: requireName(name), kinds }
+    /** Again, until the answer can be read. */
+    const askFor = async <T>(question: string, preset: string, read: (text: string) => T): Promise<T> => {
+      for (;;) {
+        const text = await ask(question, preset)
+        try {
+          return read(text)
+        } catch (error) {
+          output.write(`${error instanceof Error ? error.message.replace(/^--/, '') : String(error)}\n`)
+        }
+      }
+    }
+    const name = given.name ?? (await askFor('Name', suggested, requireName))
+    const kinds = given.kinds ?? (await askFor(`Auth, of ${KINDS.join(', ')}`, DEFAULT_KINDS.join(','), readKinds))
+    return { name, kinds }
   } finally {
     lines.close()
   }

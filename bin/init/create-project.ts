@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { constants } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { CommandError } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { packSelf } from './pack.ts'
@@ -38,9 +40,25 @@ export async function requireEmpty(root: string): Promise<void> {
  */
 export async function createProject(root: string, answers: ProjectAnswers): Promise<number> {
   await requireEmpty(root)
-  const vendor = join(root, VENDOR)
-  await mkdir(vendor, { recursive: true })
-  const tarball = await packSelf(vendor)
+  // Elsewhere first: where npm fails, nothing is left that would be in the way of another try.
+  const packed = await mkdtemp(join(tmpdir(), 'svc-init-'))
+  try {
+    const tarball = await packSelf(packed)
+    return await writeProject(root, answers, join(packed, tarball))
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
+    const problem = `${path ?? root}  cannot be written (${code}). Name a folder that you may write.`
+    throw new CommandError('SVC_INIT_FOLDER', problem, EXIT.usage, { cause: error })
+  } finally {
+    await rm(packed, { recursive: true, force: true })
+  }
+}
+
+async function writeProject(root: string, answers: ProjectAnswers, packed: string): Promise<number> {
+  const tarball = basename(packed)
+  await mkdir(join(root, VENDOR), { recursive: true })
+  await copyFile(packed, join(root, VENDOR, tarball), constants.COPYFILE_EXCL)
   const files = new Map(renderTemplate(answers))
   files.set('package.json', formatPackageFile(answers.name, `${VENDOR}/${tarball}`))
   files.set('.env', fillEnv(files.get('.env.example') ?? ''))

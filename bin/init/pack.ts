@@ -11,9 +11,9 @@ import { PACKAGE } from './template.ts'
  * @returns the name of the file
  */
 export async function packSelf(folder: string): Promise<string> {
-  // npm says where its program is to what it runs; the shell wrapper cannot be started on Windows.
+  // npm, and no other package manager, says where its program is; its shell wrapper cannot be started on Windows.
   const { npm_execpath: program } = process.env
-  const [command, first] = program?.endsWith('.js') ? [process.execPath, [program]] : ['npm', []]
+  const [command, first] = program?.endsWith('npm-cli.js') ? [process.execPath, [program]] : ['npm', []]
   const args = [...first, 'pack', PACKAGE, '--pack-destination', folder, '--ignore-scripts', '--json', '--silent']
   try {
     const { stdout } = await promisify(execFile)(command, args, { cwd: folder })

@@ -37,6 +37,26 @@ describe('the reference page in a browser, set up otherwise', () => {
     await reference.page.getByText('Added route').first().waitFor({ state: 'attached' })
   })
 
+  it('keeps the credentials folded on a phone, says how many are filled, and opens them', async () => {
+    await open(startDemo(), { viewport: { width: 390, height: 844 } })
+    const list = reference.credentials()
+    const field = list.getByLabel('HeaderKey key', { exact: true })
+    const titleBottom = async (): Promise<number> => {
+      const box = await reference.heading().boundingBox()
+      return box ? box.y + box.height : Infinity
+    }
+    expect({ count: await list.getByText('0 of 6 filled').isVisible(), field: await field.isVisible() }).to.deep.equal({
+      count: true,
+      field: false,
+    })
+    expect(await titleBottom()).to.be.below(844 / 2)
+    await list.getByRole('button', { name: 'Show credentials', expanded: false }).click()
+    await field.fill(SECRET)
+    await list.getByRole('button', { name: 'Hide credentials', expanded: true }).click()
+    await list.getByText('1 of 6 filled').waitFor()
+    expect(await field.isVisible()).to.equal(false)
+  })
+
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 390],

@@ -15,6 +15,17 @@ export function makeCredentialsPanel(page: Page): Shown {
   const kept = page.configuration.persists
     ? 'Kept in this browser until you forget them.'
     : 'Gone when this page is left.'
+  const count = make('span', { className: 'svc-place svc-count' })
+  // On a phone the fields would fill the first screen. Elsewhere the button is not shown.
+  const fold = makeButton('Show', () => setOpen(element.dataset['open'] !== 'true'))
+  fold.classList.add('svc-fold')
+  fold.setAttribute('aria-label', 'Show credentials')
+  const setOpen = (isOpen: boolean): void => {
+    element.dataset['open'] = String(isOpen)
+    fold.setAttribute('aria-expanded', String(isOpen))
+    fold.textContent = isOpen ? 'Hide' : 'Show'
+    fold.setAttribute('aria-label', `${fold.textContent} credentials`)
+  }
   const element = make(
     'section',
     { className: 'svc-panel', 'aria-label': 'Credentials' },
@@ -22,12 +33,15 @@ export function makeCredentialsPanel(page: Page): Shown {
       'div',
       { className: 'svc-panel-heading' },
       make('h2', { textContent: 'Credentials' }),
-      make('span', { className: 'svc-place', textContent: kept }),
+      make('span', { className: 'svc-place svc-kept', textContent: kept }),
+      count,
       forget,
+      fold,
     ),
     list,
     note,
   )
+  setOpen(false)
   let rows: readonly Shown[] = []
   const build = (): void => {
     rows = makeRows(page)
@@ -43,6 +57,8 @@ export function makeCredentialsPanel(page: Page): Shown {
       if (shown !== signature) build()
       shown = signature
       for (const row of rows) row.update()
+      const filled = list.querySelectorAll('[data-state="good"]').length
+      count.textContent = `${filled} of ${rows.length} filled`
     },
   }
 }

@@ -210,7 +210,8 @@ export function playedOf(
     route: scenario.on ?? route,
     replayed: replays.get(scenario.id) ?? [],
     control: controlOf(scenarios, replays),
-    nonsense: (request) => nonsense.get(keyOf(request)),
+    // Working out the request beside it costs more than the verdict, and hardly any route needs one.
+    ...(nonsense.size === 0 ? {} : { nonsense: (request) => nonsense.get(keyOf(request)) }),
     controlFailure,
     ignored,
     ...(counterpart === undefined ? {} : { counterpart }),
@@ -220,13 +221,23 @@ export function playedOf(
 
 /** The answers of the route to a good credential, at the beginning and at the end. */
 function controlOf(scenarios: readonly Scenario[], replays: PlayedRoute['replays']): Played['control'] {
-  const [first, again] = ['valid', 'valid.last'].map((name) => {
-    const scenario = scenarios.find((one) => one.control === 'is' && one.name === name)
-    return scenario && replays.get(scenario.id)?.[0]
-  })
+  const [first, again] = controlsOf(scenarios).map((scenario) => scenario && replays.get(scenario.id)?.[0])
   if (first === undefined || first.answer instanceof NoAnswer) return undefined
   const { request, answer } = first
   return { request, answer, again: again?.answer instanceof NoAnswer ? undefined : again?.answer }
+}
+
+const controls = new WeakMap<readonly Scenario[], readonly (Scenario | undefined)[]>()
+
+/** Asked for with every answer of a route, so they are looked for once. */
+function controlsOf(scenarios: readonly Scenario[]): readonly (Scenario | undefined)[] {
+  const known = controls.get(scenarios)
+  if (known !== undefined) return known
+  const found = ['valid', 'valid.last'].map((name) =>
+    scenarios.find((one) => one.control === 'is' && one.name === name),
+  )
+  controls.set(scenarios, found)
+  return found
 }
 
 function keyOf({ method, target }: { readonly method: string; readonly target: string }): string {

@@ -16,7 +16,6 @@ import { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { COMBINED_ROWS, type CombinedRow } from './combined-rows.ts'
 import { kindScenarios } from './kind.ts'
-import { rowsOf } from './kinds.ts'
 import { withCredential, withWrong } from '../subject/place.ts'
 import { READINGS } from './readings.ts'
 import type { Row } from './row.ts'
@@ -97,22 +96,15 @@ function bringTo(on: RouteSubject, own: number, bring: CombinedRow['bring']): St
 /** What is there must be right, however it is written; what is not there is not needed. */
 function optionalScenarios(home: RouteSubject, on: RouteSubject, leaf: LeafDescription): readonly Scenario[] {
   if (leaf.carrier.in === 'request') return []
-  const telling = new Set(
-    rowsOf(leaf)
-      .flatMap(({ rows }) => rows.filter((row) => isTelling(row, leaf)))
-      .map(nameOf),
+  return kindScenarios(on, 0, (row) => isTelling(row, leaf)).map((scenario) =>
+    atHome(
+      home,
+      on,
+      leaf,
+      { ...scenario, name: `optional.${scenario.name}`, title: `${scenario.title} for an optional authenticator` },
+      scenario.steps[0] as Step,
+    ),
   )
-  return kindScenarios(on, 0)
-    .filter(({ name }) => telling.has(name))
-    .map((scenario) =>
-      atHome(
-        home,
-        on,
-        leaf,
-        { ...scenario, name: `optional.${scenario.name}`, title: `${scenario.title} for an optional authenticator` },
-        scenario.steps[0] as Step,
-      ),
-    )
 }
 
 /** Presence and absence are what matters here; every wrong value and every wrong place is tried where one is needed. */
@@ -120,10 +112,6 @@ function isTelling({ name, presented }: Row, { carrier }: LeafDescription): bool
   if (presented === 'unusable' || name === 'missing') return true
   if (presented === 'absent') return carrier.in === 'authorization'
   return presented === 'wrong' && /^(?:key|basic|session)\.(?:wrong|empty|garbage)$/.test(name)
-}
-
-function nameOf({ name }: Row): string {
-  return name
 }
 
 /** What reaches a hook is what was sent: not decoded, folded, trimmed, normalised or split otherwise. */

@@ -11,13 +11,18 @@ import type { Row } from './row.ts'
 import { containsOptional } from '../model/route.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
 
-/** Every row of one authenticator's kind that applies on this route. */
-export function kindScenarios(route: RouteSubject, leaf: number): readonly Scenario[] {
+/** Every row of one authenticator's kind that applies on this route, or those of them that are wanted. */
+export function kindScenarios(
+  route: RouteSubject,
+  leaf: number,
+  isWanted: (row: Row) => boolean = () => true,
+): readonly Scenario[] {
   const subject = route.subject(leaf)
   if (subject === undefined) return []
   const readsItself = route.readsItself(leaf)
   return rowsOf(subject.leaf).flatMap(({ family, rows }) =>
     rows.flatMap((row) => {
+      if (!isWanted(row)) return []
       // How strictly a credential is spelt is the reader's own affair, where it is the application's.
       if (readsItself && (row.presented === 'good' || isBesideGood(row.name))) return []
       // What is good may be spent by its request, see `fresh`.

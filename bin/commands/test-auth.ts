@@ -70,6 +70,9 @@ const PROOF = {
   },
 } as const satisfies Group
 
+const ENDS = `Ends with 0 if everything passed, 1 for findings, 2 for a wrong option or fixture, 3 if nothing answers or
+loads, 4 if nothing was tested or too much was not decided (--lenient, --strict). See docs/testing-auth.md.`
+
 /** Headings of the help, in its order. */
 const GROUPS = {
   'What to test:': TARGET,
@@ -99,6 +102,7 @@ function declareTestOptions(yargs: Argv) {
       describe: 'Routes as svc routes prints them: "GET /pets"',
     })
     .options({ ...TARGET, ...FIXTURES, ...RUN, ...REPORTS, ...CI, ...PROOF })
+    .epilogue(ENDS)
   for (const [heading, options] of Object.entries(GROUPS satisfies AllRead))
     declared.group(Object.keys(options), heading)
   return declared

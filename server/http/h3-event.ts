@@ -1,4 +1,5 @@
 import { H3Event, type HTTPResponse, toResponse } from 'h3'
+import type { RequestEvent } from './request-event.ts'
 import { copyResponse, type HeaderPairs, headerPairs, withHeaders } from './response.ts'
 
 /** The parts of our request that an event shows. */
@@ -19,11 +20,11 @@ export interface EventSource {
  * An event of h3 for a request, without the request and the response of Node: what writes to them goes around every
  * promise. The body is ours, so that its limits hold.
  */
-export function createEvent(source: EventSource): H3Event {
+export function createEvent(source: EventSource): RequestEvent {
   const params = Object.fromEntries(Object.entries(source.params).map(([name, value]) => [name, String(value)]))
   const event = new H3Event(webRequestOf(source), { params, clientAddress: source.clientAddress })
   Object.defineProperty(event.res, 'headers', { value: source.responseHeaders, enumerable: true })
-  return event
+  return event as unknown as RequestEvent
 }
 
 /**

@@ -4,9 +4,9 @@ import { cookieValues, parseCookies } from './cookie.ts'
 import { parseQuery, queryValues, type QueryValue } from './query.ts'
 import type { Target } from './target.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { H3Event } from 'h3'
 import { NodeRequest } from 'srvx/node'
 import { createEvent } from './h3-event.ts'
+import type { RequestEvent } from './request-event.ts'
 import { isEventStream, markStreaming } from './event-stream.ts'
 import type { Locals } from '../registry.ts'
 import type { FoundSession, Session, Sessions } from '../sessions/sessions.ts'
@@ -65,7 +65,7 @@ export interface SvcRequest<T extends Partial<RequestTypes> = object> extends Om
    * The same request as an event of h3, for its utilities; made when it is asked for. `event.res.headers` is
    * {@link AuthRequest.responseHeaders}, and the limits of the body hold.
    */
-  readonly event: H3Event
+  readonly event: RequestEvent
   /** Validated header and cookie values, where `headers` and `cookies` are declared. */
   readonly valid: {
     readonly headers: T extends { headers: infer H } ? H : undefined
@@ -147,7 +147,7 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
   #responseHeaders: Headers | undefined
   #body: Promise<Body> | undefined
   #locals: Locals | undefined
-  #event: H3Event | undefined
+  #event: RequestEvent | undefined
 
   /** @param target path and query as received */
   constructor({ path, search }: Target, setting: RequestSetting, { response, web, address }: RequestOrigin) {
@@ -217,7 +217,7 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
     return (this.#locals ??= Object.create(null) as Locals)
   }
 
-  get event(): H3Event {
+  get event(): RequestEvent {
     return (this.#event ??= createEvent(this))
   }
 

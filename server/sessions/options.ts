@@ -1,8 +1,8 @@
-import type { Storage } from 'unstorage'
 import { LoadError } from '../errors.ts'
 import { namesOf, type OptionNames } from '../option-names.ts'
 import type { SessionUser } from '../registry.ts'
 import { isToken } from '../http/token.ts'
+import type { RevocationStorage } from '../store/storage.ts'
 
 /** Options of sessions (semantics 7). */
 export interface SessionOptions {
@@ -20,7 +20,7 @@ export interface SessionOptions {
   /**
    * A storage for revocations other than the `store` of the API. More than one process needs one that they share.
    */
-  readonly store?: Storage
+  readonly store?: RevocationStorage
   /** Directory of the revocations where there is no {@link store}; `.svc/revocations` if absent. */
   readonly revocations?: string
   /** Seconds for which the "not revoked" of a {@link store} is believed; 1 if absent, 0 asks on every request. */

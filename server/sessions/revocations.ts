@@ -1,6 +1,5 @@
-import type { Storage } from 'unstorage'
 import { HttpError, LoadError } from '../errors.ts'
-import type { KeyedStorage } from '../store/redis-store.ts'
+import type { RevocationStorage } from '../store/storage.ts'
 import { within } from '../store/within.ts'
 import { BoundedMap } from '../http/bounded-map.ts'
 
@@ -12,9 +11,6 @@ export interface RevocableSession {
   /** Milliseconds since 1970: from then on the entry is not needed. */
   readonly expiresAt: number
 }
-
-/** The methods of a storage that are used; lists are asked for only from drivers without lifetimes. */
-export type RevocationStorage = KeyedStorage & Partial<Pick<Storage, 'getKeys' | 'removeItem'>>
 
 /** Which sessions have ended before their time. */
 export interface Revocations {
@@ -129,12 +125,12 @@ export class SharedRevocations implements Revocations {
 
   async #sweep(now: number): Promise<void> {
     for (const [id, expiresAt] of this.#ownUntil) if (expiresAt <= now) this.#ownUntil.delete(id)
-    const { getKeys, removeItem } = this.#storage
+    const storage = this.#storage
     // Drivers without lifetimes keep what has expired. A Redis drops it, and listing its keys would block it.
-    if (!getKeys || !removeItem || this.#epochClock) return
-    for (const key of await getKeys('svc')) {
-      const expiresAt = key.includes(':revoked:') && (await this.#storage.getItem(key))
-      if (typeof expiresAt === 'number' && expiresAt <= now) await removeItem(key)
+    if (!storage.getKeys || !storage.removeItem || this.#epochClock) return
+    for (const key of await storage.getKeys('svc')) {
+      const expiresAt = key.includes(':revoked:') && (await storage.getItem(key))
+      if (typeof expiresAt === 'number' && expiresAt <= now) await storage.removeItem(key)
     }
   }
 }

@@ -1,12 +1,12 @@
-import type { Storage } from 'unstorage'
+import type { RevocationStorage } from '../store/storage.ts'
 
 /** Whether a storage is a server of its own, shared by processes, which may go away and come back empty. */
-export function mayLoseContent(storage: Storage): boolean {
+export function mayLoseContent(storage: RevocationStorage): boolean {
   return SERVERS.has(driverOf(storage)?.name ?? '')
 }
 
 /** Whether a storage ends with the process, or is seen by it alone. */
-export function isOfOneProcess(storage: Storage): boolean {
+export function isOfOneProcess(storage: RevocationStorage): boolean {
   return PROCESS_MEMORY.has(driverOf(storage)?.name ?? '')
 }
 
@@ -14,6 +14,6 @@ export function isOfOneProcess(storage: Storage): boolean {
 const SERVERS: ReadonlySet<string> = new Set(['redis', 'upstash', 'vercel-kv', 'cloudflare-kv-http'])
 const PROCESS_MEMORY: ReadonlySet<string> = new Set(['memory', 'lru-cache', 'null'])
 
-function driverOf(storage: Storage): { readonly name?: string } | undefined {
+function driverOf(storage: RevocationStorage): { readonly name?: string | undefined } | undefined {
   return storage.getMount?.('').driver
 }

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
-import type { Storage } from 'unstorage'
 import type RedisDriver from 'unstorage/drivers/redis'
 import { LoadError } from '../errors.ts'
 import type { RedisAddress } from './redis-address.ts'
+import type { KeyedStorage } from './storage.ts'
 
 /** A connection to Redis that mends itself. */
 export interface Connection {
-  readonly storage: Storage
+  readonly storage: KeyedStorage
   /** The client of `ioredis`, for libraries that want it. */
   readonly client: object
   ping(): Promise<unknown>

@@ -1,18 +1,11 @@
 import type { SourcePosition } from '../errors.ts'
 import { type RedisAddress, readRedisAddress } from './redis-address.ts'
 import { type Connection, connect } from './redis-connection.ts'
+import type { KeyedStorage } from './storage.ts'
 import { within } from './within.ts'
 
 /** Whether what an application depends on answers. */
 export type Health = { readonly status: 'ok' } | { readonly status: 'unavailable'; readonly reason: string }
-
-/** The operations of a storage that are used here: on single keys, not on lists of them. */
-export interface KeyedStorage {
-  hasItem(key: string): Promise<boolean>
-  getItem(key: string): Promise<unknown>
-  /** @param options `ttl` in seconds */
-  setItem(key: string, value: number, options?: { readonly ttl?: number }): Promise<void>
-}
 
 /**
  * A Redis that several processes share, connected when it is first needed. Every question is bounded in time. After

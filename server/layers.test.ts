@@ -66,7 +66,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   'iron-webcrypto': ['server/sessions/'],
   'rate-limiter-flexible': ['server/http/'],
-  srvx: ['server/http/request.ts', 'server/http/response.ts', 'server/send-outcome.ts'],
+  srvx: ['server/http/request-event.ts', 'server/http/request.ts', 'server/http/response.ts', 'server/send-outcome.ts'],
   crossws: ['server/http/websocket.ts', 'server/upgrade.ts'],
   unstorage: ['server/sessions/', 'server/store/'],
   '@scalar/api-reference': ['server/openapi/'],

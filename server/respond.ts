@@ -100,7 +100,7 @@ function writeJson(value: unknown, source: SourcePosition | undefined): string {
   try {
     return serializeJson(value)
   } catch (cause) {
-    // What a getter or a `toJSON` throws has a stack of its own.
+    // An error of a getter or a `toJSON` has a stack of its own.
     if (!(cause instanceof TypeError) || !isOfSerializing(cause)) throw cause
     const place = source ? `${formatPosition(source)}  ` : ''
     const fix = 'Return texts, numbers, booleans, lists and plain objects, or a Response.'

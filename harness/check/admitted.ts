@@ -18,7 +18,7 @@ import {
 import { judgeCalls, judgeRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
 
-/** What is said of a request that must be let in: the first row that applies decides. */
+/** The verdict on a request that must be accepted: the first row that applies decides. */
 const ADMITTED: readonly Row[] = [
   ...NO_ANSWER,
   {
@@ -68,7 +68,7 @@ function judgeAdmitted(facts: Facts): Judgement {
   return merge(always, answer.status === 401 || answer.status === 403 ? CLEAN : judgeCache(facts), judgeHeadBody(facts))
 }
 
-/** Whoever is admitted gets what the handler returned, whatever its authenticator read before. */
+/** An accepted request gets the result of the handler, whatever its authenticator read before. */
 function judgeCopyAnswer({ answer, method }: Facts): Judgement {
   const body = method === 'HEAD' ? '' : COPY_ANSWER
   return answer.status === 200 && answer.body === body
@@ -85,7 +85,7 @@ function notRun(facts: Facts): Judgement {
     return inconclusive(`${answer.status} before the handler: ${howToReach(facts)}`)
   if (entry?.passed && answer.status === 403 && route.auth?.kind === 'check')
     return inconclusive(`${formatAuth(route.auth)} refused; say in the fixtures who may (routes, allow)`)
-  // Nobody knows beforehand whether what is wrong is refused or thrown at.
+  // It is not known beforehand whether a wrong credential is refused or makes the hook throw.
   if (entry?.threw && answer.status < 500 && scenario.family === 'list')
     return inconclusive('an authenticator threw, which ends the list before the good credential')
   if (entry?.middleware.some(({ operation, afterPass }) => operation === route.key && afterPass))
@@ -122,7 +122,7 @@ function asRemark({ answer }: Facts): Judgement {
   return asConvention(problem('refused', '2xx', `${answer.status} ${excerpt(answer.body)}`))
 }
 
-/** The control itself is no crash: a handler may not bear the stand-ins of its parameters. */
+/** The control itself does not count as a crash: a handler may not bear the stand-ins of its parameters. */
 function isCrash({ answer, control, scenario }: Facts): boolean {
   return answer.status >= 500 && scenario.control !== 'is' && (control === undefined || control.answer.status < 500)
 }

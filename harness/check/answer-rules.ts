@@ -13,11 +13,11 @@ const STACKS: readonly RegExp[] = [
   /\bgoroutine \d+ \[|\/[\w./-]+\.go:\d+|thread '[^']*' panicked at /,
 ]
 
-/** What databases say of a query that they cannot read: the request got into it. */
+/** Errors of databases about a query that they cannot read: the request got into it. */
 const QUERY_ERROR =
   /SQLITE_ERROR|\bsqlite3?\.\w*Error|near \\?"[^"]*\\?": syntax error|unrecognized token: |You have an error in your SQL syntax|syntax error at or near |unterminated quoted string|Unclosed quotation mark|\bORA-\d{5}\b|\bSQLSTATE\b|MongoServerError|ER_PARSE_ERROR/
 
-/** What the HTTP layer answers before anybody is asked. */
+/** Statuses that the HTTP layer answers before authentication. */
 export const PARSER_STATUS: ReadonlySet<number> = new Set([400, 413, 414, 417, 431, 501, 505])
 
 /** No answer to a refused request may carry a secret or a stack. */
@@ -41,7 +41,7 @@ export function judgeLeak(facts: Facts): Judgement {
   )
 }
 
-/** A head that repeats the target of another server's request tells nothing that the client has not. */
+/** A head that repeats the target of another server's request discloses nothing that the client has not. */
 function judgeHeadLeak({ answer, redactor, entry, step }: Facts): Judgement {
   if (!redactor.leaks(answer.head)) return CLEAN
   const leak = problem('leak', 'no secret in the headers', `headers ${excerpt(answer.head)}`)
@@ -49,7 +49,7 @@ function judgeHeadLeak({ answer, redactor, entry, step }: Facts): Judgement {
   return isEcho ? { problems: [], conventions: leak.problems } : leak
 }
 
-/** What the application says to everybody: a word of a secret in it, `password` of `password1`, is a word like any other. */
+/** Whether an answer is the application's own wording: a word of a secret in it, `password` of `password1`, is a word like any other. */
 function isOwnWording({ answer: { body }, norms, redactor }: Facts): boolean {
   return Object.values(norms).some((norm: Norm) => norm.body === body) && redactor.leaksWordsOnly(body)
 }
@@ -72,7 +72,7 @@ export function judgeDefaultDenial(facts: Facts): Judgement {
   )
 }
 
-/** An exception handler may choose among 3xx and 4xx. A refusal that says 200 or 500 is none, unless the fixtures say so. */
+/** An exception handler may choose among 3xx and 4xx. A 200 or 500 does not count as a refusal, unless the fixtures say so. */
 function refusalStatus(norm: number): number {
   return norm >= 300 && norm < 500 ? norm : 401
 }
@@ -159,7 +159,7 @@ function judgeFields(answer: RawResponse): Judgement {
   )
 }
 
-/** What an admitted answer must say to caches: of our own server something, of no server that everybody may have it. */
+/** The cache rules of an accepted answer: our own server must give some, and no server may call it public. */
 export function judgeCache({ answer, entry }: Facts): Judgement {
   const cache = fieldOf(answer.headers, 'cache-control')
   if (cache === undefined && entry !== undefined)

@@ -30,7 +30,7 @@ export function judgeDistinct(
 
 /**
  * An answer that names another user of the same scenario and not its own, where the other's answer names that user too:
- * it was made for somebody else.
+ * it was made for another user.
  */
 export function judgeIdentity(replayed: readonly Replayed[], at: number): Judgement {
   const own = replayed[at]

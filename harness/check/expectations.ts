@@ -107,7 +107,7 @@ function judgeOpen(facts: Facts): Judgement {
   )
 }
 
-/** Nobody may read a secret there. Who sends a body may have asked for one: a login answers with a token. */
+/** A secret must not be readable there. A request with a body may have asked for one: a login answers with a token. */
 function judgeOpenLeak(facts: Facts): Judgement {
   return facts.request.body === undefined ? judgeLeak(facts) : CLEAN
 }

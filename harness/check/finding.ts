@@ -8,7 +8,7 @@ import type { Redacting } from '../text/redact.ts'
 import { causeOfCode } from '../text/cause-of-code.ts'
 import { escapeControls } from '../text/wording.ts'
 
-/** What a report of a failed scenario needs. */
+/** The facts that a report of a failed scenario needs. */
 export interface FindingInput {
   readonly scenario: Scenario
   readonly route: Route
@@ -60,7 +60,7 @@ function placesOf({ authenticator }: Scenario, route: Route): Pick<Finding, 'pos
   return { position: made, ...(applied === undefined ? {} : { applied }) }
 }
 
-/** What a scenario is about may not be what was found. Refusals are compared only where there are some: a credential that passes is another mistake. */
+/** The subject of a scenario may not be the mistake that was found. Refusals are compared only where there are some: a credential that passes is another mistake. */
 function factsOfFinding(scenario: Scenario, code: string): ScenarioFacts {
   const facts = factsOf(scenario)
   const cause = causeOfCode(code)
@@ -99,7 +99,7 @@ const VERBS: Readonly<Record<string, string>> = {
   principal: 'gave the handler a wrong request.auth',
   'handler-runs': 'ran the handler the wrong number of times',
   calls: 'called the wrong authenticators',
-  oracle: 'got answers that can be told apart',
+  oracle: 'got answers that differ',
   'no-answer': 'got no answer',
   shared: 'got the same value twice',
   log: 'was printed by the application',

@@ -141,7 +141,7 @@ const ERROR_MEMBERS: ReadonlySet<string> = new Set(
 /**
  * Whether two JSON values have the same members of the same types. An empty list stands for any list.
  *
- * @param isNullable whether `null` stands for anything: for somebody whom the handler does not know
+ * @param isNullable whether `null` stands for anything: for a user whom the handler does not know
  */
 function hasSameShape(one: unknown, other: unknown, isNullable = true): boolean {
   if (one === null || other === null) return isNullable || one === other

@@ -1,7 +1,7 @@
 import { type Facts, isSuccess } from './facts.ts'
 import { holdsData, isRefusable } from './refused.ts'
 
-/** What must still be asked before a verdict: most answers need neither. */
+/** Requests that are needed before a verdict: most answers need neither. */
 export interface Needs {
   /** The same probe with a good credential. */
   readonly counterpart: boolean

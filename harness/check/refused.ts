@@ -22,7 +22,7 @@ import { isLooseSpelling } from './spelling.ts'
 import { judgeRefusal } from './wording.ts'
 
 /**
- * What is said of a request that must be refused: the first row that applies decides. P is the answer, C that to a good
+ * The verdict on a request that must be refused: the first row that applies decides. P is the answer, C that to a good
  * credential, T that to the same probe with one, N that of a path beside it that does not exist, L the ledger.
  */
 const REFUSED: readonly Row[] = [
@@ -116,7 +116,7 @@ function closed(facts: Facts): Judgement {
 
 function isCrash({ answer, step, entry }: Facts): boolean {
   if (answer.status < 500) return false
-  // What the server cannot do with a verb or a version is no crash (RFC 9110 sections 15.6.2 and 15.6.6).
+  // A verb or a version that the server does not implement is not a crash (RFC 9110 sections 15.6.2 and 15.6.6).
   const mayBeParser = step.expect === 'norun' || step.expect === 'parser'
   if (mayBeParser && PARSER_STATUS.has(answer.status)) return false
   return entry === undefined || step.expect !== 'norun' || (answer.status === 500 && !entry.threw)
@@ -128,7 +128,7 @@ function crash(facts: Facts): Judgement {
     return inconclusive(`${answer.status}, and ${control.answer.status} with a good credential: ${howToReach(facts)}`)
   const expected = step.expect === 'norun' ? 'an answer below 500' : step.expect === 'forbid' ? '403' : '401'
   const found = problem('crash', expected, `${answer.status} ${excerpt(answer.body)}`)
-  // What a server cannot do for anybody says nothing of its guard.
+  // A method that a server does not offer at all says nothing about its guard.
   const isForAll = entry === undefined && counterpart !== undefined && counterpart.status >= 500
   return merge(judgeLeak(facts), isForAll ? asConvention(found) : found)
 }
@@ -197,7 +197,7 @@ export function holdsData(facts: Facts): boolean {
   return holdsDataOf(answer, control, () => ownTexts(facts), facts.nonsense)
 }
 
-/** What both requests bring themselves, and what the server says to everybody. */
+/** The texts that both requests bring themselves, and those of every answer of the server. */
 function ownTexts({ request, control, nonsense }: Facts): readonly string[] {
   const textOf = ({ target, headers, body = '' }: Facts['request']): string =>
     [target, ...headers.map(([, value]) => value), body].join('\n')

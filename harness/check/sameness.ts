@@ -7,7 +7,7 @@ import type { RawResponse } from '../replay/response-reader.ts'
 import { excerpt } from './answer-rules.ts'
 import { asConvention, CLEAN, type Judgement, problem } from './facts.ts'
 
-/** What is compared: the third answer with the first, where the second says that it is one like the other. */
+/** The comparison: the third answer with the first, where the second says that it is one like the other. */
 export interface Refusals {
   readonly scenario: Scenario
   readonly replayed: readonly Replayed[]

@@ -8,7 +8,7 @@ import type { Facts } from './facts.ts'
 
 /**
  * The whole good credential where RFC 6750 sections 2.2 and 2.3 let a server read it, under the other scheme or none, under
- * the name that CGI makes of a field's (RFC 3875 section 4.1.18), percent-encoded, or before what a decoder drops: whoever sends it has it, and nothing tells that the server does not mean it so.
+ * the name that CGI makes of a field's (RFC 3875 section 4.1.18), percent-encoded, or before what a decoder drops: its sender has it, and nothing shows that the server does not intend it.
  */
 const MEANT =
   /\.(?:query-access-token|form|colon-suffix|control|bearer-scheme)$|^(?:basic\.(?:bare|percent)|header\.underscore)$/
@@ -26,7 +26,7 @@ function isSameSecret(leaf: LeafDescription, one: RequestData, other: RequestDat
   return decode(leaf, text) === decode(leaf, otherText)
 }
 
-/** What stands where the authenticator looks. */
+/** The text in the place that the authenticator reads. */
 function placeOf(leaf: LeafDescription, { target, headers }: RequestData): string | undefined {
   const field = (name: string): string | undefined =>
     headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1]

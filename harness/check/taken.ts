@@ -3,6 +3,7 @@ import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import { CLEAN, type Judgement, problem } from './facts.ts'
 import { bodyTexts } from './sameness.ts'
+import { decodePercent } from '../text/encoding.ts'
 
 /** Later steps send what was to be taken: with nothing in its place, their refusal would prove nothing. */
 export function judgeTaken({ request, step, taken, answer }: Replayed): Judgement {
@@ -16,18 +17,10 @@ export function judgeTaken({ request, step, taken, answer }: Replayed): Judgemen
   return problem('not-issued', `${Object.entries(step.take)[0]?.join(' ')} in the answer`, 'none')
 }
 
-/** Who is named in a session or token, and by nothing else, is whoever its holder writes there. */
+/** A user named in an unsigned session or token is any user that its holder writes there. */
 function judgeGuessable({ body = '' }: RequestData, taken: string): Judgement {
-  const spellings = [taken, unescape(taken), Buffer.from(taken, 'base64').toString('utf8')]
+  const spellings = [taken, decodePercent(taken), Buffer.from(taken, 'base64').toString('utf8')]
   return bodyTexts(body).some((text) => spellings.includes(text))
     ? problem('guessable', 'a value that only the server can make', 'a text that the login brought')
     : CLEAN
-}
-
-function unescape(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

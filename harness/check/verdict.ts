@@ -22,7 +22,7 @@ import { createFinding } from './finding.ts'
 import { factsOf } from '../model/scenario.ts'
 import { ownersOf } from '../model/scenario.ts'
 
-/** What the verdicts of a run have in common. */
+/** The facts that the verdicts of a run have in common. */
 export interface VerdictContext {
   readonly fixtures: Fixtures
   readonly norms: Norms
@@ -30,7 +30,7 @@ export interface VerdictContext {
   /** Absent for a server in another process. */
   readonly ledger: Ledger | undefined
   readonly origin: string
-  /** What is printed to show a finding again, if not `svc test-auth`: with every option that the run was given. */
+  /** The command that shows a finding again, if not `svc test-auth`: with every option that the run was given. */
   readonly command?: string
   /** The origin in printed commands, where the run's own will not answer any more. */
   readonly shownOrigin?: string
@@ -140,7 +140,7 @@ function closes(answer: Replayed['answer']): boolean {
   return answer instanceof NoAnswer || answer.closes
 }
 
-/** What is known of one step's answer. */
+/** The facts of one step's answer. */
 export function factsFor(
   { scenario, route: own, control, counterpart, nonsense, stopped }: Played,
   { step, request, answer }: Replayed,
@@ -221,12 +221,12 @@ function followsControl({ control, last, family }: Scenario): boolean {
   return control === 'after' || (control === 'is' && last === true)
 }
 
-/** That a credential is refused again which the control found to be no good is no news. */
+/** A credential that the control found to be refused is refused again: not a finding of its own. */
 function isRefusal({ code }: Problem): boolean {
   return code === 'refused'
 }
 
-/** What `--contract` makes of another server's way: a finding that says so, and not that somebody got in. */
+/** With `--contract`, another server's convention is a finding that says so, and not that a request got in. */
 function asDeparture(convention: Problem): Problem {
   return { ...convention, code: 'convention' }
 }

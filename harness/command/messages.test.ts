@@ -86,9 +86,7 @@ describe('a finding, as it is printed', () => {
     api.get('/x', { auth }, () => 1)
     const credentials = { Basic: { valid: { username: 'ann', password: 'a-long-password' } } }
     const [finding] = await findingsOf(api, { credentials }, ['basic.oracle'])
-    expect(finding?.sentence).to.equal(
-      'A wrong password of a known and of an unknown user got answers that can be told apart.',
-    )
+    expect(finding?.sentence).to.equal('A wrong password of a known and of an unknown user got answers that differ.')
   })
 
   it('does not blame the fixtures for a credential that passed at first and not at the end', async () => {

@@ -30,7 +30,7 @@ import { resolveText, type TextSource } from './text.ts'
 /** Logs in and gives what was taken out of the answer. */
 export type LogIn = (request: RequestData, login: LoginFixture['login']) => Promise<string>
 
-/** What fixtures are resolved with. */
+/** The input with which fixtures are resolved. */
 export interface ResolveInput {
   readonly fixtures: FixtureFile
   readonly routes: readonly Route[]

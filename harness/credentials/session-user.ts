@@ -12,7 +12,7 @@ export interface UserMember {
 const MOST_FILES = 2_000
 
 /**
- * What a project's `interface SessionUser` demands, read from its sources, so that a session that is written for it
+ * The members that a project's `interface SessionUser` demands, read from its sources, so that a session that is written for it
  * compiles. `undefined` where its members stand elsewhere: in an interface that it extends.
  */
 export function readSessionUser(root: string): readonly UserMember[] | undefined {
@@ -33,7 +33,7 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
 }
 
-/** What stands between the first brace and the one that closes it; objects in it as `{}`. */
+/** The text between the first brace and the one that closes it; objects in it as `{}`. */
 function findBody(text: string): string | undefined {
   let depth = 0
   let body = ''

@@ -47,7 +47,7 @@ export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file
 }
 
 /**
- * What else an unknown authenticator may mean than a misspelt name: that the route which used it does so no more, and
+ * Another reason for an unknown authenticator than a misspelt name: the route that used it does so no more, and
  * anybody may call it now. `undefined` where nothing is known of the source: for a server in another process.
  */
 function goneHint(routes: readonly Route[]): string | undefined {

@@ -6,7 +6,7 @@ import { HarnessError } from '../model/failure.ts'
 import { isProtected, type RequestSample, type Route } from '../model/route.ts'
 import { readSessionUser, type UserMember } from './session-user.ts'
 
-/** What a first fixtures file is made from. */
+/** The input of a first fixtures file. */
 export interface SkeletonInput {
   readonly routes: readonly Route[]
   /** Requests that pass validation, by the route's key. */
@@ -105,7 +105,7 @@ function sessionOf(user: string, members: readonly UserMember[] | undefined, isS
   return `session(${record}${members === undefined ? ' as never' : ''})`
 }
 
-/** What a protected route needs to answer a good credential. */
+/** The inputs that a protected route needs to answer a good credential. */
 function routeLine(route: Route, { samples }: SkeletonInput): readonly string[] {
   const { key, path, declaresBody } = route
   if (!isProtected(route)) return []

@@ -53,7 +53,7 @@ export interface Step {
   readonly take?: Take
   /** Sent only where an earlier step took something; what comes after it is not sent either. */
   readonly ifTaken?: true
-  /** What is taken must be another value than this, and not hold it; later steps send what was taken before. */
+  /** The taken value must differ from this one, and not hold it; later steps send the values taken before. */
   readonly unlike?: string
   /** Texts that say whose answer it is, where answers of several users are compared. */
   readonly identity?: readonly string[]

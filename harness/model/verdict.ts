@@ -1,7 +1,7 @@
 import type { SourcePosition } from 'svc'
 import type { ScenarioFacts } from './scenario.ts'
 
-/** What a run tells: part of the data that `model.ts` gathers. */
+/** The results of a run. */
 
 /** The call of one authenticator in one request. */
 export interface AuthCall {

@@ -67,7 +67,7 @@ function firstLogins({ logins = [] }: Fixtures): readonly CredentialLogin[] {
   return [...new Map(logins.toReversed().map((one) => [one.authenticator, one])).values()].toReversed()
 }
 
-/** Who gives a login to get a credential did not say that it may be tried with wrong data, but did not say no either. */
+/** Fixtures with a login for a credential do not say whether it may be tried with wrong data. */
 function isAllowed({ request }: CredentialLogin, routes: readonly RoutePlan[], input: PlanInput): boolean {
   if (input.safe || input.harmless === true) return false
   const route = routes.find(({ route: { base, method, path } }) => isFor(request, method, base + path))?.route

@@ -76,7 +76,7 @@ describe('causes of findings', () => {
     [
       /promise/,
       { names: ['key.wrong'], ...KEY },
-      { names: ['valid'], code: 'principal', got: 'a promise that nobody awaited', ...KEY },
+      { names: ['valid'], code: 'principal', got: 'a promise that was not awaited', ...KEY },
     ],
     // A cause that is not known is the one that the plainest scenario is written for.
     [/^cause of key\.fullwidth$/, { names: ['key.fullwidth'], ...KEY }],

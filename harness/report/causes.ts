@@ -8,7 +8,7 @@ import { explain } from './explain.ts'
 export interface CauseGroup {
   /** Stable over runs as long as cause, authenticator and first route are the same. */
   readonly id: string
-  /** What is wrong in the application, worked out from all findings of the group; no full stop. */
+  /** The mistake in the application, inferred from all findings of the group; no full stop. */
   readonly cause: string
   /** The authenticator that let the requests in, or is otherwise at fault; absent where none is. */
   readonly authenticator?: string
@@ -82,10 +82,10 @@ export function groupIds(groups: readonly CauseGroup[]): ReadonlyMap<string, str
 /** Sessions and the sender of a request are looked at in one place of the application, not by one route of it. */
 const SHARED: ReadonlySet<Topic> = new Set(['session-life', 'errors', 'csrf'])
 
-/** What an answer looks like is not the work of one authenticator. */
+/** The form of an answer is not the work of one authenticator. */
 const ANSWERS: ReadonlySet<Topic> = new Set(['leak', 'crash', 'wording', 'oracle', 'document'])
 
-/** What of one route has one cause. */
+/** The findings of one route that have one cause. */
 interface Part {
   readonly topic: Topic
   readonly culprit: string

@@ -1,6 +1,6 @@
 import type { Finding, Verdict } from '../model/verdict.ts'
 
-/** What kind of mistake a finding speaks of: mistakes of two kinds are never told as one. */
+/** The kind of mistake that a finding shows: mistakes of two kinds are never reported as one. */
 export type Topic =
   /** Requests pass that must not, because of how the credential is compared or read. */
   | 'value'
@@ -40,7 +40,7 @@ export interface Evidence {
   readonly answeredElsewhere: boolean
 }
 
-/** What a failed verdict is evidence of; `undefined` for any other. */
+/** The evidence of a failed verdict; `undefined` for any other. */
 export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefined {
   if (finding === undefined) return undefined
   const { scenario, problems } = finding

@@ -7,7 +7,7 @@ export interface Explanation {
   readonly text: string
 }
 
-/** What findings of one topic have in common. The evidence may come in any order; at least one piece of it is needed. */
+/** The explanation of the findings of one topic. The evidence may come in any order; at least one piece of it is needed. */
 export function explain(topic: Topic, evidence: readonly Evidence[]): Explanation {
   const names = new Set(evidence.map(({ name }) => name))
   const codes = new Set(evidence.map(({ code }) => code))

@@ -24,7 +24,7 @@ import type { Row } from './row.ts'
 const OPTIONAL = 'optional'
 const READER = 'reader'
 
-/** What the copy serves, by name. */
+/** The combinations that the copy serves, by name. */
 export const COMBINATIONS: Readonly<Record<string, Combine>> = {
   ...Object.fromEntries(COMBINED_ROWS.map(({ name, combine }) => [name, combine])),
   [OPTIONAL]: optionalOf,
@@ -88,12 +88,12 @@ function bringTo(on: RouteSubject, own: number, bring: CombinedRow['bring']): St
     case 'wrong':
       return withWrong(on.plain, leaf)
     case 'absent':
-      // Whom a function lets pass by address passes without anything.
+      // A client that a function accepts by its address passes without a credential.
       return leaf.carrier.in === 'request' && on.invalid(own).length === 0 ? undefined : on.plain
   }
 }
 
-/** What is there must be right, however it is written; what is not there is not needed. */
+/** A credential that is there must be right, however it is written; an absent one is not needed. */
 function optionalScenarios(home: RouteSubject, on: RouteSubject, leaf: LeafDescription): readonly Scenario[] {
   if (leaf.carrier.in === 'request') return []
   return kindScenarios(on, 0, (row) => isTelling(row, leaf)).map((scenario) =>

@@ -12,7 +12,7 @@ import { readAs } from '../subject/scheme.ts'
 export type FlowScenario = Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'expect' | 'steps'> &
   Partial<Pick<Scenario, 'order' | 'transport' | 'mode' | 'distinct' | 'alike'>> & { readonly home?: RequestData }
 
-/** What the scenarios of a login need to know: a route that its session or token opens. */
+/** The facts that the scenarios of a login need: a route that its session or token opens. */
 export interface FlowTarget {
   /** A request that passes validation on a protected, safe route, without a credential. */
   readonly request: RequestData
@@ -24,7 +24,7 @@ export interface FlowTarget {
   readonly take: Take
   /** The request with a credential, or with `{taken}` for one. */
   readonly carry: (request: RequestData, value: string) => RequestData
-  /** Absent where the credential is no cookie. */
+  /** Absent if the credential is not a cookie. */
   readonly cookieName: string | undefined
   /** Whether the session is this framework's, which promises more than others do. */
   readonly isFramework: boolean

@@ -6,7 +6,7 @@ import { withCookie, withSender } from '../subject/place.ts'
 import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
 import { refusedLogins } from './refused-logins.ts'
 
-/** What decides which of the scenarios apply. */
+/** The facts that decide which of the scenarios apply. */
 export interface FlowSetting {
   /** Whether the sessions are those of this framework, which promise more than other servers do. */
   readonly local: boolean
@@ -77,7 +77,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
 }
 
 /**
- * What was issued opens nothing after its logout. A session that the cookie holds whole lives until it expires: of that,
+ * An issued session opens nothing after its logout. A session that the cookie holds whole lives until it expires: of that,
  * the logout must take the cookie away.
  */
 function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget): FlowScenario {
@@ -146,7 +146,7 @@ function fixations(
             title: 'a login in the browser of another user',
             steps: [
               { request: other, expect: 'issued' as const, take },
-              // Who is logged in already may be refused another login.
+              // A client that is logged in already may be refused another login.
               { ...ofVisitor, expect: 'answered' as const },
             ],
           },
@@ -154,7 +154,7 @@ function fixations(
   ]
 }
 
-/** What `login` and `logout` do to the cookie of a session, and to the session before it. */
+/** The effect of `login` and `logout` on the cookie of a session, and on the session before it. */
 function cookieFlows(
   { login, logout }: Flow,
   { request, route, cookieName }: FlowTarget,

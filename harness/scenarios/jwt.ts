@@ -7,7 +7,7 @@ import type { Row } from './row.ts'
 const UNVERIFIED = 'the signature of the token is not verified as it was made'
 const WEAK = { cause: 'the key of the signature is empty, or stands in every list of secrets', cwe: 1391 }
 
-/** What tutorials and examples sign with, and what attackers try first. */
+/** The secrets of tutorials and examples, which attackers try first. */
 const KNOWN_KEYS: readonly string[] = (
   'secret password changeme change-me key private jwt jwt-secret jwt_secret jwtsecret secretkey secret-key secret_key ' +
   'mysecret my-secret my_secret mysecretkey my-secret-key supersecret super-secret super_secret supersecretkey ' +

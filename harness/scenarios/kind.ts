@@ -25,7 +25,7 @@ export function kindScenarios(
       if (!isWanted(row)) return []
       // How strictly a credential is spelt is the reader's own affair, where it is the application's.
       if (readsItself && (row.presented === 'good' || isBesideGood(row.name))) return []
-      // What is good may be spent by its request, see `fresh`.
+      // A good credential may be spent by its request, see `fresh`.
       const applied = row.presented === 'good' ? { ...subject, good: route.good(leaf) } : subject
       const scenario = applyRow(route, applied, family, row)
       return scenario === undefined ? [] : [scenario]

@@ -30,7 +30,7 @@ function isOther({ name }: WrongLogin): boolean {
   return name !== KNOWN
 }
 
-/** What a refused login gives all the same is sent to the route: it may be the session of a visitor. */
+/** A credential that a refused login gives all the same is sent to the route: it may be the session of a visitor. */
 function refusedLogin({ name, title, cause, cwe, request }: WrongLogin, target: FlowTarget): FlowScenario {
   const { take, carry, route } = target
   const withGiven: Step = { request: carry(target.request, '{taken}'), expect: 'deny', route, ifTaken: true }

@@ -183,7 +183,7 @@ function allowedUsers({ fixture, fixtures }: RouteSubject): readonly string[] {
   return Object.entries(fixtures.users).flatMap(([name, { roles }]) => (isAllowed(name, roles) ? [name] : []))
 }
 
-/** What allowed users are, by the fixtures; else the usual names. */
+/** The roles of allowed users, by the fixtures; else the usual names. */
 function rolesOf({ fixture, fixtures }: RouteSubject): readonly string[] {
   const named = fixture.allow.flatMap((name) => fixtures.users[name]?.roles ?? [name])
   const others = Object.values(fixtures.users).flatMap(({ roles }) => roles)

@@ -60,7 +60,7 @@ export function landingOf(importer: string, specifier: string, root: string): st
   return name === undefined || name === 'svc' || path.startsWith('node:') ? undefined : `${root}/node_modules/${name}`
 }
 
-/** What stands for everything in the folder in which the files of a pattern lie: `/project/data/` for `./data/*.ts`. */
+/** The folder in which the files of a pattern lie: `/project/data/` for `./data/*.ts`. */
 export function folderOf(importer: string, pattern: string, root: string): string {
   const fixed = pattern.split(/[*?[\]{}()!]/, 1)[0] ?? ''
   const folder = fixed.slice(0, fixed.lastIndexOf('/') + 1)

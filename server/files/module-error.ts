@@ -53,7 +53,7 @@ export function explainError(read: SourceReader, file: string, error: unknown): 
   return new LoadError('SVC_MODULE_THREW', message, position, { cause: error })
 }
 
-/** What stands in an ES module for what only CommonJS has. */
+/** The replacements in an ES module for names that only CommonJS has. */
 const IN_ES_MODULES: Readonly<Record<string, string>> = {
   require: 'import … from "…"',
   module: 'export',

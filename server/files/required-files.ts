@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
 /**
- * What project files load with `require`. Node keeps these modules itself, so they are neither modules of Vite nor
+ * The files that a project loads with `require`. Node keeps these modules itself, so they are neither modules of Vite nor
  * loaded again by themselves.
  */
 export class RequiredFiles {

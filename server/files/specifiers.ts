@@ -19,7 +19,7 @@ export function readSpecifiers(file: string, text: string): readonly string[] {
   return [...new Set([...imports, ...reexports, ...dynamic])]
 }
 
-/** What a file loads with `require('…')`, as written. */
+/** The specifiers that a file loads with `require('…')`, as written. */
 export function readRequires(file: string, text: string): readonly string[] {
   if (!/\brequire\b/.test(text) || file.endsWith('.json')) return []
   return readCalls(file, text, (callee) => callee.type === 'Identifier' && callee.name === 'require')

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,8 +11,6 @@ import type { Scenario } from './scenarios.ts'
 export const SERVER_CPU = '0'
 export const LOAD_CPU = '1'
 const START_LIMIT = 30_000
-/** Linux counts processor time in hundredths of a second. */
-const TICKS_PER_SECOND = 100
 
 /** A contestant that listens. */
 export interface ServerProcess {
@@ -43,10 +41,7 @@ export async function startServer({ name, command }: Contestant): Promise<Server
       name,
       url,
       cookie: cookie.join('; '),
-      readCpu: () => {
-        const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-        return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-      },
+      readCpu: () => readThreads(pid),
       readMemory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024,
       close,
     }
@@ -54,6 +49,15 @@ export async function startServer({ name, command }: Contestant): Promise<Server
     await close()
     throw error
   }
+}
+
+/** The processor time of all threads, which Linux counts in nanoseconds; the usual counter has hundredths of a second. */
+function readThreads(pid: number): number {
+  let nanoseconds = 0
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0])
+  }
+  return nanoseconds / 1e9
 }
 
 /** Header fields of a scenario for one server. */

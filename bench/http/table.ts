@@ -29,6 +29,17 @@ export function resolutionOf(ratios: Ratios): number {
   return Math.max(0, ...widths)
 }
 
+/** Where another server of the table is ahead of ours. */
+export function describeLead(ratios: Ratios, own: string = 'svc'): string {
+  const behind = [...ratios].flatMap(([scenario, row]) => {
+    const median = row.get(own)?.median ?? 0
+    return [...row]
+      .filter(([name, spread]) => name !== own && spread.median > median)
+      .map(([name]) => `${scenario} (${name})`)
+  })
+  return behind.length === 0 ? `${own} is ahead on every line.` : `${own} is behind on: ${behind.join(', ')}.`
+}
+
 /** The machine, for people who compare tables. */
 export function describeMachine(): string {
   const [first] = cpus()

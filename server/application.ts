@@ -53,6 +53,7 @@ export class Application {
   readonly #table = new PathTable<PathEntry>()
   readonly #closedPrefixes: readonly string[]
   readonly #cors: Cors | undefined
+  readonly #unauthorized = new Map<string, Answer>()
 
   /** @throws {@link LoadError} for two operations with one method and path, or one id. */
   constructor(parts: ApplicationParts) {
@@ -186,7 +187,7 @@ export class Application {
         operation.source,
       )
     }
-    const compiled = compileOperation(operation, { ...this.#parts, listener })
+    const compiled = compileOperation(operation, { ...this.#parts, listener, unauthorized: this.#unauthorized })
     const { params } = parsePath(operation.path, 'bracket', operation.source)
     methods.set(operation.method, { ...compiled, params })
   }

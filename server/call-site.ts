@@ -42,8 +42,17 @@ export function callerOutside(folder: string): SourcePosition | undefined {
 function readFrame(line: string | undefined): SourcePosition | undefined {
   const frame = FRAME.exec(line?.trim() ?? '')
   if (!frame) return undefined
-  const file = frame[1] as string
-  return { file: file.startsWith('file:') ? fileURLToPath(file) : file, line: Number(frame[2]) }
+  return { file: pathOf(frame[1] as string), line: Number(frame[2]) }
+}
+
+/** Paths of modules by their URLs: every declaration of a bundle is in one file, and a URL is slow to parse. */
+const paths = new Map<string, string>()
+
+function pathOf(file: string): string {
+  if (!file.startsWith('file:')) return file
+  const path = paths.get(file) ?? fileURLToPath(file)
+  paths.set(file, path)
+  return path
 }
 
 function isOutside(file: string, folder: string): boolean {

@@ -4,7 +4,7 @@ import { compileAuth, type Verdict, type Verifier } from './auth/evaluate.ts'
 import { AuthenticationError, AuthorizationError, HttpError } from './errors.ts'
 import { defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
 import { toHttpError } from './h3-errors.ts'
-import type { Outcome } from './http/answer.ts'
+import type { Answer, Outcome } from './http/answer.ts'
 import { isSafeMethod, isSameOrigin } from './http/csrf.ts'
 import type { RequestContext } from './http/request.ts'
 import type { Throttle } from './http/throttle.ts'
@@ -46,6 +46,8 @@ export interface CompileContext {
   readonly handlers: ExceptionHandlers
   readonly throttle: Throttle | undefined
   readonly listener: FindListener
+  /** The 401 of each list of challenges made so far: operations share them. */
+  readonly unauthorized: Map<string, Answer>
 }
 
 /**
@@ -66,7 +68,7 @@ export function compileOperation(operation: Operation, context: CompileContext):
   }
   if (!isProtected(operation)) return Object.freeze({ operation, challenges, answer: proceed })
   const verify = compileVerifier(operation, settings, listener)
-  const refuse = compileRefusal(context.handlers, challenges)
+  const refuse = compileRefusal(context, challenges)
   const answer = requireAuth(throttled ? throttled.verifier(verify) : verify, proceed, refuse)
   return Object.freeze({ operation, challenges, answer })
 }
@@ -120,8 +122,10 @@ const CSRF_FAILED: HttpError = Object.freeze(new HttpError(403, 'CSRF check fail
 type Refuse = (verdict: Verdict & { readonly passed: false }) => Outcome
 
 /** A refusal is returned, and was made at load: it is thrown only where a registered handler shapes its answer. */
-function compileRefusal(handlers: ExceptionHandlers, challenges: readonly string[]): Refuse {
-  const unauthorized = defaultAnswer(UNAUTHENTICATED, challenges)
+function compileRefusal({ handlers, unauthorized: made }: CompileContext, challenges: readonly string[]): Refuse {
+  const key = challenges.join('\n')
+  const unauthorized = made.get(key) ?? defaultAnswer(UNAUTHENTICATED, challenges)
+  made.set(key, unauthorized)
   return ({ forbidden }) => {
     const error = forbidden === undefined ? UNAUTHENTICATED : forbidden === 'csrf' ? CSRF_FAILED : FORBIDDEN
     if (handlers.find(error)) throw error

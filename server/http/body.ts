@@ -54,7 +54,7 @@ export async function readBody(source: BodySource, limit: number, formFieldLimit
   if (coding !== null && !/^\s*identity\s*$/i.test(coding))
     throw new HttpError(415, undefined, { 'accept-encoding': 'identity' })
   if (Number(fieldOf(source, 'content-length')) > limit) throw tooLarge()
-  const bytes = await (source.node ? readSocket(source.node, limit) : readWeb(source.web, limit))
+  const bytes = source.node ? await readSocket(source.node, limit) : await readWeb(source.web, limit)
   return new BufferedBody(bytes, type, formFieldLimit)
 }
 

@@ -9,6 +9,7 @@ export interface MediaType {
 /** Reads a `Content-Type` field; `undefined` where it is absent. A parameter given twice makes it unreadable. */
 export function parseMediaType(field: string | null): MediaType | undefined {
   if (field === null) return undefined
+  if (field === 'application/json') return JSON_TYPE
   const essence = ESSENCE.exec(field)?.[0]
   if (essence === undefined) return UNREADABLE
   const parameters = new Map<string, string>()
@@ -24,6 +25,8 @@ export function parseMediaType(field: string | null): MediaType | undefined {
   return { essence: essence.trim().toLowerCase(), parameters }
 }
 
+/** The field that most requests with a body have. */
+const JSON_TYPE: MediaType = { essence: 'application/json', parameters: new Map() }
 const UNREADABLE: MediaType = { essence: '', parameters: new Map() }
 const ESSENCE = /^[!#$%&'*+\-.^_`|~\w]+\/[!#$%&'*+\-.^_`|~\w]+[ \t]*(?=;|$)/
 /** Sticky, so that each match starts where the last one ended and nothing in between is passed over. */

@@ -7,9 +7,11 @@ import { plainRequest } from '../subject/plain-request.ts'
 /** A path that no application has. */
 const NONSENSE = 'svc-no-such-path'
 
-/** Whether a request names another path or another method than its route has. */
+/** Whether a request names another path or another method than its route has, in its first line or in a header field. */
 export function isAltered(request: RequestData, route: Route, fixture: RouteFixture | undefined): boolean {
-  return request.method !== route.method || pathOf(request.target) !== ownPath(route, fixture)
+  const { method, target, headers } = request
+  const isClaimed = headers.some(([name, value]) => OVERRIDING.test(name) && value !== method)
+  return method !== route.method || isClaimed || pathOf(target) !== ownPath(route, fixture)
 }
 
 const paths = new WeakMap<Route, { readonly fixture: RouteFixture | undefined; readonly path: string }>()
@@ -48,6 +50,7 @@ export function isRewritten(
   return pathOf(target) !== own && headers.some(([name, value]) => REWRITING.test(name) && pathOf(value) === own)
 }
 
+const OVERRIDING = /^x-(?:http-)?method(?:-override)?$/i
 const REWRITING = /^x-(?:original-ur[li]|rewrite-url|forwarded-(?:uri|path))$/i
 
 /** The path of a route with another word in place of its last fixed one. */

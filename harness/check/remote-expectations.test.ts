@@ -168,6 +168,18 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       'accepted',
     ],
     [
+      'a header names another verb, and the answer is the same',
+      anonymous,
+      { ...reaches, request: { ...at('/pets'), headers: [['X-HTTP-Method-Override', 'OPTIONS']] } },
+      'accepted',
+    ],
+    [
+      'a header names another verb, and the answer is its own',
+      answer(204),
+      { ...reaches, request: { ...at('/pets'), headers: [['X-HTTP-Method-Override', 'OPTIONS']] } },
+      'not routed',
+    ],
+    [
       'another path reads its own from a header',
       anonymous,
       {

@@ -78,6 +78,16 @@ describe('causes of findings', () => {
       { names: ['key.wrong'], ...KEY },
       { names: ['valid'], code: 'principal', got: 'a promise that was not awaited', ...KEY },
     ],
+    [
+      /^the route is not protected/,
+      { names: ['missing', 'key.wrong'], calls: [], ...KEY },
+      { names: ['key.prefix'], route: 'GET /y', calls: [], ...KEY },
+      { names: ['missing', 'key.wrong'], code: 'crash', route: 'GET /z', calls: [], ...KEY },
+    ],
+    [/^HEAD is not guarded/, { names: ['role.bob.HEAD'], family: 'role' }, { names: ['method.HEAD'] }],
+    [/path/, { names: ['path.upper'] }, { names: ['path.mixed'], code: 'crash' }],
+    [/users? exist/, { names: ['login.enumeration'], code: 'oracle' }],
+    [/path\.login$|flow/, { names: ['flow.wrong-password', 'login.enumeration'] }],
     // A cause that is not known is the one that the plainest scenario is written for.
     [/^cause of key\.fullwidth$/, { names: ['key.fullwidth'], ...KEY }],
   ]

@@ -125,6 +125,8 @@ function follows(part: Part, main: Part): boolean {
   if (letsAnybodyIn(main)) return true
   if (letsAllIn(main)) return part.culprit === main.culprit || part.culprit === '' || !READING.has(part.topic)
   if (part.topic === 'errors') return false
+  if (BREAKING.has(part.topic) && (AROUND.has(main.topic) || main.evidence.some(({ code }) => code === 'data')))
+    return true
   if (part.topic === 'document' || part.topic === 'oracle') return true
   if (part.topic === main.topic && !ANSWERS.has(part.topic)) return true
   if (!READING.has(main.topic) && main.topic !== 'role' && main.topic !== 'admission') return false
@@ -132,6 +134,10 @@ function follows(part: Part, main: Part): boolean {
   const codes = main.topic === 'admission' ? ANSWERS_OF_ADMISSION : ANSWERS_OF_ENTRY
   return part.evidence.every(({ code }) => codes.has(code))
 }
+
+/** A handler that is reached around its guard may break, or tell more than a refusal: it expects somebody. */
+const BREAKING: ReadonlySet<Topic> = new Set(['crash', 'leak'])
+const AROUND: ReadonlySet<Topic> = new Set(['path', 'method', 'bypass'])
 
 /** Refusals that look otherwise because another authenticator than the declared one gave them. */
 const ANSWERS_OF_ENTRY: ReadonlySet<string> = new Set(['challenge', 'crash'])

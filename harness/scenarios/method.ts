@@ -5,6 +5,8 @@ import type { Probe } from './probe.ts'
 const UNDECLARED = 'verbs that nobody declared reach the handler, or the guard knows fewer verbs than the router'
 const OVERRIDE = 'the method is taken from where the client can write it'
 
+const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']
+
 /** Other verbs, and other ways to name one, on the path of a protected operation. */
 export const METHOD_PROBES: readonly Probe[] = [
   ...['TRACE', 'PROPFIND', 'SVCX', 'PATCH', 'PUT', 'DELETE', 'POST', 'GET', 'SEARCH', 'PURGE', 'LOCK', 'QUERY'].map(
@@ -51,12 +53,20 @@ export const METHOD_PROBES: readonly Probe[] = [
     cwe: 650,
     request: (r) => ({ ...r, method: r.method.charAt(0) + r.method.slice(1).toLowerCase() }),
   },
-  ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((field): Probe => ({
+  ...OVERRIDES.map((field): Probe => ({
     name: `method.${field.toLowerCase()}`,
     title: `another verb with the right one in ${field}`,
     cause: `${OVERRIDE} (CVE-2019-19326)`,
     cwe: 650,
     request: (r) => withHeader({ ...r, method: otherVerb(r) }, field, r.method),
+  })),
+  ...['OPTIONS', 'GET'].map((claimed): Probe => ({
+    name: `method.claims-${claimed}`,
+    title: `the route's own verb with ${claimed} in the header fields that name another`,
+    cause: `the guard reads the verb where the client can write it, and lets ${claimed} pass`,
+    cwe: 650,
+    request: (r) =>
+      r.method === claimed ? undefined : OVERRIDES.reduce((one, field) => withHeader(one, field, claimed), r),
   })),
   ...['_method', 'method', 'httpMethod', '_httpMethod'].map((parameter): Probe => ({
     name: `method.query-${parameter}`,

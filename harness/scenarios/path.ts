@@ -7,6 +7,9 @@ const TWO_READERS = 'the guard and the router read the path differently'
 /** Other spellings of the path of a protected operation. */
 export const PATH_PROBES: readonly Probe[] = [
   path('path.slash', 'a trailing slash', 'CVE-2026-33804', (p) => `${p}/`),
+  path('path.without-slash', 'its trailing slash cut off', 'CVE-2026-33804', (p) =>
+    p.length > 1 && p.endsWith('/') ? p.slice(0, -1) : undefined,
+  ),
   path('path.two-slashes', 'two trailing slashes', 'CVE-2026-33804', (p) => `${p}//`),
   path('path.double-first', 'a doubled first slash', 'CVE-2026-2880', (p) => `/${p}`),
   path('path.triple-first', 'three slashes in front', 'CVE-2026-39406', (p) => `//${p}`),

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { requireManifest, respondWithAsset } from './assets/respond.ts'
 import { describeApi, schemesOf } from './document.ts'
 import { chooseCoding, type Coding } from './negotiation.ts'
-import type { PageConfiguration, SessionOperations } from './page/configuration.ts'
+import type { PageConfiguration, SessionOperation, SessionOperations } from './page/configuration.ts'
 import { respondWithPage } from './page.ts'
 import { isForeign, isFromDeveloper, prefillOf } from './prefill.ts'
 import { sessionOperations } from './session-operations.ts'
@@ -110,8 +110,16 @@ async function respondWithReference(facts: DocsFacts, request: DocsRequest): Pro
 /** How a session begins and ends: what `docs` names, else the fixtures of the developer, else what looks like it. */
 function sessionOf(facts: DocsFacts, developer: DocsDevelopment | undefined): Pick<PageConfiguration, 'session'> {
   const named = sessionOperations({ ...facts, operations: [] })
-  const session = { ...sessionOperations(facts), ...developer?.session, ...named }
+  const fixtures = developer?.session ?? {}
+  // The fields of the fixtures are for the operation that they call, and for no other.
+  const isSame = named.login && fixtures.login && nameOf(named.login) === nameOf(fixtures.login)
+  const login = isSame ? { login: fixtures.login } : {}
+  const session = { ...sessionOperations(facts), ...fixtures, ...named, ...login }
   return Object.keys(session).length === 0 ? {} : { session }
+}
+
+function nameOf({ method, path }: SessionOperation): string {
+  return `${method.toUpperCase()} ${path}`
 }
 
 /** The document as text, compressed once for each coding that was asked for. */

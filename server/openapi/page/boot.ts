@@ -33,6 +33,7 @@ async function boot(configuration: PageConfiguration): Promise<void> {
   const root = elementOf('app')
   const open = new OpenRequest(page, root)
   defineElements(page, open)
+  document.body.append(open.pageNotice)
   const source = new DocumentSource(page)
   const [scalar] = await Promise.all([
     import(new URL('../scalar/standalone.esm.js', import.meta.url).href) as Promise<ScalarModule>,

@@ -13,6 +13,12 @@ const DIALOG = '[role="dialog"][aria-label="API Client"]'
 /** The request that is open in the client: what was typed there, whether its answer is old, what happened to its operation. */
 export class OpenRequest implements RequestEvents, GenerationListener {
   readonly notice: HTMLElement = make('div', { className: 'svc-notice', role: 'alert', hidden: true })
+  /** For the page as a whole, whether or not a request is open. */
+  readonly pageNotice: HTMLElement = make('div', {
+    className: 'svc-notice svc-page-notice',
+    role: 'alert',
+    hidden: true,
+  })
   readonly #page: Page
   readonly #root: Element
   readonly #edits = new Map<string, number>()
@@ -57,7 +63,7 @@ export class OpenRequest implements RequestEvents, GenerationListener {
     this.#showAge()
   }
 
-  changing(): void {
+  read(): void {
     this.#failure = undefined
     this.#showNotice()
   }
@@ -131,6 +137,10 @@ export class OpenRequest implements RequestEvents, GenerationListener {
   }
 
   #showNotice(): void {
+    const everything = this.#closed.find(({ path }) => path === '/*')
+    const outage = everything ? `Everything answers 503. ${everything.reason}` : this.#failure
+    this.pageNotice.hidden = outage === undefined
+    this.pageNotice.textContent = outage ?? ''
     const text = this.#trouble() ?? this.#authChange
     this.notice.hidden = text === undefined
     if (text === undefined) return

@@ -11,8 +11,8 @@ export interface ClosedPath {
 
 /** Called for each generation of the application. */
 export interface GenerationListener {
-  /** The document changed: the page has it, Scalar has not. */
-  changing(): void
+  /** The document was read: the page has it, Scalar may still show another. */
+  read(): void
   /** The paths that answer 503 now. */
   closed(paths: readonly ClosedPath[]): void
   /** The document cannot be read. */
@@ -64,9 +64,9 @@ export class DocumentSource {
       this.load(revision).then(
         (isOther) => {
           // A newer generation is on its way then.
-          if (!isOther || revision !== current) return
-          listener.changing()
-          update(this.url(revision))
+          if (revision !== current) return
+          listener.read()
+          if (isOther) update(this.url(revision))
         },
         (error: unknown) => listener.failed(error instanceof UnreadableError ? error.status : 0),
       )

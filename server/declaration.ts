@@ -4,8 +4,8 @@ import { callSiteOf } from './call-site.ts'
 import { LoadError, type SourcePosition } from './errors.ts'
 import type { SvcRequest } from './http/request.ts'
 import type { EffectiveAuth, Method, MiddlewareLink, Operation, OperationOptions } from './operation.ts'
-import { extendChain, type MiddlewareInput, NO_MIDDLEWARE } from './middleware.ts'
-import { namesOf } from './option-names.ts'
+import { extendChain, NO_MIDDLEWARE } from './middleware.ts'
+import { checkOptions, type TypedOptions } from './operation-options.ts'
 import { parsePath, type ParamsOf } from './path.ts'
 import type { GlobalAuth, RouteAuth } from './registry.ts'
 import type {
@@ -18,7 +18,8 @@ import type {
   Responses,
   SchemaLike,
 } from './schema/infer.ts'
-import { checkCsrf, checkOptionNames, requireOptions } from './settings.ts'
+
+export type { TypedOptions } from './operation-options.ts'
 
 /** Where an operation's function keeps what was declared. Registered, so that copies of this module agree. */
 const DECLARED: unique symbol = Symbol.for('svc.operation') as never
@@ -36,36 +37,6 @@ export interface DeclaredOperation {
   readonly source: SourcePosition | undefined
   /** The paths of the mount that it belongs to: `/files/**`. */
   readonly mounted?: string
-}
-
-/** Options of an operation, typed by what they declare. */
-export interface TypedOptions<A, P, Q, B, H, C, R> {
-  /** An authenticator, a list (the first that passes wins) or `null` (public). Left out: inherited. */
-  auth?: A
-  /** Runs around the handler, inside the middleware of outer levels. */
-  middleware?: MiddlewareInput
-  /** Schema of the path parameters. */
-  params?: P
-  /** Schema of the query. */
-  query?: Q
-  /** Schema of the JSON body, or `Form(…)`. */
-  body?: B
-  /** Schema of header fields, names in lower case. */
-  headers?: H
-  /** Schema of cookies. */
-  cookies?: C
-  /** Schema of the answer with status 200, or `{ status: schema | null }`. */
-  response?: R
-  summary?: string
-  description?: string
-  tags?: readonly string[]
-  /** Name in the document; made of method and path if absent. */
-  operationId?: string
-  deprecated?: boolean
-  /** `false` hides the operation from the document and the page. */
-  includeInSchema?: boolean
-  /** `true` demands the same-origin proof of every unsafe request, `false` of none (semantics 4.6). */
-  csrf?: boolean
 }
 
 type Has<T, Key extends string, Value> = [T] extends [never] ? object : { [K in Key]: Value }
@@ -229,60 +200,6 @@ export function createOperation({ method, path, declared, enclosing, outer, auth
 function undeclaredMount(paths: string, source: SourcePosition | undefined): LoadError {
   const problem = `nothing says who may call ${paths}. Write mount(path, app, { auth: … }), null if it is public.`
   return new LoadError('SVC_MOUNT_UNDECLARED', problem, source)
-}
-
-const OPTION_NAMES = namesOf<TypedOptions<0, 0, 0, 0, 0, 0, 0>>({
-  auth: true,
-  middleware: true,
-  params: true,
-  query: true,
-  body: true,
-  headers: true,
-  cookies: true,
-  response: true,
-  summary: true,
-  description: true,
-  tags: true,
-  operationId: true,
-  deprecated: true,
-  includeInSchema: true,
-  csrf: true,
-})
-
-/** Options without which an operation is more open than it looks; policy looks after `auth`. */
-const MEANINGFUL: ReadonlySet<string> = new Set(['response', 'csrf', 'includeInSchema'])
-
-/** A misspelt `auth` would leave an operation to what encloses it, so no unknown option is passed over. */
-function checkOptions(options: object, source: SourcePosition | undefined): void {
-  requireOptions(options, 'an operation', source)
-  const blank = Object.entries(options).find(([key, value]) => value === undefined && MEANINGFUL.has(key))?.[0]
-  if (blank !== undefined) {
-    throw new LoadError(
-      'SVC_OPTION_UNDEFINED',
-      `${blank} is written but undefined, which is what a misspelt import looks like. Give it a value, or leave it out.`,
-      source,
-    )
-  }
-  checkOptionNames(options, OPTION_NAMES, 'an operation', source)
-  checkCsrf((options as OperationOptions).csrf, source)
-  checkOptionTypes(options as Readonly<Record<string, unknown>>, source)
-}
-
-const TYPES: readonly (readonly [names: readonly string[], what: string, holds: (value: unknown) => boolean])[] = [
-  [['deprecated', 'includeInSchema'], 'true or false', (value) => typeof value === 'boolean'],
-  [['summary', 'description'], 'a text', (value) => typeof value === 'string'],
-  [['operationId'], 'a text without blanks', (value) => typeof value === 'string' && /^\S+$/.test(value)],
-  [['tags'], 'a list of texts', (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string')],
-]
-
-/** The document would show anything, and `includeInSchema: 'false'` hides nothing. */
-function checkOptionTypes(options: Readonly<Record<string, unknown>>, source: SourcePosition | undefined): void {
-  for (const [names, what, holds] of TYPES) {
-    const wrong = names.find((name) => options[name] !== undefined && !holds(options[name]))
-    if (wrong === undefined) continue
-    const problem = `${wrong} must be ${what}; got ${JSON.stringify(options[wrong])}.`
-    throw new LoadError('SVC_OPTION_INVALID', problem, source)
-  }
 }
 
 function operationIdOf(method: Method, path: string): string {

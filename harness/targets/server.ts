@@ -29,7 +29,10 @@ export interface ServerInput {
  */
 export async function readServer({ url, document, timeout }: ServerInput): Promise<Server> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new HarnessError('SVC_SERVER_ADDRESS', `--url ${url} is not an http or https address`)
+    throw new HarnessError(
+      'SVC_SERVER_ADDRESS',
+      `--url ${url} is not an http or https address. Write --url http://localhost:3000`,
+    )
   const base = new URL(url)
   const isFile = document !== undefined && !/^https?:\/\//.test(document)
   if (isFile && !existsSync(document))

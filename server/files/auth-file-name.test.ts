@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { likenessOf } from './auth-file-name.ts'
+import { isLikeMiddleware, likenessOf } from './auth-file-name.ts'
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   twin: [
@@ -101,6 +101,48 @@ describe('likenessOf', () => {
     it(`finds ${likeness}: ${names.length} names`, () => {
       const expected = likeness === 'honest' ? undefined : likeness
       expect(names.map((name) => [name, likenessOf(name)])).to.deep.equal(names.map((name) => [name, expected]))
+    })
+  }
+})
+
+describe('isLikeMiddleware', () => {
+  const names: Readonly<Record<'yes' | 'alone' | 'no', readonly string[]>> = {
+    yes: [
+      '__middleware.ts',
+      '_Middleware.ts',
+      '_MIDDLEWARE.ts',
+      '-middleware.ts',
+      '_middle-ware.ts',
+      '_middle_ware.ts',
+      '_midlleware.ts',
+      '_middlewrae.ts',
+      '_middlewares.ts',
+      '_midleware.ts',
+      '_middlewere.ts',
+      '_middleware.tsx',
+      '_middleware.cts',
+      '_middleware.ts ',
+      '_middle\u200Bware.ts',
+      '_m\u0456ddleware.ts',
+      '_middl\u0435ware.ts',
+      '_midd\u04CFeware.ts',
+    ],
+    alone: ['_middleware', '_middleware.ts.bak', '_middleware.json'],
+    no: [
+      '_middleware.ts',
+      '_middleware.mjs',
+      '_middleware.test.ts',
+      'middleware.ts',
+      '_middle.ts',
+      '_software.ts',
+      '_ware.ts',
+    ],
+  }
+  for (const [when, list] of Object.entries(names)) {
+    it(`is ${when} for each of ${list.length} names`, () => {
+      const expected = [when === 'yes', when !== 'no']
+      const found = list.map((name) => [name, isLikeMiddleware(name, false), isLikeMiddleware(name, true)])
+      expect(found).to.deep.equal(list.map((name) => [name, ...expected]))
     })
   }
 })

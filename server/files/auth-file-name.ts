@@ -1,5 +1,5 @@
 import { lettersOf } from './file-name.ts'
-import { AUTH_FILE } from './listing.ts'
+import { AUTH_FILE, MIDDLEWARE_FILE } from './listing.ts'
 
 /**
  * How a name that is not `_auth.ts` relates to it.
@@ -15,23 +15,37 @@ export type AuthFileLikeness = 'twin' | 'copy' | 'near' | 'bare'
 
 /** How a file name is like `_auth.ts`; `undefined` for `_auth.ts` itself, tests, hidden files and all other names. */
 export function likenessOf(name: string): AuthFileLikeness | undefined {
-  if (name.startsWith('.') || AUTH_FILE.test(name)) return undefined
+  return AUTH_FILE.test(name) ? undefined : compare(name, 'auth')
+}
+
+/**
+ * Whether a file name that is not `_middleware.ts` is meant to be: a twin, or one letter more, less or other. The word is
+ * so long that no honest name is near it.
+ *
+ * @param isAlone whether there is no `_middleware.ts`, of which a file without the extension of a module may be a copy
+ */
+export function isLikeMiddleware(name: string, isAlone: boolean): boolean {
+  const likeness = MIDDLEWARE_FILE.test(name) ? undefined : compare(name, 'middleware')
+  return likeness === 'twin' || likeness === 'near' || (likeness === 'copy' && isAlone)
+}
+
+function compare(name: string, word: string): AuthFileLikeness | undefined {
+  if (name.startsWith('.')) return undefined
   const plain = plainName(name)
   const [, separators = '', stem = '', extension = ''] = /^([_-]*)([^.]*)(.*)$/.exec(plain) ?? []
   if (/^\.(?:test|spec|d)\.[^.]+$/.test(extension)) return undefined
   const letters = stem.replace(/[_-]/g, '')
   const isModule = MODULE.test(extension)
-  const isSame = lettersOf(letters) === lettersOf(WORD)
-  const isNear = isSame || isOneEditAway(letters, WORD)
+  const isSame = lettersOf(letters) === lettersOf(word)
+  const isNear = isSame || isOneEditAway(letters, word)
   if (separators === '') return isModule && isNear ? 'bare' : undefined
   if (isSame) return isModule ? 'twin' : 'copy'
   return isModule && isNear ? 'near' : undefined
 }
 
-const WORD = 'auth'
 const MODULE = /^\.(?:[cm]?[jt]s|[jt]sx)$/
 
-/** Letters of other alphabets that look like those of `_auth.ts`, small or capital, once accents are taken off. */
+/** Letters of other alphabets that look like those of the names here, small or capital, once accents are taken off. */
 const CONFUSABLE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: 'аαɑꭺ',
@@ -41,6 +55,12 @@ const CONFUSABLE: ReadonlyMap<string, string> = new Map(
     s: 'ѕꮪ',
     m: 'мμ',
     j: 'јϳ',
+    i: 'іιı',
+    d: 'ԁ',
+    l: 'ӏ',
+    e: 'еε',
+    w: 'ԝѡω',
+    r: 'г',
     _: 'ˍ‐‑‒–—−',
     '.': '․。',
   }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),

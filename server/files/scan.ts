@@ -1,6 +1,6 @@
 import { formatFile, LoadError } from '../errors.ts'
 import { parsePath, type PathPattern } from '../path.ts'
-import { type AuthFileLikeness, likenessOf } from './auth-file-name.ts'
+import { type AuthFileLikeness, isLikeMiddleware, likenessOf } from './auth-file-name.ts'
 import { AUTH_FILE, MIDDLEWARE_FILE, type FolderListing, isPrivate, listedFiles, listRoutes } from './listing.ts'
 import { checkFileName, checkFolderName } from './file-name.ts'
 
@@ -188,15 +188,12 @@ function checkAuthFiles(listing: FolderListing, authFiles: readonly string[]): r
   return [...errors, new LoadError('SVC_AUTH_FILE_NAME', problem)]
 }
 
-/** A name in other case, with other `_`, `-` or another extension would surround nothing. */
-const LIKE_MIDDLEWARE = /^[_-]+middle[_-]?wares?\.[^.]+$/i
-
 function checkMiddlewareFiles(
   { directory, files }: FolderListing,
   own: readonly { readonly name: string }[],
 ): readonly LoadError[] {
   const errors = files
-    .filter(({ name }) => LIKE_MIDDLEWARE.test(name) && !MIDDLEWARE_FILE.test(name))
+    .filter(({ name }) => isLikeMiddleware(name, own.length === 0))
     .map(({ file }) => {
       const problem = `${formatFile(file)}  surrounds nothing under this name. Rename it to _middleware.ts.`
       return new LoadError('SVC_MIDDLEWARE_FILE_NAME', problem)

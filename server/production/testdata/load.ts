@@ -16,6 +16,9 @@ export interface Load {
   stop(): Promise<LoadResult>
 }
 
+/** Milliseconds. A connection that was on its way to a worker which is killed stays open without an answer. */
+const NO_ANSWER = 10_000
+
 /** Loads a server with keep-alive clients until it is stopped, or until nothing listens any more. */
 export function startLoad(url: string, clients: number): Load {
   const statuses: Record<number, number> = {}
@@ -25,7 +28,7 @@ export function startLoad(url: string, clients: number): Load {
   const end = new AbortController()
   const ask = (agent: Agent): Promise<boolean> =>
     new Promise((resolve) => {
-      const request = get(url, { agent }, (response) => {
+      const request = get(url, { agent, timeout: NO_ANSWER }, (response) => {
         response.resume()
         response.on('end', () => {
           statuses[response.statusCode ?? 0] = (statuses[response.statusCode ?? 0] ?? 0) + 1
@@ -41,6 +44,7 @@ export function startLoad(url: string, clients: number): Load {
         resolve(true)
       }
       request.on('error', fail)
+      request.on('timeout', () => request.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })))
     })
   const client = async (): Promise<void> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })

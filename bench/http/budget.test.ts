@@ -15,10 +15,10 @@ const FLAGS = [
 ]
 
 /**
- * Bytes per request beyond those of a hand-written handler; measured 1,480, 2,800 and 1,440. A closure or a listener
+ * Bytes per request beyond those of a hand-written handler; measured 1,490, 2,800 and 1,620 on Node 20, 22 and 24, within 5 %. A closure or a listener
  * for each request is a hundred or two, a `Headers` or a `Request` a thousand.
  */
-const BUDGET: Readonly<Record<string, number>> = { open: 1_800, bearer: 3_200, 401: 1_800 }
+const BUDGET: Readonly<Record<string, number>> = { open: 1_800, bearer: 3_200, 401: 1_950 }
 
 describe('what a request allocates', () => {
   it('stays within its budget', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { type ApiOptions, AuthenticationError, type AuthRequest, SvcAPI } from 'svc'
-import { basic, bearer, fwAuth, headerKey } from 'svc/security'
+import { type ApiOptions, type AuthInput, AuthenticationError, type AuthRequest, SvcAPI } from 'svc'
+import { all, basic, bearer, check, fwAuth, headerKey, optional } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
 import { type FixtureFile, session } from '../credentials/define.ts'
 import { findingsOf } from '../testdata/findings.ts'
@@ -20,7 +20,7 @@ function withSessions(sessions: ApiOptions['sessions'], options: Omit<ApiOptions
 }
 
 /** Applications that are right, each in a way of its own. */
-const APPLICATIONS: Readonly<Record<string, () => readonly [AnyApi, FixtureFile]>> = {
+const APPLICATIONS: Record<string, () => readonly [AnyApi, FixtureFile]> = {
   'a key that is good for one tenant': () => {
     const api = new SvcAPI()
     const key = headerKey('X-Key', ({ params }, given) => params['tenant'] === 'acme' && given === TOKEN, {
@@ -101,6 +101,34 @@ const APPLICATIONS: Readonly<Record<string, () => readonly [AnyApi, FixtureFile]
     ),
     sessionFixture,
   ],
+}
+
+/** Two kinds of key, by which the same two users are known, and the roles that they have. */
+const keyOf = (kind: string, user: string): string => `${kind}-9f27c1-of-${user}`
+const readKey = (kind: string) => (_: unknown, given: string) =>
+  ['ann', 'bob'].find((user) => given === keyOf(kind, user)) ?? null
+const namedKey = (kind: string) => headerKey(`X-${kind}`, readKey(kind), { name: kind })
+type NamedKey = ReturnType<typeof namedKey>
+const isAnn = (user: string): boolean => user === 'ann'
+
+/** Where guards stand: a user whom the fixtures deny is 403 where a guard is asked, else 401 (semantics 4.2, 11.2). */
+const GUARDED: Readonly<Record<string, (a: NamedKey, b: NamedKey) => AuthInput>> = {
+  'a list of checks': (a, b) => [check(a, isAnn), check(b, isAnn)],
+  'a check around a list': (a, b) => check([a, b] as never, isAnn as never) as AuthInput,
+  'a check in all': (a, b) => all(check(a, isAnn), check(b, isAnn)),
+  'one check in all': (a, b) => all(check(a, isAnn), b),
+  'one check in all, which comes last': (a, b) => all(a, check(b, isAnn)),
+  'a list of checks in optional': (a, b) => optional([check(a, isAnn), check(b, isAnn)] as never),
+}
+
+for (const [name, declare] of Object.entries(GUARDED)) {
+  APPLICATIONS[`a user denied by ${name}`] = () => {
+    const api = new SvcAPI()
+    api.get('/x', { auth: declare(namedKey('A'), namedKey('B')) }, () => 1)
+    const both = (kind: string): Record<string, string> => ({ ann: keyOf(kind, 'ann'), bob: keyOf(kind, 'bob') })
+    const routes = { 'GET /x': { allow: ['ann'], deny: ['bob'] } }
+    return [api, { users: { ann: {}, bob: {} }, credentials: { A: both('A'), B: both('B') }, routes }]
+  }
 }
 
 describe('authScenarios on correct applications that are unlike most', () => {

@@ -6,6 +6,7 @@ import type { Scenario } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
+import { isGuarded } from '../subject/oracle.ts'
 import { withCredential } from '../subject/place.ts'
 import { roleClaimScenarios } from './role-claims.ts'
 
@@ -91,11 +92,14 @@ function expectationOf(subject: RouteSubject, index: number, credential: Credent
   const { fixture, fixtures } = subject
   const names = [credential.user, ...(fixtures.users[credential.user]?.roles ?? [])]
   const leaf = subject.leaf(index)
-  if (names.some((name) => fixture.deny.includes(name))) return subject.route.auth.kind === 'check' ? 'forbid' : 'deny'
+  const guarded = isGuarded(subject.route.auth, index)
+  const isDenied = names.some((name) => fixture.deny.includes(name))
   if (leaf.superuser) {
     const { user } = credential.value as { user?: { isSuperuser?: unknown } | null }
-    return user?.isSuperuser === true ? 'allow' : 'deny'
+    if (user?.isSuperuser !== true) return 'deny'
+    if (!isDenied) return 'allow'
   }
+  if (isDenied) return guarded ? 'forbid' : 'deny'
   if (names.some((name) => fixture.allow.includes(name))) return 'allow'
-  return subject.route.auth.kind === 'check' || fixture.allow.length > 0 ? undefined : 'allow'
+  return guarded || fixture.allow.length > 0 ? undefined : 'allow'
 }

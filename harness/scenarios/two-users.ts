@@ -1,6 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Credential } from '../model/fixtures.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
+import { isGuarded } from '../subject/oracle.ts'
 import { withCredential } from '../subject/place.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
@@ -62,7 +63,7 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
 /** Good credentials of the fixtures' users whom nothing keeps from the route. */
 function allowed(subject: RouteSubject, index: number): readonly Credential[] {
   const { fixture, fixtures, route } = subject
-  if (route.auth.kind === 'check') return []
+  if (isGuarded(route.auth, index)) return []
   return subject.valid(index).filter(({ user }) => {
     const known = fixtures.users[user]
     if (known === undefined) return false

@@ -144,6 +144,33 @@ function companions(description: AuthDescription, first: number, leaf: number): 
   }
 }
 
+/**
+ * Whether a guard is asked where this authenticator passes, its own or that of a sibling in `all`: a user who is refused
+ * there is known, so the answer is 403 (semantics 4.2).
+ */
+export function isGuarded(description: AuthDescription, leaf: number): boolean {
+  return [leaf, ...companionsOf(description, leaf)].some((one) => isBelowCheck(description, one))
+}
+
+function isBelowCheck(description: AuthDescription, leaf: number): boolean {
+  switch (description.kind) {
+    case 'list':
+    case 'all': {
+      let start = 0
+      for (const member of description.members) {
+        const count = leavesOf(member).length
+        if (leaf < start + count) return isBelowCheck(member, leaf - start)
+        start += count
+      }
+      return false
+    }
+    case 'optional':
+      return isBelowCheck(description.member, leaf)
+    default:
+      return description.kind === 'check'
+  }
+}
+
 /** Indexes that must be good so that the description passes with the least effort. */
 function satisfy(description: AuthDescription, first: number): readonly number[] {
   switch (description.kind) {

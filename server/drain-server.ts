@@ -10,6 +10,8 @@ export interface DrainOptions {
   readonly cap?: number
   /** Milliseconds after which event streams and WebSockets are ended; 1,000 if absent. */
   readonly grace?: number
+  /** Milliseconds for which a silent connection may still bring a request that is on its way; 150 if absent. */
+  readonly linger?: number
   /** Cuts everything at once: what a second signal is for. */
   readonly signal?: AbortSignal
 }
@@ -25,7 +27,7 @@ export interface DrainOptions {
  */
 export async function drainServer(
   server: Server,
-  { cap = 10_000, grace = 1_000, signal }: DrainOptions = {},
+  { cap = 10_000, grace = 1_000, linger = 150, signal }: DrainOptions = {},
 ): Promise<number> {
   const connections = findConnections(server)
   if (!connections) throw new TypeError('drainServer: the server is not guarded')
@@ -47,7 +49,7 @@ export async function drainServer(
   connections.drain()
   connections.resume()
   const isOpenAfter = (time: number): Promise<boolean> => Promise.race([closed.then(() => false), delay(time, true)])
-  for (let pause = Math.min(LINGER, cap); await isOpenAfter(pause); pause = SWEEP) {
+  for (let pause = Math.min(linger, cap); await isOpenAfter(pause); pause = SWEEP) {
     // Behind a look at all sockets: on a busy server, what came while time went by is still to be read.
     await nextTurn()
     connections.closeIdle()
@@ -84,6 +86,5 @@ async function acceptWaiting(connections: Connections, most: number, isCut: () =
 const MOST_WORK = 100
 const QUIET_TURNS = 5
 
-/** Milliseconds for which a silent connection may still bring a request that is on its way. */
-const LINGER = 150
+/** Milliseconds. */
 const SWEEP = 20

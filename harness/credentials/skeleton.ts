@@ -40,7 +40,7 @@ export function writeSkeleton(root: string, input: SkeletonInput): Written {
 }
 
 /** The text of a first fixtures file. */
-export function formatSkeleton(input: SkeletonInput, members: readonly UserMember[] | undefined): string {
+function formatSkeleton(input: SkeletonInput, members: readonly UserMember[] | undefined): string {
   const { routes } = input
   const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
   const sessions = leaves.filter(({ carrier }) => carrier.in === 'session')

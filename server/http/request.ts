@@ -13,7 +13,7 @@ import type { Locals } from '../registry.ts'
 import type { FoundSession, Session, Sessions } from '../sessions/sessions.ts'
 import { findUpgrade, type Upgrade } from './websocket.ts'
 
-export type { AuthRequest, RequestTypes, SvcRequest } from './request-types.ts'
+export type { AuthRequest, SvcRequest } from './request-types.ts'
 
 /** The parts of a request that strict readers of credentials need: every occurrence, as received. */
 export interface CredentialSource {

@@ -49,7 +49,7 @@ export const DRAIN_MESSAGE = 'svc:drain'
 /** Sent by a worker that has drained, and back by the primary, which by then hands it no connection any more. */
 export const LEAVE_MESSAGE = 'svc:leave'
 /** Milliseconds to wait for the primary. */
-const LEAVE_TIMEOUT = 2_000
+const LEAVE_TIMEOUT = 10_000
 
 const SIGNALS = { SIGTERM: 0, SIGINT: 130 } as const
 /** After a second signal, as shells count. */

@@ -50,7 +50,7 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
       url,
       close: async () => {
         isEnding = true
-        const lost = await drainServer(server, { cap: settings.drain })
+        const lost = await drainServer(server, { cap: settings.drain, linger: lingerOf(settings.drain) })
         await Promise.resolve(stop?.()).catch((error: unknown) => output.tell(`error: stop threw: ${String(error)}`))
         return lost
       },
@@ -88,4 +88,12 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/**
+ * Milliseconds for which a client may take to send the request that it believes an idle connection is good for. Another
+ * worker serves already, so the wait costs nothing; a slow client would lose a request without it.
+ */
+function lingerOf(cap: number): number {
+  return Math.min(1_000, cap / 20)
 }

@@ -44,11 +44,18 @@ export class Connection {
   readonly #waiting: Waiting[] = []
   readonly #timeout: number
   #closed = false
+  #failure: NoAnswer['reason'] = 'closed'
+  /** Resolves when the connection is established, or is known to have failed. */
+  readonly opened: Promise<void>
 
   /** @param timeout milliseconds without any byte, after which the connection counts as dead */
   constructor(endpoint: Endpoint, timeout: number, from?: string) {
     this.#timeout = timeout
     this.#socket = open(endpoint, from, (chunk) => this.#receive(chunk))
+    this.opened = new Promise((resolve) => {
+      this.#socket.once(endpoint.tls ? 'secureConnect' : 'connect', () => resolve())
+      this.#socket.once('close', () => resolve())
+    })
     this.#socket.on('end', () => this.#finish('closed'))
     this.#socket.on('close', () => this.#finish('closed'))
     this.#socket.on('error', (error: NodeJS.ErrnoException) => this.#fail(reasonOf(error, this.#socket), error))
@@ -75,7 +82,7 @@ export class Connection {
     requests: readonly { readonly bytes: string; readonly method: string }[],
     patience: number = this.#timeout,
   ): readonly Promise<RawResponse>[] {
-    if (this.#closed) return requests.map(() => Promise.reject(new NoAnswer('closed')))
+    if (this.#closed) return requests.map(() => Promise.reject(new NoAnswer(this.#failure)))
     const answers = requests.map(
       ({ method }) => new Promise<RawResponse>((resolve, reject) => this.#waiting.push({ method, resolve, reject })),
     )
@@ -121,6 +128,7 @@ export class Connection {
   }
 
   #fail(reason: NoAnswer['reason'], cause?: unknown): void {
+    if (!this.#closed) this.#failure = reason
     this.#closed = true
     this.#socket.destroy()
     for (const { reject } of this.#waiting.splice(0)) reject(new NoAnswer(reason, { cause }))

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Connection, type Endpoint, NoAnswer } from './connection.ts'
 import type { RawResponse } from './response-reader.ts'
 
@@ -24,6 +25,24 @@ export class Pool {
       if (!(error instanceof NoAnswer) || error.reason !== 'closed') throw error
       return this.#sendOn(this.create(), bytes, method, patience)
     }
+  }
+
+  /**
+   * Sends requests on a connection each, all of which are established and accepted before the first byte is written: the
+   * server has every request before it answers one.
+   *
+   * @param reuse whether connections that were kept will do
+   */
+  async sendAtOnce(
+    requests: readonly { readonly bytes: string; readonly method: string; readonly from?: string | undefined }[],
+    reuse: boolean,
+    patience?: number,
+  ): Promise<readonly Promise<RawResponse>[]> {
+    const own = requests.map(({ from }) => (reuse && from === undefined ? this.take() : undefined) ?? this.create(from))
+    await Promise.all(own.map(({ opened }) => opened))
+    // A server in this process accepts a connection in a turn of the event loop.
+    for (let turn = 0; turn <= own.length; turn++) await nextTurn()
+    return requests.map(({ bytes, method }, i) => this.#sendOn(own[i] as Connection, bytes, method, patience))
   }
 
   /** A connection that is open and idle, if there is one: to be given back. */

@@ -34,8 +34,10 @@ export async function replay(
   patience?: number,
 ): Promise<readonly Replayed[]> {
   if (scenario.order === 'parallel') {
+    const requests = scenario.steps.map(({ request }) => request)
+    const sendings = await target.sendAtOnce(requests, patience)
     const together = await Promise.all(
-      scenario.steps.map((step) => settle(step, step.request, target.send(step.request, 'shared', patience))),
+      scenario.steps.map((step, i) => settle(step, step.request, sendings[i] as Sending)),
     )
     for (const { taken } of together) if (taken !== undefined) onTaken(taken)
     return together

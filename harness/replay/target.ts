@@ -26,6 +26,8 @@ export interface Target {
     prepare: (request: RequestData) => RequestData,
     patience?: number,
   ): AsyncIterable<Sending>
+  /** Sends all of them before any is answered, each on a connection of its own. */
+  sendAtOnce(requests: readonly RequestData[], patience?: number): Promise<readonly Sending[]>
   close(): Promise<void>
 }
 
@@ -89,6 +91,12 @@ export class SocketTarget implements Target {
     }
   }
 
+  async sendAtOnce(requests: readonly RequestData[], patience?: number): Promise<readonly Sending[]> {
+    const written = requests.map((request) => ({ ...this.#write(request), method: request.method, from: request.from }))
+    const answers = await this.#pool.sendAtOnce(written, this.#reuses, patience)
+    return written.map(({ bytes, probe }, i) => ({ bytes, probe, answer: answers[i] as Promise<RawResponse> }))
+  }
+
   async close(): Promise<void> {
     this.#pool.close()
   }
@@ -142,6 +150,10 @@ export class FetchTarget implements Target {
     const send = (request: RequestData): Sending => this.send(prepare(request), 'shared', patience)
     const together = pipelined ? requests.map(send) : undefined
     for (const [i, request] of requests.entries()) yield together?.[i] ?? send(request)
+  }
+
+  async sendAtOnce(requests: readonly RequestData[], patience?: number): Promise<readonly Sending[]> {
+    return requests.map((request) => this.send(request, 'shared', patience))
   }
 
   async close(): Promise<void> {}

@@ -53,5 +53,9 @@ export class ClockTarget implements Target {
     }
   }
 
+  sendAtOnce(...args: Parameters<Target['sendAtOnce']>): ReturnType<Target['sendAtOnce']> {
+    return this.#target.sendAtOnce(...args)
+  }
+
   async close(): Promise<void> {}
 }

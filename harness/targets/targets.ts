@@ -6,7 +6,7 @@ import { COMBINATIONS } from '../scenarios/combined.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import type { Fault, Scenario } from '../model/scenario.ts'
 import type { Endpoint } from '../replay/connection.ts'
-import { FetchTarget, SocketTarget, type Target } from '../replay/target.ts'
+import { FetchTarget, type Sending, SocketTarget, type Target } from '../replay/target.ts'
 
 /** Which target answers a scenario. */
 export interface Targets {
@@ -104,15 +104,22 @@ class FaultyTarget implements Target {
   }
 
   send(...args: Parameters<Target['send']>): ReturnType<Target['send']> {
-    const sending = this.#target.send(...args)
-    // The request is on its way, but nothing of it can have been read before this turn of the event loop ends.
-    if (sending.probe !== undefined && this.#fault !== undefined) this.#faults.set(sending.probe, this.#fault)
-    return sending
+    return this.#mark(this.#target.send(...args))
   }
 
   sendTogether(...args: Parameters<Target['sendTogether']>): ReturnType<Target['sendTogether']> {
     return this.#target.sendTogether(...args)
   }
 
+  async sendAtOnce(...args: Parameters<Target['sendAtOnce']>): ReturnType<Target['sendAtOnce']> {
+    return (await this.#target.sendAtOnce(...args)).map((sending) => this.#mark(sending))
+  }
+
   async close(): Promise<void> {}
+
+  /** The request is on its way, but nothing of it can have been read before this turn of the event loop ends. */
+  #mark(sending: Sending): Sending {
+    if (sending.probe !== undefined && this.#fault !== undefined) this.#faults.set(sending.probe, this.#fault)
+    return sending
+  }
 }

@@ -23,7 +23,7 @@ export const PARSER_STATUS: ReadonlySet<number> = new Set([400, 413, 414, 417, 4
 /** No answer to a refused request may carry a secret or a stack. */
 export function judgeLeak(facts: Facts): Judgement {
   const { answer, redactor, entry, step } = facts
-  const leaks = redactor.leaks(answer.body) && !isOwnWording(facts)
+  const leaks = redactor.leaks(answer.body) && !isOrdinary(facts, answer.body)
   // Other servers repeat the target in their 404: whoever wrote a key into it has it. A remark, not a finding.
   const isEcho = entry === undefined && !redactor.leaks(answer.body.replaceAll(step.request.target, ''))
   return merge(
@@ -42,16 +42,27 @@ export function judgeLeak(facts: Facts): Judgement {
 }
 
 /** A head that repeats the target of another server's request discloses nothing that the client has not. */
-function judgeHeadLeak({ answer, redactor, entry, step }: Facts): Judgement {
-  if (!redactor.leaks(answer.head)) return CLEAN
+function judgeHeadLeak(facts: Facts): Judgement {
+  const { answer, redactor, entry, step } = facts
+  if (!redactor.leaks(answer.head) || isOrdinary(facts, answer.head)) return CLEAN
   const leak = problem('leak', 'no secret in the headers', `headers ${excerpt(answer.head)}`)
   const isEcho = entry === undefined && !redactor.leaks(answer.head.replaceAll(step.request.target, ''))
   return isEcho ? { problems: [], conventions: leak.problems } : leak
 }
 
-/** Whether an answer is the application's own wording: a word of a secret in it, `password` of `password1`, is a word like any other. */
-function isOwnWording({ answer: { body }, norms, redactor }: Facts): boolean {
-  return Object.values(norms).some((norm: Norm) => norm.body === body) && redactor.leaksWordsOnly(body)
+/**
+ * Whether all that an answer holds of secrets are words that it would hold anyway: the request brings nothing of a secret,
+ * or the answer without a credential, or the application's own wording, has those words, too.
+ */
+function isOrdinary({ request, norms, redactor, without }: Facts, text: string): boolean {
+  const words = redactor.wordsIn(text)
+  if (words === undefined) return false
+  const sent = [request.target, ...request.headers.map(([, value]) => value), request.body ?? ''].join('\n')
+  if (redactor.redact(sent) === sent) return true
+  const usual = [without?.head, without?.body, ...Object.values(norms).map(({ body }: Norm) => body)]
+    .join('\n')
+    .toLowerCase()
+  return words.every((word) => usual.includes(word))
 }
 
 /** The default 401 (semantics 5): body, challenges, cache and sniffing rules, nothing that starts a session. */

@@ -41,6 +41,8 @@ export interface Facts {
   readonly counterpart?: RawResponse | undefined
   /** N: the answer of a path beside the route's own that does not exist, without a credential. */
   readonly nonsense?: RawResponse | undefined
+  /** The answer of the route to a request without a credential. */
+  readonly without?: RawResponse | undefined
   /** Another declared operation that the request leads to: it is judged there. */
   readonly elsewhere?: string | undefined
   /** The last requests before the server stopped answering. */

@@ -54,6 +54,8 @@ export interface Played {
   readonly counterpart?: RawResponse
   /** The route's answers to a good credential, at the beginning and at the end. */
   readonly control?: Control | undefined
+  /** The route's answer to a request without a credential. */
+  readonly without?: RawResponse | undefined
   /** The answer to a request beside the route, where it was needed. */
   readonly nonsense?: ((request: RequestData) => RawResponse | undefined) | undefined
   /** The last requests before the server stopped answering, where this scenario came last. */
@@ -142,7 +144,7 @@ function closes(answer: Replayed['answer']): boolean {
 
 /** The facts of one step's answer. */
 export function factsFor(
-  { scenario, route: own, control, counterpart, nonsense, stopped }: Played,
+  { scenario, route: own, control, without, counterpart, nonsense, stopped }: Played,
   { step, request, answer }: Replayed,
   entry: LedgerEntry | undefined,
   context: Pick<VerdictContext, 'fixtures' | 'norms' | 'redactor' | 'routes'>,
@@ -167,6 +169,7 @@ export function factsFor(
     altered: isAltered(request, route, fixture),
     elsewhere: elsewhere(request, route, entry, context.routes),
     control: isOwn ? control : undefined,
+    without: route === own ? without : undefined,
     counterpart,
     nonsense: isOwn ? nonsense?.(nonsenseOf(request, route, fixture)) : undefined,
     lastRequests: stopped,

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type ApiOptions, type AuthInput, AuthenticationError, type AuthRequest, SvcAPI } from 'svc'
+import { type ApiOptions, type AuthInput, AuthenticationError, type AuthRequest, reply, SvcAPI } from 'svc'
 import { all, basic, bearer, check, fwAuth, headerKey, optional } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
 import { type FixtureFile, session } from '../credentials/define.ts'
@@ -60,6 +60,17 @@ const APPLICATIONS: Record<string, () => readonly [AnyApi, FixtureFile]> = {
     const pair = basic((_, user, password) => user === 'ann' && password === 'password1', { name: 'Pair' })
     api.get('/x', { auth: pair }, () => 1)
     return [api, { credentials: { Pair: { valid: { username: 'ann', password: 'password1' } } } }]
+  },
+  'pages with words that a weak password ends with': () => {
+    const api = new SvcAPI()
+    const page = '<input type="password" autocomplete="current-password"><a href="/forgotten-password">'
+    api.exceptionHandler(AuthenticationError, (request) =>
+      api.createResponse(request, { form: page, path: request.path }, { status: 401 }),
+    )
+    const pair = basic((_, user, password) => user === 'ann' && password === 'ann-password', { name: 'Pair' })
+    api.get('/login', { auth: null }, () => reply(200, page, { link: '</current-password>' }))
+    api.get('/x', { auth: pair }, () => 1)
+    return [api, { credentials: { Pair: { valid: { username: 'ann', password: 'ann-password' } } } }]
   },
   'a HEAD of its own beside GET': () => {
     const api = new SvcAPI()

@@ -210,6 +210,7 @@ export function playedOf(
     route: scenario.on ?? route,
     replayed: replays.get(scenario.id) ?? [],
     control: controlOf(scenarios, replays),
+    without: withoutOf(scenarios, replays),
     // Working out the request beside it costs more than the verdict, and hardly any route needs one.
     ...(nonsense.size === 0 ? {} : { nonsense: (request) => nonsense.get(keyOf(request)) }),
     controlFailure,
@@ -227,15 +228,21 @@ function controlOf(scenarios: readonly Scenario[], replays: PlayedRoute['replays
   return { request, answer, again: again?.answer instanceof NoAnswer ? undefined : again?.answer }
 }
 
+function withoutOf(scenarios: readonly Scenario[], replays: PlayedRoute['replays']): RawResponse | undefined {
+  const answer = replays.get(controlsOf(scenarios)[2]?.id ?? '')?.[0]?.answer
+  return answer instanceof NoAnswer ? undefined : answer
+}
+
 const controls = new WeakMap<readonly Scenario[], readonly (Scenario | undefined)[]>()
 
 /** Asked for with every answer of a route, so they are looked for once. */
 function controlsOf(scenarios: readonly Scenario[]): readonly (Scenario | undefined)[] {
   const known = controls.get(scenarios)
   if (known !== undefined) return known
-  const found = ['valid', 'valid.last'].map((name) =>
-    scenarios.find((one) => one.control === 'is' && one.name === name),
-  )
+  const found = [
+    ...['valid', 'valid.last'].map((name) => scenarios.find((one) => one.control === 'is' && one.name === name)),
+    scenarios.find(({ name }) => name === 'missing'),
+  ]
   controls.set(scenarios, found)
   return found
 }

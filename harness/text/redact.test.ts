@@ -42,6 +42,25 @@ describe('redactor', () => {
     expect({ leaks: redactor.leaks(text), shown: redactor.redact(text) }).to.deep.equal({ leaks: false, shown: text })
   })
 
+  describe('of words', () => {
+    const weak = new Redactor([
+      { value: 'ann-password', label: 'password' },
+      { value: 'K-header-9f27c1-012', label: 'key' },
+    ])
+    const cases: readonly (readonly [string, string, readonly string[] | undefined])[] = [
+      ['knows a run that may be ordinary text', 'a current-password', ['-password']],
+      ['knows it in capitals', 'A CURRENT-PASSWORD', ['-password']],
+      ['takes a whole secret for no word', 'it is ann-password', undefined],
+      ['takes an encoded secret for no word', Buffer.from('ann-password').toString('base64'), undefined],
+      ['takes a run with digits for no word', 'K-header-9f27c1-0', undefined],
+      ['finds none in other text', 'a current-passport', []],
+    ]
+    for (const [name, text, words] of cases)
+      it(name, () => {
+        expect(weak.wordsIn(text)).to.deep.equal(words)
+      })
+  })
+
   it('knows a secret that was added later', () => {
     const one = new Redactor([])
     expect(one.leaks('a-later-secret')).to.equal(false)

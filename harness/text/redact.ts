@@ -13,6 +13,9 @@ const LONGEST_WITH_RUNS = 96
 /** Characters of a seal that are enough to know it by. */
 const SEAL_RUN = 20
 
+/** What ordinary text is made of; a run with a digit in it is not there by chance. */
+const WORDS = /^[-_. ]?[a-z]+(?:[-_. ][a-z]+)*[-_. ]?$/
+
 /** Answers that were found clean; refusals of one route are identical, so few differ. */
 const REMEMBERED = 512
 
@@ -50,14 +53,22 @@ export class Redactor {
     return false
   }
 
-  /** Whether all that a text holds of secrets are words, none of which is a whole secret: `password` of `password1`. */
-  leaksWordsOnly(text: string): boolean {
+  /**
+   * The runs of secrets that a text holds, where they may be ordinary words of it, `-password` of `ann-password`;
+   * `undefined` if it holds a whole secret, or a run that is no word.
+   */
+  wordsIn(text: string): readonly string[] | undefined {
     const index = (this.#leaking ??= new FormIndex(this.#secrets.flatMap(leakingForms), SHORTEST_LEAK))
     const folded = fold(text)
-    if (this.#secrets.some(({ value }) => folded.includes(fold(value)))) return false
-    for (let at = 0; at < folded.length; at++)
-      if (index.all(folded, at).some((form) => !/^[a-z]+$/.test(form.text))) return false
-    return true
+    if (this.#secrets.some(({ value }) => folded.includes(fold(value)))) return undefined
+    const words = new Set<string>()
+    for (let at = 0; at < folded.length; at++) {
+      for (const form of index.all(folded, at)) {
+        if (form.text.length === form.whole.length || !WORDS.test(form.text)) return undefined
+        words.add(form.text)
+      }
+    }
+    return [...words]
   }
 
   /** For texts about these authenticators. */

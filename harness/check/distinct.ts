@@ -2,7 +2,8 @@ import type { LedgerEntry } from '../observe/ledger.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
-import { asConvention, CLEAN, type Judgement, problem } from './facts.ts'
+import type { RawResponse } from '../replay/response-reader.ts'
+import { asConvention, CLEAN, type Control, type Judgement, problem } from './facts.ts'
 
 /**
  * Two answers of a scenario that asks for different ones must not hold the same value: one person's is another's then.
@@ -30,22 +31,38 @@ export function judgeDistinct(
 
 /**
  * An answer that names another user of the same scenario and not its own, where the other's answer names that user too:
- * it was made for another user.
+ * it was made for another user. What the own user is told alone, by the control, is no sign of another.
  */
-export function judgeIdentity(replayed: readonly Replayed[], at: number): Judgement {
+export function judgeIdentity(replayed: readonly Replayed[], at: number, control: Control | undefined): Judgement {
   const own = replayed[at]
-  if (own?.step.identity === undefined || names(own, own.step.identity)) return CLEAN
+  if (own?.step.identity === undefined || names(bodyOf(own), own.step.identity)) return CLEAN
   const other = replayed.find(({ step }) => step.identity !== undefined && step.identity !== own.step.identity)
-  const others = other?.step.identity?.filter((text) => !own.step.identity?.includes(text)) ?? []
-  if (other === undefined || !names(own, others) || !names(other, others)) return CLEAN
+  const alone = control !== undefined && isSameUser(control, own) ? textOf(control.answer) : ''
+  const others =
+    other?.step.identity?.filter((text) => !own.step.identity?.includes(text) && !names(alone, [text])) ?? []
+  if (other === undefined || !names(bodyOf(own), others) || !names(bodyOf(other), others)) return CLEAN
   return problem('other-user', "an answer of the credential's own user", `the answer of another user: ${bodyOf(own)}`)
 }
 
-function names(replayed: Replayed, texts: readonly string[]): boolean {
-  const body = bodyOf(replayed)
-  return texts.some((text) => body.includes(text))
+function isSameUser({ request }: Control, own: Replayed): boolean {
+  return JSON.stringify([request.target, request.headers]) === JSON.stringify([own.request.target, own.request.headers])
+}
+
+/** Whether a body has one of the texts as a word: `ann` is not in `planned`. */
+function names(body: string, texts: readonly string[]): boolean {
+  return texts.some((text) => {
+    for (let at = body.indexOf(text); at >= 0; at = body.indexOf(text, at + 1))
+      if (!LETTER.test(body[at - 1] ?? '') && !LETTER.test(body[at + text.length] ?? '')) return true
+    return false
+  })
+}
+
+const LETTER = /[\p{L}\p{N}]/u
+
+function textOf({ body }: RawResponse): string {
+  return Buffer.from(body, 'latin1').toString('utf8')
 }
 
 function bodyOf({ answer }: Replayed): string {
-  return answer instanceof NoAnswer ? '' : Buffer.from(answer.body, 'latin1').toString('utf8')
+  return answer instanceof NoAnswer ? '' : textOf(answer)
 }

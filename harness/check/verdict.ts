@@ -74,7 +74,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
       judgeStep(played, one, entries[at], context),
       judgeAlike({ scenario, replayed, entry: entries[at], strict: context.strict }, at),
       judgeDistinct(scenario, replayed, at, entries[at]),
-      judgeIdentity(replayed, at),
+      judgeIdentity(replayed, at, played.control),
     ),
   )
   const wrong = judgements.findIndex(({ problems }) => problems.length > 0)

@@ -142,6 +142,29 @@ for (const [name, declare] of Object.entries(GUARDED)) {
   }
 }
 
+/** Records that two members of one tenant read: none of them was made for one of the two. */
+const SHARED: Readonly<Record<string, object>> = {
+  'a word with the name of a member in it': { title: 'the annual plan' },
+  'the tenant of the members': { tenant: 'acme', title: 'a plan' },
+  'the member who reads it second': { assignee: 'bob', title: 'a plan' },
+  'the role of one member': { visibleTo: 'owners', title: 'a plan' },
+  'a word of three letters of a principal': { title: 'a channel' },
+}
+
+for (const [name, record] of Object.entries(SHARED)) {
+  APPLICATIONS[`a shared record that holds ${name}`] = () => {
+    const ann = { name: 'ann', tenant: 'acme', role: 'owners' }
+    const members = new Map([
+      [TOKEN, ann],
+      [KEY, { name: 'bob', tenant: 'acme', role: 'members' }],
+    ])
+    const api = new SvcAPI()
+    api.get('/x', { auth: bearer((_, given) => members.get(given), { name: 'Token' }) }, () => record)
+    const users = { ann: { roles: ['owners'], principal: ann }, bob: { roles: ['members'] } }
+    return [api, { users, credentials: { Token: { ann: TOKEN, bob: KEY } } }]
+  }
+}
+
 describe('authScenarios on correct applications that are unlike most', () => {
   for (const [name, create] of Object.entries(APPLICATIONS)) {
     it(`finds nothing on ${name}`, async () => {

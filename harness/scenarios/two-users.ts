@@ -17,7 +17,7 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
   return subject.leaves.flatMap((leaf, index) => {
     const [first, second] = allowed(subject, index)
     if (first === undefined || second === undefined) return []
-    const [one, other] = [stepOf(subject, index, first), stepOf(subject, index, second)]
+    const [one, other] = [stepOf(subject, index, first, second), stepOf(subject, index, second, first)]
     if (one === undefined || other === undefined) return []
     const make = (
       name: string,
@@ -73,20 +73,27 @@ function allowed(subject: RouteSubject, index: number): readonly Credential[] {
   })
 }
 
-function stepOf(subject: RouteSubject, index: number, credential: Credential): Step | undefined {
+function stepOf(subject: RouteSubject, index: number, credential: Credential, other: Credential): Step | undefined {
   const bare = subject.bare(index)
   if (bare === undefined) return undefined
   const request = withCredential(bare, subject.leaf(index), credential.value)
+  // The principal of the step is that of the first good credential, who may be the other user.
+  const { principal: _, ...step } = subject.step(request, subject.presentation(index, 'good'), 'deny', false)
   return {
-    ...subject.step(request, subject.presentation(index, 'good'), 'deny', false),
+    ...step,
     ...(credential.principal === undefined ? {} : { principal: credential.principal }),
-    identity: identityOf(credential),
+    identity: identityOf(subject, credential, other),
   }
 }
 
-/** Texts that say whose answer it is: the name of the user, and the texts of the principal. */
-function identityOf({ user, principal }: Credential): readonly string[] {
-  return [...new Set([user, ...textsOf(principal)])].filter((text) => text.length >= TELLING)
+/**
+ * Texts that say whose answer it is: the name of the user, and the texts of the principal. Where the principal of the
+ * other is not known, its texts may be those of a tenant or a role that both have.
+ */
+function identityOf({ fixtures }: RouteSubject, { user, principal }: Credential, other: Credential): readonly string[] {
+  const own = other.principal === undefined ? [] : textsOf(principal)
+  const roles = Object.values(fixtures.users).flatMap((known) => known.roles)
+  return [...new Set([user, ...own])].filter((text) => text.length >= TELLING && !roles.includes(text))
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -49,7 +49,7 @@ describe('svc build and svc start', () => {
   it('build what svc dev serves, and serve it with the options of the command line', async () => {
     create({ 'production.env': 'KEY=of-the-file\nHEALTH=/of-the-file\n' })
     const { exitCode, stderr } = await run('build', sample.root, '--minify', '--no-docs')
-    expect(stderr).to.match(/^dist {2}1 operations, \d+ modules, \d+ kB\n$/)
+    expect(stderr).to.match(/^dist {2}1 operation, \d+ modules?, \d+ kB\n$/)
     expect(exitCode).to.equal(0)
     expect(readdirSync(`${sample.root}/dist`)).to.include.members(['server.js', 'routes.lock', 'package.json'])
     expect(readFileSync(`${sample.root}/dist/routes.lock`, 'utf8')).to.match(/\nGET \/api\/x {2}Token \(bearer\)\n$/)

@@ -1,3 +1,4 @@
+import { count } from '../count.ts'
 import { resolve } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -30,7 +31,9 @@ export const build: Command = defineCommand({
       const { operations } = result.loaded
       const packages = Object.keys(result.external)
       const size = `${(result.size / 1_000).toFixed(0)} kB`
-      process.stderr.write(`${out}  ${operations.length} operations, ${result.modules.length} modules, ${size}\n`)
+      process.stderr.write(
+        `${out}  ${count(operations.length, 'operation')}, ${count(result.modules.length, 'module')}, ${size}\n`,
+      )
       if (packages.length > 0) {
         process.stderr.write(`external  ${packages.join(', ')}  npm install --omit=dev in ${out} installs them\n`)
       }

@@ -1,3 +1,4 @@
+import { count } from '../count.ts'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
@@ -38,7 +39,9 @@ export const openapi: Command = defineCommand({
       }
       if (json) process.stdout.write(`${JSON.stringify({ file: output, ...counts, gaps })}\n`)
       else if (file !== undefined)
-        process.stderr.write(`${output}  ${counts.operations} operations, ${counts.schemes} security schemes\n`)
+        process.stderr.write(
+          `${output}  ${count(counts.operations, 'operation')}, ${count(counts.schemes, 'security scheme')}\n`,
+        )
       for (const { where, problem } of json ? [] : gaps) process.stderr.write(`${where}  ${problem}\n`)
       return gaps.length > 0 ? EXIT.findings : EXIT.ok
     } finally {

@@ -1,3 +1,4 @@
+import { count } from '../count.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
@@ -66,7 +67,7 @@ async function listRoutes(
 
 async function writeLock(project: LoadedProject): Promise<ExitCode> {
   const name = await writeRoutesLock(project)
-  process.stderr.write(`${name}  ${project.loaded.operations.length} operations, written\n`)
+  process.stderr.write(`${name}  ${count(project.loaded.operations.length, 'operation')}, written\n`)
   return EXIT.ok
 }
 
@@ -104,8 +105,10 @@ async function checkLock({ root, loaded }: LoadedProject, json: boolean): Promis
   }))
   const lines = json ? [JSON.stringify({ upToDate, changes: full }, null, 2)] : changes.map(formatAuthChange)
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
-  const count = changes.length === 1 ? '1 operation differs' : `${changes.length} operations differ`
-  const found = `${count} from ${LOCK_FILE}. Run svc routes --write if that is meant.`
-  process.stderr.write(`${upToDate ? `${LOCK_FILE}  ${loaded.operations.length} operations, up to date` : found}\n`)
+  const differing = `${count(changes.length, 'operation')} ${changes.length === 1 ? 'differs' : 'differ'}`
+  const found = `${differing} from ${LOCK_FILE}. Run svc routes --write if that is meant.`
+  process.stderr.write(
+    `${upToDate ? `${LOCK_FILE}  ${count(loaded.operations.length, 'operation')}, up to date` : found}\n`,
+  )
   return upToDate ? EXIT.ok : EXIT.findings
 }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PACKAGE } from './template.ts'
 
-interface PackageFile {
-  readonly engines: Readonly<Record<string, string>>
-  readonly devDependencies: Readonly<Record<string, string>>
-}
+/** The versions that the templates were checked with; a packed package does not list its development dependencies. */
+export const TOOLS = { '@types/node': '^20.19.0', typescript: '^7.0.2' } as const
 
 /** The text of a new project's `package.json`. */
 export function formatPackageFile(name: string, tarball: string): string {
-  const { engines, devDependencies } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as PackageFile
+  const { engines } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as {
+    readonly engines: Readonly<Record<string, string>>
+  }
   const file = {
     name,
     version: '0.1.0',
@@ -24,10 +24,9 @@ export function formatPackageFile(name: string, tarball: string): string {
     },
     engines,
     devDependencies: {
-      // The versions that the templates were checked with.
-      '@types/node': devDependencies['@types/node'],
+      '@types/node': TOOLS['@types/node'],
       svc: `file:${tarball}`,
-      typescript: devDependencies['typescript'],
+      typescript: TOOLS.typescript,
     },
   }
   return `${JSON.stringify(file, null, 2)}\n`

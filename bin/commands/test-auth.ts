@@ -190,6 +190,8 @@ async function testLoaded(
 }
 
 async function testServer(args: TestArguments, options: TestOptions, context: CommandContext): Promise<ExitCode> {
+  const env = readProjectEnv(process.cwd())
+  if (env !== undefined) process.stderr.write(`${env}\n`)
   const [{ readServer }, harness] = await Promise.all([
     import('../../harness/targets/server.ts'),
     import('../../harness/command/test-auth.ts'),

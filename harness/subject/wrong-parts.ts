@@ -6,7 +6,8 @@ type Texts = Readonly<Record<string, string>>
 
 /**
  * Wrong credentials for a function of the request, made from a good one: every header field, parameter and cookie of it
- * with another text of the same length, then with a text that is in no table. Of an address nothing can be said: a
+ * with another text of the same length, with another second half, such as a signature behind `sha256=`, and with a text
+ * that is in no table. Of an address nothing can be said: a
  * neighbour may be allowed as well.
  */
 export function wrongParts(valid: readonly Credential[]): readonly Credential[] {
@@ -14,7 +15,7 @@ export function wrongParts(valid: readonly Credential[]): readonly Credential[] 
   if (credential === undefined) return []
   const { principal: _, ...rest } = credential
   const parts = credential.value as Parts
-  const others: readonly ((text: string) => string)[] = [rotateText, () => 'svc-no-such-key-4b1d']
+  const others: readonly ((text: string) => string)[] = [rotateText, rotateEnd, () => 'svc-no-such-key-4b1d']
   return others.map((change) => ({
     ...rest,
     user: 'invalid',
@@ -36,6 +37,13 @@ export function mixedParts(valid: readonly Credential[]): readonly Parts[] {
     const other = read(second, place)
     return other === undefined ? [] : [write(first, place, other)]
   })
+}
+
+/** The text with another second half; with another text where that half has neither letters nor digits. */
+function rotateEnd(text: string): string {
+  const half = Math.floor(text.length / 2)
+  const changed = text.slice(0, half) + rotateText(text.slice(half))
+  return changed === text ? rotateText(text) : changed
 }
 
 interface Place {

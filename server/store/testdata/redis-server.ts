@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '../../../fixtures/free-port.ts'
 
 /** A Redis of a test, on a port of its own, that keeps nothing. */
 export interface RedisServer {
@@ -39,7 +39,7 @@ export function describeWithRedis(title: string, tests: (this: Mocha.Suite) => v
 
 /** Starts a Redis and waits until it answers. */
 export async function startRedis(...options: readonly string[]): Promise<RedisServer> {
-  const port = await findPort()
+  const port = await findFreePort()
   const directory = join(tmpdir(), `svc-redis-${process.pid}-${port}`)
   let child: ChildProcess | undefined
   const server: RedisServer = {
@@ -75,16 +75,6 @@ function findRedis(): boolean {
   } catch {
     return false
   }
-}
-
-async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  // A cluster needs the port 10,000 above as well.
-  return port > 55_000 ? findPort() : port
 }
 
 function untilReady(child: ChildProcess): Promise<void> {

@@ -10,7 +10,7 @@ const FILES = ['.env', '.env.local']
 /**
  * Reads `.env` and `.env.local` of a project into the environment, for development and tests.
  *
- * @returns what to say about it: names of files and how many variables, never a value; `undefined` if there are no such files
+ * @returns a line for the user with the names of the files and the number of variables, never a value; `undefined` if there are no such files
  */
 export function readProjectEnv(root: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const found = FILES.flatMap((name) => {

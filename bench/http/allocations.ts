@@ -19,7 +19,7 @@ const COUNTED = 300
 
 /** A connection without a network. */
 class Line extends Duplex {
-  /** What a server asks of a socket. */
+  /** Members of a socket that a server reads. */
   bytesRead = 0
   readonly remoteAddress = '127.0.0.1'
   #answered: (() => void) | undefined

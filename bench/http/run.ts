@@ -79,7 +79,7 @@ async function measureRound(
   return new Map(contestants.map(({ name }) => [name, (readings.get(name) as number) / unit]))
 }
 
-/** What all scenarios share is compiled by a few. */
+/** Loads each server before the first slice, so that the code that all scenarios share is compiled. */
 async function warm(servers: readonly ServerProcess[]): Promise<void> {
   const some = scenarios.filter(({ name }) => WARM.includes(name))
   for (const scenario of some.length === 0 ? scenarios : some)

@@ -13,7 +13,7 @@ const COMPILER = join(PACKAGE, 'node_modules', 'typescript', 'bin', 'tsc')
 const SECRETS = { API_TOKEN: 'token', CLIENT_KEY: 'key', ANN_PASSWORD: 'of-ann', ROOT_PASSWORD: 'of-root' }
 const HEAD = '# Who may call what. Written by `svc routes --write`, compared by `svc routes --check`.'
 
-/** What each kind adds to the list of routes, beside those that all have. */
+/** The routes of each kind, beside those that all projects have. */
 const ROUTES: Readonly<Record<Kind, readonly string[]>> = {
   bearer: ['GET /api/export  apiToken (bearer)'],
   key: ['GET /api/usage  clientKey (header X-API-Key)'],

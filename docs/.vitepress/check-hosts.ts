@@ -1,4 +1,4 @@
-/** Fails where the built site would load something from another host. Links that a reader may follow are no requests. */
+/** Fails if the built site loads anything from another host. Links that a reader may follow are not requests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

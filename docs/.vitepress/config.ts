@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitepress'
 
-/** Links from pages to the sources of the repository, which are no part of the site. */
+/** Links from pages to the sources of the repository, which are not part of the site. */
 const OUTSIDE = /^\.?\.\/(?:\.\.\/)*(?:server|harness|bin|bench|fixtures|examples|routes|\.ci|[A-Z]+(?:\.md)?$|[A-Z]+$)/
 
 export default defineConfig({

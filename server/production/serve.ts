@@ -95,5 +95,5 @@ function urlOf(server: Server): string {
  * worker serves already, so the wait costs nothing; a slow client would lose a request without it.
  */
 function lingerOf(cap: number): number {
-  return Math.min(1_000, cap / 20)
+  return Math.max(150, Math.min(1_000, cap / 20))
 }

@@ -53,6 +53,8 @@ export class Connections {
   #isDraining = false
   #isHeld = false
   #isCut = false
+  /** When the server has to be over. */
+  #end: { readonly time: number; readonly cut: () => void } | undefined
 
   constructor(server: Server, deadlines: Deadlines) {
     this.#deadlines = deadlines
@@ -100,6 +102,7 @@ export class Connections {
    * @param answer called when there is room among the requests of the connection
    */
   begin(request: IncomingMessage, response: ServerResponse, answer: AnswerRequest): void {
+    if (this.#isOver()) return
     const { socket } = request
     const connection = this.#open.get(socket)
     if (!connection) return answer(request, response)
@@ -126,6 +129,7 @@ export class Connections {
       const { waiting, responses } = connection
       if (waiting.length === 0 || socket.destroyed) return
       while (waiting.length > 0 && responses.length - waiting.length < MOST_RUNNING) {
+        if (this.#isOver()) return
         const { request, response, answer } = waiting.shift() as Waiting
         answer(request, response)
       }
@@ -147,6 +151,22 @@ export class Connections {
     this.#released.set(socket, close)
     socket.once('close', () => this.#released.delete(socket))
     if (this.#isDraining) close()
+  }
+
+  /**
+   * Begins no handler from a time on. A timer alone would be late: one turn of the loop reads from every connection, and
+   * runs all of their handlers.
+   *
+   * @param time as `performance.now()` gives it
+   * @param cut called for the first request that comes too late
+   */
+  endAt(time: number, cut: () => void): void {
+    this.#end = { time, cut }
+  }
+
+  #isOver(): boolean {
+    if (this.#end && !this.#isCut && performance.now() >= this.#end.time) this.#end.cut()
+    return this.#isCut
   }
 
   /** Reads from no connection, until {@link resume}: what clients send stays in the kernel. */
@@ -183,6 +203,7 @@ export class Connections {
 
   /** Cuts every connection, and each that is accepted from now on. Returns how many responses were under way. */
   cut(): number {
+    if (this.#isCut) return 0
     this.#isCut = true
     const lost = this.#responses().length
     for (const socket of [...this.#handshaking, ...this.#open.keys(), ...this.#released.keys()]) socket.destroy()

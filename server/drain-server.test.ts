@@ -21,6 +21,12 @@ async function listen(): Promise<Server> {
   return server
 }
 
+/** A handler that computes. */
+function waste(milliseconds: number): void {
+  const ends = performance.now() + milliseconds
+  while (performance.now() < ends);
+}
+
 describe('drainServer', () => {
   for (const [when, turns] of [
     ['at once', 0],
@@ -72,8 +78,7 @@ describe('drainServer', () => {
 
   it('accepts first what waits, and runs no handler in between, however long they take', async () => {
     const server = createServer((_, response) => {
-      const ends = performance.now() + 2
-      while (performance.now() < ends);
+      waste(2)
       response.end(`listening: ${server.listening}`)
     })
     guardServer(server, readSettings({}, undefined).limits)
@@ -90,8 +95,7 @@ describe('drainServer', () => {
 
   it('closes no connection whose request waits to be read, however busy the server is', async () => {
     const server = createServer((_, response) => {
-      const ends = performance.now() + 250
-      while (performance.now() < ends);
+      waste(250)
       response.end('answered')
     })
     guardServer(server, readSettings({}, undefined).limits)
@@ -104,6 +108,52 @@ describe('drainServer', () => {
     const drained = drainServer(server)
     const answers = await Promise.all(clients.map((client) => client.next('GET', PATIENCE)))
     expect([answers.map(({ body }) => body), await drained]).to.deep.equal([['answered', 'answered', 'answered'], 0])
+  })
+
+  for (const [how, requests] of [
+    ['in one packet', 8],
+    ['in one packet, more than may run at once', 100],
+  ] as const) {
+    it(`begins no handler after the cap, for requests that came ${how}`, async () => {
+      let begun = 0
+      let drained: Promise<number> | undefined
+      const server = createServer((_, response) => {
+        begun++
+        // No timer runs before all of the packet was read.
+        drained ??= drainServer(server, { cap: 20 })
+        waste(25)
+        response.end()
+      })
+      guardServer(server, readSettings({}, undefined).limits)
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const url = urlOf(server)
+      const client = new RawClient(url).write(request(url, 'GET', '/').repeat(requests))
+      await client.closed
+      expect([begun, await drained]).to.deep.equal([1, 1])
+    })
+  }
+
+  it('begins no handler after the cap, for requests of connections that are read in one turn of the loop', async () => {
+    const cap = 400
+    let begun = 0
+    const server = createServer((_, response) => {
+      begun++
+      waste(cap)
+      response.end()
+    })
+    guardServer(server, readSettings({}, undefined).limits)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = urlOf(server)
+    const clients = Array.from({ length: 8 }, () => new RawClient(url))
+    await until(() => (findConnections(server) as Connections).accepted === clients.length)
+    // Nothing is read before the server drains.
+    for (const client of clients) client.write(request(url, 'GET', '/'))
+    await drainServer(server, { cap })
+    // None where the cap was over before the first was read.
+    expect(begun).to.be.at.most(1)
+    await Promise.all(clients.map(({ closed }) => closed))
   })
 
   it('does not wait for a client that begins TLS and says nothing', async () => {

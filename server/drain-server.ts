@@ -38,6 +38,7 @@ export async function drainServer(
     lost += connections.cut()
   }
   // Before anything is waited for: what is waited for may go on as long as clients like.
+  connections.endAt(performance.now() + cap, cut)
   const timers = [setTimeout(cut, cap), setTimeout(() => connections.endStreams(), Math.min(grace, cap))]
   signal?.addEventListener('abort', cut)
   if (signal?.aborted) cut()

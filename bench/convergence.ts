@@ -20,7 +20,7 @@ const property = fc.asyncProperty(edits, async (sequence) => {
   const sample = createEditable()
   const root = `${sample.root}/project`
   const color = { stdout: false, stderr: false }
-  const server = await startDevServer({ root, port: 0 }, { print: silent, tell: silent, color })
+  const server = await startDevServer({ root, port: 0 }, { print: silent, report: silent, color })
   try {
     await server.watching
     await applyEdits(sample.root, sequence)

@@ -12,9 +12,9 @@ const EXAMPLE = fileURLToPath(new URL('..', import.meta.url))
 
 describe('the credentials that the reference page begins with', () => {
   it('are the keys and passwords of the fixtures, never sessions', async () => {
-    const told: string[] = []
-    const { credentials, session } = await readDocsCredentials(EXAMPLE, (line) => told.push(line))
-    expect(told).to.deep.equal([])
+    const reported: string[] = []
+    const { credentials, session } = await readDocsCredentials(EXAMPLE, (line) => reported.push(line))
+    expect(reported).to.deep.equal([])
     expect(credentials).to.deep.include({
       TokenAuth: { value: 'supersecret' },
       BasicAuth: { username: 'admin', password: 'secret' },
@@ -40,12 +40,14 @@ describe('the credentials that the reference page begins with', () => {
       const text =
         'users: { ann: {} }\ncredentials:\n  A: { valid: "${SVC_NOT_SET}" }\n  B: { valid: { ann: key } }\n  C: { ann: other }\n  D: { anne: other }\n'
       await writeFile(join(root, 'fixtures/auth.yaml'), text)
-      const told: string[] = []
-      const { credentials } = await readDocsCredentials(root, (line) => told.push(line))
+      const reported: string[] = []
+      const { credentials } = await readDocsCredentials(root, (line) => reported.push(line))
       expect(credentials).to.deep.equal({ B: { value: 'key' }, C: { value: 'other' } })
-      expect(told).to.have.length(2)
-      expect(told[1]).to.contain('--docs-credentials leaves out D: credentials.D names "anne", which is neither a user')
-      expect(told[0]).to.contain('--docs-credentials leaves out A: the environment variable SVC_NOT_SET is not set')
+      expect(reported).to.have.length(2)
+      expect(reported[1]).to.contain(
+        '--docs-credentials leaves out D: credentials.D names "anne", which is neither a user',
+      )
+      expect(reported[0]).to.contain('--docs-credentials leaves out A: the environment variable SVC_NOT_SET is not set')
     })
   })
 })

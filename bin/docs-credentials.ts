@@ -18,7 +18,7 @@ export interface DocsFixtures {
  *
  * @throws {@link CommandError} where there are no fixtures
  */
-export async function readDocsCredentials(root: string, tell: (line: string) => void): Promise<DocsFixtures> {
+export async function readDocsCredentials(root: string, report: (line: string) => void): Promise<DocsFixtures> {
   const [{ entriesOf, readTyped }, { findFixtures, readFixtures }, { resolveText }, { HarnessError }, { Modules }] =
     await Promise.all([
       import('../harness/credentials/entries.ts'),
@@ -53,7 +53,7 @@ export async function readDocsCredentials(root: string, tell: (line: string) => 
       } catch (error) {
         // Any other message may show the value that it is about.
         const reason = error instanceof HarnessError ? error.message : 'its fixture cannot be used'
-        tell(`--docs-credentials leaves out ${name}: ${reason}`)
+        report(`--docs-credentials leaves out ${name}: ${reason}`)
       }
     }
     const resolve = (text: unknown, where: string): string | undefined => {

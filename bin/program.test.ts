@@ -8,7 +8,7 @@ const NOT_INTERRUPTED = { signal: new AbortController().signal, exitCode: undefi
 /** A command that returns `--code`, or throws what `failures` has under `--fail`. */
 const probe: Command = defineCommand({
   command: 'probe [file]',
-  describe: 'End as told',
+  describe: 'Ends as the options say',
   builder: (yargs) =>
     yargs
       .positional('file', { type: 'string' })

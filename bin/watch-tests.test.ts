@@ -36,7 +36,7 @@ class Watched {
     this.#onRound()
   }
 
-  readonly tell = (line: string): void => void this.#lines.push(line)
+  readonly report = (line: string): void => void this.#lines.push(line)
 
   /** Waits for a round that is as it must be; there may be others before it, where a change was seen in two halves. */
   async until(wanted: { readonly routes?: readonly string[]; readonly isOpen: readonly string[] }): Promise<void> {
@@ -72,7 +72,7 @@ describe('svc test-auth --watch', () => {
     })
     watched = new Watched()
     stop = new AbortController()
-    ended = watchTests(sample.root, { fixtures: undefined, test: watched.test, tell: watched.tell }, stop.signal)
+    ended = watchTests(sample.root, { fixtures: undefined, test: watched.test, report: watched.report }, stop.signal)
     await watched.until({ isOpen: [] })
   })
   afterEach(async () => {

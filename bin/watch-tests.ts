@@ -19,7 +19,7 @@ export interface WatchOptions {
   readonly fixtures: string | undefined
   readonly test: TestRoutes
   /** Gets lines for people. */
-  readonly tell: (line: string) => void
+  readonly report: (line: string) => void
 }
 
 /**
@@ -36,28 +36,29 @@ export async function watchTests(root: string, options: WatchOptions, signal: Ab
     import('../server/files/sync.ts'),
     import('../server/files/load-config.ts'),
   ])
-  const { tell } = options
-  const tellError = (error: unknown): void => tell(`error: ${error instanceof Error ? error.message : String(error)}`)
+  const { report } = options
+  const reportError = (error: unknown): void =>
+    report(`error: ${error instanceof Error ? error.message : String(error)}`)
   const config = requireConfigFile(root)
   const { reloader, watching, close } = await openLiveProject(root, {
     secureCookies: () => false,
     checkHost: () => false,
     prepare: async ({ tree }) => void (tree && (await writeTypes(root, config, tree).catch(() => undefined))),
-    onError: tellError,
+    onError: reportError,
   })
-  tellProblems(reloader.loaded, tell)
+  reportProblems(reloader.loaded, report)
   const rounds = new Rounds(async (routes, round) => {
     // Resources that `stop` of the config closes are needed until the last request is answered.
     const release = reloader.hold()
-    await options.test(reloader.loaded, reloader.modules, routes, round).catch(tellError).finally(release)
-    if (!round.aborted) tell('\nwaits for changes; Ctrl-C ends')
+    await options.test(reloader.loaded, reloader.modules, routes, round).catch(reportError).finally(release)
+    if (!round.aborted) report('\nwaits for changes; Ctrl-C ends')
   })
   let modules = reloader.modules
   reloader.onReload((reload) => {
     const touched = reloader.modules === modules ? findTouched(reload, reloader) : undefined
     modules = reloader.modules
-    tell(`\n${namesOf(reload, root)}  changed`)
-    tellProblems(reload.loaded, tell)
+    report(`\n${namesOf(reload, root)}  changed`)
+    reportProblems(reload.loaded, report)
     rounds.want(touched)
   })
   // Modules are seen by the reloader; YAML and JSON are not modules, and neither is a file that was not there.
@@ -68,7 +69,7 @@ export async function watchTests(root: string, options: WatchOptions, signal: Ab
     const cost = performance.now() - started
     if (found !== data) {
       data = found
-      tell('\nfixtures  changed')
+      report('\nfixtures  changed')
       rounds.want(undefined)
     }
     return cost
@@ -99,8 +100,8 @@ function namesOf({ changes }: Reload, root: string): string {
   return names.length > 0 ? names.join(', ') : 'settings'
 }
 
-function tellProblems({ problems }: Loaded, tell: (line: string) => void): void {
-  for (const { message } of problems) tell(`error: ${message}`)
+function reportProblems({ problems }: Loaded, report: (line: string) => void): void {
+  for (const { message } of problems) report(`error: ${message}`)
 }
 
 /** The names of the project's fixtures, and the text of those that are data. */

@@ -285,7 +285,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
       handlers,
       sessions,
       throttle: throttle === false ? undefined : this.#core.state.throttle,
-      listener: () => (this.#listeners.isEmpty ? undefined : this.#listeners.tell),
+      listener: () => (this.#listeners.isEmpty ? undefined : this.#listeners.notify),
     })
   }
 }

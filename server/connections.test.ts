@@ -56,7 +56,7 @@ describe('a server of somebody else, once it is guarded,', () => {
     expect(client.text).to.not.include('100 Continue')
   })
 
-  it('answers a request that had begun when it was told to end', async () => {
+  it('answers a request that had begun after `close` was called', async () => {
     const url = await listen((_, response) => void response.end('answered'))
     const client = new RawClient(url).write('GET / HTTP/1.1\r\n')
     const [socket] = (await once(server, 'connection')) as [Socket]
@@ -82,7 +82,7 @@ describe('a connection that speaks another protocol', () => {
     return count
   }
 
-  it('is told when the server ends, whichever came first', () => {
+  it('gets a signal when the server ends, whichever came first', () => {
     expect([goodbyes('release'), goodbyes('release', 'drain'), goodbyes('drain', 'release')]).to.deep.equal([0, 1, 1])
   })
 })

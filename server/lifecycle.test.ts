@@ -230,7 +230,7 @@ describe('a listener', () => {
 })
 
 describe('a handler', () => {
-  it('that throws, at once or later, is told of and answered by 500', async () => {
+  it('that throws, at once or later, is reported and answered by 500', async () => {
     for (const handler of [
       () => {
         throw new TypeError('secret')
@@ -239,12 +239,12 @@ describe('a handler', () => {
     ]) {
       const api = new SvcAPI({ docs: false })
       api.get('/op', { auth: null }, handler)
-      const told: unknown[] = []
+      const reported: unknown[] = []
       api.observe((observation: Observation) =>
-        told.push([observation.type, 'error' in observation && String(observation.error)]),
+        reported.push([observation.type, 'error' in observation && String(observation.error)]),
       )
       const response = await ask(api, 'GET')
-      expect([response.status, await response.json(), told]).to.deep.equal([
+      expect([response.status, await response.json(), reported]).to.deep.equal([
         500,
         { detail: 'Internal Server Error' },
         [

@@ -19,8 +19,8 @@ export class Listeners {
     return this.#own.size === 0 && (this.#inherited?.isEmpty ?? true)
   }
 
-  readonly tell: ObservationListener = (observation) => {
-    this.#inherited?.tell(observation)
+  readonly notify: ObservationListener = (observation) => {
+    this.#inherited?.notify(observation)
     for (const listener of this.#own) {
       try {
         listener(observation)

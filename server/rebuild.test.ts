@@ -43,7 +43,7 @@ describe('withOperations', () => {
     expect(await at(0)).to.equal(401)
   })
 
-  it('keeps listeners where it is told to, through any number of steps, and those of a copy to itself', async () => {
+  it('keeps listeners where that is asked for, through any number of steps, and those of a copy to itself', async () => {
     const api = createApi()
     const heard: string[] = []
     const listenAs = (name: string): Parameters<typeof api.observe>[0] => {

@@ -7,11 +7,11 @@ import { type ApiOptions, readSettings } from './settings.ts'
 
 describe('needsSecureCookies (promise 12)', () => {
   const proxied: ApiOptions = { trustProxy: ['127.0.0.1'] }
-  const rows: readonly (readonly [what: string, options: ApiOptions, told: boolean, isSecure: boolean])[] = [
-    ['told that it is public', {}, true, true],
-    ['told that it is on loopback', {}, false, false],
-    ['behind a proxy, whatever it is told', proxied, false, true],
-    ['with a public https origin, whatever it is told', { publicUrl: 'https://api.example' }, false, true],
+  const rows: readonly (readonly [what: string, options: ApiOptions, isPublic: boolean, isSecure: boolean])[] = [
+    ['said to be public', {}, true, true],
+    ['said to be on loopback', {}, false, false],
+    ['behind a proxy, whatever is said', proxied, false, true],
+    ['with a public https origin, whatever is said', { publicUrl: 'https://api.example' }, false, true],
     ['with https on loopback', { publicUrl: 'https://localhost:3000' }, false, true],
     [
       'with a public http origin: browsers must not send it in the clear',
@@ -29,9 +29,9 @@ describe('needsSecureCookies (promise 12)', () => {
       false,
     ],
   ]
-  for (const [what, options, told, isSecure] of rows) {
+  for (const [what, options, isPublic, isSecure] of rows) {
     it(`${isSecure ? 'is so' : 'is not so'} ${what}`, () => {
-      expect(needsSecureCookies(readSettings(options, undefined), told)).to.equal(isSecure)
+      expect(needsSecureCookies(readSettings(options, undefined), isPublic)).to.equal(isSecure)
     })
   }
 })

@@ -98,12 +98,12 @@ async function runProgram(subject: Subject, folder: string, url: string, routes:
   const timer = setTimeout(() => child.kill('SIGKILL'), RUN_LIMIT)
   const [exitCode] = (await once(child, 'close')) as [number | null]
   clearTimeout(timer)
-  const told = existsSync(events) ? readEvents(events) : []
-  const verdicts = told.flatMap((event) => (event.type === 'scenario.ended' ? [event.verdict] : []))
+  const reported = existsSync(events) ? readEvents(events) : []
+  const verdicts = reported.flatMap((event) => (event.type === 'scenario.ended' ? [event.verdict] : []))
   return {
     exitCode: exitCode ?? undefined,
     findings: verdicts.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
-    causes: told.filter((event) => event.type === 'cause.found'),
+    causes: reported.filter((event) => event.type === 'cause.found'),
     inconclusive: verdicts.filter(({ outcome }) => outcome === 'inconclusive').length,
     passed: verdicts.filter(({ outcome }) => outcome === 'passed').length,
     output,

@@ -27,15 +27,15 @@ export const dev: Command = defineCommand({
     const port = readPort({ command: 'dev', name: 'port' }, args.port)
     const root = await enterProject(dir)
     const { startDevServer } = await import('../../server/dev/dev-server.ts')
-    const tell = writeTo(process.stderr)
+    const report = writeTo(process.stderr)
     const env = readProjectEnv(root)
-    if (env !== undefined) tell(env)
+    if (env !== undefined) report(env)
     const fixtures = docsCredentials
-      ? await (await import('../docs-credentials.ts')).readDocsCredentials(root, tell)
+      ? await (await import('../docs-credentials.ts')).readDocsCredentials(root, report)
       : undefined
     const server = await startDevServer(
       { root, port, ...fixtures, host: host === '' ? '0.0.0.0' : host, https, strictPort, json, debug: context.debug },
-      { print: writeTo(process.stdout), tell, color: context.color, columns: () => process.stdout.columns },
+      { print: writeTo(process.stdout), report, color: context.color, columns: () => process.stdout.columns },
     )
     surviveStrays()
     if (open) await server.open()
@@ -45,11 +45,11 @@ export const dev: Command = defineCommand({
 
 /** An error thrown outside any request would end the process, and with it the reload that could fix it. */
 function surviveStrays(): void {
-  const tell = (what: string) => (error: unknown) => {
+  const report = (what: string) => (error: unknown) => {
     process.stderr.write(`error  ${what}: ${error instanceof Error ? error.stack : String(error)}\n`)
   }
-  process.on('uncaughtException', tell('thrown outside any request'))
-  process.on('unhandledRejection', tell('a promise was rejected and the rejection was not handled'))
+  process.on('uncaughtException', report('thrown outside any request'))
+  process.on('unhandledRejection', report('a promise was rejected and the rejection was not handled'))
 }
 
 async function untilEnd(root: string, server: DevServer, { signal }: CommandContext): Promise<ExitCode> {

@@ -63,7 +63,7 @@ describe('what does not load', () => {
     process.chdir(sample.root)
     const silent = (): void => undefined
     const color = { stdout: false, stderr: false }
-    const server = await startDevServer({ root: sample.root, port: 0 }, { print: silent, tell: silent, color })
+    const server = await startDevServer({ root: sample.root, port: 0 }, { print: silent, report: silent, color })
     await server.close()
     const errors = server.reloader.loaded.problems.map(({ message }) => sample.strip(message))
     process.chdir(directory)

@@ -153,12 +153,12 @@ async function testProject(args: TestArguments, options: TestOptions, context: C
 
 async function watchProject(root: string, options: TestOptions, context: CommandContext): Promise<ExitCode> {
   const { watchTests } = await import('../watch-tests.ts')
-  const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+  const report = (line: string): void => void process.stderr.write(`${line}\n`)
   await watchTests(
     root,
     {
       fixtures: options.fixtures,
-      tell,
+      report,
       test: async (loaded, modules, touched = [], signal) => {
         const routes = options.routes.length > 0 ? options.routes : touched
         await testLoaded({ root, loaded, modules }, { ...options, routes }, { ...context, signal })

@@ -72,10 +72,10 @@ function judgeHandled(facts: Facts): Judgement {
 
 function judgeBroken(facts: Facts): Judgement {
   const { answer, norms } = facts
-  const told = answer.body.includes(THROWN)
+  const reported = answer.body.includes(THROWN)
     ? problem('thrown', 'no word of what was thrown', excerpt(answer.body))
     : CLEAN
-  const always = merge(judgeNoRun(facts), judgeLeak(facts), told)
+  const always = merge(judgeNoRun(facts), judgeLeak(facts), reported)
   // A handler may shape the answer; one that says 200 says it to caches and clients, too.
   const expected = norms.broken.status >= 300 ? norms.broken.status : 500
   return answer.status === expected

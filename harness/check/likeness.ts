@@ -67,15 +67,15 @@ function holdsObjectOf(answer: RawResponse, { answer: control, again }: Pair, be
   const stable = again === undefined ? [] : objectsOf(parseBody(again)?.value)
   const objects = objectsOf(json.value)
   return objectsOf(other.value).some((object, at) => {
-    const told = Object.entries(object).filter(
+    const reported = Object.entries(object).filter(
       ([name, value]) =>
         isTelling(value) &&
         !ERROR_MEMBERS.has(fold(name)) &&
         (stable.length === 0 || isSame(stable[at]?.[name], value)),
     )
-    if (told.length === 0 || !objects.some((one) => told.every(([name, value]) => isSame(one[name], value))))
+    if (reported.length === 0 || !objects.some((one) => reported.every(([name, value]) => isSame(one[name], value))))
       return false
-    return told.some(([, value]) => !besides.some((text) => text.includes(String(value))))
+    return reported.some(([, value]) => !besides.some((text) => text.includes(String(value))))
   })
 }
 

@@ -174,12 +174,12 @@ function altered(facts: Facts): Judgement {
   if (like && !emptied) return found
   if (sharesText(answer, control.answer, ownTexts(facts))) return found
   if (entry !== undefined || answer.body === '') return notRouted
-  const told = problem(
+  const reported = problem(
     'other-answer',
     `no 2xx, or ${excerpt(control.answer.body)}`,
     `${answer.status} ${excerpt(answer.body)}`,
   )
-  return merge(judgeLeak(facts), asConvention(told))
+  return merge(judgeLeak(facts), asConvention(reported))
 }
 
 /** Of an answer to HEAD there is only the head. */

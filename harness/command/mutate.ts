@@ -66,7 +66,7 @@ export async function testMutants(
         }))
         stream.emit({ type: 'mutation.planned', faults })
       },
-      tell: (mutation) => stream.emit({ type: 'mutation.ended', mutation }),
+      report: (mutation) => stream.emit({ type: 'mutation.ended', mutation }),
     })
     const score = scoreOf(mutations)
     const duration = performance.now() - started

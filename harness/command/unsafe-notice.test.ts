@@ -77,8 +77,10 @@ describe('requests that may change something', () => {
   it('run no handler with a session that nobody gave, and that is said', async () => {
     const setup = await local({})
     expect(sentBy(setup)).to.deep.equal({ isSent: true, isLetIn: false })
-    const told = setup.plan.remarks.filter(({ route }) => route === 'DELETE /items/[id]').map(({ message }) => message)
-    expect(told.join('\n')).to.match(/\d+ scenarios are not sent: .*name DELETE \/items\/\[id\] in the fixtures/)
+    const reported = setup.plan.remarks
+      .filter(({ route }) => route === 'DELETE /items/[id]')
+      .map(({ message }) => message)
+    expect(reported.join('\n')).to.match(/\d+ scenarios are not sent: .*name DELETE \/items\/\[id\] in the fixtures/)
   })
 
   it('run the handler where the fixtures name the route', async () => {
@@ -90,8 +92,8 @@ describe('requests that may change something', () => {
     it(`need --unsafe for ${origin}, and what is left out is counted by route`, async () => {
       const safe = await remote(false, origin)
       expect(sentBy(safe).isSent).to.equal(false)
-      const told = safe.plan.remarks.filter(({ route }) => route === 'DELETE /items/[id]')
-      expect(told.map(({ message }) => message).join()).to.match(/\d+ scenarios are not sent: .*--unsafe/)
+      const reported = safe.plan.remarks.filter(({ route }) => route === 'DELETE /items/[id]')
+      expect(reported.map(({ message }) => message).join()).to.match(/\d+ scenarios are not sent: .*--unsafe/)
       expect(sentBy(await remote(true, origin)).isSent).to.equal(true)
     })
   }

@@ -51,7 +51,7 @@ async function mutationsOf(fixtures: FixtureFile, api: AnyApi = apiOf()): Promis
     jobs: 4,
     signal: undefined,
     begin: () => undefined,
-    tell: () => undefined,
+    report: () => undefined,
   })
 }
 

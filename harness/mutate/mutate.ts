@@ -26,7 +26,7 @@ export interface MutationInput {
   readonly signal: AbortSignal | undefined
   /** Called as soon as the number of faults is known, and after each one. */
   readonly begin: (mutants: readonly Mutant[]) => void
-  readonly tell: (mutation: MutationResult) => void
+  readonly report: (mutation: MutationResult) => void
 }
 
 /**
@@ -37,7 +37,7 @@ export interface MutationInput {
  */
 export async function mutate(given: MutationInput): Promise<readonly MutationResult[]> {
   const input: Running = { ...given, closing: [] }
-  const { api, setup, plan, begin, tell, signal } = input
+  const { api, setup, plan, begin, report, signal } = input
   const plans = plan.routes.filter(({ route }) => isProtected(route))
   const worn = await checkBaseline(input, plans)
   const today = new Date().toISOString().slice(0, 10)
@@ -49,7 +49,7 @@ export async function mutate(given: MutationInput): Promise<readonly MutationRes
       limit.run(async () => {
         if (signal?.aborted) return undefined
         const mutation = await judge(mutant, input, worn.has(mutant.plan.route.key))
-        tell(mutation)
+        report(mutation)
         return mutation
       }),
     ),

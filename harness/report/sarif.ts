@@ -24,10 +24,10 @@ export function createSarif(target: ReportTarget): Reporter {
 function documentOf(record: RunRecord): unknown {
   const verdicts = record.routes.flatMap(({ planned, verdicts }) => verdicts.map((verdict) => ({ verdict, planned })))
   const groups = new Map(causesOf(record).map((group) => [group.findings[0].scenario.id, group]))
-  const told = verdicts.filter(
+  const reported = verdicts.filter(
     ({ verdict }) => verdict.outcome === 'ignored' || (verdict.outcome === 'failed' && groups.has(verdict.scenario.id)),
   )
-  const scenarios = [...new Map(told.map(({ verdict: { scenario } }) => [scenario.name, scenario])).values()]
+  const scenarios = [...new Map(reported.map(({ verdict: { scenario } }) => [scenario.name, scenario])).values()]
   const rules = new Map(scenarios.map(({ name }, index) => [name, index]))
   const weaknesses = [...new Set(scenarios.map(({ cwe }) => cwe))].toSorted((a, b) => a - b)
   return {
@@ -56,7 +56,7 @@ function documentOf(record: RunRecord): unknown {
         originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
         invocations: [invocationOf(record)],
         columnKind: 'utf16CodeUnits',
-        results: told.map(({ verdict, planned }) =>
+        results: reported.map(({ verdict, planned }) =>
           resultOf(verdict, planned, rules.get(verdict.scenario.name) ?? 0, groups.get(verdict.scenario.id)),
         ),
         properties: { seed: record.setting.seed, origin: record.setting.origin, application: record.setting.title },

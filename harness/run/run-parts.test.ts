@@ -60,7 +60,7 @@ describe('the pace of a run', () => {
     expect(performance.now() - started).to.be.below(1_000)
   })
 
-  it('sends no more in a second than it is told', async () => {
+  it('sends at most the given number of requests per second', async () => {
     const pace = new Pace(100)
     const started = performance.now()
     for (let sent = 0; sent < 11; sent++) await pace.turn(1)

@@ -111,7 +111,7 @@ export class Run {
 
   async #playAll(): Promise<void> {
     const limit = new Limit(this.#input.jobs)
-    let told: Promise<unknown> = Promise.resolve()
+    let reported: Promise<unknown> = Promise.resolve()
     const { routes } = this.#input.plan
     const { fixtures } = this.#input.context
     const before = new Map<RoutePlan, Promise<Played | undefined>>()
@@ -124,9 +124,9 @@ export class Run {
     const others = Promise.allSettled(before.values())
     const results = routes.map((routePlan) => {
       const played = before.get(routePlan) ?? others.then(() => limit.run(() => this.#play(routePlan)))
-      const earlier = told
-      told = this.#tellAfter(earlier, routePlan, played)
-      return told
+      const earlier = reported
+      reported = this.#reportAfter(earlier, routePlan, played)
+      return reported
     })
     await Promise.all(results)
   }
@@ -158,17 +158,17 @@ export class Run {
     await delay(QUIESCENCE)
   }
 
-  async #tellAfter(
+  async #reportAfter(
     earlier: Promise<unknown>,
     routePlan: RoutePlan,
     played: Promise<Played | undefined>,
   ): Promise<void> {
     const outcome = await played
     await earlier
-    await this.#tell(routePlan, outcome)
+    await this.#report(routePlan, outcome)
   }
 
-  async #tell(routePlan: RoutePlan, played: Played | undefined): Promise<void> {
+  async #report(routePlan: RoutePlan, played: Played | undefined): Promise<void> {
     if (played === undefined) return
     await played.settled
     const { emit, context } = this.#input

@@ -75,10 +75,10 @@ function runMocha(mocha: Mocha): Promise<OwnTests> {
 
 /** The user's own tests for the terminal: a line, and each failure with its stack. */
 export function formatOwnTests({ passed, failures }: OwnTests): string {
-  const told = failures.map(
+  const reported = failures.map(
     ({ title, file, stack }) => `  FAIL  ${title}${file === undefined ? '' : `  ${file}`}\n${indent(stack)}\n`,
   )
-  return ['', ...told, `  own tests  ${passed} passed  ${failures.length} failed`, ''].join('\n')
+  return ['', ...reported, `  own tests  ${passed} passed  ${failures.length} failed`, ''].join('\n')
 }
 
 function indent(text: string): string {

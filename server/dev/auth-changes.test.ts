@@ -153,17 +153,17 @@ describe('AccessHistory and what lets a request through without a credential', (
   it('reports what changes in csrf, and shouts when the proof is no longer asked for', () => {
     const history = new AccessHistory()
     const everything = [{ path: '/**', reason: '' }]
-    const tell = (csrf: boolean | undefined, own?: boolean, isClosed = false): readonly string[] => {
+    const report = (csrf: boolean | undefined, own?: boolean, isClosed = false): readonly string[] => {
       const operation = { ...operationOf('/x', token), options: own === undefined ? {} : { csrf: own } }
       const changes = history.advance(isClosed ? [] : [operation], isClosed ? everything : [], undefined, csrf)
       return changes.map((change) => (change.opened ? 'OPENED ' : '') + formatAuthChange(change))
     }
-    expect(tell(true)).to.deep.equal(['GET /x  new: TokenAuth'])
-    expect(tell(false)).to.deep.equal(['OPENED csrf  true -> false'])
-    expect(tell(undefined)).to.deep.equal([])
-    expect(tell(true)).to.deep.equal(['csrf  false -> true'])
-    expect(tell(true, false)).to.deep.equal(['GET /x  TokenAuth (bearer) -> TokenAuth (bearer), csrf: false'])
-    expect(tell(undefined, false, true)).to.deep.equal(['GET /x  TokenAuth -> 503'])
-    expect(tell(undefined, false)).to.deep.equal(['GET /x  503 -> TokenAuth', 'OPENED csrf  503, was true -> false'])
+    expect(report(true)).to.deep.equal(['GET /x  new: TokenAuth'])
+    expect(report(false)).to.deep.equal(['OPENED csrf  true -> false'])
+    expect(report(undefined)).to.deep.equal([])
+    expect(report(true)).to.deep.equal(['csrf  false -> true'])
+    expect(report(true, false)).to.deep.equal(['GET /x  TokenAuth (bearer) -> TokenAuth (bearer), csrf: false'])
+    expect(report(undefined, false, true)).to.deep.equal(['GET /x  TokenAuth -> 503'])
+    expect(report(undefined, false)).to.deep.equal(['GET /x  503 -> TokenAuth', 'OPENED csrf  503, was true -> false'])
   })
 })

@@ -94,7 +94,7 @@ describe('a project in svc dev', () => {
       const fixed = { 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG }
       sample = createSample({ ...fixed, ...files, routes: { 'x.ts': route } })
       const ignore = (): void => undefined
-      const output = { print: ignore, tell: ignore, color: { stdout: false, stderr: false } }
+      const output = { print: ignore, report: ignore, color: { stdout: false, stderr: false } }
       server = await startDevServer({ root: sample.root, port: 0 }, output)
       await server.watching
       expect(await answer()).to.deep.equal(before)

@@ -19,7 +19,7 @@ const routeOf = (answer: string): string =>
 describe('what is served is what is on disk', () => {
   let sample: SampleFolder
   let server: DevServer
-  let told: string[]
+  let reported: string[]
 
   async function start(tree: Tree): Promise<void> {
     sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, ...tree })
@@ -27,12 +27,12 @@ describe('what is served is what is on disk', () => {
   }
 
   async function serve(root: string): Promise<void> {
-    told = []
+    reported = []
     server = await startDevServer(
       { root, port: 0 },
       {
         print: () => undefined,
-        tell: (line) => told.push(sample.strip(line)),
+        report: (line) => reported.push(sample.strip(line)),
         color: { stdout: false, stderr: false },
       },
     )
@@ -181,12 +181,12 @@ describe('what is served is what is on disk', () => {
     const waiting = (file: string): string =>
       `waiting  routes/${file} is still being loaded: a top-level await has not ended`
     const started = start({ routes: { '_auth.ts': PUBLIC, 'x.ts': hanging, 'y.ts': routeOf('y') } })
-    await eventually([waiting('x.ts')], () => told)
+    await eventually([waiting('x.ts')], () => reported)
     world.releaseHung?.()
     await started
     expect(await get('/x')).to.equal('200 late')
     sample.write('routes/y.ts', hanging)
-    await eventually([waiting('x.ts'), waiting('y.ts')], () => told.filter((line) => line.startsWith('waiting')))
+    await eventually([waiting('x.ts'), waiting('y.ts')], () => reported.filter((line) => line.startsWith('waiting')))
     world.releaseHung?.()
     await eventually('200 late', () => get('/y'))
     delete world.releaseHung

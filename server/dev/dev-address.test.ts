@@ -13,18 +13,18 @@ const BROKEN = 'export default ('
 describe('the address that svc dev prints', () => {
   let sample: SampleFolder
   let server: DevServer
-  let told: string[]
+  let reported: string[]
   let printed: string[]
 
   async function start(config: string, port = 0): Promise<void> {
     sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': config, routes: { 'x.ts': ROUTE } })
-    told = []
+    reported = []
     printed = []
     server = await startDevServer(
       { root: sample.root, port },
       {
         print: (line) => printed.push(line),
-        tell: (line) => told.push(line),
+        report: (line) => reported.push(line),
         color: { stdout: false, stderr: false },
       },
     )
@@ -63,7 +63,7 @@ describe('the address that svc dev prints', () => {
     expect(addresses()).to.deep.equal(whole)
   })
 
-  it('is told again when the base or the page is another, and only then', async () => {
+  it('is printed again when the base or the page is another, and only then', async () => {
     await start(CONFIG)
     expect(addresses()).to.deep.equal(whole)
     await write(`${CONFIG}// The same\n`)
@@ -85,7 +85,7 @@ describe('the address that svc dev prints', () => {
       await start(CONFIG, port)
       const actual = Number(new URL(server.url).port)
       expect(actual).not.to.equal(port)
-      expect(told).to.deep.equal([
+      expect(reported).to.deep.equal([
         `warning  port ${port} is taken; serving on ${actual}. With --strict-port that is an error.`,
       ])
     } finally {
@@ -95,6 +95,6 @@ describe('the address that svc dev prints', () => {
 
   it('is said without a word about ports where any will do', async () => {
     await start(CONFIG)
-    expect(told).to.deep.equal([])
+    expect(reported).to.deep.equal([])
   })
 })

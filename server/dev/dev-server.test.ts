@@ -8,11 +8,11 @@ import { ask, authOf, CONFIG, eventually, routeOf, startSample } from './testdat
 describe('startDevServer', () => {
   let sample: SampleFolder
   let server: DevServer
-  let told: string[]
+  let reported: string[]
   let printed: string[]
 
   async function start(tree: Tree): Promise<void> {
-    ;({ sample, server, told, printed } = await startSample(tree))
+    ;({ sample, server, reported, printed } = await startSample(tree))
   }
 
   afterEach(async () => {
@@ -37,7 +37,7 @@ describe('startDevServer', () => {
       '  GET  /api/x     Global  api        svc.config.ts:3',
     ])
     expect(printed.at(-2)).to.match(/^ {2}serving {2}http:\/\/localhost:\d+\/api {2}ready in \d+ ms$/)
-    expect(told).to.deep.equal([])
+    expect(reported).to.deep.equal([])
   })
 
   it('serves what was edited, added and deleted', async () => {
@@ -65,15 +65,15 @@ describe('startDevServer', () => {
     await start({ routes: { 'x.ts': routeOf('x'), admin: { '_auth.ts': authOf('k'), 'users.ts': routeOf('users') } } })
     sample.write('routes/admin/_auth.ts', 'export default null')
     await eventually('200 users', () => get('/admin/users', {}))
-    expect(told.slice(1)).to.deep.equal(['OPENED  GET /admin/users  Folder -> public'])
-    told.length = 0
+    expect(reported.slice(1)).to.deep.equal(['OPENED  GET /admin/users  Folder -> public'])
+    reported.length = 0
     sample.remove('routes/admin/_auth.ts')
     await eventually(UNAUTHORIZED, () => get('/admin/users', {}))
-    expect(told.slice(1)).to.deep.equal(['  auth  GET /admin/users  public -> Global'])
-    told.length = 0
+    expect(reported.slice(1)).to.deep.equal(['  auth  GET /admin/users  public -> Global'])
+    reported.length = 0
     sample.write('routes/admin/new.ts', routeOf('new'))
     await eventually('200 new', () => get('/admin/new'))
-    expect(told.slice(1)).to.deep.equal(['  auth  GET /admin/new  new: Global'])
+    expect(reported.slice(1)).to.deep.equal(['  auth  GET /admin/new  new: Global'])
   })
 
   it('serves what changes in _middleware.ts, closes its folder where it breaks, and prints nothing about auth', async () => {
@@ -86,7 +86,7 @@ describe('startDevServer', () => {
     sample.write('routes/in/_middleware.ts', around('two'))
     await eventually('200 two y', () => get('/in/y'))
     expect([await get('/in/y', {}), await get('/x')]).to.deep.equal([UNAUTHORIZED, '200 x'])
-    expect(told.filter((line) => /auth|OPENED/.test(line))).to.deep.equal([])
+    expect(reported.filter((line) => /auth|OPENED/.test(line))).to.deep.equal([])
     sample.write('routes/in/_middleware.ts', 'export default 1\n')
     await eventually(CLOSED, () => get('/in/y'))
     expect(await get('/x')).to.equal('200 x')
@@ -108,10 +108,10 @@ describe('startDevServer', () => {
       { config: CONFIG, status: '404', line: '  auth  docs  Reader -> gone' },
     ]
     for (const { config, status, line } of steps) {
-      told.length = 0
+      reported.length = 0
       sample.write('svc.config.ts', config)
       await eventually(status, statusOf)
-      expect(told.slice(1)).to.deep.equal([line])
+      expect(reported.slice(1)).to.deep.equal([line])
     }
   })
 
@@ -124,25 +124,25 @@ describe('startDevServer', () => {
       `export const GET = operation(() => '${answer}')\nexport const POST = operation(() => 1)\n`
     const cookie = { cookie: 'key=k' }
     const reloaded = async (file: string, content: string): Promise<void> => {
-      told.length = 0
+      reported.length = 0
       const done = new Promise<void>((resolve) => server.reloader.onReload(() => resolve()))
       sample.write(file, content)
       await done
     }
     await start({ 'svc.config.ts': config(', csrf: true'), routes: { 'x.ts': route('one') } })
-    expect(told).to.deep.equal([])
+    expect(reported).to.deep.equal([])
     const warning =
       'warning  routes/x.ts:3  POST /x acts on a cookie, which browsers also send from other sites. ' +
       'Set csrf: true on the API, or false if that is meant.'
     await reloaded('svc.config.ts', config(''))
-    expect(told.slice(1)).to.deep.equal(['OPENED  csrf  true -> false', warning])
+    expect(reported.slice(1)).to.deep.equal(['OPENED  csrf  true -> false', warning])
     await reloaded('routes/x.ts', `\n${route('two')}`)
     await eventually('200 two', () => get('/x', cookie))
-    expect(told.slice(1)).to.deep.equal([])
+    expect(reported.slice(1)).to.deep.equal([])
     await reloaded('svc.config.ts', config(', csrf: true'))
-    expect(told.slice(1)).to.deep.equal(['  auth  csrf  false -> true'])
+    expect(reported.slice(1)).to.deep.equal(['  auth  csrf  false -> true'])
     await reloaded('svc.config.ts', config(''))
-    expect(told.slice(1)).to.deep.equal(['OPENED  csrf  true -> false', warning.replace(':3', ':4')])
+    expect(reported.slice(1)).to.deep.equal(['OPENED  csrf  true -> false', warning.replace(':3', ':4')])
   })
 
   it('closes what does not load, says why, and recovers without a restart', async () => {
@@ -150,15 +150,15 @@ describe('startDevServer', () => {
     sample.write('routes/admin/_auth.ts', 'export default [')
     await eventually(CLOSED, () => get('/admin/users', { 'x-key': 'k' }))
     expect(await get('/x')).to.equal('200 x')
-    expect(told.slice(1)).to.deep.equal([
+    expect(reported.slice(1)).to.deep.equal([
       '  auth  GET /admin/users  Folder -> 503',
       'error  routes/admin/_auth.ts:1  does not parse: Expected `]` but found `EOF`.',
       '  503  /api/admin/users, /api/admin/…',
     ])
-    told.length = 0
+    reported.length = 0
     sample.write('routes/admin/_auth.ts', authOf('k'))
     await eventually('200 users', () => get('/admin/users', { 'x-key': 'k' }))
-    expect(told.slice(1)).to.deep.equal(['  auth  GET /admin/users  503 -> Folder'])
+    expect(reported.slice(1)).to.deep.equal(['  auth  GET /admin/users  503 -> Folder'])
     sample.write('svc.config.ts', 'export default {')
     await eventually(CLOSED, () => get('/x'))
     sample.write('svc.config.ts', CONFIG)
@@ -169,10 +169,10 @@ describe('startDevServer', () => {
     await start({ routes: { admin: { '_auth.ts': authOf('k'), 'users.ts': routeOf('users') } } })
     sample.write('routes/admin/_auth.ts', 'throw new Error("x")')
     await eventually(CLOSED, () => get('/admin/users'))
-    told.length = 0
+    reported.length = 0
     sample.write('routes/admin/_auth.ts', 'export default null')
     await eventually('200 users', () => get('/admin/users', {}))
-    expect(told.slice(1)).to.deep.equal(['OPENED  GET /admin/users  503, was Folder -> public'])
+    expect(reported.slice(1)).to.deep.equal(['OPENED  GET /admin/users  503, was Folder -> public'])
   })
 
   it('keeps the auth of an _auth file that an editor deletes and recreates', async () => {
@@ -191,8 +191,9 @@ describe('startDevServer', () => {
       await eventually(`200 x${round}`, () => get('/x'))
       if (isQuick) expect([...answers, await get('/admin/users')]).to.deep.equal(Array(6).fill(UNAUTHORIZED))
       await eventually('200 users', () => get('/admin/users', { 'x-key': 'k' }))
-      if (isQuick) expect(told.filter((line) => line.includes('auth  ') || line.startsWith('OPENED'))).to.deep.equal([])
-      told.length = 0
+      if (isQuick)
+        expect(reported.filter((line) => line.includes('auth  ') || line.startsWith('OPENED'))).to.deep.equal([])
+      reported.length = 0
     }
   })
 

@@ -40,7 +40,7 @@ export interface DevOutput {
   /** The routes, the address, the requests. */
   readonly print: (line: string) => void
   /** Everything that happens to the application. */
-  readonly tell: (line: string) => void
+  readonly report: (line: string) => void
   readonly color: { readonly stdout: boolean; readonly stderr: boolean }
   /** The width of the terminal that `print` writes to, read each time; `undefined` if it is not a terminal. */
   readonly columns?: () => number | undefined
@@ -76,9 +76,9 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const paint = createPaint(output.color.stdout)
   const warnPaint = createPaint(output.color.stderr)
   // JSON on stdout is for a machine; what people read then goes to the other side.
-  const say = options.json ? output.tell : output.print
-  const tell = (lines: readonly string[]): void => lines.forEach((line) => output.tell(line))
-  const tellError = (error: unknown): void => tell([`${warnPaint.red('error')}  ${String(error)}`])
+  const say = options.json ? output.report : output.print
+  const report = (lines: readonly string[]): void => lines.forEach((line) => output.report(line))
+  const reportError = (error: unknown): void => report([`${warnPaint.red('error')}  ${String(error)}`])
   const hostOf = ({ config: loaded }: Loaded): string => options.host ?? loaded?.project.host ?? '127.0.0.1'
   const updates = createUpdates()
   const { reloader, watching, stop, close } = await openLiveProject(root, {
@@ -88,17 +88,17 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     observe: createLog({
       format: options.json ? 'json' : 'text',
       write: output.print,
-      writeError: output.tell,
+      writeError: output.report,
       ...(options.json ? {} : { paint }),
     }),
     prepare: async (loaded) => {
       const secret = ensureSessionSecret(root, loaded)
-      if (secret !== undefined) output.tell(secret)
-      if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(tellError)
+      if (secret !== undefined) output.report(secret)
+      if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(reportError)
     },
-    onError: tellError,
+    onError: reportError,
     onStall: (file) =>
-      tell([`${warnPaint.yellow('waiting')}  ${file} is still being loaded: a top-level await has not ended`]),
+      report([`${warnPaint.yellow('waiting')}  ${file} is still being loaded: a top-level await has not ended`]),
   })
   try {
     const { loaded } = reloader
@@ -115,11 +115,11 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
       describeRoutes(reloader.loaded, paint, output.columns?.()).forEach((line) => say(line))
     printRoutes()
     const unseen = describeUnseenTypes(root)
-    if (unseen !== undefined) tell([`${warnPaint.yellow('warning')}  ${unseen}`])
-    tell([...describeWarnings(loaded.warnings, warnPaint), ...describeProblems(loaded, warnPaint, options.debug)])
+    if (unseen !== undefined) report([`${warnPaint.yellow('warning')}  ${unseen}`])
+    report([...describeWarnings(loaded.warnings, warnPaint), ...describeProblems(loaded, warnPaint, options.debug)])
     if (port !== 0 && port !== listening.port) {
       const instead = `serving on ${listening.port}. With --strict-port that is an error.`
-      tell([`${warnPaint.yellow('warning')}  port ${port} is taken; ${instead}`])
+      report([`${warnPaint.yellow('warning')}  port ${port} is taken; ${instead}`])
     }
     let shown = loaded
     const showAddress = (note?: string): void =>
@@ -128,7 +128,7 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     if (loaded.closed.length > 0) updates.announce(closedPathsOf(loaded))
     reloader.onReload((reload) => updates.announce(closedPathsOf(reload.loaded)))
     reloader.onReload((reload) => {
-      tell(describeReload(reload, warnPaint, options.debug))
+      report(describeReload(reload, warnPaint, options.debug))
       if (!hasMoved(shown, reload.loaded)) return
       shown = reload.loaded
       showAddress()

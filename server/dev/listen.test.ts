@@ -65,7 +65,7 @@ describe('listen', () => {
     }
   })
 
-  it('fails on a taken port when told to be strict', async () => {
+  it('fails on a taken port with strict: true', async () => {
     const error = await start({ port, strictPort: true }).catch((thrown: unknown) => thrown)
     expect(isLoadError(error) && `${error.code} ${error.message}`).to.equal(
       `SVC_PORT_TAKEN port ${port} of 127.0.0.1 is taken. Stop what uses it, name another with --port, or leave out --strict-port.`,

@@ -22,12 +22,12 @@ describe('start of a config, in svc dev', () => {
   const world = globalThis as unknown as { svcStartLog: string[]; svcStartHeld: (() => void)[] }
   let sample: SampleFolder
   let server: DevServer
-  let told: string[]
+  let reported: string[]
 
   async function start(config: string): Promise<void> {
     world.svcStartLog = []
     world.svcStartHeld = []
-    told = []
+    reported = []
     sample = createSample({
       'package.json': '{"type":"module"}',
       'svc.config.ts': config,
@@ -37,7 +37,7 @@ describe('start of a config, in svc dev', () => {
       { root: sample.root, port: 0 },
       {
         print: () => undefined,
-        tell: (line) => told.push(sample.strip(line)),
+        report: (line) => reported.push(sample.strip(line)),
         color: { stdout: false, stderr: false },
       },
     )
@@ -87,7 +87,7 @@ describe('start of a config, in svc dev', () => {
   it('answers 503 while it throws, with the message in the terminal, and recovers', async () => {
     await start(configOf('a', "throw new Error('no database')"))
     expect((await get('/x')).status).to.equal(503)
-    expect(told).to.include(
+    expect(reported).to.include(
       'error  svc.config.ts:2  start threw: no database  Nothing is served until it succeeds; --debug prints the stack.',
     )
     await rewrite('svc.config.ts', configOf('b'))

@@ -42,7 +42,7 @@ describe('a project that has only begun', () => {
     },
   ]
   for (const { name, tree, says } of cases) {
-    it(`is told how to go on: ${name}`, async () => {
+    it(`names the next step: ${name}`, async () => {
       expect(messages(await open(tree))).to.deep.equal([says])
     })
   }

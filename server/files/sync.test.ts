@@ -56,7 +56,7 @@ declare module 'svc' {
     expect((await syncTypes(sample.root)).wasStale).to.equal(false)
   })
 
-  it('only looks where it is told so', async () => {
+  it('only looks where that is asked for', async () => {
     expect((await sync({ 'svc.config.ts': CONFIG, routes: { 'x.ts': '' } }, false)).wasStale).to.equal(true)
     expect(written).to.throw()
   })

@@ -98,7 +98,7 @@ describe('a preflight', () => {
     ]).to.deep.equal([true, false, false, false, false, false])
   })
 
-  it('is told what may be sent; a stranger is not', () => {
+  it('learns what may be sent; another site does not', () => {
     const answer = (origin: string): Record<string, string> =>
       Object.fromEntries(
         cors.apply(source('OPTIONS', { ...asked, origin: [origin] }), cors.preflightResponse('GET, PUT')).headers,

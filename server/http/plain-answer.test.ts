@@ -25,7 +25,7 @@ describe('the end of a connection', () => {
     ])
   })
 
-  it('is not told a second time', async () => {
+  it('is not reported a second time', async () => {
     const errors: unknown[] = []
     const server = createServer((socket) => {
       socket.on('error', (error) => errors.push(error))

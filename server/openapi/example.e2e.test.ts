@@ -16,7 +16,7 @@ describe('the reference page of the example application', () => {
     const ignore = (): void => undefined
     server = await startDevServer(
       { root: ROOT, port: 0, host: '127.0.0.1', https: false, strictPort: false, debug: false },
-      { print: ignore, tell: ignore, color: { stdout: false, stderr: false } },
+      { print: ignore, report: ignore, color: { stdout: false, stderr: false } },
     )
   })
   after(async () => server?.close())

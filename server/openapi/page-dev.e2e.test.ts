@@ -46,7 +46,7 @@ describe('the reference page of svc dev in a browser', () => {
         port: 0,
         session: { login: { method: 'post', path: '/api/auth/start', fields: { user: 'ann', pin: '1234' } } },
       },
-      { print: ignore, tell: ignore, color: { stdout: false, stderr: false } },
+      { print: ignore, report: ignore, color: { stdout: false, stderr: false } },
     )
     await server.watching
     profile = await openProfile(browserOf())

@@ -192,24 +192,27 @@ describe('the routes of the document and the page', () => {
   }
 })
 
-describe('how a session begins and ends, as the page is told', () => {
+describe('how a session begins and ends, as the page learns it', () => {
   const login = operationOf('POST /auth/login', null)
   const logout = operationOf('POST /auth/logout', SESSION)
   const operations = [...OPERATIONS, login, logout]
   const at = (path: string): unknown => ({ method: 'POST', path })
-  const told = async (more: Partial<DocsFacts>): Promise<unknown> =>
+  const describeSessions = async (more: Partial<DocsFacts>): Promise<unknown> =>
     (await configurationOf(await ask(factsOf(more), '/docs'))).session
   const development = { updates: createUpdates(), session: { logout: { method: 'POST', path: '/api/bye' } } }
 
   it('finds it by its looks, believes fixtures more, and what docs names most', async () => {
-    expect(await told({})).to.equal(undefined)
-    expect(await told({ operations })).to.deep.equal({ login: at('/api/auth/login'), logout: at('/api/auth/logout') })
-    expect(await told({ operations, development })).to.deep.equal({
+    expect(await describeSessions({})).to.equal(undefined)
+    expect(await describeSessions({ operations })).to.deep.equal({
+      login: at('/api/auth/login'),
+      logout: at('/api/auth/logout'),
+    })
+    expect(await describeSessions({ operations, development })).to.deep.equal({
       login: at('/api/auth/login'),
       logout: at('/api/bye'),
     })
     const named = { login: 'POST /a', logout: 'POST /users/[id]/end' }
-    expect(await told({ operations, development, named })).to.deep.equal({
+    expect(await describeSessions({ operations, development, named })).to.deep.equal({
       login: at('/api/a'),
       logout: at('/api/users/{id}/end'),
     })

@@ -36,7 +36,7 @@ export function processOutput(): ServerOutput {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   return {
     log: (line) => void process.stdout.write(`${line}\n`),
-    tell: (line) => void process.stderr.write(`${line}\n`),
+    report: (line) => void process.stderr.write(`${line}\n`),
   }
 }
 

@@ -33,10 +33,10 @@ export function runPrimary(options: PrimaryOptions): void {
   void (async () => {
     const first = await primary.add()
     if (!first) return
-    output.tell(`serving  ${first}  ${settings.workers} workers`)
+    output.report(`serving  ${first}  ${settings.workers} workers`)
     await Promise.all(Array.from({ length: settings.workers - 1 }, () => primary.add()))
   })().catch((error: unknown) => {
-    output.tell(`error: ${String(error)}`)
+    output.report(`error: ${String(error)}`)
     exit(1)
   })
 }
@@ -103,21 +103,21 @@ class Primary {
   async replaceAll(): Promise<void> {
     if (this.#isReplacing || this.#exitCode !== undefined) return
     this.#isReplacing = true
-    const { tell } = this.#options.output
-    tell('restart  one worker after the other')
+    const { report } = this.#options.output
+    report('restart  one worker after the other')
     // Those of now: the new ones join the set.
     const replaced = [...this.#ready]
     for (const old of replaced) {
       if (this.#exitCode !== undefined) break
       const address = await this.add()
       if (address === undefined) {
-        tell('error: a new worker did not start; the old ones stay')
+        report('error: a new worker did not start; the old ones stay')
         break
       }
       await this.#drain(old)
     }
     this.#isReplacing = false
-    tell('restart  done')
+    report('restart  done')
   }
 
   #drain(worker: Worker): Promise<void> {
@@ -130,7 +130,7 @@ class Primary {
   }
 
   #onExit(worker: Worker, code: number | null, signal: string | null): void {
-    const { tell } = this.#options.output
+    const { report } = this.#options.output
     this.#alive.delete(worker)
     const wasReady = this.#ready.delete(worker)
     const wasLeaving = this.#leaving.delete(worker)
@@ -149,11 +149,11 @@ class Primary {
     this.#deaths.splice(0, this.#deaths.length, ...recent)
     const cause = signal ?? `code ${code}`
     if (recent.length >= MOST_DEATHS) {
-      tell(`error: ${MOST_DEATHS} workers died within a minute, the last with ${cause}. The server ends.`)
+      report(`error: ${MOST_DEATHS} workers died within a minute, the last with ${cause}. The server ends.`)
       return this.end(1, 1)
     }
     const pause = FIRST_DELAY * 2 ** (recent.length - 1)
-    tell(`warning: worker ${worker.process.pid} died with ${cause}; another starts in ${pause} ms`)
+    report(`warning: worker ${worker.process.pid} died with ${cause}; another starts in ${pause} ms`)
     setTimeout(() => {
       if (this.#exitCode === undefined) void this.add()
     }, pause)

@@ -20,7 +20,7 @@ export interface ServerOutput {
   /** JSON lines, one for each request. */
   readonly log: (line: string) => void
   /** Prints what happens to the server, for people. */
-  readonly tell: (line: string) => void
+  readonly report: (line: string) => void
 }
 
 /** A server that listens. */
@@ -102,7 +102,7 @@ export async function runServer(
 async function close(running: RunningServer, code: number, output: ServerOutput, end: ProcessEnd): Promise<void> {
   const lost = await running.close()
   if (end.isWorker) await leavePrimary()
-  if (lost > 0) output.tell(`warning: ${lost} ${lost === 1 ? 'response was' : 'responses were'} cut off`)
+  if (lost > 0) output.report(`warning: ${lost} ${lost === 1 ? 'response was' : 'responses were'} cut off`)
   end.exit(code)
 }
 
@@ -122,7 +122,7 @@ async function leavePrimary(): Promise<void> {
 /** One line: what is missing, where, how to mend it. */
 export function refuse(error: unknown, output: ServerOutput, end: Pick<ProcessEnd, 'exit'>): void {
   const text = isLoadError(error) ? describeLoadError(error) : describeThrown(error)
-  output.tell(`error: ${text.replaceAll(/\s*\n\s*/g, '  ')}`)
+  output.report(`error: ${text.replaceAll(/\s*\n\s*/g, '  ')}`)
   end.exit(2)
 }
 

@@ -45,13 +45,13 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
       throw error
     })
     const url = urlOf(server)
-    if (!cluster.isWorker) output.tell(`serving  ${url}`)
+    if (!cluster.isWorker) output.report(`serving  ${url}`)
     return {
       url,
       close: async () => {
         isEnding = true
         const lost = await drainServer(server, { cap: settings.drain, linger: lingerOf(settings.drain) })
-        await Promise.resolve(stop?.()).catch((error: unknown) => output.tell(`error: stop threw: ${String(error)}`))
+        await Promise.resolve(stop?.()).catch((error: unknown) => output.report(`error: stop threw: ${String(error)}`))
         return lost
       },
     } satisfies RunningServer

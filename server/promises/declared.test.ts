@@ -57,7 +57,7 @@ describe('promise 3: auth is resolved at load, or nothing is served', () => {
     })
     const silent = (): void => undefined
     const color = { stdout: false, stderr: false }
-    const server = await startDevServer({ root: sample.root, port: 0 }, { print: silent, tell: silent, color })
+    const server = await startDevServer({ root: sample.root, port: 0 }, { print: silent, report: silent, color })
     try {
       const statuses: Record<string, number[]> = {}
       const paths = ['fine', 'empty', 'unsaid', 'misspelt', 'throwing/x', 'silent/x', 'listed/x', 'texts/x']

@@ -151,7 +151,7 @@ describe('promise 21: logs', () => {
     expect(errors[0]).to.match(/^Error: could not store[^]*log\.test\.ts:\d+/)
   })
 
-  it('tell of an error that is its own cause, and of one that is no text', async () => {
+  it('name an error that is its own cause, and of one that is no text', async () => {
     const api = new SvcAPI({ docs: false, auth: null })
     api.get('/circle', {}, () => {
       const error = new Error('circle')
@@ -183,7 +183,7 @@ describe('promise 21: logs', () => {
     ])
   })
 
-  it('tell of a WebSocket that fails when its request has ended, whatever it throws', async () => {
+  it('name a WebSocket that fails when its request has ended, whatever it throws', async () => {
     const api = leakyApi()
     const lines: string[] = []
     const log = createLog({ format: 'json', write: (line) => void lines.push(line) })
@@ -300,7 +300,7 @@ describe('listen()', () => {
     return text
   }
 
-  it('writes what a handler threw to stderr, unless told not to', async () => {
+  it('writes what a handler threw to stderr, unless that is turned off', async () => {
     expect(await written()).to.match(/GET {5}\/a 500[^]*Error: what happened\n {4}at /)
     expect(await written(false)).to.equal('')
   })

@@ -21,7 +21,7 @@ describe('promise 22: a reload under load', () => {
     })
     const silent = (): void => undefined
     const color = { stdout: false, stderr: false }
-    const server = await startDevServer({ root: sample.root, port: 0 }, { print: silent, tell: silent, color })
+    const server = await startDevServer({ root: sample.root, port: 0 }, { print: silent, report: silent, color })
     await server.watching
     const over = new AbortController()
     const outcomes = new Set<string>()

@@ -173,7 +173,7 @@ describe('promise 15: an upgrade passes the same guard before the 101', () => {
     expect(end).to.be.within(1, 200)
   })
 
-  it('is told when the server ends, and does not hold it', async () => {
+  it('gets a signal when the server ends, and does not hold it', async () => {
     const own = createServer(api.nodeHandler())
     guardServer(own, api.settings.limits)
     await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))

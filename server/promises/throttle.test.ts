@@ -208,7 +208,7 @@ describe('promise 20: guesses at the same time', () => {
     expect(await statuses(answers)).to.deep.equal(times(12, 200))
   })
 
-  it('are told apart also by a custom callable, unless it read the body', async () => {
+  it('are distinguished also by a custom callable, unless it read the body', async () => {
     for (const readsBody of [false, true]) {
       const api = new SvcAPI<null>({ docs: false, auth: null, throttle: { failures: 1, window: 60 } })
       const callable = async (request: { headers: Headers; text(): Promise<string> }): Promise<boolean> =>

@@ -160,8 +160,8 @@ export function createTarget(name: ApplicationName, store?: string): Target {
   ]
   const served = api.withOperations(api.operations(), { closed })
   const runs: string[] = []
-  served.observe((told) => {
-    if (told.type === 'handler.started') runs.push(`${told.operation.method} ${told.operation.path}`)
+  served.observe((reported) => {
+    if (reported.type === 'handler.started') runs.push(`${reported.operation.method} ${reported.operation.path}`)
   })
   return { api: served as unknown as SvcAPI<never>, runs, malformed }
 }

@@ -23,7 +23,7 @@ export interface ServedSample {
   readonly sample: SampleFolder
   readonly server: DevServer
   /** Lines of stderr. */
-  readonly told: string[]
+  readonly reported: string[]
   /** Lines of stdout. */
   readonly printed: string[]
 }
@@ -31,17 +31,17 @@ export interface ServedSample {
 /** Serves a project, and waits until its files are watched. */
 export async function startSample(tree: Tree): Promise<ServedSample> {
   const sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, ...tree })
-  const [told, printed]: [string[], string[]] = [[], []]
+  const [reported, printed]: [string[], string[]] = [[], []]
   const server = await startDevServer(
     { root: sample.root, port: 0 },
     {
       print: (line) => printed.push(sample.strip(line)),
-      tell: (line) => told.push(sample.strip(line)),
+      report: (line) => reported.push(sample.strip(line)),
       color: { stdout: false, stderr: false },
     },
   )
   await server.watching
-  return { sample, server, told, printed }
+  return { sample, server, reported, printed }
 }
 
 /** The answer to a request, as `200 text`. */

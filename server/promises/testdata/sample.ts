@@ -12,26 +12,26 @@ export function sampleApi(options: ApiOptions<null> = {}): { readonly api: SvcAP
   const sessions = { secrets: [SECRET], store: undefined as never, now: () => Date.now(), ...options.sessions }
   delete (sessions as { store?: unknown }).store
   const api = new SvcAPI<null>({ docs: false, auth: null, ...options, sessions })
-  const tell = (name: string) => (request: { readonly auth: unknown }) => {
+  const answerWith = (name: string) => (request: { readonly auth: unknown }) => {
     runs.push(name)
     return { name, auth: request.auth ?? null }
   }
-  api.get('/open', {}, tell('open'))
-  api.post('/open', {}, tell('open'))
-  api.get('/bearer', { auth: bearer((_, token) => token === 'right' && { user: token }) }, tell('bearer'))
-  api.post('/bearer', { auth: bearer((_, token) => token === 'right' && { user: token }) }, tell('bearer'))
-  api.get('/basic', { auth: basic((_, user, password) => password === 'right' && { user }) }, tell('basic'))
-  api.get('/query', { auth: queryKey('key', (_, key) => key === 'right' && key) }, tell('query'))
-  api.get('/header', { auth: headerKey('X-Key', (_, key) => key === 'right' && key) }, tell('header'))
-  api.get('/cookie', { auth: cookieKey('key', (_, key) => key === 'right' && key) }, tell('cookie'))
-  api.post('/cookie', { auth: cookieKey('key', (_, key) => key === 'right' && key) }, tell('cookie'))
-  api.get('/session', { auth: fwAuth }, tell('session'))
+  api.get('/open', {}, answerWith('open'))
+  api.post('/open', {}, answerWith('open'))
+  api.get('/bearer', { auth: bearer((_, token) => token === 'right' && { user: token }) }, answerWith('bearer'))
+  api.post('/bearer', { auth: bearer((_, token) => token === 'right' && { user: token }) }, answerWith('bearer'))
+  api.get('/basic', { auth: basic((_, user, password) => password === 'right' && { user }) }, answerWith('basic'))
+  api.get('/query', { auth: queryKey('key', (_, key) => key === 'right' && key) }, answerWith('query'))
+  api.get('/header', { auth: headerKey('X-Key', (_, key) => key === 'right' && key) }, answerWith('header'))
+  api.get('/cookie', { auth: cookieKey('key', (_, key) => key === 'right' && key) }, answerWith('cookie'))
+  api.post('/cookie', { auth: cookieKey('key', (_, key) => key === 'right' && key) }, answerWith('cookie'))
+  api.get('/session', { auth: fwAuth }, answerWith('session'))
   const later = async (_: unknown, token: string): Promise<unknown> => {
     await new Promise((resolve) => setImmediate(resolve))
     return token === 'right' && { user: token }
   }
-  api.get('/later', { auth: bearer(later) }, tell('later'))
-  api.get('/list', { auth: [queryKey('key', (_, key) => key === 'right' && key), bearer(later)] }, tell('list'))
+  api.get('/later', { auth: bearer(later) }, answerWith('later'))
+  api.get('/list', { auth: [queryKey('key', (_, key) => key === 'right' && key), bearer(later)] }, answerWith('list'))
   api.get(
     '/both',
     {
@@ -40,7 +40,7 @@ export function sampleApi(options: ApiOptions<null> = {}): { readonly api: SvcAP
         headerKey('X-Key', (_, key) => key === 'right' && key),
       ),
     },
-    tell('both'),
+    answerWith('both'),
   )
   api.get('/params/:id', { auth: bearer((_, token) => token === 'right') }, (request) => request.params.id)
   api.get('/address', {}, (request) => request.clientAddress)

@@ -4,6 +4,16 @@ import type { SourcePosition } from './errors.ts'
 /** Names of folders, such as `(group)`, may have parentheses too. */
 const FRAME = /(?:\(|\bat |\basync )((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/]).*?):(\d+):\d+\)?$/
 
+let isDeferred = false
+
+/**
+ * Reads call sites when a message needs them, from now on. In a build they are positions in the bundle, which only a
+ * refusal to start shows; to read a stack is most of what a declaration costs.
+ */
+export function deferCallSites(): void {
+  isDeferred = true
+}
+
 /**
  * Where a function of the public API was called from: the position that messages and `svc routes` show.
  *
@@ -12,23 +22,49 @@ const FRAME = /(?:\(|\bat |\basync )((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/]).*?):(\d
 export function callSiteOf(callee: CallableFunction | NewableFunction): SourcePosition | undefined {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 1
-  const trace: { stack?: string } = {}
+  const trace: Trace = {}
   Error.captureStackTrace(trace, callee)
-  const frame = readFrame(trace.stack?.split('\n').at(-1))
   Error.stackTraceLimit = limit
-  return frame
+  return isDeferred ? new DeferredPosition(trace) : readTrace(trace)
+}
+
+interface Trace {
+  readonly stack?: string
+}
+
+function readTrace({ stack }: Trace): SourcePosition | undefined {
+  return readFrame(stack?.split('\n').at(-1))
+}
+
+/** V8 makes the text of a stack when it is first read. */
+class DeferredPosition implements SourcePosition {
+  readonly #trace: Trace
+
+  constructor(trace: Trace) {
+    this.#trace = trace
+  }
+
+  get file(): string {
+    return readTrace(this.#trace)?.file ?? 'unknown'
+  }
+
+  get line(): number {
+    return readTrace(this.#trace)?.line ?? 0
+  }
 }
 
 /** How far the caller of a constructor may be from it: subclasses of subclasses. */
 const DEPTH = 10
 
 /**
- * The innermost caller that is neither in this folder, built or not, nor in a package; `undefined` where there is none.
+ * The innermost caller that is neither in this folder, built or not, nor in a package; `undefined` where there is none,
+ * and where call sites are deferred: a bundle is one file.
  */
 export function callerOutside(folder: string): SourcePosition | undefined {
+  if (isDeferred) return undefined
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = DEPTH
-  const trace: { stack?: string } = {}
+  const trace: Trace = {}
   Error.captureStackTrace(trace, callerOutside)
   Error.stackTraceLimit = limit
   const own = `${sourceOf(folder)}/`

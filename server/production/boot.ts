@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { deferCallSites } from '../call-site.ts'
 import type { BuiltServer } from './open-build.ts'
 import { runPrimary } from './primary.ts'
 import { refuse, runServer, type ServerOutput } from './run-server.ts'
@@ -25,6 +26,7 @@ export async function boot(
   load: () => Promise<ApplicationModule>,
 ): Promise<BootedServer> {
   process.env['NODE_ENV'] ??= 'production'
+  deferCallSites()
   if (!isMain(meta)) return (await load()).app
   const server = await runMain(meta.url, load)
   return server ?? { fetch: notServing, serve: notServing }

@@ -1,5 +1,5 @@
 /**
- * What `svc dev` serves after random edits, compared with a fresh load of the disk.
+ * Compares what `svc dev` serves after random edits with a fresh load of the disk.
  *
  *     node --conditions=source --import tsx bench/convergence.ts [sequences] [seed]
  *

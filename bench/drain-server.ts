@@ -1,5 +1,5 @@
 /**
- * A program of somebody who serves an API with `listen()`, for `drain.ts`: SIGTERM drains it. With `--plain` a server of
+ * A program that serves an API with `listen()`, for `drain.ts`: SIGTERM drains it. With `--plain` a server of
  * `node:http` that closes at once, for comparison. `--busy` computes for that many milliseconds in each handler; without
  * it, handlers wait for 2.
  */

@@ -5,7 +5,7 @@
  *     node --import tsx bench/drain.ts [--rounds 5] [--clients 32] [--busy 5] [--cap 1000]
  *
  * Lost is a request that was written to a connection and got no whole answer; unaccepted are those of them whose
- * connection had brought no answer yet, which the kernel may have accepted without the server. A client that is told
+ * connection had brought no answer yet, which the kernel may have accepted without the server. A client that is sent
  * `Connection: close` connects again at once.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -55,7 +55,7 @@ async function drain(args: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** Until nobody accepts a connection any more. */
+/** Ends when no process accepts a connection any more. */
 async function runClient(url: string, outcome: Outcome): Promise<void> {
   for (;;) {
     const client = new RawClient(url)

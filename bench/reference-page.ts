@@ -130,7 +130,7 @@ async function countClicks(browser: Browser, tool: Tool, kind: Kind): Promise<st
   }
 }
 
-/** What a public operation receives once a key is given, where the tool wants it, and somebody is logged in. */
+/** Request of a public operation after a key was given, where the tool wants it, and a user logged in. */
 async function findLeak(page: Page, demo: Demo, tool: Tool): Promise<string> {
   const hands = new Hands(page)
   await tool.fillEverything(hands)

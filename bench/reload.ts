@@ -68,7 +68,7 @@ function portOf(server: ChildProcess): Promise<number> {
 async function medianOf(run: (round: number) => Promise<void>): Promise<number> {
   const times: number[] = []
   for (let round = 1; round <= ROUNDS; round++) {
-    // What the last round set off is over by then.
+    // The effects of the last round are over by then.
     await delay(300)
     const started = performance.now()
     await run(round)

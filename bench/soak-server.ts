@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { createSeals, createTargets } from '../server/attacks/testdata/applications.ts'
 
-/** What the server uses when nothing is under way. */
+/** The memory of the server when no request is under way. */
 export interface Usage {
   /** MiB in use on the heap and in buffers, after garbage collection. */
   readonly heap: number
@@ -13,7 +13,7 @@ export interface Usage {
 
 const { main } = createTargets()
 const listening = await main.api.listen({ log: false })
-// What the tests read, nobody reads here.
+// No test reads this log.
 setInterval(() => {
   main.runs.length = 0
   main.malformed.length = 0

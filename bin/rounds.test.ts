@@ -4,7 +4,7 @@ import { Rounds } from './rounds.ts'
 
 type Routes = readonly string[] | undefined
 
-/** A round that ends when its signal is aborted, or when it is told to. */
+/** A round that ends when its signal is aborted, or on request. */
 class Under {
   readonly begun: Routes[] = []
   readonly #waiting: (() => void)[] = []

@@ -10,7 +10,7 @@ export interface Edit {
 /** A way to make faults without thinking. */
 export interface Operator {
   readonly name: string
-  /** What it does to the code, for people. */
+  /** The effect on the code, in words. */
   readonly story: string
   /** The edits that it makes of one node; none for most. */
   readonly apply: (node: SyntaxNode, source: string, parent: SyntaxNode | undefined) => readonly Edit[]
@@ -251,7 +251,7 @@ function isCommutative(node: SyntaxNode, source: string): boolean {
   return callee !== undefined && /^(?:Math\.(?:max|min)|timingSafeEqual)$/.test(textOf(callee, source))
 }
 
-/** What can stand in the place of another argument without looking wrong. */
+/** Arguments that can stand in each other's place without looking wrong. */
 function isPlain(node: SyntaxNode | undefined): node is SyntaxNode {
   return isNode(node, 'Identifier', 'MemberExpression', 'CallExpression')
 }

@@ -56,7 +56,7 @@ function* visit(node: SyntaxNode, parent: SyntaxNode | undefined, scope: readonl
   }
 }
 
-/** What a node calls the code inside of it. */
+/** The name that a node gives to the code inside of it. */
 function nameOf(node: SyntaxNode): string | undefined {
   switch (node.type) {
     case 'FunctionDeclaration':

@@ -1,6 +1,6 @@
 import { constantTimeEqual, type SessionUser } from 'svc/security'
 
-// What `login` is given is what `request.auth` is under `fwAuth`: this tells the compiler.
+// `request.auth` under `fwAuth` is the value that `login` received: this declares its type.
 declare module 'svc' {
   interface SessionUser {
     readonly name: string
@@ -16,7 +16,7 @@ const passwords: ReadonlyMap<string, string> = new Map([
 export const users: readonly SessionUser[] = [{ name: 'ann' }, { name: 'root', isSuperuser: true }]
 
 export function findUser(name: string, password: string): SessionUser | undefined {
-  // Compared for unknown names too, so that the time taken does not tell which names exist.
+  // Compared for unknown names too, so that the time taken does not disclose which names exist.
   const matches = constantTimeEqual(password, passwords.get(name) ?? 'no such user')
   return matches ? users.find((user) => user.name === name) : undefined
 }

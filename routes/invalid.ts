@@ -1,7 +1,7 @@
 import { operation } from 'svc'
 import { InvalidToken } from './_invalid-token.ts'
 
-// What an authenticator throws ends the request. The handler in svc.config.ts makes the answer.
+// An exception of an authenticator ends the request. The handler in svc.config.ts makes the answer.
 function rejectEverybody(): string {
   throw new InvalidToken()
 }

@@ -57,7 +57,7 @@ class DeferredPosition implements SourcePosition {
 const DEPTH = 10
 
 /**
- * The innermost caller that is neither in this folder, built or not, nor in a package; `undefined` where there is none,
+ * The innermost caller that is neither in this folder, built or not, nor in a package; `undefined` if the stack has no such frame,
  * and where call sites are deferred: a bundle is one file.
  */
 export function callerOutside(folder: string): SourcePosition | undefined {

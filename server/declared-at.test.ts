@@ -52,7 +52,7 @@ describe('where an authenticator is declared', () => {
 
   it('is the class of an instance', () => {
     const lines = [new TokenAuth(), new OptionAuth('a')].map((auth) => declarationOf(auth)?.line)
-    // An engine may leave out a constructor that nobody wrote: then it is the line of `new`.
+    // An engine may leave out an implicit constructor: then it is the line of `new`.
     expect(lines[0]).to.be.oneOf([TOKEN_AUTH, here() - 2])
     expect(lines[1]).to.equal(OPTION_AUTH)
   })

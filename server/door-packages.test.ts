@@ -6,7 +6,7 @@ import { parseSync } from 'vite'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** What a server imports at once, and what each is for. Everything else is for `svc dev`, `svc build` and `svc test-auth`. */
+/** The packages that a server imports at once, each with its purpose. Everything else is for `svc dev`, `svc build` and `svc test-auth`. */
 const AT_ONCE: Readonly<Record<string, string>> = {
   h3: 'adapts requests and responses of Node',
   'iron-webcrypto': 'seals sessions',
@@ -15,7 +15,7 @@ const AT_ONCE: Readonly<Record<string, string>> = {
   'rate-limiter-flexible': 'counters of the throttle',
 }
 
-/** What is imported when an application uses it. */
+/** The packages that are imported when an application uses them. */
 const LATER: Readonly<Record<string, string>> = {
   unstorage: 'the store of revocations, where one is configured',
 }

@@ -14,7 +14,7 @@ import {
 } from 'svc'
 import { constantTimeEqual, fwAuth, login, logout, type SessionUser } from 'svc/security'
 
-// What semantics 1 says of each door, as types. The names are in doors.test.ts.
+// The doors of semantics 1, as types. The names are in doors.test.ts.
 
 const api = new SvcAPI({ auth: fwAuth })
 expectTypeOf(api.fetch).parameter(0).toEqualTypeOf<Request>()

@@ -84,7 +84,7 @@ describe('an offer of a protocol that an operation does not speak', () => {
       const lines = ['Connection: Upgrade', ...handshake, ...fields]
       client.write(`${request(served.url, method, '/socket', lines)}${body}`)
       expect((await client.next(method, PATIENCE)).status).to.equal(status)
-      // What follows is a request of its own, and not part of the body.
+      // The next bytes are a request of its own, and not part of the body.
       if (status !== 101)
         expect((await client.write(request(served.url, 'GET', '/plain')).next()).body).to.equal('plain')
       client.close()

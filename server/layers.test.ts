@@ -50,7 +50,7 @@ const ZONE_OF_FILE: Readonly<Record<string, string>> = {
   'server/http/cookie.ts': 'leaf',
   'server/http/json.ts': 'leaf',
   'server/http/token.ts': 'leaf',
-  // The list that everybody reads, and what is told about a request: data about auth.
+  // The list that every folder reads, and the events of a request: data about auth.
   'server/operation.ts': 'server/auth',
   'server/observation.ts': 'server/auth',
 }
@@ -213,7 +213,7 @@ describe('the direction of imports', () => {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/')
 
-/** What is wrong with an import, if anything is. */
+/** The error of an import, if it has one. */
 function findFault({ from, specifier }: Edge): string | undefined {
   if (specifier.startsWith('.')) return findRelativeFault(from, specifier)
   if (specifier.startsWith('node:')) return undefined

@@ -94,7 +94,7 @@ export class PathTable<T> {
   /** Paths without parameters, which most requests ask for. */
   readonly #statics = new Map<string, PathMatch<T>>()
 
-  /** The value at this shape, made by `create` if there is none. */
+  /** The value at this shape, made by `create` if it is missing. */
   ensure(pattern: PathPattern, create: () => T): T {
     let node = this.#root
     for (const segment of pattern.segments) {

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 import type { Subject } from './subject.ts'
 import type { Cause, Trial } from './trial.ts'
 
-/** What became of one mistake. */
+/** The result of one mistake. */
 export interface Score {
   readonly fault: Fault
   /** Why it could not be tried. */
@@ -13,7 +13,7 @@ export interface Score {
   readonly exitCode: number | undefined
   readonly findings: readonly Finding[]
   readonly causes: readonly Cause[]
-  /** What the report shows as one mistake each. */
+  /** The groups of the report, each shown as one mistake. */
   readonly groups: number
   /** The first group is about a route that the fault opens. */
   readonly firstRight: boolean
@@ -52,7 +52,7 @@ export function scoreTrial(fault: Fault, trial: Trial, correct: Trial): Score {
   }
 }
 
-/** What is said falsely of one route is not believed of another; only controls and roles depend on the route. */
+/** A false finding of one route is not believed of another; only controls and roles depend on the route. */
 function keyOf({ scenario }: Finding): string {
   return /^(?:valid|role)\b/.test(scenario.name) ? `${scenario.route} ${scenario.name}` : scenario.name
 }

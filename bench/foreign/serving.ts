@@ -15,7 +15,7 @@ export interface Serving {
 const START_LIMIT = 60_000
 /** Milliseconds after SIGTERM until SIGKILL. */
 const END_LIMIT = 2_000
-/** What servers print when they listen: the address, with a port that is not 0. */
+/** The line that servers print when they listen: the address, with a port that is not 0. */
 const ADDRESS = /(http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):[1-9]\d*)/
 
 /** Starts a server in a folder, on a port that the system chooses, and waits for its address. */
@@ -68,7 +68,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** The first Python that has every module; undefined where there is none. */
+/** The first Python that has every module; `undefined` if no Python has. */
 export function findPython(modules: readonly string[]): string | undefined {
   const program = `import importlib.util, sys; sys.exit(any(not importlib.util.find_spec(m) for m in ${JSON.stringify(modules)}))`
   return [process.env['PYTHON'] ?? 'python3', '/usr/bin/python3'].find(

@@ -23,7 +23,7 @@ function rowOf(title: string, totals: Totals, exitCode: number | undefined): rea
   return [title, ...counts.map(String), exitCode === undefined ? '' : String(exitCode)]
 }
 
-/** What is wrong in the verdicts, by server: accused though right, missed, and mistakes that no tool could see. */
+/** The errors in the verdicts, by server: accused though right, missed, and mistakes that no tool could see. */
 export function formatFailures(results: readonly Result[]): string {
   return results.map(formatServer).join('\n\n')
 }

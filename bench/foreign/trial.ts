@@ -17,7 +17,7 @@ export interface Cause {
   readonly scenarios: readonly string[]
 }
 
-/** What the program said of one server. */
+/** The report of the program on one server. */
 export interface Trial {
   /** Undefined where it did not end in time. */
   readonly exitCode: number | undefined
@@ -26,7 +26,7 @@ export interface Trial {
   readonly causes: readonly Cause[]
   readonly inconclusive: number
   readonly passed: number
-  /** What it printed, for a run without a usable report. */
+  /** Its output, for a run without a usable report. */
   readonly output: string
   /** Seconds. */
   readonly duration: number

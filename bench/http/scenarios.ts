@@ -1,4 +1,4 @@
-/** What every contestant knows. */
+/** The data that every contestant knows. */
 export const TOKEN = 'secret-token-0123456789abcdef'
 export const KEY = 'key-0123456789abcdef'
 export const USER = 'alice'

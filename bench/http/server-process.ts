@@ -16,7 +16,7 @@ const START_LIMIT = 30_000
 export interface ServerProcess {
   readonly name: string
   readonly url: string
-  /** What `GET /login` has set, for the `Cookie` field. */
+  /** The cookie that `GET /login` has set, for the `Cookie` field. */
   readonly cookie: string
   /** Seconds of processor time so far. */
   readCpu(): number

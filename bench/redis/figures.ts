@@ -61,7 +61,7 @@ async function countCommands(): Promise<void> {
   const throttle = new Throttle(THROTTLE, new RedisCounts(store, THROTTLE))
   const attempt = async (credential: string, outcome: 'passed' | 'failed'): Promise<void> => {
     await (await throttle.enter('key', credential)).end(outcome)
-    // What is not waited for.
+    // Costs that are not waited for.
     await store.check()
   }
   const { session, setCookie } = await sessions.start({ name: 'ann' })

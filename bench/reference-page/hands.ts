@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { type Received, SECRET } from '../../server/openapi/testdata/demo.ts'
 
-/** What a person does on a page, counted: clicks, and keys other than those that type. */
+/** The actions of a person on a page, counted: clicks, and keys other than those that type. */
 export class Hands {
   readonly page: Page
   count = 0

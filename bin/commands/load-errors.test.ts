@@ -30,7 +30,7 @@ describe('what does not load', () => {
 
   afterEach(() => sample.dispose())
 
-  /** What the program writes to stderr, and its exit status. */
+  /** The program's stderr and exit status. */
   async function run(
     ...argv: readonly string[]
   ): Promise<{ readonly exitCode: number; readonly errors: readonly string[] }> {
@@ -57,7 +57,7 @@ describe('what does not load', () => {
     }
   }
 
-  /** What `svc dev` says of it. */
+  /** The message of `svc dev`. */
   async function errorsInDev(): Promise<readonly string[]> {
     const directory = process.cwd()
     process.chdir(sample.root)

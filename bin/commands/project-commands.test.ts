@@ -244,7 +244,7 @@ export const GET = operation({ auth: null }, async () => {
     })
   })
 
-  /** What a stream brings until it brings the wanted word. */
+  /** The text of a stream up to the wanted word. */
   function printed(stream: NodeJS.ReadableStream, wanted: string): Promise<string> {
     let seen = ''
     return new Promise((resolve) => {

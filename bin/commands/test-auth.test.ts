@@ -14,7 +14,7 @@ describe('svc test-auth, its command line', () => {
   before(() => (sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG })))
   after(() => sample.dispose())
 
-  /** What the program writes. */
+  /** The program's output. */
   async function run(...argv: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
     const directory = process.cwd()
     const written = { stdout: '', stderr: '' }

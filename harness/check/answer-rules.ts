@@ -24,7 +24,7 @@ export const PARSER_STATUS: ReadonlySet<number> = new Set([400, 413, 414, 417, 4
 export function judgeLeak(facts: Facts): Judgement {
   const { answer, redactor, entry, step } = facts
   const leaks = redactor.leaks(answer.body) && !isOrdinary(facts, answer.body)
-  // Other servers repeat the target in their 404: whoever wrote a key into it has it. A remark, not a finding.
+  // Other servers repeat the target in their 404: the client that wrote a key into it has it. A remark, not a finding.
   const isEcho = entry === undefined && !redactor.leaks(answer.body.replaceAll(step.request.target, ''))
   return merge(
     leaks && isEcho

@@ -31,7 +31,7 @@ export function judgeDistinct(
 
 /**
  * An answer that names another user of the same scenario and not its own, where the other's answer names that user too:
- * it was made for another user. What the own user is told alone, by the control, is no sign of another.
+ * it was made for another user. A text that only the own user's control holds is not a sign of another user.
  */
 export function judgeIdentity(replayed: readonly Replayed[], at: number, control: Control | undefined): Judgement {
   const own = replayed[at]

@@ -130,7 +130,7 @@ function judgeRefusedLogin(facts: Facts): Judgement {
   )
 }
 
-/** Texts must not break a login. Other servers may not bear what is no text: that is said, and lets nobody in. */
+/** Texts must not break a login. Other servers may fail on a value that is not text: that is reported, and opens nothing. */
 function crashed({ answer, entry, request: { body = '' } }: Facts): Judgement {
   const found = problem('crash', 'an answer below 500', `${answer.status} ${excerpt(answer.body)}`)
   return entry === undefined && !isOfTexts(body) ? asConvention(found) : found

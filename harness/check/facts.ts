@@ -25,7 +25,7 @@ export interface Facts {
   readonly method: string
   /** The request as sent. */
   readonly request: RequestData
-  /** P: the answer; {@link NOTHING} if there is none. */
+  /** P: the answer; {@link NOTHING} without an answer. */
   readonly answer: RawResponse
   /** Why there is no answer. */
   readonly missing?: Missing | undefined

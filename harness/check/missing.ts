@@ -3,7 +3,7 @@ import { fieldOf } from '../replay/response-reader.ts'
 import { asConvention, CLEAN, type Facts, inconclusive, type Judgement, problem } from './facts.ts'
 import type { Row } from './facts.ts'
 
-/** The verdict if there is no answer, or only one that says that there is none now, whatever was expected. */
+/** The verdict if there is no answer, or only one that says that the server is unavailable, whatever was expected. */
 export const NO_ANSWER: readonly Row[] = [
   {
     facts: 'P missing: the server answers nothing afterwards',

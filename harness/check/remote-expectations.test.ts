@@ -13,7 +13,7 @@ const json = (status: number, value: unknown): RawResponse => answer(status, JSO
 const page = (status: number, body: string): RawResponse => answer(status, body, ['content-type', 'text/html'])
 
 const good = control(json(200, { at: 1, name: 'ann', secret: 'the deep vault' }))
-/** The same resource for somebody else, at another time. */
+/** The same resource for another user, at another time. */
 const anonymous = json(200, { at: 27, name: null, secret: 'the deep vault' })
 const other = json(200, { at: 27, name: 'bob', secret: 'the deep vault' })
 const spa = page(200, '<html><body>One page for every path there is</body></html>')

@@ -16,7 +16,7 @@ export interface Refusals {
   readonly strict: boolean
 }
 
-/** Two refusals that differ tell something; what differs from one time to the next tells nothing. */
+/** A difference between two refusals is information; one between two sendings of the same request is not. */
 export function judgeAlike({ scenario, replayed, entry, strict }: Refusals, at: number): Judgement {
   const [first, again, other] = replayed.map(readable)
   if (scenario.alike === undefined || at !== 2 || !first || !again || !other) return CLEAN

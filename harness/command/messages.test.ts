@@ -25,7 +25,7 @@ import { sampleSetup } from '../testdata/sample-setup.ts'
 const KEY = 'supersecret'
 const SESSIONS = { secrets: ['a-secret-for-sessions-of-32-characters-or-more'] }
 
-/** What is found on an application by the scenarios of these names. */
+/** The findings of the scenarios of these names on an application. */
 async function findingsOf(api: AnyApi, fixtures: FixtureFile, only: readonly string[]): Promise<readonly Finding[]> {
   const scenarios = await authScenarios(api, { fixtures, only })
   try {

@@ -51,7 +51,7 @@ describe('requests that may change something', () => {
 
   const paths: readonly (readonly [string, string, string | null])[] = [
     ['GET', '/token', null],
-    // What is declared is no probe.
+    // A declared method is not a probe.
     ['GET', '/items/:id', null],
     ['GET', '/items/new', 'GET /items/new'],
     ['GET', '/items', null],

@@ -20,7 +20,7 @@ const route: Route = {
   csrf: false,
   declaresBody: false,
 }
-/** The route after somebody wrote `auth: null`, beside another one. */
+/** The route after a change to `auth: null`, beside another one. */
 const NOW_PUBLIC: readonly Route[] = [
   { ...route, auth: null, source: { file: 'routes/pets.ts', line: 3 } },
   { ...route, key: 'GET /keys', path: '/keys', auth: describeLeaf(BEARER, { name: 'Key' }) },

@@ -20,7 +20,7 @@ export type ImportModule = (file: string) => Promise<Readonly<Record<string, unk
 const STEMS = ['fixtures/auth.fixtures', 'fixtures/auth', 'auth.fixtures']
 const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.yaml', '.yml', '.json']
 
-/** The fixtures file of a project, by its usual names; `undefined` if there is none. */
+/** The fixtures file of a project, by its usual names; `undefined` if no such file exists. */
 export function findFixtures(root: string): string | undefined {
   return STEMS.flatMap((stem) => EXTENSIONS.map((extension) => join(root, stem + extension))).find((file) =>
     existsSync(file),

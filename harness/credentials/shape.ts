@@ -48,7 +48,7 @@ export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file
 
 /**
  * Another reason for an unknown authenticator than a misspelt name: the route that used it does so no more, and
- * anybody may call it now. `undefined` where nothing is known of the source: for a server in another process.
+ * every client may call it now. `undefined` if the source is not known: for a server in another process.
  */
 function goneHint(routes: readonly Route[]): string | undefined {
   const open = routes.filter(({ auth, source }) => source !== undefined && (auth === null || auth === undefined))

@@ -54,7 +54,7 @@ const apiKey = headerKey('X-Key', (_, key) => constantTimeEqual(key, 'Key-of-not
 export const POST = operation({ auth: apiKey, body: { title: String } }, (request) => request.body)
 `
 
-/** What the compiler says of a project. */
+/** The compiler's errors in a project. */
 function compile(root: string): string {
   const { stdout } = spawnSync(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`, '-p', root], {
     encoding: 'utf8',

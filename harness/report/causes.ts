@@ -39,7 +39,7 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
     .map(({ group }) => group)
 }
 
-/** Parts of one key are told as one, whatever their routes are. */
+/** Parts of one key are reported as one, whatever their routes are. */
 function sharedKeyOf({ topic, culprit, evidence }: Part): string {
   if (SHARED.has(topic)) return topic
   const { id } = explain(topic, evidence)
@@ -48,8 +48,8 @@ function sharedKeyOf({ topic, culprit, evidence }: Part): string {
 
 /**
  * The part of another route that explains this one too: an authenticator that lets everything in on one route lets less in
- * where more is asked for; a handler breaks where nobody is let in whom it expects; and what is said of a session by a
- * route that anybody enters says nothing of sessions.
+ * where more is asked for; a handler breaks where the user that it expects is missing; and findings on a session by a
+ * public route are not about sessions.
  */
 function worstBehind(part: Part, parts: readonly Part[]): Part | undefined {
   const open = parts.filter(letsAllIn).toSorted((a, b) => rankOf(a) - rankOf(b))
@@ -135,7 +135,7 @@ function follows(part: Part, main: Part): boolean {
   return part.evidence.every(({ code }) => codes.has(code))
 }
 
-/** A handler that is reached around its guard may break, or tell more than a refusal: it expects somebody. */
+/** A handler that is reached around its guard may break, or disclose more than a refusal: it expects a user. */
 const BREAKING: ReadonlySet<Topic> = new Set(['crash', 'leak'])
 const AROUND: ReadonlySet<Topic> = new Set(['path', 'method', 'bypass'])
 

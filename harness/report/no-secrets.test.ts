@@ -67,7 +67,7 @@ function plain(text: string): string {
   return read.normalize('NFKC').replace(/\p{Cf}/gu, '')
 }
 
-/** What of which secret a text holds, in whatever letters. */
+/** The parts of secrets that a text holds, in any case. */
 function findSecrets(text: string, secrets: Readonly<Record<string, string>>): readonly string[] {
   const folded = text.toLowerCase()
   return Object.entries(secrets).flatMap(([name, value]) =>
@@ -118,7 +118,7 @@ function rotate(text: string, by: number): string {
     .replace(/[a-z]/g, (letter) => String.fromCharCode(97 + ((letter.charCodeAt(0) - 97 + by) % 26)))
 }
 
-/** What base64 makes of the bytes wherever they stand in a longer text: all but the characters at the edges. */
+/** The base64 of the bytes at any offset of a longer text: all but the characters at the edges. */
 function base64Core(bytes: Buffer, shift: number, encoding: 'base64' | 'base64url'): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString(encoding)

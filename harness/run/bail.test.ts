@@ -37,7 +37,7 @@ async function decidedWith(
 describe('--bail', () => {
   it('ends a run inside a route, and says what failed until then', async () => {
     const { decided, failed } = await decidedWith(1)
-    // What was on its way when the first failed is still judged.
+    // Scenarios that were under way when the first failed are still judged.
     expect(decided).to.be.below(20)
     expect(failed).to.be.within(1, 9)
   })

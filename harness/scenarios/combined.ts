@@ -114,7 +114,7 @@ function isTelling({ name, presented }: Row, { carrier }: LeafDescription): bool
   return presented === 'wrong' && /^(?:key|basic|session)\.(?:wrong|empty|garbage)$/.test(name)
 }
 
-/** What reaches a hook is what was sent: not decoded, folded, trimmed, normalised or split otherwise. */
+/** A hook receives the bytes that were sent: not decoded, folded, trimmed, normalised or split otherwise. */
 function readingScenarios(home: RouteSubject, on: RouteSubject, leaf: LeafDescription): readonly Scenario[] {
   return READINGS.flatMap(({ name, title, cause, cwe, send }) => {
     const sent = send(on.plain, leaf)

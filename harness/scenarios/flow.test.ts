@@ -3,7 +3,7 @@ import { SvcAPI } from 'svc'
 import { fwAuth, login } from 'svc/security'
 import { authScenarios } from '../command/auth-scenarios.ts'
 
-/** What becomes of the parallel logins of an application that makes its ids so. */
+/** Verdicts on the parallel logins of an application that makes its ids so. */
 async function outcomeOf(createId: () => string): Promise<string | undefined> {
   const api = new SvcAPI({ sessions: { secrets: ['a-secret-for-sessions-of-32-characters-or-more'] } })
   api.get('/x', { auth: fwAuth }, () => 1)

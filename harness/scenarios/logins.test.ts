@@ -10,7 +10,7 @@ interface Changes {
   readonly idOf?: (brought: string | undefined, user: string) => string
   /** The id of a session that is given to visitors. */
   readonly visitor?: () => string
-  /** What is said of a wrong login. */
+  /** The verdict on a wrong login. */
   readonly refuse?: (isKnown: boolean) => string
   /** The id of a session that a wrong password begins. */
   readonly wrong?: (user: string) => string

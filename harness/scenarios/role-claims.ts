@@ -212,7 +212,7 @@ function withCookiePair(request: RequestData, name: string, value: string): Requ
   return withCookie(request, `${name}=${encodeURIComponent(value)}`)
 }
 
-/** More members in a JSON object, or a JSON body where there is none; other bodies stay as they are. */
+/** More members in a JSON object, or a JSON body if the request has no body; other bodies stay as they are. */
 function withMembers(request: RequestData, members: Readonly<Record<string, unknown>>): RequestData | undefined {
   if (request.body === undefined)
     return { ...withHeader(request, 'Content-Type', 'application/json'), body: JSON.stringify(members) }

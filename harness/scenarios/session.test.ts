@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Subject } from '../subject/leaf-subject.ts'
 import { SESSION_ROWS } from './session.ts'
 
-/** What a row makes of a seal whose parts all hold one text. */
+/** The value of a row for a seal whose parts all hold one text. */
 function flipped(part: string): unknown {
   const row = SESSION_ROWS.find(({ name }) => name === 'session.flip-1')
   const session = { type: 'session', user: {}, name: 'svc', value: part, spares: [], variants: {} }

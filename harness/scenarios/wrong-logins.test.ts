@@ -14,7 +14,7 @@ function bodiesOf(type: string, body: string): ReadonlyMap<string, string> {
 
 const ANN = { user: 'ann', password: 'Secret-1' }
 
-/** What is sent in place of a good login. */
+/** The login that is sent in place of a good one. */
 const SENT: readonly (readonly [name: string, json: Fields])[] = [
   ['empty-password', { user: 'ann', password: '' }],
   ['no-password', { user: 'ann' }],

@@ -28,7 +28,7 @@ const DOCUMENT = {
 }
 const FIXTURES: FixtureFile = { credentials: { Token: { valid: TOKEN }, Key: { valid: TOKEN } } }
 
-/** A server of nobody's framework: plain text, no challenge, 403 instead of 401. */
+/** A server without a framework: plain text, no challenge, 403 instead of 401. */
 type Admit = (request: IncomingMessage, path: string) => boolean
 
 const strict: Admit = ({ headers }, path) =>

@@ -5,7 +5,7 @@ import { readDocument } from './document.ts'
 
 const token = { Token: { type: 'http', scheme: 'bearer' }, Key: { type: 'apiKey', in: 'header', name: 'X-Key' } }
 
-/** What is asked of the first operation of a document. */
+/** The request of the first operation of a document. */
 function asked(operation: object, item: object = {}, more: object = {}, path = '/items/{id}', method = 'get') {
   const document = {
     openapi: '3.1.0',

@@ -72,7 +72,7 @@ export function sampleFixtures(changes: Partial<Fixtures> = {}): Fixtures {
   }
 }
 
-/** What fixtures say of a route that they say nothing of. */
+/** The defaults of a route that the fixtures do not mention. */
 export function sampleRouteFixture(changes: Partial<RouteFixture> = {}): RouteFixture {
   return { ...NO_FIXTURE, ...changes }
 }

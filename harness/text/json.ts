@@ -11,7 +11,7 @@ export function resolveReference(document: Json, value: unknown, depth = 0): Jso
   return resolveReference(document, valueAt(document, reference.slice(1)), depth + 1)
 }
 
-/** The value at a JSON pointer (RFC 6901); `undefined` if there is none. */
+/** The value at a JSON pointer (RFC 6901); `undefined` if the document has no such member. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let found = value
   for (const part of pointer.split('/').slice(1)) {

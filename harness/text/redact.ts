@@ -13,7 +13,7 @@ const LONGEST_WITH_RUNS = 96
 /** Characters of a seal that are enough to know it by. */
 const SEAL_RUN = 20
 
-/** What ordinary text is made of; a run with a digit in it is not there by chance. */
+/** The characters of ordinary text; a run with a digit in it is not there by chance. */
 const WORDS = /^[-_. ]?[a-z]+(?:[-_. ][a-z]+)*[-_. ]?$/
 
 /** Answers that were found clean; refusals of one route are identical, so few differ. */

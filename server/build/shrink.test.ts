@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { shrinkFile } from './shrink.ts'
 import { composeMappings, decodeMappings, encodeMappings } from './source-map.ts'
 
-/** What is left of a module that exports `kept`. */
+/** The rest of a module that exports `kept`. */
 function shrink(code: string): string {
   const map = { sources: ['a.ts'], mappings: '' }
   return shrinkFile({ name: 'a.js', code, map }, { minify: false, isCoarse: () => false }).code

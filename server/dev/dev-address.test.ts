@@ -48,7 +48,7 @@ describe('the address that svc dev prints', () => {
     await reloaded
   }
 
-  /** What it printed of addresses since it was last asked, without the origin and the time. */
+  /** The addresses printed since the last call, without the origin and the time. */
   function addresses(): readonly string[] {
     const lines = printed.splice(0).filter((line) => /^ {2}(?:serving|page) /.test(line))
     return lines.map((line) => line.replace(server.url, '<url>').replace(/ {2}ready in \d+ ms$/, ''))

@@ -12,7 +12,7 @@ const VARIABLE = 'SVC_SESSION_SECRET'
  * Gives sessions a secret for development, where they are used and have none: kept in `.svc/`, so that a restart does not log
  * users out, and readable by its owner only. Where nothing can be kept, sessions end with the process.
  *
- * @returns what to tell, if it came to that
+ * @returns the line to report, if a secret was made
  */
 export function ensureSessionSecret(root: string, { operations, api }: Loaded): string | undefined {
   if (api.sessions.available || !operations.some(({ auth }) => usesSessions(auth.description))) return undefined

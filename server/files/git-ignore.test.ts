@@ -5,7 +5,7 @@ import { createSample, type Tree } from './testdata/tree.ts'
 
 const LINES = '.svc/*\n!.svc/types.ts\n'
 
-/** What is there before, and the text of the project's .gitignore afterwards. */
+/** The files before, and the text of the project's .gitignore afterwards. */
 const CASES: Readonly<Record<string, readonly [tree: Tree, isRepository: boolean, after: string | undefined]>> = {
   'no repository': [{}, false, undefined],
   'no .gitignore': [{}, true, LINES],

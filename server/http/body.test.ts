@@ -22,7 +22,7 @@ function read({ type, body, method = 'POST' }: Sent): Promise<Body> {
   return readBody(new Request('http://x/', { method, headers, ...(bytes ? { body: bytes } : {}) }), LIMIT, FIELD_LIMIT)
 }
 
-/** What an attempt gives: its result, or status and detail of the error. */
+/** The outcome of an attempt: its result, or status and detail of the error. */
 async function outcome(attempt: () => unknown): Promise<unknown> {
   try {
     return await attempt()
@@ -229,7 +229,7 @@ describe('readBody without a socket', () => {
 
 describe('readBody on a socket', () => {
   let server: Server
-  /** What became of each body, in order of arrival. */
+  /** The outcome of each body, in order of arrival. */
   let outcomes: Promise<unknown>[]
   /** Whether each request was left alone when its body had been read or refused. */
   let isOpen: boolean[]

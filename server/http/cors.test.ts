@@ -12,7 +12,7 @@ function source(
   return { method, headerValues: (name) => lines[name] ?? [] }
 }
 
-/** What the answer to a request of these origins grants. */
+/** The grants in the answer to a request of these origins. */
 function granted(options: CorsOptions, origins: readonly string[], fields: HeadersInit = {}): Record<string, string> {
   const response = compileCors(options).apply(
     source('GET', { origin: origins }),

@@ -107,7 +107,7 @@ export const EVENT_STREAM_HEADERS: Readonly<Record<string, string>> = {
   'x-accel-buffering': 'no',
 }
 
-/** An id with a line break would be two fields, and whoever chooses the id would write the second one. */
+/** An id with a line break would be two fields, and the sender of the id would choose the second one. */
 function oneLine(text: string, field: string): string {
   // oxlint-disable-next-line no-control-regex -- NUL makes browsers drop an id
   if (/[\r\n\u0000]/.test(text)) throw new TypeError(`the ${field} of an event must be one line`)

@@ -14,7 +14,7 @@ describe('the end of a connection', () => {
     let text = ''
     client.on('error', (error) => errors.push(error))
     client.on('data', (chunk) => (text += chunk.toString('latin1')))
-    // More than the kernel holds for somebody who does not read.
+    // More than the kernel buffers for a client that does not read.
     client.end(Buffer.alloc(32 * 1_048_576))
     await once(client, 'close')
     server.close()

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { toResponse, withoutBody } from './response.ts'
 
 describe('withoutBody', () => {
-  /** A rejection that is nobody's would end the process. */
+  /** An unhandled rejection would end the process. */
   const isQuiet = async (response: Response): Promise<void> => {
     const unhandled: unknown[] = []
     const listeners = process.listeners('unhandledRejection')

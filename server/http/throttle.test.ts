@@ -15,7 +15,7 @@ async function attempt(throttle: Throttle, key: string, outcome: 'passed' | 'fai
   return admission.wait
 }
 
-/** What a process sees of shared counts that others use as well. */
+/** Shared counts as one of several processes sees them. */
 function sharedCounts(): SharedCounts & { readonly state: { failures: number; underWay: number } } {
   const state = { failures: 0, underWay: 0 }
   return {

@@ -52,7 +52,7 @@ interface Gate {
  *
  * A credential that passed within the last minute goes through at once. Of others, as many are under way as failures
  * are left, so that guesses made at the same time gain nothing; the rest waits in order. Requests with one credential
- * wait for the first of them, and then for nobody.
+ * wait for the first of them, and then for no other.
  *
  * @param shared counts of several processes; without them, or while they are away, this process counts for itself
  */

@@ -19,9 +19,9 @@ describe('the reference page, for each kind of credential', () => {
     readonly fields: Readonly<Record<string, string>>
     /** Status while nothing is typed. */
     readonly empty: number
-    /** What the server gets once it is. */
+    /** The request that the server receives then. */
     readonly received: Partial<Received>
-    /** What panel and snippet say then. */
+    /** The texts of panel and snippet then. */
     readonly panel: string
     readonly snippet: string
   }

@@ -7,7 +7,7 @@ import { compilePrune } from './prune.ts'
 
 const SECRET = { passwordHash: 'x' }
 
-/** What is sent of a value, as JSON. */
+/** The JSON that is sent for a value. */
 function sent(schema: unknown, value: unknown): unknown {
   return JSON.parse(JSON.stringify(compilePrune(jsonSchemaOf(schema, 'output'))(value)))
 }

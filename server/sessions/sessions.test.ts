@@ -21,7 +21,7 @@ describe('Sessions', () => {
   })
   afterEach(() => rmSync(revocations, { recursive: true, force: true }))
 
-  /** Another process, as far as sessions can tell. */
+  /** Another process, as far as sessions can see. */
   const start = (options: SessionOptions = {}, secure = true): Sessions =>
     new Sessions({ secrets: [NEW_SECRET, OLD_SECRET], revocations, now: () => now, ...options }, secure)
   const isValid = async (sessions: Sessions, cookie: string): Promise<boolean> =>

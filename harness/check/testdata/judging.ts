@@ -14,7 +14,7 @@ export const SECRET = 'a-key-that-must-not-show'
 export const STACK = 'Error: no\n    at check (file:///app/key.ts:3:7)'
 export const route: Route = sampleRoute()
 
-/** What an application did; by default it refused, and asked nobody. */
+/** The actions of an application; by default it refused without calling an authenticator. */
 export function entry(changes: Partial<LedgerEntry> = {}): LedgerEntry {
   const flags = { passed: false, threw: false, sessions: new Set(''), callables: new Set('') }
   return { operation: route.key, runs: [], middleware: [], calls: [], ...flags, ...changes }
@@ -37,7 +37,7 @@ export function denial(status = 401, body = '{"detail":"Unauthorized"}'): RawRes
   )
 }
 
-/** What is known of an answer besides: by default nothing but that the application refused it. */
+/** Further facts about an answer: by default only that the application refused it. */
 export interface Case extends Partial<Omit<Facts, 'scenario' | 'answer'>> {
   readonly scenario?: Partial<Omit<Scenario, 'route'>>
   readonly name?: string
@@ -51,7 +51,7 @@ export function control(got: RawResponse): Control {
 /** A row of a table: what is said of an answer where something is expected of it. */
 export type Row = readonly [title: string, got: RawResponse, facts: Case, said: string]
 
-/** What is said of an answer: codes of problems, those of conventions in parentheses, and what was not proven. */
+/** The judgement of an answer: codes of problems, those of conventions in parentheses, and inconclusive. */
 export function said(
   expectation: Expectation,
   got: RawResponse,

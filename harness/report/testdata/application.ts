@@ -31,8 +31,8 @@ export const CANARIES = {
 } as const
 
 /**
- * A small application with a route of every kind and three planted bugs: `/header` compares beginnings, `/either` tells
- * what the key should have been, and `/leak` repeats the credential to whoever sends it.
+ * A small application with a route of every kind and three planted bugs: `/header` compares beginnings, `/either` discloses
+ * what the key should have been, and `/leak` repeats the credential that it was sent.
  */
 export function createApplication(): AnyApi {
   const api = new SvcAPI({

@@ -4,7 +4,7 @@ import type { PlannedRoute, RunEvent } from '../../model/event.ts'
 import type { Route } from '../../model/route.ts'
 import type { ScenarioFacts } from '../../model/scenario.ts'
 
-/** What an application may answer to break a report: the end of every syntax that a format is written in. */
+/** Answers of an application that could break a report: the end of every syntax that a format is written in. */
 export const HOSTILE =
   '</script><img src=x onerror=alert(1)>]]>&amp;"\'`|%0A::error::\u0000\u001b[31m\u0085\ud800\ufffe\r\n...\n# SKIP'
 

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../model/event.ts'
 import { REPORTERS } from '../formats.ts'
 
-/** What a format writes of some events. */
+/** The output of a format for some events. */
 export async function writeReport(format: string, events: readonly RunEvent[], previous?: string): Promise<string> {
   const create = REPORTERS[format]
   if (create === undefined) throw new Error(`no format ${format}`)

@@ -79,7 +79,7 @@ export async function createSeals({ api }: Target): Promise<Readonly<Record<Seal
   }
 }
 
-/** What no answer may say. */
+/** Texts that no answer may contain. */
 export const SECRETS: readonly string[] = [SECRET, ROTATED, RIGHT, 'server-internal']
 
 /** @param store address of a Redis that several processes share, instead of the memory of this one */

@@ -1,4 +1,4 @@
-/** What a table may build its bytes from: known when the server listens. */
+/** Values from which a table may build its bytes: known when the server listens. */
 export interface Facts {
   /** Host and port of the server under attack. */
   readonly host: string
@@ -26,7 +26,7 @@ export type SealName =
 /** The applications that are attacked; `main` unless an attack says otherwise. */
 export type ApplicationName = 'main' | 'shared' | 'throttled' | 'proxied'
 
-/** What goes over the wire, and all that may come of it. */
+/** The bytes of a request, and every effect that they may have. */
 export interface Attack {
   readonly name: string
   /** Latin-1. `{host}` stands for host and port of the server. A list: each when the one before is answered. */
@@ -36,17 +36,17 @@ export interface Attack {
   /** Operations whose handlers run, in order: none, unless the attack says so. */
   readonly runs?: readonly string[]
   readonly on?: ApplicationName
-  /** Only on a server that we set up: Node tells a bare handler nothing of it, or drops it before. */
+  /** Only on a server that svc set up: Node does not report it to a bare handler, or drops it before. */
   readonly onlyGuarded?: true
   /** The client's side of the connection ends with the bytes. */
   readonly ends?: true
-  /** What must not be in the answers, besides secrets, paths, stacks and whatever says `canary`. */
+  /** Texts that must not be in the answers, besides secrets, paths, stacks and whatever says `canary`. */
   readonly excludes?: RegExp
-  /** What must be in the answers. */
+  /** Texts that must be in the answers. */
   readonly includes?: RegExp
 }
 
-/** What every right credential is. No answer may repeat it. */
+/** The value of every right credential. No answer may repeat it. */
 export const RIGHT = 'r1ght-credential'
 /** The field that lets a request in to `/bearer`. */
 export const BEARER: string = `Authorization: Bearer ${RIGHT}`

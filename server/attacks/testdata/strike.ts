@@ -3,7 +3,7 @@ import { type RawAnswer, RawClient } from '../../promises/testdata/raw-client.ts
 import { SECRETS } from './applications.ts'
 import { type Attack, type Facts, piecesOf } from './attack.ts'
 
-/** What came over the wire. */
+/** The bytes that were received. */
 export interface Outcome {
   readonly answers: readonly RawAnswer[]
   readonly text: string

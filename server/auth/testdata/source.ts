@@ -2,7 +2,7 @@ import type { CredentialSource } from '../../http/request.ts'
 import { cookieValues } from '../../http/cookie.ts'
 import { queryValues } from '../../http/query.ts'
 
-/** What a request holds, as its reader finds it: header lines by name in lower case, and the query. */
+/** The parts of a request, as its reader finds them: header lines by name in lower case, and the query. */
 export interface Held {
   readonly lines?: Readonly<Record<string, readonly string[]>>
   readonly search?: string

@@ -20,7 +20,7 @@ const answer = (value: string): string => `export const answer = '${value}'\n`
 const tsconfig = (file: string): string => `{ "compilerOptions": { "paths": { "#answer": ["./lib/${file}.ts"] } } }`
 const PUBLIC = 'export default null\n'
 
-/** What each file may hold; the first is how it starts, `undefined` that it is not there. Many are of one length. */
+/** The texts that each file may hold; the first is how it starts, `undefined` that it is not there. Many are of one length. */
 const CONTENTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'routes/a.ts': [route('a1'), route('a2'), shared('../lib/answer.ts'), 'export const GET = '],
   'routes/b.ts': [shared('../lib/answer.ts'), shared('../lib/answer'), shared('#answer'), route('b1')],
@@ -116,7 +116,7 @@ function pathOf(file: string): string {
 
 /** Does to a project what a sequence says. What cannot be done, since something is not there, is passed over. */
 export async function applyEdits(root: string, sequence: readonly Edit[]): Promise<void> {
-  // What each file held last, wherever it was put since.
+  // The last text of each file, wherever the file was moved since.
   const last = new Map(Object.entries(CONTENTS).map(([file, [first]]) => [file, first]))
   for (const { action, gap } of sequence) {
     try {
@@ -186,7 +186,7 @@ function apply(root: string, action: Action, last: Map<string, string | undefine
   }
 }
 
-/** What an application says of itself and answers, in words that can be compared. */
+/** The routes and answers of an application, in words that can be compared. */
 export async function describeLoaded({ api, base, operations, closed, problems }: Loaded): Promise<readonly string[]> {
   const paths = ['/a', '/b', '/admin/users', '/admin/deep/x', '/linked/o', '/none']
   const callers = [{}, { 'x-key': 'k1' }, { 'x-key': 'k2' }, { authorization: 'Bearer good' }]
@@ -206,7 +206,7 @@ export async function describeLoaded({ api, base, operations, closed, problems }
   ].toSorted()
 }
 
-/** What a fresh load of a project gives. */
+/** The result of a fresh load of a project. */
 export async function describeFresh(root: string): Promise<readonly string[]> {
   const modules = await Modules.open(root)
   try {

@@ -5,7 +5,7 @@ const LIMIT = { name: 'limit', in: 'query', schema: { type: 'number' } }
 const typed = (value: unknown): object => ({ examples: { default: { value } } })
 const at = (operation: object, path = '/pets'): TypableDocument => ({ paths: { [path]: { post: operation } } })
 
-/** What the next document is once what was typed between `loaded` and `current` is in it. */
+/** The next document with the input that was typed between `loaded` and `current`. */
 function carried(
   loaded: object,
   current: object,

@@ -34,7 +34,7 @@ export function useBrowser(): () => Browser {
 
 /**
  * Starts a browser: the executable in `SVC_BROWSER`, Chrome, a Chromium on the path, or the one that npm brought on
- * Linux x64. `undefined` where there is none.
+ * Linux x64. `undefined` on other systems.
  */
 export async function launchBrowser(): Promise<Browser | undefined> {
   const named = process.env.SVC_BROWSER

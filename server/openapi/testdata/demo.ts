@@ -32,7 +32,7 @@ const password = basic((_request, user, secret) => (user === 'admin' && secret =
   name: 'Basic',
 })
 
-/** What a test call carried, as the server received it. */
+/** The credentials of a test call, as the server received them. */
 export interface Received {
   readonly target: string
   readonly authorization: string | undefined

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Received } from './demo.ts'
 import type { Reference } from './reference.ts'
 
-/** What a request without any credential looks like to the server. */
+/** A request without any credential, as the server sees it. */
 export const NOTHING: Omit<Received, 'target'> = { authorization: undefined, key: undefined, cookie: undefined }
 
 /** The public operation has no panel to type in, nothing in its snippet, and sends nothing. */

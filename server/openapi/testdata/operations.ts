@@ -31,7 +31,7 @@ export function operationOf(
   }
 }
 
-/** What a document of these operations is made of. */
+/** The input of a document of these operations. */
 export function sourceOf(operations: readonly Operation[], more: Partial<DocumentSource> = {}): DocumentSource {
   return { title: 'Pets', version: '1.0.0', base: '/api', sessionCookieName: 'svc_session', operations, ...more }
 }

@@ -19,7 +19,7 @@ interface AxeResults {
   }[]
 }
 
-/** The reference page in a tab, as somebody with a screen reader would use it: by roles and names. */
+/** The reference page in a tab, as a user of a screen reader uses it: by roles and names. */
 export class Reference {
   readonly page: Page
   /** Requests that went anywhere but to the demo. */
@@ -83,7 +83,7 @@ export class Reference {
     return this.client().getByRole('region', { name: 'Credentials of this request' })
   }
 
-  /** What the panel of the open request says that it does. */
+  /** The text of the panel of the open request. */
   async summary(): Promise<string> {
     return (await this.panel().locator('.svc-summary').textContent()) ?? ''
   }
@@ -135,7 +135,7 @@ export class Reference {
     await this.panel().getByRole('radio', { name }).check()
   }
 
-  /** What axe finds outside of what Scalar renders, and any lack of contrast, which our styles answer for. */
+  /** The violations that axe finds outside of Scalar's own elements, and any lack of contrast, which our styles answer for. */
   async findOurViolations(): Promise<readonly string[]> {
     await this.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
@@ -174,7 +174,7 @@ export async function openTab({ page, subject }: Reference): Promise<Reference> 
   return tab
 }
 
-/** A profile of a browser. Animations are left out: nobody looks, and each draws for a while. */
+/** A profile of a browser. Animations are left out: each draws for a while. */
 export async function openProfile(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const viewport = { width: 1280, height: 900 }
   const profile = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options })
@@ -182,7 +182,7 @@ export async function openProfile(browser: Browser, options: BrowserContextOptio
   return profile
 }
 
-/** A tab with the reference page, in a profile where nothing was typed and nobody is logged in. */
+/** A tab with the reference page, in a profile without input and without a session. */
 export async function openReference(profile: BrowserContext, subject: Subject): Promise<Reference> {
   await profile.clearCookies()
   const reference = new Reference(await profile.newPage(), subject)

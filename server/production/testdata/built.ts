@@ -47,7 +47,7 @@ export interface ServerProcess {
   readonly child: ChildProcess
   /** Settles when it serves; rejects when it ends before that. */
   readonly url: Promise<string>
-  /** What it wrote to stdout and to stderr, line by line. */
+  /** Its lines on stdout and on stderr. */
   readonly out: readonly string[]
   readonly err: readonly string[]
   /** Its exit status, or the signal that ended it. */

@@ -1,10 +1,10 @@
 import { Agent, get } from 'node:http'
 
-/** What a load came to. */
+/** The result of a load. */
 export interface LoadResult {
   /** Answers by status. */
   readonly statuses: Readonly<Record<number, number>>
-  /** Requests that got no answer, by the code of their error; a refused connection is none that was accepted. */
+  /** Requests that got no answer, by the code of their error; a refused connection was not accepted. */
   readonly lost: Readonly<Record<string, number>>
 }
 

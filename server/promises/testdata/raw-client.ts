@@ -120,7 +120,7 @@ export function request(
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** The value of a field, `undefined` where there is none. */
+/** The value of a field, `undefined` if it is absent. */
 export function field(answer: RawAnswer, name: string): string | undefined {
   return answer.fields.find(([key]) => key === name)?.[1]
 }

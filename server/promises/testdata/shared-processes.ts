@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 /** One process of an application. */
 export interface AppProcess {
   readonly url: string
-  /** What it wrote to stderr so far. */
+  /** Its stderr so far. */
   errors(): string
   /** Sends a request; the status and the cookie that came back. */
   ask(method: string, path: string, init?: Asked): Promise<Answer>
   end(): Promise<void>
 }
 
-/** What a request brings. */
+/** The credentials of a request. */
 export interface Asked {
   readonly cookie?: string
   readonly body?: string
@@ -22,7 +22,7 @@ export interface Asked {
   readonly from?: string
 }
 
-/** What is looked at of a response. */
+/** The parts of a response that are compared. */
 export interface Answer {
   readonly status: number
   readonly cookie: string

@@ -105,7 +105,7 @@ const VERBS: Readonly<Record<string, string>> = {
   log: 'was printed by the application',
   'other-user': 'was answered with what belongs to another user',
   'not-issued': 'was answered without what it must give',
-  guessable: 'is what anybody can write',
+  guessable: 'can be written by any client',
   kept: 'was answered with the session from before',
   convention: 'was answered in another way than the contract says',
   document: 'differs from what the route does',

@@ -113,7 +113,7 @@ describe('svc test-auth --mutate', () => {
     const card = new ScoreCard({ color: false, interactive: false, wanted: 80, write: (line) => void (text += line) })
     const mutation: MutationResult = {
       operator: 'always-deny',
-      title: 'lets nobody pass',
+      title: 'lets no one pass',
       advice: 'a good credential',
       route: 'GET /x',
       authenticator: 'Token',
@@ -131,7 +131,7 @@ describe('svc test-auth --mutate', () => {
       '',
       '  SURVIVED  GET /x   always-deny',
       '            /app/routes/x.ts:4   Token',
-      '            Token lets nobody pass, and no scenario notices.',
+      '            Token lets no one pass, and no scenario notices.',
       '            add  a good credential',
       '',
       '  your auth tests catch 0/1 injected faults    1.5 s',

@@ -50,7 +50,7 @@ export const OPERATORS: readonly Operator[] = [
   },
   {
     name: 'always-deny',
-    title: 'lets nobody pass',
+    title: 'lets no one pass',
     advice: CONTROL,
     scope: 'authenticator',
     killers: ['valid'],

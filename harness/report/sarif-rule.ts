@@ -44,7 +44,7 @@ const MUST: Readonly<Record<ScenarioFacts['expect'], string>> = {
   norun: 'must not run the handler',
   parser: 'must be refused before the handler runs',
   handled: 'must be answered by the registered exception handler',
-  broken: 'must end in a 500 that tells nothing, without running the handler',
+  broken: 'must end in a 500 that discloses nothing, without running the handler',
   unavailable: 'must end in a 503, without running the handler',
   public: 'must be answered without a credential',
   issued: 'must be answered with a session of its own',

@@ -48,7 +48,7 @@ function missingPair(subject: RouteSubject): Pair | undefined {
     far && {
       name: 'missing.oracle',
       title: 'a wrong credential after none at all',
-      cause: 'the answer tells that a credential was read and compared',
+      cause: 'the answer discloses that a credential was read and compared',
       alike: 'unless-thrown',
       near,
       far,
@@ -76,7 +76,7 @@ function pairFor(subject: RouteSubject): Pair | undefined {
     return {
       name: 'basic.oracle',
       title: 'a wrong password of a known and of an unknown user',
-      cause: 'the answer tells which users there are',
+      cause: 'the answer discloses which users exist',
       alike: 'always',
       near: as(username),
       far: as(rotateText(username) === username ? 'svc-nobody' : rotateText(username)),
@@ -90,7 +90,7 @@ function pairFor(subject: RouteSubject): Pair | undefined {
   return {
     name: 'key.oracle',
     title: 'a key that is nearly right and one that is not',
-    cause: 'the answer tells how much of the key is right',
+    cause: 'the answer discloses how much of the key is right',
     alike: 'always',
     near: withKey(bare, leaf, near),
     far: withKey(bare, leaf, far),

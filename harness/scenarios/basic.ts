@@ -14,7 +14,7 @@ const SPLIT = 'the text is not split at its first colon (RFC 7617 section 2)'
 /** `Authorization: Basic`: other people's passwords, other spellings of the line, other splits. */
 export const BASIC_ROWS: readonly Row[] = [
   ...BASIC_SPELLINGS,
-  pair('basic.wrong', 'a pair of user and password that nobody has', 'presence is tested, not the value', () => [
+  pair('basic.wrong', 'an unknown user and password', 'presence is tested, not the value', () => [
     'svc-nobody',
     'svc-no-such-password',
   ]),
@@ -56,7 +56,7 @@ export const BASIC_ROWS: readonly Row[] = [
   ),
   pair(
     'basic.unknown-empty',
-    'a user whom nobody knows with an empty password',
+    'an unknown user with an empty password',
     'the password of an unknown user is undefined or empty, and equals none',
     () => ['svc-nobody', ''],
   ),

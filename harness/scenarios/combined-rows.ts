@@ -24,7 +24,7 @@ const SWALLOWED = 'a throw is taken for a refusal, so that the list goes on'
 const LATER = 'a verdict that comes later is not waited for, or ends the list'
 const EVERY = 'one member that passes is enough, or the last one is never asked'
 const GUARD = 'the answer of the guard is not waited for, or its refusal is forgotten'
-const NOBODY = 'whoever brings a credential that is refused goes on as nobody'
+const NOBODY = 'a client whose credential is refused goes on as anonymous'
 const no = (): boolean => false
 const noLater = async (): Promise<boolean> => false
 const breaks = (): never => {

@@ -210,7 +210,7 @@ function cookieFlows(
     ...FOREIGN.map(([sender, title, headers]) => ({
       name: `flow.login-${sender}`,
       title,
-      cause: 'another site can log its visitor in as somebody else (login CSRF)',
+      cause: 'another site can log its visitor in as another user (login CSRF)',
       cwe: 352,
       expect: 'refused-login' as const,
       steps: [{ request: withSender(login.request, headers), expect: 'refused-login' as const }],

@@ -16,7 +16,7 @@ export const GATE_PROBES: readonly Probe[] = [
   gate('gate.host-port', 'a port that is none in the Host line', 'a malformed Host is taken for a name', (r) =>
     withHeader(r, 'Host', 'localhost:99999'),
   ),
-  gate('gate.host-other', "somebody else's name in the Host line", REBINDING, (r) =>
+  gate('gate.host-other', 'a foreign name in the Host line', REBINDING, (r) =>
     withHeader(r, 'Host', 'attacker.example'),
   ),
   gate('gate.host-suffix', 'a longer name in the Host line', REBINDING, (r) => withHeader(r, 'Host', 'svc-localhost')),
@@ -35,7 +35,7 @@ export const GATE_PROBES: readonly Probe[] = [
   gate(
     'gate.many-lines',
     '1,100 header lines',
-    'the parser drops lines, and nobody sees that a second key was among them',
+    'the parser drops lines, and a second key among them goes unnoticed',
     (r) => ({
       ...r,
       headers: [...r.headers, ...Array.from({ length: 1_100 }, () => ['X', '1'] as const)],

@@ -2,7 +2,7 @@ import type { RequestData } from '../model/request.ts'
 import { withHeader, withQuery } from '../subject/place.ts'
 import type { Probe } from './probe.ts'
 
-const UNDECLARED = 'verbs that nobody declared reach the handler, or the guard knows fewer verbs than the router'
+const UNDECLARED = 'undeclared methods reach the handler, or the guard knows fewer verbs than the router'
 const OVERRIDE = 'the method is taken from where the client can write it'
 
 const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']

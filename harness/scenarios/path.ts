@@ -119,7 +119,7 @@ export const PATH_PROBES: readonly Probe[] = [
   ),
   target(
     'path.absolute-other',
-    "the absolute form with somebody else's host",
+    'the absolute form with a foreign host',
     'RFC 9112 section 3.2.2',
     (r) => `http://attacker.example${r.target}`,
   ),

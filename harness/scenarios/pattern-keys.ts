@@ -36,7 +36,7 @@ export const PATTERN_KEYS: readonly Derived[] = [
   })),
   {
     name: 'key.sql-after',
-    title: 'a key that nobody has, followed by an SQL fragment',
+    title: 'an unknown key followed by an SQL fragment',
     cause: 'the key is written into a query',
     cwe: 89,
     derive: () => "svc'OR(1)=(1)OR'",

@@ -135,7 +135,7 @@ export const HEADER_PROBES: readonly Probe[] = [
     request: (r) => withQuery(r, pair),
   })),
   body('probe.content-type-tab', 'a content type with a tab', { 'Content-Type': 'application/json\t; a=1' }, '{}'),
-  body('probe.content-type-odd', 'a content type that nobody knows', { 'Content-Type': 'application/x-svc' }, '{}'),
+  body('probe.content-type-odd', 'an unknown content type', { 'Content-Type': 'application/x-svc' }, '{}'),
   body(
     'probe.body-user',
     'a JSON body that claims a user',

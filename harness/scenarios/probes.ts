@@ -137,7 +137,7 @@ function brokenBody(subject: RouteSubject, closed: boolean): Scenario {
     name: 'missing.broken-body',
     family: 'probe',
     title: 'a body that is broken JSON and no credential',
-    cause: 'inputs are read before anybody is authenticated, so strangers learn what is expected',
+    cause: 'inputs are validated before authentication, so clients without a credential learn what is expected',
     cwe: 696,
     request: { ...withHeader({ ...subject.plain, headers }, 'Content-Type', 'application/json'), body: '{"svc":' },
   })

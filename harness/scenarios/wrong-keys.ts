@@ -11,7 +11,7 @@ const PARTIAL = 'comparing with startsWith, endsWith, includes or a regular expr
 export const DERIVED: readonly Derived[] = [
   {
     name: 'key.wrong',
-    title: 'a key that nobody has',
+    title: 'an unknown key',
     cause: 'presence of a key is tested, not its value',
     cwe: 287,
     derive: () => 'svc-no-such-key-4b1d',

@@ -13,7 +13,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   stack: 'an answer shows a stack trace: an exception handler passes on what was thrown',
   query:
     'an answer shows the error of a database: the request is written into a query, and what is thrown is passed on',
-  guessable: 'the session or token is the name of its user, without a signature: anybody can write it',
+  guessable: 'the session or token is the name of its user, without a signature: any client can write it',
   thrown: 'an answer shows what was thrown: an exception handler passes on its message',
   crash: 'the authenticator throws what is not registered on this input',
   'no-answer': 'the connection is closed without an answer',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { FixtureFile } from '../credentials/define.ts'
 import { describeLiteralSecrets } from '../credentials/literal-secrets.ts'
-import { findFixtures, readFixtures } from '../credentials/read.ts'
+import { findFixtures, type ReadFixtures, readFixtures } from '../credentials/read.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
@@ -60,13 +60,19 @@ export interface Prepared {
  */
 export async function prepare(options: PrepareOptions, world: TestWorld): Promise<Prepared> {
   const stream = new EventStream()
-  const { fixtures, name, directory } = await loadFixtures(options, world)
+  const { fixtures, name, directory, written } = await loadFixtures(options, world)
   const seed = options.seed ?? createSeed()
   const input: SetupInput = {
     subject: world.subject,
     fixtures,
     fixturesName: name,
-    source: { env: world.env, directory, allowExec: options.allowExec, dry: options.list },
+    source: {
+      env: world.env,
+      directory,
+      allowExec: options.allowExec,
+      dry: options.list,
+      ...(written === undefined ? {} : { written }),
+    },
     seed,
     timeout: options.timeout,
     inProcess: options.inProcess,
@@ -92,11 +98,11 @@ export async function prepare(options: PrepareOptions, world: TestWorld): Promis
 async function loadFixtures(
   options: Pick<PrepareOptions, 'fixtures'>,
   { root, importModule }: TestWorld,
-): Promise<{ readonly fixtures: FixtureFile; readonly name: string; readonly directory: string }> {
+): Promise<Omit<ReadFixtures, 'file'> & { readonly directory: string }> {
   const path = options.fixtures ?? findFixtures(root)
   if (path === undefined) return { fixtures: {}, name: NO_FIXTURES, directory: root }
-  const { fixtures, file, name } = await readFixtures(path, root, importModule)
-  return { fixtures, name, directory: dirname(file) }
+  const { file, ...read } = await readFixtures(path, root, importModule)
+  return { ...read, directory: dirname(file) }
 }
 
 /** Without fixtures the run is green, and has proven refusals alone. */

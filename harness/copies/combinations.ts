@@ -84,13 +84,22 @@ export function combinedPath(authenticator: number, combination: string): string
   return `/svc-combined/${authenticator}/${combination}`
 }
 
-/** The operation of the copy as a route of the plan; what is declared stays where it was declared. */
+/**
+ * The operation of the copy as a route of the plan; what is declared stays where it was declared. A function of the
+ * request may have signed its method and body, so it is asked with those of its route.
+ */
 export function combinedRoute(
   route: Route,
+  leaf: LeafDescription,
   path: string,
   auth: AuthDescription,
 ): Route & { readonly auth: AuthDescription } {
-  return { ...route, key: `GET ${path}`, method: 'GET', path, auth, level: 'operation', declaresBody: false }
+  const method = methodInCopy(leaf, route.method)
+  return { ...route, key: `${method} ${path}`, method, path, auth, level: 'operation', declaresBody: false }
+}
+
+function methodInCopy<Name extends string>({ carrier }: LeafDescription, own: Name): Name | 'GET' {
+  return carrier.in === 'request' ? own : 'GET'
 }
 
 /** Every combination with every authenticator of an application, as operations whose handlers do nothing. */
@@ -98,18 +107,23 @@ export function combinedOperations(
   operations: readonly Operation[],
   combinations: Readonly<Record<string, Combine>>,
 ): readonly Operation[] {
-  const own = new Map<string, Part & { readonly source: SourcePosition | undefined }>()
-  for (const { auth } of operations) {
+  interface Own extends Part {
+    readonly source: SourcePosition | undefined
+    readonly method: Operation['method']
+  }
+  const own = new Map<string, Own>()
+  for (const { auth, method } of operations) {
     for (const [value, description] of partsOf(auth)) {
-      if (!own.has(description.name)) own.set(description.name, { value, description, source: auth.source })
+      if (own.has(description.name)) continue
+      own.set(description.name, { value, description, source: auth.source, method: methodInCopy(description, method) })
     }
   }
-  return [...own.values()].flatMap(({ source, ...part }, index) =>
+  return [...own.values()].flatMap(({ source, method, ...part }, index) =>
     Object.entries(combinations).map(([name, combine]): Operation => {
       const path = combinedPath(index, name)
       return {
         id: path,
-        method: 'GET',
+        method,
         path,
         auth: { ...combine(part), level: 'operation', source },
         options: {},

@@ -30,7 +30,7 @@ export function bodyOf(route: RouteFixtureInput, key: string, texts: SecretTexts
         text: new URLSearchParams(texts.ofRecord(route.form ?? {}, `routes, ${key}, form`)).toString(),
       }
     case 'raw':
-      return { contentType: route.raw?.type ?? '', text: route.raw?.text ?? '' }
+      return { contentType: route.raw?.type ?? '', text: route.raw?.text ?? '', raw: true }
     case 'multipart':
       return {
         contentType: `multipart/form-data; boundary=${BOUNDARY}`,

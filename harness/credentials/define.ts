@@ -43,6 +43,8 @@ export interface PartsFixture {
   readonly headers?: Readonly<Record<string, FixtureText>>
   readonly query?: Readonly<Record<string, FixtureText>>
   readonly cookies?: Readonly<Record<string, FixtureText>>
+  /** What a signature among them covers: `body`, `query`, `path`, names of header fields. Each is tried with a change. */
+  readonly signs?: readonly string[]
 }
 
 /** One credential. */

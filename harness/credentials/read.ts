@@ -12,6 +12,8 @@ export interface ReadFixtures {
   readonly file: string
   /** For messages. */
   readonly name: string
+  /** The text of a module; absent for YAML and JSON. */
+  readonly written?: string
 }
 
 /** Evaluates a module of the project. */
@@ -37,9 +39,8 @@ export async function readFixtures(path: string, root: string, importModule: Imp
   const name = relative(process.cwd(), file) || file
   if (!existsSync(file))
     throw new HarnessError('SVC_FIXTURES_MISSING', `${name} does not exist; svc test-auth --init writes a skeleton`)
-  const fixtures = ['.yaml', '.yml', '.json'].includes(extname(file))
-    ? readData(file, name)
-    : (await importModule(file))['default']
+  const isData = ['.yaml', '.yml', '.json'].includes(extname(file))
+  const fixtures = isData ? readData(file, name) : (await importModule(file))['default']
   if (typeof fixtures !== 'object' || fixtures === null || Array.isArray(fixtures)) {
     throw new HarnessError(
       'SVC_FIXTURES_UNREADABLE',
@@ -47,7 +48,7 @@ export async function readFixtures(path: string, root: string, importModule: Imp
     )
   }
   checkStructure(fixtures, name)
-  return { fixtures: fixtures, file, name }
+  return { fixtures, file, name, ...(isData ? {} : { written: readFileSync(file, 'utf8') }) }
 }
 
 /** The parser's message shows a piece of the file, perhaps a key: only the place and the kind of the error are reported. */

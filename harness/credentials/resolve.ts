@@ -48,7 +48,7 @@ export async function resolveFixtures(input: ResolveInput): Promise<Fixtures> {
 }
 
 const SPARES_PER_ROUTE = 40
-const PARTS = namesOf<PartsFixture>({ from: true, headers: true, query: true, cookies: true })
+const PARTS = namesOf<PartsFixture>({ from: true, headers: true, query: true, cookies: true, signs: true })
 
 class Resolution {
   readonly #input: ResolveInput
@@ -165,6 +165,7 @@ class Resolution {
       ...texts('headers'),
       ...texts('query'),
       ...texts('cookies'),
+      ...(Array.isArray(data['signs']) ? { signs: data['signs'] as readonly string[] } : {}),
     }
   }
 

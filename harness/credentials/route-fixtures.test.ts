@@ -33,7 +33,7 @@ function resolve(fixtures: FixtureFile, routes: readonly Route[] = [route]): Pro
 describe('the body of a route in fixtures', () => {
   it('is sent as it is, for those that sign it', async () => {
     const { routes } = await resolve({ routes: { 'POST /x': { raw: { type: 'text/csv', text: 'a,b' } } } })
-    expect(routes['POST /x']?.body).to.deep.equal({ contentType: 'text/csv', text: 'a,b' })
+    expect(routes['POST /x']?.body).to.deep.equal({ contentType: 'text/csv', text: 'a,b', raw: true })
   })
 
   it('may hold files', async () => {

@@ -67,7 +67,8 @@ export class SecretTexts {
   /** A text that must never show, of the authenticator `owner` if of any. */
   secret(text: unknown, place: string, owner?: string): ResolvedText {
     const resolved = resolveText(text, place, this.#source)
-    if (resolved.origin === 'literal' && isLiteralSecret(resolved.value, place)) this.#literals.push(place)
+    const isWritten = this.#source.written?.includes(withoutScheme(resolved.value)) ?? true
+    if (resolved.origin === 'literal' && isWritten && isLiteralSecret(resolved.value, place)) this.#literals.push(place)
     this.hide(withoutScheme(resolved.value), resolved.origin === 'literal' ? place : resolved.origin, owner)
     return resolved
   }

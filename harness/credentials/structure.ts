@@ -135,6 +135,7 @@ const CREDENTIAL_MEMBERS: { readonly [Name in CredentialName]: Check } = {
   headers: TEXTS,
   query: TEXTS,
   cookies: TEXTS,
+  signs: listOf(PLAIN_TEXT),
 }
 
 /** The credentials of an authenticator. */
@@ -165,7 +166,13 @@ const ROUTE_MEMBERS: { readonly [Name in keyof Required<RouteFixtureInput>]: Che
   raw: object<NonNullable<RouteFixtureInput['raw']>>({ type: PLAIN_TEXT, text: PLAIN_TEXT }),
   multipart: recordOf(PART),
   use: PLAIN_TEXT,
-  as: object<PartsFixture>({ from: PLAIN_TEXT, headers: TEXTS, query: TEXTS, cookies: TEXTS }),
+  as: object<PartsFixture>({
+    from: PLAIN_TEXT,
+    headers: TEXTS,
+    query: TEXTS,
+    cookies: TEXTS,
+    signs: listOf(PLAIN_TEXT),
+  }),
   expect: object<NonNullable<RouteFixtureInput['expect']>>({
     denied: object<NonNullable<RouteFixtureInput['expect']>['denied']>({ status: ANY, detail: ANY }),
   }),

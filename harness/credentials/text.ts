@@ -13,6 +13,8 @@ export interface TextSource {
   readonly allowExec: boolean
   /** Nothing will be sent: what a variable, a file or a program would give is not needed. */
   readonly dry?: boolean
+  /** The text of the module that the fixtures stand in: what is not in it was computed. Absent for YAML and JSON. */
+  readonly written?: string
 }
 
 /** A text that was resolved. */

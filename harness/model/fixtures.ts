@@ -14,6 +14,8 @@ export type CredentialValue =
       readonly headers?: Readonly<Record<string, string>>
       readonly query?: Readonly<Record<string, string>>
       readonly cookies?: Readonly<Record<string, string>>
+      /** Parts of the request that it covers: `body`, `query`, `path`, names of header fields. */
+      readonly signs?: readonly string[]
     }
 
 /** A session sealed for the application under test. */
@@ -55,8 +57,8 @@ export interface RouteFixture {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
-  /** Body text and its type. */
-  readonly body?: { readonly contentType: string; readonly text: string }
+  /** Body text and its type, and whether the fixtures give it as it is. */
+  readonly body?: { readonly contentType: string; readonly text: string; readonly raw?: true }
   /** Name of the credential that is its control. */
   readonly use?: string
   readonly denied?: { readonly status: number; readonly detail?: unknown }

@@ -24,6 +24,7 @@ import { mustRefuseAnonymous, openScenarios } from '../scenarios/open.ts'
 import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
+import { signedRemarks } from '../scenarios/signed.ts'
 import { twoUserScenarios } from '../scenarios/two-users.ts'
 import { bringsGood, goodTexts } from './good-credential.ts'
 
@@ -47,6 +48,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
   }
   const subject = new RouteSubject(route as Route & { auth: AuthDescription }, input)
   const controls = controlScenarios(subject)
+  remarks.push(...signedRemarks(subject))
   const scenarios = [
     // An optional authenticator where the fixtures say that one is needed.
     ...(mustRefuseAnonymous(subject.fixture) && !isProtected(route)

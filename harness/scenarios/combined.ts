@@ -9,7 +9,9 @@ import {
   readerOf,
   verdictOfStub,
 } from '../copies/combinations.ts'
+import { NO_FIXTURE } from '../model/fixtures.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
+import type { PlanContext } from '../subject/plan-input.ts'
 import type { Presented } from '../subject/oracle.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { RouteSubject } from '../subject/route-subject.ts'
@@ -38,11 +40,8 @@ export function combinedScenarios(subject: RouteSubject): readonly Scenario[] {
     if (!isFirst(subject, leaf, index)) return []
     const on = (name: string): RouteSubject => {
       const { description } = (COMBINATIONS[name] as Combine)(descriptionOnly(leaf))
-      return new RouteSubject(
-        combinedRoute(subject.route, combinedPath(number, name), description),
-        subject.input,
-        (declared) => declared,
-      )
+      const route = combinedRoute(subject.route, leaf, combinedPath(number, name), description)
+      return new RouteSubject(route, withInputs(subject, leaf, route.key), (declared) => declared)
     }
     return [
       ...COMBINED_ROWS.flatMap((row) => combinedScenario(subject, on(row.name), leaf, row)),
@@ -50,6 +49,14 @@ export function combinedScenarios(subject: RouteSubject): readonly Scenario[] {
       ...readingScenarios(subject, on(READER), leaf),
     ]
   })
+}
+
+/** A function of the request may have signed its query, fields and body: it gets those of its route in the copy, too. */
+function withInputs({ input, fixture }: RouteSubject, { carrier }: LeafDescription, key: string): PlanContext {
+  if (carrier.in !== 'request') return input
+  const { query, headers, body } = fixture
+  const inputs = { ...NO_FIXTURE, query, headers, ...(body === undefined ? {} : { body }) }
+  return { ...input, fixtures: { ...input.fixtures, routes: { ...input.fixtures.routes, [key]: inputs } } }
 }
 
 function isFirst(subject: RouteSubject, { name }: LeafDescription, index: number): boolean {
@@ -84,6 +91,8 @@ function bringTo(on: RouteSubject, own: number, bring: CombinedRow['bring']): St
   const credential = on.good(own)
   switch (bring) {
     case 'good':
+      // The path of a copy is another one than that which was signed.
+      if (credential?.value.type === 'parts' && credential.value.signs?.includes('path')) return undefined
       return credential && withCredential(on.plain, leaf, credential.value)
     case 'wrong':
       return withWrong(on.plain, leaf)

@@ -13,6 +13,7 @@ import { QUERY_ROWS } from './query.ts'
 import type { Row } from './row.ts'
 import { SESSION_ROWS } from './session.ts'
 import { SESSION_PLACE_ROWS } from './session-place.ts'
+import { SIGNED_ROWS } from './signed.ts'
 import { SUPERUSER_ROWS } from './superuser.ts'
 
 /** The rows of one family. */
@@ -44,7 +45,11 @@ export function rowsOf(leaf: LeafDescription): readonly RowGroup[] {
         ...(superuser ? [{ family: 'superuser', rows: SUPERUSER_ROWS } as const] : []),
       ]
     case 'request':
-      return [common, { family: 'callable', rows: CALLABLE_ROWS }, { family: 'address', rows: ADDRESS_ROWS }]
+      return [
+        common,
+        { family: 'callable', rows: [...CALLABLE_ROWS, ...SIGNED_ROWS] },
+        { family: 'address', rows: ADDRESS_ROWS },
+      ]
   }
 }
 

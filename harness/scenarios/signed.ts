@@ -1,0 +1,138 @@
+import type { Credential, CredentialValue, RouteFixture } from '../model/fixtures.ts'
+import type { Remark } from '../model/remark.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Subject } from '../subject/leaf-subject.ts'
+import { withCredential } from '../subject/place.ts'
+import { plainRequest } from '../subject/plain-request.ts'
+import type { RouteSubject } from '../subject/route-subject.ts'
+import { changeOne, changeOneIn } from '../text/change-one.ts'
+import type { Row } from './row.ts'
+
+type Parts = Extract<CredentialValue, { readonly type: 'parts' }>
+
+/** A good signature, and a request in which one character of what it covers is another. */
+type Change = (subject: Subject, credential: Parts) => RequestData | undefined
+
+/** Signed header fields that are tried, one a row. */
+const FIELDS = 3
+
+const PARTS: readonly (readonly [part: string, title: string, change: Change])[] = [
+  ['body', 'a good signature, and one character of the body changed', changeBody],
+  ['query', 'a good signature, and one character of a parameter changed', changeQuery],
+  ['path', 'a good signature, and one character of the path changed', changePath],
+]
+
+/** Each part of a request that a credential of the fixtures signs, changed under the good signature. */
+export const SIGNED_ROWS: readonly Row[] = [
+  ...PARTS.map(([part, title, change]) => row(`signed.${part}`, title, part, change)),
+  ...Array.from({ length: FIELDS }, (_, at) =>
+    row(
+      `signed.field${at === 0 ? '' : `-${at + 1}`}`,
+      'a good signature, and one character of a signed header field changed',
+      'field',
+      (subject, credential) => changeField(subject, credential, signedFields(credential)[at]),
+    ),
+  ),
+]
+
+function row(name: string, title: string, part: string, change: Change): Row {
+  return {
+    name,
+    title,
+    cause: `the signature is compared with one that does not cover the ${part}`,
+    cwe: 347,
+    presented: 'wrong',
+    request: (subject) => {
+      const credential = signing(subject.valid)
+      const signs = part === 'field' || (credential?.signs ?? []).includes(part)
+      return credential === undefined || !signs ? undefined : change(subject, credential)
+    },
+  }
+}
+
+/** What the fixtures say is signed and cannot be changed on this route, and a raw body of which they do not say it. */
+export function signedRemarks(subject: RouteSubject): readonly Remark[] {
+  const { route, fixture } = subject
+  return subject.leaves.flatMap((leaf, index): readonly Remark[] => {
+    const of = subject.subject(index)
+    const valid = subject.valid(index)
+    const credential = signing(valid)
+    if (of === undefined || leaf.carrier.in !== 'request') return []
+    if (credential === undefined) {
+      const isUnsaid = fixture.body?.raw === true && valid.some(({ value }) => value.type === 'parts' && value.headers)
+      const message = `its body is raw; where ${leaf.name} signs it, say signs: ['body'] beside the credential, and another body is tried`
+      return isUnsaid ? [{ kind: 'notice', route: route.key, message }] : []
+    }
+    return (credential.signs ?? [])
+      .filter((name) => changed(of, credential, name) === undefined)
+      .map((name) => ({
+        kind: 'warning' as const,
+        route: route.key,
+        message: `${leaf.name} signs ${name}, which is not tried: ${missingPart(name)}`,
+      }))
+  })
+}
+
+function changed(subject: Subject, credential: Parts, name: string): RequestData | undefined {
+  const change = PARTS.find(([part]) => part === name)?.[2]
+  return change === undefined ? changeField(subject, credential, name) : change(subject, credential)
+}
+
+function missingPart(name: string): string {
+  if (name === 'path') return 'the route has no parameter; give params where it has one'
+  return isPart(name) ? `give ${name} in the fixtures of the route` : 'neither the credential nor the route sends it'
+}
+
+function signing(valid: readonly Credential[]): Parts | undefined {
+  const found = valid.find(({ value }) => value.type === 'parts' && value.signs !== undefined)
+  return found?.value as Parts | undefined
+}
+
+function signedFields(credential: Parts): readonly string[] {
+  return (credential.signs ?? []).filter((name) => !isPart(name))
+}
+
+function isPart(name: string): boolean {
+  return PARTS.some(([part]) => part === name)
+}
+
+function changeBody({ bare, leaf }: Subject, credential: Parts): RequestData | undefined {
+  const body = bare.body === undefined ? undefined : changeOneIn(bare.body)
+  return body === undefined ? undefined : { ...withCredential(bare, leaf, credential), body }
+}
+
+function changeQuery(subject: Subject, credential: Parts): RequestData | undefined {
+  const { query } = subject.fixture
+  const other = changeOneOf(query)
+  return other === undefined ? undefined : withFixture(subject, credential, { query: other })
+}
+
+function changePath(subject: Subject, credential: Parts): RequestData | undefined {
+  const params = { ...subject.route.sample?.params, ...subject.fixture.params }
+  const used = Object.entries(params).filter(([name]) => subject.route.path.includes(`${name}]`))
+  const other = changeOneOf(Object.fromEntries(used))
+  return other === undefined ? undefined : withFixture(subject, credential, { params: { ...params, ...other } })
+}
+
+/** The same request from other inputs; what companions wrote behind the query stays. */
+function withFixture(subject: Subject, credential: Parts, inputs: Partial<RouteFixture>): RequestData {
+  const { route, fixture, bare, leaf } = subject
+  const before = plainRequest(route, fixture).target
+  const after = plainRequest(route, { ...fixture, ...inputs }).target
+  return withCredential({ ...bare, target: after + bare.target.slice(before.length) }, leaf, credential)
+}
+
+function changeField({ bare, leaf }: Subject, credential: Parts, name: string | undefined): RequestData | undefined {
+  if (name === undefined) return undefined
+  const good = withCredential(bare, leaf, credential)
+  const at = good.headers.findIndex(([field]) => field.toLowerCase() === name.toLowerCase())
+  const value = changeOne(good.headers[at]?.[1] ?? '')
+  if (value === undefined) return undefined
+  return { ...good, headers: good.headers.map(([field, own], i) => [field, i === at ? value : own] as const) }
+}
+
+/** The values with one character of the last one that has any changed. */
+function changeOneOf(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined {
+  const found = Object.entries(values).findLast(([, value]) => changeOne(value) !== undefined)
+  return found === undefined ? undefined : { ...values, [found[0]]: changeOne(found[1]) as string }
+}

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { FixtureFile } from '../credentials/define.ts'
 import { describeLiteralSecrets } from '../credentials/literal-secrets.ts'
 import { findFixtures, type ReadFixtures, readFixtures } from '../credentials/read.ts'
 import { HarnessError } from '../model/failure.ts'

@@ -165,10 +165,8 @@ describe('what is served is what is on disk', () => {
     const hanging = `await new Promise((resolve) => (globalThis.releaseHung = resolve))\n${routeOf('late')}`
     sample.write('routes/x.ts', hanging)
     await eventually('function', () => typeof world.releaseHung)
-    const started = performance.now()
     sample.write('routes/y.ts', routeOf('new'))
     await eventually('200 new', () => get('/y'))
-    expect(performance.now() - started).to.be.below(5_000)
     expect(await get('/x')).to.equal('503 {"detail":"Service Unavailable"}')
     world.releaseHung?.()
     await eventually('200 late', () => get('/x'))

@@ -285,9 +285,8 @@ describe('promise 19: deadlines and what the parser refuses (listen)', () => {
     await delay(20)
     await writer.close()
     const { status, body: text } = await client.next()
-    const ended = await Promise.race([client.closed.then(() => 'closed'), delay(1_000, 'open')])
-    client.close()
+    await client.closed
     await close()
-    expect([status, text, ended]).to.deep.equal([200, 'begun', 'closed'])
+    expect([status, text]).to.deep.equal([200, 'begun'])
   })
 })

@@ -99,9 +99,8 @@ describe('promise 23: a server ends without losing a request', () => {
   it('cuts at the cap what takes longer', async () => {
     const client = new RawClient(url).write(request(url, 'GET', '/slow'))
     await inHandler(1)
-    const started = performance.now()
+    // Its handler never ends by itself.
     expect(await drainServer(server, { cap: 60 })).to.equal(1)
-    expect(performance.now() - started).to.be.lessThan(1_000)
     await client.closed
   })
 

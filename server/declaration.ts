@@ -78,7 +78,7 @@ export interface OperationMaker<Inherited, Path extends string> {
     R extends ResponseLike = never,
     Returned = unknown,
   >(
-    options: TypedOptions<A & LintAuth<A>, P, Q, B, H, C, R>,
+    options: TypedOptions<A & LintAuth<A, Inherited>, P, Q, B, H, C, R>,
     handler: (
       request: RequestFor<A, Inherited, Path, P, Q, B, H, C>,
     ) => [R] extends [never] ? Returned : MaybePromise<HandlerReturn<R>>,

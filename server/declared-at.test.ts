@@ -67,3 +67,10 @@ describe('where an authenticator is declared', () => {
     expect(JSON.stringify(described)).to.not.include('declared')
   })
 })
+
+describe('a wrong call of named', () => {
+  it('is reported where it is written', () => {
+    const wrong = (): unknown => named('both', [fwAuth] as never)
+    expect(wrong).to.throw(`server/declared-at.test.ts:${here() - 1}  named(name, authenticator, scheme) takes one`)
+  })
+})

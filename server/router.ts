@@ -31,7 +31,7 @@ export type VerbFunction<Inherited> = <
   Returned = unknown,
 >(
   path: Path,
-  options: TypedOptions<A & LintAuth<A>, P, Q, B, H, C, R>,
+  options: TypedOptions<A & LintAuth<A, Inherited>, P, Q, B, H, C, R>,
   handler: (
     request: RequestFor<A, Inherited, Path, P, Q, B, H, C>,
   ) => [R] extends [never] ? Returned : MaybePromise<HandlerReturn<R>>,

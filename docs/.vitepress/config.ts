@@ -25,6 +25,7 @@ export default defineConfig({
           { text: 'Start', link: '/start' },
           { text: 'Authentication', link: '/authentication' },
           { text: 'Levels and files', link: '/levels' },
+          { text: 'Requests and responses', link: '/requests' },
           { text: 'Sessions and CSRF', link: '/sessions' },
           { text: 'JWT and OpenID', link: '/tokens' },
           { text: 'Validation', link: '/validation' },

@@ -10,7 +10,12 @@ const OWN_FOLDER = dirname(fileURLToPath(import.meta.url))
 
 /** Notes where the code outside this folder is that makes an authenticator. */
 export function noteDeclaration(authenticator: object): void {
-  copyDeclaration(callerOutside(OWN_FOLDER), authenticator)
+  copyDeclaration(findCaller(), authenticator)
+}
+
+/** Where the code outside this folder is that runs. */
+export function findCaller(): SourcePosition | undefined {
+  return callerOutside(OWN_FOLDER)
 }
 
 /** Where an authenticator was made; `undefined` for a plain function, and for what `svc/security` exports. */

@@ -3,7 +3,8 @@ import { SvcAPI } from '../api.ts'
 import type { AuthInput } from './infer.ts'
 import { headerKey, queryKey } from './api-key.ts'
 import { bearer } from './bearer.ts'
-import { all, check, named, optional } from './combine.ts'
+import { all, check, optional } from './combine.ts'
+import { named } from './named.ts'
 
 type Answer = readonly [status: number, body: unknown]
 
@@ -151,7 +152,7 @@ describe('what says nothing of the request', () => {
     ['a factory, awaited', async () => bearer(() => null)],
     ['a generator as a hook', headerKey('x-key', generator)],
     ['an asynchronous generator as a hook', headerKey('x-key', asyncGenerator)],
-    ['a generator as a guard', check(() => 'user', generator as never)],
+    ['a guard that returns a generator', check(() => 'user', (() => generator()) as never)],
     ['a factory as a guard', check(() => 'user', (async () => bearer(() => null)) as never)],
   ]
   for (const [what, auth] of cases) {

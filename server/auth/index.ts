@@ -2,8 +2,9 @@
 export { APIKeyCookie, APIKeyHeader, APIKeyQuery, cookieKey, headerKey, queryKey } from './api-key.ts'
 export { basic, HttpBasicAuth } from './basic.ts'
 export { bearer, HttpBearer } from './bearer.ts'
-export { all, check, named, optional } from './combine.ts'
+export { all, check, optional } from './combine.ts'
 export { constantTimeEqual } from './constant-time-equal.ts'
+export { named } from './named.ts'
 export { fwAuth, fwAuthSuperuser, login, logout, SessionAuth } from './session-auth.ts'
 
 export type { AuthenticatorOptions } from './authenticator.ts'

@@ -15,6 +15,18 @@ export interface Inherit {
   readonly [AUTHENTICATOR]: 'inherit'
 }
 
+declare const enclosing: unique symbol
+/**
+ * Stands in a result for what the enclosing level gives, until it is known which one encloses. Needs is what the guard
+ * of `check(inherit, guard)` says it takes; Gives is what a type guard makes of it.
+ */
+export interface Enclosing<Needs = unknown, Gives = Inherit> {
+  readonly [enclosing]: readonly [needs: Needs, gives: Gives]
+}
+
+/** Becomes `request.auth` where the guard of `check(inherit, guard)` takes another type than the enclosing level gives. */
+export type GuardMismatch = 'svc: the guard of check(inherit, …) takes another type than the enclosing level gives'
+
 /** An authenticator with a hook: a subclass of a kind, or a function form. */
 export interface AuthenticatorLike {
   readonly [AUTHENTICATOR]: 'authenticator'
@@ -45,11 +57,29 @@ export interface Omitted {
 
 type ItemResult<A, Inherited> = A extends Inherit
   ? Inherited
-  : A extends { readonly '~result'?: { readonly type: infer R } }
-    ? unknown extends R
-      ? HookResult<A>
-      : R
+  : A extends Combined<infer R>
+    ? Enclosed<R, Inherited>
     : HookResult<A>
+/** R with the type that the enclosing level gives where {@link Enclosing} stands, in the tuples of `all` too. */
+type Enclosed<R, Inherited> =
+  IsAny<R> extends true
+    ? R
+    : R extends Enclosing<infer Needs, infer Gives>
+      ? Inherited extends Enclosing
+        ? R
+        : Guarded<Needs, Gives, Inherited>
+      : R extends readonly [unknown, unknown, ...unknown[]]
+        ? { readonly [K in keyof R]: Enclosed<R[K], Inherited> }
+        : R
+type Guarded<Needs, Gives, Inherited> = unknown extends Inherited
+  ? Gives extends Inherit
+    ? Needs
+    : Gives
+  : [Inherited] extends [Needs]
+    ? Gives extends Inherit
+      ? Inherited
+      : Gives
+    : GuardMismatch
 type HookResult<A> = A extends { authenticate(...args: never[]): infer R }
   ? Truthy<Awaited<R>>
   : A extends (...args: never[]) => infer R
@@ -67,6 +97,9 @@ export type AuthOf<A, Inherited = unknown> =
         : A extends readonly unknown[]
           ? ItemResult<A[number], Inherited>
           : ItemResult<A, Inherited>
+
+/** The values that a guard of A is asked about: `unknown` where the enclosing level decides. */
+export type Guardable<A> = Enclosed<AuthOf<A, Enclosing>, unknown>
 
 /** Shown as the type that `auth` should have, where it can never pass. */
 export type NeverPasses = 'svc: this `auth` can never return a truthy value, so every request would be answered 401'
@@ -89,5 +122,19 @@ type CanNeverPass<A> =
             ? true
             : false
 
+type Mismatches<A, Inherited> =
+  GuardMismatch extends AuthOf<A, Inherited>
+    ? unknown extends AuthOf<A, Inherited>
+      ? false
+      : string extends AuthOf<A, Inherited>
+        ? false
+        : true
+    : false
+
 /** Intersected with the declared auth, so that the compiler's mark is on `auth` itself. */
-export type LintAuth<A> = CanNeverPass<A> extends true ? { readonly [K in NeverPasses]: never } : unknown
+export type LintAuth<A, Inherited = unknown> =
+  CanNeverPass<A> extends true
+    ? { readonly [K in NeverPasses]: never }
+    : Mismatches<A, Inherited> extends true
+      ? { readonly [K in GuardMismatch]: never }
+      : unknown

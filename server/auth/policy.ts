@@ -1,7 +1,7 @@
 import { LoadError, type SourcePosition } from '../errors.ts'
 import type { AuthLevel, EffectiveAuth } from '../operation.ts'
 import type { Authenticator } from './authenticator.ts'
-import { findMaker, isClass } from './callable.ts'
+import { findMaker, isCallable, isClass } from './callable.ts'
 import type { Carrier } from './carrier.ts'
 import { describeAuth, readAuth } from './describe.ts'
 import { type AuthDescription, findDescriptionFault } from './description.ts'
@@ -69,10 +69,13 @@ function checkMember(value: unknown, source: SourcePosition | undefined): void {
       checkList(node.members, source)
       return
     case 'all':
-      node.members.forEach((member) => checkMember(member, source))
+      checkAll(node.members, source)
+      return
+    case 'check':
+      checkGuard(node.guard, source)
+      checkMember(node.member, source)
       return
     case 'optional':
-    case 'check':
       checkMember(node.member, source)
       return
     case undefined:
@@ -108,6 +111,29 @@ function checkList(members: readonly unknown[], source: SourcePosition | undefin
     }
     checkMember(member, source)
   }
+}
+
+/** `all()` would let every request pass, and `all([a, b])` one that satisfies either of them. */
+function checkAll(members: readonly unknown[], source: SourcePosition | undefined): void {
+  if (members.length < 2) {
+    const got = members.length === 0 ? 'none' : Array.isArray(members[0]) ? 'one, a list, of which any passes' : 'one'
+    const problem = `all(...) needs two members or more; got ${got}. Write all(first, second).`
+    throw new LoadError('SVC_AUTH_ALL_MEMBERS', problem, source)
+  }
+  members.forEach((member) => checkMember(member, source))
+}
+
+function checkGuard(guard: unknown, source: SourcePosition | undefined): void {
+  if (typeof guard === 'function' && isCallable(guard) && findMaker(guard) === undefined) return
+  const problem = `check(authenticator, guard) needs a function as guard; got ${nameGuard(guard)}. `
+  throw new LoadError('SVC_AUTH_GUARD', `${problem}Write check(user, (user) => user.isEditor).`, source)
+}
+
+function nameGuard(guard: unknown): string {
+  if (isClass(guard)) return 'a class'
+  const maker = findMaker(guard)
+  if (maker !== undefined) return `${maker}, which makes authenticators`
+  return typeof guard === 'object' && readAuth(guard) !== undefined ? 'an authenticator' : nameValue(guard)
 }
 
 /** Without these facts a credential would count as harmless: a cookie would escape CSRF protection, a key the redaction of logs. */

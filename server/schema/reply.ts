@@ -14,13 +14,17 @@ export interface Reply<Status extends number = number, Body = unknown> {
  * the status. Throws `RangeError` for a status that no answer can have (RFC 9110 section 15).
  *
  * @example
+ * operation(() => reply(204))
+ * @example
  * operation({ response: { 201: Pet } }, () => reply(201, { id: 1, name: 'Rex' }, { location: '/pets/1' }))
  */
+export function reply<const Status extends number>(status: Status): Reply<Status, null>
 export function reply<const Status extends number, Body>(
   status: Status,
   body: Body,
   headers?: HeadersInit,
-): Reply<Status, Body> {
+): Reply<Status, Body>
+export function reply(status: number, body: unknown = null, headers?: HeadersInit): Reply {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     throw new RangeError(`reply(status, body): status must be a whole number from 200 to 599; got ${String(status)}`)
   }

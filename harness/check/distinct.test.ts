@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import type { RequestData } from '../model/request.ts'
+import type { Replayed } from '../replay/replay.ts'
+import { sampleRoute, sampleScenario } from '../testdata/samples.ts'
+import { judgeDistinct, judgeIdentity } from './distinct.ts'
+import { answer, control, entry } from './testdata/judging.ts'
+
+/** The request of a user and its answer. */
+function sent(
+  user: string,
+  body: string,
+  more: Partial<Replayed> & { readonly identity?: readonly string[] },
+): Replayed {
+  const { identity, ...rest } = more
+  const request: RequestData = { method: 'GET', target: '/me', headers: [['X-Key', user]], body: user }
+  const step = { request, expect: 'allow' as const, ...(identity && { identity }) }
+  return { step, request, bytes: '', probe: undefined, answer: answer(200, body), startedAt: 0, duration: 0, ...rest }
+}
+
+describe('values of which each answer has its own', () => {
+  const given = (...users: readonly (readonly [user: string, taken: string | undefined])[]): readonly Replayed[] =>
+    users.map(([user, taken]) => sent(user, '', taken === undefined ? {} : { taken }))
+  const distinct = sampleScenario(sampleRoute(), 'login.parallel', { distinct: true })
+  const saidOf = (replayed: readonly Replayed[], scenario = distinct, isOurs = true): string => {
+    const { problems, conventions } = judgeDistinct(
+      scenario,
+      replayed,
+      replayed.length - 1,
+      isOurs ? entry() : undefined,
+    )
+    return [...problems.map(({ got }) => got), ...conventions.map(({ got }) => `(${got})`)].join()
+  }
+  const SHARED = 'the value of answer 1 again in answer 3'
+
+  it('are fine if they differ', () => {
+    expect(saidOf(given(['ann', 'a'], ['ann', 'b'], ['bob', 'c']))).to.equal('')
+  })
+  it('are a finding if two are one', () => {
+    expect(saidOf(given(['ann', 'a'], ['ann', 'b'], ['bob', 'a']))).to.equal(SHARED)
+  })
+  it('of one user are only unusual on another server', () => {
+    expect(saidOf(given(['ann', 'a'], ['bob', 'b'], ['ann', 'a']), distinct, false)).to.equal(`(${SHARED})`)
+  })
+  it('of two users are a finding on another server, too', () => {
+    expect(saidOf(given(['ann', 'a'], ['ann', 'b'], ['bob', 'a']), distinct, false)).to.equal(SHARED)
+  })
+  it('are not compared where an answer has none', () => {
+    expect(saidOf(given(['ann', undefined], ['bob', undefined]))).to.equal('')
+  })
+  it('are not compared in other scenarios', () => {
+    expect(saidOf(given(['ann', 'a'], ['bob', 'a']), sampleScenario(sampleRoute(), 'valid'))).to.equal('')
+  })
+})
+
+describe('answers of two users', () => {
+  const [ANN, BOB] = [
+    ['ann@x.test', 'Ann'],
+    ['bob@x.test', 'Bob'],
+  ] as const
+  type Given = readonly [title: string, ann: string, bob: string, said: string]
+  const CASES: readonly Given[] = [
+    ['each with its own', 'hello Ann', 'hello Bob', ''],
+    ["one with the other's", 'hello Bob', 'hello Bob', 'other-user'],
+    ['one with both', 'Ann and Bob', 'hello Bob', ''],
+    ['without names', 'hello', 'hello', ''],
+    ["the other's name where the other's answer has none", 'hello Bob', 'hello', ''],
+    ['the name as a part of another word', 'hello Bobby', 'hello Bob', ''],
+    ['the name as a word after such a part', 'Bobby, Bob', 'hello Bob', 'other-user'],
+    ['the name beside letters of another alphabet', 'hello éBob', 'hello Bob', ''],
+  ]
+  for (const [title, ann, bob, said] of CASES) {
+    it(`${title}: ${said || 'fine'}`, () => {
+      const bytes = (text: string): string => Buffer.from(text).toString('latin1')
+      const replayed = [sent('ann', bytes(ann), { identity: ANN }), sent('bob', bytes(bob), { identity: BOB })]
+      const { problems } = judgeIdentity(replayed, 0, undefined)
+      expect(problems.map(({ code }) => code).join()).to.equal(said)
+    })
+  }
+
+  it("a text that the user's own control holds is not a sign of another", () => {
+    const replayed = [sent('ann', 'friend of Bob', { identity: ANN }), sent('bob', 'Bob', { identity: BOB })]
+    const own = { request: (replayed[0] as Replayed).request, answer: answer(200, 'friend of Bob') }
+    expect(judgeIdentity(replayed, 0, own).problems).to.deep.equal([])
+    expect(judgeIdentity(replayed, 0, control(own.answer)).problems).to.have.length(1)
+  })
+
+  it('a name that both have says nothing', () => {
+    const both = [
+      sent('ann', 'Team', { identity: ['ann', 'Team'] }),
+      sent('bob', 'Team', { identity: ['bob', 'Team'] }),
+    ]
+    expect(judgeIdentity(both, 0, undefined).problems).to.deep.equal([])
+  })
+})

@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import type { Step } from '../model/scenario.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { Replayed } from '../replay/replay.ts'
+import { judgeTaken } from './taken.ts'
+import { answer } from './testdata/judging.ts'
+
+const TAKE = { take: { cookie: 'session' } } as const
+const LOGIN = '{"user":"anne","password":"right-one"}'
+
+type Given = readonly [
+  title: string,
+  step: Partial<Step>,
+  taken: string | undefined,
+  got: Replayed['answer'],
+  codes: string,
+]
+
+const CASES: readonly Given[] = [
+  ['a login that gives a session', TAKE, 'f3a9', answer(200), ''],
+  ['a login that gives none', TAKE, undefined, answer(200), 'not-issued'],
+  ['a login that redirects without one', TAKE, undefined, answer(302), 'not-issued'],
+  ['a login that is refused', TAKE, undefined, answer(401), ''],
+  ['a login without an answer', TAKE, undefined, new NoAnswer('closed'), ''],
+  ['a login that takes nothing', {}, undefined, answer(200), ''],
+  ['a step that expects no session', { ...TAKE, expect: 'allow' }, undefined, answer(200), ''],
+  ['the name of the user for a session', TAKE, 'anne', answer(200), 'guessable'],
+  ['the name of the user, encoded for a URL', TAKE, '%61nne', answer(200), 'guessable'],
+  ['the name of the user in base64', TAKE, 'YW5uZQ==', answer(200), 'guessable'],
+  ['a session with the name of the user in it', TAKE, 'anne.f3a9', answer(200), ''],
+  ['a new session', { ...TAKE, unlike: 'f3a9' }, '77c1', answer(200), ''],
+  ['the session from before', { ...TAKE, unlike: 'f3a9' }, 'f3a9', answer(200), 'kept'],
+  ['a session that goes on from the one before', { ...TAKE, unlike: 'f3a9' }, 'f3a9.2', answer(200), 'kept'],
+  ['no session in place of the one before', { ...TAKE, unlike: 'f3a9' }, undefined, answer(200), 'kept'],
+  ['a refusal of the session from before', { ...TAKE, unlike: 'f3a9' }, undefined, answer(403), ''],
+]
+
+describe('the value that a step takes', () => {
+  for (const [title, changes, taken, got, codes] of CASES) {
+    it(`${title}: ${codes || 'fine'}`, () => {
+      const request = { method: 'POST', target: '/login', headers: [], body: LOGIN }
+      const step: Step = { request, expect: 'issued', ...changes }
+      const sent = { step, request, bytes: '', probe: undefined, answer: got, startedAt: 0, duration: 0 }
+      const { problems } = judgeTaken(taken === undefined ? sent : { ...sent, taken })
+      expect(problems.map(({ code }) => code).join()).to.equal(codes)
+    })
+  }
+})

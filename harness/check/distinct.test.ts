@@ -84,6 +84,17 @@ describe('answers of two users', () => {
     expect(judgeIdentity(replayed, 0, control(own.answer)).problems).to.have.length(1)
   })
 
+  it('one of several may have the answer of another user while the first of the other user has it too', () => {
+    const [ann, bob] = [{ identity: ANN }, { identity: BOB }]
+    const replayed = [
+      sent('ann', 'Bob', ann),
+      sent('bob', 'Ann', bob),
+      sent('ann', 'Ann', ann),
+      sent('bob', 'Bob', bob),
+    ]
+    expect(judgeIdentity(replayed, 0, undefined).problems).to.have.length(1)
+  })
+
   it('a name that both have says nothing', () => {
     const both = [
       sent('ann', 'Team', { identity: ['ann', 'Team'] }),

@@ -36,11 +36,12 @@ export function judgeDistinct(
 export function judgeIdentity(replayed: readonly Replayed[], at: number, control: Control | undefined): Judgement {
   const own = replayed[at]
   if (own?.step.identity === undefined || names(bodyOf(own), own.step.identity)) return CLEAN
-  const other = replayed.find(({ step }) => step.identity !== undefined && step.identity !== own.step.identity)
+  const theirs = replayed.filter(({ step }) => step.identity !== undefined && step.identity !== own.step.identity)
   const alone = control !== undefined && isSameUser(control, own) ? textOf(control.answer) : ''
   const others =
-    other?.step.identity?.filter((text) => !own.step.identity?.includes(text) && !names(alone, [text])) ?? []
-  if (other === undefined || !names(bodyOf(own), others) || !names(bodyOf(other), others)) return CLEAN
+    theirs[0]?.step.identity?.filter((text) => !own.step.identity?.includes(text) && !names(alone, [text])) ?? []
+  // Of answers that are given at the same time, the first may itself be another user's.
+  if (!names(bodyOf(own), others) || !theirs.some((other) => names(bodyOf(other), others))) return CLEAN
   return problem('other-user', "an answer of the credential's own user", `the answer of another user: ${bodyOf(own)}`)
 }
 

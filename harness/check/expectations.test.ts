@@ -30,6 +30,8 @@ const members = [describeLeaf(BEARER, { name: 'Token' }), describeLeaf(BASIC, { 
 const allOf = sampleRoute({ auth: { kind: 'all', members } })
 const both = entry({ ...ran, runs: [{ ...run, auth: ['acme', 'ann'] }] })
 const BROKEN_200 = { ...DEFAULT_NORMS, broken: { status: 200, body: undefined } }
+const PASSED_ON = { ...DEFAULT_NORMS, success: { status: 200, body: undefined } }
+const success = { fault: { leaf: 0, behaviour: 'throws-response' }, ...COPY } as const
 const guardedBy = (status: number): Norms => ({ ...DEFAULT_NORMS, guarded: { status, body: undefined } })
 
 const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
@@ -137,6 +139,8 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   norun: [
     ['no handler ran', answer(404), {}, 'fine'],
     ['no handler ran, and it is a success', answer(200), {}, 'accepted'],
+    ['the status of what was thrown is passed on', answer(200), { scenario: success, norms: PASSED_ON }, 'fine'],
+    ['what was thrown is answered with a success', answer(200), { scenario: success }, 'accepted'],
     ['another path is a success', answer(200, '{}'), { request: slash }, 'fine'],
     ['another path has the data', kept(200, vault), { request: slash, ...withVault }, 'accepted'],
     ['every path has the data', kept(200, vault), { request: slash, ...withVault, nonsense: kept(200, vault) }, 'fine'],

@@ -46,6 +46,12 @@ const REFUSED: readonly Row[] = [
     verdict: judgeLeak,
   },
   {
+    facts: 'P 2xx: the exception handler of the application passes on a status that nothing else can throw',
+    applies: ({ scenario, answer, norms }) =>
+      scenario.fault?.behaviour === 'throws-response' && isSuccess(answer) && answer.status === norms.success.status,
+    verdict: judgeLeak,
+  },
+  {
     facts: 'P 2xx, path and method untouched',
     applies: (facts) => isSuccess(facts.answer) && !facts.altered && !isDenied(facts),
     verdict: accepted,

@@ -1,4 +1,4 @@
-import { AuthenticationError, type AuthRequest, HttpError, type AuthDescription, type Operation } from 'svc'
+import { AuthenticationError, type AuthRequest, type AuthDescription, type Operation } from 'svc'
 import { describeLeaf, REQUEST } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
 import { answerInCopy, THROWN } from './copy-handler.ts'
@@ -7,6 +7,7 @@ import type { Fault } from '../model/scenario.ts'
 import { type Combine, combinedOperations } from './combinations.ts'
 import { companionsOf } from '../subject/oracle.ts'
 import { FAULT_VALUES } from './fault-values.ts'
+import { successError } from './norms.ts'
 
 /** Which fault applies to a request; `undefined` for one that is not of the run. */
 export type FindFault = (request: AuthRequest) => Fault | undefined
@@ -133,8 +134,7 @@ function behave(behaviour: Fault['behaviour'], request: AuthRequest): unknown {
     case 'throws-registered':
       throw new AuthenticationError()
     case 'throws-response':
-      // Another copy of the class, or an assignment, may make this of it.
-      throw Object.assign(new HttpError(400, `${THROWN} by a wrapped authenticator`), { status: 200 })
+      throw successError(`${THROWN} by a wrapped authenticator`)
     case 'never':
       return new Promise(() => undefined)
   }

@@ -21,6 +21,8 @@ export interface Norms {
   readonly broken: Norm
   /** An `AuthenticationError` in an authenticator. */
   readonly handled: Norm
+  /** An `HttpError` in an authenticator whose status was made 200. */
+  readonly success: Norm
 }
 
 /** The answers of an application without exception handlers (semantics 5). */
@@ -30,6 +32,7 @@ export const DEFAULT_NORMS: Norms = {
   guarded: { status: 403, body: '{"detail":"Forbidden"}' },
   broken: { status: 500, body: '{"detail":"Internal Server Error"}' },
   handled: { status: 401, body: '{"detail":"Unauthorized"}' },
+  success: { status: 500, body: '{"detail":"Internal Server Error"}' },
 }
 
 /** Asks a copy of the application, with nothing in it but a few authenticators that always do the same. */
@@ -48,6 +51,9 @@ export async function readNorms(api: AnyApi): Promise<Norms> {
     handled: () => {
       throw new AuthenticationError()
     },
+    success: () => {
+      throw successError('svc test-auth: thrown to see how the application answers')
+    },
   }
   const copy = api.withOperations(
     Object.entries(refuse).flatMap(([name, value]) => pathsOf(name).map((path) => createOperation(path, value))),
@@ -56,6 +62,11 @@ export async function readNorms(api: AnyApi): Promise<Norms> {
   const names = Object.keys(refuse)
   const norms = await Promise.all(names.map((name) => readNorm(copy, name)))
   return Object.fromEntries(names.map((name, i) => [name, norms[i]])) as unknown as Norms
+}
+
+/** The constructor refuses this status; another copy of the class, or an assignment, may make it. */
+export function successError(message: string): HttpError {
+  return Object.assign(new HttpError(400, message), { status: 200 })
 }
 
 async function readNorm(copy: AnyApi, name: string): Promise<Norm> {

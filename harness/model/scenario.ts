@@ -158,7 +158,7 @@ export interface Scenario extends ScenarioFacts {
   readonly distinct?: true
   /** Answered in the cookie mode of a public server, without a socket. */
   readonly mode?: 'public'
-  /** Tried last on its route because it may change what other scenarios see (logout, for one). */
+  /** Tried last on its route, one after the other: it may change what others see, or is about what is in flight. */
   readonly last?: true
 }
 

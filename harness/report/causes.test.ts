@@ -73,6 +73,16 @@ describe('causes of findings', () => {
       { names: ['keepalive.carryover', 'key.first'], ...KEY },
       { names: ['valid.HEAD', 'repeat.valid-after'], code: 'principal', ...KEY },
     ],
+    // Only the whole shows that anybody gets in, whatever is sent.
+    [
+      /^what one request was allowed is kept/,
+      { names: ['keepalive.carryover', 'key.half'], ...KEY },
+      { names: ['valid.last'], code: 'principal', ...KEY },
+      { names: ['method.HEAD'] },
+      { names: ['path.raw-space'] },
+      { names: ['probe.debug'] },
+    ],
+    [/^cause of users\.in-turn$/, { names: ['users.in-turn'], code: 'other-user', ...KEY }],
     [
       /promise/,
       { names: ['key.wrong'], ...KEY },

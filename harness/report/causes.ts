@@ -94,11 +94,19 @@ interface Part {
 
 function partsOfRoute(evidence: readonly Evidence[]): readonly Part[] {
   const parts = [...groupBy(evidence, keyOf).values()].map(partOf)
-  const main = parts.toSorted((a, b) => rankOf(a) - rankOf(b))[0]
-  if (main === undefined) return []
-  const taken = parts.filter((part) => part !== main && follows(part, main))
-  const whole = { ...main, evidence: main.evidence.concat(...taken.map((part) => part.evidence)) }
-  return [whole, ...parts.filter((part) => part !== main && !taken.includes(part))]
+  const [main, ...others] = parts.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return main === undefined ? [] : gatherBehind(main, others)
+}
+
+/** What follows is decided again by what was gathered: only together the findings may show that anybody gets in. */
+function gatherBehind(main: Part, others: readonly Part[]): readonly Part[] {
+  const taken = others.filter((part) => follows(part, main))
+  if (taken.length === 0) return [main, ...others]
+  const whole = { ...main, evidence: main.evidence.concat(...taken.map(({ evidence }) => evidence)) }
+  return gatherBehind(
+    whole,
+    others.filter((part) => !taken.includes(part)),
+  )
 }
 
 function keyOf({ topic, culprit, code }: Evidence): string {

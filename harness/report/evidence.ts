@@ -78,6 +78,7 @@ function topicOf({ scenario, problems }: Finding, name: string): Topic {
 const BY_CODE: Readonly<Record<string, Topic>> = {
   refused: 'admission',
   principal: 'admission',
+  'other-user': 'admission',
   'handler-runs': 'admission',
   calls: 'admission',
   answer: 'admission',

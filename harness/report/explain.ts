@@ -45,7 +45,8 @@ const RULES: readonly Rule[] = [
     [
       'answered-elsewhere',
       'refused requests are answered with a success, though no handler runs: an exception handler or something in front of the application answers them',
-      ({ evidence }) => evidence.filter(isEntry).every(({ answeredElsewhere }) => answeredElsewhere),
+      ({ evidence }) =>
+        evidence.some(isEntry) && evidence.filter(isEntry).every(({ answeredElsewhere }) => answeredElsewhere),
     ],
     [
       'runs-anyway',

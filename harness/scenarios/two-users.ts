@@ -40,6 +40,8 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
         steps,
         order,
         control: 'after',
+        // What is in flight beside them would tell a cache from a variable of the module no more.
+        last: true,
       })
     return [
       make(

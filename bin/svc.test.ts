@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
+import { BUILT, FROM_SOURCE, REPOSITORY, SVC } from '../fixtures/svc-program.ts'
 import { PATIENCE } from '../fixtures/test-time.ts'
 
-const PROGRAM = fileURLToPath(new URL('./svc.ts', import.meta.url))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 describe('the program as a process', () => {
   it('prints its version', async () => {
-    expect(await run([PROGRAM, '--version'])).to.deep.equal({ exitCode: 0, stdout: `${version}\n`, stderr: '' })
+    expect(await run([...SVC, '--version'])).to.deep.equal({ exitCode: 0, stdout: `${version}\n`, stderr: '' })
   })
 
   it('prints its version among other options', async () => {
-    expect(await run([PROGRAM, '--debug', '--version'])).to.deep.equal({
+    expect(await run([...SVC, '--debug', '--version'])).to.deep.equal({
       exitCode: 0,
       stdout: `${version}\n`,
       stderr: '',
@@ -22,13 +22,13 @@ describe('the program as a process', () => {
   })
 
   it('prints help on stdout', async () => {
-    const { exitCode, stdout, stderr } = await run([PROGRAM, '--help'])
+    const { exitCode, stdout, stderr } = await run([...SVC, '--help'])
     expect({ exitCode, stderr }).to.deep.equal({ exitCode: 0, stderr: '' })
     expect(stdout).to.match(/^svc <command>\n/)
   })
 
   it('refuses an unknown command with one line and 2', async () => {
-    expect(await run([PROGRAM, 'nonsense'])).to.deep.equal({
+    expect(await run([...SVC, 'nonsense'])).to.deep.equal({
       exitCode: 2,
       stdout: '',
       stderr: 'error: there is no command "nonsense".  see svc --help\n',
@@ -116,21 +116,17 @@ function runScript(text: string): Promise<Ended> {
 
 function script(text: string): readonly string[] {
   const absolute = text.replaceAll(
-    /from '(\.\/[^']+)'/g,
-    (_, path) => `from '${new URL(String(path), import.meta.url)}'`,
+    /from '\.\/([^']+)\.ts'/g,
+    (_, name) => `from '${pathToFileURL(REPOSITORY).href}${BUILT ? `dist/bin/${name}.js` : `bin/${name}.ts`}'`,
   )
-  return ['--input-type=module', '--eval', absolute]
+  return [...(BUILT ? [] : FROM_SOURCE), '--input-type=module', '--eval', absolute]
 }
 
-function start(args: readonly string[]): ReturnType<typeof spawnPiped> {
-  return spawnPiped(['--conditions=source', '--import=tsx', ...args])
-}
-
-function spawnPiped(args: readonly string[]) {
+function start(args: readonly string[]) {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: PATIENCE, killSignal: 'SIGKILL' })
 }
 
-async function endOf(child: ReturnType<typeof spawnPiped>): Promise<Ended> {
+async function endOf(child: ReturnType<typeof start>): Promise<Ended> {
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => (stdout += String(chunk)))

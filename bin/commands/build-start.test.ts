@@ -1,20 +1,12 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
 import { once } from 'node:events'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from 'chai'
+import { SVC } from '../../fixtures/svc-program.ts'
 import { createSample, type SampleFolder, type Tree } from '../../server/files/testdata/tree.ts'
 import { type ServerProcess, startServer, stopServer } from '../../server/production/testdata/built.ts'
 
-const PROGRAM = fileURLToPath(new URL('../svc.ts', import.meta.url))
-const SVC = [
-  '--conditions=source',
-  '--import',
-  pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
-  PROGRAM,
-]
 const CONFIG = `import { defineConfig } from 'svc'
 import { bearer } from 'svc/security'
 export default defineConfig({ auth: bearer((_, token) => token === process.env.KEY, { name: 'Token' }) })

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { SVC } from '../../fixtures/svc-program.ts'
 import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
 
-const PROGRAM = fileURLToPath(new URL('../svc.ts', import.meta.url))
 const CONFIG = `import { defineConfig } from 'svc'
 import { bearer } from 'svc/security'
 if (!process.env.SAMPLE_KEY) throw new Error('no SAMPLE_KEY')
@@ -29,8 +28,7 @@ describe('.env of a project', () => {
 
   const start = (...args: readonly string[]): ReturnType<typeof spawn> => {
     const { SAMPLE_KEY: _, ...env } = process.env
-    const options = ['--conditions=source', '--import', 'tsx', PROGRAM, ...args]
-    return spawn(process.execPath, options, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    return spawn(process.execPath, [...SVC, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
   it('is read by svc dev, which says so in one line', async () => {

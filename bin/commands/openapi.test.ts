@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { SVC } from '../../fixtures/svc-program.ts'
 import { PATIENCE } from '../../fixtures/test-time.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PROGRAM = join(ROOT, 'bin/svc.ts')
 /** The document of the example application. `SVC_UPDATE_GOLDEN=1` writes it anew: read the difference. */
 const GOLDEN = join(ROOT, 'fixtures/openapi.golden.json')
 const REDOCLY_CONFIG = join(ROOT, 'server/openapi/testdata/redocly.yaml')
@@ -85,7 +85,7 @@ describe('svc openapi', () => {
 })
 
 function svc(...args: readonly string[]): Promise<Run> {
-  return run(['--conditions=source', '--import=tsx', PROGRAM, ...args])
+  return run([...SVC, ...args])
 }
 
 function run(args: readonly string[]): Promise<Run> {

@@ -3,12 +3,11 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { SVC } from '../../fixtures/svc-program.ts'
 import { createSample, type SampleFolder, type Tree } from '../../server/files/testdata/tree.ts'
 import { runProgram } from '../program.ts'
 
-const PROGRAM = fileURLToPath(new URL('../svc.ts', import.meta.url))
 const CONFIG = `import { defineConfig } from 'svc'
 import { bearer } from 'svc/security'
 export default defineConfig({ auth: bearer(() => 1, { name: 'Token' }), docs: false })
@@ -58,8 +57,7 @@ describe('dev, routes and sync', () => {
   }
 
   function start(...argv: readonly string[]): ChildProcessWithoutNullStreams {
-    const options = ['--conditions=source', '--import', 'tsx', PROGRAM, ...argv]
-    return spawn(process.execPath, options, { env: { ...process.env, NO_COLOR: '1' } })
+    return spawn(process.execPath, [...SVC, ...argv], { env: { ...process.env, NO_COLOR: '1' } })
   }
 
   describe('svc routes', () => {

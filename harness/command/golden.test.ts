@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { SVC } from '../../fixtures/svc-program.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Id, name and class of every scenario of the example application. `SVC_UPDATE_GOLDEN=1` writes it anew. */
 const GOLDEN = `${ROOT}/fixtures/test-auth.golden.json`
-const PROGRAM = ['--conditions=source', '--import', 'tsx', 'bin/svc.ts', 'test-auth']
 
 interface List {
   readonly scenarios: number
@@ -18,7 +18,7 @@ interface List {
 }
 
 async function testAuth(...argv: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...PROGRAM, ...argv], {
+  const { stdout } = await promisify(execFile)(process.execPath, [...SVC, 'test-auth', ...argv], {
     cwd: ROOT,
     maxBuffer: 1 << 26,
   })

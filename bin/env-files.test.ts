@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { createSample, type Tree } from '../server/files/testdata/tree.ts'
-import { readProjectEnv, requireEnvFile } from './env-files.ts'
+import { type EnvMode, readProjectEnv, requireEnvFile } from './env-files.ts'
 
 describe('readProjectEnv', () => {
   const cases: readonly {
     readonly name: string
+    readonly mode?: EnvMode
     readonly files: Tree
     readonly env?: NodeJS.ProcessEnv
     readonly after: NodeJS.ProcessEnv
@@ -30,12 +31,38 @@ describe('readProjectEnv', () => {
       after: { A: '', B: 'own' },
       says: 'env  .env, .env.local  0 set, 2 kept from the environment',
     },
+    {
+      name: 'nothing that is for tests, in development',
+      files: { '.env': 'A=1', '.env.test': 'A=2\nB=2', '.env.test.local': 'A=3' },
+      after: { A: '1' },
+      says: 'env  .env  1 set',
+    },
+    {
+      name: '.env.test over the files of development, and .env.test.local over it, in tests',
+      mode: 'test',
+      files: {
+        '.env': 'A=1\nB=1\nC=1\nD=1',
+        '.env.local': 'B=2\nC=2\nD=2',
+        '.env.test': 'C=3\nD=3',
+        '.env.test.local': 'D=4',
+      },
+      after: { A: '1', B: '2', C: '3', D: '4' },
+      says: 'env  .env, .env.local, .env.test, .env.test.local  4 set',
+    },
+    {
+      name: 'nothing over what the environment has, in tests',
+      mode: 'test',
+      files: { '.env.test': 'A=2\nB=2' },
+      env: { A: 'own' },
+      after: { A: 'own', B: '2' },
+      says: 'env  .env.test  1 set, 1 kept from the environment',
+    },
   ]
-  for (const { name, files, env = {}, after, says } of cases) {
+  for (const { name, mode = 'development', files, env = {}, after, says } of cases) {
     it(`reads ${name}`, () => {
       const sample = createSample(files)
       try {
-        expect(readProjectEnv(sample.root, env)).to.equal(says)
+        expect(readProjectEnv(sample.root, mode, env)).to.equal(says)
         expect(env).to.deep.equal(after)
       } finally {
         sample.dispose()

@@ -4,16 +4,22 @@ import { parseEnv } from 'node:util'
 import { CommandError } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 
+/** What a project is read for. Tests have files of their own, so that they need not meet the database of development. */
+export type EnvMode = 'development' | 'test'
+
 /** Later files win over earlier ones; what the environment has already wins over all of them. */
-const FILES = ['.env', '.env.local']
+const FILES: Readonly<Record<EnvMode, readonly string[]>> = {
+  development: ['.env', '.env.local'],
+  test: ['.env', '.env.local', '.env.test', '.env.test.local'],
+}
 
 /**
- * Reads `.env` and `.env.local` of a project into the environment, for development and tests.
+ * Reads `.env` and `.env.local` of a project into the environment, for tests `.env.test` and `.env.test.local` too.
  *
  * @returns a line for the user with the names of the files and the number of variables, never a value; `undefined` if there are no such files
  */
-export function readProjectEnv(root: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const found = FILES.flatMap((name) => {
+export function readProjectEnv(root: string, mode: EnvMode, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const found = FILES[mode].flatMap((name) => {
     const variables = readEnvFile(join(root, name))
     return variables ? [{ name, variables }] : []
   })

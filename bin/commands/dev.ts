@@ -28,7 +28,7 @@ export const dev: Command = defineCommand({
     const root = await enterProject(dir)
     const { startDevServer } = await import('../../server/dev/dev-server.ts')
     const report = writeTo(process.stderr)
-    const env = readProjectEnv(root)
+    const env = readProjectEnv(root, 'development')
     if (env !== undefined) report(env)
     const fixtures = docsCredentials
       ? await (await import('../docs-credentials.ts')).readDocsCredentials(root, report)

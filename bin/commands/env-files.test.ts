@@ -20,6 +20,8 @@ describe('.env of a project', () => {
     sample = createSample({
       'package.json': '{"type":"module"}',
       '.env': 'SAMPLE_KEY=of-the-project\n',
+      '.env.test': 'SAMPLE_KEY=of-the-tests\n',
+      'sample.fixtures.yaml': 'credentials:\n  bearer:\n    valid: of-the-tests\n',
       'svc.config.ts': CONFIG,
       routes: { 'x.ts': ROUTE },
     })
@@ -49,10 +51,15 @@ describe('.env of a project', () => {
     expect(`${await errors}${lines.join('\n')}`).to.not.include('of-the-project')
   })
 
-  it('is read by svc test-auth', async () => {
-    const child = start('test-auth', '--dir', sample.root, '--list')
-    const [errors, [exitCode]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')])
-    expect({ exitCode, said: errors.includes('env  .env  1 set') }).to.deep.equal({ exitCode: 0, said: true })
+  it('is read by svc test-auth, and .env.test over it', async () => {
+    const child = start('test-auth', '--dir', sample.root, '--fixtures', 'sample.fixtures.yaml', '--only', 'valid')
+    const [output, errors, [exitCode]] = await Promise.all([
+      text(child.stdout as NodeJS.ReadableStream),
+      text(child.stderr as NodeJS.ReadableStream),
+      once(child, 'exit'),
+    ])
+    expect(errors.split('\n')).to.include('env  .env, .env.test  1 set')
+    expect({ exitCode, output }, errors).to.deep.include({ exitCode: 0 })
   })
 
   it('is not read by other commands', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect } from 'chai'
 import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
@@ -70,6 +71,11 @@ describe('svc init', () => {
     expect(read('.env.example')).not.to.match(/=\S*\w{20}/)
     expect(read('.gitignore').split('\n')).to.include.members(['.env', 'node_modules/'])
     expect(JSON.parse(read('package.json'))).to.deep.include({ name: 'pets', type: 'module', private: true })
+    const vendored = `${sample.root}/pets/vendor/svc-0.1.0.tgz`
+    const manifest = execFileSync('tar', ['-xzOf', vendored, 'package/package.json'], { encoding: 'utf8' })
+    expect(JSON.parse(manifest))
+      .to.include.keys('exports', 'dependencies')
+      .and.not.have.any.keys('scripts', 'devDependencies')
   })
 
   const refused: readonly {
@@ -99,7 +105,7 @@ describe('svc init', () => {
     {
       name: 'a name that npm refuses',
       argv: ['init', 'new', '--name', 'My API'],
-      says: '--name "My API"  is not a package name. Use lower-case letters, digits, "-", "_" and "."; not "svc", which the project depends on.',
+      says: '--name "My API"  is not a package name. Use lower-case letters, digits, "-", "_" and ".", after a scope such as "@acme/" if it has one; not "svc", which the project depends on.',
       code: 'SVC_COMMAND_LINE',
     },
   ]

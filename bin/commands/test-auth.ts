@@ -133,7 +133,7 @@ async function dispatch(args: TestArguments, options: TestOptions, context: Comm
 
 async function testProject(args: TestArguments, options: TestOptions, context: CommandContext): Promise<ExitCode> {
   const root = await enterProject(args.dir)
-  const env = readProjectEnv(root)
+  const env = readProjectEnv(root, 'test')
   if (env !== undefined) process.stderr.write(`${env}\n`)
   // Sessions are sealed for the run itself; a secret of the run's own will do if the project has no secret.
   process.env['SVC_SESSION_SECRET'] ||= randomBytes(32).toString('base64url')
@@ -190,7 +190,7 @@ async function testLoaded(
 }
 
 async function testServer(args: TestArguments, options: TestOptions, context: CommandContext): Promise<ExitCode> {
-  const env = readProjectEnv(process.cwd())
+  const env = readProjectEnv(process.cwd(), 'test')
   if (env !== undefined) process.stderr.write(`${env}\n`)
   const [{ readServer }, harness] = await Promise.all([
     import('../../harness/targets/server.ts'),

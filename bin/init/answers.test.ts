@@ -35,7 +35,7 @@ describe('completeAnswers', () => {
       typed: 'My Zoo\nzoo\njwt\nkey\n',
       answers: { name: 'zoo', kinds: ['key'] },
       questions:
-        'Name (pets): name "My Zoo"  is not a package name. Use lower-case letters, digits, "-", "_" and "."; not "svc", which the project depends on.\n' +
+        'Name (pets): name "My Zoo"  is not a package name. Use lower-case letters, digits, "-", "_" and ".", after a scope such as "@acme/" if it has one; not "svc", which the project depends on.\n' +
         'Name (pets): Auth, of bearer, key, session (bearer,session): ' +
         'auth takes bearer, key, session, separated by commas; got "jwt".\n' +
         'Auth, of bearer, key, session (bearer,session): ',

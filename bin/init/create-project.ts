@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { CommandError } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { packSelf } from './pack.ts'
 import { formatPackageFile } from './package-json.ts'
 import { type ProjectAnswers, renderTemplate } from './template.ts'
+import { writeNewFiles } from './write-new-files.ts'
 
 /** A folder that holds only these counts as empty. */
 const HARMLESS: ReadonlySet<string> = new Set(['.git', '.gitattributes', '.DS_Store', '.idea', '.vscode', 'LICENSE'])
@@ -56,19 +56,13 @@ export async function createProject(root: string, answers: ProjectAnswers): Prom
 }
 
 async function writeProject(root: string, answers: ProjectAnswers, packed: string): Promise<number> {
-  const tarball = basename(packed)
-  await mkdir(join(root, VENDOR), { recursive: true })
-  await copyFile(packed, join(root, VENDOR, tarball), constants.COPYFILE_EXCL)
-  const files = new Map(renderTemplate(answers))
-  files.set('package.json', formatPackageFile(answers.name, `${VENDOR}/${tarball}`))
-  files.set('.env', fillEnv(files.get('.env.example') ?? ''))
-  for (const [file, text] of files) {
-    const path = join(root, file)
-    await mkdir(dirname(path), { recursive: true })
-    // `wx`: also what was written meanwhile is not overwritten. Secrets are for their owner alone.
-    await writeFile(path, text, { flag: 'wx', ...(file === '.env' ? { mode: 0o600 } : {}) })
-  }
-  return files.size + 1
+  const tarball = `${VENDOR}/${basename(packed)}`
+  const files = new Map<string, string | Uint8Array>(renderTemplate(answers))
+  files.set('package.json', formatPackageFile(answers.name, tarball))
+  files.set('.env', fillEnv(String(files.get('.env.example'))))
+  files.set(tarball, await readFile(packed))
+  await writeNewFiles(root, files, ['.env'])
+  return files.size
 }
 
 /** Random secrets in the place of empty ones. */

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CommandError } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -14,7 +16,16 @@ export async function packSelf(folder: string): Promise<string> {
   // npm, and no other package manager, says where its program is; its shell wrapper cannot be started on Windows.
   const { npm_execpath: program } = process.env
   const [command, first] = program?.endsWith('npm-cli.js') ? [process.execPath, [program]] : ['npm', []]
-  const args = [...first, 'pack', PACKAGE, '--pack-destination', folder, '--ignore-scripts', '--json', '--silent']
+  const args = [
+    ...first,
+    'pack',
+    await stage(folder),
+    '--pack-destination',
+    folder,
+    '--ignore-scripts',
+    '--json',
+    '--silent',
+  ]
   try {
     const { stdout } = await promisify(execFile)(command, args, { cwd: folder })
     return readFileName(stdout)
@@ -29,6 +40,33 @@ export async function packSelf(folder: string): Promise<string> {
       },
     )
   }
+}
+
+/** Entries that npm packs beside those of `files`. */
+const ALWAYS = ['README.md', 'LICENSE']
+
+/**
+ * What is packed: the package as it was installed, or of a checkout a copy, since the `package.json` of a checkout has
+ * scripts and tools that are not for users, and another program may read it meanwhile.
+ */
+async function stage(folder: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as Manifest
+  if (manifest.scripts === undefined) return PACKAGE
+  const { scripts: _, devDependencies: _tools, scarfSettings: _settings, ...kept } = manifest
+  const copy = join(folder, 'package')
+  const entries = [...manifest.files.filter((entry) => !entry.startsWith('!')), ...ALWAYS]
+  // Tests, which are not packed, need not be copied.
+  const filter = (path: string): boolean => !/\.test\.ts$|[\\/]testdata$/.test(path)
+  for (const entry of entries) await cp(join(PACKAGE, entry), join(copy, entry), { recursive: true, filter })
+  await writeFile(join(copy, 'package.json'), `${JSON.stringify(kept, null, 2)}\n`)
+  return copy
+}
+
+interface Manifest {
+  readonly files: readonly string[]
+  readonly scripts?: unknown
+  readonly devDependencies?: unknown
+  readonly scarfSettings?: unknown
 }
 
 function readFileName(stdout: string): string {

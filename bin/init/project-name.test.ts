@@ -6,7 +6,8 @@ describe('the name of a new project', () => {
     '/srv/pets': 'pets',
     '/srv/My Pets (2)': 'my-pets-2',
     '/srv/.hidden': 'hidden',
-    '/srv/svc': 'my-api',
+    '/srv/svc': 'my-svc',
+    '/srv/SVC': 'my-svc',
     '/srv/日本': 'my-api',
     '/': 'my-api',
   }
@@ -17,7 +18,9 @@ describe('the name of a new project', () => {
     })
   }
 
-  for (const name of ['', 'Pets', 'svc', '../x', '@scope/x', 'a b', '-x']) {
+  it('may have a scope', () => expect(requireName('@acme/pets')).to.equal('@acme/pets'))
+
+  for (const name of ['', 'Pets', 'svc', '../x', '@/x', '@scope', '@scope/', '@a/b/c', 'a b', '-x']) {
     it(`is refused: ${JSON.stringify(name)}`, () => {
       expect(() => requireName(name)).to.throw(/^--name ".*" {2}is not a package name\. Use lower-case/)
     })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { type Command, CommandError, defineCommand } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { captureProgram } from '../fixtures/captured.ts'
 import { runProgram } from './program.ts'
 
 const NOT_INTERRUPTED = { signal: new AbortController().signal, exitCode: undefined }
@@ -93,18 +94,9 @@ describe('runProgram', () => {
   })
 })
 
-/** Runs the program with the command `probe` alone, and keeps what it writes to stderr. */
+/** Runs the program with the command `probe` alone. */
 async function run(argv: readonly string[]): Promise<{ exitCode: number; stderr: string }> {
-  let stderr = ''
-  const { write } = process.stderr
-  process.stderr.write = (text: string | Uint8Array): boolean => {
-    stderr += String(text)
-    return true
-  }
-  try {
-    const setting = { version: '0.0.0', interruption: NOT_INTERRUPTED, commands: [probe] }
-    return { exitCode: await runProgram(argv, setting), stderr }
-  } finally {
-    process.stderr.write = write
-  }
+  const setting = { version: '0.0.0', interruption: NOT_INTERRUPTED, commands: [probe] }
+  const { exitCode, stderr } = await captureProgram(argv, setting)
+  return { exitCode, stderr }
 }

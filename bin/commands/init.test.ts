@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect } from 'chai'
 import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
-import { runProgram } from '../program.ts'
+import { captureProgram } from '../../fixtures/captured.ts'
 
 describe('svc init', () => {
   let sample: SampleFolder
@@ -131,18 +131,6 @@ function listFiles(root: string): readonly string[] {
 }
 
 async function run(...argv: readonly string[]): Promise<{ readonly exitCode: number; readonly stderr: string }> {
-  const directory = process.cwd()
-  const { write } = process.stderr
-  let stderr = ''
-  process.stderr.write = (chunk: unknown) => {
-    stderr += String(chunk)
-    return true
-  }
-  try {
-    const interruption = { signal: new AbortController().signal, exitCode: undefined }
-    return { exitCode: await runProgram(argv, { version: '0', interruption }), stderr }
-  } finally {
-    process.stderr.write = write
-    process.chdir(directory)
-  }
+  const { exitCode, stderr } = await captureProgram(argv)
+  return { exitCode, stderr }
 }

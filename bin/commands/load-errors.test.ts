@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { startDevServer } from '../../server/dev/dev-server.ts'
 import { createSample, type SampleFolder, type Tree } from '../../server/files/testdata/tree.ts'
-import { runProgram } from '../program.ts'
+import { captureProgram } from '../../fixtures/captured.ts'
 
 const CONFIG = "import { defineConfig } from 'svc'\nexport default defineConfig({ auth: null, docs: false })\n"
 const configWith = (options: string): string => CONFIG.replace('docs: false', options)
@@ -34,27 +34,14 @@ describe('what does not load', () => {
   async function run(
     ...argv: readonly string[]
   ): Promise<{ readonly exitCode: number; readonly errors: readonly string[] }> {
-    const directory = process.cwd()
-    const { write } = process.stderr
-    let written = ''
-    process.stderr.write = (chunk: unknown) => {
-      written += String(chunk)
-      return true
-    }
-    try {
-      const interruption = { signal: new AbortController().signal, exitCode: undefined }
-      const exitCode = await runProgram(argv, { version: '0', interruption })
-      // Below each is where it is explained.
-      const lines = sample
-        .strip(written)
-        .replaceAll(/\n {2}SVC_[A-Z_]+ {2}docs\S+/g, '')
-        .trimEnd()
-        .split('\n')
-      return { exitCode, errors: lines.map((line) => line.replace(/^error: /, '')).toSorted() }
-    } finally {
-      process.stderr.write = write
-      process.chdir(directory)
-    }
+    const { exitCode, stderr } = await captureProgram(argv)
+    // Below each is where it is explained.
+    const lines = sample
+      .strip(stderr)
+      .replaceAll(/\n {2}SVC_[A-Z_]+ {2}docs\S+/g, '')
+      .trimEnd()
+      .split('\n')
+    return { exitCode, errors: lines.map((line) => line.replace(/^error: /, '')).toSorted() }
   }
 
   /** The message of `svc dev`. */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { SVC } from '../../fixtures/svc-program.ts'
 import { createSample, type SampleFolder, type Tree } from '../../server/files/testdata/tree.ts'
-import { runProgram } from '../program.ts'
+import { captureProgram } from '../../fixtures/captured.ts'
 
 const CONFIG = `import { defineConfig } from 'svc'
 import { bearer } from 'svc/security'
@@ -30,30 +30,9 @@ describe('dev, routes and sync', () => {
     sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, ...tree })
   }
 
-  /** In this process, since starting one takes longer than everything else here. */
   async function run(...argv: readonly string[]): Promise<Outcome> {
-    const directory = process.cwd()
-    const written = { stdout: '', stderr: '' }
-    const write = { stdout: process.stdout.write, stderr: process.stderr.write }
-    const noColor = process.env['NO_COLOR']
-    process.env['NO_COLOR'] = '1'
-    for (const name of ['stdout', 'stderr'] as const) {
-      process[name].write = (chunk: unknown) => {
-        written[name] += String(chunk)
-        return true
-      }
-    }
-    try {
-      const interruption = { signal: new AbortController().signal, exitCode: undefined }
-      const exitCode = await runProgram(argv, { version: '0', interruption })
-      return { exitCode, stdout: sample.strip(written.stdout), stderr: sample.strip(written.stderr) }
-    } finally {
-      process.stdout.write = write.stdout
-      process.stderr.write = write.stderr
-      process.chdir(directory)
-      delete process.env['NO_COLOR']
-      if (noColor !== undefined) process.env['NO_COLOR'] = noColor
-    }
+    const { exitCode, stdout, stderr } = await captureProgram(argv)
+    return { exitCode, stdout: sample.strip(stdout), stderr: sample.strip(stderr) }
   }
 
   function start(...argv: readonly string[]): ChildProcessWithoutNullStreams {

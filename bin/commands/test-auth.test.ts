@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
-import { runProgram } from '../program.ts'
+import { captureProgram } from '../../fixtures/captured.ts'
 
 const CONFIG = `import { SvcAPI, defineConfig } from 'svc'
 import { bearer } from 'svc/security'
@@ -14,25 +14,8 @@ describe('svc test-auth, its command line', () => {
   before(() => (sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG })))
   after(() => sample.dispose())
 
-  /** The program's output. */
-  async function run(...argv: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
-    const directory = process.cwd()
-    const written = { stdout: '', stderr: '' }
-    const write = { stdout: process.stdout.write, stderr: process.stderr.write }
-    for (const name of ['stdout', 'stderr'] as const)
-      process[name].write = (chunk: unknown) => {
-        written[name] += String(chunk)
-        return true
-      }
-    try {
-      const interruption = { signal: new AbortController().signal, exitCode: undefined }
-      await runProgram(['test-auth', ...argv], { version: '0', interruption })
-    } finally {
-      process.stdout.write = write.stdout
-      process.stderr.write = write.stderr
-      process.chdir(directory)
-    }
-    return written
+  function run(...argv: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
+    return captureProgram(['test-auth', ...argv])
   }
 
   /** Routes and scenarios of the plan, or the message of the refusal. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
-import { runProgram } from '../program.ts'
+import { captureProgram } from '../../fixtures/captured.ts'
 import { KINDS, type Kind } from './kinds.ts'
 import { formatPackageFile } from './package-json.ts'
 import { PACKAGE, renderTemplate, selectLines } from './template.ts'
@@ -112,26 +112,8 @@ function routesOf(kinds: readonly Kind[]): readonly string[] {
   ].toSorted()
 }
 
-/** Runs the program, and keeps what it writes to itself. */
 async function run(...argv: readonly string[]): Promise<number> {
-  const directory = process.cwd()
-  const { stdout, stderr } = process
-  const writes = [stdout.write, stderr.write] as const
-  let written = ''
-  const keep = (chunk: unknown): boolean => {
-    written += String(chunk)
-    return true
-  }
-  stdout.write = keep
-  stderr.write = keep
-  try {
-    const interruption = { signal: new AbortController().signal, exitCode: undefined }
-    const exitCode = await runProgram(argv, { version: '0', interruption })
-    if (exitCode !== 0) throw new Error(written)
-    return exitCode
-  } finally {
-    stdout.write = writes[0]
-    stderr.write = writes[1]
-    process.chdir(directory)
-  }
+  const { exitCode, all } = await captureProgram(argv)
+  if (exitCode !== 0) throw new Error(all)
+  return exitCode
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
+import { capture } from '../../fixtures/captured.ts'
 import { SvcAPI } from 'svc'
 import { bearer, headerKey } from 'svc/security'
 import { BEARER, describeLeaf } from '../../server/internal.ts'
@@ -83,18 +84,15 @@ describe('svc test-auth, its options', () => {
       return 1
     })
     const fixtures = write('f.json', JSON.stringify({ credentials: { Printed: { valid: '${KEY}' } } }))
-    const write1 = process.stderr.write
-    process.stderr.write = () => true
-    try {
-      const { exitCode, stdout } = await test(
-        { fixtures, routes: ['GET /printed'] },
-        { subject: { kind: 'local', api, base: '' } },
-      )
-      expect(stdout).to.include('leak.log').and.to.include('was printed by the application').and.to.not.include(KEY)
-      expect(exitCode).to.equal(1)
-    } finally {
-      process.stderr.write = write1
-    }
+    const { result, stderr } = await capture(() =>
+      test({ fixtures, routes: ['GET /printed'] }, { subject: { kind: 'local', api, base: '' } }),
+    )
+    expect(result.stdout)
+      .to.include('leak.log')
+      .and.to.include('was printed by the application')
+      .and.to.not.include(KEY)
+    expect(result.exitCode).to.equal(1)
+    expect(stderr).to.include('asked with Bearer')
   })
 
   it('fails with --strict where a protected route has no good credential, and says how many', async () => {

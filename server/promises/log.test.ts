@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { capture } from '../../fixtures/captured.ts'
 import { growthOf, LINEAR } from '../../fixtures/test-time.ts'
 import { SvcAPI } from '../api.ts'
 import { basic, bearer, cookieKey, headerKey, queryKey } from '../auth/index.ts'
@@ -284,20 +285,12 @@ describe('listen()', () => {
     api.get('/a', {}, () => {
       throw new Error('what happened')
     })
-    const { write } = process.stderr
-    let text = ''
-    process.stderr.write = (chunk: unknown) => {
-      text += String(chunk)
-      return true
-    }
-    try {
+    const { stderr } = await capture(async () => {
       const { url, close } = await api.listen(log === undefined ? {} : { log })
       expect((await ask(url, request(url, 'GET', '/a'))).body).to.equal('{"detail":"Internal Server Error"}')
       await close()
-    } finally {
-      process.stderr.write = write
-    }
-    return text
+    })
+    return stderr
   }
 
   it('writes what a handler threw to stderr, unless that is turned off', async () => {

@@ -1,6 +1,6 @@
 import type { AuthDescription, LeafDescription } from 'svc'
 import { BEARER, hasAuthorizationScheme, isNamed, isText, leavesOf } from '../../server/internal.ts'
-import type { Credential, Fixtures, SessionFlow } from '../model/fixtures.ts'
+import type { Credential, CredentialLogin, Fixtures, SessionFlow } from '../model/fixtures.ts'
 import type { RequestData, Take } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
@@ -44,7 +44,8 @@ export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures, log
     return 'no authenticator is known that reads its answer; give one a loginWith() credential, or say take: { cookie: … }'
   const credential = fixtures.valid[leaf.name]?.[0]
   const cookieName = cookieNameOf(leaf, credential, login.take)
-  const take = login.take ?? (cookieName === undefined ? undefined : { cookie: cookieName })
+  const known = fixtures.logins?.find((one) => one.authenticator === leaf.name && isSameRoute(one, login))
+  const take = login.take ?? known?.take ?? (cookieName === undefined ? undefined : { cookie: cookieName })
   if (take === undefined) return `say what its answer holds for ${leaf.name}: take: { json: '/token' }`
   const carry = writerFor(leaf, cookieName)
   if (carry === undefined) return `it is not known where ${leaf.name} reads its credential`
@@ -67,16 +68,25 @@ function isSelfContained(value: Credential['value']): boolean {
   return (value.type === 'key' || value.type === 'cookie') && /^\.?[\w-]+\.[\w-]+\.[\w-]*$/.test(value.value)
 }
 
-/** The one that a login is for: whose credential comes from one, else sessions, else the only one that fits its answer. */
+/**
+ * The one that a login is for. Where its answer holds a cookie, that which reads this cookie; else that whose credential
+ * the fixtures take out of the same answer, from the same route or out of the same place; else a session of the
+ * application, which a login without `take` is for; else the only one that fits.
+ */
 function authenticatorOf(
   routes: readonly Route[],
-  { valid }: Fixtures,
-  { take, authenticator }: Login,
+  { valid, logins = [] }: Fixtures,
+  login: Login,
 ): LeafDescription | undefined {
+  const { take, authenticator } = login
   const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
   if (authenticator !== undefined) return leaves.find(({ name }) => name === authenticator)
   const isOpened = (leaf: LeafDescription): boolean =>
     routes.some(({ method, auth }) => method === 'GET' && isOnly(auth, leaf))
+  const ofLogins = (isWanted: (one: CredentialLogin) => boolean): readonly LeafDescription[] =>
+    leaves.filter(({ name }) => logins.some((one) => one.authenticator === name && isWanted(one)))
+  const sameRoute = ofLogins((one) => isSameRoute(one, login) && (take === undefined || isSameTake(one.take, take)))
+  const sameTake = take === undefined ? [] : ofLogins((one) => isSameTake(one.take, take))
   const fromLogin = leaves.filter(({ name }) => valid[name]?.some(({ origin }) => origin === 'login'))
   const sessions = leaves.filter((leaf) => leaf.carrier.in === 'session' && !leaf.superuser)
   const ofCookie =
@@ -86,9 +96,17 @@ function authenticatorOf(
   const bearers = leaves.filter((leaf) => hasAuthorizationScheme(readAs(leaf).carrier, BEARER.scheme))
   const groups =
     take === undefined || 'cookie' in take
-      ? [ofCookie, fromLogin, sessions]
-      : [fromLogin, sessions, bearers.length === 1 ? bearers : []]
+      ? [ofCookie, sameRoute, sameTake, sessions, fromLogin]
+      : [sameRoute, sameTake, fromLogin, sessions, bearers.length === 1 ? bearers : []]
   return groups.flatMap((group) => group.filter(isOpened))[0] ?? groups.flat()[0]
+}
+
+function isSameRoute({ request: one }: SessionFlow, { request: other }: SessionFlow): boolean {
+  return one.method === other.method && one.target === other.target
+}
+
+function isSameTake(one: Take, other: Take): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function isOnly(auth: AuthDescription | null | undefined, { name }: LeafDescription): boolean {

@@ -1,3 +1,4 @@
+import type { AuthDescription } from 'svc'
 import { formatAuth } from '../../server/internal.ts'
 import { COPY_ANSWER } from '../copies/copy-handler.ts'
 import type { Family } from '../model/scenario.ts'
@@ -9,7 +10,7 @@ import {
   hasGoodControl,
   howToReach,
   inconclusive,
-  isSuccess,
+  isAdmitted,
   type Judgement,
   merge,
   problem,
@@ -32,8 +33,8 @@ const ADMITTED: readonly Row[] = [
   { facts: 'L: the handler ran', applies: ran, verdict: judgeAdmitted },
   { facts: 'L: the handler did not run', applies: ({ entry }) => entry !== undefined, verdict: notRun },
   {
-    facts: 'P 2xx',
-    applies: ({ answer }) => isSuccess(answer),
+    facts: 'P 2xx, or expect.admitted',
+    applies: (facts) => isAdmitted(facts, facts.answer),
     verdict: (facts) => merge(judgeCache(facts), judgeHeadBody(facts)),
   },
   { facts: 'P 401 or 403', applies: ({ answer }) => answer.status === 401 || answer.status === 403, verdict: refused },
@@ -42,7 +43,7 @@ const ADMITTED: readonly Row[] = [
   {
     facts: 'P anything else',
     applies: () => true,
-    verdict: (facts) => inconclusive(`${facts.answer.status}: ${howToReach(facts)}`),
+    verdict: (facts) => inconclusive(`${facts.answer.status}: ${notReached(facts)}`),
   },
 ]
 
@@ -56,14 +57,13 @@ function ran({ entry, route }: Facts): boolean {
 }
 
 function judgeAdmitted(facts: Facts): Judgement {
-  const { answer, scenario } = facts
+  const { answer, scenario, fixture } = facts
   const always = merge(judgeRun(facts), judgeCalls(facts))
   if (scenario.exercise === 'wrapped') return merge(always, judgeCache(facts), judgeCopyAnswer(facts))
-  if (answer.status >= 500)
-    return merge(
-      always,
-      inconclusive(`the handler ran and answered ${answer.status}; give params, query or body in the fixtures`),
-    )
+  if (answer.status >= 500 && answer.status !== fixture?.admitted?.status) {
+    const remedy = `give params, query or body in the fixtures, or expect: { admitted: { status: ${answer.status} } } where it always does`
+    return merge(always, inconclusive(`the handler ran and answered ${answer.status}; ${remedy}`))
+  }
   // A refusal of the handler's own is not what a guard keeps.
   return merge(always, answer.status === 401 || answer.status === 403 ? CLEAN : judgeCache(facts), judgeHeadBody(facts))
 }
@@ -83,14 +83,28 @@ function notRun(facts: Facts): Judgement {
   // An authenticator passed and validation said no: auth is proven, the request was only not complete.
   if (entry?.passed && REFUSED_INPUT.has(answer.status))
     return inconclusive(`${answer.status} before the handler: ${howToReach(facts)}`)
-  if (entry?.passed && answer.status === 403 && route.auth?.kind === 'check')
-    return inconclusive(`${formatAuth(route.auth)} refused; say in the fixtures who may (routes, allow)`)
+  if (entry?.passed && answer.status === 403 && isChecked(route.auth)) return guarded(facts)
   // It is not known beforehand whether a wrong credential is refused or makes the hook throw.
   if (entry?.threw && answer.status < 500 && scenario.family === 'list')
     return inconclusive('an authenticator threw, which ends the list before the good credential')
   if (entry?.middleware.some(({ operation, afterPass }) => operation === route.key && afterPass))
     return answeredByMiddleware(facts)
   return problem('refused', '2xx, handler run once', `${answer.status} ${excerpt(answer.body)}, handler not run`)
+}
+
+function isChecked(auth: AuthDescription | null | undefined): auth is AuthDescription {
+  if (auth === null || auth === undefined) return false
+  if ('members' in auth) return auth.members.some(isChecked)
+  return auth.kind === 'check' || (auth.kind === 'optional' && isChecked(auth.member))
+}
+
+/** The credential is good, and its user may not: whether that is right, only the fixtures know. */
+function guarded({ answer, fixture, route, scenario }: Facts): Judgement {
+  const auth = formatAuth(route.auth)
+  const isAllowed = scenario.family === 'role' || (fixture?.allow.length ?? 0) > 0
+  return isAllowed
+    ? problem('forbidden', '2xx, handler run once', `${answer.status} ${excerpt(answer.body)} by the guard of ${auth}`)
+    : inconclusive(`the guard of ${auth} refused a good credential; say in the fixtures who may (roles, allow)`)
 }
 
 /** Middleware runs for what is let in only, and may answer in the place of the handler: from a cache, say. */
@@ -105,11 +119,22 @@ function answeredByMiddleware(facts: Facts): Judgement {
 const SPELLINGS: ReadonlySet<Family> = new Set(['common', 'query', 'header', 'cookie', 'bearer', 'basic'])
 
 function refused({ answer, request, scenario }: Facts): Judgement {
-  const found = problem('refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
+  // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
+  const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'is')
+  const found = problem(isGuard ? 'forbidden' : 'refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
   const isSpelling = SPELLINGS.has(scenario.family) && scenario.control !== 'is'
   const isTwice = new Set(request.headers.map(([name]) => name.toLowerCase())).size < request.headers.length
   const isUnusual = isSpelling || isTwice || (scenario.family === 'list' && scenario.name.includes('wrong'))
   return isUnusual ? asConvention(found) : found
+}
+
+/** A method that the route does not have is nothing that parameters could mend. */
+function notReached(facts: Facts): string {
+  const { answer, method, route, scenario } = facts
+  if (answer.status !== 405 && answer.status !== 501) return howToReach(facts)
+  return method === route.method
+    ? `${route.key} is not served; compare the document with the server`
+    : `the server has no ${method} here, so nothing is behind it; ignore: [{ scenario: '${scenario.name}', reason: … }] in the fixtures of ${route.key}`
 }
 
 /** Not what the control got: a verb or a spelling that the server does not know. */

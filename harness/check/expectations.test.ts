@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { AuthDescription } from 'svc'
 import { BASIC, BEARER, describeLeaf } from '../../server/internal.ts'
 import type { Expectation } from '../model/expectation.ts'
 import { DEFAULT_NORMS, type Norms } from '../copies/norms.ts'
@@ -11,6 +12,11 @@ import { answer, control, denial, entry, route, type Row, said, SECRET, STACK } 
 const guarded = sampleRoute({
   auth: { kind: 'check', guard: 'isAdmin', member: describeLeaf(BEARER, { name: 'Token' }) },
 })
+const guardedList = sampleRoute({
+  auth: { kind: 'list', members: [guarded.auth as AuthDescription, describeLeaf(BASIC, { name: 'Basic' })] },
+})
+const breaks = sampleRouteFixture({ admitted: { status: 500 } })
+const annMay = sampleRouteFixture({ allow: ['ann'] })
 const run = { operation: route.key, isProtected: true, afterPass: true, auth: 'ann' }
 const threwAndRan = entry({ threw: true, runs: [run] })
 const passed = entry({ passed: true })
@@ -39,7 +45,17 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['its handler ran', kept(200, '{}'), { entry: ran }, 'fine'],
     ['its handler ran and redirects', kept(302), { entry: ran }, 'fine'],
     ['its handler ran and failed', kept(500), { entry: ran }, 'inconclusive'],
+    ['its handler ran and failed as it always does', kept(500), { entry: ran, fixture: breaks }, 'fine'],
     ['its handler ran and refused by itself', answer(401), { entry: ran }, 'fine'],
+    ['a guard refused it', denial(403), { entry: passed, route: guarded }, 'inconclusive'],
+    ['a guard in a list refused it', denial(403), { entry: passed, route: guardedList }, 'inconclusive'],
+    ['a guard refused who may', denial(403), { entry: passed, route: guarded, fixture: annMay }, 'forbidden'],
+    [
+      'a guard refused a role',
+      denial(403),
+      { entry: passed, route: guarded, scenario: { family: 'role' } },
+      'forbidden',
+    ],
     [
       'it is the tuple of several',
       kept(200),

@@ -39,6 +39,7 @@ const REFUSED: readonly Row[] = [
     verdict: () => CLEAN,
   },
   { facts: 'P missing: closed', applies: ({ missing }) => missing !== undefined, verdict: closed },
+  { facts: 'P is what expect.admitted says of the handler', applies: isAsAdmitted, verdict: accepted },
   { facts: 'P 5xx', applies: isCrash, verdict: crash },
   {
     facts: 'P 2xx to a good credential on another path',
@@ -104,9 +105,16 @@ function letIn(facts: Facts): Judgement {
   if (!isSuccess(answer)) return problem('handler-ran', 'handler not run', got)
   return problem(
     'accepted',
-    '401 {"detail": string}, handler not run',
+    `${expectedOf(facts)}, handler not run`,
     `${answer.status} ${excerpt(answer.body)}   ${got}`,
   )
+}
+
+/** The refusal that is due: who is known and may not gets 401 or 403, as the application has it. */
+function expectedOf({ entry, scenario, step }: Facts): string {
+  if (step.expect === 'forbid') return entry === undefined ? '403 or 401' : '403 {"detail": string}'
+  if (scenario.family === 'role') return '401 or 403'
+  return entry === undefined ? '401' : '401 {"detail": string}'
 }
 
 function mayBeParsed({ step }: Facts): boolean {
@@ -144,16 +152,22 @@ function bringsGood({ scenario, step }: Facts): boolean {
   return step.expect === 'norun' && scenario.name.endsWith('.good')
 }
 
+/** Only the answer says that a handler of another server ran. */
+function isAsAdmitted(facts: Facts): boolean {
+  const { answer, entry, altered: isOther, fixture } = facts
+  return entry === undefined && !isOther && !isDenied(facts) && answer.status === fixture?.admitted?.status
+}
+
 function isDenied({ answer, fixture }: Facts): boolean {
   return fixture?.denied?.status === answer.status
 }
 
 function accepted(facts: Facts): Judgement {
   const { answer, control, nonsense, entry } = facts
-  if (entry !== undefined) return problem('accepted', '401', `${answer.status} ${excerpt(answer.body)}`)
+  const found = problem('accepted', expectedOf(facts), `${answer.status} ${excerpt(answer.body)}`)
+  if (entry !== undefined) return found
   if (nonsense !== undefined && isLike(answer, nonsense) && (control === undefined || isLike(control.answer, nonsense)))
     return inconclusive('a path that does not exist gets the same answer; is the base path right?')
-  const found = problem('accepted', '401', `${answer.status} ${excerpt(answer.body)}`)
   return isLooseSpelling(facts) || mayBeAnonymous(facts) ? asConvention(found) : merge(judgeLeak(facts), found)
 }
 
@@ -165,7 +179,10 @@ function mayBeAnonymous({ route, fixture }: Facts): boolean {
 /** Whether another path or another method leads to the same handler, which only the answers of foreign servers say. */
 function altered(facts: Facts): Judgement {
   const { answer, control, counterpart, nonsense, elsewhere, entry, method, route, request, fixture } = facts
-  const found = merge(judgeLeak(facts), problem('accepted', '401', `${answer.status} ${excerpt(answer.body)}`))
+  const found = merge(
+    judgeLeak(facts),
+    problem('accepted', expectedOf(facts), `${answer.status} ${excerpt(answer.body)}`),
+  )
   const notRouted: Judgement = entry === undefined ? { ...judgeLeak(facts), notRouted: true } : judgeLeak(facts)
   if (method === 'HEAD') return judgeHead(facts, found, notRouted)
   if (control === undefined || !isSuccess(control.answer)) return notRouted

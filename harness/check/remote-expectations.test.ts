@@ -23,6 +23,7 @@ const slash = at('/pets/')
 const reaches = { request: slash, control: good, counterpart: other, nonsense: notFound }
 const waiting: RequestData = { ...at('/pets'), headers: [['Content-Length', '5']] }
 const denied = sampleRouteFixture({ denied: { status: 200 } })
+const breaks = sampleRouteFixture({ admitted: { status: 500 } })
 const numbers = { ...control(json(200, { at: 1, income: 1200 })), again: json(200, { at: 2, income: 1200 }) }
 const optional: Route = { ...route, auth: { kind: 'optional', member: route.auth as AuthDescription } }
 const login = (body: string): RequestData => ({ ...at('/login', 'POST'), body })
@@ -49,6 +50,8 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it limits requests', answer(429), { control: good }, 'inconclusive'],
     ['it is busy', answer(503, '', ['retry-after', '1']), { control: good }, 'inconclusive'],
     ['it breaks', answer(500), { control: good }, 'crash'],
+    ['it breaks as it always does', answer(500), { control: control(answer(500)), fixture: breaks }, 'accepted'],
+    ['it refuses it, and always breaks', denial(), { control: control(answer(500)), fixture: breaks }, 'fine'],
     ['it breaks, and with a good one, too', answer(500), { control: control(answer(502)) }, 'inconclusive'],
     ['it admits it', answer(200), {}, 'accepted'],
     ['it admits it with another body', json(200, { error: 'no' }), { control: good, nonsense: notFound }, 'accepted'],
@@ -236,7 +239,11 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it lets everybody keep it', answer(200, '', ['cache-control', 'public']), {}, 'cache'],
     ['HEAD has a body', answer(200, 'x'), { method: 'HEAD' }, 'head-body'],
     ['it refuses a control', answer(401), { scenario: { control: 'is' } }, 'refused'],
-    ['it refuses a role', answer(403), { scenario: { family: 'role' } }, 'refused'],
+    ['it refuses a role', answer(403), { scenario: { family: 'role' } }, 'forbidden'],
+    ['it does not know who the role is', answer(401), { scenario: { family: 'role' } }, 'refused'],
+    ['its guard refuses a control', answer(403), { scenario: { control: 'is' } }, 'forbidden'],
+    ['it always breaks', answer(500), { scenario: { control: 'is' }, fixture: breaks }, 'fine'],
+    ['it always breaks, and is slow to', answer(503), { scenario: { control: 'is' }, fixture: breaks }, 'inconclusive'],
     ['it refuses it beside others', answer(401), { scenario: { family: 'connection' } }, 'refused'],
     ['it refuses a member', answer(401), { scenario: { family: 'list' }, name: 'list.last-only' }, 'refused'],
     [

@@ -226,7 +226,7 @@ function followsControl({ control, last, family }: Scenario): boolean {
 
 /** A credential that the control found to be refused is refused again: not a finding of its own. */
 function isRefusal({ code }: Problem): boolean {
-  return code === 'refused'
+  return code === 'refused' || code === 'forbidden'
 }
 
 /** With `--contract`, another server's convention is a finding that says so, and not that a request got in. */

@@ -168,7 +168,7 @@ describe('authScenarios, what it remarks', () => {
     api.post('/x', { auth: headerWith(is) as never }, () => 1)
     const [before = []] = await remarksOf(api, { routes: { 'POST /x': { unsafe: 'never' } } })
     expect(before.map((line) => line.replace(/\d+ scenarios/, 'n scenarios'))).to.deep.equal([
-      "notice   POST /x  n scenarios are not sent: the fixtures say unsafe: 'never'.",
+      "notice   POST /x  n scenarios are not sent: the fixtures say unsafe: 'never'",
       'warning   POST /x  no good credential is known for Key (header X-API-Key); give one in the fixtures',
     ])
   })
@@ -180,7 +180,7 @@ describe('authScenarios, what it remarks', () => {
     const [before, after] = await remarksOf(api, keyFixture)
     expect(before).to.deep.equal([])
     expect(after).to.deep.equal([
-      'warning   GET /x  not decided: the handler ran and answered 500; give params, query or body in the fixtures',
+      'warning   GET /x  not decided: the handler ran and answered 500; give params, query or body in the fixtures, or expect: { admitted: { status: 500 } } where it always does',
     ])
   })
 })

@@ -80,7 +80,9 @@ describe('requests that may change something', () => {
     const reported = setup.plan.remarks
       .filter(({ route }) => route === 'DELETE /items/[id]')
       .map(({ message }) => message)
-    expect(reported.join('\n')).to.match(/\d+ scenarios are not sent: .*name DELETE \/items\/\[id\] in the fixtures/)
+    expect(reported.join('\n')).to.match(
+      /\d+ scenarios are not sent: .*name DELETE \/items\/\[id\] under routes in the fixtures/,
+    )
   })
 
   it('run the handler where the fixtures name the route', async () => {

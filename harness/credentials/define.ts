@@ -90,8 +90,11 @@ export interface RouteFixtureInput {
   readonly use?: string
   /** Of a server that is not svc: the guard that its document does not declare, by a request that passes it. */
   readonly as?: PartsFixture
-  /** How a refusal looks where a registered handler shapes it. */
-  readonly expect?: { readonly denied: { readonly status: number; readonly detail?: unknown } }
+  /** How a refusal looks where a registered handler shapes it, and the status of a handler that does not answer 2xx. */
+  readonly expect?: {
+    readonly denied?: { readonly status: number; readonly detail?: unknown }
+    readonly admitted?: { readonly status: number }
+  }
   /** Must not be public, whatever the code says. */
   readonly protected?: boolean
   /** The requests that may be sent with an unsafe method; `allow` if absent. */

@@ -174,7 +174,8 @@ const ROUTE_MEMBERS: { readonly [Name in keyof Required<RouteFixtureInput>]: Che
     signs: listOf(PLAIN_TEXT),
   }),
   expect: object<NonNullable<RouteFixtureInput['expect']>>({
-    denied: object<NonNullable<RouteFixtureInput['expect']>['denied']>({ status: ANY, detail: ANY }),
+    denied: object<{ readonly status: number; readonly detail?: unknown }>({ status: ANY, detail: ANY }),
+    admitted: object<{ readonly status: number }>({ status: ANY }),
   }),
   protected: ANY,
   unsafe: ANY,

@@ -62,6 +62,8 @@ export interface RouteFixture {
   /** Name of the credential that is its control. */
   readonly use?: string
   readonly denied?: { readonly status: number; readonly detail?: unknown }
+  /** How the handler answers where that is not a success. */
+  readonly admitted?: { readonly status: number }
   /** Must not be public, whatever the code says. */
   readonly protected: boolean
   /** The requests that may be sent with an unsafe method: everything, only what must be denied, or nothing. */

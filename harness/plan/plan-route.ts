@@ -121,12 +121,11 @@ function admit(
       : scenario.steps.every((step) => isSafeMethod(step.request.method))
   })
   const left = scenarios.length - admitted.length
-  if (left > 0)
-    remarks.push({
-      kind: 'notice',
-      route: route.key,
-      message: `${left} scenarios are not sent: ${reasonOf(unsafe, route, input)}.`,
-    })
+  if (left > 0) {
+    const { about, text } = reasonOf(unsafe, route, input)
+    const what = left === 1 ? '1 scenario is' : `${left} scenarios are`
+    remarks.push({ kind: 'notice', route: route.key, message: `${what} not sent: ${text}`, about })
+  }
   return unsafe === 'deny-only' && !isSafeMethod(route.method) ? admitted.map(withoutCounterpart) : admitted
 }
 
@@ -138,12 +137,20 @@ function unsafeOf(route: Route, { fixtures, local }: PlanContext): RouteFixture[
   return credentials.some(({ synthetic }) => synthetic) ? 'deny-only' : 'allow'
 }
 
-function reasonOf(unsafe: RouteFixture['unsafe'], { key, method }: Route, input: PlanContext): string {
+/** Why scenarios are left out; routes with one reason are reported together. */
+function reasonOf(
+  unsafe: RouteFixture['unsafe'],
+  { key, method }: Route,
+  input: PlanContext,
+): { readonly about: string; readonly text: string } {
   if (input.harmless === true && (input.safe || unsafe === 'allow' || isSafeMethod(method)))
-    return 'they may change something; allow that with --unsafe'
+    return { about: 'not sent: --unsafe', text: 'the method may change something on the server; --unsafe allows it' }
   return input.fixtures.routes[key] === undefined
-    ? `they would run the handler with a session that the fixtures do not give; name ${key} in the fixtures (routes) to allow that`
-    : `the fixtures say unsafe: '${unsafe}'`
+    ? {
+        about: 'not sent: session',
+        text: `the handler would run with a session that the fixtures do not give; to allow that, name ${key} under routes in the fixtures`,
+      }
+    : { about: `not sent: ${unsafe}`, text: `the fixtures say unsafe: '${unsafe}'` }
 }
 
 /** A counterpart brings a good credential, whether or not its scenario does. */

@@ -16,6 +16,12 @@ export function remarkLines(remarks: readonly Remark[]): readonly string[] {
     else known.count++
   }
   return [...counted.values()].map(({ first, count }) =>
-    count > 1 ? `${formatRemark(first)}  (${count} times)` : formatRemark(first),
+    count > 1 ? `${formatRemark(first)}  (${timesOf(first, count)})` : formatRemark(first),
   )
+}
+
+/** A notice is made once for a route, a convention shows with each request. */
+function timesOf({ kind, route }: Remark, count: number): string {
+  if (kind !== 'notice' || route === undefined) return `${count} times`
+  return count === 2 ? 'and 1 more route' : `and ${count - 1} more routes`
 }

@@ -17,6 +17,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   thrown: 'an answer shows what was thrown: an exception handler passes on its message',
   crash: 'the authenticator throws what is not registered on this input',
   'no-answer': 'the connection is closed without an answer',
+  forbidden:
+    'a guard refuses a user with a good credential who may by the fixtures: the wrong user stands there (roles, allow), or the guard is the wrong way round',
   stopped: 'an exception that nothing catches ends the process',
   cache: 'Cache-Control is missing or changed on its way out: shared caches may keep the answer',
   sniff: 'X-Content-Type-Options is missing or changed on its way out',

@@ -3,9 +3,16 @@ import type { Redacting } from './redact.ts'
 
 /**
  * A command that sends a request again. Secrets that come from the environment are references to it, so it runs where
- * they are set and shows none; other secrets are placeholders in capitals.
+ * they are set and shows none; other secrets are placeholders in capitals. Where one is not set, the shell says so and
+ * nothing is sent: a request without it would be another one.
  */
 export function curlOf(request: RequestData, origin: string, redactor: Redacting): string {
+  const command = writeCommand(request, origin, redactor)
+  const cut = [...new Set([...command.matchAll(/\$\{(\w+):\d+:\d+\}/g)].map(([, name]) => name))]
+  return [...cut.map((name) => `: "\${${name}:?}" && `), command].join('')
+}
+
+function writeCommand(request: RequestData, origin: string, redactor: Redacting): string {
   const { method, target, headers, body, from } = request
   const parts = ['curl', '-i', '--path-as-is']
   if (method === 'HEAD') parts.push('-I')
@@ -28,7 +35,7 @@ function reveal(text: string, redactor: Redacting): string {
       /\[(?:env:)?([^\]:]+)(?:: chars (\d+)-(\d+) of \d+(, encoded)?)?\]/g,
       (_, label: string, first?: string, last?: string, encoded?: string) => {
         const name = label.replace(/\W+/g, '_').toUpperCase()
-        if (first === undefined || last === undefined) return `$${name}`
+        if (first === undefined || last === undefined) return `\${${name}:?}`
         // A shell cannot cut what it would have to encode first.
         if (encoded !== undefined) return `<part of ${name}, encoded>`
         return `\${${name}:${Number(first) - 1}:${Number(last) - Number(first) + 1}}`
@@ -44,5 +51,6 @@ function quote(text: string): string {
     /[\u0000-\u001f\u007f-\uffff]/g,
     (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`,
   )
-  return `"${shown.replace(/(["`])/g, String.raw`\$1`).replace(/\\(?!x[0-9a-f]{2}|["`])/g, String.raw`\\`)}"`
+  const escaped = shown.replace(/(["`])/g, String.raw`\$1`).replace(/\\(?!x[0-9a-f]{2}|["`])/g, String.raw`\\`)
+  return `"${escaped.replace(/\$(?!\{\w+(?::\?|:\d+:\d+)\})/g, String.raw`\$`)}"`
 }

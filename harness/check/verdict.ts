@@ -1,10 +1,10 @@
 import type { Ledger, LedgerEntry } from '../observe/ledger.ts'
 import type { Fixtures, Ignored } from '../model/fixtures.ts'
-import type { Outcome, Problem, Verdict } from '../model/verdict.ts'
+import type { Problem, Verdict } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import type { Scenario } from '../model/scenario.ts'
+import { factsOf, ownersOf, type Scenario } from '../model/scenario.ts'
 import type { Norms } from '../copies/norms.ts'
 import type { Redactor } from '../text/redact.ts'
 import { NoAnswer } from '../replay/connection.ts'
@@ -19,8 +19,7 @@ import { judgeAlike } from './sameness.ts'
 import { judgeTaken } from './taken.ts'
 import { judgeCookie } from './session-cookie.ts'
 import { createFinding } from './finding.ts'
-import { factsOf } from '../model/scenario.ts'
-import { ownersOf } from '../model/scenario.ts'
+import { outcomeOf } from './outcome.ts'
 
 /** The facts that the verdicts of a run have in common. */
 export interface VerdictContext {
@@ -182,58 +181,7 @@ function isRefusedElsewhere({ good }: Replayed['step'], entry: LedgerEntry | und
 
 const FAILED: ReadonlySet<string> = new Set(['refused', 'threw', 'timeout'])
 
-function outcomeOf(
-  played: Played,
-  problems: readonly Problem[],
-  judgement: Judgement,
-  context: VerdictContext,
-): { readonly outcome: Outcome; readonly reason?: string } {
-  const { scenario, ignored, controlFailure } = played
-  if (controlFailure !== undefined && followsControl(scenario) && problems.every(isRefusal) && problems.length > 0)
-    return { outcome: 'inconclusive', reason: controlFailure }
-  if (problems.length > 0) {
-    const entry = ignored.find((one) => covers(one, scenario))
-    if (entry === undefined) return { outcome: 'failed' }
-    if (entry.until === undefined || context.today <= entry.until) {
-      return {
-        outcome: 'ignored',
-        reason: entry.until === undefined ? entry.reason : `${entry.reason}, until ${entry.until}`,
-      }
-    }
-    context.remark({
-      kind: 'warning',
-      route: scenario.route,
-      message: `${scenario.name} is no longer ignored: the entry ended on ${entry.until}`,
-    })
-    return { outcome: 'failed' }
-  }
-  if (judgement.inconclusive !== undefined) return { outcome: 'inconclusive', reason: judgement.inconclusive }
-  if (judgement.notRouted)
-    return { outcome: 'not-routed', reason: 'the request does not reach the route, with a good credential either' }
-  if (scenario.control === 'after' && controlFailure !== undefined)
-    return { outcome: 'inconclusive', reason: controlFailure }
-  return { outcome: 'passed' }
-}
-
-/**
- * Whether it sends the credential of the first control again, so that its refusal says no more than that of the control.
- * Lists and roles are about which credentials pass.
- */
-function followsControl({ control, last, family }: Scenario): boolean {
-  if (family === 'list' || family === 'role') return false
-  return control === 'after' || (control === 'is' && last === true)
-}
-
-/** A credential that the control found to be refused is refused again: not a finding of its own. */
-function isRefusal({ code }: Problem): boolean {
-  return code === 'refused' || code === 'forbidden'
-}
-
 /** With `--contract`, another server's convention is a finding that says so, and not that a request got in. */
 function asDeparture(convention: Problem): Problem {
   return { ...convention, code: 'convention' }
-}
-
-function covers({ scenario: pattern }: Ignored, { name, id }: Scenario): boolean {
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern || id === pattern
 }

@@ -1,6 +1,6 @@
 import type { SourcePosition } from 'svc'
 import type { ImportModule } from '../credentials/read.ts'
-import type { Subject } from '../setup/setup.ts'
+import type { Subject } from '../setup/subject.ts'
 
 /** Where a command writes. */
 export interface Output {

@@ -1,30 +1,16 @@
 import type { LeafDescription, Sessions } from 'svc'
 import { isSafeMethod, leavesOf, namesOf, usesSessions } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import type {
-  Credential,
-  CredentialLogin,
-  CredentialValue,
-  Fixtures,
-  RouteFixture,
-  SessionFlow,
-} from '../model/fixtures.ts'
+import type { Credential, CredentialLogin, CredentialValue, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import type {
-  CredentialFixture,
-  CredentialInput,
-  FixtureFile,
-  LoginFixture,
-  PartsFixture,
-  RouteFixtureInput,
-} from './define.ts'
+import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, PartsFixture } from './define.ts'
 import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
 import { readAs } from '../subject/scheme.ts'
-import { bodyOf } from './body.ts'
 import { requireFit } from './fit.ts'
+import { resolveFlow, resolveRoutes } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './text.ts'
 
 /** Logs in and gives what was taken out of the answer. */
@@ -73,9 +59,9 @@ class Resolution {
       ),
       valid: this.#valid,
       invalid: this.#invalid,
-      routes: this.#routes(),
-      ...(fixtures.login === undefined ? {} : { login: this.#flow(fixtures.login, 'login') }),
-      ...(fixtures.logout === undefined ? {} : { logout: this.#flow(fixtures.logout, 'logout') }),
+      routes: resolveRoutes(fixtures, this.#texts, this.#input.source),
+      ...(fixtures.login === undefined ? {} : { login: resolveFlow(fixtures.login, 'login', this.#texts) }),
+      ...(fixtures.logout === undefined ? {} : { logout: resolveFlow(fixtures.logout, 'logout', this.#texts) }),
       ...(this.#logins.length === 0 ? {} : { logins: this.#logins }),
       policy: { undeclared: 'fail', challenge: 'always', ...fixtures.policy },
       secrets: this.#texts.secrets,
@@ -224,52 +210,6 @@ class Resolution {
         const value = await this.#sealed(user, leaf.name)
         this.#valid[leaf.name] = [{ authenticator: leaf.name, user: 'valid', value, origin: 'sealed', synthetic: true }]
       }
-    }
-  }
-
-  #routes(): Record<string, RouteFixture> {
-    const { routes = {}, roles = {} } = this.#input.fixtures
-    const keys = new Set([...Object.keys(routes), ...Object.keys(roles)])
-    return Object.fromEntries(
-      [...keys].map((key) => [key, this.#route(key, routes[key as never] ?? {}, roles[key as never] ?? {})]),
-    )
-  }
-
-  #route(
-    key: string,
-    route: RouteFixtureInput,
-    role: { readonly allow?: readonly string[]; readonly deny?: readonly string[] },
-  ): RouteFixture {
-    const texts = (values: Readonly<Record<string, unknown>> | undefined, part: string): Record<string, string> =>
-      Object.fromEntries(
-        Object.entries(values ?? {}).map(([name, value]) => [
-          name,
-          typeof value === 'number'
-            ? String(value)
-            : resolveText(value, `routes, ${key}, ${part}.${name}`, this.#input.source).value,
-        ]),
-      )
-    const body = bodyOf(route, key, this.#texts)
-    return {
-      params: texts(route.params, 'params'),
-      query: texts(route.query, 'query'),
-      headers: texts(route.headers, 'headers'),
-      ...(body === undefined ? {} : { body }),
-      ...(route.use === undefined ? {} : { use: route.use }),
-      ...route.expect,
-      protected: route.protected ?? false,
-      unsafe: route.unsafe ?? 'allow',
-      allow: [...(route.allow ?? []), ...(role.allow ?? [])],
-      deny: [...(route.deny ?? []), ...(role.deny ?? [])],
-      ignore: route.ignore ?? [],
-    }
-  }
-
-  #flow(flow: NonNullable<FixtureFile['login']>, place: string): SessionFlow {
-    return {
-      request: this.#texts.request(flow.request, place),
-      ...(flow.wrong === undefined ? {} : { wrong: this.#texts.request(flow.wrong, `${place}.wrong`) }),
-      ...(flow.take === undefined ? {} : { take: flow.take }),
     }
   }
 }

@@ -1,5 +1,4 @@
-import { findNearest, namesOf, type OptionNames } from '../../server/internal.ts'
-import { HarnessError } from '../model/failure.ts'
+import { namesOf, type OptionNames } from '../../server/internal.ts'
 import type { Take } from '../model/request.ts'
 import type {
   CredentialInput,
@@ -13,13 +12,23 @@ import type {
   RouteFixtureInput,
 } from './define.ts'
 import { findSecret } from './secret.ts'
+import {
+  ANY,
+  ANY_OBJECT,
+  type Check,
+  fail,
+  listOf,
+  object,
+  PLAIN_TEXT,
+  recordOf,
+  requireObject,
+  TEXT,
+  TEXT_OR_NUMBER,
+} from './value-checks.ts'
 
 type KeyOf<Union> = Union extends unknown ? keyof Union & string : never
 type TakeName = KeyOf<Take>
 type CredentialName = KeyOf<Exclude<CredentialInput, FixtureText>>
-
-/** Says where a value is not of the type it must be: the place and the type, never the value. */
-type Check = (value: unknown, place: string) => void
 
 /**
  * Makes sure that fixtures have the structure that their types give them. YAML and JSON are typed by nothing, and what
@@ -31,61 +40,6 @@ export function checkStructure(fixtures: object, file: string): void {
   for (const [key, check] of Object.entries(FILE)) {
     const value = (fixtures as Readonly<Record<string, unknown>>)[key]
     if (value !== undefined) check(value, `${file}  ${key}`)
-  }
-}
-
-const TEXT: Check = (value, place) => {
-  if (typeof value !== 'string' && findSecret(value) === undefined) fail(place, "a text or secret('NAME')", value)
-}
-
-/** Of any type: the application knows what it means. */
-const ANY: Check = () => undefined
-
-const ANY_OBJECT: Check = (value, place) => requireObject(value, place)
-
-const PLAIN_TEXT: Check = (value, place) => {
-  if (typeof value !== 'string') fail(place, 'a text', value)
-}
-
-const TEXT_OR_NUMBER: Check = (value, place) => {
-  if (typeof value !== 'number') TEXT(value, place)
-}
-
-const LIST: Check = (value, place) => {
-  if (!Array.isArray(value)) fail(place, 'a list', value)
-}
-
-/** A list of texts, or of objects. */
-function listOf(check: Check): Check {
-  return (value, place) => {
-    LIST(value, place)
-    for (const [index, one] of (value as readonly unknown[]).entries()) check(one, `${place}[${index}]`)
-  }
-}
-
-/** An object of a type: its members, where they are there, are of these types, and there are no others. */
-function object<Type extends object>(members: { readonly [Name in keyof Required<Type> & string]: Check }): Check {
-  const known = namesOf<Type>(members)
-  return (value, place) => {
-    requireObject(value, place)
-    const unknown = Object.keys(value).find((key) => !(known as readonly string[]).includes(key))
-    if (unknown !== undefined) {
-      const meant = findNearest(unknown, known)
-      const remedy = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`
-      throw new HarnessError('SVC_FIXTURE_UNKNOWN', `${place}: there is no key "${unknown}". ${remedy}`)
-    }
-    for (const [key, check] of Object.entries<Check>(members)) {
-      if (value[key] !== undefined) check(value[key], `${place}.${key}`)
-    }
-  }
-}
-
-function recordOf(check: Check, separator = '.'): Check {
-  return (value, place) => {
-    requireObject(value, place)
-    for (const [key, one] of Object.entries(value)) {
-      if (one !== undefined) check(one, `${place}${separator}${key}`)
-    }
   }
 }
 
@@ -211,23 +165,3 @@ const FILE: { readonly [Name in keyof Required<FixtureFile>]: Check } = {
   logout: LOGOUT,
   policy: ANY_OBJECT,
 }
-
-function requireObject(
-  value: unknown,
-  place: string,
-  expected = 'an object',
-): asserts value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || findSecret(value) !== undefined) {
-    fail(place, expected, value)
-  }
-}
-
-function fail(place: string, expected: string, value: unknown): never {
-  const got = value === null ? 'nothing' : Array.isArray(value) ? 'a list' : NAMES[typeof value]
-  throw new HarnessError(
-    'SVC_FIXTURE_TYPE',
-    `${place} must be ${expected.replace(/,$/, '')}; got ${got ?? `a ${typeof value}`}`,
-  )
-}
-
-const NAMES: Readonly<Record<string, string>> = { object: 'an object', string: 'a text', undefined: 'nothing' }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { headerKey } from 'svc/security'
 import { routesOf } from '../model/route.ts'
-import type { Subject } from '../setup/setup.ts'
+import type { Subject } from '../setup/subject.ts'
 import { sampleSetup } from '../testdata/sample-setup.ts'
 import { Run } from './run.ts'
 

@@ -3,7 +3,7 @@ import { verdictOf, type VerdictContext } from '../check/verdict.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { isProtected } from '../model/route.ts'
-import { type PlayedRoute, playedOf } from './player.ts'
+import { type PlayedRoute, playedOf } from './played.ts'
 
 /** The result of the positive controls of a route. */
 export interface Control {

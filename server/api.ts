@@ -267,7 +267,9 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
   }
 
   #create(secureCookies: boolean): Application {
-    const { base = '', closed = [], development, throttle, authTimeout, sessionClock, docs } = this.#fixed ?? {}
+    const fixed: Partial<FixedList> = this.#fixed ?? {}
+    const { base = '', closed = [], isChecked = false } = fixed
+    const { development, throttle, authTimeout, sessionClock, docs } = fixed
     requireFileRoutes(this, this.operations().length === 0)
     if (base !== '') parsePath(base, 'bracket')
     const { handlers, source } = this.#core
@@ -286,6 +288,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
       sessions,
       throttle: throttle === false ? undefined : this.#core.state.throttle,
       listener: () => (this.#listeners.isEmpty ? undefined : this.#listeners.notify),
+      isChecked,
     })
   }
 }

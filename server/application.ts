@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { usesSessions } from './auth/description.ts'
-import { HttpError, LoadError } from './errors.ts'
+import { HttpError, LoadError, type SourcePosition } from './errors.ts'
 import { callExceptionHandler, defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
 import { Answer, type Outcome } from './http/answer.ts'
 import { compileProxyTrust } from './http/client.ts'
@@ -12,7 +12,7 @@ import { readTarget, type Target } from './http/target.ts'
 import type { Throttle } from './http/throttle.ts'
 import { compileOperation, type CompiledOperation, type FindListener } from './lifecycle.ts'
 import { formatOperation, type Method, type Operation } from './operation.ts'
-import { joinPaths, parsePath, PathTable } from './path.ts'
+import { joinPaths, parsePath, type PathPattern, PathTable } from './path.ts'
 import type { Settings } from './settings.ts'
 
 /** A path that must answer 503, since what belongs there did not load. */
@@ -36,14 +36,36 @@ export interface ApplicationParts {
   readonly sessions: Sessions
   readonly throttle: Throttle | undefined
   readonly listener: FindListener
+  /** Whether each operation was checked as it was loaded. It is compiled when it is first asked for. */
+  readonly isChecked: boolean
 }
 
 /** The operations of one path. */
 interface PathEntry {
-  readonly methods: Map<Method, CompiledOperation & { readonly params: readonly string[] }>
+  readonly methods: Map<Method, MethodEntry>
   closed: boolean
   /** Whether it belongs to the reference page, which is shared with no other origin. */
   isInternal: boolean
+}
+
+/** The operation of a method. */
+class MethodEntry {
+  readonly operation: Operation
+  /** Names of its parameters, in order. */
+  readonly params: readonly string[]
+  readonly #compile: () => CompiledOperation
+  #compiled: CompiledOperation | undefined
+
+  constructor(operation: Operation, params: readonly string[], compile: () => CompiledOperation) {
+    this.operation = operation
+    this.params = params
+    this.#compile = compile
+  }
+
+  /** @throws {@link LoadError} the first time, unless the operation was checked. */
+  get compiled(): CompiledOperation {
+    return (this.#compiled ??= this.#compile())
+  }
 }
 
 /** Something to run: the compiled operations behind a table of paths. Immutable, so that a reload swaps one for another. */
@@ -72,9 +94,10 @@ export class Application {
     for (const operation of operations) this.#add(operation, listener)
     for (const operation of internal) {
       this.#add(operation, () => undefined)
-      this.#entryOf(operation.path).isInternal = true
+      this.#entryAt(this.#patternOf(operation.path)).isInternal = true
     }
-    for (const { path } of closed.filter((entry) => !isPrefix(entry))) this.#entryOf(path).closed = true
+    for (const { path } of closed.filter((entry) => !isPrefix(entry)))
+      this.#entryAt(this.#patternOf(path)).closed = true
     this.#closedPrefixes = closed
       .filter(isPrefix)
       .map(({ path }) => joinPaths(parts.base, path.slice(0, -'/**'.length)))
@@ -138,10 +161,10 @@ export class Application {
     if (this.#cors && request.isShared && this.#cors.isPreflight(request))
       return this.#cors.preflightResponse(allowOf(methods))
     const method = request.method as Method
-    const compiled = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined)
-    if (compiled) {
-      if (match.captures.length > 0) request.params = readParams(compiled.params, match.captures)
-      return compiled
+    const entry = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined)
+    if (entry) {
+      if (match.captures.length > 0) request.params = readParams(entry.params, match.captures)
+      return entry.compiled
     }
     const allow = allowOf(methods)
     if (request.method === 'OPTIONS') return new Answer(204, ['allow', allow], null)
@@ -178,7 +201,8 @@ export class Application {
   }
 
   #add(operation: Operation, listener: FindListener): void {
-    const { methods } = this.#entryOf(operation.path)
+    const pattern = this.#patternOf(operation.path, operation.source)
+    const { methods } = this.#entryAt(pattern)
     const earlier = methods.get(operation.method)
     if (earlier) {
       throw new LoadError(
@@ -187,13 +211,17 @@ export class Application {
         operation.source,
       )
     }
-    const compiled = compileOperation(operation, { ...this.#parts, listener, unauthorized: this.#unauthorized })
-    const { params } = parsePath(operation.path, 'bracket', operation.source)
-    methods.set(operation.method, { ...compiled, params })
+    const context = { ...this.#parts, listener, unauthorized: this.#unauthorized }
+    const entry = new MethodEntry(operation, pattern.params, () => compileOperation(operation, context))
+    if (!this.#parts.isChecked) void entry.compiled
+    methods.set(operation.method, entry)
   }
 
-  #entryOf(path: string): PathEntry {
-    const pattern = parsePath(joinPaths(this.#parts.base, path), 'bracket')
+  #patternOf(path: string, source?: SourcePosition): PathPattern {
+    return parsePath(joinPaths(this.#parts.base, path), 'bracket', source)
+  }
+
+  #entryAt(pattern: PathPattern): PathEntry {
     return this.#table.ensure(pattern, () => ({ methods: new Map(), closed: false, isInternal: false }))
   }
 }

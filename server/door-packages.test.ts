@@ -11,12 +11,12 @@ const AT_ONCE: Readonly<Record<string, string>> = {
   h3: 'adapts requests and responses of Node',
   'iron-webcrypto': 'seals sessions',
   srvx: 'responses that Node sends without a copy',
-  crossws: 'WebSockets',
   'rate-limiter-flexible': 'counters of the throttle',
 }
 
 /** The packages that are imported when an application uses them. */
 const LATER: Readonly<Record<string, string>> = {
+  crossws: 'WebSockets, where an operation has one',
   unstorage: 'the store of revocations, where one is configured',
 }
 

@@ -1,10 +1,9 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { type Socket } from 'node:net'
-import { Server as TlsServer } from 'node:tls'
 import { Connections } from './connections.ts'
 import { endGently, plainAnswer } from './http/plain-answer.ts'
 import { offerUpgrade } from './http/websocket.ts'
-import { ignoreUpgrade, isWebSocketOffer, type UpgradeOffer } from './ignore-upgrade.ts'
+import { ignoreUpgrade, isTlsServer, isWebSocketOffer, type UpgradeOffer } from './ignore-upgrade.ts'
 import type { LimitOptions } from './settings.ts'
 
 /**
@@ -28,7 +27,7 @@ export function guardServer(server: Server, limits: Required<LimitOptions>): Con
   })
   const connections = new Connections(server, limits)
   connectionsOf.set(server, connections)
-  const isSecure = server instanceof TlsServer
+  const isSecure = isTlsServer(server)
   if (isSecure) server.on('connection', (socket: Socket) => connections.addHandshake(socket))
   server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => connections.add(socket))
   const listeners = server.rawListeners('request')

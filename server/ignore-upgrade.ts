@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { Server as TlsServer } from 'node:tls'
 import { endGently, plainAnswer } from './http/plain-answer.ts'
 
 /** The arguments of listeners for upgrades. */
@@ -37,8 +36,13 @@ export function ignoreUpgrade(server: Server, { request, socket, head }: Upgrade
   const start = [`${method} ${url} HTTP/${httpVersion}`, ...lines, '', ''].join('\r\n')
   // An earlier answer left this.
   socket.setTimeout(server.timeout)
-  server.emit(server instanceof TlsServer ? 'secureConnection' : 'connection', socket)
+  server.emit(isTlsServer(server) ? 'secureConnection' : 'connection', socket)
   socket.unshift(Buffer.concat([Buffer.from(start, 'latin1'), head]))
+}
+
+/** By a method of it: the class would be loaded, with all of TLS, for servers that have none. */
+export function isTlsServer(server: Server): boolean {
+  return 'setSecureContext' in server
 }
 
 /** The header lines as received. Of `Connection` stays what says whether the connection does. */

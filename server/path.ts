@@ -41,6 +41,8 @@ const COLON_REST = /^\*\*:([A-Za-z_]\w*)$/
 const COLON_PARAM = /:([A-Za-z_]\w*)/g
 const BRACKET = /\[([^[\]]*)\]/g
 const PARAM_NAME = /^[A-Za-z_][\w-]*$/
+/** Most segments are a word. */
+const PLAIN = /^[\w-]+$/
 /** RFC 3986 section 3.3: what a path segment may hold unescaped, escapes excepted. */
 const STATIC_TEXT = /^[\w.~!$&'()*+,;=:@-]*$/
 
@@ -124,6 +126,7 @@ function colonToBracket(part: string): string {
 }
 
 function readSegment(part: string, isLast: boolean, refuse: (problem: string) => never): Segment {
+  if (PLAIN.test(part)) return { kind: 'static', text: part }
   const names = [...part.matchAll(BRACKET)].map((match) => match[1] as string)
   const texts = part.split(/\[[^[\]]*\]/)
   const strange = texts.find((text) => !STATIC_TEXT.test(text))

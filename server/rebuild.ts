@@ -19,6 +19,8 @@ export interface Rebuild {
   readonly hasFileRoutes?: true
   /** `false` removes the reference page and the document, whatever the option `docs` says. */
   readonly docs?: false
+  /** Whether each operation was checked as it was loaded. It is compiled when it is first asked for. */
+  readonly isChecked?: true
   /** Whether listeners hear of its requests too: of a project that is served, and not of copies for tests. */
   readonly keepsListeners?: true
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { sendNodeResponse } from 'srvx/node'
 import { reasonOf } from './errors.ts'
 import { Answer, type Outcome } from './http/answer.ts'
+import { webLibraries } from './http/web-libraries.ts'
 import { endUnreadRequest, mayHaveBody } from './unread-request.ts'
 
 /**
@@ -14,7 +14,9 @@ export function sendOutcome(response: ServerResponse, outcome: Outcome): void {
   if (hasBody) endOnLongBody(response)
   if (!(outcome instanceof Answer)) {
     // An answer that cannot be sent must not end the process.
-    sendNodeResponse(response, outcome).catch(() => response.destroy())
+    webLibraries()
+      .sendNodeResponse(response, outcome)
+      .catch(() => response.destroy())
     return
   }
   try {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Hooks, Peer } from 'crossws'
-import nodeAdapter, { type NodeAdapter } from 'crossws/adapters/node'
+import type { NodeAdapter } from 'crossws/adapters/node'
 import type { Outcome } from './http/answer.ts'
 import type { Target } from './http/target.ts'
 import type { AcceptedUpgrade, Upgrade } from './http/websocket.ts'
@@ -27,7 +27,7 @@ export function upgradeHandlerOf(answer: AnswerTarget, maxPayload: number): Upgr
     const outcome = await answer(target, response)
     const { accepted } = upgrade
     if (!accepted || socket.destroyed) return sendOutcome(response, outcome)
-    adapter ??= nodeAdapter({ resolve: (web) => handshakes.get(web) ?? {}, serverOptions: { maxPayload } })
+    adapter ??= await openAdapter(maxPayload)
     let peer: Peer | undefined
     const close = (code: number, reason: string): void => {
       if (peer) peer.close(code, reason)
@@ -42,6 +42,12 @@ export function upgradeHandlerOf(answer: AnswerTarget, maxPayload: number): Upgr
     )
     await adapter.handleUpgrade(request, socket, upgrade.head, web)
   }
+}
+
+/** Most applications have no WebSocket. */
+async function openAdapter(maxPayload: number): Promise<NodeAdapter> {
+  const { default: nodeAdapter } = await import('crossws/adapters/node')
+  return nodeAdapter({ resolve: (web) => handshakes.get(web) ?? {}, serverOptions: { maxPayload } })
 }
 
 /**

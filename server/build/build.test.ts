@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -105,7 +106,20 @@ describe('promise 26: a build serves what it was made with', () => {
     const code = ['server.js', 'app.js'].map((name) => readFileSync(join(built.out, name), 'utf8')).join('\n')
     expect(code.match(/\beval\(|new Function\(|chokidar/g) ?? []).to.deep.equal([])
     expect(code).to.include('import("./app.js")')
-    expect(code.match(/(?<!\.)\bimport\((?!"\.\/[^"]+"\))/g) ?? []).to.deep.equal([])
+    expect(code.match(/(?<!\.)\bimport\((?!"(?:\.\/|node:)[^"]+"\))/g) ?? []).to.deep.equal([])
+  })
+
+  it('loads what a start does not need when it is needed', () => {
+    const code = readFileSync(join(built.out, 'app.js'), 'utf8')
+    expect(code.match(/^import .*"node:(?:tls|https|http2|cluster|zlib)";$/gm) ?? []).to.deep.equal([])
+    // Node loads it when its own Request or Response is first named.
+    const list =
+      "await import('./server.js'); console.log(process.moduleLoadList.filter((name) => /undici/.test(name)))"
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', list], {
+      cwd: built.out,
+      encoding: 'utf8',
+    })
+    expect(stdout).to.equal('[]\n')
   })
 
   for (const minify of [false, true]) {

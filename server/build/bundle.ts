@@ -128,9 +128,13 @@ const OWN = fileURLToPath(new URL('../', import.meta.url)).replaceAll('\\', '/')
 const fromHere = createRequire(import.meta.url)
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 
-function runtimeModule(name: string): string {
-  return fileURLToPath(new URL(`../production/${name}.${EXTENSION}`, import.meta.url)).replaceAll('\\', '/')
+function ownModule(name: string): string {
+  return fileURLToPath(new URL(`../${name}.${EXTENSION}`, import.meta.url)).replaceAll('\\', '/')
 }
+
+const WEB_LIBRARIES = ownModule('http/web-libraries')
+/** Beside it, so that its imports are found. */
+const WEB = `${WEB_LIBRARIES}?loaded`
 
 /** The generated modules, and the doors of the package: the application and the server share one copy of it. */
 function entries({ data, files }: BundleOptions): Plugin {
@@ -138,19 +142,38 @@ function entries({ data, files }: BundleOptions): Plugin {
     name: 'svc:entries',
     enforce: 'pre',
     resolveId: (id) => {
+      if (id === WEB) return id
       if (id === SERVER || id === APP) return `\0${id}`
       return id === 'svc' || id.startsWith('svc/') ? fromHere.resolve(id).replaceAll('\\', '/') : undefined
     },
     load: (id) => {
       if (id === `\0${SERVER}`) return serverModule()
+      if (id === WEB_LIBRARIES) return webLibrariesModule()
+      if (id === WEB) return webModule()
       return id === `\0${APP}` ? appModule(data, files) : undefined
     },
   }
 }
 
+/** In place of the module of that name: Node's `Request`, `Response` and the libraries over them load at the first call. */
+function webLibrariesModule(): string {
+  return `let libraries
+export function webLibraries() {
+  return (libraries ??= require(${JSON.stringify(WEB)}))
+}
+`
+}
+
+/** Names, so that what else the libraries export is left out. */
+function webModule(): string {
+  return `export { H3Event, toResponse } from 'h3'
+export { FastResponse, NodeRequest, sendNodeResponse } from 'srvx/node'
+`
+}
+
 /** Small, so that the primary of several workers need not load the application. */
 function serverModule(): string {
-  return `import { boot } from ${JSON.stringify(runtimeModule('boot'))}
+  return `import { boot } from ${JSON.stringify(ownModule('production/boot'))}
 const server = await boot(import.meta, () => import(${JSON.stringify(APP)}))
 export const serve = server.serve
 export default { fetch: server.fetch }
@@ -159,9 +182,11 @@ export default { fetch: server.fetch }
 
 function appModule(data: BuildData, files: ReadonlyMap<string, string>): string {
   const names = [...files]
-  return `import { openBuild } from ${JSON.stringify(runtimeModule('open-build'))}
+  // A text of JSON is read in less time than an object of the language.
+  const text = JSON.stringify(JSON.stringify(data))
+  return `import { openBuild } from ${JSON.stringify(ownModule('production/open-build'))}
 ${names.map(([, file], index) => `import * as m${index} from ${JSON.stringify(file)}`).join('\n')}
-export const app = await openBuild(${JSON.stringify(data)}, {
+export const app = await openBuild(JSON.parse(${text}), {
 ${names.map(([name], index) => `  ${JSON.stringify(name)}: m${index},`).join('\n')}
 }, import.meta.url)
 `

@@ -19,6 +19,7 @@ describe('declarations that nothing refers to', () => {
     ['symbols', 'var unused = Symbol.for("x");'],
     ['a call that its author marks as pure', 'var unused = /* @__PURE__ */ (() => run())();'],
     ['what is renamed by the bundler', 'function unused$1() {}\n__name(unused$1, "unused");'],
+    ['variables without a value', 'var one, two;'],
     ['an import from Node', 'import { createServer } from "node:http2";'],
   ]
   for (const [what, code] of removed) {
@@ -39,6 +40,7 @@ describe('declarations that nothing refers to', () => {
     ['a static block', 'var Unused = class {\n\tstatic {\n\t\trun();\n\t}\n};'],
     ['a computed name', 'var Unused = class {\n\t[run()]() {}\n};'],
     ['a parent that is made', 'var Unused = class extends make() {};'],
+    ['what is given to a global', 'fetch = () => 1;'],
     ['a statement', 'decodeURIComponent(text);'],
     ['an import of another package', 'import { value } from "other";'],
     ['an import for what it does', 'import "node:http2";'],
@@ -54,6 +56,33 @@ describe('declarations that nothing refers to', () => {
       expect(shrink(text)).to.equal(text)
     })
   }
+
+  it('are removed from modules that are evaluated when they are asked for', () => {
+    const code = `import { createServer } from "node:http2";
+var Used, Unused;
+var init_used = __esmMin((() => {
+	init_other();
+	Used = class extends Base {};
+	Unused = class {
+		open() {
+			return createServer();
+		}
+	};
+	value = run();
+	fetch = () => value;
+}));
+export { Used, init_used };
+`
+    expect(shrink(code)).to.equal(`var Used, Unused;
+var init_used = __esmMin((() => {
+	init_other();
+	Used = class extends Base {};
+	value = run();
+	fetch = () => value;
+}));
+export { Used, init_used };
+`)
+  })
 
   it('leave the inside of functions as it is', () => {
     const text = `function isFine(text) {

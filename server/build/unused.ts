@@ -27,7 +27,9 @@ interface Statement {
  */
 export function unusedLines(code: string): ReadonlySet<number> {
   const { program } = parseSync('bundle.js', code)
-  const statements = (program.body as unknown as readonly Node[]).map((node) => readStatement(node, code))
+  const nodes = program.body as unknown as readonly Node[]
+  const variables = new Set(nodes.filter(hasNoValue).flatMap(namesOf))
+  const statements = nodes.flatMap((node) => readStatements(node, code, variables))
   const lines = new Set<number>()
   // It may refer to anything.
   if (statements.some(({ mentions }) => mentions.has('eval'))) return lines
@@ -62,8 +64,49 @@ function findUsed(statements: readonly Statement[]): ReadonlySet<string> {
   return used
 }
 
+/** @param variables that are declared without a value */
+function readStatements(node: Node, code: string, variables: ReadonlySet<string>): readonly Statement[] {
+  const body = findInitialization(node)
+  if (!body) return [readStatement(node, code)]
+  const inner = body.map((statement) => readAssignment(statement, code, variables) ?? readStatement(statement, code))
+  const mentions = new Set(inner.flatMap((statement) => (statement.inert ? [] : [...statement.mentions])))
+  return [{ node, inert: undefined, mentions: mentions.add('__esmMin') }, ...inner.filter(({ inert }) => inert)]
+}
+
+/**
+ * The statements of a module that is evaluated when it is asked for: `var init_a = __esmMin((() => { … }))`, behind a
+ * declaration of its variables.
+ */
+function findInitialization(node: Node): readonly Node[] | undefined {
+  if (node.type !== 'VariableDeclaration') return undefined
+  const [call] = (node['declarations'] as readonly Node[]).map(({ init }) => init as Node | null)
+  if (call?.type !== 'CallExpression' || nameOf(call['callee']) !== '__esmMin') return undefined
+  const [argument] = call['arguments'] as readonly Node[]
+  const made = argument?.type === 'ParenthesizedExpression' ? (argument['expression'] as Node) : argument
+  const body = made?.type === 'ArrowFunctionExpression' ? (made['body'] as Node) : undefined
+  return body?.type === 'BlockStatement' ? (body['body'] as readonly Node[]) : undefined
+}
+
 function readStatement(node: Node, code: string): Statement {
-  return { node, inert: standsAlone(node, code) ? readInert(node, code) : undefined, mentions: findMentions(node) }
+  const inert = standsAlone(node, code) ? readInert(node, code) : undefined
+  // A declaration without a value refers to nothing, and so not to its own names.
+  return { node, inert, mentions: hasNoValue(node) ? new Set() : findMentions(node) }
+}
+
+function hasNoValue({ type, ...node }: Node): boolean {
+  return type === 'VariableDeclaration' && (node['declarations'] as readonly Node[]).every(({ init }) => init === null)
+}
+
+function namesOf({ declarations }: Node): readonly string[] {
+  return (declarations as readonly Node[]).map(({ id }) => nameOf(id))
+}
+
+/** `name = value`, which is how a module that is evaluated later gives its variables their values. */
+function readAssignment(node: Node, code: string, variables: ReadonlySet<string>): Statement | undefined {
+  const { type, operator, left, right } = (node['expression'] ?? node) as Node
+  if (type !== 'AssignmentExpression' || operator !== '=' || !variables.has(nameOf(left))) return undefined
+  if (!standsAlone(node, code) || !isInert(right as Node, code)) return undefined
+  return { node, inert: [nameOf(left)], mentions: findMentions(right as Node) }
 }
 
 /** The names that a statement declares; `undefined` where running it may do something. */

@@ -30,18 +30,27 @@ export function isLikeMiddleware(name: string, isAlone: boolean): boolean {
 }
 
 function compare(name: string, word: string): AuthFileLikeness | undefined {
-  if (name.startsWith('.')) return undefined
+  if (name.startsWith('.') || isFarFrom(name, word)) return undefined
   const plain = plainName(name)
   const [, separators = '', stem = '', extension = ''] = /^([_-]*)([^.]*)(.*)$/.exec(plain) ?? []
   if (/^\.(?:test|spec|d)\.[^.]+$/.test(extension)) return undefined
   const letters = stem.replace(/[_-]/g, '')
   const isModule = MODULE.test(extension)
-  const isSame = lettersOf(letters) === lettersOf(word)
+  const isSame = letters.length === word.length && lettersOf(letters) === lettersOf(word)
   const isNear = isSame || isOneEditAway(letters, word)
   if (separators === '') return isModule && isNear ? 'bare' : undefined
   if (isSame) return isModule ? 'twin' : 'copy'
   return isModule && isNear ? 'near' : undefined
 }
+
+/** Rules out most names at little cost: in plain letters, and longer or shorter by more than one. */
+function isFarFrom(name: string, word: string): boolean {
+  const [, letters] = PLAIN.exec(name) ?? []
+  return letters !== undefined && Math.abs(letters.length - word.length) > 1
+}
+
+/** Without a `_`, a `-` or an accent, which do not count as letters. */
+const PLAIN = /^_?([a-z\d]*)\.[a-z]+$/i
 
 const MODULE = /^\.(?:[cm]?[jt]s|[jt]sx)$/
 
@@ -66,8 +75,11 @@ const CONFUSABLE: ReadonlyMap<string, string> = new Map(
   }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 )
 
+const ASCII = /^[!-~]*$/
+
 /** A name as it looks: without accents, blanks and what is invisible, in small letters of one alphabet. */
 function plainName(name: string): string {
+  if (ASCII.test(name)) return name.toLowerCase()
   const bare = name.normalize('NFKD').replace(/[\p{M}\p{C}\p{Z}\s]/gu, '')
   return [...bare.toLowerCase()].map((letter) => CONFUSABLE.get(letter) ?? letter).join('')
 }

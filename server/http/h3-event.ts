@@ -1,6 +1,7 @@
-import { H3Event, type HTTPResponse, toResponse } from 'h3'
+import type { H3Event, HTTPResponse } from 'h3'
 import type { RequestEvent } from './request-event.ts'
 import { copyResponse, type HeaderPairs, headerPairs, withHeaders } from './response.ts'
+import { webLibraries } from './web-libraries.ts'
 
 /** The parts of our request that an event shows. */
 export interface EventSource {
@@ -22,6 +23,7 @@ export interface EventSource {
  */
 export function createEvent(source: EventSource): RequestEvent {
   const params = Object.fromEntries(Object.entries(source.params).map(([name, value]) => [name, String(value)]))
+  const { H3Event } = webLibraries()
   const event = new H3Event(webRequestOf(source), { params, clientAddress: source.clientAddress })
   Object.defineProperty(event.res, 'headers', { value: source.responseHeaders, enumerable: true })
   return event as unknown as RequestEvent
@@ -77,7 +79,7 @@ export function isEventAnswer(value: unknown): boolean {
 export function eventResponse(value: unknown, event: H3Event, staged: HeaderPairs): Response {
   const own = isHttpResponse(value) ? headerPairs(value.headers) : []
   // The argument is neither a promise nor an error, so this is not one either.
-  const made = toResponse(value, event) as Response
+  const made = webLibraries().toResponse(value, event) as Response
   const names = new Set(own.map(([name]) => name))
   const fields = [...own, ...staged.filter(([name]) => name === 'set-cookie' || !names.has(name))]
   return withHeaders(copyResponse(made, made.body, new Headers(fields)), headerPairs(made.headers))

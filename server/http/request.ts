@@ -5,12 +5,12 @@ import { parseQuery, queryValues, type QueryValue } from './query.ts'
 import type { AuthRequest } from './request-types.ts'
 import type { Target } from './target.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NodeRequest } from 'srvx/node'
 import { createEvent } from './h3-event.ts'
 import type { RequestEvent } from './request-event.ts'
 import { isEventStream, markStreaming } from './event-stream.ts'
 import type { Locals } from '../registry.ts'
 import type { FoundSession, Session, Sessions } from '../sessions/sessions.ts'
+import { webLibraries } from './web-libraries.ts'
 import { findUpgrade, type Upgrade } from './websocket.ts'
 
 export type { AuthRequest, SvcRequest } from './request-types.ts'
@@ -251,7 +251,7 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
 }
 
 function webOf(response: ServerResponse): Request {
-  return new NodeRequest({ req: response.req, res: response })
+  return new (webLibraries().NodeRequest)({ req: response.req, res: response })
 }
 
 const NO_VALUES: readonly string[] = Object.freeze([])

@@ -1,13 +1,14 @@
-import { FastResponse } from 'srvx'
 import { reasonOf } from '../errors.ts'
 import { Answer, type Outcome } from './answer.ts'
+import { webLibraries } from './web-libraries.ts'
 
 /** Header fields as pairs: of one name there may be several. */
 export type HeaderPairs = [name: string, value: string][]
 
 /** Whether a value is a response: other adapters in the process may have put a class of their own in the global's place. */
 export function isResponse(value: unknown): value is Response {
-  return value instanceof FastResponse || value instanceof Response
+  if (typeof value !== 'object' || value === null) return false
+  return value instanceof webLibraries().FastResponse || value instanceof Response
 }
 
 /** The answer to a request, for callers that need a `Response`. */
@@ -16,12 +17,12 @@ export function toResponse(outcome: Outcome): Response {
   const { status, fields, text } = outcome
   const headers: HeaderPairs = []
   for (let at = 0; at < fields.length; at += 2) headers.push([fields[at] as string, fields[at + 1] as string])
-  return new FastResponse(text, { status, statusText: reasonOf(status), headers })
+  return new (webLibraries().FastResponse)(text, { status, statusText: reasonOf(status), headers })
 }
 
 /** A 200 that sends the very bytes it is given: a `Response` of the platform would copy them. */
 export function bytesResponse(bytes: Uint8Array<ArrayBuffer>, headers: HeaderPairs): Response {
-  return new FastResponse(bytes, { status: 200, statusText: reasonOf(200), headers })
+  return new (webLibraries().FastResponse)(bytes, { status: 200, statusText: reasonOf(200), headers })
 }
 
 /**

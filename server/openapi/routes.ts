@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { requireManifest, respondWithAsset } from './assets/respond.ts'
 import { describeApi, schemesOf } from './document.ts'
 import { chooseCoding, type Coding } from './negotiation.ts'
@@ -155,6 +154,7 @@ async function encode(text: string, coding: Coding): Promise<Uint8Array<ArrayBuf
   const bytes = new TextEncoder().encode(text)
   if (coding === 'identity') return bytes
   // The best quality takes seconds for a large document; this one takes 20 ms a megabyte.
+  const { brotliCompress, constants, gzip } = await import('node:zlib')
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   return new Uint8Array(await (coding === 'br' ? promisify(brotliCompress)(bytes, quality) : promisify(gzip)(bytes)))
 }

@@ -1,9 +1,7 @@
-import cluster from 'node:cluster'
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { deferCallSites } from '../call-site.ts'
 import type { BuiltServer } from './open-build.ts'
-import { runPrimary } from './primary.ts'
 import { refuse, runServer, type ServerOutput } from './run-server.ts'
 import { readSettings } from './settings.ts'
 
@@ -34,11 +32,15 @@ export async function boot(
 
 /** The output of a process of its own: requests on stdout, everything else on stderr. */
 export function processOutput(): ServerOutput {
-  // A log whose reader has gone must not end the server.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  return {
-    log: (line) => void process.stdout.write(`${line}\n`),
-    report: (line) => void process.stderr.write(`${line}\n`),
+  return { log: writerOf(() => process.stdout), report: writerOf(() => process.stderr) }
+}
+
+/** A stream is opened with its first line. A log whose reader has gone must not end the server. */
+function writerOf(open: () => NodeJS.WriteStream): (line: string) => void {
+  let stream: NodeJS.WriteStream | undefined
+  return (line) => {
+    stream ??= open().on('error', () => undefined)
+    stream.write(`${line}\n`)
   }
 }
 
@@ -49,7 +51,9 @@ async function runMain(url: string, load: () => Promise<ApplicationModule>): Pro
     const { env } = process
     const { PORT: port, HOST: host, WORKERS: workers, HEALTH: health, DRAIN: drain } = env
     const settings = readSettings({ port, host, workers, health, drain }, (option) => option.toUpperCase())
-    if (cluster.isPrimary && settings.workers > 1) {
+    const isWorker = await isWorkerProcess()
+    if (!isWorker && settings.workers > 1) {
+      const { runPrimary } = await import('./primary.ts')
       runPrimary({ file: fileURLToPath(url), settings, env, output, exit })
       return undefined
     }
@@ -58,12 +62,17 @@ async function runMain(url: string, load: () => Promise<ApplicationModule>): Pro
       server = (await load()).app
       return server.serve(settings, output)
     }
-    await runServer(serve, output, { exit, isWorker: cluster.isWorker })
+    await runServer(serve, output, { exit, isWorker })
     return server
   } catch (error) {
     refuse(error, output, { exit })
     return undefined
   }
+}
+
+/** Most processes have no parent that listens to them, and need not load `node:cluster`. */
+async function isWorkerProcess(): Promise<boolean> {
+  return process.send !== undefined && (await import('node:cluster')).default.isWorker
 }
 
 /** Newer versions of Node, Deno and Bun say so. */

@@ -73,7 +73,11 @@ export async function loadBuild(
     'the build',
   )
   const operations = loaded.operations.map((operation) => placeOperation(operation, loaded.base, data))
-  const api = loaded.api.withOperations(operations, { keepsListeners: true, ...(data.docs ? {} : { docs: false }) })
+  const api = loaded.api.withOperations(operations, {
+    keepsListeners: true,
+    isChecked: true,
+    ...(data.docs ? {} : { docs: false }),
+  })
   return { api, config: config.config, base: loaded.base, operations: api.operations() }
 }
 

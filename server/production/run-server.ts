@@ -93,6 +93,7 @@ export async function runServer(
   })
   try {
     running = await serve()
+    if (!end.isWorker) output.report(`serving  ${running.url}`)
   } catch (error) {
     return refuse(error, output, end)
   }

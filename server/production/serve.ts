@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import cluster from 'node:cluster'
 import { drainServer } from '../drain-server.ts'
 import { LoadError } from '../errors.ts'
 import { guardServer } from '../guard-server.ts'
@@ -19,7 +18,7 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
     check()
     const { port = config.project.port ?? 3000, host = config.project.host ?? '127.0.0.1' } = settings
     const isLocal = isLoopback(host)
-    // Makes what is compiled at load, and so refuses what cannot be: a secret that is missing is found here.
+    // A secret that is missing is found here.
     const handler = api.nodeHandler({
       secureCookies: needsSecureCookies(api.settings, !isLocal),
       ...(isLocal ? { checkHost: true } : {}),
@@ -45,7 +44,6 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
       throw error
     })
     const url = urlOf(server)
-    if (!cluster.isWorker) output.report(`serving  ${url}`)
     return {
       url,
       close: async () => {

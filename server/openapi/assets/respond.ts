@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { HttpError } from '../../errors.ts'
 import { bytesResponse } from '../../http/response.ts'
 import { chooseCoding, type Coding } from '../negotiation.ts'
@@ -67,6 +66,9 @@ function bytesOf(name: string, coding: Coding): Promise<Uint8Array<ArrayBuffer>>
 }
 
 async function readBytes(name: string, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
-  if (coding === 'identity') return new Uint8Array(await promisify(gunzip)(await bytesOf(name, 'gzip')))
+  if (coding === 'identity') {
+    const { gunzip } = await import('node:zlib')
+    return new Uint8Array(await promisify(gunzip)(await bytesOf(name, 'gzip')))
+  }
   return new Uint8Array(await readFile(join(assetsFolder(), `${name}.${coding === 'br' ? 'br' : 'gz'}`)))
 }

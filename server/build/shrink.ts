@@ -1,4 +1,5 @@
 import { minifySync } from 'vite'
+import { takeBuiltins } from './builtins.ts'
 import { coarsenMappings, composeMappings, decodeMappings, encodeMappings, type Mappings } from './source-map.ts'
 import { unusedLines } from './unused.ts'
 
@@ -49,7 +50,7 @@ export function shrinkFile({ name, code, map }: MappedFile, { minify, isCoarse }
   const lines = code.replace(COMMENT, '\n').split('\n')
   const unused = unusedLines(code)
   const isKept = (_: unknown, line: number): boolean => !unused.has(line)
-  const kept = lines.filter(isKept).join('\n')
+  const kept = takeBuiltins(lines.filter(isKept).join('\n'))
   const mappings = decodeMappings(map.mappings).filter(isKept)
   const written = minify ? minifyFile(name, kept, mappings) : { code: kept, mappings }
   const coarse = map.sources.map(isCoarse)

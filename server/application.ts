@@ -10,7 +10,7 @@ import { type HeaderPairs, toResponse, withFields, withHeaders, withoutBody } fr
 import type { Sessions } from './sessions/sessions.ts'
 import { readTarget, type Target } from './http/target.ts'
 import type { Throttle } from './http/throttle.ts'
-import { compileOperation, type CompiledOperation, type FindListener } from './lifecycle.ts'
+import { type CompileContext, compileOperation, type CompiledOperation, type FindListener } from './lifecycle.ts'
 import { formatOperation, type Method, type Operation } from './operation.ts'
 import { joinPaths, parsePath, type PathPattern, PathTable } from './path.ts'
 import type { Settings } from './settings.ts'
@@ -75,11 +75,10 @@ export class Application {
   readonly #table = new PathTable<PathEntry>()
   readonly #closedPrefixes: readonly string[]
   readonly #cors: Cors | undefined
-  readonly #unauthorized = new Map<string, Answer>()
 
   /** @throws {@link LoadError} for two operations with one method and path, or one id. */
   constructor(parts: ApplicationParts) {
-    const { settings, sessions, operations, internal, closed, listener } = parts
+    const { settings, sessions, operations, internal, closed } = parts
     this.#parts = parts
     this.#cors = settings.cors && compileCors(settings.cors)
     this.#setting = {
@@ -91,9 +90,11 @@ export class Application {
     }
     checkOperationIds(operations)
     checkSessions([...operations, ...internal], sessions)
-    for (const operation of operations) this.#add(operation, listener)
+    const context = { ...parts, unauthorized: new Map<string, Answer>() }
+    for (const operation of operations) this.#add(operation, context)
+    const unobserved = { ...context, listener: () => undefined }
     for (const operation of internal) {
-      this.#add(operation, () => undefined)
+      this.#add(operation, unobserved)
       this.#entryAt(this.#patternOf(operation.path)).isInternal = true
     }
     for (const { path } of closed.filter((entry) => !isPrefix(entry)))
@@ -200,7 +201,7 @@ export class Application {
     return request.method === 'HEAD' ? withoutBody(shared) : shared
   }
 
-  #add(operation: Operation, listener: FindListener): void {
+  #add(operation: Operation, context: CompileContext): void {
     const pattern = this.#patternOf(operation.path, operation.source)
     const { methods } = this.#entryAt(pattern)
     const earlier = methods.get(operation.method)
@@ -211,7 +212,6 @@ export class Application {
         operation.source,
       )
     }
-    const context = { ...this.#parts, listener, unauthorized: this.#unauthorized }
     const entry = new MethodEntry(operation, pattern.params, () => compileOperation(operation, context))
     if (!this.#parts.isChecked) void entry.compiled
     methods.set(operation.method, entry)

@@ -43,14 +43,22 @@ function compare(name: string, word: string): AuthFileLikeness | undefined {
   return isModule && isNear ? 'near' : undefined
 }
 
-/** Rules out most names at little cost: in plain letters, and longer or shorter by more than one. */
+/**
+ * Rules out most names at little cost: in plain letters, longer or shorter by more than one, or with more than one letter
+ * that the word lacks.
+ */
 function isFarFrom(name: string, word: string): boolean {
-  const [, letters] = PLAIN.exec(name) ?? []
-  return letters !== undefined && Math.abs(letters.length - word.length) > 1
+  if (!PLAIN.test(name)) return false
+  const start = name.startsWith('_') ? 1 : 0
+  const end = name.indexOf('.')
+  if (Math.abs(end - start - word.length) > 1) return true
+  let shared = 0
+  for (let index = start; index < end; index++) if (word.includes(name.charAt(index).toLowerCase())) shared++
+  return shared < word.length - 1
 }
 
 /** Without a `_`, a `-` or an accent, which do not count as letters. */
-const PLAIN = /^_?([a-z\d]*)\.[a-z]+$/i
+const PLAIN = /^_?[a-z\d]*\.[a-z]+$/i
 
 const MODULE = /^\.(?:[cm]?[jt]s|[jt]sx)$/
 

@@ -45,10 +45,9 @@ describe('selectLines', () => {
 })
 
 it('collapses a list of names to one line', () => {
-  const { ['svc.config.ts']: config = '' } = Object.fromEntries(
-    renderTemplate({ name: 'zoo', kinds: ['key', 'bearer'] }),
-  )
-  expect(config).to.contain('\n  auth: [apiToken, clientKey],\n')
+  const files = renderTemplate({ name: 'zoo', kinds: ['key', 'bearer'] })
+  expect(files.get('svc.config.ts')).to.contain('\n  auth: [apiToken, clientKey],\n')
+  expect(files.get('fixtures/auth.fixtures.ts')).to.match(/^import \{ defineFixtures, secret \} from 'svc\/testing'$/m)
 })
 
 describe('the project that svc init writes', () => {

@@ -72,9 +72,10 @@ export function selectLines(text: string, kinds: readonly Kind[]): string {
     .join('\n')
 }
 
-/** Puts a list of names on one line, as a formatter would. */
+/** Puts a list of names on one line, as a formatter would: in brackets, or those of an import. */
 function joinLists(text: string): string {
-  return text.replaceAll(/\[\n((?:\s+[\w']+,\n)+)\s*\]/g, (_, members: string) => {
-    return `[${members.trim().split(/\s+/).join(' ').replace(/,$/, '')}]`
-  })
+  const join = (members: string): string => members.trim().split(/\s+/).join(' ').replace(/,$/, '')
+  return text
+    .replaceAll(/\[\n((?:\s+[\w']+,\n)+)\s*\]/g, (_, members: string) => `[${join(members)}]`)
+    .replaceAll(/^import \{\n((?:\s+\w+,\n)+)\}/gm, (_, members: string) => `import { ${join(members)} }`)
 }

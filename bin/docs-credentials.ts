@@ -23,7 +23,7 @@ export async function readDocsCredentials(root: string, report: (line: string) =
     await Promise.all([
       import('../harness/credentials/entries.ts'),
       import('../harness/credentials/read.ts'),
-      import('../harness/credentials/text.ts'),
+      import('../harness/credentials/resolve-text.ts'),
       import('../harness/model/failure.ts'),
       import('../server/files/modules.ts'),
     ])

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import type { Reload, Reloader } from '../server/dev/reloader.ts'
 import type { Loaded } from '../server/files/load.ts'
 import type { Modules } from '../server/files/modules.ts'
-import { Rounds } from './rounds.ts'
+import { Rounds } from './watch-rounds.ts'
 
 /** Tests the routes of these keys, all of them if absent, until the signal is aborted. */
 export type TestRoutes = (

@@ -10,7 +10,7 @@ import { type Command, type CommandContext, CommandError, defineCommand } from '
 import { readProjectEnv } from '../env-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { enterProject, type LoadedProject, loadProject } from '../project.ts'
-import { readTestOptions, type TestArguments } from '../test-auth-options.ts'
+import { readTestOptions, type TestArguments } from '../read-test-options.ts'
 
 type Group = Readonly<Record<string, Options>>
 

@@ -1,7 +1,7 @@
 import type { AuthDescription } from 'svc'
 import { formatAuth } from '../../server/internal.ts'
 import { COPY_ANSWER } from '../copies/copy-handler.ts'
-import type { Family } from '../model/scenario.ts'
+import { CREDENTIAL_FAMILIES } from '../model/scenario.ts'
 import { excerpt, judgeCache } from './answer-rules.ts'
 import {
   asConvention,
@@ -115,14 +115,12 @@ function answeredByMiddleware(facts: Facts): Judgement {
   return merge(judgeCalls(facts), isRefusal ? CLEAN : judgeCache(facts), judgeHeadBody(facts))
 }
 
-/** Rows of these families write a good credential in another way, which not every server reads. */
-const SPELLINGS: ReadonlySet<Family> = new Set(['common', 'query', 'header', 'cookie', 'bearer', 'basic'])
-
 function refused({ answer, request, scenario }: Facts): Judgement {
   // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
   const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'is')
   const found = problem(isGuard ? 'forbidden' : 'refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
-  const isSpelling = SPELLINGS.has(scenario.family) && scenario.control !== 'is'
+  // Another way to write a good credential, which not every server reads.
+  const isSpelling = CREDENTIAL_FAMILIES.has(scenario.family) && scenario.control !== 'is'
   const isTwice = new Set(request.headers.map(([name]) => name.toLowerCase())).size < request.headers.length
   const isUnusual = isSpelling || isTwice || (scenario.family === 'list' && scenario.name.includes('wrong'))
   return isUnusual ? asConvention(found) : found

@@ -6,7 +6,7 @@ import type { FixtureFile } from './define.ts'
 import { resolveFixtures } from './resolve.ts'
 import { secret } from './secret.ts'
 import { checkNames } from './shape.ts'
-import { resolveText } from './text.ts'
+import { resolveText } from './resolve-text.ts'
 
 const route: Route = {
   key: 'GET /pets',

@@ -2,7 +2,7 @@ import type { RouteFixture, SessionFlow } from '../model/fixtures.ts'
 import { bodyOf } from './body.ts'
 import type { FixtureFile, RoleFixture, RouteFixtureInput } from './define.ts'
 import type { SecretTexts } from './secret-texts.ts'
-import { resolveText, type TextSource } from './text.ts'
+import { resolveText, type TextSource } from './resolve-text.ts'
 
 /** The requests of routes, with their roles. */
 export function resolveRoutes(

@@ -11,7 +11,7 @@ import { SecretTexts } from './secret-texts.ts'
 import { readAs } from '../subject/scheme.ts'
 import { requireFit } from './fit.ts'
 import { resolveFlow, resolveRoutes } from './resolve-routes.ts'
-import { resolveText, type TextSource } from './text.ts'
+import { resolveText, type TextSource } from './resolve-text.ts'
 
 /** Logs in and gives what was taken out of the answer. */
 export type LogIn = (request: RequestData, login: LoginFixture['login']) => Promise<string>

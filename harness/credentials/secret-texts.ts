@@ -4,7 +4,7 @@ import { utf8Bytes } from '../text/encoding.ts'
 import type { RequestFixture } from './define.ts'
 import { isLiteralSecret } from './literal-secrets.ts'
 import { findSecret } from './secret.ts'
-import { type ResolvedText, resolveText, type TextSource } from './text.ts'
+import { type ResolvedText, resolveText, type TextSource } from './resolve-text.ts'
 
 /** Resolves the texts of fixtures, and remembers which of them must never show. */
 export class SecretTexts {

@@ -4,7 +4,7 @@ import type { Remark } from '../model/remark.ts'
 import { type Route, isProtected } from '../model/route.ts'
 import type { RouteFixture } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
-import type { Family, Scenario, Step } from '../model/scenario.ts'
+import { CREDENTIAL_FAMILIES, type Scenario, type Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { RouteSubject } from '../subject/route-subject.ts'
@@ -16,11 +16,11 @@ import { connectionScenarios } from '../scenarios/connection.ts'
 import { anonymousCsrfScenarios, csrfScenarios } from '../scenarios/csrf.ts'
 import { documentScenarios } from '../scenarios/document.ts'
 import { faultScenarios } from '../scenarios/fault.ts'
-import { kindScenarios } from '../scenarios/kind.ts'
+import { kindScenarios } from '../scenarios/kind-scenarios.ts'
 import { levelScenarios } from '../scenarios/level.ts'
 import { listScenarios } from '../scenarios/list.ts'
 import { controlScenarios } from '../scenarios/control.ts'
-import { mustRefuseAnonymous, openScenarios } from '../scenarios/open.ts'
+import { mustRefuseAnonymous, openScenarios } from '../scenarios/public-route.ts'
 import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
@@ -99,8 +99,6 @@ function bytesOf({ family, steps, expect, exercise, mode, authenticator = '' }: 
     return undefined
   return JSON.stringify([exercise === 'wrapped', expect, authenticator, step.request])
 }
-
-const CREDENTIAL_FAMILIES: ReadonlySet<Family> = new Set(['common', 'query', 'header', 'cookie', 'bearer', 'basic'])
 
 /** Leaves out what the fixtures or the safe mode forbid to send, and says so. */
 function admit(

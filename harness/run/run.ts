@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import { printedVerdict } from '../check/printed.ts'
+import { printedVerdict } from '../check/printed-verdict.ts'
 import { type Played as PlayedScenario, verdictOf, type VerdictContext } from '../check/verdict.ts'
 import { addOutcome, NO_COUNTS } from '../model/counts.ts'
 import { CoverageMap } from './coverage.ts'

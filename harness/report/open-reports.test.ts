@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { HarnessError } from '../model/failure.ts'
 import type { RunEvent } from '../model/event.ts'
-import { openReporters } from './open.ts'
+import { openReporters } from './open-reports.ts'
 import { SMALL_RUN } from './testdata/small-run.ts'
 
 describe('--reporter', () => {

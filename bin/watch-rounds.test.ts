@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
-import { Rounds } from './rounds.ts'
+import { Rounds } from './watch-rounds.ts'
 
 type Routes = readonly string[] | undefined
 

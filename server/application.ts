@@ -13,6 +13,7 @@ import type { Throttle } from './http/throttle.ts'
 import { type CompileContext, compileOperation, type CompiledOperation, type FindListener } from './lifecycle.ts'
 import { formatOperation, type Method, type Operation } from './operation.ts'
 import { joinPaths, parsePath, type PathPattern, PathTable } from './path.ts'
+import { createRecord } from './record.ts'
 import type { Settings } from './settings.ts'
 
 /** A path that must answer 503, since what belongs there did not load. */
@@ -253,7 +254,7 @@ function isPrefix({ path }: ClosedPath): boolean {
 }
 
 function readParams(names: readonly string[], captures: readonly string[]): Readonly<Record<string, string>> {
-  const params = Object.create(null) as Record<string, string>
+  const params = createRecord<string>()
   for (let index = 0; index < names.length; index++) {
     const capture = captures[index] as string
     // Decoded once; that it decodes was made sure of with the whole target.

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { reasonOf } from './errors.ts'
 import { Answer, type Outcome } from './http/answer.ts'
+import { endUnreadRequest, mayHaveBody } from './http/unread-request.ts'
 import { webLibraries } from './http/web-libraries.ts'
-import { endUnreadRequest, mayHaveBody } from './unread-request.ts'
 
 /**
  * Sends what a request ended with. An answer goes out as one head and one text, in one write to the socket; streams go
@@ -22,13 +22,28 @@ export function sendOutcome(response: ServerResponse, outcome: Outcome): void {
   try {
     const { status, head, text, bytes } = outcome
     response.writeHead(status, reasonOf(status), head)
-    if (text === null) response.end()
     // As many bytes as characters are ASCII, which Latin-1 spells alike and Node writes without looking at each.
-    else response.end(text, bytes === text.length ? 'latin1' : 'utf8')
+    if (text !== null) sendText(response, text, bytes === text.length ? 'latin1' : 'utf8')
+    response.end()
     if (!hasBody) endUnreadRequest(request)
   } catch {
     response.destroy()
   }
+}
+
+/** Members of Node's responses that its types leave out. */
+interface Internals {
+  readonly _send?: (data: string, encoding: 'latin1' | 'utf8') => boolean
+}
+
+/**
+ * Sends the head and the whole body as one text. `end(text)` corks the socket to send an empty text behind it, and both
+ * become a list of chunks that Node copies together: a twentieth of what a request costs.
+ */
+function sendText(response: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
+  const internals = response as unknown as Internals
+  if (internals._send !== undefined && response.req.method !== 'HEAD') internals._send(text, encoding)
+  else response.end(text, encoding)
 }
 
 /** Bytes of a body that are read and thrown away to keep a connection. */

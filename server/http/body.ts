@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { HttpError } from '../errors.ts'
 import { parseJson } from './json.ts'
 import { type MediaType, parseMediaType } from './media-type.ts'
+import { takeWholeBody } from './unread-request.ts'
 import { addValue, decodeForm, formPairs } from './query.ts'
 
 /** The fields of a form by name; a repeated name gives a list. */
@@ -12,7 +14,7 @@ export type FormFields = Readonly<Record<string, FormDataEntryValue | readonly F
 export interface BodySource {
   readonly method: string
   /** Node's own request, where there is a socket: wrapping its stream costs more than reading it. */
-  readonly node: Readable | undefined
+  readonly node: IncomingMessage | undefined
   /** Has the body where there is no socket. */
   readonly web: Request
   /** One entry per header line of that name. */
@@ -54,7 +56,7 @@ export async function readBody(source: BodySource, limit: number, formFieldLimit
   if (coding !== null && !/^\s*identity\s*$/i.test(coding))
     throw new HttpError(415, undefined, { 'accept-encoding': 'identity' })
   if (Number(fieldOf(source, 'content-length')) > limit) throw tooLarge()
-  const bytes = source.node ? await readSocket(source.node, limit) : await readWeb(source.web, limit)
+  const bytes = source.node ? await readNode(source.node, limit) : await readWeb(source.web, limit)
   return new BufferedBody(bytes, type, formFieldLimit)
 }
 
@@ -81,6 +83,14 @@ async function readWeb(web: Request, limit: number): Promise<Buffer> {
   }
   return Buffer.concat(chunks, size)
 }
+
+/** A short body is there in the next turn, and is taken without the events of its stream. */
+async function readNode(node: IncomingMessage, limit: number): Promise<Buffer> {
+  await NEXT_TURN
+  return takeWholeBody(node, limit) ?? readSocket(node, limit)
+}
+
+const NEXT_TURN = Promise.resolve()
 
 /**
  * By events: an iterator costs several times as much. The stream is left open where the reading stops, since destroying

@@ -4,6 +4,7 @@ import { findFieldReader, type Source } from './fields.ts'
 import type { MaybePromise } from './infer.ts'
 import { explainIssues } from './issues.ts'
 import { compileListWrapper } from './lists.ts'
+import { createRecord } from '../record.ts'
 import { isShape, isStandardSchema, nameValue } from './recognition.ts'
 import type { StandardResult, StandardSchema } from './standard.ts'
 
@@ -76,7 +77,7 @@ function compileField(name: string, field: unknown, source: Source, owner: Schem
 
 function readFields(fields: readonly ShapeField[], input: Readonly<Record<string, unknown>>): MaybePromise<Reading> {
   // Without prototype, so that no name of Object.prototype ever looks like a value that was sent.
-  const output = Object.create(null) as Record<string, unknown>
+  const output = createRecord<unknown>()
   const faults: Fault[] = []
   let pending: Promise<void>[] | undefined
   for (const { name, read } of fields) {

@@ -15,10 +15,10 @@ const FLAGS = [
 ]
 
 /**
- * Bytes per request beyond those of a hand-written handler; measured 1,490, 2,800 and 1,620 on Node 20, 22 and 24, within 5 %. A closure or a listener
- * for each request is a hundred or two, a `Headers` or a `Request` a thousand.
+ * Bytes per request beyond those of a hand-written handler, which lets Node write its answer in two pieces; measured 0, 1,300
+ * and 120. A closure or a listener for each request is a hundred or two, a `Headers` or a `Request` a thousand.
  */
-const BUDGET: Readonly<Record<string, number>> = { open: 1_800, bearer: 3_200, 401: 1_950 }
+const BUDGET: Readonly<Record<string, number>> = { open: 350, bearer: 1_650, 401: 450 }
 
 describe('what a request allocates', () => {
   it('stays within its budget', async () => {
@@ -27,7 +27,7 @@ describe('what a request allocates', () => {
     const figures = JSON.parse(stdout) as Readonly<Record<string, number>>
     expect(Object.keys(figures).toSorted()).to.deep.equal(Object.keys(BUDGET).toSorted())
     for (const [name, most] of Object.entries(BUDGET)) {
-      expect(figures[name], `${name}: bytes per request`).to.be.within(1, most)
+      expect(figures[name], `${name}: bytes per request`).to.be.within(-500, most)
     }
   })
 })

@@ -7,6 +7,7 @@
  *   --jobs <n>       servers at the same time; 2 if absent
  *   --quick          on a faulty server only the routes that the fault is about
  *   --report <file>  writes what was missed or accused, as Markdown
+ *   --keep <folder>  keeps the events of each run there
  *   --list           says what would be tried
  *
  * Exit 0: every fault that a tool could see was found, and nothing on a correct server. 1: not so. 2: a fault does not
@@ -30,6 +31,7 @@ const { values: options, positionals } = parseArgs({
     jobs: { type: 'string', default: '2' },
     quick: { type: 'boolean', default: false },
     report: { type: 'string' },
+    keep: { type: 'string' },
     list: { type: 'boolean', default: false },
   },
 })
@@ -65,13 +67,13 @@ async function measure(subject: Subject, limit: Limit): Promise<Result> {
     console.error(`SKIPPED ${subject.name}: ${skipped}`)
     return { subject, skipped: skipped ?? '', scores: [] }
   }
-  const correct = await limit.run(() => tryServer(subject, python))
+  const correct = await limit.run(() => tryServer(subject, python, options))
   console.log(
     `${subject.name}  correct  exit ${correct.exitCode}, ${correct.findings.length} findings  ${correct.duration.toFixed(0)} s`,
   )
   if (correct.exitCode === undefined || correct.exitCode === 2 || correct.exitCode === 3) console.log(correct.output)
   const tryFault = async (fault: Subject['faults'][number]): Promise<Score> => {
-    const score = await tryServer(subject, python, { fault, quick: options.quick }).then(
+    const score = await tryServer(subject, python, options, { fault, quick: options.quick }).then(
       (trial) => scoreTrial(fault, trial, correct),
       (error: unknown) => brokenScore(fault, error),
     )

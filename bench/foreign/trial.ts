@@ -39,6 +39,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAM = join(ROOT, 'dist/bin/svc.js')
 /** Copies are made here, so that servers find the packages of this folder and of the root. */
 const WORK = fileURLToPath(new URL('.work', import.meta.url))
+const EVENTS = 'events.ndjson'
 /** Milliseconds for one run of the program. */
 const RUN_LIMIT = 300_000
 
@@ -48,8 +49,18 @@ export interface Planted {
   readonly quick: boolean
 }
 
+/** Where the events of each run are kept, as `<server>-<fault>.ndjson`. */
+export interface Keeping {
+  readonly keep?: string | undefined
+}
+
 /** Starts a copy of a server, with a mistake in it or without, and lets `svc test-auth` judge it. */
-export async function tryServer(subject: Subject, python: string, planted?: Planted): Promise<Trial> {
+export async function tryServer(
+  subject: Subject,
+  python: string,
+  { keep }: Keeping,
+  planted?: Planted,
+): Promise<Trial> {
   mkdirSync(WORK, { recursive: true })
   const folder = mkdtempSync(join(WORK, `${subject.name}-`))
   try {
@@ -65,12 +76,20 @@ export async function tryServer(subject: Subject, python: string, planted?: Plan
       await serving.close()
     }
   } finally {
+    if (keep !== undefined) keepEvents(folder, keep, `${subject.name}-${planted?.fault.name ?? 'correct'}`)
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+function keepEvents(folder: string, keep: string, name: string): void {
+  const events = join(folder, EVENTS)
+  if (!existsSync(events)) return
+  mkdirSync(keep, { recursive: true })
+  cpSync(events, join(keep, `${name.replaceAll(/\W+/g, '-')}.ndjson`))
+}
+
 async function runProgram(subject: Subject, folder: string, url: string, routes: readonly string[]): Promise<Trial> {
-  const events = join(folder, 'events.ndjson')
+  const events = join(folder, EVENTS)
   const document = subject.openapi.startsWith('/') ? url + subject.openapi : join(folder, subject.openapi)
   const argv = [
     'test-auth',

@@ -13,6 +13,8 @@ interface Case {
   /** How often the handler ran. */
   readonly runs?: number
   readonly calls?: readonly AuthCall[]
+  /** Request lines, in the order of the names. */
+  readonly sent?: readonly string[]
 }
 
 const PASSED: readonly AuthCall[] = [{ authenticator: 'Key', outcome: 'passed', detail: 'object' }]
@@ -20,7 +22,8 @@ const PASSED: readonly AuthCall[] = [{ authenticator: 'Key', outcome: 'passed', 
 /** Failed scenarios of one route, all with the same problem. */
 function failed(given: Case): readonly Verdict[] {
   const { names, code = 'accepted', got = '200', route = 'GET /x', authenticator, family = 'common' } = given
-  return names.map((name) => {
+  return names.map((name, at) => {
+    const sent = given.sent?.[at] ?? ''
     const scenario = {
       id: `${route} ${name}`,
       name,
@@ -35,7 +38,7 @@ function failed(given: Case): readonly Verdict[] {
     } as const
     const problems: readonly [Problem] = [{ code, expected: '401', got }]
     const position = { file: 'routes/x.ts', line: 4 }
-    const finding = { scenario, sentence: '', problems, sent: '', position, auth: 'Key', curl: '', replay: '' }
+    const finding = { scenario, sentence: '', problems, sent, position, auth: 'Key', curl: '', replay: '' }
     const exchange = {
       sent: '',
       received: '',
@@ -96,6 +99,23 @@ describe('causes of findings', () => {
     ],
     [/^HEAD is not guarded/, { names: ['role.bob.HEAD'], family: 'role' }, { names: ['method.HEAD'] }],
     [/path/, { names: ['path.upper'] }, { names: ['path.mixed'], code: 'crash' }],
+    [
+      /^the guard compares the whole address/,
+      { names: ['bearer.query-token', 'query.twice'], sent: ['GET /x?q=1&token=[key]', 'GET /x?q=1&k=a&k=b'], ...KEY },
+      { names: ['level.foreign-Other'], sent: ['GET /x?q=1&other=[key]'], authenticator: 'Other', calls: [] },
+      { names: ['probe.query-debug-1', 'probe.query-test-1'], sent: ['GET /x?q=1&debug=1', 'GET /x?q=1&test=1'] },
+      { names: ['path.hash'], sent: ['GET /x?q=1#'] },
+    ],
+    [
+      /^the guard and the router look at two addresses/,
+      { names: ['path.encoded-first', 'path.public-rewritten'] },
+      { names: ['probe.x-rewrite-url'] },
+    ],
+    [
+      /^whatever is sent passes/,
+      { names: ['key.wrong'], calls: [], ...KEY },
+      { names: ['level.foreign-Other'], authenticator: 'Other', calls: [] },
+    ],
     [/users? exist/, { names: ['login.enumeration'], code: 'oracle' }],
     [/path\.login$|flow/, { names: ['flow.wrong-password', 'login.enumeration'] }],
     // A cause that is not known is the one that the plainest scenario is written for.
@@ -140,6 +160,11 @@ describe('causes of findings', () => {
     ],
     ['a loose comparison and a leak', { names: ['key.prefix'], ...KEY }, { names: ['key.wrong'], code: 'leak' }],
     ['a loose comparison and a path', { names: ['key.prefix'], ...KEY }, { names: ['path.upper'] }],
+    [
+      'a token in the query and a switch',
+      { names: ['bearer.query-token'], sent: ['GET /x?token=[key]'], ...KEY },
+      { names: ['probe.query-debug-1', 'probe.query-test-1'], sent: ['GET /x?debug=1', 'GET /x?test=1'] },
+    ],
     ['a role and a cross-site request', { names: ['role.bob'] }, { names: ['csrf.nowhere'] }],
     ['two rules of wording', { names: ['missing'], code: 'cache' }, { names: ['missing'], code: 'challenge' }],
   ]

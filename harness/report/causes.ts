@@ -1,6 +1,7 @@
 import type { SourcePosition } from 'svc'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import { shortHash } from '../text/hash.ts'
+import { readAddresses } from './address.ts'
 import { type Evidence, evidenceOf, plainnessOf, type Topic } from './evidence.ts'
 import { explain } from './explain.ts'
 
@@ -93,7 +94,7 @@ interface Part {
 }
 
 function partsOfRoute(evidence: readonly Evidence[]): readonly Part[] {
-  const parts = [...groupBy(evidence, keyOf).values()].map(partOf)
+  const parts = [...groupBy(readAddresses(evidence), keyOf).values()].map(partOf)
   const [main, ...others] = parts.toSorted((a, b) => rankOf(a) - rankOf(b))
   return main === undefined ? [] : gatherBehind(main, others)
 }

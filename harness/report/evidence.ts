@@ -38,6 +38,8 @@ export interface Evidence {
   readonly returned: string | undefined
   /** Answered with a success though no handler ran; `false` also where that is not known. */
   readonly answeredElsewhere: boolean
+  /** Let in with a parameter of the query, where any would do. */
+  readonly anyQuery?: true
 }
 
 /** The evidence of a failed verdict; `undefined` for any other. */
@@ -53,7 +55,8 @@ export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefine
     name,
     code,
     topic: topicOf(finding, name),
-    culprit: scenario.authenticator ?? passed?.authenticator ?? '',
+    // The credential of an authenticator that the route does not have says nothing of that authenticator.
+    culprit: (name.startsWith('level.foreign-') ? undefined : scenario.authenticator) ?? passed?.authenticator ?? '',
     returned: passed?.detail,
     answeredElsewhere: last?.handlerRuns === 0 && last.status >= 200 && last.status < 300,
   }
@@ -69,11 +72,14 @@ function topicOf({ scenario, problems }: Finding, name: string): Topic {
   if (name.startsWith('hook.')) return 'errors'
   if (/^(?:role|claim|superuser|admin)[.-]/.test(name) || scenario.family === 'superuser') return 'role'
   if (name.startsWith('method.')) return 'method'
-  if (name.startsWith('path.')) return 'path'
+  if (name.startsWith('path.') || REWRITING.test(name)) return 'path'
   if (/^(?:probe|address)\./.test(name)) return 'bypass'
   if (/\.(?:in|query)-(?!value)/.test(name) || /\.(?:form|underscore)$/.test(name)) return 'place'
   return 'value'
 }
+
+/** Headers in which proxies write the path. */
+const REWRITING = /^probe\.x-(?:original|rewrite|forwarded)-(?:url|uri|path|prefix)/
 
 const BY_CODE: Readonly<Record<string, Topic>> = {
   refused: 'admission',

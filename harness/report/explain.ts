@@ -227,6 +227,19 @@ const RULES: readonly Rule[] = [
     ],
   ),
   ...rules(
+    ['path'],
+    [
+      'any-query',
+      'the guard compares the whole address: any query, or another spelling of the path, goes past it',
+      ({ evidence }) => evidence.some(({ anyQuery }) => anyQuery === true),
+    ],
+    [
+      'rewritten',
+      'the guard and the router look at two addresses: a header that proxies write, and anybody can send, changes one of them (CVE-2018-14773)',
+      ({ names }) => some(names, /^probe\.x-|^path\.public-rewritten$/),
+    ],
+  ),
+  ...rules(
     ['method'],
     ['head', 'HEAD is not guarded as GET is', ({ names }) => [...names].every((name) => /HEAD/.test(name))],
   ),

@@ -103,8 +103,19 @@ describe('causes of findings', () => {
       /^the guard compares the whole address/,
       { names: ['bearer.query-token', 'query.twice'], sent: ['GET /x?q=1&token=[key]', 'GET /x?q=1&k=a&k=b'], ...KEY },
       { names: ['level.foreign-Other'], sent: ['GET /x?q=1&other=[key]'], authenticator: 'Other', calls: [] },
-      { names: ['probe.query-debug-1', 'probe.query-test-1'], sent: ['GET /x?q=1&debug=1', 'GET /x?q=1&test=1'] },
+      {
+        names: ['probe.query-debug-1', 'probe.query-test-1', 'probe.target-oversize', 'path.public-query'],
+        sent: ['GET /x?q=1&debug=1', 'GET /x?q=1&test=1', 'GET /x?q=1&x=x', 'GET /x?q=1&svc=/login'],
+      },
       { names: ['path.hash'], sent: ['GET /x?q=1#'] },
+    ],
+    [
+      /^who may is not asked/,
+      { names: ['role.bob'], sent: ['GET /x'], ...KEY },
+      {
+        names: ['claim.a-query', 'claim.b-query', 'claim.c-query'],
+        sent: ['GET /x?a=1', 'GET /x?b=1', 'GET /x?c=1&d=1'],
+      },
     ],
     [
       /^the guard and the router look at two addresses/,
@@ -115,6 +126,36 @@ describe('causes of findings', () => {
       /^whatever is sent passes/,
       { names: ['key.wrong'], calls: [], ...KEY },
       { names: ['level.foreign-Other'], authenticator: 'Other', calls: [] },
+    ],
+    // What an authenticator lets in on one route is a part of what it lets in on another.
+    [
+      /startsWith/,
+      { names: ['key.empty', 'key.prefix', 'key.half'], ...KEY },
+      { names: ['key.empty'], route: 'POST /y', ...KEY },
+    ],
+    [
+      /^the route is not protected/,
+      { names: ['missing'], calls: [], ...KEY },
+      { names: ['missing'], route: 'GET /y', calls: [] },
+    ],
+    [
+      /^HEAD is not guarded/,
+      { names: ['method.HEAD'] },
+      { names: ['role.bob.HEAD'], family: 'role', route: 'GET /y', ...KEY },
+      { names: ['valid.HEAD', 'role.bob.HEAD'], code: 'crash', got: '500', route: 'GET /z', ...KEY },
+    ],
+    [
+      /^the guard knows GET only/,
+      { names: ['missing', 'key.wrong'], route: 'POST /x', calls: [] },
+      { names: ['flow.replay-after-logout'], route: 'POST /x', calls: [] },
+      { names: ['method.HEAD'], route: 'GET /y', calls: [] },
+      { names: ['valid.HEAD'], code: 'crash', route: 'GET /z' },
+    ],
+    // The refusal that leaks stands where a good credential is refused, too.
+    [
+      /^an answer holds a credential/,
+      { names: ['missing', 'key.wrong'], code: 'leak', got: 'body {"detail":"not the key"}' },
+      { names: ['valid.Key', 'role.ann'], code: 'refused', got: '401 {"detail":"not the key"}', ...KEY },
     ],
     [/users? exist/, { names: ['login.enumeration'], code: 'oracle' }],
     [/path\.login$|flow/, { names: ['flow.wrong-password', 'login.enumeration'] }],
@@ -164,6 +205,16 @@ describe('causes of findings', () => {
       'a token in the query and a switch',
       { names: ['bearer.query-token'], sent: ['GET /x?token=[key]'], ...KEY },
       { names: ['probe.query-debug-1', 'probe.query-test-1'], sent: ['GET /x?debug=1', 'GET /x?test=1'] },
+    ],
+    [
+      'an open route and a HEAD that is not guarded, where GET is open',
+      { names: ['missing'], calls: [] },
+      { names: ['method.HEAD'], route: 'GET /y', calls: [] },
+    ],
+    [
+      'a refusal that leaks and another one of a good credential',
+      { names: ['missing'], code: 'leak', got: 'body {"detail":"not the key"}' },
+      { names: ['valid.Key'], code: 'refused', got: '401 {"detail":"Unauthorized"}', ...KEY },
     ],
     ['a role and a cross-site request', { names: ['role.bob'] }, { names: ['csrf.nowhere'] }],
     ['two rules of wording', { names: ['missing'], code: 'cache' }, { names: ['missing'], code: 'challenge' }],

@@ -1,7 +1,7 @@
 import type { SourcePosition } from 'svc'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import { shortHash } from '../text/hash.ts'
-import { readAddresses } from './address.ts'
+import { readInContext } from './context.ts'
 import { type Evidence, evidenceOf, plainnessOf, type Topic } from './evidence.ts'
 import { explain } from './explain.ts'
 
@@ -28,11 +28,12 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
   const evidence = verdicts.flatMap((verdict) => evidenceOf(verdict) ?? [])
   const byRoute = groupBy(evidence, ({ finding }) => finding.scenario.route)
   const parts = [...byRoute.values()].flatMap(partsOfRoute)
-  const merged = groupBy(parts, (part) => sharedKeyOf(worstBehind(part, parts) ?? part))
+  const beyondGet = findBeyondGet(parts, verdicts)
+  const merged = groupBy(parts, (part) => sharedKeyOf(beyondGet(part) ?? worstBehind(part, parts) ?? part))
   return [...merged.values()]
     .map((same) =>
       toGroup(
-        worstOf(same),
+        same,
         same.flatMap((part) => part.evidence),
       ),
     )
@@ -44,6 +45,7 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
 function sharedKeyOf({ topic, culprit, evidence }: Part): string {
   if (SHARED.has(topic)) return topic
   const { id } = explain(topic, evidence)
+  if (OF_NOBODY.has(id)) return id
   return ANSWERS.has(topic) ? `${topic} ${id}` : [topic, culprit, id].join(' ')
 }
 
@@ -55,15 +57,42 @@ function sharedKeyOf({ topic, culprit, evidence }: Part): string {
 function worstBehind(part: Part, parts: readonly Part[]): Part | undefined {
   const open = parts.filter(letsAllIn).toSorted((a, b) => rankOf(a) - rankOf(b))
   if (READING.has(part.topic)) {
-    return open.find(({ topic, culprit }) => READING.has(topic) && culprit !== '' && culprit === part.culprit)
+    const own = (one: Part): boolean => READING.has(one.topic) && one.culprit !== '' && one.culprit === part.culprit
+    return open.find(own) ?? parts.find((one) => own(one) && holdsMoreThan(one, part))
   }
   if (part.topic === 'crash') {
+    if (isOnly(part, /\bHEAD\b/)) return parts.find(isOfHead)
     const isUnguarded = part.evidence.some(({ name }) => NO_CREDENTIAL.has(name))
     return isUnguarded ? open.find(letsAnybodyIn) : undefined
   }
   if (part.topic !== 'session-life' || !part.evidence.every(({ code }) => ENTERED.has(code))) return undefined
   const asked = new Set(part.evidence.map(requestOf))
   return open.find(({ evidence }) => evidence.some((one) => asked.has(requestOf(one))))
+}
+
+/**
+ * Where every route of another method than GET is open, and HEAD is too, one guard knows GET only: the part of such a
+ * route stands for what HEAD opens.
+ */
+function findBeyondGet(parts: readonly Part[], verdicts: readonly Verdict[]): (part: Part) => Part | undefined {
+  const isGet = (route: string): boolean => route.startsWith('GET ')
+  const asked = verdicts.filter(({ scenario }) => scenario.name === 'missing' && !isGet(scenario.route))
+  const open = parts.filter((part) => letsAnybodyIn(part))
+  const isKnown =
+    asked.length > 0 &&
+    asked.every(({ outcome }) => outcome === 'failed') &&
+    open.every(({ evidence }) => evidence.every(({ finding }) => !isGet(finding.scenario.route)))
+  return (part) => (isKnown && (isOfHead(part) || isOnly(part, /\bHEAD\b/)) ? open[0] : undefined)
+}
+
+function isOfHead({ topic, evidence }: Part): boolean {
+  return topic === 'method' && explain(topic, evidence).id === 'head'
+}
+
+/** What one authenticator lets in on every route, it lets in by the same code. */
+function holdsMoreThan(part: Part, other: Part): boolean {
+  const names = new Set(part.evidence.map(({ name }) => name))
+  return part.evidence.length > other.evidence.length && other.evidence.every(({ name }) => names.has(name))
 }
 
 /** Method and path of what was sent. */
@@ -83,6 +112,9 @@ export function groupIds(groups: readonly CauseGroup[]): ReadonlyMap<string, str
 /** Sessions and the sender of a request are looked at in one place of the application, not by one route of it. */
 const SHARED: ReadonlySet<Topic> = new Set(['session-life', 'errors', 'csrf'])
 
+/** Causes by which no authenticator is asked at all. */
+const OF_NOBODY: ReadonlySet<string> = new Set(['not-protected', 'head'])
+
 /** The form of an answer is not the work of one authenticator. */
 const ANSWERS: ReadonlySet<Topic> = new Set(['leak', 'crash', 'wording', 'oracle', 'document'])
 
@@ -94,7 +126,7 @@ interface Part {
 }
 
 function partsOfRoute(evidence: readonly Evidence[]): readonly Part[] {
-  const parts = [...groupBy(readAddresses(evidence), keyOf).values()].map(partOf)
+  const parts = [...groupBy(readInContext(evidence), keyOf).values()].map(partOf)
   const [main, ...others] = parts.toSorted((a, b) => rankOf(a) - rankOf(b))
   return main === undefined ? [] : gatherBehind(main, others)
 }
@@ -130,7 +162,9 @@ const READING: ReadonlySet<Topic> = new Set(['value', 'place'])
 function follows(part: Part, main: Part): boolean {
   if (isOnly(part, /^gate\./)) return true
   if (part.topic === 'csrf') return false
-  if (part.topic === 'session-life') return letsAllIn(main) && isOnly(part, /^session\./)
+  // A logout that anybody may call does not know whose session it ends.
+  if (part.topic === 'session-life')
+    return letsAllIn(main) && isOnly(part, letsAnybodyIn(main) ? /^session\.|^flow\.replay-after-logout/ : /^session\./)
   if (letsAnybodyIn(main)) return true
   if (letsAllIn(main)) return part.culprit === main.culprit || part.culprit === '' || !READING.has(part.topic)
   if (part.topic === 'errors') return false
@@ -202,12 +236,16 @@ const ORDER: readonly Topic[] = [
   'document',
 ]
 
-function toGroup(first: Part, evidence: readonly Evidence[]): { readonly group: CauseGroup; readonly weight: number } {
+function toGroup(
+  parts: readonly Part[],
+  evidence: readonly Evidence[],
+): { readonly group: CauseGroup; readonly weight: number } {
+  const first = worstOf(parts)
   const ordered = evidence.toSorted((a, b) => plainnessOf(a) - plainnessOf(b))
   const plainest = ordered[0] as Evidence
   const { id, text } = explain(first.topic, ordered)
   const routes = [...new Set(evidence.map(({ finding }) => finding.scenario.route))]
-  const culprit = first.culprit
+  const culprit = parts.every((part) => part.culprit === first.culprit) ? first.culprit : ''
   const group: CauseGroup = {
     id: `g-${shortHash(first.topic, id, culprit, routes[0] ?? '')}`,
     cause: text,

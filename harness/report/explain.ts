@@ -14,8 +14,8 @@ export function explain(topic: Topic, evidence: readonly Evidence[]): Explanatio
   const seen: Seen = { evidence, names, codes, has: (...wanted) => wanted.some((name) => names.has(name)) }
   const rule = RULES.find((one) => one.topics.includes(topic) && one.applies(seen))
   if (rule !== undefined) return { id: rule.id, text: rule.text }
-  const [{ finding }] = evidence as readonly [Evidence, ...Evidence[]]
-  const { code } = finding.problems[0]
+  const [first] = evidence as readonly [Evidence, ...Evidence[]]
+  const { finding, code } = evidence.find((one) => one.code === one.finding.problems[0].code) ?? first
   const known = causeOfCode(code)
   return known === undefined
     ? { id: finding.scenario.cause, text: finding.scenario.cause }
@@ -69,6 +69,14 @@ const RULES: readonly Rule[] = [
       ({ has, evidence }) =>
         has('keepalive.carryover', 'repeat.after-valid', 'pipeline.good-none') &&
         evidence.some(({ name, code }) => code === 'principal' && /^(?:valid|repeat|keepalive|pipeline)/.test(name)),
+    ],
+    [
+      'get-only',
+      'the guard knows GET only: requests with any other method pass without a credential',
+      ({ has, evidence }) =>
+        has('missing') &&
+        evidence.some(({ finding }) => finding.scenario.route.startsWith('GET ')) &&
+        evidence.every(({ name, finding }) => !finding.scenario.route.startsWith('GET ') || /\bHEAD\b/.test(name)),
     ],
     [
       'not-protected',

@@ -1,0 +1,53 @@
+/**
+ * Runs every test file with mocha in three processes, the longest files first: begun last, one of them would run alone
+ * for a minute while the other processes have nothing to do. Further arguments are for mocha.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const FOLDERS = ['bin', 'server', 'harness', 'fixtures', 'bench']
+/** Those that take ten seconds or more, by their names, the longest first. */
+const LONG = [
+  'pages',
+  'page.e2e',
+  'broken-apps',
+  'examples',
+  'packed',
+  'page-kinds.e2e',
+  'refusals',
+  'no-secrets',
+  'page-live.e2e',
+  'html.e2e',
+  'runners',
+  'black-box',
+  'build-start',
+]
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const files = FOLDERS.flatMap(listTests)
+const isLong = (file) => LONG.includes(basename(file, '.test.ts'))
+const ordered = [...LONG.map(findTest), ...files.filter((file) => !isLong(file))]
+const mocha = join(dirname(createRequire(import.meta.url).resolve('mocha/package.json')), 'bin', 'mocha.js')
+const options = ['--parallel', '--jobs', '3', '--forbid-only', '--fail-zero', ...process.argv.slice(2)]
+const { status, signal } = spawnSync(process.execPath, [mocha, ...options, ...ordered], { stdio: 'inherit' })
+if (signal) process.kill(process.pid, signal)
+process.exitCode = status ?? 1
+
+function findTest(name) {
+  const found = files.filter((file) => basename(file) === `${name}.test.ts`)
+  if (found.length !== 1) throw new Error(`.ci/test.mjs names ${name}.test.ts, of which there are ${found.length}`)
+  return found[0]
+}
+
+function listTests(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !/[\\/](?:node_modules|dist|testdata)[\\/]/.test(file))
+    .toSorted()
+}

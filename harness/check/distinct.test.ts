@@ -35,6 +35,18 @@ describe('values of which each answer has its own', () => {
   it('are fine if they differ', () => {
     expect(saidOf(given(['ann', 'a'], ['ann', 'b'], ['bob', 'c']))).to.equal('')
   })
+  for (const [first, second, third, isCounted] of [
+    ['10009', '10010', '10011', true],
+    ['session-7', 'session-8', 'session-12', true],
+    ['65f1a2b3c4d5e6f708090a0e', '65f1a2b3c4d5e6f708090a0f', '65f1a2b3c4d5e6f708090a10', true],
+    ['104422', '998310', '551702', false],
+    ['3f2c8a1e-9b7d', '91d0c4aa-5e21', '0c77be12-d3f9', false],
+    ['aa', 'ab', 'ac', false],
+  ] as const)
+    it(`${isCounted ? 'may not be' : 'are not'} counted up: ${first}, ${second}, ${third}`, () => {
+      const said = saidOf(given(['ann', first], ['bob', second], ['ann', third]))
+      expect(said).to.equal(isCounted ? 'a number that is counted up from one answer to the next' : '')
+    })
   it('are a finding if two are one', () => {
     expect(saidOf(given(['ann', 'a'], ['ann', 'b'], ['bob', 'a']))).to.equal(SHARED)
   })

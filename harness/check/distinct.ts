@@ -19,7 +19,7 @@ export function judgeDistinct(
   if (scenario.distinct !== true || own?.taken === undefined) return CLEAN
   const before = replayed.slice(0, at)
   const earlier = before.findIndex(({ taken }) => taken === own.taken)
-  if (earlier < 0) return CLEAN
+  if (earlier < 0) return judgeCounted(replayed, at)
   const found = problem(
     'shared',
     'a value that no other answer has',
@@ -27,6 +27,35 @@ export function judgeDistinct(
   )
   const isOneUser = before.every(({ taken, request }) => taken !== own.taken || request.body === own.request.body)
   return entry === undefined && isOneUser ? asConvention(found) : found
+}
+
+/** The range of ids that are counted up while others may log in, too. */
+const NEAR = 1_000n
+
+/** Ids that are near each other are counted up: any client can name those of others. */
+function judgeCounted(replayed: readonly Replayed[], at: number): Judgement {
+  if (at < replayed.length - 1) return CLEAN
+  const taken = replayed.flatMap((one) => one.taken ?? [])
+  const numbers = numbersOf([...new Set(taken)])
+  if (numbers.length < 2) return CLEAN
+  const [least, most] = [numbers.reduce((a, b) => (a < b ? a : b)), numbers.reduce((a, b) => (a > b ? a : b))]
+  return most - least > NEAR
+    ? CLEAN
+    : problem('guessable', 'a value that cannot be guessed', 'a number that is counted up from one answer to the next')
+}
+
+/** Shorter texts are hexadecimal by chance. */
+const LONG = 8
+
+/** Behind their common beginning, decimal or hexadecimal; empty where one is not a number. */
+function numbersOf(texts: readonly string[]): readonly bigint[] {
+  const [first = '', ...others] = texts
+  let same = 0
+  while (same < first.length && others.every((text) => text[same] === first[same])) same++
+  const ends = texts.map((text) => text.slice(same))
+  if (ends.every((end) => /^\d{1,15}$/.test(end))) return ends.map(BigInt)
+  const isHexadecimal = first.length >= LONG && ends.every((end) => /^[\da-f]{1,12}$/i.test(end))
+  return isHexadecimal ? ends.map((end) => BigInt(`0x${end}`)) : []
 }
 
 /**

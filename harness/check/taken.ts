@@ -11,7 +11,7 @@ export function judgeTaken({ request, step, taken, answer }: Replayed): Judgemen
     if (taken?.includes(step.unlike) === false) return CLEAN
     return problem('kept', 'a new session', taken === undefined ? 'the session from before' : 'the same value again')
   }
-  if (step.expect !== 'issued' || step.take === undefined) return CLEAN
+  if (step.expect !== 'issued' || step.take === undefined || 'besides' in step.take) return CLEAN
   if (taken !== undefined) return judgeGuessable(request, taken)
   if (answer instanceof NoAnswer || answer.status >= 400) return CLEAN
   return problem('not-issued', `${Object.entries(step.take)[0]?.join(' ')} in the answer`, 'none')

@@ -11,6 +11,7 @@ import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { judgeDistinct, judgeIdentity } from './distinct.ts'
+import { judgeCors } from './cors.ts'
 import { createExchange } from './exchange.ts'
 import { judge } from './expectations.ts'
 import { CLEAN, type Control, type Facts, inconclusive, type Judgement, merge, NOTHING } from './facts.ts'
@@ -124,7 +125,8 @@ function judgeStep(
   if (isRefusedElsewhere(step, entry)) return inconclusive(`${step.good} refuses in a copy what is good on its route`)
   const judged = judge(facts)
   const answered = facts.missing === undefined
-  const judgement = merge(judged, answered ? judgeCookie(step.cookie, facts.answer) : CLEAN, judgeTaken(replayed))
+  const fields = answered ? merge(judgeCookie(step.cookie, facts.answer), judgeCors(facts)) : CLEAN
+  const judgement = merge(judged, fields, judgeTaken(replayed))
   return context.strict
     ? { ...judgement, problems: [...judgement.problems, ...judgement.conventions.map(asDeparture)], conventions: [] }
     : judgement

@@ -17,3 +17,8 @@ export interface RequestData {
 
 /** Where a step's answer holds a value for later steps. */
 export type Take = { readonly json: string } | { readonly cookie: string } | { readonly header: string }
+
+/** Another token in a JSON answer than that at this pointer, which is not for access: by its name. */
+export interface TakeOther {
+  readonly besides: string
+}

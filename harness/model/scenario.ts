@@ -1,5 +1,5 @@
 import { leavesOf } from '../../server/internal.ts'
-import type { RequestData, Transport, Take } from './request.ts'
+import type { RequestData, Take, TakeOther, Transport } from './request.ts'
 import type { Route } from './route.ts'
 import type { Expectation } from './expectation.ts'
 
@@ -60,7 +60,7 @@ export interface Step {
    * that there, it looks at more than the credential, or the credential is spent: nothing is proven.
    */
   readonly good?: string
-  readonly take?: Take
+  readonly take?: Take | TakeOther
   /** Sent only where an earlier step took something; what comes after it is not sent either. */
   readonly ifTaken?: true
   /** The taken value must differ from this one, and not hold it; later steps send the values taken before. */
@@ -69,6 +69,8 @@ export interface Step {
   readonly identity?: readonly string[]
   /** {@link Route.key} of the operation that it is for, where that is not the scenario's own. */
   readonly route?: string
+  /** The origin of another site, whose page asks with the cookie of its visitor: it must not be given the answer. */
+  readonly foreignOrigin?: string
   /** The expected effect on the session cookie; absent if any will do. */
   readonly cookie?: CookieRule
   /** Milliseconds by which the clock of the sessions is ahead, in a copy whose handlers do nothing. */

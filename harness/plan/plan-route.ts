@@ -13,6 +13,7 @@ import { alikeScenarios } from '../scenarios/alike.ts'
 import { combinedScenarios } from '../scenarios/combined.ts'
 import { clockScenarios } from '../scenarios/clock.ts'
 import { connectionScenarios } from '../scenarios/connection.ts'
+import { corsScenarios } from '../scenarios/cors.ts'
 import { anonymousCsrfScenarios, csrfScenarios } from '../scenarios/csrf.ts'
 import { documentScenarios } from '../scenarios/document.ts'
 import { faultScenarios } from '../scenarios/fault.ts'
@@ -59,6 +60,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
     ...alikeScenarios(subject),
     ...listScenarios(subject),
     ...csrfScenarios(subject),
+    ...corsScenarios(subject),
     ...levelScenarios(subject),
     ...roleScenarios(subject),
     ...documentScenarios(route, subject.plain, documented),

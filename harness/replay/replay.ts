@@ -1,5 +1,5 @@
 import { valueAt } from '../text/json.ts'
-import type { RequestData, Take } from '../model/request.ts'
+import type { RequestData, Take, TakeOther } from '../model/request.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { NoAnswer } from './connection.ts'
 import { fieldsOf, type RawResponse } from './response-reader.ts'
@@ -99,7 +99,8 @@ async function settle(step: Step, request: RequestData, sending: Sending): Promi
 }
 
 /** A value out of an answer: a member of a JSON body by its JSON Pointer (RFC 6901), a cookie, or a header. */
-export function takeFrom(answer: RawResponse, take: Take): string | undefined {
+export function takeFrom(answer: RawResponse, take: Take | TakeOther): string | undefined {
+  if ('besides' in take) return otherToken(answer.body, take.besides)
   if ('cookie' in take) {
     const prefix = `${take.cookie}=`
     const line = fieldsOf(answer.headers, 'set-cookie').findLast((value) => value.startsWith(prefix))
@@ -110,15 +111,38 @@ export function takeFrom(answer: RawResponse, take: Take): string | undefined {
   return pointTo(answer.body, take.json)
 }
 
+/** Refresh tokens go to the authorization server only (RFC 6749 section 1.5), and ID tokens to the client. */
+const NOT_FOR_ACCESS = /refresh|^id_?token$/i
+
+function otherToken(body: string, pointer: string): string | undefined {
+  const own = pointTo(body, pointer)
+  const find = (value: unknown): string | undefined => {
+    if (typeof value !== 'object' || value === null) return undefined
+    for (const [name, member] of Object.entries(value)) {
+      const isToken = typeof member === 'string' && NOT_FOR_ACCESS.test(name) && SHAPED.test(member)
+      const found = isToken && member !== own ? member : find(member)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return find(readBody(body))
+}
+
+/** As long as a token, and without spaces: no time and no sentence. */
+const SHAPED = /^[\w.~+/=-]{16,}$/
+
 function pointTo(body: string, pointer: string): string | undefined {
-  let value: unknown
+  const found = valueAt(readBody(body), pointer)
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined
+}
+
+/** A body that is JSON; `undefined` for another. */
+function readBody(body: string): unknown {
   try {
-    value = JSON.parse(Buffer.from(body, 'latin1').toString('utf8'))
+    return JSON.parse(Buffer.from(body, 'latin1').toString('utf8'))
   } catch {
     return undefined
   }
-  const found = valueAt(value, pointer)
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined
 }
 
 function fill(request: RequestData, taken: string): RequestData {

@@ -53,6 +53,21 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
       expect: 'allow',
       steps: [enter, { request: login.request, expect: 'issued', take }, admitted],
     },
+    ...('json' in take
+      ? [
+          {
+            name: 'flow.other-token',
+            title: 'the refresh or ID token of a login in the place of its access token',
+            cause: 'what a token is for is not checked: a refresh token lives longer, and its theft is not noticed',
+            cwe: 287,
+            expect: 'deny' as const,
+            steps: [
+              { ...enter, take: { besides: take.json } },
+              { request: withIssued, expect: 'deny' as const, route: target.route, ifTaken: true as const },
+            ],
+          },
+        ]
+      : []),
     ...(target.isSelfContained
       ? []
       : [

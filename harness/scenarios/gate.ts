@@ -1,6 +1,6 @@
 import type { RequestData } from '../model/request.ts'
 import { withHeader } from '../subject/place.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from './probe-row.ts'
 
 const REBINDING = 'any name is answered to, so a page can make its own name point to this machine (DNS rebinding)'
 const TWO_READERS = 'of two lines one is picked, so a proxy and the application can disagree'

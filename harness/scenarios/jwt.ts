@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { rotateText } from '../text/encoding.ts'
 import { withAuthorization } from '../subject/place.ts'
 import { type Subject, textOf } from '../subject/leaf-subject.ts'
@@ -62,6 +62,18 @@ export const JWT_ROWS: readonly Row[] = [
     (head, claims, token) => `${encodeJson({ ...head, kid: '../../../../dev/null' })}.${claims}.${token.split('.')[2]}`,
   ),
   jwt(
+    'bearer.jwt-kid-empty-key',
+    'a token whose key id is an empty file, signed with an empty key',
+    (head, claims) => signed({ ...head, kid: '../../../../dev/null' }, claims, ''),
+    WEAK,
+  ),
+  jwt(
+    'bearer.jwt-jwk',
+    'a token that brings the key that it is signed with',
+    (head, claims) => signedWithOwnKey(head, claims),
+    { cause: 'the key is read from the header of the token (CVE-2018-0114)', cwe: 347 },
+  ),
+  jwt(
     'bearer.jwt-empty-key',
     'a token that is signed with an empty key',
     (head, claims) => signed(head, claims, ''),
@@ -87,6 +99,23 @@ function signed(head: Record<string, unknown>, claims: string, key: string): str
   const alg = isHmac ? head['alg'] : 'HS256'
   const text = `${encodeJson({ ...head, alg })}.${encodeJson({ ...decodeJson(claims), svc: 1 })}`
   return `${text}.${hmac({ alg }, text, key)}`
+}
+
+/** The same key for all tokens of a run. */
+const ownKey = once(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }))
+
+function signedWithOwnKey(head: Record<string, unknown>, claims: string): string {
+  const { privateKey, publicKey } = ownKey()
+  const { kid: _, ...rest } = head
+  const jwk = publicKey.export({ format: 'jwk' })
+  const text = `${encodeJson({ ...rest, alg: 'ES256', jwk })}.${claims}`
+  const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  return `${text}.${signature.toString('base64url')}`
+}
+
+function once<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined
+  return () => (value ??= make())
 }
 
 function hmac({ alg }: Record<string, unknown>, text: string, key: string): string {

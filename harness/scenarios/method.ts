@@ -1,6 +1,6 @@
 import type { RequestData } from '../model/request.ts'
 import { withHeader, withQuery } from '../subject/place.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from './probe-row.ts'
 
 const UNDECLARED = 'undeclared methods reach the handler, or the guard knows fewer verbs than the router'
 const OVERRIDE = 'the method is taken from where the client can write it'

@@ -1,8 +1,10 @@
 import type { RequestData } from '../model/request.ts'
 import { withPath } from '../subject/place.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from './probe-row.ts'
 
 const TWO_READERS = 'the guard and the router read the path differently'
+
+const OTHER_VERSION = 'an older version of the API, or the same one mounted a second time, is in front of the guard'
 
 /** Other spellings of the path of a protected operation. */
 export const PATH_PROBES: readonly Probe[] = [
@@ -16,6 +18,15 @@ export const PATH_PROBES: readonly Probe[] = [
   path('path.double-last', 'a doubled last slash', 'CVE-2026-39406', (p) => lastSegment(p, (s) => `/${s}`)),
   path('path.authority', 'a host in front of the path', 'CVE-2026-39406', (p) => `//attacker.example${p}`),
   path('path.authority-double', 'a host with two slashes in front', 'CVE-2026-39406', (p) => `//attacker.example/${p}`),
+  path('path.other-version', 'another version of the API', OTHER_VERSION, (p) =>
+    different(
+      p,
+      p.replace(/\/v(\d+)(?=\/)/, (_, version: string) => `/v${version === '1' ? 2 : Number(version) - 1}`),
+    ),
+  ),
+  path('path.without-version', 'the path without its version', OTHER_VERSION, (p) =>
+    different(p, p.replace(/\/v\d+(?=\/)/, '')),
+  ),
   path('path.upper', 'the path in capitals', 'a router without case', (p) => different(p, p.toUpperCase())),
   path('path.capital', 'the last segment with a capital', 'a router without case', (p) =>
     lastSegment(p, (s) => s.charAt(0).toUpperCase() + s.slice(1)),
@@ -77,6 +88,7 @@ export const PATH_PROBES: readonly Probe[] = [
     ['crlf', '%0d%0a', 'an encoded line break'],
     ['ls', '%E2%80%A8', 'an encoded line separator'],
     ['space', '%20', 'an encoded space'],
+    ['dot', '.', 'a dot'],
     ['tab', '%09', 'an encoded tab'],
     ['question', '%3f', 'an encoded question mark'],
     ['hash', '%23', 'an encoded number sign'],

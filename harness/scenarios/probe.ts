@@ -1,16 +1,7 @@
-import type { RequestData, Transport } from '../model/request.ts'
-import { withHeader, withQuery } from '../subject/place.ts'
-
-/** A request without a credential that tries to get around the guard of a protected operation. */
-export interface Probe {
-  readonly name: string
-  readonly title: string
-  readonly cause: string
-  readonly cwe: number
-  readonly transport?: Transport
-  /** Made from the plain request; given a good one, it makes the counterpart. `origin` is the server's own. */
-  readonly request: (plain: RequestData, base: string, origin: string) => RequestData | undefined
-}
+import type { RequestData } from '../model/request.ts'
+import { CONTENT_PROBES } from './content-probes.ts'
+import type { Probe } from './probe-row.ts'
+import { withCookie, withHeader, withQuery } from '../subject/place.ts'
 
 const ORIGIN = 'a header that a proxy or the framework itself is meant to write is believed from the client'
 const SWITCH = 'a switch for debugging or tests is left in'
@@ -20,6 +11,19 @@ const REFERRERS: readonly (readonly [name: string, path: string])[] = [
   ['root', '/'],
   ['admin', '/admin'],
   ['login', '/login'],
+  ['docs', '/docs'],
+]
+
+/** The name of the probe that a list of addresses behind a proxy may well let in. */
+export const PRIVATE_ADDRESS = 'probe.xff-private'
+
+const FLAGS = [
+  'logged_in=true',
+  'loggedin=1',
+  'authenticated=true',
+  'is_authenticated=1',
+  'is_admin=true',
+  'role=admin',
 ]
 
 /** Header fields, parameters and framings that have opened routes elsewhere. */
@@ -74,6 +78,31 @@ export const HEADER_PROBES: readonly Probe[] = [
   field('probe.forwarded-host', 'X-Forwarded-Host', 'localhost'),
   field('probe.forwarded-proto', 'X-Forwarded-Proto', 'https'),
   field('probe.user-agent', 'User-Agent', 'ELB-HealthChecker/2.0'),
+  field(
+    'probe.user-agent-bot',
+    'User-Agent',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  ),
+  field('probe.ajax', 'X-Requested-With', 'XMLHttpRequest'),
+  field('probe.accept-html', 'Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'),
+  field(PRIVATE_ADDRESS, 'X-Forwarded-For', '10.0.0.1'),
+  {
+    name: 'probe.sec-fetch-site',
+    title: 'the header Sec-Fetch-Site: same-origin',
+    cause: 'a request of the own pages is taken for one of a user',
+    cwe: 346,
+    request: (r) =>
+      r.headers.some(([name]) => /^sec-fetch-site$/i.test(name))
+        ? undefined
+        : withHeader(r, 'Sec-Fetch-Site', 'same-origin'),
+  },
+  {
+    name: 'probe.cookie-flag',
+    title: 'cookies that say that somebody is logged in',
+    cause: 'a cookie that the client writes decides',
+    cwe: 565,
+    request: (r) => FLAGS.reduce(withCookie, r),
+  },
   field('probe.purpose', 'Purpose', 'prefetch'),
   field('probe.upgrade', 'Upgrade', 'h2c'),
   field('probe.hop-by-hop', 'Connection', 'close, Authorization, Cookie, X-API-Key', 'CVE-2022-1388'),
@@ -134,6 +163,14 @@ export const HEADER_PROBES: readonly Probe[] = [
     cwe: 489,
     request: (r) => withQuery(r, pair),
   })),
+  ...['.css', '.js', '.ico'].map((end): Probe => ({
+    name: `probe.query-static-${end.slice(1)}`,
+    title: `a query that ends in ${end}`,
+    cause: 'addresses that end like a static file need no credential, the query included',
+    cwe: 288,
+    request: (r) => withQuery(r, `svc=app${end}`),
+  })),
+  ...CONTENT_PROBES,
   body('probe.content-type-tab', 'a content type with a tab', { 'Content-Type': 'application/json\t; a=1' }, '{}'),
   body('probe.content-type-odd', 'an unknown content type', { 'Content-Type': 'application/x-svc' }, '{}'),
   body(

@@ -7,7 +7,7 @@ import { GATE_PROBES } from './gate.ts'
 import { METHOD_PROBES } from './method.ts'
 import { PATH_PROBES } from './path.ts'
 import { withHeader } from '../subject/place.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from './probe-row.ts'
 
 /**
  * Other verbs and other spellings of the path with a good credential, which no guard refuses: the handler of this

@@ -6,7 +6,8 @@ import { createScenario } from '../subject/scenario.ts'
 import { METHOD_PROBES } from './method.ts'
 import { PATH_PROBES } from './path.ts'
 import { withHeader, withKey } from '../subject/place.ts'
-import { HEADER_PROBES, type Probe } from './probe.ts'
+import { HEADER_PROBES, PRIVATE_ADDRESS } from './probe.ts'
+import type { Probe } from './probe-row.ts'
 import { publicProbes } from './public-probes.ts'
 
 const PROBES: readonly (readonly [Family, readonly Probe[]])[] = [
@@ -90,6 +91,8 @@ function build(
   closed: boolean,
 ): readonly Scenario[] {
   if (family === 'method' && isDeclared(subject, probe)) return []
+  // A function may know the networks that it serves.
+  if (probe.name === PRIVATE_ADDRESS && subject.leaves.some(({ carrier }) => carrier.in === 'request')) return []
   const request = probe.request(subject.plain, subject.route.base, subject.input.origin)
   if (request === undefined) return []
   const counterpart = good && probe.request(good, subject.route.base, subject.input.origin)

@@ -2,7 +2,7 @@ import { isSafeMethod } from '../../server/internal.ts'
 import { withHeader, withQuery } from '../subject/place.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from './probe-row.ts'
 
 /** Paths that are public in most applications, for those whose own are not known. */
 const USUAL = ['/login', '/public', '/static', '/docs', '/health', '/favicon.ico']

@@ -3,7 +3,7 @@ import type { Credential } from '../model/fixtures.ts'
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { weakestTransport } from '../subject/plain-request.ts'
+import { plainRequest, weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { isGuarded } from '../subject/oracle.ts'
@@ -24,9 +24,51 @@ export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
   )
   const denied = cells.find(({ expect }) => expect !== 'allow')
   return [
+    ...(denied === undefined || subject.input.local ? [] : otherSpelling(subject, denied, cells)),
     ...cells.flatMap((cell) => methodsOf(subject).map((method) => role(subject, cell, method))),
     ...roleClaimScenarios(subject, denied),
   ]
+}
+
+/** What a denied user asks for by another spelling of its id: the guard and the data may read it in two ways. */
+function otherSpelling(subject: RouteSubject, denied: Cell, cells: readonly Cell[]): readonly Scenario[] {
+  const { route, fixture } = subject
+  const params = { ...route.sample?.params, ...fixture.params }
+  const found = Object.entries(params).findLast(
+    ([name, value]) => route.path.includes(`[${name}]`) && respell(value) !== undefined,
+  )
+  if (found === undefined) return []
+  const [name, value] = found
+  const before = plainRequest(route, fixture).target
+  const after = plainRequest(route, { ...fixture, params: { ...params, [name]: respell(value) as string } }).target
+  const moved = (request: RequestData): RequestData => ({
+    ...request,
+    target: after + request.target.slice(before.length),
+  })
+  const allowed = cells.find(({ expect }) => expect === 'allow')
+  const scenario = role(subject, { ...denied, bare: moved(denied.bare), expect: 'norun' }, route.method)
+  return [
+    createScenario({
+      ...scenario,
+      route,
+      name: `role.${denied.credential.user}.spelling`,
+      title: `${scenario.title} with its ${name} spelt ${respell(value)}`,
+      cause: 'the guard looks the id up in one spelling, and the data are found by another',
+      cwe: 639,
+      ...(allowed === undefined
+        ? {}
+        : {
+            counterpart: moved(withCredential(allowed.bare, subject.leaf(allowed.index), allowed.credential.value)),
+          }),
+    }),
+  ]
+}
+
+/** A number with a zero in front, a text with another first letter. */
+function respell(value: string): string | undefined {
+  if (/^\d+$/.test(value)) return `0${value}`
+  if (/^[a-z]/.test(value)) return value.charAt(0).toUpperCase() + value.slice(1)
+  return /^[A-Z]/.test(value) ? value.charAt(0).toLowerCase() + value.slice(1) : undefined
 }
 
 interface Cell {

@@ -16,6 +16,13 @@ export const DERIVED: readonly Derived[] = [
     cwe: 287,
     derive: () => 'svc-no-such-key-4b1d',
   },
+  ...['test', 'admin', 'secret', 'changeme', 'token'].map((key): Derived => ({
+    name: `key.known-${key}`,
+    title: `the key ${key}`,
+    cause: 'a key of a demonstration or a test was left in',
+    cwe: 1392,
+    derive: () => key,
+  })),
   {
     name: 'key.same-length',
     title: 'a wrong key of the right length',

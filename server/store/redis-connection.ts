@@ -19,6 +19,8 @@ export interface Connection {
 interface Client {
   readonly status: string
   readonly stream?: Socket
+  /** Of the next attempt to connect. */
+  readonly reconnectTimeout?: NodeJS.Timeout | null
   on(event: string, listener: (argument: never) => void): unknown
   once(event: string, listener: (argument: never) => void): unknown
   removeListener(event: string, listener: (argument: never) => void): unknown
@@ -34,14 +36,20 @@ interface Client {
  */
 export async function connect(address: RedisAddress): Promise<Connection> {
   const [{ createStorage }, redisDriver] = await Promise.all([import('unstorage'), importDriver()])
-  const driver = redisDriver(optionsOf(address))
+  let isMade = false
+  // A connection that was never made is not mended: another is opened. To disconnect it would wait for seconds.
+  const retry = (attempt: number): number | null => (isMade ? Math.min(50 * attempt, 1_000) : null)
+  const driver = redisDriver(optionsOf(address, retry))
   const client = driver.getInstance?.() as unknown as Client
   let reason: Error | undefined
   client.on('error', (error: Error) => (reason = error))
   // A process that has nothing else to do may end.
-  const release = (one: Client): void => void one.on('connect', () => one.stream?.unref())
+  const release = (one: Client): void => {
+    one.on('connect', () => one.stream?.unref())
+    one.on('reconnecting', () => one.reconnectTimeout?.unref())
+  }
+  release(client)
   if (address.isCluster) client.on('+node', release)
-  else release(client)
   const connection: Connection = {
     storage: createStorage({ driver }),
     client,
@@ -52,14 +60,15 @@ export async function connect(address: RedisAddress): Promise<Connection> {
   await new Promise<void>((resolve, reject) => {
     const fail = (): void => {
       client.removeListener('ready', succeed)
-      connection.close()
+      if (client.status !== 'end') connection.close()
       reject(reason ?? new Error('the connection was closed'))
     }
     const succeed = (): void => {
       client.removeListener('close', fail)
+      isMade = true
       resolve()
     }
-    if (client.status === 'ready') return resolve()
+    if (client.status === 'ready') return succeed()
     client.once('ready', succeed)
     client.once('close', fail)
   })
@@ -79,8 +88,10 @@ async function importDriver(): Promise<typeof RedisDriver> {
   }
 }
 
-function optionsOf({ nodes, isCluster, tls, username, password, database }: RedisAddress): object {
-  const retry = (attempt: number): number => Math.min(50 * attempt, 1_000)
+function optionsOf(
+  { nodes, isCluster, tls, username, password, database }: RedisAddress,
+  retry: (attempt: number) => number | null,
+): object {
   const shared = {
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),

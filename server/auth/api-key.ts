@@ -9,6 +9,7 @@ import {
 } from './authenticator.ts'
 import { markMaker } from './callable.ts'
 import type { NamedCarrier } from './carrier.ts'
+import { markDescribed } from './cookie-risk.ts'
 import { describeLeaf, type LeafDescription } from './description.ts'
 
 /** A key in one declared place; it is read there and nowhere else (specification section 5.3). */
@@ -94,6 +95,8 @@ function functionForm<Kind extends ApiKey>(kind: abstract new () => Kind): KeyFu
     return nameFunctionForm(new FunctionKey(), options, authenticate.name || paramName) as never
   }
 }
+
+for (const kind of [APIKeyQuery, APIKeyHeader, APIKeyCookie]) markDescribed(kind)
 
 markMaker(queryKey, 'queryKey')
 markMaker(headerKey, 'headerKey')

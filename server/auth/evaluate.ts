@@ -4,7 +4,7 @@ import type { RequestContext } from '../http/request.ts'
 import type { ObservationListener, SkipReason } from '../observation.ts'
 import type { Operation } from '../operation.ts'
 import { AUTHENTICATOR, UNUSABLE, type Authenticator } from './authenticator.ts'
-import { isCookie } from './carrier.ts'
+import { cookieRiskOf, cookieRiskOfFunction } from './cookie-risk.ts'
 import type { Guard } from './combine.ts'
 import { describeCallable, readAuth } from './describe.ts'
 import type { LeafDescription } from './description.ts'
@@ -69,13 +69,13 @@ function compileStep(value: unknown, evaluation: Evaluation): Step {
 
 function compileAuthenticator(authenticator: Authenticator, evaluation: Evaluation): Step {
   const description = authenticator.describe()
-  const isInCookie = isCookie(description.carrier)
+  const mayBeCookie = cookieRiskOf(authenticator, description)
   const judge = compileJudge(description, evaluation)
   const verify: Verifier = (request) => {
     const credential = authenticator.read(request)
     if (credential === undefined) return judge.skip(request, 'absent')
     if (credential === UNUSABLE) return judge.skip(request, 'unusable')
-    if (isInCookie && isAtRisk(request, evaluation.csrf) && !isProvenSameOrigin(request))
+    if (isAtRisk(request, evaluation.csrf) && mayBeCookie(request) && !isProvenSameOrigin(request))
       return judge.skip(request, 'csrf')
     judge.begin(request)
     let value: unknown
@@ -90,8 +90,12 @@ function compileAuthenticator(authenticator: Authenticator, evaluation: Evaluati
 }
 
 function compileCallable(callable: AuthCallable, evaluation: Evaluation): Step {
-  const judge = compileJudge(describeCallable(callable), evaluation)
+  const description = describeCallable(callable)
+  const mayBeCookie = cookieRiskOfFunction(description)
+  const judge = compileJudge(description, evaluation)
   const verify: Verifier = (request) => {
+    if (isAtRisk(request, evaluation.csrf) && mayBeCookie(request) && !isProvenSameOrigin(request))
+      return judge.skip(request, 'csrf')
     judge.begin(request)
     let value: unknown
     try {

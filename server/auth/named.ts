@@ -3,6 +3,7 @@ import { LoadError } from '../errors.ts'
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
 import { findMaker, isCallable, markMaker } from './callable.ts'
 import { type Carrier, formatCarrier, hasAuthorizationScheme, isNamed, isSameCarrier, BEARER } from './carrier.ts'
+import { READS_ANYTHING, readsAnything } from './cookie-risk.ts'
 import { copyDeclaration, declarationOf, findCaller, noteDeclaration } from './declared-at.ts'
 import type { SecurityScheme } from './description.ts'
 import type { AuthCallable, AuthenticatorLike } from './infer.ts'
@@ -51,6 +52,7 @@ function renameAuthenticator(
   if (scheme !== undefined) requireSamePlace(name, original, scheme)
   const renamed = {
     [AUTHENTICATOR]: 'authenticator' as const,
+    [READS_ANYTHING]: readsAnything(original),
     name,
     describe: () => ({ ...original.describe(), name, ...(scheme === undefined ? {} : { scheme }) }),
     read: (request: CredentialSource) => original.read(request),

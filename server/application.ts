@@ -91,9 +91,9 @@ export class Application {
     }
     checkOperationIds(operations)
     checkSessions([...operations, ...internal], sessions)
-    const context = { ...parts, unauthorized: new Map<string, Answer>() }
+    const context: CompileContext = { ...parts, unauthorized: new Map(), plain: new Map() }
     for (const operation of operations) this.#add(operation, context)
-    const unobserved = { ...context, listener: () => undefined }
+    const unobserved: CompileContext = { ...context, plain: new Map(), listener: () => undefined }
     for (const operation of internal) {
       this.#add(operation, unobserved)
       this.#entryAt(this.#patternOf(operation.path)).isInternal = true
@@ -130,7 +130,7 @@ export class Application {
       if (found instanceof Answer || found instanceof Response) return this.#end(request, found)
       operation = found.operation
       request.challenges = found.challenges
-      const outcome = found.answer(request)
+      const outcome = found.answer(request, operation)
       if (!(outcome instanceof Promise)) return this.#end(request, outcome, operation)
       return outcome.then(
         (later) => this.#end(request, later, operation),

@@ -9,7 +9,7 @@ import { isSafeMethod, isSameOrigin } from './http/csrf.ts'
 import type { RequestContext } from './http/request.ts'
 import type { Throttle } from './http/throttle.ts'
 import type { ObservationListener } from './observation.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, OperationOptions } from './operation.ts'
 import { compileRespond } from './respond.ts'
 import { surround } from './run-middleware.ts'
 import { compileInputs } from './schema/inputs.ts'
@@ -17,19 +17,24 @@ import type { Settings } from './settings.ts'
 import { ThrottledOperation } from './throttling.ts'
 
 /** An operation as its requests are answered, worked out at load. */
-export interface CompiledOperation {
+export interface CompiledOperation extends Answering {
   readonly operation: Operation
+}
+
+/** How requests are answered: the same for operations that differ in their paths and handlers only. */
+interface Answering {
   /** Values of `WWW-Authenticate`, for its 401. */
   readonly challenges: readonly string[]
   readonly answer: AnswerRequest
 }
 
 /** Answers a request. Synchronous as long as nothing on the way returned a promise. Throws what is answered as an error. */
-export type AnswerRequest = (request: RequestContext) => Outcome | Promise<Outcome>
+export type AnswerRequest = (request: RequestContext, operation: Operation) => Outcome | Promise<Outcome>
 
 /** One request on its way through the steps. */
 export interface Run {
   readonly request: RequestContext
+  readonly operation: Operation
   /** The result of the handler. */
   returned: unknown
 }
@@ -48,29 +53,57 @@ export interface CompileContext {
   readonly listener: FindListener
   /** The 401 of each list of challenges made so far: operations share them. */
   readonly unauthorized: Map<string, Answer>
+  /** Of operations that declare nothing but their auth, by its value. */
+  readonly plain: Map<unknown, Answering>
 }
 
 /**
  * Compiles an operation: authenticate, run middleware around what reads inputs and handles, respond (semantics 4.5 and
  * 12). What an operation does not need is not there, and what is the same for each of its requests is made here.
+ *
+ * Operations that declare nothing but their auth share what is made: where requests are for a thousand of them by turns, a
+ * set of functions each would be more than the processor's caches hold.
  */
 export function compileOperation(operation: Operation, context: CompileContext): CompiledOperation {
+  if (!isPlain(operation, context)) return Object.freeze({ operation, ...compileAnswering(operation, context) })
+  const { value } = operation.auth
+  const shared = context.plain.get(value) ?? compileAnswering(operation, context)
+  context.plain.set(value, shared)
+  return Object.freeze({ operation, ...shared })
+}
+
+/** Whether nothing that is compiled depends on the operation, its auth apart. */
+function isPlain({ options, middleware }: Operation, { throttle }: CompileContext): boolean {
+  return throttle === undefined && middleware.length === 0 && !COMPILED.some((option) => Object.hasOwn(options, option))
+}
+
+const COMPILED: readonly (keyof OperationOptions)[] = [
+  'params',
+  'query',
+  'body',
+  'headers',
+  'cookies',
+  'response',
+  'csrf',
+]
+
+function compileAnswering(operation: Operation, context: CompileContext): Answering {
   const { settings, throttle, listener } = context
   const { auth } = operation
   const throttled = throttle && new ThrottledOperation(operation, throttle, compileCredentialReader(auth.value))
   const challenges = auth.description ? challengesOf(auth.description, settings.title) : []
   const handle = compileHandling(operation, context, throttled)
   const respond = compileRespond(operation, listener)
-  const proceed: AnswerRequest = (request) => {
-    const run: Run = { request, returned: undefined }
+  const proceed: AnswerRequest = (request, served) => {
+    const run: Run = { request, operation: served, returned: undefined }
     const pending = handle(run)
-    return pending ? pending.then(() => respond(request, run.returned)) : respond(request, run.returned)
+    return pending ? pending.then(() => respond(request, served, run.returned)) : respond(request, served, run.returned)
   }
-  if (!isProtected(operation)) return Object.freeze({ operation, challenges, answer: proceed })
+  if (!isProtected(operation)) return { challenges, answer: proceed }
   const verify = compileVerifier(operation, settings, listener)
   const refuse = compileRefusal(context, challenges)
   const answer = requireAuth(throttled ? throttled.verifier(verify) : verify, proceed, refuse)
-  return Object.freeze({ operation, challenges, answer })
+  return { challenges, answer }
 }
 
 function isProtected({ auth }: Operation): boolean {
@@ -86,7 +119,7 @@ function compileHandling(
   const { options, source, middleware } = operation
   const readInputs = compileInputs(options, source, { messages: settings.validationMessages })
   const read: readonly Step[] = readInputs ? [({ request }) => readInputs(request)] : []
-  const handle = callHandler(operation, listener)
+  const handle = callHandler(listener)
   const counted = (step: Step): Step => (throttled ? throttled.handler(step) : step)
   const proof = options.csrf === true ? [requireSameOrigin] : []
   if (middleware.length === 0) return walkAll([...proof, ...read, counted(handle)])
@@ -107,7 +140,6 @@ function walk(steps: readonly Step[], start: number, run: Run): void | Promise<v
 
 function compileVerifier(operation: Operation, settings: Settings, listener: FindListener): Verifier {
   return compileAuth(operation.auth.value, {
-    operation,
     csrf: operation.options.csrf ?? settings.csrf ?? false,
     timeout: settings.authTimeout,
     listener,
@@ -138,15 +170,17 @@ const FORBIDDEN_ANSWER = defaultAnswer(FORBIDDEN, [])
 const CSRF_ANSWER = defaultAnswer(CSRF_FAILED, [])
 
 function requireAuth(verify: Verifier, proceed: AnswerRequest, refuse: Refuse): AnswerRequest {
-  const admit = (request: RequestContext, verdict: Verdict): Outcome | Promise<Outcome> => {
+  const admit = (request: RequestContext, operation: Operation, verdict: Verdict): Outcome | Promise<Outcome> => {
     // The only way on: an explicit pass. Whatever else a verdict may be, the handler is not reached.
     if (!verdict.passed) return refuse(verdict)
     request.auth = verdict.value
-    return request.renewSession ? renewSession(request).then(() => proceed(request)) : proceed(request)
+    if (!request.renewSession) return proceed(request, operation)
+    return renewSession(request).then(() => proceed(request, operation))
   }
-  return (request) => {
-    const verdict = verify(request)
-    return verdict instanceof Promise ? verdict.then((later) => admit(request, later)) : admit(request, verdict)
+  return (request, operation) => {
+    const verdict = verify(request, operation)
+    if (!(verdict instanceof Promise)) return admit(request, operation, verdict)
+    return verdict.then((later) => admit(request, operation, later))
   }
 }
 
@@ -162,22 +196,23 @@ function requireSameOrigin({ request }: Run): void {
   if (!isSameOrigin(request, request.origin, request.trustedOrigins)) throw CSRF_FAILED
 }
 
-function callHandler(operation: Operation, listener: FindListener): Step {
-  const handler = operation.handler as (request: RequestContext) => unknown
+function callHandler(listener: FindListener): Step {
   const end = (run: Run, returned: unknown): void => {
     run.returned = returned
-    listener()?.({ type: 'handler.ended', request: run.request, operation })
+    listener()?.({ type: 'handler.ended', request: run.request, operation: run.operation })
   }
-  const fail = (run: Run, thrown: unknown): never => {
+  const fail = ({ request, operation }: Run, thrown: unknown): never => {
     const error = toHttpError(thrown)
-    listener()?.({ type: 'handler.ended', request: run.request, operation, error })
+    listener()?.({ type: 'handler.ended', request, operation, error })
     throw error
   }
   return (run) => {
-    listener()?.({ type: 'handler.started', request: run.request, operation, auth: run.request.auth })
+    const { request, operation } = run
+    const { handler } = operation
+    listener()?.({ type: 'handler.started', request, operation, auth: request.auth })
     let returned: unknown
     try {
-      returned = handler(run.request)
+      returned = handler(request as never)
     } catch (error) {
       return fail(run, error)
     }

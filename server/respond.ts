@@ -9,12 +9,14 @@ import type { Operation } from './operation.ts'
 import { isReply } from './schema/reply.ts'
 import { compileResponse, type PreparedBody } from './schema/responses.ts'
 
-/** Makes an answer of what a handler returned. */
-export type Respond = (request: RequestContext, returned: unknown) => Outcome | Promise<Outcome>
+/** Makes an answer of what the handler of an operation returned. */
+export type Respond = (request: RequestContext, operation: Operation, returned: unknown) => Outcome | Promise<Outcome>
 
-/** Compiles what answers the requests of an operation (semantics 5). */
-export function compileRespond(operation: Operation, listener: () => ObservationListener | undefined): Respond {
-  const { auth, options, source } = operation
+/** Compiles what answers the requests of operations with this auth and this `response` (semantics 5). */
+export function compileRespond(
+  { auth, options, source }: Operation,
+  listener: () => ObservationListener | undefined,
+): Respond {
   const isProtected = auth.value !== null && auth.value !== undefined
   const prepareBody = compileResponse(options.response, source)
   const json = ['content-type', JSON_TYPE, ...(isProtected ? NO_STORE.flat() : [])]
@@ -25,14 +27,14 @@ export function compileRespond(operation: Operation, listener: () => Observation
     const isSet = staged.some(([name]) => name === 'cache-control')
     return isProtected && !isSet ? [...staged, ...NO_STORE] : staged
   }
-  const upgrade = (request: RequestContext, hooks: WebSocketHooks): Outcome => {
+  const upgrade = (request: RequestContext, operation: Operation, hooks: WebSocketHooks): Outcome => {
     const fail = (error: unknown): void => listener()?.({ type: 'handler.ended', request, operation, error })
     acceptUpgrade(request, { hooks, fields: headerPairs(request.stagedHeaders), fail })
     return new Answer(101, [], null)
   }
-  const respondToAny: Respond = (request, returned) => {
+  const respondToAny: Respond = (request, operation, returned) => {
     const hooks = findWebSocketHooks(returned)
-    if (hooks) return upgrade(request, hooks)
+    if (hooks) return upgrade(request, operation, hooks)
     if (isResponse(returned)) {
       requireSendable(returned)
       request.noteStream(returned)
@@ -51,7 +53,7 @@ export function compileRespond(operation: Operation, listener: () => Observation
     const write = (prepared: PreparedBody): Answer => {
       const fields = mergeFields(headers, fieldsOf(request))
       return prepared.hasBody
-        ? writeBody(prepared.status, prepared.body, fields, source)
+        ? writeBody(prepared.status, prepared.body, fields, operation.source)
         : new Answer(prepared.status, fields.flat(), null)
     }
     if (!prepareBody) return write({ status: status ?? 200, body, hasBody: true })
@@ -59,12 +61,12 @@ export function compileRespond(operation: Operation, listener: () => Observation
     return prepared instanceof Promise ? prepared.then(write) : write(prepared)
   }
 
-  return (request, returned) => {
+  return (request, operation, returned) => {
     // Most handlers return data and set nothing. Their fields are those of the operation, made above.
-    if (prepareBody || request.hasStaged || !isData(returned)) return respondToAny(request, returned)
+    if (prepareBody || request.hasStaged || !isData(returned)) return respondToAny(request, operation, returned)
     return typeof returned === 'string'
       ? new Answer(200, text, returned)
-      : new Answer(200, json, writeJson(returned, source))
+      : new Answer(200, json, writeJson(returned, operation.source))
   }
 }
 

@@ -23,13 +23,13 @@ export class ThrottledOperation {
 
   /** Turns away a client that failed too often, before any hook runs, and counts what the hooks refuse. */
   verifier(verify: Verifier): Verifier {
-    return async (request) => {
+    return async (request, operation) => {
       const credential = this.#readCredential(request)
-      if (credential === undefined) return verify(request)
+      if (credential === undefined) return verify(request, operation)
       const admission = await this.#enter(request, credential)
       let outcome: Outcome = 'unjudged'
       try {
-        const verdict = await verify(request)
+        const verdict = await verify(request, operation)
         if (!verdict.passed) outcome = request.wasRefused ? 'failed' : 'unjudged'
         // With the body the hook looked at more than the credential that would be remembered.
         else if (!request.hasReadBody) outcome = 'passed'

@@ -18,12 +18,14 @@ export type Verdict =
 /** Why a caller with a credential is refused: the guard of a `check`, or a cookie without same-origin proof. */
 export type Forbidden = 'guard' | 'csrf'
 
-/** Judges a request. Synchronous as long as no hook returned a promise. Throws what a hook throws. */
-export type Verifier = (request: RequestContext) => Verdict | Promise<Verdict>
+/**
+ * Judges a request to an operation. Synchronous as long as no hook returned a promise. Throws what a hook throws. The
+ * operation is for listeners: those that declare one value share its verifier.
+ */
+export type Verifier = (request: RequestContext, operation: Operation) => Verdict | Promise<Verdict>
 
 /** The facts with which a verifier is compiled. */
 export interface Evaluation {
-  readonly operation: Operation
   /** Whether cookies must prove that the request is same-origin (semantics 4.6). */
   readonly csrf: boolean
   /** Milliseconds that one hook may take before the answer is 503. */
@@ -71,20 +73,20 @@ function compileAuthenticator(authenticator: Authenticator, evaluation: Evaluati
   const description = authenticator.describe()
   const mayBeCookie = cookieRiskOf(authenticator, description)
   const judge = compileJudge(description, evaluation)
-  const verify: Verifier = (request) => {
+  const verify: Verifier = (request, operation) => {
     const credential = authenticator.read(request)
-    if (credential === undefined) return judge.skip(request, 'absent')
-    if (credential === UNUSABLE) return judge.skip(request, 'unusable')
+    if (credential === undefined) return judge.skip(request, operation, 'absent')
+    if (credential === UNUSABLE) return judge.skip(request, operation, 'unusable')
     if (isAtRisk(request, evaluation.csrf) && mayBeCookie(request) && !isProvenSameOrigin(request))
-      return judge.skip(request, 'csrf')
-    judge.begin(request)
+      return judge.skip(request, operation, 'csrf')
+    judge.begin(request, operation)
     let value: unknown
     try {
       value = authenticator.verify(request, credential)
     } catch (error) {
-      return judge.fail(request, error)
+      return judge.fail(request, operation, error)
     }
-    return judge.settle(request, value)
+    return judge.settle(request, operation, value)
   }
   return { verify, hasCredential: (request) => authenticator.read(request) !== undefined }
 }
@@ -93,17 +95,17 @@ function compileCallable(callable: AuthCallable, evaluation: Evaluation): Step {
   const description = describeCallable(callable)
   const mayBeCookie = cookieRiskOfFunction(description)
   const judge = compileJudge(description, evaluation)
-  const verify: Verifier = (request) => {
+  const verify: Verifier = (request, operation) => {
     if (isAtRisk(request, evaluation.csrf) && mayBeCookie(request) && !isProvenSameOrigin(request))
-      return judge.skip(request, 'csrf')
-    judge.begin(request)
+      return judge.skip(request, operation, 'csrf')
+    judge.begin(request, operation)
     let value: unknown
     try {
       value = callable(request)
     } catch (error) {
-      return judge.fail(request, error)
+      return judge.fail(request, operation, error)
     }
-    return judge.settle(request, value)
+    return judge.settle(request, operation, value)
   }
   return { verify, hasCredential: () => false }
 }
@@ -112,6 +114,7 @@ function compileCallable(callable: AuthCallable, evaluation: Evaluation): Step {
 function compileList(members: readonly Step[]): Step {
   const tryFrom = (
     request: RequestContext,
+    operation: Operation,
     start: number,
     failure: Verdict,
     before: Pick<RequestContext, 'session' | 'renewSession'>,
@@ -120,10 +123,10 @@ function compileList(members: readonly Step[]): Step {
     for (let index = start; index < members.length; index++) {
       // A member may have failed after its session was found: then it is not what lets the request in.
       Object.assign(request, before)
-      const verdict = (members[index] as Step).verify(request)
+      const verdict = (members[index] as Step).verify(request, operation)
       if (verdict instanceof Promise) {
         return verdict.then((later) =>
-          later.passed ? later : tryFrom(request, index + 1, harsher(worst, later), before),
+          later.passed ? later : tryFrom(request, operation, index + 1, harsher(worst, later), before),
         )
       }
       if (verdict.passed) return verdict
@@ -132,9 +135,9 @@ function compileList(members: readonly Step[]): Step {
     return worst
   }
   return {
-    verify: (request) => {
+    verify: (request, operation) => {
       const { session, renewSession } = request
-      return tryFrom(request, 0, FAILED, { session, renewSession })
+      return tryFrom(request, operation, 0, FAILED, { session, renewSession })
     },
     hasCredential: (request) => members.some((member) => member.hasCredential(request)),
   }
@@ -142,12 +145,16 @@ function compileList(members: readonly Step[]): Step {
 
 /** In order; the first that fails decides. */
 function compileAll(members: readonly Step[]): Step {
-  const gather = (request: RequestContext, values: readonly unknown[]): Verdict | Promise<Verdict> => {
+  const gather = (
+    request: RequestContext,
+    operation: Operation,
+    values: readonly unknown[],
+  ): Verdict | Promise<Verdict> => {
     const gathered = [...values]
     while (gathered.length < members.length) {
-      const verdict = (members[gathered.length] as Step).verify(request)
+      const verdict = (members[gathered.length] as Step).verify(request, operation)
       if (verdict instanceof Promise) {
-        return verdict.then((later) => (later.passed ? gather(request, [...gathered, later.value]) : later))
+        return verdict.then((later) => (later.passed ? gather(request, operation, [...gathered, later.value]) : later))
       }
       if (!verdict.passed) return verdict
       gathered.push(verdict.value)
@@ -155,7 +162,7 @@ function compileAll(members: readonly Step[]): Step {
     return { passed: true, value: Object.freeze(gathered) }
   }
   return {
-    verify: (request) => gather(request, []),
+    verify: (request, operation) => gather(request, operation, []),
     hasCredential: (request) => members.some((member) => member.hasCredential(request)),
   }
 }
@@ -165,8 +172,8 @@ function compileOptional(member: Step): Step {
   const settle = (verdict: Verdict, request: RequestContext): Verdict =>
     verdict.passed || verdict.forbidden || member.hasCredential(request) ? verdict : { passed: true, value: undefined }
   return {
-    verify: (request) => {
-      const verdict = member.verify(request)
+    verify: (request, operation) => {
+      const verdict = member.verify(request, operation)
       return verdict instanceof Promise ? verdict.then((later) => settle(later, request)) : settle(verdict, request)
     },
     hasCredential: member.hasCredential,
@@ -184,8 +191,8 @@ function compileCheck(member: Step, guard: Guard, timeout: number): Step {
     return isThenable(answer) ? within(answer, timeout).then(settle) : settle(answer)
   }
   return {
-    verify: (request) => {
-      const verdict = member.verify(request)
+    verify: (request, operation) => {
+      const verdict = member.verify(request, operation)
       return verdict instanceof Promise ? verdict.then((later) => ask(later, request)) : ask(verdict, request)
     },
     hasCredential: member.hasCredential,
@@ -193,22 +200,22 @@ function compileCheck(member: Step, guard: Guard, timeout: number): Step {
 }
 
 interface Judge {
-  skip(request: RequestContext, reason: SkipReason): Verdict
-  begin(request: RequestContext): void
-  settle(request: RequestContext, returned: unknown): Verdict | Promise<Verdict>
-  fail(request: RequestContext, error: unknown): never
+  skip(request: RequestContext, operation: Operation, reason: SkipReason): Verdict
+  begin(request: RequestContext, operation: Operation): void
+  settle(request: RequestContext, operation: Operation, returned: unknown): Verdict | Promise<Verdict>
+  fail(request: RequestContext, operation: Operation, error: unknown): never
 }
 
 /** Awaits the result of a hook, tests it for truth, and notifies the listener. */
-function compileJudge(authenticator: LeafDescription, { operation, timeout, listener }: Evaluation): Judge {
-  const fail = (request: RequestContext, error: unknown): never => {
+function compileJudge(authenticator: LeafDescription, { timeout, listener }: Evaluation): Judge {
+  const fail = (request: RequestContext, operation: Operation, error: unknown): never => {
     const reason = error instanceof AuthTimeout ? 'timeout' : 'threw'
     if (reason === 'threw') request.wasRefused = true
     listener()?.({ type: 'authenticator.failed', request, operation, authenticator, reason, error })
     throw error
   }
-  const decide = (request: RequestContext, value: unknown): Verdict => {
-    if (saysNothing(value)) return fail(request, new TypeError(SAYS_NOTHING))
+  const decide = (request: RequestContext, operation: Operation, value: unknown): Verdict => {
+    if (saysNothing(value)) return fail(request, operation, new TypeError(SAYS_NOTHING))
     if (value) {
       listener()?.({ type: 'authenticator.passed', request, operation, authenticator, value })
       return { passed: true, value }
@@ -219,16 +226,16 @@ function compileJudge(authenticator: LeafDescription, { operation, timeout, list
   }
   return {
     fail,
-    skip: (request, reason) => {
+    skip: (request, operation, reason) => {
       listener()?.({ type: 'authenticator.skipped', request, operation, authenticator, reason })
       return reason === 'csrf' ? REFUSED_BY_CSRF : FAILED
     },
-    begin: (request) => listener()?.({ type: 'authenticator.called', request, operation, authenticator }),
-    settle: (request, returned) => {
-      if (!isThenable(returned)) return decide(request, returned)
+    begin: (request, operation) => listener()?.({ type: 'authenticator.called', request, operation, authenticator }),
+    settle: (request, operation, returned) => {
+      if (!isThenable(returned)) return decide(request, operation, returned)
       return within(returned, timeout).then(
-        (later) => decide(request, later),
-        (error: unknown) => fail(request, error),
+        (later) => decide(request, operation, later),
+        (error: unknown) => fail(request, operation, error),
       )
     },
   }

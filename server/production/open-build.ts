@@ -48,9 +48,13 @@ export async function openBuild(
 ): Promise<BuiltServer> {
   const project = await loadBuild(data, modules)
   if (url.startsWith('file:')) useAssets(fileURLToPath(new URL(`${BUILT_PAGE}/`, url)))
+  const errors = new ErrorLog(project)
   return {
-    fetch: createFetch(project),
-    serve: createServe(project, () => requireLock(data.lock, url)),
+    fetch: createFetch(project, errors),
+    serve: createServe(project, () => {
+      requireLock(data.lock, url)
+      errors.end()
+    }),
   }
 }
 
@@ -116,18 +120,45 @@ function requireSameOperations(expected: string, actual: string, place: string):
   throw new LoadError('SVC_BUILD_DIFFERS', `the operations are not those of the build: ${what}. ${fix}`)
 }
 
-function createFetch({ api, config }: BuiltProject): (request: Request) => Promise<Response> {
-  const write = (line: string): void => console.error(line)
-  api.observe(createLog({ format: 'json', level: 'errors', write, mapStack }))
+/** What fails where nothing else logs requests: behind `fetch` alone, in a server of somebody else. */
+class ErrorLog {
+  readonly #api: BuiltProject['api']
+  #endObserving: (() => void) | undefined
+  #isOver = false
+
+  constructor({ api }: BuiltProject) {
+    this.#api = api
+  }
+
+  begin(): void {
+    if (this.#isOver) return
+    this.#endObserving ??= this.#api.observe(
+      createLog({ format: 'json', level: 'errors', write: writeToStderr, mapStack }),
+    )
+  }
+
+  /** The log of `serve` has every request, so that each would be written twice. */
+  end(): void {
+    this.#isOver = true
+    this.#endObserving?.()
+  }
+}
+
+function writeToStderr(line: string): void {
+  console.error(line)
+}
+
+function createFetch({ api, config }: BuiltProject, errors: ErrorLog): (request: Request) => Promise<Response> {
   let started: Promise<unknown> | undefined
   return async (request) => {
+    errors.begin()
     started ??= startConfig(config)
     try {
       await started
     } catch (error) {
       // The next request tries again.
       started = undefined
-      write(JSON.stringify({ time: new Date().toISOString(), error: mapStack(String(error)) }))
+      writeToStderr(JSON.stringify({ time: new Date().toISOString(), error: mapStack(String(error)) }))
       return Response.json({ detail: 'Service Unavailable' }, { status: 503, headers: { 'cache-control': 'no-store' } })
     }
     return api.fetch(request)

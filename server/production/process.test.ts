@@ -23,6 +23,7 @@ const ROUTES = {
     "() => {\n  process.stderr.write('slow\\n')\n  return new Promise((resolve) => setTimeout(() => resolve('slow'), 300))\n}",
   ),
   'held.ts': route("() => {\n  process.stderr.write('held\\n')\n  return new Promise(() => undefined)\n}"),
+  'broken.ts': route("() => {\n  throw new Error('broken')\n}"),
   'stray.ts': route("() => {\n  setTimeout(() => {\n    throw new Error('stray')\n  }, 10)\n  return 'x'\n}"),
   'rejected.ts': route("() => {\n  void Promise.reject(new Error('rejected'))\n  return 'x'\n}"),
 }
@@ -140,6 +141,17 @@ describe('a built server as a process', () => {
     ])
     expect(new Set(records.map(({ id }) => id)).size).to.equal(2)
     expect([...server.out, ...server.err].join('\n')).to.not.include('secret')
+  })
+
+  it('writes one line for a request that fails, with its stack', async () => {
+    const url = await start()
+    expect((await fetch(`${url}/api/broken`)).status).to.equal(500)
+    server.child.kill('SIGTERM')
+    await server.ended
+    const lines = [...server.out, ...server.err].filter((line) => line.includes('/api/broken'))
+    expect(lines.map((line) => [JSON.parse(line).status, JSON.parse(line).error.split('\n')[0]])).to.deep.equal([
+      [500, 'Error: broken'],
+    ])
   })
 
   it('answers a health check that is no operation, is in no log, and fails while it drains', async () => {

@@ -8,6 +8,7 @@ import { judgeNoRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
 import { judgeRefused } from './refused.ts'
 import { isReset } from './session-cookie.ts'
+import { isLooseSpelling } from './spelling.ts'
 
 /** Judges one answer against what its step expects. */
 export function judge(facts: Facts): Judgement {
@@ -114,7 +115,10 @@ function judgeOpenLeak(facts: Facts): Judgement {
 
 function judgeRefusedLogin(facts: Facts): Judgement {
   const { answer, entry, request } = facts
-  if (answer.status >= 200 && answer.status < 300) return judgeStatus(answer, 401)
+  if (answer.status >= 200 && answer.status < 300) {
+    const accepted = judgeStatus(answer, 401)
+    return entry === undefined && isLooseSpelling(facts) ? asConvention(accepted) : accepted
+  }
   const cookies = fieldsOf(answer.headers, 'set-cookie').filter((line) => !isReset(line))
   const started = cookies.length > 0 ? problem('set-cookie', 'no session', 'a session all the same') : CLEAN
   // A cookie that is set is judged as one.

@@ -271,6 +271,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   'refused-login': [
     ['it refuses it', denial(), {}, 'fine'],
     ['it lets it in', json(200, { token: SECRET }), {}, 'accepted'],
+    ['it takes the list for its one item', json(200, {}), { name: 'flow.list-password' }, '(accepted)'],
     ['it leads back to the form', answer(302), {}, 'fine'],
     ['it begins a session', answer(401, '', ['set-cookie', 'sid=1']), {}, '(set-cookie)'],
     ['a text breaks it', answer(500), { request: login('{"user":"\'","password":"x"}') }, 'crash'],

@@ -8,10 +8,12 @@ import type { Facts } from './facts.ts'
 
 /**
  * The whole good credential where RFC 6750 sections 2.2 and 2.3 let a server read it, under the other scheme or none, under
- * the name that CGI makes of a field's (RFC 3875 section 4.1.18), percent-encoded, or before what a decoder drops: its sender has it, and nothing shows that the server does not intend it.
+ * the name that CGI makes of a field's (RFC 3875 section 4.1.18), percent-encoded, before what a decoder drops, or as the one
+ * item of a list, which validators turn into a text (coerceTypes of Ajv): its sender has it, and nothing shows that the
+ * server does not intend it.
  */
 const MEANT =
-  /\.(?:query-access-token|form|colon-suffix|control|bearer-scheme)$|^(?:basic\.(?:bare|percent)|header\.underscore)$/
+  /\.(?:query-access-token|form|colon-suffix|control|bearer-scheme)$|^(?:basic\.(?:bare|percent)|header\.underscore|flow\.list-password)$/
 
 /** Whether the request brings a good credential in its own place, spelt as some servers read it. */
 export function isLooseSpelling({ scenario, route, request, control }: Facts): boolean {

@@ -104,7 +104,7 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
       if (routePlan === undefined)
         throw new Error(`there is no route ${route}; routes are ${plan.routes.map((one) => one.route.key).join(', ')}`)
       const verdicts = await Promise.all(routePlan.scenarios.map(({ id }) => running.verdict(id)))
-      for (const verdict of verdicts) expectDecided(verdict)
+      for (const verdict of verdicts) await expectDecided(verdict)
       if (isProtected(routePlan.route) && verdicts.length === 0) throw new Error(`nothing was tested on ${route}`)
       return verdicts
     },
@@ -161,6 +161,6 @@ class RunningPlan {
 }
 
 /** An undecided scenario is not a failure here: the run of `svc test-auth` reports it. */
-function expectDecided(verdict: Verdict): void {
-  if (verdict.outcome === 'failed') expectPassed(verdict)
+async function expectDecided(verdict: Verdict): Promise<void> {
+  if (verdict.outcome === 'failed') await expectPassed(verdict)
 }

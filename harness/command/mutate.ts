@@ -39,7 +39,7 @@ export async function testMutants(
     )
   }
   const started = performance.now()
-  const choice = openReporters(options.reporter, world.stdout)
+  const choice = await openReporters(options.reporter, world.stdout)
   for (const reporter of choice.reporters) stream.subscribe(reporter)
   if (choice.terminal !== 'none') {
     const { stdout: write, color, interactive } = world

@@ -43,7 +43,7 @@ export async function runTests(
   options: RunOptions & ReplayOptions,
   world: TestWorld,
 ): Promise<ExitCode> {
-  const choice = openReporters(options.reporter, world.stdout)
+  const choice = await openReporters(options.reporter, world.stdout)
   subscribe(stream, choice, options, world)
   const baseline = options.updateBaseline ? new BaselineWriter(baselineFile(options, world)) : undefined
   if (baseline !== undefined) stream.subscribe(baseline)

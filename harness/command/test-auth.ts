@@ -1,9 +1,6 @@
 import { HarnessError } from '../model/failure.ts'
 import type { ExitCode } from '../model/summary.ts'
-import { printCurl } from './curl.ts'
-import { writeFixtures } from './init.ts'
-import { listPlan } from './list.ts'
-import { type MutateOptions, testMutants } from './mutate.ts'
+import type { MutateOptions } from './mutate.ts'
 import { type PrepareOptions, prepare } from './prepare.ts'
 import { type RunOptions, runTests } from './run.ts'
 import type { ReplayOptions } from './replay-command.ts'
@@ -28,10 +25,12 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
   if (problems.length > 0 && subject.kind === 'local' && subject.api.operations().length === 0) {
     throw new HarnessError('SVC_NOTHING_LOADS', `nothing of the application loads: ${problems[0]?.message ?? ''}`, 3)
   }
-  if (options.init) return writeFixtures(world)
+  // The modules of a mode are loaded with it: a run starts without them.
+  if (options.init) return (await import('./init.ts')).writeFixtures(world)
   const prepared = await prepare(options, world)
-  if (options.list) return listPlan(prepared, options, world)
-  if (options.curl && options.replay !== undefined) return printCurl(prepared, options.replay, world)
-  if (options.mutate) return testMutants(prepared, options, world)
+  if (options.list) return (await import('./list.ts')).listPlan(prepared, options, world)
+  if (options.curl && options.replay !== undefined)
+    return (await import('./curl.ts')).printCurl(prepared, options.replay, world)
+  if (options.mutate) return (await import('./mutate.ts')).testMutants(prepared, options, world)
   return runTests(prepared, options, world)
 }

@@ -1,19 +1,17 @@
-import { createGithub } from './github.ts'
-import { createHtml } from './html.ts'
-import { createJunit } from './junit.ts'
-import { createNdjson } from './ndjson.ts'
-import { createSarif } from './sarif.ts'
 import type { ReporterFactory } from './report-target.ts'
 
 /**
- * Our own formats by name. Anything else that `--reporter` names is one of mocha's.
+ * Our own formats by name, each loaded when it is asked for. Anything else that `--reporter` names is one of mocha's.
  *
  * A format is a subscriber to the event stream and knows nothing else of the run.
  */
-export const REPORTERS: Readonly<Record<string, ReporterFactory>> = {
-  junit: createJunit,
-  sarif: createSarif,
-  html: createHtml,
-  github: (target) => createGithub(target),
-  ndjson: createNdjson,
+export const REPORTERS: Readonly<Record<string, () => Promise<ReporterFactory>>> = {
+  junit: async () => (await import('./junit.ts')).createJunit,
+  sarif: async () => (await import('./sarif.ts')).createSarif,
+  html: async () => (await import('./html.ts')).createHtml,
+  github: async () => {
+    const { createGithub } = await import('./github.ts')
+    return (target) => createGithub(target)
+  },
+  ndjson: async () => (await import('./ndjson.ts')).createNdjson,
 }

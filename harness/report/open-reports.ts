@@ -39,14 +39,14 @@ const MOCHA = [
  *
  * @throws HarnessError for a name that is neither ours nor mocha's.
  */
-export function openReporters(names: readonly string[], stdout: (text: string) => void): ReporterChoice {
+export async function openReporters(names: readonly string[], stdout: (text: string) => void): Promise<ReporterChoice> {
   const reporters: Reporter[] = []
   const files: string[] = []
   let mocha: string | undefined
   let terminal: ReporterChoice['terminal'] = 'full'
   for (const text of names) {
     const [name = '', file] = text.split(/=(.*)/s, 2)
-    const create = REPORTERS[name]
+    const create = await REPORTERS[name]?.()
     if (name === 'terminal') terminal = 'full'
     else if (name === 'agent') terminal = 'brief'
     else if (create !== undefined) {

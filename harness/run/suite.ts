@@ -1,4 +1,3 @@
-import { expect } from 'chai'
 import type Mocha from 'mocha'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import type { Plan } from '../model/plan.ts'
@@ -99,7 +98,7 @@ function addScenarios(
       const test = new Test(`${scenario.name}  ${scenario.title}`, async function (this: Mocha.Context) {
         const result = await verdict(scenario.id)
         if (result === undefined || SKIPPED.has(result.outcome)) return this.skip()
-        expectPassed(result)
+        await expectPassed(result)
       })
       SCENARIOS.add(test)
       suite.addTest(test)
@@ -107,9 +106,11 @@ function addScenarios(
   }
 }
 
-/** Throws an assertion error that says sent, expected and got, unless the scenario passed. */
-export function expectPassed(verdict: Verdict): void {
+/** Rejects with an assertion error that says sent, expected and got, unless the scenario passed. */
+export async function expectPassed(verdict: Verdict): Promise<void> {
   if (verdict.outcome === 'passed') return
+  // Loaded where it is needed: most runs end without an assertion.
+  const { expect } = await import('chai')
   const message = verdict.finding === undefined ? (verdict.reason ?? verdict.outcome) : describeFinding(verdict.finding)
   expect(verdict.outcome, message).to.equal('passed')
 }

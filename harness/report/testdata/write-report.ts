@@ -3,7 +3,7 @@ import { REPORTERS } from '../formats.ts'
 
 /** The output of a format for some events. */
 export async function writeReport(format: string, events: readonly RunEvent[], previous?: string): Promise<string> {
-  const create = REPORTERS[format]
+  const create = await REPORTERS[format]?.()
   if (create === undefined) throw new Error(`no format ${format}`)
   const texts: string[] = []
   const reporter = create({

@@ -7,6 +7,18 @@ export interface Vocabulary {
   readonly options: readonly string[]
 }
 
+/** What other tools call them. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  create: 'init',
+  new: 'init',
+  serve: 'dev',
+  watch: 'dev',
+  run: 'dev',
+  test: 'test-auth',
+  list: 'routes',
+  preview: 'start',
+}
+
 /**
  * The message about arguments that are not understood: the word, the one that was probably meant, where to look.
  *
@@ -23,7 +35,9 @@ export function describeRefusal(message: string, argv: readonly string[], { comm
     if (option === undefined) return message + seeHelp
     return `svc ${command} has no option --${option}.${suggest('--', option, options)}${seeHelp}`
   }
-  return `there is no command "${command}".${suggest('svc ', command, commands)}  see svc --help`
+  const known = Object.hasOwn(SYNONYMS, command) ? SYNONYMS[command] : undefined
+  const meant = commands.find((name) => name === known) ?? command
+  return `there is no command "${command}".${suggest('svc ', meant, commands)}  see svc --help`
 }
 
 function readOption(argument: string): readonly string[] {

@@ -21,7 +21,9 @@ export type {
   AuthList,
   AuthOf,
   Combined,
+  Enclosing,
   Inherit,
+  Omitted,
   Truthy,
 } from './auth/infer.ts'
 export type { AuthDescription, LeafDescription, SecurityScheme } from './auth/description.ts'

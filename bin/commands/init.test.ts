@@ -97,6 +97,12 @@ describe('svc init', () => {
       code: 'SVC_INIT_FOLDER',
     },
     {
+      name: 'a path of Windows elsewhere',
+      argv: ['init', 'C:\\pets'],
+      says: 'C:\\pets  has a backslash in its path, which no project can have. Separate folders with "/".',
+      code: 'SVC_INIT_FOLDER',
+    },
+    {
       name: 'a kind that it does not know',
       argv: ['init', 'new', '--auth', 'jwt'],
       says: '--auth takes bearer, key, session, separated by commas; got "jwt".',

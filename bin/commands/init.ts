@@ -58,7 +58,11 @@ async function write(root: string, answers: ProjectAnswers, dir: string, context
     await project.close()
   }
   if (context.signal.aborted) return EXIT.interrupted
-  const steps = [...(root === from ? [] : [`cd ${dir}`]), 'npm install', 'npm run dev']
+  const steps = [
+    ...(root === from ? [] : [`cd ${/^[\w./\\:~-]+$/.test(dir) ? dir : JSON.stringify(dir)}`]),
+    'npm install',
+    'npm run dev',
+  ]
   process.stderr.write(
     `${answers.name}  ${files + 2} files written. Next:\n${steps.map((step) => `  ${step}\n`).join('')}`,
   )

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { CommandError } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { packSelf } from './pack.ts'
@@ -21,6 +21,11 @@ const VENDOR = 'vendor'
  * @throws {@link CommandError} where the folder has files
  */
 export async function requireEmpty(root: string): Promise<void> {
+  // Elsewhere than on Windows it is a letter of the name, and tools that are given such a path take it for a separator.
+  if (sep === '/' && root.includes('\\')) {
+    const problem = `${root}  has a backslash in its path, which no project can have. Separate folders with "/".`
+    throw new CommandError('SVC_INIT_FOLDER', problem, EXIT.usage)
+  }
   const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     const problem = error.code === 'ENOTDIR' ? 'is not a directory' : 'cannot be read'

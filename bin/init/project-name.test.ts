@@ -8,6 +8,7 @@ describe('the name of a new project', () => {
     '/srv/.hidden': 'hidden',
     '/srv/svc': 'my-svc',
     '/srv/SVC': 'my-svc',
+    '/srv/Café Zürich': 'cafe-zurich',
     '/srv/日本': 'my-api',
     '/': 'my-api',
   }

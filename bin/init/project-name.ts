@@ -5,6 +5,8 @@ import { EXIT } from '../exit-codes.ts'
 /** A name that npm takes: the folder's own, as far as it can be one. npm installs no package into one of the same name. */
 export function suggestName(root: string): string {
   const name = basename(root)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/^[._-]+|[-.]+$/g, '')

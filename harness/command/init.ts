@@ -15,7 +15,7 @@ export async function writeFixtures({
   stderr,
 }: Pick<TestWorld, 'root' | 'subject' | 'stderr'>): Promise<ExitCode> {
   const { name, variables } = await write(root, subject)
-  const next = subject.kind === 'remote' ? `svc test-auth --url … --fixtures ${name}` : 'svc test-auth'
+  const next = subject.kind === 'remote' ? `svc test-auth --url ${subject.origin} --fixtures ${name}` : 'svc test-auth'
   const set = variables.length === 0 ? '' : `set ${variables.join(', ')} (.env is read too), `
   stderr(`${name}  written; ${set}then ${next}\n`)
   return 0

@@ -92,7 +92,7 @@ function credentialOf(leaf: LeafDescription, members: readonly UserMember[] | un
       return '{ /* valid: { headers: { … } } or { from: an address } */ }'
     default:
       return isPair(leaf.carrier)
-        ? `{ valid: { username: 'admin', password: secret('${variable}_PASSWORD') } }`
+        ? `{ valid: { username: secret('${variable}_USERNAME'), password: secret('${variable}_PASSWORD') } }`
         : `{ valid: secret('${variable}') }`
   }
 }

@@ -33,7 +33,7 @@ describe('--init --url', () => {
     expect(parse(text)).to.deep.equal({
       credentials: {
         userToken: { valid: '${USER_TOKEN}' },
-        admin: { valid: { username: 'admin', password: '${ADMIN_PASSWORD}' } },
+        admin: { valid: { username: '${ADMIN_USERNAME}', password: '${ADMIN_PASSWORD}' } },
       },
       routes: {
         'GET /notes/[id]': { params: { id: '42' } },

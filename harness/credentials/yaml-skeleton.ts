@@ -57,7 +57,7 @@ function loginOf(name: string, path: string): unknown {
 
 function credentialOf(leaf: LeafDescription): unknown {
   const variable = variableOf(leaf.name)
-  if (isPair(leaf.carrier)) return { username: 'admin', password: `\${${variable}_PASSWORD}` }
+  if (isPair(leaf.carrier)) return { username: `\${${variable}_USERNAME}`, password: `\${${variable}_PASSWORD}` }
   if (leaf.carrier.in === 'request') return { headers: { Authorization: `\${${variable}}` } }
   return `\${${variable}}`
 }

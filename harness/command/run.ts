@@ -47,7 +47,7 @@ export async function runTests(
   subscribe(stream, choice, options, world)
   const baseline = options.updateBaseline ? new BaselineWriter(baselineFile(options, world)) : undefined
   if (baseline !== undefined) stream.subscribe(baseline)
-  world.stderr(describeUnsafe(plan, setup.routes))
+  world.stderr(describeUnsafe(plan, setup.routes, world.subject.kind === 'remote'))
   const { targets, context: opened } = await setup.open()
   const context = {
     ...opened,

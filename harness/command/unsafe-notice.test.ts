@@ -39,14 +39,23 @@ function sentBy({ plan }: Setup): { readonly isSent: boolean; readonly isLetIn: 
 describe('requests that may change something', () => {
   it('are counted by route before they are sent, with how to stop them', async () => {
     const { plan, routes } = await local({})
-    expect(describeUnsafe(plan, routes)).to.match(
+    expect(describeUnsafe(plan, routes, false)).to.match(
       /^sends \d+ requests with methods that may change something: DELETE \/items\/\[id\] \(\d+\); .*'deny-only'.*'never'/,
     )
   })
 
   it('are not mentioned where there are none', async () => {
     const { plan, routes } = await remote(false, 'http://127.0.0.1:3000')
-    expect(describeUnsafe(plan, routes)).to.equal('')
+    expect(describeUnsafe(plan, routes, true)).to.equal('')
+  })
+
+  it('are counted on another server for every method, which may take what its document does not name', async () => {
+    const { plan, routes } = await remote(true, 'http://127.0.0.1:3000')
+    const reads = routes.filter(({ method }) => method === 'GET')
+    const ofReads = { ...plan, routes: plan.routes.filter(({ route }) => reads.includes(route)) }
+    expect(
+      [describeUnsafe(ofReads, reads, true), describeUnsafe(ofReads, reads, false)].map((text) => text !== ''),
+    ).to.deep.equal([reads.length > 0, false])
   })
 
   const paths: readonly (readonly [string, string, string | null])[] = [
@@ -69,7 +78,7 @@ describe('requests that may change something', () => {
       api[method === 'GET' ? 'get' : 'put'](path, { auth }, () => 1)
       const fixtures = { credentials: { Token: { valid: 'a-good-token-4711' } } }
       const { plan, routes } = await sampleSetup({ subject: { kind: 'local', api, base: '' }, fixtures })
-      const named = [...describeUnsafe(plan, routes).matchAll(/([A-Z]+ \/\S*) \(\d+\)/g)].map(([, key]) => key)
+      const named = [...describeUnsafe(plan, routes, false).matchAll(/([A-Z]+ \/\S*) \(\d+\)/g)].map(([, key]) => key)
       expect(named.filter((key) => key !== 'DELETE /items/[id]')).to.deep.equal(counted === null ? [] : [counted])
     })
   }

@@ -9,15 +9,15 @@ const NAMED = 6
 
 /**
  * A line about the requests of a plan that may change something, for before they are sent; empty if there are none.
- * A request to a copy whose handlers do nothing does not count, and neither does a method that no operation of its path
- * takes: it is answered with 405.
+ * A request to a copy whose handlers do nothing does not count. In this process a method that no operation of its path
+ * takes does not either: it is answered with 405. Another server may take methods that its document does not name.
  *
  * @param routes all of the application, those that are not in the plan too
  */
-export function describeUnsafe(plan: Plan, routes: readonly Route[]): string {
+export function describeUnsafe(plan: Plan, routes: readonly Route[], isRemote: boolean): string {
   const changing = routes.filter(({ method }) => !isSafeMethod(method))
-  if (changing.length === 0) return ''
-  const counts = plan.routes.map((route) => ({ key: route.route.key, count: countUnsafe(route, changing) }))
+  if (changing.length === 0 && !isRemote) return ''
+  const counts = plan.routes.map((route) => ({ key: route.route.key, count: countUnsafe(route, changing, isRemote) }))
   const unsafe = counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
   const total = unsafe.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return ''
@@ -29,10 +29,10 @@ export function describeUnsafe(plan: Plan, routes: readonly Route[]): string {
   )
 }
 
-function countUnsafe({ route, scenarios }: RoutePlan, changing: readonly Route[]): number {
+function countUnsafe({ route, scenarios }: RoutePlan, changing: readonly Route[], isRemote: boolean): number {
   const methods = new Set(changing.filter(({ path }) => mayBeOne(path, route.path)).map(({ method }) => method))
   // Another verb may stand for the one of its route: X-HTTP-Method-Override.
-  const isChanging = !isSafeMethod(route.method)
+  const isChanging = isRemote || !isSafeMethod(route.method)
   const reaches = ({ request, route: other }: Step): boolean =>
     other === undefined || other === route.key
       ? isChanging || methods.has(request.method)

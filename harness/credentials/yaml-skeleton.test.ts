@@ -36,8 +36,8 @@ describe('--init --url', () => {
         admin: { valid: { username: '${ADMIN_USERNAME}', password: '${ADMIN_PASSWORD}' } },
       },
       routes: {
-        'GET /notes/[id]': { params: { id: '42' } },
-        'POST /notes': { body: { title: 'Water the plants' } },
+        'GET /notes/[id]': { protected: true, params: { id: '42' } },
+        'POST /notes': { protected: true, body: { title: 'Water the plants' } },
       },
     })
   })
@@ -67,6 +67,7 @@ describe('--init --url', () => {
         },
         Elsewhere: { valid: '${ELSEWHERE}' },
       },
+      routes: { 'GET /a': { protected: true }, 'GET /b': { protected: true } },
     })
   })
 })

@@ -36,12 +36,7 @@ export function formatYamlSkeleton(routes: readonly Route[], logins: TokenLogins
       return [leaf.name, path === undefined ? { valid: credentialOf(leaf) } : { login: loginOf(leaf.name, path) }]
     }),
   )
-  const known = Object.fromEntries(
-    routes.filter(isProtected).flatMap((route) => {
-      const inputs = inputsOf(route)
-      return Object.keys(inputs).length === 0 ? [] : [[route.key, inputs]]
-    }),
-  )
+  const known = Object.fromEntries(routes.filter(isProtected).map((route) => [route.key, inputsOf(route)]))
   return (
     '# What svc test-auth needs to know of a server. Secrets come from the environment: ${NAME}.\n' +
     stringify({ credentials, ...(Object.keys(known).length === 0 ? {} : { routes: known }) })
@@ -62,13 +57,17 @@ function credentialOf(leaf: LeafDescription): unknown {
   return `\${${variable}}`
 }
 
-/** Parameters that the document has no value for are `1`, which is what would be sent without fixtures. */
+/**
+ * Parameters that the document has no value for are `1`, which is what would be sent without fixtures. That the route is
+ * protected stands here too: a guard that is removed takes itself out of a document that is derived from the code.
+ */
 function inputsOf({ path, sample }: Route): Readonly<Record<string, unknown>> {
   const names = [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => name)
   const params = Object.fromEntries(names.map((name) => [name, sample?.params?.[name] ?? '1']))
   const query = sample?.query ?? {}
   const body = sample?.body
   return {
+    protected: true,
     ...(names.length > 0 ? { params } : {}),
     ...(Object.keys(query).length > 0 ? { query } : {}),
     ...(body !== undefined && /json/i.test(body.contentType) ? { body: JSON.parse(body.text) as unknown } : {}),

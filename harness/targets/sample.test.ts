@@ -113,6 +113,38 @@ describe('the request that a document describes', () => {
   ]
   for (const [media, type, text] of bodies) it(`has the body ${text}`, () => expect(bodyOf(media, type)).to.equal(text))
 
+  it('has a form with files', () => {
+    const schema = {
+      type: 'object',
+      required: ['title', 'file', 'others'],
+      properties: {
+        title: { type: 'string', example: 'one' },
+        file: { type: 'string', format: 'binary' },
+        others: { type: 'array', minItems: 1, items: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      },
+    }
+    expect(bodyOf({ schema }, 'multipart/form-data')).to.equal(
+      [
+        '--svc-test-auth-sample',
+        'Content-Disposition: form-data; name="title"',
+        '',
+        'one',
+        '--svc-test-auth-sample',
+        'Content-Disposition: form-data; name="file"; filename="svc.txt"',
+        'Content-Type: text/plain',
+        '',
+        '1',
+        '--svc-test-auth-sample',
+        'Content-Disposition: form-data; name="others"; filename="svc.txt"',
+        'Content-Type: text/plain',
+        '',
+        '1',
+        '--svc-test-auth-sample--',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
   it('ends where a schema holds itself', () => {
     const text = bodyOf({ schema: { $ref: '#/components/schemas/Note' } }, 'application/json', {
       schemas: { Note, Author },

@@ -51,12 +51,38 @@ function sampleBody(document: Json, body: Json): RequestSample['body'] {
     Object.entries(content).find(([type]) =>
       /^application\/(?:[\w.+-]+\+)?json$|^application\/x-www-form-urlencoded$/.test(type),
     ) ?? []
+  const multipart = content['multipart/form-data']
+  if (contentType === undefined && isObject(multipart)) return sampleMultipart(document, multipart)
   if (contentType === undefined || !isObject(media)) return undefined
   const value = exampleOf(document, media) ?? sampleValue(document, media['schema'])
   if (value === undefined) return undefined
   if (!contentType.includes('urlencoded')) return { contentType, text: JSON.stringify(value) }
   const fields = isObject(value) ? Object.entries(value) : []
   return { contentType, text: new URLSearchParams(fields.map(([name, field]) => [name, String(field)])).toString() }
+}
+
+/** The same in every run. */
+const BOUNDARY = 'svc-test-auth-sample'
+
+/** A form with files (RFC 7578 section 4): a binary field is a small file, every other one a text. */
+function sampleMultipart(document: Json, media: Json): RequestSample['body'] {
+  const value = exampleOf(document, media) ?? sampleValue(document, media['schema'])
+  const properties = objectAt(resolveReference(document, media['schema']), 'properties')
+  const parts = Object.entries(isObject(value) ? value : {}).map(([name, field]) => {
+    const isFile = isBinary(document, properties[name])
+    const file = isFile ? '; filename="svc.txt"\r\nContent-Type: text/plain' : ''
+    const [one] = isFile && Array.isArray(field) ? (field as readonly unknown[]) : [field]
+    const text = typeof one === 'object' && one !== null ? JSON.stringify(one) : String(one)
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`
+  })
+  return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, text: `${parts.join('')}--${BOUNDARY}--\r\n` }
+}
+
+/** OpenAPI 3.0 writes `format: binary`, 3.1 a media type; lists of files are one file here. */
+function isBinary(document: Json, declared: unknown): boolean {
+  const schema = resolveReference(document, declared)
+  const items = resolveReference(document, schema['items'])
+  return [schema, items].some((one) => one['format'] === 'binary' || one['contentMediaType'] !== undefined)
 }
 
 /** `example`, or the first of `examples`, of a parameter or a body. */

@@ -311,6 +311,52 @@ describe('packages of a build', () => {
     }).timeout(60_000)
   }
 
+  for (const { what, files, place } of [
+    {
+      what: 'reads a file beside itself as it loads',
+      files: {
+        'index.js':
+          "import { readFileSync } from 'node:fs'\nexport const value = readFileSync(new URL('./a.txt', import.meta.url), 'utf8')\n",
+        'a.txt': 'of files',
+      },
+      place: 'node_modules/files/index.js:2  looks for files beside itself',
+    },
+    {
+      what: 'comes with WebAssembly and looks for it',
+      files: {
+        'index.js': "export const value = 'of files'\nexport const open = () => new URL('./a.wasm', import.meta.url)\n",
+        'a.wasm': '',
+      },
+      place: 'node_modules/files/index.js:2  looks for files beside itself',
+    },
+    {
+      what: 'imports a native add-on by its path',
+      files: {
+        'package.json': JSON.stringify({ name: 'files', version: '1.2.3', exports: './index.cjs' }),
+        'index.cjs': "exports.value = 'of files'\nexports.open = () => require('./a.node')\n",
+        'a.node': '',
+      },
+      place: 'node_modules/files/index.cjs  imports ./a.node',
+    },
+  ]) {
+    it(`refuses a package that ${what}, and names the option`, async () => {
+      const found = { ...pack('files'), ...files }
+      const tree = { 'svc.config.ts': config, routes: { 'x.ts': route('files') }, node_modules: { files: found } }
+      const sample = createSample({ 'package.json': '{"type":"module"}', ...tree })
+      try {
+        const error = await buildFolder(sample.root).catch((thrown: unknown) => thrown)
+        expect(error).to.include({ code: 'SVC_BUILD_PACKAGE' })
+        const { message } = error as Error
+        expect(message.replace(`${sample.root}/`, '')).to.equal(
+          `${place}, which a bundle does not hold. Give --external files; npm install --omit=dev in the folder of the build installs it.`,
+        )
+        expect((await buildFolder(sample.root, { external: ['files'] })).external).to.deep.equal({ files: '1.2.3' })
+      } finally {
+        sample.dispose()
+      }
+    }).timeout(60_000)
+  }
+
   it('refuses --external for a package that is not installed', async () => {
     const tree = { 'svc.config.ts': config, routes: { 'x.ts': route('plain') }, node_modules: { plain: pack('plain') } }
     const error = await buildSample(tree, { external: ['other'] }).catch((thrown: unknown) => thrown)

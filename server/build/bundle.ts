@@ -43,7 +43,7 @@ const APP = 'svc:app'
 /** Bundles a project and the framework for production. The same input gives the same bytes. */
 export async function bundleProject(options: BundleOptions): Promise<Bundle> {
   const { root, external } = options
-  const left = externals(root, external)
+  const left = externals(root, external, OWN)
   const nodeEnv = process.env['NODE_ENV']
   const output = await build({
     root,
@@ -88,6 +88,7 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
   // Vite sets it; what this process runs under is its owner's affair.
   if (nodeEnv === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = nodeEnv
+  left.requireBundled()
   const files = (output as Rolldown.RolldownOutput).output
   const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   return {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isBuiltin } from 'node:module'
 import type { Plugin } from 'vite'
-import { LoadError } from '../errors.ts'
+import { formatFile, LoadError } from '../errors.ts'
+import { findOwnPlace, MAY_ASK } from './own-files.ts'
 
 /** Versions by name of package. */
 export type ExternalPackages = Readonly<Record<string, string>>
@@ -26,13 +27,28 @@ const LOADERS = [
   'prebuild-install',
 ]
 
+/** The packages that a bundle is made without. */
+export interface Externals {
+  readonly plugin: Plugin
+  /** Once the bundle is made. */
+  found(): ExternalPackages
+  /**
+   * Once the bundle is made.
+   *
+   * @throws {@link LoadError} `SVC_BUILD_PACKAGE` for packages that read files beside themselves, and would not find them
+   */
+  requireBundled(): void
+}
+
 /**
  * Leaves packages out of a bundle: those that are named, and native add-ons.
  *
+ * @param own the folder of svc itself, whose files a build writes
  * @throws {@link LoadError} `SVC_BUILD_EXTERNAL` for a name that is not installed
  */
-export function externals(root: string, names: readonly string[]): { plugin: Plugin; found: () => ExternalPackages } {
+export function externals(root: string, names: readonly string[], own: string): Externals {
   const versions = new Map<string, string>()
+  const unbundled = new Map<string, string>()
   for (const name of names) {
     const found = findPackage(join(root, 'node_modules', name, 'package.json')) ?? findAbove(root, name)
     if (found?.version === undefined) {
@@ -45,7 +61,13 @@ export function externals(root: string, names: readonly string[]): { plugin: Plu
     name: 'svc:externals',
     enforce: 'pre',
     async resolveId(id, importer, options) {
-      if (importer === undefined || !isBare(id)) return undefined
+      if (importer === undefined) return undefined
+      const inner = BINARY.test(id) ? findPackageOf(importer) : undefined
+      if (inner) {
+        unbundled.set(inner.name, `${formatFile(importer)}  imports ${id}`)
+        return { id, external: true }
+      }
+      if (!isBare(id)) return undefined
       const name = nameOf(id)
       if (names.includes(name)) return { id, external: true }
       const resolved = await this.resolve(id, importer, { ...options, skipSelf: true })
@@ -56,9 +78,40 @@ export function externals(root: string, names: readonly string[]): { plugin: Plu
       versions.set(name, file.version)
       return { id, external: true }
     },
+    transform: {
+      filter: { id: /\/node_modules\//, code: MAY_ASK },
+      handler: (code, id) => {
+        const owner = id.startsWith(own) ? undefined : findPackageOf(id)
+        const place = owner && findOwnPlace(code)
+        if (place && (place.isAtLoad || hasBinary(owner.folder)) && !unbundled.has(owner.name))
+          unbundled.set(owner.name, `${formatFile(id)}:${place.line}  looks for files beside itself`)
+        return undefined
+      },
+    },
   }
   const found = (): ExternalPackages => Object.fromEntries([...versions].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return { plugin, found }
+  const requireBundled = (): void => {
+    const [place] = unbundled.values()
+    if (place === undefined) return
+    const all = [...unbundled.keys()].toSorted()
+    const options = [...names, ...all].map((name) => `--external ${name}`).join(' ')
+    const fix = `Give ${options}; npm install --omit=dev in the folder of the build installs it.`
+    throw new LoadError('SVC_BUILD_PACKAGE', `${place}, which a bundle does not hold. ${fix}`)
+  }
+  return { plugin, found, requireBundled }
+}
+
+/** Files that cannot be part of a JavaScript file. */
+const BINARY = /\.(?:node|wasm)$/
+
+/** The package that a file belongs to. */
+function findPackageOf(file: string): { readonly name: string; readonly folder: string } | undefined {
+  const [folder, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/@][^/]*)(?=\/)/.exec(file) ?? []
+  return folder !== undefined && name !== undefined ? { name, folder } : undefined
+}
+
+function hasBinary(folder: string): boolean {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => BINARY.test(name))
 }
 
 function isBare(id: string): boolean {

@@ -1,0 +1,74 @@
+import { parseSync } from 'vite'
+
+/** A place in a module that asks where the module lies. */
+export interface OwnPlace {
+  readonly line: number
+  /** Whether it fails in a bundle as soon as the module is evaluated, and not only when a function is called. */
+  readonly isAtLoad: boolean
+}
+
+/** A cheap test for modules that {@link findOwnPlace} would find nothing in. */
+export const MAY_ASK: RegExp = /\b__dirname\b|\b__filename\b|\bimport\.meta\b/
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly [key: string]: unknown
+}
+
+/**
+ * The place where a module reads `__dirname`, `__filename` or `import.meta.url` to find files beside it: in a bundle the
+ * first two do not exist, and the last is that of the bundle. The first at load, or else the first.
+ */
+export function findOwnPlace(code: string): OwnPlace | undefined {
+  const { program } = parseSync('module.js', code)
+  const found: { readonly node: Node; readonly isFree: boolean; readonly isOuter: boolean }[] = []
+  const declared = new Set<string>()
+  let readsAtLoad = false
+  const visit = (value: unknown, isOuter: boolean): void => {
+    if (Array.isArray(value)) return value.forEach((part) => visit(part, isOuter))
+    if (!isNode(value)) return
+    if (isFreeName(value)) found.push({ node: value, isFree: true, isOuter })
+    if (isOwnUrl(value)) found.push({ node: value, isFree: false, isOuter })
+    if (value.type === 'VariableDeclarator') declared.add(nameOf(value['id']))
+    if (value.type === 'CallExpression') {
+      const name = nameOf(value['callee']) || nameOf((value['callee'] as Node)['property'])
+      readsAtLoad ||= isOuter && READS.test(name)
+      // What is required from there are packages.
+      if (name === 'createRequire') return
+    }
+    if (value.type === 'UnaryExpression' && value['operator'] === 'typeof') return
+    const isInner = /Function/.test(value.type)
+    for (const [key, part] of Object.entries(value)) {
+      const isKey = (key === 'property' || key === 'key') && value['computed'] === false
+      if (!isKey && typeof part === 'object' && part !== null) visit(part, isOuter && !isInner)
+    }
+  }
+  visit(program, true)
+  const places = found
+    .filter(({ node, isFree }) => !isFree || !declared.has(nameOf(node)))
+    .map(({ node, isFree, isOuter }) => ({
+      line: code.slice(0, node.start).split('\n').length,
+      isAtLoad: isOuter && (isFree || readsAtLoad),
+    }))
+  return places.find(({ isAtLoad }) => isAtLoad) ?? places[0]
+}
+
+const READS = /^(?:readFile|readdir|createReadStream|open|instantiate|compile)/
+
+function isFreeName(node: Node): boolean {
+  return ['__dirname', '__filename'].includes(nameOf(node))
+}
+
+function isOwnUrl(node: Node): boolean {
+  if (node.type !== 'MemberExpression' || (node['object'] as Node).type !== 'MetaProperty') return false
+  return ['url', 'dirname', 'filename'].includes(nameOf(node['property']))
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as { readonly type?: unknown }).type === 'string'
+}
+
+function nameOf(node: unknown): string {
+  return isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
+}

@@ -52,11 +52,24 @@ async function listFolder(directory: string, outer: readonly string[]): Promise<
       else if (!found?.isDirectory() || AUTH_FILE.test(name) || MIDDLEWARE_FILE.test(name))
         unreadable.push({ name, file: path })
       else if (!isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
+      else if (AUTH_FOLDER.test(name)) files.push(...(await listIndexes(path, name)))
     }
     return listing
   } catch (error) {
     return { ...listing, failure: (error as NodeJS.ErrnoException).code ?? String(error) }
   }
+}
+
+/** A folder that Node would take for `_auth`: its index is listed, for it protects nothing. */
+const AUTH_FOLDER = /^_+auth$/i
+const INDEX = /^index\.(?:ts|mts|js|mjs)$/
+
+async function listIndexes(directory: string, folder: string): Promise<FolderListing['files']> {
+  const names = await readdir(directory).catch(() => [])
+  const indexes = names.filter((name) => INDEX.test(name)).toSorted()
+  return Promise.all(
+    indexes.map(async (name) => ({ name: `${folder}/${name}`, file: await realpath(`${directory}/${name}`) })),
+  )
 }
 
 /** @param real the folder without links, if the file is not a link itself */

@@ -35,12 +35,22 @@ const CASES: readonly (readonly [name: string, text: string, message: string | u
     'routes/admin/auth.ts  protects nothing under this name. Rename it to _auth.ts.',
   ],
   ['auth.ts', CALLABLE, 'routes/admin/auth.ts  protects nothing under this name. Rename it to _auth.ts.'],
+  ['_auth/index.ts', AUTH, 'routes/admin/_auth/index.ts  protects nothing under this name. Rename it to _auth.ts.'],
+  ['_Auth/index.mjs', AUTH, 'routes/admin/_Auth/index.mjs  protects nothing under this name. Rename it to _auth.ts.'],
+  ['_auth/index.ts', AUTH.replace('export default', 'export const client ='), undefined],
+  ['_auth/tokens.ts', AUTH, undefined],
   ['_oauth.ts', AUTH.replace('export default', 'export const client ='), undefined],
   ['_authors.ts', AUTH, undefined],
   ['_users.ts', AUTH, undefined],
   ['auth.ts', `${ROUTE}export default (request) => 1\n`, undefined],
   ['auth.ts', ROUTE, undefined],
 ]
+
+/** A file, or one in a folder. */
+function treeOf(name: string, text: string): Tree {
+  const [folder = '', file] = name.split('/')
+  return { [folder]: file === undefined ? text : { [file]: text } }
+}
 
 describe('a file that is nearly named _auth.ts', () => {
   let sample: SampleFolder
@@ -67,7 +77,7 @@ describe('a file that is nearly named _auth.ts', () => {
     it(`${message === undefined ? 'is left alone' : 'closes its folder'}: ${name} (${index})`, async () => {
       const loaded = await loadSample({
         'x.ts': ROUTE,
-        admin: { [name]: text, 'users.ts': ROUTE, deep: { 'y.ts': ROUTE } },
+        admin: { ...treeOf(name, text), 'users.ts': ROUTE, deep: { 'y.ts': ROUTE } },
       })
       expect(messages(loaded)).to.deep.equal(message === undefined ? [] : [message])
       const status = message === undefined ? 200 : 503
@@ -84,6 +94,7 @@ describe('a file that is nearly named _auth.ts', () => {
       '_auth.ts.bak': AUTH,
       '_auth.ts~': '',
       '_auth.json': '{}',
+      _auth: { 'index.ts': AUTH },
     })
     expect(messages(loaded)).to.deep.equal([])
     expect(await statusOf(loaded, '/users')).to.equal(401)

@@ -106,7 +106,8 @@ function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth' | 'mid
     tree.problems.push({ error, folder })
   for (const error of checkMiddlewareFiles(listing, middleware)) tree.problems.push({ error, folder })
   for (const { name, file } of listing.files) {
-    const likeness = likenessOf(name)
+    // The index of a folder `_auth` may be what an `_auth.ts` imports.
+    const likeness = !name.includes('/') ? likenessOf(name) : folder.auth === undefined ? 'near' : undefined
     if (likeness === 'near' || likeness === 'bare') tree.suspects.push({ file, folder, likeness })
   }
   for (const { name, file } of listing.files.filter(isRoute)) {

@@ -160,6 +160,20 @@ export const BASIC_ROWS: readonly Row[] = [
     true,
   ),
   pair('basic.admin', 'the user admin with the password admin', 'a default account', () => ['admin', 'admin']),
+  ...(
+    [
+      ['guest', 'guest'],
+      ['test', 'test'],
+      ['user', 'user'],
+      ['root', 'root'],
+      ['admin', 'password'],
+    ] as const
+  ).map(([user, password]) =>
+    pair(`basic.known-${user}`, `the user ${user} with the password ${password}`, 'a default account', () => [
+      user,
+      password,
+    ]),
+  ),
   pair('basic.long', 'a password of 4,096 characters', 'an exception on long input is taken for a pass', (c) => [
     c.username,
     'p'.repeat(4_096),

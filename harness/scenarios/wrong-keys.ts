@@ -24,6 +24,14 @@ export const DERIVED: readonly Derived[] = [
     derive: () => key,
   })),
   {
+    name: 'key.number',
+    title: 'the number of a key, spelt otherwise',
+    cause: 'the key is compared as a number: Number, parseInt, ==, or a column of numbers',
+    cwe: 1024,
+    fromValid: true,
+    derive: (key) => (/^\d+$/.test(key) ? `${key}.0` : undefined),
+  },
+  {
     name: 'key.same-length',
     title: 'a wrong key of the right length',
     cause: 'only the length is compared',

@@ -21,7 +21,7 @@ const AGAIN = '  run again with --debug for the stack'
 
 /** The lines of a problem with a code: what is wrong and, unless the message says where to look, where it is explained. */
 export function describeProblem({ message, code }: { readonly message: string; readonly code: string }): string {
-  return message.endsWith(' --help') ? `error: ${message}` : `error: ${message}\n  ${code}  docs/reference/errors.md`
+  return message.endsWith(' --help') ? `error: ${message}` : `error: ${message}\n  svc explain ${code}`
 }
 
 /**

@@ -57,13 +57,12 @@ describe('runProgram', () => {
     {
       argv: ['probe', '--fail', 'load'],
       exitCode: 2,
-      stderr: 'error: routes/pets.ts:4  auth must be an authenticator\n  SVC_AUTH_INVALID  docs/reference/errors.md\n',
+      stderr: 'error: routes/pets.ts:4  auth must be an authenticator\n  svc explain SVC_AUTH_INVALID\n',
     },
     {
       argv: ['probe', '--fail', 'command'],
       exitCode: 3,
-      stderr:
-        'error: nothing answers  http://127.0.0.1:1  start it first\n  SVC_SERVER_UNREACHABLE  docs/reference/errors.md\n',
+      stderr: 'error: nothing answers  http://127.0.0.1:1  start it first\n  svc explain SVC_SERVER_UNREACHABLE\n',
     },
     {
       argv: ['probe', '--fail', 'bug'],
@@ -86,6 +85,22 @@ describe('runProgram', () => {
     const { exitCode, stderr } = await run(['probe', '--fail', 'bug', '--debug'])
     expect(exitCode).to.equal(EXIT.usage)
     expect(stderr).to.match(/^error: TypeError: x is not\n {2}a function\n {4}at .*program\.test\.ts:\d+/)
+  })
+
+  it('explains a code, in whatever case, and names the nearest of one that does not exist', async () => {
+    const setting = { version: '0.0.0', interruption: NOT_INTERRUPTED }
+    expect(await captureProgram(['explain', 'svc_auth_class'], setting)).to.deep.include({
+      exitCode: 0,
+      stdout: 'SVC_AUTH_CLASS\n  `auth` is a class and not an instance of it.\n  Write `new TokenAuth()`.\n',
+      stderr: '',
+    })
+    expect((await captureProgram(['explain'], setting)).stdout).to.include(
+      'SVC_AUTH_CLASS  `auth` is a class and not an instance of it.\n',
+    )
+    expect(await captureProgram(['explain', 'SVC_AUTH_CLAS'], setting)).to.deep.include({
+      exitCode: 2,
+      stderr: 'error: there is no code SVC_AUTH_CLAS. Did you mean SVC_AUTH_CLASS?\n  svc explain SVC_CODE_UNKNOWN\n',
+    })
   })
 
   it('ends with the status of the signal that interrupted a command', async () => {

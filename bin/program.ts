@@ -3,6 +3,7 @@ import { wantsColor } from './color.ts'
 import { type Command, type CommandContext, CommandError, type CommandRun } from './command.ts'
 import { build } from './commands/build.ts'
 import { dev } from './commands/dev.ts'
+import { explain } from './commands/explain.ts'
 import { init } from './commands/init.ts'
 import { openapi } from './commands/openapi.ts'
 import { routes } from './commands/routes.ts'
@@ -15,7 +16,7 @@ import type { Interruption } from './interrupt.ts'
 import { describeRefusal } from './refusal.ts'
 
 /** In the order of `svc --help`. */
-const COMMANDS: readonly Command[] = [init, dev, testAuth, routes, openapi, sync, build, start]
+const COMMANDS: readonly Command[] = [init, dev, testAuth, routes, openapi, sync, build, start, explain]
 
 /** The surroundings of a run of the program. */
 export interface ProgramSetting {

@@ -122,7 +122,7 @@ describe('svc init', () => {
       const { exitCode, stderr } = await run(command, `${sample.root}/${folder}`, '--yes', ...options)
       expect({ exitCode, stderr: sample.strip(stderr) }).to.deep.equal({
         exitCode: 2,
-        stderr: `error: ${says}\n  ${code}  docs/reference/errors.md\n`,
+        stderr: `error: ${says}\n  svc explain ${code}\n`,
       })
       expect(listFiles(sample.root)).to.deep.equal(['file', 'full/package.json'])
     })

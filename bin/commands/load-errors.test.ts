@@ -38,7 +38,7 @@ describe('what does not load', () => {
     // Below each is where it is explained.
     const lines = sample
       .strip(stderr)
-      .replaceAll(/\n {2}SVC_[A-Z_]+ {2}docs\S+/g, '')
+      .replaceAll(/\n {2}svc explain SVC_[A-Z_]+/g, '')
       .trimEnd()
       .split('\n')
     return { exitCode, errors: lines.map((line) => line.replace(/^error: /, '')).toSorted() }

@@ -79,7 +79,7 @@ describe('svc openapi', () => {
     expect(await svc('openapi', '-o', missing)).to.deep.equal({
       exitCode: 2,
       stdout: '',
-      stderr: `error: ${missing}  cannot be written (ENOENT). Name a file in a folder that exists.\n  SVC_FILE_UNWRITABLE  docs/reference/errors.md\n`,
+      stderr: `error: ${missing}  cannot be written (ENOENT). Name a file in a folder that exists.\n  svc explain SVC_FILE_UNWRITABLE\n`,
     })
   })
 })

@@ -61,7 +61,7 @@ describe('dev, routes and sync', () => {
     it('writes a lock, and finds what differs from it', async () => {
       create({ routes: { 'x.ts': ROUTE } })
       const missing =
-        'error: svc.routes.lock is not there. Run svc routes --write and commit it.\n  SVC_ROUTES_LOCK_MISSING  docs/reference/errors.md\n'
+        'error: svc.routes.lock is not there. Run svc routes --write and commit it.\n  svc explain SVC_ROUTES_LOCK_MISSING\n'
       expect(await run('routes', sample.root, '--check')).to.deep.equal({ exitCode: 2, stdout: '', stderr: missing })
       expect((await run('routes', sample.root, '--write')).exitCode).to.equal(0)
       expect((await run('routes', sample.root, '--check')).exitCode).to.equal(0)
@@ -118,9 +118,9 @@ describe('dev, routes and sync', () => {
         exitCode: 2,
         stdout: '',
         stderr: `error: routes/x.ts:1  exports GET, which is not an operation but a number. Write: export const GET = operation((request) => …)
-  SVC_ROUTE_EXPORT  docs/reference/errors.md
+  svc explain SVC_ROUTE_EXPORT
 error: routes/y.ts:1  does not parse: Expected \`)\` but found \`EOF\`.
-  SVC_MODULE_SYNTAX  docs/reference/errors.md
+  svc explain SVC_MODULE_SYNTAX
 `,
       })
       sample.write('svc.config.ts', '(')
@@ -133,7 +133,7 @@ error: routes/y.ts:1  does not parse: Expected \`)\` but found \`EOF\`.
       const { exitCode, stderr } = await run('routes', sample.root)
       expect(exitCode).to.equal(2)
       expect(stderr.replace(sample.root, '<root>')).to.equal(
-        'error: <root>  has no svc.config.ts. Begin with svc init in an empty folder; for a project that exists, name its folder: svc dev my-api.\n  SVC_CONFIG_MISSING  docs/reference/errors.md\n',
+        'error: <root>  has no svc.config.ts. Begin with svc init in an empty folder; for a project that exists, name its folder: svc dev my-api.\n  svc explain SVC_CONFIG_MISSING\n',
       )
     })
   })

@@ -2,10 +2,11 @@
  * `npm run bench`: svc beside its peers, as ratios to a hand-written handler of `node:http`.
  *
  * All servers are up at once, each on the same processor, and only one is loaded at a time: slices of a second in random
- * order, so that a machine that slows down slows all of them. The figure of a round is requests per second of the
+ * order, so that a machine that slows down slows all of them. A new one is loaded with the same requests for a second before its
+ * first slice: what is compared is code that the engine has compiled. The figure of a round is requests per second of the
  * server's processor time, divided by the baseline's in the same round; the table shows medians over the rounds.
  * With `--fresh` every round starts its servers anew, as the published table does, which `npm run bench` writes in about
- * eleven minutes. Whatever fails, a wrong status included, ends the run with 1, and nothing is written.
+ * twelve minutes. Whatever fails, a wrong status included, ends the run with 1, and nothing is written.
  *
  *     npm run bench:some -- --rounds 5 --only svc,fastify --scenario open --scenario '1,000 routes'
  */
@@ -22,7 +23,7 @@ import { describeLead, describeMachine, formatTable, resolutionOf, writeSection 
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '1' },
     only: { type: 'string' },
     scenario: { type: 'string', multiple: true },
@@ -72,34 +73,27 @@ async function startAll(): Promise<readonly ServerProcess[]> {
 async function measureRound(
   servers: readonly ServerProcess[],
   scenario: Scenario,
+  areNew: boolean,
 ): Promise<ReadonlyMap<string, number>> {
   const readings = new Map<string, number>()
+  if (areNew) for (const server of servers) await load(server, scenario, seconds)
   for (const server of shuffled(servers)) readings.set(server.name, (await load(server, scenario, seconds)).perCpu)
   const unit = readings.get(BASELINE.name) as number
   return new Map(contestants.map(({ name }) => [name, (readings.get(name) as number) / unit]))
 }
-
-/** Loads each server before the first slice, so that the code that all scenarios share is compiled. */
-async function warm(servers: readonly ServerProcess[]): Promise<void> {
-  const some = scenarios.filter(({ name }) => WARM.includes(name))
-  for (const scenario of some.length === 0 ? scenarios : some)
-    for (const server of servers) await load(server, scenario, seconds)
-}
-
-const WARM: readonly string[] = ['bearer', 'session', 'validated body', '1,000 routes']
 
 async function measure(): Promise<ReadonlyMap<string, ReadonlyMap<string, Spread>>> {
   const samples = new Map(scenarios.map(({ name }) => [name, new Map<string, number[]>()]))
   let servers: readonly ServerProcess[] = []
   try {
     for (let round = 0; round < rounds; round++) {
-      if (round === 0 || values.fresh) {
+      const areNew = round === 0 || values.fresh
+      if (areNew) {
         for (const server of servers) await server.close()
         servers = await startAll()
-        await warm(servers)
       }
       for (const scenario of scenarios) {
-        for (const [name, ratio] of await measureRound(servers, scenario)) {
+        for (const [name, ratio] of await measureRound(servers, scenario, areNew)) {
           const row = samples.get(scenario.name) as Map<string, number[]>
           row.set(name, [...(row.get(name) ?? []), ratio])
         }

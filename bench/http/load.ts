@@ -26,12 +26,13 @@ export async function load(
   connections: number = CONNECTIONS,
 ): Promise<Reading> {
   const args = ['-c', LOAD_CPU, 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`]
-  const script = scenario.table ? 'table.lua' : scenario.body === undefined ? undefined : 'post.lua'
+  const script = scenario.script ?? (scenario.body === undefined ? undefined : 'post.lua')
   if (script) args.push('-s', fileURLToPath(new URL(script, import.meta.url)))
   for (const [name, value] of Object.entries(fieldsOf(scenario, server))) args.push('-H', `${name}: ${value}`)
   args.push(`${server.url}${scenario.path}`)
   const before = server.readCpu()
-  const { stdout } = await promisify(execFile)('taskset', args, { env: { ...process.env, BODY: scenario.body ?? '' } })
+  const env = { ...process.env, BODY: scenario.body ?? '', REPEAT: String(scenario.repeat ?? 1) }
+  const { stdout } = await promisify(execFile)('taskset', args, { env })
   const cpu = server.readCpu() - before
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])

@@ -12,8 +12,10 @@ export interface Scenario {
   readonly method?: 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Rotates over the table of 1,000 routes. */
-  readonly table?: true
+  /** How often {@link body} is sent in one request; once if absent. An environment variable cannot hold a long one. */
+  readonly repeat?: number
+  /** The script for `wrk`, for what one request cannot say. */
+  readonly script?: string
 }
 
 const bearer = { authorization: `Bearer ${TOKEN}` }
@@ -43,7 +45,7 @@ export const SCENARIOS: readonly Scenario[] = [
     headers: { ...bearer, 'content-type': 'application/json' },
     body: '{"name":"rex","count":3}',
   },
-  { name: '1,000 routes', path: '/api/g3/r7', status: 200, headers: bearer, table: true },
+  { name: '1,000 routes', path: '/api/g3/r7', status: 200, headers: bearer, script: 'table.lua' },
   { name: '1 KB', path: '/1k', status: 200 },
   { name: '64 KB', path: '/64k', status: 200 },
 ]

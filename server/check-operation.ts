@@ -1,3 +1,4 @@
+import { LoadError, type SourcePosition } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { compileInputs } from './schema/inputs.ts'
 import { compileResponse } from './schema/responses.ts'
@@ -7,7 +8,19 @@ import { compileResponse } from './schema/responses.ts'
  *
  * @throws `LoadError` for a schema that is not valid, and for a status that no answer has.
  */
-export function checkOperation({ options, source }: Operation): void {
+export function checkOperation({ options, path, source }: Operation): void {
+  checkParams(options.params, path, source)
   compileInputs(options, source)
   compileResponse(options.response, source)
+}
+
+/** A parameter that the path does not have is never given: every request would be 422. */
+function checkParams(params: unknown, path: string, source: SourcePosition | undefined): void {
+  if (typeof params !== 'object' || params === null || '~standard' in params) return
+  const given = [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name]) => name)
+  const missing = Object.keys(params).find((name) => !given.includes(name))
+  if (missing === undefined) return
+  const has = given.length === 0 ? 'no parameters' : given.join(', ')
+  const problem = `params names "${missing}", which the path ${path} does not have. It has ${has}: use the same name.`
+  throw new LoadError('SVC_PARAMS_UNKNOWN', problem, source)
 }

@@ -147,7 +147,7 @@ function recordOf(
     ...(traceparent !== null && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
     ...(decision ?? { outcome: unasked }),
     ...(status >= 500 && error !== undefined && !isPlainAnswer(error)
-      ? { error: redact(mapStack(stackOf(error)), credentialsIn(request, operation)) }
+      ? { error: redact(mapStack(describeThrown(error)), credentialsIn(request, operation)) }
       : {}),
   }
 }
@@ -165,6 +165,12 @@ function nextId(): string {
 /** An HttpError without a cause is an answer and not an accident: where it was thrown is of no interest. */
 function isPlainAnswer(error: unknown): boolean {
   return isHttpError(error) && error.cause === undefined
+}
+
+function describeThrown(error: unknown): string {
+  if (error instanceof Error) return stackOf(error)
+  const what = error instanceof Response ? 'a Response' : JSON.stringify(textOf(error))
+  return `${what} was thrown, which is not an Error and has no position. Throw an HttpError, or return a Response.`
 }
 
 /** The stack and those of the causes; an error can be its own cause. */

@@ -88,7 +88,8 @@ function requireSendable(response: Response): void {
   if (response.status < 200 || response.status > 599) {
     throw new TypeError(`the handler returned a Response of status ${response.status}, such as Response.error()`)
   }
-  if (response.bodyUsed) throw new TypeError('the handler returned a Response whose body has been read')
+  if (response.bodyUsed)
+    throw new TypeError('the handler returned a Response whose body has been read; make a new one for each request')
 }
 
 /** The handler's own fields win over the staged ones, but for `Set-Cookie`, which adds up. */

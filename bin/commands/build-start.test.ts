@@ -57,6 +57,19 @@ describe('svc build and svc start', () => {
     expect(await server.ended).to.equal(0)
   })
 
+  it('know an authenticator without a name by the same word', async () => {
+    const auth = "export default function (request) { return request.headers.get('x-key') === process.env.KEY }\n"
+    create({ routes: { open: { '_auth.ts': auth, 'x.ts': ROUTE } } })
+    const { exitCode, stderr } = await run('build', sample.root, '--no-docs')
+    expect(exitCode, stderr).to.equal(0)
+    expect(readFileSync(`${sample.root}/dist/routes.lock`, 'utf8')).to.match(
+      /\nGET \/api\/open\/x {2}callable \(callable\)\n$/,
+    )
+    server = startServer(sample.root, { KEY: 'good' }, [...SVC, 'start', sample.root, '--port', '0'])
+    const response = await fetch(`${await server.url}/api/open/x`, { headers: { 'x-key': 'good' } })
+    expect(await response.text()).to.equal('x')
+  })
+
   it('serve with several workers, and with the page', async () => {
     create()
     await run('build', sample.root)

@@ -21,3 +21,11 @@ export function findMaker(value: unknown): string | undefined {
   if (typeof value !== 'function' || !Object.hasOwn(value, MAKER)) return undefined
   return (value as unknown as { readonly [MAKER]: string })[MAKER]
 }
+
+/** What a default export without a name is called: by its module as it is run in development, and by the language. */
+const UNNAMED: ReadonlySet<string> = new Set(['', 'default', '__vite_ssr_export_default__'])
+
+/** The name of a function, the same in development and in a build; the fallback for one that has none. */
+export function nameOf(callable: { readonly name: string }, fallback: string): string {
+  return UNNAMED.has(callable.name) ? fallback : callable.name
+}

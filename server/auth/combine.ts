@@ -1,6 +1,6 @@
 import type { AuthRequest } from '../http/request.ts'
 import { AUTHENTICATOR } from './authenticator.ts'
-import { markMaker } from './callable.ts'
+import { markMaker, nameOf } from './callable.ts'
 import type { AuthItem, AuthList, AuthOf, Combined, Enclosing, Guardable, Inherit } from './infer.ts'
 
 /**
@@ -75,7 +75,7 @@ export function check<const A extends Member>(
 ): Combined<Result<A>>
 export function check(member: unknown, guard: (value: never, request: AuthRequest) => unknown): unknown {
   // Missing or no function: the check at load reports it, with its position.
-  const guardName = typeof guard === 'function' && guard.name ? guard.name : 'guard'
+  const guardName = typeof guard === 'function' ? nameOf(guard, 'guard') : 'guard'
   return Object.freeze({ [AUTHENTICATOR]: 'check' as const, member, guard, guardName })
 }
 

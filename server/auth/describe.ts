@@ -1,6 +1,6 @@
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
 import { copyDeclaration, declarationOf } from './declared-at.ts'
-import { isCallable } from './callable.ts'
+import { isCallable, nameOf } from './callable.ts'
 import type { Combination } from './combine.ts'
 import { SCHEME } from './named.ts'
 import { REQUEST } from './carrier.ts'
@@ -70,5 +70,5 @@ function withDeclaration(authenticator: object, description: LeafDescription): L
 /** The description of a custom callable, which says nothing but its name unless `named` gave it a scheme. */
 export function describeCallable(callable: AuthCallable): LeafDescription {
   const scheme = (callable as { readonly [SCHEME]?: SecurityScheme })[SCHEME]
-  return describeLeaf(REQUEST, { name: callable.name || 'callable', ...(scheme === undefined ? {} : { scheme }) })
+  return describeLeaf(REQUEST, { name: nameOf(callable, 'callable'), ...(scheme === undefined ? {} : { scheme }) })
 }

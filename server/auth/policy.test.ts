@@ -118,7 +118,7 @@ describe('a chain of declarations', () => {
     [
       'a list in a list',
       [at('operation', [token, [key]])],
-      'auth has a list inside its list, at position 2. Write its members in the outer list.',
+      'auth has a list inside its list, at position 2. Write its members in the outer list, or all(...) if every one of them is needed.',
     ],
     [
       'optional before the end',

@@ -105,7 +105,8 @@ function checkList(members: readonly unknown[], source: SourcePosition | undefin
     if (Array.isArray(member)) {
       throw new LoadError(
         'SVC_AUTH_NESTED_LIST',
-        `auth has a list inside its list, at position ${index + 1}. Write its members in the outer list.`,
+        `auth has a list inside its list, at position ${index + 1}. ` +
+          'Write its members in the outer list, or all(...) if every one of them is needed.',
         source,
       )
     }
@@ -165,6 +166,7 @@ function refuseValue(value: unknown, source: SourcePosition | undefined): LoadEr
 function nameValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'function') return `the generator function ${value.name || 'without a name'}`
+  if (value instanceof Promise) return 'a promise, which must be awaited'
   if (typeof value === 'object' && value !== null) return 'an object that is not an authenticator'
   return String(value)
 }

@@ -162,7 +162,10 @@ describe('promise 21: logs', () => {
       throw Object.create(null)
     })
     const records = (await logOf(api, [get('/circle'), get('/object')])).map((line) => JSON.parse(line) as LogRecord)
-    expect(records.map(({ error }) => error?.split('\n')[0])).to.deep.equal(['Error: circle', '[object]'])
+    expect(records.map(({ error }) => error?.split('\n')[0])).to.deep.equal([
+      'Error: circle',
+      '"[object]" was thrown, which is not an Error and has no position. Throw an HttpError, or return a Response.',
+    ])
   })
 
   it('can keep to errors', async () => {

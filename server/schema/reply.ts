@@ -26,9 +26,13 @@ export function reply<const Status extends number, Body>(
 ): Reply<Status, Body>
 export function reply(status: number, body: unknown = null, headers?: HeadersInit): Reply {
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new RangeError(`reply(status, body): status must be a whole number from 200 to 599; got ${String(status)}`)
+    throw new RangeError(`reply(status, body): status must be a whole number from 200 to 599; got ${show(status)}`)
   }
   return { [REPLY]: true, status, body, headers }
+}
+
+function show(status: unknown): string {
+  return typeof status === 'string' ? JSON.stringify(status) : String(status)
 }
 
 /** Whether a value was made by {@link reply}, in whichever copy of the package. */

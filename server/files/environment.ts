@@ -82,8 +82,8 @@ function readSources(onRead: EnvironmentHooks['onRead']): Plugin {
       handler: async (file) => {
         const reading = await readSettled(file)
         const text = reading.bytes?.toString('utf8')
-        // A file that is not there is Vite's to report.
-        if (text !== undefined) onRead(file, reading, text)
+        // One that is not there too, which Vite reports: it was listed, and may be back before anything is compared.
+        onRead(file, reading, text)
         return text
       },
     },

@@ -42,7 +42,8 @@ async function listFolder(directory: string, outer: readonly string[]): Promise<
     const real = await realpath(directory)
     // A link to a folder around it would never end.
     if (outer.includes(real)) return listing
-    const entries = await readdir(directory, { withFileTypes: true })
+    // Not through the link, which may lead elsewhere by now: the names of one folder would be looked for in the other.
+    const entries = await readdir(real, { withFileTypes: true })
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const { name } = entry
       const path = `${directory}/${name}`

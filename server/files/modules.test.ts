@@ -270,6 +270,18 @@ export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, ty
       await open({})
     })
 
+    it('notices that a file is back which was gone while it was to be read', async () => {
+      await open({ lib: {} })
+      const file = `${sample.root}/x.ts`
+      // It was listed, deleted, and is written anew before anybody compares.
+      expect(await failureOf('x.ts')).to.match(/^SVC_MODULE_THREW/)
+      expect([...modules.inputs.compare().files]).to.deep.equal([])
+      sample.write('x.ts', 'export const x = 1')
+      expect([...modules.inputs.compare().files]).to.deep.equal([[file, 'different']])
+      await modules.invalidate(new Map([[file, 'update']]))
+      expect(await load('x.ts')).to.deep.equal({ x: 1 })
+    })
+
     it('notices files that come and go', async () => {
       await open({ 'x.ts': "export { y } from './y.ts'" })
       expect(await failureOf('x.ts')).to.match(/^SVC_IMPORT_MISSING/)

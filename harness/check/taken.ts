@@ -1,7 +1,8 @@
 import type { RequestData } from '../model/request.ts'
+import type { Scenario } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
-import { CLEAN, type Judgement, problem } from './facts.ts'
+import { CLEAN, inconclusive, type Judgement, problem } from './facts.ts'
 import { bodyTexts } from './sameness.ts'
 import { decodePercent } from '../text/encoding.ts'
 
@@ -15,6 +16,14 @@ export function judgeTaken({ request, step, taken, answer }: Replayed): Judgemen
   if (taken !== undefined) return judgeGuessable(request, taken)
   if (answer instanceof NoAnswer || answer.status >= 400) return CLEAN
   return problem('not-issued', `${Object.entries(step.take)[0]?.join(' ')} in the answer`, 'none')
+}
+
+/** A step that was not sent, because no answer before it held what it sends. */
+export function judgeUnsent({ steps }: Scenario, replayed: readonly Replayed[]): Judgement {
+  const unsent = steps[replayed.length]
+  return unsent === undefined || unsent.ifTaken === true
+    ? CLEAN
+    : inconclusive('the session or token that it sends did not come')
 }
 
 /** A user named in an unsigned session or token is any user that its holder writes there. */

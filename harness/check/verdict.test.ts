@@ -20,6 +20,8 @@ const LEAKING = answer(200, `{"key":"${SECRET}"}`)
 interface Given extends Partial<Pick<Played, 'controlFailure' | 'stopped'>> {
   readonly answers?: readonly (RawResponse | NoAnswer)[]
   readonly steps?: readonly Partial<Step>[]
+  /** Steps after them that were not sent. */
+  readonly unsent?: readonly Partial<Step>[]
   readonly scenario?: Partial<Omit<Scenario, 'route'>>
   readonly name?: string
   readonly ignored?: readonly Ignored[]
@@ -29,17 +31,25 @@ interface Given extends Partial<Pick<Played, 'controlFailure' | 'stopped'>> {
 }
 
 /** The end of a scenario: outcome, codes of its finding, reason, and remarks. */
-function endOf({ answers = [denial()], steps = [], scenario = {}, name = 'key.wrong', ...given }: Given): unknown {
+function endOf({
+  answers = [denial()],
+  steps = [],
+  unsent = [],
+  scenario = {},
+  name = 'key.wrong',
+  ...given
+}: Given): unknown {
   const expectation = scenario.expect ?? 'deny'
   const replayed = answers.map((got, at) => {
     const step: Step = { request: REQUEST, expect: expectation, ...steps[at] }
     return { step, request: step.request, bytes: '', probe: String(at), answer: got, startedAt: 5, duration: 2 }
   })
+  const later = unsent.map((step): Step => ({ request: REQUEST, expect: expectation, ...step }))
   const remarks: Remark[] = []
   const ledger = given.entries && ({ read: (probe: string) => given.entries?.[Number(probe)] } as unknown as Ledger)
   const verdict = verdictOf(
     {
-      scenario: { ...sampleScenario(route, name, scenario), steps: replayed.map(({ step }) => step) },
+      scenario: { ...sampleScenario(route, name, scenario), steps: [...replayed.map(({ step }) => step), ...later] },
       route,
       replayed,
       controlFailure: given.controlFailure,
@@ -226,6 +236,26 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
       entries: [entry({ calls: [{ authenticator: 'Other', outcome: 'refused' }] })],
     },
     { outcome: 'failed', codes: ['refused'] },
+  ],
+  [
+    'a request that was not sent, since the login before it took too long',
+    {
+      answers: [new NoAnswer('timeout')],
+      scenario: { ...VALID, expect: 'issued' },
+      unsent: [{ expect: 'allow' }],
+      entries: BOTH,
+    },
+    { outcome: 'inconclusive', reason: 'slow: no answer in time; raise --timeout' },
+  ],
+  [
+    'a request that was not sent, since the answer before it held nothing to send',
+    { answers: [answer(200)], scenario: { expect: 'answered' }, unsent: [{}] },
+    { outcome: 'inconclusive', reason: 'the session or token that it sends did not come' },
+  ],
+  [
+    'a request that is sent only if there is something to send',
+    { answers: [answer(200)], scenario: { expect: 'answered' }, unsent: [{ ifTaken: true }] },
+    { outcome: 'passed' },
   ],
   [
     'a session cookie that is not issued',

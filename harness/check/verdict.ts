@@ -17,7 +17,7 @@ import { judge } from './expectations.ts'
 import { CLEAN, type Control, type Facts, inconclusive, type Judgement, merge, NOTHING } from './facts.ts'
 import { elsewhere, isAltered, nonsenseOf } from './altered.ts'
 import { judgeAlike } from './sameness.ts'
-import { judgeTaken } from './taken.ts'
+import { judgeTaken, judgeUnsent } from './taken.ts'
 import { judgeCookie } from './session-cookie.ts'
 import { createFinding } from './finding.ts'
 import { outcomeOf } from './outcome.ts'
@@ -79,7 +79,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   )
   const wrong = judgements.findIndex(({ problems }) => problems.length > 0)
   const problems = judgements[wrong]?.problems ?? []
-  const whole = merge(...judgements)
+  const whole = merge(...judgements, judgeUnsent(scenario, replayed))
   const { outcome, reason } = outcomeOf(played, problems, whole, context)
   for (const { code, expected, got } of outcome === 'passed' ? whole.conventions : []) {
     context.remark({

@@ -5,6 +5,9 @@ import { NoAnswer } from './connection.ts'
 import { fieldsOf, type RawResponse } from './response-reader.ts'
 import type { Channel, Sending, Target } from './target.ts'
 
+/** Stands for the value that an earlier step takes out of its answer. */
+const TAKEN = '{taken}'
+
 /** One step of a scenario after its replay. */
 export interface Replayed {
   readonly step: Step
@@ -65,10 +68,11 @@ async function replayInOrder(
     return filled
   }
   const requests = scenario.steps.map(({ request }) => request)
-  const isSent = ({ ifTaken }: Step): boolean => ifTaken !== true || taken !== ''
+  // With nothing in the place of a session that did not come, a refusal would say nothing of that session.
+  const isSent = ({ ifTaken, request }: Step): boolean => taken !== '' || (ifTaken !== true && !holdsTaken(request))
   for await (const sending of target.sendTogether(requests, scenario.order === 'pipeline', prepare, patience)) {
     const { unlike, ...given } = scenario.steps[results.length] as Step
-    const step = unlike === undefined ? given : { ...given, unlike: unlike.replaceAll('{taken}', taken) }
+    const step = unlike === undefined ? given : { ...given, unlike: unlike.replaceAll(TAKEN, taken) }
     const result = await settle(step, prepared[results.length] ?? step.request, sending)
     if (result.taken !== undefined) onTaken(result.taken)
     if (result.taken !== undefined && unlike === undefined) taken = result.taken
@@ -145,8 +149,13 @@ function readBody(body: string): unknown {
   }
 }
 
+/** Whether a request holds the value that an earlier step takes. */
+function holdsTaken({ target, headers }: RequestData): boolean {
+  return target.includes(TAKEN) || headers.some(([, value]) => value.includes(TAKEN))
+}
+
 function fill(request: RequestData, taken: string): RequestData {
-  const put = (text: string): string => text.replaceAll('{taken}', () => taken)
+  const put = (text: string): string => text.replaceAll(TAKEN, () => taken)
   return {
     ...request,
     target: put(request.target),

@@ -196,7 +196,7 @@ async function testServer(args: TestArguments, options: TestOptions, context: Co
     import('../../harness/targets/server.ts'),
     import('../../harness/command/test-auth.ts'),
   ])
-  const { origin, routes, title, version, logins } = await readServer({
+  const { origin, routes, title, version, logins, unknown } = await readServer({
     url: args.url ?? '',
     document: args.openapi,
     timeout: options.timeout,
@@ -207,6 +207,7 @@ async function testServer(args: TestArguments, options: TestOptions, context: Co
     subject: { kind: 'remote', origin, routes, unsafe: options.unsafe, logins },
     address: { url: args.url ?? '', ...(args.openapi === undefined ? {} : { openapi: args.openapi }) },
     problems: [],
+    untestable: unknown,
     importModule: (file) => import(pathToFileURL(file).href) as Promise<Readonly<Record<string, unknown>>>,
     env: process.env,
     signal: context.signal,

@@ -85,6 +85,7 @@ export async function prepare(options: PrepareOptions, world: TestWorld): Promis
   const literals = describeLiteralSecrets(setup.fixtures.literals, name)
   const warnings = [
     ...world.problems.map(({ message }) => `does not load, so it is not tested: ${message}`),
+    ...(world.untestable ?? []),
     ...(literals === undefined ? [] : [literals]),
   ]
   const plan = choosePlan(setup, options)

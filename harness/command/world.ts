@@ -19,6 +19,8 @@ export interface TestWorld extends Output {
   readonly address?: { readonly url: string; readonly openapi?: string }
   /** Files that did not load: their routes answer 503 and cannot be tested. */
   readonly problems: readonly { readonly message: string; readonly position?: SourcePosition | undefined }[]
+  /** Parts of a server's document that cannot be tested, each with its reason. */
+  readonly untestable?: readonly string[]
   readonly importModule: ImportModule
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal

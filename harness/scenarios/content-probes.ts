@@ -5,14 +5,14 @@ import type { Probe } from './probe-row.ts'
 export const CONTENT_PROBES: readonly Probe[] = [
   {
     name: 'probe.content-type-form',
-    title: 'its JSON as a form',
+    title: 'the JSON of the route as a form',
     cause: 'the guard reads the body of one content type only',
     cwe: 436,
     request: (r) => withBody(r, 'application/x-www-form-urlencoded', asForm),
   },
   {
     name: 'probe.content-type-text',
-    title: 'its JSON as plain text',
+    title: 'the JSON of the route as plain text',
     cause: 'the guard reads the body of one content type only',
     cwe: 436,
     request: (r) => withBody(r, 'text/plain', (text) => text),

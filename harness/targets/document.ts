@@ -3,7 +3,7 @@ import { BEARER, type Carrier, describeLeaf, REQUEST } from '../../server/intern
 import { HarnessError } from '../model/failure.ts'
 import type { RequestSample, Route } from '../model/route.ts'
 import { carrierOfAuthorization } from '../subject/scheme.ts'
-import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
+import { isObject, type Json, objectAt, resolveReference, textOf, valueAt } from '../text/json.ts'
 import { sampleRequest } from './sample.ts'
 
 /** The routes of a server by its document. */
@@ -27,8 +27,8 @@ export function readSamples(document: unknown): ReadonlyMap<string, RequestSampl
   const paths = objectAt(document, 'paths')
   return new Map(
     routes.map(({ method, path, auth }) => {
-      const item = resolveReference(document as Json, paths[path.replaceAll('[', '{').replaceAll(']', '}')])
-      const operation = item[method.toLowerCase()] as Json
+      const item = itemOf(document as Json, paths[path.replaceAll('[', '{').replaceAll(']', '}')])
+      const operation = Object.fromEntries(operationsOf(item))[method] as Json
       return [`${method} ${base}${path}`, sampleRequest(document as Json, item, operation, auth)]
     }),
   )
@@ -50,7 +50,32 @@ export function readTokenPaths(document: unknown, base: URL): Readonly<Record<st
   )
 }
 
-const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options']
+/** `query` is of OpenAPI 3.2. TRACE is answered by the HTTP layer. */
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'query']
+
+/** The operations of a path by method, `additionalOperations` of OpenAPI 3.2 among them. */
+function operationsOf(item: Json): readonly (readonly [method: string, operation: Json])[] {
+  const all = [
+    ...METHODS.map((method) => [method.toUpperCase(), item[method]] as const),
+    ...Object.entries(objectAt(item, 'additionalOperations')),
+  ]
+  return all.flatMap(([method, operation]) => (isObject(operation) ? [[method, operation] as const] : []))
+}
+
+/** A path with what its `$ref` holds; what stands beside the reference counts, too. */
+function itemOf(document: Json, declared: unknown): Json {
+  if (!isObject(declared) || declared['$ref'] === undefined) return isObject(declared) ? declared : {}
+  const { $ref: _, ...own } = declared
+  return { ...resolveReference(document, declared), ...own }
+}
+
+/** Why nothing of a path can be tested: a reference that leads nowhere in this document; `undefined` for others. */
+function lostReference(document: Json, declared: unknown): string | undefined {
+  const reference = isObject(declared) ? declared['$ref'] : undefined
+  if (typeof reference !== 'string') return undefined
+  const isFound = reference.startsWith('#/') && isObject(valueAt(document, reference.slice(1)))
+  return isFound ? undefined : `it is described in ${reference}, which is not in the document: bundle it`
+}
 
 /**
  * Reads the operations of an OpenAPI 3.0, 3.1 or 3.2 document with their security (OpenAPI 3.1, section 4.8.30).
@@ -69,15 +94,15 @@ export function readDocument(document: unknown): DocumentRoutes {
   const base = baseOf(document)
   const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes')
   const routes = Object.entries(objectAt(document, 'paths')).flatMap(([path, declared]) => {
-    const item = resolveReference(document, declared)
-    return METHODS.flatMap((method) => {
-      const operation = item[method]
-      if (!isObject(operation)) return []
+    const item = itemOf(document, declared)
+    const lost = lostReference(document, declared)
+    if (lost !== undefined) unknown.push(`${path}  ${lost}`)
+    return operationsOf(item).map(([method, operation]) => {
       const security = operation['security'] ?? document['security']
-      const route = toRoute(document, path, method.toUpperCase(), base, security, schemes, operation, unknown)
+      const route = toRoute(document, path, method, base, security, schemes, operation, unknown)
       const { body, ...sample } = sampleRequest(document, item, operation, route.auth)
       // A public operation may be the login: what it answers to made-up data is its own affair.
-      return [{ ...route, sample: route.auth === null || body === undefined ? sample : { ...sample, body } }]
+      return { ...route, sample: route.auth === null || body === undefined ? sample : { ...sample, body } }
     })
   })
   return { title: textOf(info['title'], 'API'), version: textOf(info['version'], ''), base, routes, unknown }
@@ -95,7 +120,10 @@ function toRoute(
 ): Route {
   const bracketed = path.replace(/\{([^}]+)\}/g, '[$1]')
   const key = `${method} ${bracketed}`
-  const auth = readSecurity(document, security, schemes, (reason) => unknown.push(`${key}: ${reason}`))
+  // A scheme is remarked once, on the first route that has it.
+  const auth = readSecurity(document, security, schemes, (reason) => {
+    if (!unknown.some((known) => known.endsWith(`  ${reason}`))) unknown.push(`${key}  ${reason}`)
+  })
   return {
     key,
     method,
@@ -126,7 +154,7 @@ function readSecurity(
       optional = true
       continue
     }
-    const leaves = names.map((name) => readScheme(document, name, schemes[name], note))
+    const leaves = names.map(nameOfScheme).map((name) => readScheme(document, name, schemes[name], note))
     const [first] = leaves
     if (first !== undefined) members.push(leaves.length === 1 ? first : { kind: 'all', members: leaves })
   }
@@ -135,6 +163,13 @@ function readSecurity(
   const auth: AuthDescription = members.length === 1 ? only : { kind: 'list', members }
   return optional ? { kind: 'optional', member: auth } : auth
 }
+
+/** OpenAPI 3.2 allows the address of a scheme in the place of its name. */
+function nameOfScheme(written: string): string {
+  return written.startsWith(SCHEMES) ? written.slice(SCHEMES.length) : written
+}
+
+const SCHEMES = '#/components/securitySchemes/'
 
 function readScheme(document: Json, name: string, declared: unknown, note: (reason: string) => void): LeafDescription {
   const scheme = resolveReference(document, declared)

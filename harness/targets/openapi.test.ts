@@ -115,6 +115,32 @@ describe('a server that is not ours', () => {
     it(`finds ${name} by ${scenario}`, async () => expect((await test(admit)).found).to.include(scenario))
   }
 
+  it('reads paths by reference, and the methods and addresses of schemes of OpenAPI 3.2', () => {
+    const operation = { security: [{ Token: [] }] }
+    const { routes, unknown } = readDocument({
+      openapi: '3.2.0',
+      components: {
+        securitySchemes: { Token: { type: 'http', scheme: 'bearer' } },
+        pathItems: { Orders: { get: operation } },
+      },
+      paths: {
+        '/orders': { $ref: '#/components/pathItems/Orders', post: operation },
+        '/search': { query: { security: [{ '#/components/securitySchemes/Token': [] }] } },
+        '/cache': { additionalOperations: { PURGE: operation } },
+        '/elsewhere': { $ref: './more.yaml#/elsewhere' },
+        '/lost': { $ref: '#/components/pathItems/Lost' },
+      },
+    })
+    const token = describeLeaf(BEARER, { name: 'Token' })
+    expect(routes.map(({ key, auth }) => [key, auth])).to.deep.equal(
+      ['GET /orders', 'POST /orders', 'QUERY /search', 'PURGE /cache'].map((key) => [key, token]),
+    )
+    expect(unknown).to.deep.equal([
+      '/elsewhere  it is described in ./more.yaml#/elsewhere, which is not in the document: bundle it',
+      '/lost  it is described in #/components/pathItems/Lost, which is not in the document: bundle it',
+    ])
+  })
+
   it('reads lists, conjunctions and optional security of OpenAPI 3.0', () => {
     const security = [{ Token: [], Key: [] }, { Key: [] }, {}]
     const document = {

@@ -11,18 +11,28 @@ const NONSENSE = 'svc-no-such-path'
 export function isAltered(request: RequestData, route: Route, fixture: RouteFixture | undefined): boolean {
   const { method, target, headers } = request
   const isClaimed = headers.some(([name, value]) => OVERRIDING.test(name) && value !== method)
-  return method !== route.method || isClaimed || pathOf(target) !== ownPath(route, fixture)
+  return method !== route.method || isClaimed || pathOf(target) !== ownOf(route, fixture).path
 }
 
-const paths = new WeakMap<Route, { readonly fixture: RouteFixture | undefined; readonly path: string }>()
+/** What follows from a route and its fixture alone: asked of every answer, so it is worked out once. */
+interface Own {
+  readonly fixture: RouteFixture | undefined
+  readonly plain: RequestData
+  /** Of the plain request. */
+  readonly path: string
+  /** With another word in place of its last fixed one. */
+  readonly sibling: string
+}
 
-/** The path of a route's plain request: asked of every answer, so it is worked out once. */
-function ownPath(route: Route, fixture: RouteFixture | undefined): string {
-  const known = paths.get(route)
-  if (known !== undefined && known.fixture === fixture) return known.path
-  const path = pathOf(plainRequest(route, fixture).target)
-  paths.set(route, { fixture, path })
-  return path
+const known = new WeakMap<Route, Own>()
+
+function ownOf(route: Route, fixture: RouteFixture | undefined): Own {
+  const before = known.get(route)
+  if (before !== undefined && before.fixture === fixture) return before
+  const plain = plainRequest(route, fixture)
+  const own = { fixture, plain, path: pathOf(plain.target), sibling: siblingOf(route, fixture) }
+  known.set(route, own)
+  return own
 }
 
 /**
@@ -31,12 +41,11 @@ function ownPath(route: Route, fixture: RouteFixture | undefined): string {
  * path in a header, or of another route, it is that without.
  */
 export function nonsenseOf(request: RequestData, route: Route, fixture: RouteFixture | undefined): RequestData {
-  const plain = plainRequest(route, fixture)
+  const { plain, path, sibling } = ownOf(route, fixture)
   const root = `${route.base}/`
-  const isRoot = request.target === root && ownPath(route, fixture) !== root
+  const isRoot = request.target === root && path !== root
   const { body: _, ...rest } = plain
-  const target =
-    isRoot || isRewritten(request, route, fixture) ? request.target : route.base + siblingOf(route, fixture)
+  const target = isRoot || isRewritten(request, route, fixture) ? request.target : route.base + sibling
   return { ...rest, method: request.method, target }
 }
 
@@ -46,14 +55,13 @@ export function isRewritten(
   route: Route,
   fixture: RouteFixture | undefined,
 ): boolean {
-  const own = ownPath(route, fixture)
+  const own = ownOf(route, fixture).path
   return pathOf(target) !== own && headers.some(([name, value]) => REWRITING.test(name) && pathOf(value) === own)
 }
 
 const OVERRIDING = /^x-(?:http-)?method(?:-override)?$/i
 const REWRITING = /^x-(?:original-ur[li]|rewrite-url|forwarded-(?:uri|path))$/i
 
-/** The path of a route with another word in place of its last fixed one. */
 function siblingOf(route: Route, fixture: RouteFixture | undefined): string {
   const segments = route.path.split('/')
   const at = segments.findLastIndex((segment) => segment !== '' && !segment.includes('['))
@@ -84,5 +92,6 @@ function matches({ base, path }: Route, target: string): boolean {
 }
 
 function pathOf(target: string): string {
-  return target.split('?')[0] ?? ''
+  const end = target.indexOf('?')
+  return end < 0 ? target : target.slice(0, end)
 }

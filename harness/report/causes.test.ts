@@ -76,6 +76,17 @@ describe('causes of findings', () => {
       { names: ['keepalive.carryover', 'key.first'], ...KEY },
       { names: ['valid.HEAD', 'repeat.valid-after'], code: 'principal', ...KEY },
     ],
+    [
+      /^what one request was allowed is kept/,
+      { names: ['keepalive.carryover', 'key.first'], calls: [], ...KEY },
+      { names: ['method.HEAD'], calls: [] },
+      { names: ['missing'], route: 'POST /y', calls: [] },
+    ],
+    [
+      /^the route is not protected/,
+      { names: ['missing'], calls: [], sent: ['GET /y'] },
+      { names: ['path.without-last'], calls: [], route: 'GET /y/[id]', sent: ['GET /y/'] },
+    ],
     // Only the whole shows that anybody gets in, whatever is sent.
     [
       /^what one request was allowed is kept/,

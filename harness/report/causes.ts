@@ -58,8 +58,10 @@ function worstBehind(part: Part, parts: readonly Part[]): Part | undefined {
   const open = parts.filter(letsAllIn).toSorted((a, b) => rankOf(a) - rankOf(b))
   if (READING.has(part.topic)) {
     const own = (one: Part): boolean => READING.has(one.topic) && one.culprit !== '' && one.culprit === part.culprit
-    return open.find(own) ?? parts.find((one) => own(one) && holdsMoreThan(one, part))
+    const other = open.find(own) ?? parts.find((one) => own(one) && holdsMoreThan(one, part))
+    return other ?? (letsAnybodyIn(part) ? open.find(isKept) : undefined)
   }
+  if (part.topic === 'path') return open.find((one) => letsAnybodyIn(one) && leadsTo(part, one))
   if (part.topic === 'crash') {
     if (isOnly(part, /\bHEAD\b/)) return parts.find(isOfHead)
     const isUnguarded = part.evidence.some(({ name }) => NO_CREDENTIAL.has(name))
@@ -87,6 +89,18 @@ function findBeyondGet(parts: readonly Part[], verdicts: readonly Verdict[]): (p
 
 function isOfHead({ topic, evidence }: Part): boolean {
   return topic === 'method' && explain(topic, evidence).id === 'head'
+}
+
+/** What is kept of one request opens every route that is asked for after it. */
+function isKept({ topic, evidence }: Part): boolean {
+  return READING.has(topic) && explain(topic, evidence).id === 'kept'
+}
+
+/** Whether other spellings of a path lead to a route that is open as it is spelt. */
+function leadsTo(part: Part, open: Part): boolean {
+  const withoutSlash = (one: Evidence): string => requestOf(one).replace(/\/$/, '')
+  const asked = new Set(open.evidence.filter(({ name }) => NO_CREDENTIAL.has(name)).map(withoutSlash))
+  return part.evidence.every((one) => asked.has(withoutSlash(one)))
 }
 
 /** What one authenticator lets in on every route, it lets in by the same code. */
@@ -243,7 +257,8 @@ function toGroup(
   const first = worstOf(parts)
   const ordered = evidence.toSorted((a, b) => plainnessOf(a) - plainnessOf(b))
   const plainest = ordered[0] as Evidence
-  const { id, text } = explain(first.topic, ordered)
+  const kept = parts.find(isKept)
+  const { id, text } = kept === undefined ? explain(first.topic, ordered) : explain(kept.topic, kept.evidence)
   const routes = [...new Set(evidence.map(({ finding }) => finding.scenario.route))]
   const culprit = parts.every((part) => part.culprit === first.culprit) ? first.culprit : ''
   const group: CauseGroup = {

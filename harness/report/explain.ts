@@ -67,8 +67,12 @@ const RULES: readonly Rule[] = [
       'kept',
       'what one request was allowed is kept for the next: a cache or a variable that more than one request shares',
       ({ has, evidence }) =>
-        has('keepalive.carryover', 'repeat.after-valid', 'pipeline.good-none') &&
-        evidence.some(({ name, code }) => code === 'principal' && /^(?:valid|repeat|keepalive|pipeline)/.test(name)),
+        (has('keepalive.carryover', 'repeat.after-valid', 'pipeline.good-none') &&
+          evidence.some(
+            ({ name, code }) => code === 'principal' && /^(?:valid|repeat|keepalive|pipeline)/.test(name),
+          )) ||
+        // No credential passes after a good one on its connection, and does not pass alone.
+        (evidence.some(({ name, code }) => code === 'accepted' && AFTER_GOOD.has(name)) && !has('missing')),
     ],
     [
       'get-only',
@@ -252,6 +256,8 @@ const RULES: readonly Rule[] = [
     ['head', 'HEAD is not guarded as GET is', ({ names }) => [...names].every((name) => /HEAD/.test(name))],
   ),
 ]
+
+const AFTER_GOOD: ReadonlySet<string> = new Set(['keepalive.carryover', 'pipeline.good-none'])
 
 type Short = readonly [id: string, text: string, applies: Rule['applies']]
 

@@ -168,6 +168,11 @@ describe('causes of findings', () => {
       { names: ['missing', 'key.wrong'], code: 'leak', got: 'body {"detail":"not the key"}' },
       { names: ['valid.Key', 'role.ann'], code: 'refused', got: '401 {"detail":"not the key"}', ...KEY },
     ],
+    [
+      /^a guard refuses a user who may/,
+      { names: ['valid'], code: 'forbidden', ...KEY },
+      { names: ['role.bob'], family: 'role', ...KEY },
+    ],
     [/users? exist/, { names: ['login.enumeration'], code: 'oracle' }],
     [/path\.login$|flow/, { names: ['flow.wrong-password', 'login.enumeration'] }],
     // A cause that is not known is the one that the plainest scenario is written for.

@@ -85,6 +85,7 @@ const BY_CODE: Readonly<Record<string, Topic>> = {
   refused: 'admission',
   principal: 'admission',
   'other-user': 'admission',
+  forbidden: 'role',
   'handler-runs': 'admission',
   calls: 'admission',
   answer: 'admission',

@@ -202,6 +202,11 @@ const RULES: readonly Rule[] = [
   ...rules(
     ['role'],
     [
+      'forbidden',
+      'a guard refuses a user who may by the fixtures: the wrong user stands there (roles, allow), or the guard is the wrong way round',
+      ({ codes }) => codes.has('forbidden'),
+    ],
+    [
       'no-role',
       'who may is not asked: every user with a good credential passes',
       ({ names }) => some(names, /^(?:role\.[^.]+$|superuser\.ordinary$)/),

@@ -107,6 +107,8 @@ describe('causes of findings', () => {
       { names: ['missing', 'key.wrong'], calls: [], ...KEY },
       { names: ['key.prefix'], route: 'GET /y', calls: [], ...KEY },
       { names: ['missing', 'key.wrong'], code: 'crash', route: 'GET /z', calls: [], ...KEY },
+      { names: ['missing'], code: 'crash', route: 'POST /z', calls: [] },
+      { names: ['method.query-_method'], route: 'POST /z', calls: [] },
     ],
     [/^HEAD is not guarded/, { names: ['role.bob.HEAD'], family: 'role' }, { names: ['method.HEAD'] }],
     [/path/, { names: ['path.upper'] }, { names: ['path.mixed'], code: 'crash' }],

@@ -61,11 +61,13 @@ function worstBehind(part: Part, parts: readonly Part[]): Part | undefined {
     const other = open.find(own) ?? parts.find((one) => own(one) && holdsMoreThan(one, part))
     return other ?? (letsAnybodyIn(part) ? open.find(isKept) : undefined)
   }
+  const isUnguarded = part.evidence.some(({ name, code }) => code === 'crash' && NO_CREDENTIAL.has(name))
+  const unguarded = isUnguarded ? open.find(letsAnybodyIn) : undefined
+  if (unguarded !== undefined && AROUND.has(part.topic)) return unguarded
   if (part.topic === 'path') return open.find((one) => letsAnybodyIn(one) && leadsTo(part, one))
   if (part.topic === 'crash') {
     if (isOnly(part, /\bHEAD\b/)) return parts.find(isOfHead)
-    const isUnguarded = part.evidence.some(({ name }) => NO_CREDENTIAL.has(name))
-    return isUnguarded ? open.find(letsAnybodyIn) : undefined
+    return unguarded
   }
   if (part.topic !== 'session-life' || !part.evidence.every(({ code }) => ENTERED.has(code))) return undefined
   const asked = new Set(part.evidence.map(requestOf))

@@ -127,7 +127,8 @@ export class Application {
     let operation: Operation | undefined
     try {
       const found = this.#find(target, request)
-      if (found instanceof Answer || found instanceof Response) return this.#end(request, found)
+      // Not by the class: Node loads its Response when that is first named.
+      if (!('operation' in found)) return this.#end(request, found)
       operation = found.operation
       request.challenges = found.challenges
       const outcome = found.answer(request, operation)

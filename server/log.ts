@@ -2,6 +2,7 @@ import { isHttpError, reasonOf } from './errors.ts'
 import { credentialsIn, redact } from './log-redaction.ts'
 import type { Observation, ObservationListener } from './observation.ts'
 import { formatOperation } from './operation.ts'
+import type { AuthRequest, CredentialSource } from './http/request.ts'
 
 /** How a log is written. */
 export interface LogOptions {
@@ -133,7 +134,8 @@ function recordOf(
   decision: Decision | undefined,
   mapStack: (stack: string) => string,
 ): LogRecord {
-  const traceparent = request.headers.get('traceparent')
+  // `request.headers` would make a `Request` and its `Headers` for each line of the log.
+  const [traceparent, more] = (request as AuthRequest & CredentialSource).headerValues('traceparent')
   const unasked = operation && !operation.auth.description ? 'public' : 'none'
   return {
     time: new Date().toISOString(),
@@ -144,7 +146,7 @@ function recordOf(
     status,
     duration: Math.round(duration * 10) / 10,
     address: request.clientAddress,
-    ...(traceparent !== null && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
+    ...(traceparent !== undefined && more === undefined && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
     ...(decision ?? { outcome: unasked }),
     ...(status >= 500 && error !== undefined && !isPlainAnswer(error)
       ? { error: redact(mapStack(describeThrown(error)), credentialsIn(request, operation)) }

@@ -260,6 +260,7 @@ describe('promise 29: a log', () => {
         method: 'POST',
         path: '/',
         headers: new Headers(),
+        headerValues: () => [],
         cookies: {},
         query: {},
         clientAddress: '',

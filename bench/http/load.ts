@@ -31,7 +31,7 @@ export async function load(
   for (const [name, value] of Object.entries(fieldsOf(scenario, server))) args.push('-H', `${name}: ${value}`)
   args.push(`${server.url}${scenario.path}`)
   const before = server.readCpu()
-  const env = { ...process.env, BODY: scenario.body ?? '', REPEAT: String(scenario.repeat ?? 1) }
+  const env = { ...process.env, BODY: scenario.body ?? '' }
   const { stdout } = await promisify(execFile)('taskset', args, { env })
   const cpu = server.readCpu() - before
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])

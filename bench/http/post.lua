@@ -1,3 +1,3 @@
--- Sends the environment variable BODY, REPEAT times in one body, with POST; the fields come from the command line.
+-- Sends the body of the environment variable BODY with POST; the fields come from the command line.
 wrk.method = "POST"
-wrk.body = string.rep(os.getenv("BODY"), tonumber(os.getenv("REPEAT")))
+wrk.body = os.getenv("BODY")

@@ -12,8 +12,6 @@ export interface Scenario {
   readonly method?: 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** How often {@link body} is sent in one request; once if absent. An environment variable cannot hold a long one. */
-  readonly repeat?: number
   /** The script for `wrk`, for what one request cannot say. */
   readonly script?: string
 }

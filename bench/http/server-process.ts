@@ -77,7 +77,7 @@ export async function checkAnswer(server: ServerProcess, scenario: Scenario): Pr
   const response = await fetch(`${server.url}${scenario.path}`, {
     method: scenario.method ?? 'GET',
     headers: fieldsOf(scenario, server),
-    body: scenario.body?.repeat(scenario.repeat ?? 1) ?? null,
+    body: scenario.body ?? null,
   })
   const text = await response.text()
   if (response.status !== scenario.status)

@@ -74,18 +74,20 @@ export function compileOperation(operation: Operation, context: CompileContext):
 
 /** Whether nothing that is compiled depends on the operation, its auth apart. */
 function isPlain({ options, middleware }: Operation, { throttle }: CompileContext): boolean {
-  return throttle === undefined && middleware.length === 0 && !COMPILED.some((option) => Object.hasOwn(options, option))
+  return (
+    throttle === undefined && middleware.length === 0 && Object.keys(options).every((name) => DOCUMENTING.has(name))
+  )
 }
 
-const COMPILED: readonly (keyof OperationOptions)[] = [
-  'params',
-  'query',
-  'body',
-  'headers',
-  'cookies',
-  'response',
-  'csrf',
-]
+/** Options that the document reads, and no request. What is not among them is compiled for each operation. */
+const DOCUMENTING: ReadonlySet<string> = new Set<keyof OperationOptions>([
+  'summary',
+  'description',
+  'tags',
+  'operationId',
+  'deprecated',
+  'includeInSchema',
+])
 
 function compileAnswering(operation: Operation, context: CompileContext): Answering {
   const { settings, throttle, listener } = context

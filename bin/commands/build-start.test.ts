@@ -114,18 +114,18 @@ describe('svc build and svc start', () => {
       name: 'build --strict refuses undeclared auth',
       tree: { 'svc.config.ts': "import { defineConfig } from 'svc'\nexport default defineConfig({})\n" },
       args: ['build', '--strict'],
-      says: /^warning: routes\/x\.ts:2 .*declares no auth at any level.*\nerror: --strict: a warning\. Nothing was built\.\n {2}SVC_\w+ {2}\S+\n$/,
+      says: /^warning: routes\/x\.ts:2 .*declares no auth at any level.*\nerror: --strict: a warning\. Nothing was built\.\n {2}svc explain SVC_\w+\n$/,
     },
     {
       name: 'start refuses a folder without a build',
       args: ['start'],
-      says: /^error: dist\/server\.js is not there\. Run svc build, or name the folder that it wrote\.\n {2}SVC_START_MISSING {2}\S+\n$/,
+      says: /^error: dist\/server\.js is not there\. Run svc build, or name the folder that it wrote\.\n {2}svc explain SVC_START_MISSING\n$/,
     },
     {
       name: 'start refuses a port that is none',
       tree: { dist: { 'server.js': '' } },
       args: ['start', '--port', 'x'],
-      says: /^error: --port must be a whole number from 0 to 65535; got "x"\.\n {2}SVC_\w+ {2}\S+\n$/,
+      says: /^error: --port must be a whole number from 0 to 65535; got "x"\.\n {2}svc explain SVC_\w+\n$/,
     },
   ]
   for (const { name, tree, args, says } of refused) {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Argv, Options } from 'yargs'
 import type { TestOptions } from '../../harness/command/test-auth.ts'
 import type { Output } from '../../harness/command/world.ts'
 import { DEFAULT_TIMEOUT } from '../../harness/model/timeout.ts'
 import { type Command, type CommandContext, CommandError, defineCommand } from '../command.ts'
-import { readProjectEnv } from '../env-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { FixtureModules } from '../fixture-modules.ts'
+import { readProjectEnv } from '../env-files.ts'
 import { enterProject, type LoadedProject, loadProject } from '../project.ts'
 import { readTestOptions, type TestArguments } from '../read-test-options.ts'
 
@@ -201,20 +201,22 @@ async function testServer(args: TestArguments, options: TestOptions, context: Co
     document: args.openapi,
     timeout: options.timeout,
   })
-  return harness.testAuth(options, {
+  const modules = new FixtureModules(process.cwd())
+  const run = harness.testAuth(options, {
     ...terminal(context),
     root: process.cwd(),
     subject: { kind: 'remote', origin, routes, unsafe: options.unsafe, logins },
     address: { url: args.url ?? '', ...(args.openapi === undefined ? {} : { openapi: args.openapi }) },
     problems: [],
     untestable: unknown,
-    importModule: (file) => import(pathToFileURL(file).href) as Promise<Readonly<Record<string, unknown>>>,
+    importModule: (file) => modules.import(file),
     env: process.env,
     signal: context.signal,
     title,
     version,
     specs: [],
   })
+  return run.finally(() => modules.close())
 }
 
 /** The user's own tests that join the run. */

@@ -202,21 +202,24 @@ async function testServer(args: TestArguments, options: TestOptions, context: Co
     timeout: options.timeout,
   })
   const modules = new FixtureModules(process.cwd())
-  const run = harness.testAuth(options, {
-    ...terminal(context),
-    root: process.cwd(),
-    subject: { kind: 'remote', origin, routes, unsafe: options.unsafe, logins },
-    address: { url: args.url ?? '', ...(args.openapi === undefined ? {} : { openapi: args.openapi }) },
-    problems: [],
-    untestable: unknown,
-    importModule: (file) => modules.import(file),
-    env: process.env,
-    signal: context.signal,
-    title,
-    version,
-    specs: [],
-  })
-  return run.finally(() => modules.close())
+  try {
+    return await harness.testAuth(options, {
+      ...terminal(context),
+      root: process.cwd(),
+      subject: { kind: 'remote', origin, routes, unsafe: options.unsafe, logins },
+      address: { url: args.url ?? '', ...(args.openapi === undefined ? {} : { openapi: args.openapi }) },
+      problems: [],
+      untestable: unknown,
+      importModule: (file) => modules.import(file),
+      env: process.env,
+      signal: context.signal,
+      title,
+      version,
+      specs: [],
+    })
+  } finally {
+    await modules.close()
+  }
 }
 
 /** The user's own tests that join the run. */

@@ -122,9 +122,6 @@ describe('a host', () => {
     'a.1',
     'a.0x',
     'a.1.',
-    'xn--a',
-    'svc.xn--0.test',
-    'XN--A.test:80',
     '[1]',
     '[::1::]',
     '[1.2.3.4]',
@@ -132,6 +129,13 @@ describe('a host', () => {
   ]
   for (const name of hosts) {
     it(`that no URL can hold is 400: ${name}`, () => expect(judge({ rawHeaders: ['Host', name] })).to.equal(400))
+  }
+  // The parser of Node 24 takes labels that are not valid Punycode, that of Node 20 does not.
+  for (const name of ['xn--a', 'svc.xn--0.test', 'XN--A.test:80', 'xn--mnchen-3ya.test']) {
+    it(`with a label in Punycode is 400 where no URL of this Node can hold it: ${name}`, () => {
+      const expected = URL.canParse(`http://${name}/`) ? undefined : 400
+      expect(judge({ rawHeaders: ['Host', name] })).to.equal(expected)
+    })
   }
 
   it('that passes is one that a URL can hold (promise 25)', () => {

@@ -40,7 +40,7 @@ function resolveRoute(
     headers: texts(route.headers, 'headers'),
     ...(body === undefined ? {} : { body }),
     ...(route.use === undefined ? {} : { use: route.use }),
-    ...(route.expect === undefined ? {} : { denied: route.expect.denied }),
+    ...route.expect,
     protected: route.protected ?? false,
     unsafe: route.unsafe ?? 'allow',
     allow: [...(route.allow ?? []), ...(role.allow ?? [])],

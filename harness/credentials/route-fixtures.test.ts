@@ -30,6 +30,17 @@ function resolve(fixtures: FixtureFile, routes: readonly Route[] = [route]): Pro
   })
 }
 
+describe('the expected answers of a route in fixtures', () => {
+  const [denied, admitted] = [{ status: 418, detail: 'no' }, { status: 500 }]
+  for (const expected of [{ denied }, { admitted }, { denied, admitted }, {}]) {
+    it(`are those that it names: ${Object.keys(expected).join(' and ') || 'none'}`, async () => {
+      const { routes } = await resolve({ routes: { 'POST /x': { expect: expected } } })
+      const { denied: refusal, admitted: answer } = routes['POST /x'] ?? {}
+      expect({ ...(refusal && { denied: refusal }), ...(answer && { admitted: answer }) }).to.deep.equal(expected)
+    })
+  }
+})
+
 describe('the body of a route in fixtures', () => {
   it('is sent as it is, for those that sign it', async () => {
     const { routes } = await resolve({ routes: { 'POST /x': { raw: { type: 'text/csv', text: 'a,b' } } } })

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { CommandError } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 
-/** What a project is read for. Tests have files of their own, so that they need not meet the database of development. */
+/** The purpose that a project is read for. Tests have files of their own, so that they need not meet the database of development. */
 export type EnvMode = 'development' | 'test'
 
 /** Later files win over earlier ones; what the environment has already wins over all of them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What the page of the errors says of a code. */
+/** The row of the page of the errors about a code. */
 export interface ErrorEntry {
   readonly what: string
   readonly fix: string

@@ -7,7 +7,7 @@ export interface Vocabulary {
   readonly options: readonly string[]
 }
 
-/** What other tools call them. */
+/** Names that other tools give them. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   create: 'init',
   new: 'init',

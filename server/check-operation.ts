@@ -1,5 +1,6 @@
 import { LoadError, type SourcePosition } from './errors.ts'
 import type { Operation } from './operation.ts'
+import { parsePath } from './path.ts'
 import { compileInputs } from './schema/inputs.ts'
 import { compileResponse } from './schema/responses.ts'
 
@@ -17,7 +18,7 @@ export function checkOperation({ options, path, source }: Operation): void {
 /** A parameter that the path does not have is never given: every request would be 422. */
 function checkParams(params: unknown, path: string, source: SourcePosition | undefined): void {
   if (typeof params !== 'object' || params === null || '~standard' in params) return
-  const given = [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name]) => name)
+  const { params: given } = parsePath(path, 'bracket', source)
   const missing = Object.keys(params).find((name) => !given.includes(name))
   if (missing === undefined) return
   const has = given.length === 0 ? 'no parameters' : given.join(', ')

@@ -1,6 +1,6 @@
-import { count } from '../count.ts'
 import { resolve } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
+import { plural } from '../../harness/text/wording.ts'
 import { EXIT } from '../exit-codes.ts'
 import { type LoadedProject, loadProject } from '../project.ts'
 
@@ -32,7 +32,7 @@ export const build: Command = defineCommand({
       const packages = Object.keys(result.external)
       const size = `${(result.size / 1_000).toFixed(0)} kB`
       process.stderr.write(
-        `${out}  ${count(operations.length, 'operation')}, ${count(result.modules.length, 'module')}, ${size}\n`,
+        `${out}  ${plural(operations.length, 'operation')}, ${plural(result.modules.length, 'module')}, ${size}\n`,
       )
       if (packages.length > 0) {
         process.stderr.write(`external  ${packages.join(', ')}  npm install --omit=dev in ${out} installs them\n`)

@@ -1,7 +1,7 @@
-import { count } from '../count.ts'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
+import { plural } from '../../harness/text/wording.ts'
 import { EXIT } from '../exit-codes.ts'
 import { loadProject } from '../project.ts'
 
@@ -40,7 +40,7 @@ export const openapi: Command = defineCommand({
       if (json) process.stdout.write(`${JSON.stringify({ file: output, ...counts, gaps })}\n`)
       else if (file !== undefined)
         process.stderr.write(
-          `${output}  ${count(counts.operations, 'operation')}, ${count(counts.schemes, 'security scheme')}\n`,
+          `${output}  ${plural(counts.operations, 'operation')}, ${plural(counts.schemes, 'security scheme')}\n`,
         )
       for (const { where, problem } of json ? [] : gaps) process.stderr.write(`${where}  ${problem}\n`)
       return gaps.length > 0 ? EXIT.findings : EXIT.ok

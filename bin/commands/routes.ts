@@ -1,7 +1,7 @@
-import { count } from '../count.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
+import { plural } from '../../harness/text/wording.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { type LoadedProject, loadProject } from '../project.ts'
 
@@ -67,7 +67,7 @@ async function listRoutes(
 
 async function writeLock(project: LoadedProject): Promise<ExitCode> {
   const name = await writeRoutesLock(project)
-  process.stderr.write(`${name}  ${count(project.loaded.operations.length, 'operation')}, written\n`)
+  process.stderr.write(`${name}  ${plural(project.loaded.operations.length, 'operation')}, written\n`)
   return EXIT.ok
 }
 
@@ -105,10 +105,10 @@ async function checkLock({ root, loaded }: LoadedProject, json: boolean): Promis
   }))
   const lines = json ? [JSON.stringify({ upToDate, changes: full }, null, 2)] : changes.map(formatAuthChange)
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
-  const differing = `${count(changes.length, 'operation')} ${changes.length === 1 ? 'differs' : 'differ'}`
+  const differing = `${plural(changes.length, 'operation')} ${changes.length === 1 ? 'differs' : 'differ'}`
   const found = `${differing} from ${LOCK_FILE}. Run svc routes --write if that is meant.`
   process.stderr.write(
-    `${upToDate ? `${LOCK_FILE}  ${count(loaded.operations.length, 'operation')}, up to date` : found}\n`,
+    `${upToDate ? `${LOCK_FILE}  ${plural(loaded.operations.length, 'operation')}, up to date` : found}\n`,
   )
   return upToDate ? EXIT.ok : EXIT.findings
 }

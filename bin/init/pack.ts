@@ -46,7 +46,7 @@ export async function packSelf(folder: string): Promise<string> {
 const ALWAYS = ['README.md', 'LICENSE']
 
 /**
- * What is packed: the package as it was installed, or of a checkout a copy, since the `package.json` of a checkout has
+ * The folder to pack: the package as it was installed, or of a checkout a copy, since the `package.json` of a checkout has
  * scripts and tools that are not for users, and another program may read it meanwhile.
  */
 async function stage(folder: string): Promise<string> {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
  * Writes files that are not there yet, all of them or none: half a project would be in the way of another try.
  *
  * @param files their content by their path below the root
- * @param secret paths of files that nobody but their owner may read
+ * @param secret paths of files that only their owner may read
  */
 export async function writeNewFiles(
   root: string,

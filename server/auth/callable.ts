@@ -22,7 +22,7 @@ export function findMaker(value: unknown): string | undefined {
   return (value as unknown as { readonly [MAKER]: string })[MAKER]
 }
 
-/** What a default export without a name is called: by its module as it is run in development, and by the language. */
+/** The names of a default export without a name: by its module as it is run in development, and by the language. */
 const UNNAMED: ReadonlySet<string> = new Set(['', 'default', '__vite_ssr_export_default__'])
 
 /** The name of a function, the same in development and in a build; the fallback for one that has none. */

@@ -4,7 +4,7 @@ import type { RequestContext } from '../http/request.ts'
 import type { ObservationListener, SkipReason } from '../observation.ts'
 import type { Operation } from '../operation.ts'
 import { AUTHENTICATOR, UNUSABLE, type Authenticator } from './authenticator.ts'
-import { cookieRiskOf, cookieRiskOfFunction } from './cookie-risk.ts'
+import { type CookieRisk, cookieRiskOf, cookieRiskOfFunction } from './cookie-risk.ts'
 import type { Guard } from './combine.ts'
 import { describeCallable, readAuth } from './describe.ts'
 import type { LeafDescription } from './description.ts'
@@ -77,8 +77,7 @@ function compileAuthenticator(authenticator: Authenticator, evaluation: Evaluati
     const credential = authenticator.read(request)
     if (credential === undefined) return judge.skip(request, operation, 'absent')
     if (credential === UNUSABLE) return judge.skip(request, operation, 'unusable')
-    if (isAtRisk(request, evaluation.csrf) && mayBeCookie(request) && !isProvenSameOrigin(request))
-      return judge.skip(request, operation, 'csrf')
+    if (lacksProof(request, mayBeCookie, evaluation.csrf)) return judge.skip(request, operation, 'csrf')
     judge.begin(request, operation)
     let value: unknown
     try {
@@ -96,8 +95,7 @@ function compileCallable(callable: AuthCallable, evaluation: Evaluation): Step {
   const mayBeCookie = cookieRiskOfFunction(description)
   const judge = compileJudge(description, evaluation)
   const verify: Verifier = (request, operation) => {
-    if (isAtRisk(request, evaluation.csrf) && mayBeCookie(request) && !isProvenSameOrigin(request))
-      return judge.skip(request, operation, 'csrf')
+    if (lacksProof(request, mayBeCookie, evaluation.csrf)) return judge.skip(request, operation, 'csrf')
     judge.begin(request, operation)
     let value: unknown
     try {
@@ -272,6 +270,11 @@ function saysNothing(value: unknown): boolean {
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}
+
+/** Whether a credential that a browser adds by itself comes without proof that its own site asks (semantics 4.6). */
+function lacksProof(request: RequestContext, mayBeCookie: CookieRisk, csrf: boolean): boolean {
+  return isAtRisk(request, csrf) && mayBeCookie(request) && !isProvenSameOrigin(request)
 }
 
 /** Browsers open a WebSocket from any page, send the cookies along and let the page read, whatever the API says. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { count } from './count.ts'
+import { plural } from './wording.ts'
 
 describe('a count', () => {
   for (const [number, text] of [
@@ -8,6 +8,6 @@ describe('a count', () => {
     [2, '2 operations'],
   ] as const)
     it(`of ${number} is ${text}`, () => {
-      expect(count(number, 'operation')).to.equal(text)
+      expect(plural(number, 'operation')).to.equal(text)
     })
 })

@@ -30,6 +30,7 @@ export function mutateFile(file: string, source: string): readonly Fault[] {
   for (const { node, parent, scope } of visitRuntime(file, source)) {
     for (const { name, story, apply } of OPERATORS) {
       for (const edit of apply(node, source, parent)) {
+        if (edit.text === source.slice(edit.start, edit.end)) continue
         const kind = `${file}#${scope}/${name}`
         const count = (counts.get(kind) ?? 0) + 1
         counts.set(kind, count)

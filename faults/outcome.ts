@@ -7,8 +7,8 @@ export type Verdict =
   | { readonly kind: 'noticed'; readonly by: string }
   /** A test that does not end counts as one that fails. */
   | { readonly kind: 'timed out'; readonly by: string }
-  /** Everything passes. */
-  | { readonly kind: 'survived' }
+  /** Everything passes that was run: `ran` of the `reaching` test files that can reach the file. */
+  | { readonly kind: 'survived'; readonly ran?: number; readonly reaching?: number }
   /** The fault does not fit the source. */
   | { readonly kind: 'invalid'; readonly why: string }
 
@@ -39,9 +39,13 @@ export function formatOutcome({ judge, fault, verdict }: Outcome, left: number):
       const reason = findReason(judge, fault.id)
       return reason
         ? `${start}  survived, argued: ${reason}`
-        : `${start}  SURVIVED\n        ${fault.promise}: ${fault.story}`
+        : `${start}  SURVIVED${formatRan(verdict)}\n        ${fault.promise}: ${fault.story}`
     }
   }
+}
+
+function formatRan({ ran, reaching }: { readonly ran?: number; readonly reaching?: number }): string {
+  return ran === reaching ? '' : ` ${ran} of ${reaching} test files`
 }
 
 /** The summary of one judge: how many faults were noticed, and the names of those that need work. */

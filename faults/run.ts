@@ -11,8 +11,11 @@
  *   --sample <n> --seed <text>   a sample, the same for the same seed
  *   --vectors <file>             conformance vectors, run after the tests
  *   --jobs <n>                   number of copies to work in; 1 if absent
+ *   --budget <seconds>           time that the tests of one fault may take; the nearest run first, and without it all
  *   --list                       list the faults, and whether each fits the source
  *   --leave-out-red              continue without the tests that fail without any fault
+ *
+ * A test that notices a fault runs once more without any, when it is the first time that it does.
  *
  * Exit 0: every fault is noticed or argued. 1: a survivor, or a fault that does not fit the source. 2: the tests fail
  * without any fault, or the command line is invalid.
@@ -21,12 +24,13 @@ import { readFileSync } from 'node:fs'
 import { join, normalize, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { Baseline } from './baseline.ts'
 import { Checkout } from './checkout.ts'
 import { applyFault, type Fault, InvalidFault } from './fault.ts'
 import { createMechanicalFaults, sampleFaults } from './mechanical.ts'
 import { formatOutcome, formatSummary, isAccepted, type Outcome, type Verdict } from './outcome.ts'
 import { type JudgeName, readSeeds } from './seeds.ts'
-import { measureBaseline, SuiteJudge } from './suite.ts'
+import { RedBaseline, SuiteJudge } from './suite.ts'
 import { findRed, TestAuthJudge } from './test-auth.ts'
 
 interface Judge {
@@ -46,6 +50,7 @@ const { values: options, positionals } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: 'svc' },
     vectors: { type: 'string' },
+    budget: { type: 'string', default: 'Infinity' },
     jobs: { type: 'string', default: '1' },
     list: { type: 'boolean', default: false },
     'leave-out-red': { type: 'boolean', default: false },
@@ -88,10 +93,8 @@ function findMisfit(fault: Fault): string | undefined {
 }
 
 async function run(name: JudgeName, faults: readonly Fault[]): Promise<number> {
-  const checkouts = Array.from({ length: Math.max(1, Number(options.jobs)) }, () => new Checkout(ROOT))
-  const removeAll = (): void => checkouts.forEach((checkout) => checkout.remove())
-  process.once('exit', removeAll)
-  const open = await openJudge(name, checkouts[0] as Checkout, faults)
+  const checkouts = Array.from({ length: Math.max(1, Number(options.jobs)) }, createCheckout)
+  const open = await openJudge(name, checkouts[0] as Checkout)
   if (!open) return 2
   const queue = [...faults.entries()]
   const outcomes: Outcome[] = []
@@ -116,6 +119,10 @@ async function judgeOne(fault: Fault, checkout: Checkout, judge: Judge): Promise
     return await judge.judge(fault)
   } catch (error) {
     if (error instanceof InvalidFault) return { kind: 'invalid', why: error.message }
+    if (error instanceof RedBaseline) {
+      console.error(`fails without any fault: ${error.message}`)
+      process.exit(2)
+    }
     throw error
   } finally {
     checkout.restore()
@@ -123,11 +130,7 @@ async function judgeOne(fault: Fault, checkout: Checkout, judge: Judge): Promise
 }
 
 /** Undefined if the judge fails without any fault. */
-async function openJudge(
-  name: JudgeName,
-  checkout: Checkout,
-  faults: readonly Fault[],
-): Promise<((checkout: Checkout) => Judge) | undefined> {
+async function openJudge(name: JudgeName, checkout: Checkout): Promise<((checkout: Checkout) => Judge) | undefined> {
   if (name === 'test-auth') {
     const red = await findRed(checkout)
     if (red === undefined) return (other) => new TestAuthJudge(other)
@@ -135,13 +138,16 @@ async function openJudge(
     return undefined
   }
   const vectors = options.vectors === undefined ? undefined : resolve(options.vectors)
-  const tops = [...new Set(faults.map(({ file }) => file.split('/')[0] as string))]
-  const baseline = await measureBaseline(checkout, tops, vectors)
-  const total = [...baseline.durations.values()].reduce((sum, milliseconds) => sum + milliseconds, 0)
-  console.log(`${baseline.durations.size} test files pass without any fault, in ${(total / 1_000).toFixed(1)} s`)
-  for (const name of baseline.red) console.error(`fails without any fault: ${name}`)
-  if (baseline.red.length > 0 && !options['leave-out-red']) return undefined
-  return (other) => new SuiteJudge(other, baseline, vectors)
+  const baseline = new Baseline(createCheckout(), vectors)
+  const settings = { vectors, budget: Number(options.budget) * 1_000, leaveOutRed: options['leave-out-red'] }
+  return (other) => new SuiteJudge(other, baseline, settings)
+}
+
+/** A copy of the repository that is removed at the end of the process. */
+function createCheckout(): Checkout {
+  const checkout = new Checkout(ROOT)
+  process.once('exit', () => checkout.remove())
+  return checkout
 }
 
 function readJudge(name: string): JudgeName {

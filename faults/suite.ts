@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { basename, dirname } from 'node:path/posix'
+import type { Baseline } from './baseline.ts'
 import type { Checkout } from './checkout.ts'
 import type { Fault } from './fault.ts'
 import { ImportGraph, listSources } from './import-graph.ts'
 import type { Verdict } from './outcome.ts'
 import { type SpecResult, WarmWorker } from './warm-worker.ts'
-import { VECTORS } from './worker.ts'
 
 /** Test files that are not run: those that drive a browser or take minutes, and the direction of imports. */
 const NOT_RUN = /\.e2e\.test\.ts$|soak|server\/layers\.test\.ts$/
@@ -15,114 +14,103 @@ const RUN_NEARBY: readonly (readonly [specs: RegExp, files: RegExp])[] = [
   [/^server\/openapi\//, /^server\/(?:openapi\/|docs)/],
 ]
 
-/** Results of the unchanged checkout. */
-export interface Baseline {
-  /** Milliseconds that each green spec takes. */
-  readonly durations: ReadonlyMap<string, number>
-  /** Specs and vectors that are red without any fault. */
-  readonly red: readonly string[]
-  /** Errors of the compiler without any fault. */
-  readonly complaints: ReadonlySet<string>
+/** Settings of a {@link SuiteJudge}. */
+export interface SuiteOptions {
+  readonly vectors: string | undefined
+  /** Milliseconds that the tests of one fault may take, by the times measured before. The first test file always runs. */
+  readonly budget: number
+  /** Whether to go on without the tests that fail without any fault. */
+  readonly leaveOutRed: boolean
 }
 
-/** Runs every test file of the top-level folders once without a fault. */
-export async function measureBaseline(
-  checkout: Checkout,
-  tops: readonly string[],
-  vectors: string | undefined,
-): Promise<Baseline> {
-  const worker = new WarmWorker(checkout.directory, checkout.scratch)
-  const specs = tops
-    .flatMap((top) => listSources(checkout.directory, top))
-    .filter((file) => file.endsWith('.test.ts') && !NOT_RUN.test(file))
-  const task = { specs, vectors, ignoredVectors: [], isComplete: true }
-  const [results, complaints] = await Promise.all([worker.run(task, () => 300_000), compile(checkout)])
-  checkout.restore()
-  const isGreen = ({ end, failures }: SpecResult): boolean => end === 'finished' && failures.length === 0
-  return {
-    durations: new Map(results.filter(isGreen).map(({ spec, milliseconds }) => [spec, milliseconds])),
-    red: results
-      .filter((result) => !isGreen(result))
-      .flatMap(({ spec, failures, end }) => (spec === VECTORS ? failures : `${spec}  ${failures[0] ?? end}`)),
-    complaints,
-  }
+/** A test, or a vector, that fails without any fault. */
+export class RedBaseline extends Error {
+  override readonly name = 'RedBaseline'
 }
 
-/** Judges faults by the tests of the same top-level folder, the vectors, and last the compiler; one at a time. */
+/**
+ * Judges faults by the tests of the same top-level folder, nearest first, then by the vectors and the compiler; one at a
+ * time.
+ */
 export class SuiteJudge {
   readonly #checkout: Checkout
   readonly #baseline: Baseline
-  readonly #vectors: string | undefined
+  readonly #options: SuiteOptions
   readonly #graph: ImportGraph
   /** How often a spec noticed a fault of a file: it will most likely notice the next. */
   readonly #merits = new Map<string, number>()
   #next: WarmWorker
 
-  constructor(checkout: Checkout, baseline: Baseline, vectors: string | undefined) {
+  constructor(checkout: Checkout, baseline: Baseline, options: SuiteOptions) {
     this.#checkout = checkout
     this.#baseline = baseline
-    this.#vectors = vectors
+    this.#options = options
     this.#graph = new ImportGraph(checkout.directory)
     this.#next = this.#warm()
   }
 
   /** The fault is in the checkout already. */
   async judge(fault: Fault): Promise<Verdict> {
-    const specs = this.#order(fault.file)
-    const worker = this.#next
-    this.#next = this.#warm()
-    const ignoredVectors = this.#baseline.red
-    const results = await worker.run({ specs, vectors: this.#vectors, ignoredVectors, isComplete: false }, (spec) => {
-      return 15_000 + 8 * this.#duration(spec)
-    })
-    const last = results.at(-1)
-    const by = last && `${last.spec}  ${last.failures[0] ?? ''}`.trim()
-    if (last && by && (last.failures.length > 0 || last.end !== 'finished')) {
+    const reaching = this.#order(fault.file)
+    const specs = this.#withinBudget(reaching)
+    const last = await this.#run(specs)
+    if (last) {
+      if ((await this.#baseline.findRed(last.spec)).length > 0) return this.#again(fault)
       this.#merits.set(last.spec + fault.file, (this.#merits.get(last.spec + fault.file) ?? 0) + 1)
+      const by = `${last.spec}  ${last.failures[0] ?? ''}`.trim()
       return last.end === 'timed out' ? { kind: 'timed out', by } : { kind: 'noticed', by }
     }
-    const complaint = [...(await compile(this.#checkout))].find((line) => !this.#baseline.complaints.has(line))
-    return complaint === undefined ? { kind: 'survived' } : { kind: 'noticed', by: `the compiler  ${complaint}` }
+    const complaint = await this.#baseline.findComplaint(this.#checkout)
+    if (complaint !== undefined) return { kind: 'noticed', by: `the compiler  ${complaint}` }
+    return { kind: 'survived', ran: specs.length, reaching: reaching.length }
   }
 
   close(): void {
     this.#next.stop()
   }
 
-  #duration(spec: string): number {
-    return this.#baseline.durations.get(spec) ?? 5_000
+  /** The first result that is not green. */
+  async #run(specs: readonly string[]): Promise<SpecResult | undefined> {
+    const worker = this.#next
+    this.#next = this.#warm()
+    const { vectors } = this.#options
+    const task = { specs, vectors, ignoredVectors: this.#baseline.red, isComplete: false }
+    const results = await worker.run(task, (spec) => 15_000 + 8 * this.#baseline.duration(spec))
+    results.forEach((result) => this.#baseline.learn(result))
+    return results.find(({ failures, end }) => failures.length > 0 || end !== 'finished')
+  }
+
+  /** Judges a fault once more, after a test that noticed it proved to be red without any fault. */
+  #again(fault: Fault): Promise<Verdict> {
+    if (!this.#options.leaveOutRed) throw new RedBaseline(this.#baseline.red.join('\n'))
+    return this.judge(fault)
   }
 
   #warm(): WarmWorker {
     return new WarmWorker(this.#checkout.directory, this.#checkout.scratch)
   }
 
-  /** The most likely test files first, without those that cannot reach the file. */
+  #withinBudget(specs: readonly string[]): readonly string[] {
+    let spent = 0
+    return specs.filter((spec, index) => {
+      spent += this.#baseline.duration(spec)
+      return index === 0 || spent <= this.#options.budget
+    })
+  }
+
+  /** The most likely test files first, without those that cannot reach the file or are red without any fault. */
   #order(file: string): readonly string[] {
-    const specs = [...this.#baseline.durations.keys()].filter((spec) => spec.startsWith(`${file.split('/')[0]}/`))
+    const specs = listSources(this.#checkout.directory, file.split('/')[0] as string).filter(
+      (spec) => spec.endsWith('.test.ts') && !NOT_RUN.test(spec) && !this.#baseline.red.includes(spec),
+    )
     const reachable = specs.filter((spec) => RUN_NEARBY.every(([slow, near]) => !slow.test(spec) || near.test(file)))
     const distances = this.#graph.distances(file, reachable)
     const stem = basename(file, '.ts')
     const costOf = (spec: string): number => {
       const isNamesake = dirname(spec) === dirname(file) && basename(spec).startsWith(`${stem}.`)
-      return (isNamesake ? 0 : 1) * ((distances.get(spec) ?? 0) * 100 + this.#duration(spec))
+      return (isNamesake ? 0 : 1) * ((distances.get(spec) ?? 0) * 1_000 + this.#baseline.duration(spec))
     }
     const meritOf = (spec: string): number => this.#merits.get(spec + file) ?? 0
     return [...distances.keys()].toSorted((a, b) => meritOf(b) - meritOf(a) || costOf(a) - costOf(b))
   }
-}
-
-/** Errors of the compiler, without line numbers, which a fault moves. */
-function compile({ directory }: Checkout): Promise<ReadonlySet<string>> {
-  const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--noEmit', '--pretty', 'false']
-  const compiler = spawn(process.execPath, args, { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] })
-  let output = ''
-  compiler.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-  return new Promise((resolve) => {
-    compiler.once('close', () => {
-      // Errors outside of the repository are not due to the fault.
-      const lines = output.split('\n').filter((line) => /^[^.\s]\S*\(\d+,\d+\): error/.test(line))
-      resolve(new Set(lines.map((line) => line.replace(/\(\d+,\d+\)/, ''))))
-    })
-  })
 }

@@ -81,7 +81,7 @@ function run(...args) {
   try {
     execFileSync(process.execPath, args, { stdio: 'inherit' })
   } catch (error) {
-    // What went wrong is on the terminal already.
+    // The error is on the terminal already.
     process.exit(error.status ?? 1)
   }
 }

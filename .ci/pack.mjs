@@ -1,5 +1,5 @@
 /**
- * What npm runs around packing. Before it, `--before` builds what is stale and takes out of package.json what is for this
+ * npm runs this around packing. Before it, `--before` builds what is stale and takes out of package.json what is for this
  * checkout alone: a packed package has no script that npm would run for its users, and no list of our tools. After it,
  * `--after` puts package.json back.
  */

@@ -82,8 +82,12 @@ describe('declarations that must not be served', () => {
     ],
     ['a misspelt option of the API', () => new SvcAPI({ atuh: token } as never), /"atuh"\. Did you mean "auth"\?/],
     ['a misspelt option of a mount', () => new SvcAPI().addRouter('/a', new Router(), { aut: null } as never), /"aut"/],
-    ['a config whose API is undefined', () => defineConfig({ api: undefined } as never), /"api" that is no SvcAPI/],
-    ['a config whose API is a router', () => defineConfig({ api: new Router() } as never), /"api" that is no SvcAPI/],
+    ['a config whose API is undefined', () => defineConfig({ api: undefined } as never), /"api" that is not an SvcAPI/],
+    [
+      'a config whose API is a router',
+      () => defineConfig({ api: new Router() } as never),
+      /"api" that is not an SvcAPI/,
+    ],
     ['a missing handler', () => new SvcAPI().get('/a', {}, undefined as never), /needs a handler/],
     [
       'an undefined auth',
@@ -275,7 +279,7 @@ describe('withOperations', () => {
 })
 
 describe('observe', () => {
-  it('tells what happened, in order, until it is ended', async () => {
+  it('reports what happened, in order, until it is ended', async () => {
     const api = new SvcAPI({ docs: false })
     api.get('/a', { auth: [key, token] }, () => 1)
     const seen: string[] = []

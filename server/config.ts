@@ -89,7 +89,7 @@ export function defineConfig<const A extends AuthInput | undefined = undefined>(
     // Not the same as left out: what a misspelt import gives would be served as another API, without its auth.
     throw new LoadError(
       'SVC_CONFIG_INVALID',
-      'defineConfig has an "api" that is no SvcAPI. Give it one, or leave it out.',
+      'defineConfig has an "api" that is not an SvcAPI. Give it one, or leave it out.',
       source,
     )
   }

@@ -12,7 +12,7 @@ import { readSettings } from './settings.ts'
 
 const { limits } = readSettings({}, undefined)
 
-describe('a server of somebody else, once it is guarded,', () => {
+describe('a server of another framework, once it is guarded,', () => {
   let server: Server
   /** Deadlines of a tenth of a second, or those that are usual. */
   const listen = async (handler: RequestListener, deadline?: number): Promise<string> => {
@@ -27,7 +27,7 @@ describe('a server of somebody else, once it is guarded,', () => {
     server.close()
   })
 
-  it('does not wait for ever for a body that nobody read', async () => {
+  it('does not wait for ever for a body that was not read', async () => {
     const url = await listen((_, response) => void response.end('early'), 100)
     const client = new RawClient(url).write(request(url, 'POST', '/', ['Content-Length: 10']))
     expect((await client.next('POST')).body).to.equal('early')

@@ -61,7 +61,7 @@ describe('where an authenticator is declared', () => {
     expect([declarationOf(() => null), declarationOf(fwAuth)]).to.deep.equal([undefined, undefined])
   })
 
-  it('is no member that can be seen, compared or printed', () => {
+  it('is not a member that can be seen, compared or printed', () => {
     const described = describeAuth(bearer(() => null, { name: 'Token' }))
     expect(described).to.deep.equal(describeAuth(bearer(() => null, { name: 'Token' })))
     expect(JSON.stringify(described)).to.not.include('declared')

@@ -29,12 +29,12 @@ describe('the document and the page', () => {
   })
 
   it('both need what docs: { auth } says, and not the global auth', async () => {
-    const [nobody, stranger, friend] = [
+    const [anonymous, stranger, friend] = [
       await statuses({ auth: token }),
       await statuses({ auth: token }, 'other'),
       await statuses({ auth: token }, 'right'),
     ]
-    expect([nobody, stranger, friend[0]]).to.deep.equal([[401, 401], [401, 401], 200])
+    expect([anonymous, stranger, friend[0]]).to.deep.equal([[401, 401], [401, 401], 200])
     expect(friend).to.not.include(401)
   })
 
@@ -59,7 +59,7 @@ describe('the document and the page', () => {
     expect(api.operations().map(({ path }) => path)).to.deep.equal(['/op'])
   })
 
-  it('refuse at load an auth that is none', () => {
+  it('refuse at load an invalid auth', () => {
     for (const auth of [undefined, 'bearer', []]) {
       expect(() => new SvcAPI({ docs: { auth: auth as never } }).nodeHandler()).to.throw(/auth /)
     }

@@ -39,7 +39,7 @@ expectTypeOf(login).parameter(1).toEqualTypeOf<SessionUser>()
 expectTypeOf(login).returns.toEqualTypeOf<Promise<void>>()
 expectTypeOf(logout).returns.toEqualTypeOf<Promise<void>>()
 
-// Nobody may take a request's identity for text, or change it.
+// A request's identity is neither text nor writable.
 expectTypeOf<AuthRequest['clientAddress']>().toEqualTypeOf<string>()
 // @ts-expect-error -- what a request says of itself is read-only
 ;(request: AuthRequest) => (request.clientAddress = '127.0.0.1')

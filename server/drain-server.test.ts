@@ -169,7 +169,7 @@ describe('drainServer', () => {
     await closed
   })
 
-  it('stops listening soon where nobody comes', async () => {
+  it('stops listening soon where no client connects', async () => {
     const server = await listen()
     const drained = drainServer(server, { cap: 0 })
     let turns = 0

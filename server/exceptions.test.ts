@@ -126,7 +126,7 @@ describe('ExceptionHandlers', () => {
     ])
   })
 
-  it('find nothing for what is no object', () => {
+  it('find nothing for what is not an object', () => {
     expect([
       found([Error], 'text'),
       found([Error], undefined),

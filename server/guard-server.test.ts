@@ -22,7 +22,7 @@ describe('guardServer', () => {
     server.emit('close')
   })
 
-  it('puts a server under the limits, whoever created it', () => {
+  it('puts a server under the limits, whichever code created it', () => {
     const server = createServer({ maxHeaderSize: 1 })
     guardServer(server, limits)
     const { headersTimeout, requestTimeout, maxHeadersCount } = server

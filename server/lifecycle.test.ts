@@ -124,7 +124,7 @@ describe('the steps of an operation', () => {
     expect(runs).to.equal(0)
   })
 
-  it('give the handler what the authenticator returned, and undefined where there is none', async () => {
+  it('give the handler what the authenticator returned, and undefined without an authenticator', async () => {
     const seen: unknown[] = []
     const ann = { name: 'ann' }
     for (const auth of [token, slowToken, [() => null, () => ann], null] as const) {
@@ -137,7 +137,7 @@ describe('the steps of an operation', () => {
 })
 
 describe('a throttle', () => {
-  it('counts nobody who passes by a later member, and everybody who does not', async () => {
+  it('counts every request that no member lets in, and none that a later member does', async () => {
     const key = bearer((_, value) => value === 'other')
     const api = new SvcAPI({ docs: false, throttle: { failures: 2, window: 60 } })
     api.get('/op', { auth: [key, token] }, () => 1)
@@ -184,7 +184,7 @@ describe('an answer', () => {
     }
   })
 
-  it('to somebody who was authenticated is kept by no cache, unless the handler says so', async () => {
+  it('to an authenticated user is kept by no cache, unless the handler says so', async () => {
     const cacheOf = async (auth: unknown, handler: (request: SvcRequest) => unknown): Promise<string | null> => {
       const api = new SvcAPI({ docs: false })
       api.get('/op', { auth: auth as never }, handler)

@@ -82,7 +82,7 @@ describe('startConfig', () => {
     })
   }
 
-  it('refuses a start that is no function', () => {
+  it('refuses a start that is not a function', () => {
     expect(() => defineConfig({ start: 'open' as never })).to.throw('start must be a function; got "open"')
   })
 })

@@ -26,7 +26,7 @@ describe('names of options', () => {
     expect(namesOf<Sample>({ title: true, port: true, start: true, host: true })).to.have.length(4)
   })
 
-  it('are not a list that somebody wrote', () => {
+  it('are not a list written by hand', () => {
     // @ts-expect-error nothing proves that these are all of them
     checkOptionNames({}, ['title'], 'a sample', undefined)
   })

@@ -114,7 +114,7 @@ describe('a router', () => {
       () => new SvcAPI().addRouter('/a', new Router(), { auth: undefined }),
       /written but undefined/,
     ],
-    ['a mount of what is no router', () => new SvcAPI().addRouter('/a', {} as never), /takes a Router/],
+    ['a mount of what is not a router', () => new SvcAPI().addRouter('/a', {} as never), /takes a Router/],
     [
       'an undefined auth of an operation',
       () => new Router().get('/a', { auth: undefined } as never, () => 1),

@@ -35,7 +35,7 @@ describe('sendOutcome', () => {
     expect(received).to.deep.equal(texts.map((text) => Buffer.from(text).toString('latin1')))
   })
 
-  it('keeps a connection that answers requests which nobody read, one after the other and all at once', async () => {
+  it('keeps a connection that answers requests whose bodies were not read, one after the other and all at once', async () => {
     const client = await serve(({ url }) => new Answer(200, [], url ?? ''))
     for (let round = 0; round < 3; round++) {
       expect((await client.write(ask('GET')).next()).body).to.equal('/')
@@ -48,7 +48,7 @@ describe('sendOutcome', () => {
     )
   })
 
-  it('skips a short body that nobody read, and closes behind one that is long or waits to be asked for', async () => {
+  it('skips a short unread body, and closes behind one that is long or waits to be asked for', async () => {
     const rows: readonly (readonly [lines: readonly string[], body: string, keeps: boolean])[] = [
       [['Content-Length: 2'], 'ab', true],
       [['Content-Length: 70000'], '', false],

@@ -55,7 +55,7 @@ describe('isLoopback', () => {
   })
 })
 
-describe('an adapter of somebody else that puts its own class in the place of Response', () => {
+describe('an adapter that puts its own class in the place of Response', () => {
   it('changes no status: 401 for no credential, 404 for no route, 200 for a good one', async () => {
     const api = new SvcAPI()
     class Token extends HttpBearer {

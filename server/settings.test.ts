@@ -54,7 +54,7 @@ describe('readSettings', () => {
 
   const wrong: readonly (readonly [what: string, options: object, message: RegExp])[] = [
     ['a misspelt option', { atuh: null }, /^SvcAPI has no option "atuh"\. Did you mean "auth"\?$/],
-    ['an option that is none', { wholly: 1 }, /^SvcAPI has no option "wholly"\. Options are title, version,/],
+    ['an unknown option', { wholly: 1 }, /^SvcAPI has no option "wholly"\. Options are title, version,/],
     ['a misspelt limit', { limits: { bodi: 1 } }, /^limits has no option "bodi"\. Did you mean "body"\?$/],
     [
       'a misspelt session option',

@@ -33,7 +33,7 @@ export interface Trial {
 }
 
 /** A line of the report. */
-type Told = RunEvent | (Cause & { readonly type: 'cause.found' })
+type Reported = RunEvent | (Cause & { readonly type: 'cause.found' })
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAM = join(ROOT, 'dist/bin/svc.js')
@@ -130,9 +130,9 @@ async function runProgram(subject: Subject, folder: string, url: string, routes:
   }
 }
 
-function readEvents(file: string): readonly Told[] {
+function readEvents(file: string): readonly Reported[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Told)
+    .map((line) => JSON.parse(line) as Reported)
 }

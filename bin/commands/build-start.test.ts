@@ -122,7 +122,7 @@ describe('svc build and svc start', () => {
       says: /^error: dist\/server\.js is not there\. Run svc build, or name the folder that it wrote\.\n {2}svc explain SVC_START_MISSING\n$/,
     },
     {
-      name: 'start refuses a port that is none',
+      name: 'start refuses an invalid port',
       tree: { dist: { 'server.js': '' } },
       args: ['start', '--port', 'x'],
       says: /^error: --port must be a whole number from 0 to 65535; got "x"\.\n {2}svc explain SVC_\w+\n$/,

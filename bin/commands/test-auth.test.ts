@@ -73,7 +73,7 @@ describe('svc test-auth, its command line', () => {
   })
 
   for (const option of ['jobs', 'timeout', 'mutate-break']) {
-    it(`refuses --${option} that is no number`, async () => {
+    it(`refuses --${option} that is not a number`, async () => {
       const refused = `error: --${option} must be a number, 0 or more  see svc test-auth --help`
       expect(await plan(`--${option}`, 'many')).to.equal(refused)
       expect(await plan(`--${option}=-1`)).to.equal(refused)

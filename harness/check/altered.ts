@@ -14,7 +14,7 @@ export function isAltered(request: RequestData, route: Route, fixture: RouteFixt
   return method !== route.method || isClaimed || pathOf(target) !== ownOf(route, fixture).path
 }
 
-/** What follows from a route and its fixture alone: asked of every answer, so it is worked out once. */
+/** Facts that follow from a route and its fixture alone: every answer needs them, so they are computed once. */
 interface Own {
   readonly fixture: RouteFixture | undefined
   readonly plain: RequestData

@@ -124,7 +124,7 @@ function judgeRefusedLogin(facts: Facts): Judgement {
   // A cookie that is set is judged as one.
   const head = answer.head.replaceAll(/^set-cookie:.*$/gim, '')
   const leak = judgeLeak({ ...facts, answer: { ...answer, head } })
-  // Whoever sends a password that is not valid input may be shown it.
+  // A client may be shown the password that it sent, where that is not valid input.
   const isEcho = entry === undefined && facts.redactor.leaks(request.body ?? '')
   return merge(
     isEcho ? withoutEcho(leak) : leak,

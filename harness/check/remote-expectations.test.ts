@@ -74,7 +74,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it refuses with the data', json(401, { at: 2, name: 'bob', secret: 'x' }), { control: good }, 'data'],
     ['it refuses with a text of it', json(403, { error: 'not the deep vault' }), { control: good }, 'data'],
     [
-      'it refuses with what it tells everybody',
+      'it refuses with the secret that every answer shows',
       json(401, { error: 'not the deep vault' }),
       { control: good, nonsense: json(404, { error: 'not the deep vault' }) },
       '(challenge) (cache) (sniff)',

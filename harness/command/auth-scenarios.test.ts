@@ -123,7 +123,7 @@ describe('authScenarios on broken applications', () => {
     expect(await findingsOf(api, {})).to.deep.equal(['level.protected'])
   })
 
-  it('finds a refusal that tells everybody the key', async () => {
+  it('finds a refusal that shows every client the key', async () => {
     const api = apiWith(headerWith(is))
     ;(api as SvcAPI).exceptionHandler(AuthenticationError, () => Response.json({ detail: KEY }, { status: 401 }))
     const scenarios = await authScenarios(api, { fixtures: keyFixture, only: ['missing'] })

@@ -138,7 +138,7 @@ describe('svc test-auth, its options', () => {
     expect(kept.stdout).to.not.include('written out')
   })
 
-  it('goes on where the application leaves a rejection to nobody, tells it once without the key, and fails', async () => {
+  it('goes on where the application leaves a rejection unhandled, reports it once without the key, and fails', async () => {
     const stray = (key: string): boolean => {
       void Promise.reject(new Error(`no audit log for ${KEY}`))
       return key === KEY

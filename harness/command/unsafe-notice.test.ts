@@ -44,7 +44,7 @@ describe('requests that may change something', () => {
     )
   })
 
-  it('are not mentioned where there are none', async () => {
+  it('are not mentioned where the plan has no such request', async () => {
     const { plan, routes } = await remote(false, 'http://127.0.0.1:3000')
     expect(describeUnsafe(plan, routes, true)).to.equal('')
   })
@@ -83,7 +83,7 @@ describe('requests that may change something', () => {
     })
   }
 
-  it('run no handler with a session that nobody gave, and that is said', async () => {
+  it('run no handler with a session that no fixture gives, and the notice says so', async () => {
     const setup = await local({})
     expect(sentBy(setup)).to.deep.equal({ isSent: true, isLetIn: false })
     const reported = setup.plan.remarks

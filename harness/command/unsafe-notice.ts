@@ -8,7 +8,7 @@ import { plural } from '../text/wording.ts'
 const NAMED = 6
 
 /**
- * A line about the requests of a plan that may change something, for before they are sent; empty if there are none.
+ * A line about the requests of a plan that may change something, for before they are sent; empty if the plan has no such request.
  * A request to a copy whose handlers do nothing does not count. In this process a method that no operation of its path
  * takes does not either: it is answered with 405. Another server may take methods that its document does not name.
  *

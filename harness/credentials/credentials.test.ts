@@ -65,7 +65,7 @@ describe('fixtures', () => {
       'f.ts  credentials: there is no authenticator "TokenAuth". No route uses it. Without auth: GET /pets (public, routes/pets.ts:3); if one of them lost it, svc routes --check says so. Known: Key.',
     ],
     [
-      'the credential of a route that is none of its own any more',
+      'the credential of a route that does not exist any more',
       () => checkNames({ routes: { 'GET /pets': { use: 'TokenAuth' } } }, NOW_PUBLIC, 'f.ts'),
       'f.ts  routes, GET /pets, use: there is no authenticator "TokenAuth". No route uses it. Without auth: GET /pets',
     ],

@@ -43,7 +43,7 @@ export interface PartsFixture {
   readonly headers?: Readonly<Record<string, FixtureText>>
   readonly query?: Readonly<Record<string, FixtureText>>
   readonly cookies?: Readonly<Record<string, FixtureText>>
-  /** What a signature among them covers: `body`, `query`, `path`, names of header fields. Each is tried with a change. */
+  /** Parts that a signature among them covers: `body`, `query`, `path`, names of header fields. Each is tried with a change. */
   readonly signs?: readonly string[]
 }
 

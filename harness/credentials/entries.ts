@@ -78,7 +78,7 @@ function requireUser(user: string, authenticator: string, users: readonly string
   if (users.includes(user)) return user
   throw new HarnessError(
     'SVC_FIXTURE_UNKNOWN',
-    `credentials.${authenticator} names "${user}", which is neither a user of the fixtures (${users.join(', ') || 'there are none'}) nor one of valid, invalid, principal, login`,
+    `credentials.${authenticator} names "${user}", which is neither a user of the fixtures (${users.join(', ') || 'it has no users'}) nor one of valid, invalid, principal, login`,
   )
 }
 

@@ -39,7 +39,7 @@ describe('the members of a session user', () => {
       ],
     ],
     ['are on one line, too', declare('{ id: string; age: number }'), ["id: 'ann'", 'age: 1']],
-    ['are none', declare('{}'), []],
+    ['are absent', declare('{}'), []],
     ['are not known where the interface extends another', declare('extends Person {}'), undefined],
   ]
   for (const [what, text, members] of table) {

@@ -77,7 +77,7 @@ describe('the ledger', () => {
     })
   }
 
-  it('tells an authenticator that throws from one that refuses, also when a second one passes', async () => {
+  it('distinguishes an authenticator that throws from one that refuses, also when a second one passes', async () => {
     const failing = headerKey('X-Other', () => Promise.reject(new Error('broken')), { name: 'Other' }) as AuthInput
     const { ask } = observe([failing, key(() => 'ann')] as AuthInput)
     const entry = await ask({ 'X-Other': 'o', 'X-Key': 'k' })

@@ -137,7 +137,7 @@ describe('the plan', () => {
       'without any session': planOf({}, { valid: {} }),
     }
     for (const [which, plan] of Object.entries(without)) {
-      it(`is none ${which}`, () => expect(loginsIn(plan)).to.deep.equal([]))
+      it(`is absent ${which}`, () => expect(loginsIn(plan)).to.deep.equal([]))
     }
   })
 })

@@ -108,7 +108,7 @@ describe('a selection', () => {
     })
   })
 
-  it('by a role keeps what that user sends, and nothing that nobody in particular sends', () => {
+  it('by a role keeps what that user sends, and nothing that an anonymous client sends', () => {
     expect(select({ roles: ['ann'] })).to.deep.equal({ 'POST /orders': ['valid', 'role.ann'] })
   })
 

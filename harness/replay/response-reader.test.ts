@@ -45,7 +45,7 @@ describe('response reader', () => {
     it(`reads ${name}`, () => expect(read(bytes, options)).to.deep.equal(expected))
   }
 
-  it('refuses what is no HTTP', () => {
+  it('refuses what is not HTTP', () => {
     expect(() => read('SSH-2.0-OpenSSH\r\n\r\n')).to.throw('status line')
   })
 })

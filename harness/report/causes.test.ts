@@ -87,7 +87,7 @@ describe('causes of findings', () => {
       { names: ['missing'], calls: [], sent: ['GET /y'] },
       { names: ['path.without-last'], calls: [], route: 'GET /y/[id]', sent: ['GET /y/'] },
     ],
-    // Only the whole shows that anybody gets in, whatever is sent.
+    // Only the whole shows that every request gets in, whatever is sent.
     [
       /^what one request was allowed is kept/,
       { names: ['keepalive.carryover', 'key.half'], ...KEY },
@@ -140,7 +140,7 @@ describe('causes of findings', () => {
       { names: ['key.wrong'], calls: [], ...KEY },
       { names: ['level.foreign-Other'], authenticator: 'Other', calls: [] },
     ],
-    // What an authenticator lets in on one route is a part of what it lets in on another.
+    // An authenticator lets in on one route a part of that which it lets in on another.
     [
       /startsWith/,
       { names: ['key.empty', 'key.prefix', 'key.half'], ...KEY },

@@ -93,7 +93,7 @@ function isOfHead({ topic, evidence }: Part): boolean {
   return topic === 'method' && explain(topic, evidence).id === 'head'
 }
 
-/** What is kept of one request opens every route that is asked for after it. */
+/** State kept from one request opens every route that is requested after it. */
 function isKept({ topic, evidence }: Part): boolean {
   return READING.has(topic) && explain(topic, evidence).id === 'kept'
 }
@@ -105,7 +105,7 @@ function leadsTo(part: Part, open: Part): boolean {
   return part.evidence.every((one) => asked.has(withoutSlash(one)))
 }
 
-/** What one authenticator lets in on every route, it lets in by the same code. */
+/** An authenticator that lets the same in on every route does so by the same code. */
 function holdsMoreThan(part: Part, other: Part): boolean {
   const names = new Set(part.evidence.map(({ name }) => name))
   return part.evidence.length > other.evidence.length && other.evidence.every(({ name }) => names.has(name))
@@ -147,7 +147,7 @@ function partsOfRoute(evidence: readonly Evidence[]): readonly Part[] {
   return main === undefined ? [] : gatherBehind(main, others)
 }
 
-/** What follows is decided again by what was gathered: only together the findings may show that anybody gets in. */
+/** Decides again by what was gathered: only together the findings may show that every request gets in. */
 function gatherBehind(main: Part, others: readonly Part[]): readonly Part[] {
   const taken = others.filter((part) => follows(part, main))
   if (taken.length === 0) return [main, ...others]
@@ -178,7 +178,7 @@ const READING: ReadonlySet<Topic> = new Set(['value', 'place'])
 function follows(part: Part, main: Part): boolean {
   if (isOnly(part, /^gate\./)) return true
   if (part.topic === 'csrf') return false
-  // A logout that anybody may call does not know whose session it ends.
+  // A public logout does not know whose session it ends.
   if (part.topic === 'session-life')
     return letsAllIn(main) && isOnly(part, letsAnybodyIn(main) ? /^session\.|^flow\.replay-after-logout/ : /^session\./)
   if (letsAnybodyIn(main)) return true

@@ -1,6 +1,6 @@
 import type { Evidence, Topic } from './evidence.ts'
 
-/** What the other findings of a route say about one of them may change what it is about. */
+/** Facts from the other findings of a route, which may change the subject of one of them. */
 export function readInContext(evidence: readonly Evidence[]): readonly Evidence[] {
   return readLeaks(readAddresses(evidence))
 }

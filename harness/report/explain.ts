@@ -252,7 +252,7 @@ const RULES: readonly Rule[] = [
     ],
     [
       'rewritten',
-      'the guard and the router look at two addresses: a header that proxies write, and anybody can send, changes one of them (CVE-2018-14773)',
+      'the guard and the router look at two addresses: a header that proxies write, and that any client can send, changes one of them (CVE-2018-14773)',
       ({ names }) => some(names, /^probe\.x-|^path\.public-rewritten$/),
     ],
   ),

@@ -81,7 +81,7 @@ describe('the HTML report', () => {
       .and.contain('<li><code>GET /x key.empty</code></li>')
   })
 
-  it('takes nothing from a file that is no report of ours', async () => {
+  it('takes nothing from a file that is not a report of svc', async () => {
     for (const previous of ['', '<html>', '<script type="application/json" id="report-data">{</script>']) {
       expect(await writeReport('html', SMALL_RUN, previous)).not.to.contain('class="since"')
     }

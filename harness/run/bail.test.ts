@@ -8,7 +8,7 @@ import { Run } from './run.ts'
 
 function openApi(): SvcAPI {
   const api = new SvcAPI({ docs: false })
-  api.get('/x', { auth: headerKey('X-Key', () => 'anybody', { name: 'Key' }) }, () => 1)
+  api.get('/x', { auth: headerKey('X-Key', () => 'any', { name: 'Key' }) }, () => 1)
   return api
 }
 

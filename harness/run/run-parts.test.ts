@@ -54,7 +54,7 @@ describe('the pace of a run', () => {
     closes: false,
   })
 
-  it('lets everything through at once while nobody minds', async () => {
+  it('sends everything at once while no limit is set', async () => {
     const pace = new Pace(undefined)
     const all = Promise.all(Array.from({ length: 100 }, () => pace.turn(1))).then(() => 'at once')
     expect(await Promise.race([all, nextTurn('waits')])).to.equal('at once')

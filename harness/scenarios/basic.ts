@@ -224,7 +224,7 @@ export const BASIC_ROWS: readonly Row[] = [
     'unusable',
     () => 'Basic',
   ),
-  line('basic.not-base64', 'a text that is no base64', LENIENT, 'unusable', () => 'Basic !!!!'),
+  line('basic.not-base64', 'a text that is not base64', LENIENT, 'unusable', () => 'Basic !!!!'),
   line(
     'basic.inner-space',
     'a good credential with a space inside',
@@ -246,7 +246,7 @@ export const BASIC_ROWS: readonly Row[] = [
   ),
   line(
     'basic.latin1',
-    'a credential with a byte that is no UTF-8',
+    'a credential with a byte that is not UTF-8',
     LENIENT,
     'unusable',
     (_b, c) => `Basic ${Buffer.from(`${c.username}:${c.password}\u00ff`, 'latin1').toString('base64')}`,

@@ -24,7 +24,7 @@ const SWALLOWED = 'a throw is taken for a refusal, so that the list goes on'
 const LATER = 'a verdict that comes later is not waited for, or ends the list'
 const EVERY = 'one member that passes is enough, or the last one is never asked'
 const GUARD = 'the answer of the guard is not waited for, or its refusal is forgotten'
-const NOBODY = 'a client whose credential is refused goes on as anonymous'
+const GOES_ON = 'a client whose credential is refused goes on as anonymous'
 const no = (): boolean => false
 const noLater = async (): Promise<boolean> => false
 const breaks = (): never => {
@@ -113,19 +113,19 @@ export const COMBINED_ROWS: readonly CombinedRow[] = [
     expect: 'forbid',
   },
   {
-    ...good('check-in-optional', 'before a guard that says no inside optional', NOBODY, 285),
+    ...good('check-in-optional', 'before a guard that says no inside optional', GOES_ON, 285),
     combine: (own) => optionalOf(checkOf(own, no)),
     expect: 'forbid',
   },
   {
-    ...good('all-in-optional', 'before a member of all that refuses inside optional', NOBODY, 287),
+    ...good('all-in-optional', 'before a member of all that refuses inside optional', GOES_ON, 287),
     combine: (own) => optionalOf(allOf(own, stub('refuses'))),
     notFor: 'request',
   },
   {
     name: 'list-in-optional',
     title: 'a wrong credential in a list inside optional',
-    cause: NOBODY,
+    cause: GOES_ON,
     cwe: 287,
     combine: (own) => optionalOf(listOf(own, stub('refuses'))),
     bring: 'wrong',

@@ -13,7 +13,7 @@ export const GATE_PROBES: readonly Probe[] = [
   gate('gate.cookie-two', 'two Cookie lines', TWO_READERS, (r) =>
     withHeader(withHeader(r, 'Cookie', 'svc-a=1'), 'Cookie', 'svc-b=1'),
   ),
-  gate('gate.host-port', 'a port that is none in the Host line', 'a malformed Host is taken for a name', (r) =>
+  gate('gate.host-port', 'an invalid port in the Host line', 'a malformed Host is taken for a name', (r) =>
     withHeader(r, 'Host', 'localhost:99999'),
   ),
   gate('gate.host-other', 'a foreign name in the Host line', REBINDING, (r) =>

@@ -98,7 +98,7 @@ export const HEADER_PROBES: readonly Probe[] = [
   },
   {
     name: 'probe.cookie-flag',
-    title: 'a cookie that says that somebody is logged in',
+    title: 'a cookie that says that a user is logged in',
     cause: 'a cookie that the client writes decides',
     cwe: 565,
     request: (r) => FLAGS.reduce(withCookie, r),

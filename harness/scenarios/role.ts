@@ -30,7 +30,7 @@ export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
   ]
 }
 
-/** What a denied user asks for by another spelling of its id: the guard and the data may read it in two ways. */
+/** Requests of a denied user with another spelling of the id: the guard and the data may read it in two ways. */
 function otherSpelling(subject: RouteSubject, denied: Cell, cells: readonly Cell[]): readonly Scenario[] {
   const { route, fixture } = subject
   const params = { ...route.sample?.params, ...fixture.params }

@@ -116,7 +116,7 @@ export const SESSION_ROWS: readonly Row[] = [
   variant('session.array', 'a seal around a list', SHAPE),
   variant('session.string', 'a seal around a text', SHAPE),
   variant('session.empty-object', 'a seal around an empty object', SHAPE),
-  variant('session.not-json', 'a seal around what is no JSON', SHAPE),
+  variant('session.not-json', 'a seal around a text that is not JSON', SHAPE),
   variant('session.nothing', 'a seal around nothing', SHAPE),
   variant('session.inherited', 'a seal with everything behind __proto__', SHAPE),
   variant('session.user-text', 'a session whose user is a text', SHAPE),

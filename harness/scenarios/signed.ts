@@ -50,7 +50,7 @@ function row(name: string, title: string, part: string, change: Change): Row {
   }
 }
 
-/** What the fixtures say is signed and cannot be changed on this route, and a raw body of which they do not say it. */
+/** Signed parts that cannot be changed on this route, and a raw body that the fixtures do not list as signed. */
 export function signedRemarks(subject: RouteSubject): readonly Remark[] {
   const { route, fixture } = subject
   return subject.leaves.flatMap((leaf, index): readonly Remark[] => {

@@ -40,7 +40,7 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
         steps,
         order,
         control: 'after',
-        // What is in flight beside them would tell a cache from a variable of the module no more.
+        // Other requests in flight would make a cache and a variable of the module look alike.
         last: true,
       })
     return [

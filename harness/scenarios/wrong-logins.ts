@@ -59,7 +59,7 @@ const CHANGES: readonly Change[] = [
     [
       'unknown-user-wrong',
       'a login of a user who does not exist, with a wrong password',
-      ({ user, password }) => ({ user: nobody(user), password: rotateText(password) }),
+      ({ user, password }) => ({ user: unknownUser(user), password: rotateText(password) }),
     ],
   ),
   ...rows('an empty password equals a missing setting, or is not compared', 258, [
@@ -111,7 +111,7 @@ const CHANGES: readonly Change[] = [
   ...rows('the password is looked up and the user is not', 287, [
     'unknown-user',
     'a login of a user who does not exist, with a good password',
-    ({ user }) => ({ user: nobody(user) }),
+    ({ user }) => ({ user: unknownUser(user) }),
   ]),
   ...rows(
     LOOKED_UP,
@@ -119,12 +119,12 @@ const CHANGES: readonly Change[] = [
     [
       'unknown-empty',
       'a login of a user who does not exist, with an empty password',
-      ({ user }) => ({ user: nobody(user), password: '' }),
+      ({ user }) => ({ user: unknownUser(user), password: '' }),
     ],
     [
       'unknown-no-password',
       'a login of a user who does not exist, without a password',
-      ({ user }) => ({ user: nobody(user), password: undefined }),
+      ({ user }) => ({ user: unknownUser(user), password: undefined }),
     ],
   ),
   ...rows(
@@ -185,7 +185,7 @@ const CHANGES: readonly Change[] = [
     [
       'unknown-null',
       'a login of a user who does not exist, with null',
-      ({ user }) => ({ user: nobody(user), password: null }),
+      ({ user }) => ({ user: unknownUser(user), password: null }),
     ],
     ['null-null', 'a login whose user and password are null', () => ({ user: null, password: null })],
     ['zero-password', 'a login whose password is 0', () => ({ password: 0 })],
@@ -197,7 +197,7 @@ function jsonRows(...short: readonly Short[]): readonly Change[] {
 }
 
 /** A user of the same form who does not exist, so that validation has nothing against him; of an e-mail address the domain stays. */
-function nobody(user: string): string {
+function unknownUser(user: string): string {
   const at = user.lastIndexOf('@')
   const name = at < 0 ? user : user.slice(0, at)
   const other = rotateText(name)

@@ -34,7 +34,7 @@ describe('oracle', () => {
     ],
     ['wants every member of all', both, { 0: 'good' }, 'deny', undefined, ['Token']],
     ['stops all at its first failure', both, { 0: 'wrong', 1: 'good' }, 'deny', undefined, ['Token']],
-    ['lets nobody through where auth is optional', offered, {}, 'public', undefined, []],
+    ['lets an anonymous request through where auth is optional', offered, {}, 'public', undefined, []],
     ['refuses a wrong credential where auth is optional', offered, { 0: 'wrong' }, 'deny', undefined, ['Token']],
     ['does not count a session among the hooks', user, { 0: 'good' }, 'allow', 0, []],
   ]

@@ -37,7 +37,7 @@ describe('redactor', () => {
     expect(redactor.redact(SEAL.slice(0, -1))).to.equal('[session: chars 1-299 of 300]')
   })
 
-  it('leaves what is no secret', () => {
+  it('leaves what is not secret', () => {
     const text = '{"detail":"Unauthorized"}'
     expect({ leaks: redactor.leaks(text), shown: redactor.redact(text) }).to.deep.equal({ leaks: false, shown: text })
   })

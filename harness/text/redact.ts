@@ -43,7 +43,7 @@ export class Redactor {
 
   /**
    * The runs of secrets that a text holds, where they may be ordinary words of it, `-password` of `ann-password`;
-   * `undefined` if it holds a whole secret, or a run that is no word.
+   * `undefined` if it holds a whole secret, or a run that is not a word.
    */
   wordsIn(text: string): readonly string[] | undefined {
     const index = (this.#leaking ??= new FormIndex(this.#secrets.flatMap(leakingForms), SHORTEST_LEAK))

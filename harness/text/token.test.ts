@@ -28,7 +28,7 @@ describe('the decoding of a token', () => {
     expect(decodeToken('a.b.AAE\u00e9')).to.equal(decodeToken('a.b.AAE'))
   })
 
-  it('leaves what is no JSON Web Token as it is', () => {
+  it('leaves what is not a JSON Web Token as it is', () => {
     expect(decodeToken('Key-of-ann-AAB')).to.equal('Key-of-ann-AAB')
   })
 })

@@ -31,7 +31,7 @@ describe('HttpBearer reads', () => {
     ['a second word as unusable', ['Bearer abc def'], UNUSABLE],
     ['a second credential as unusable', ['Bearer abc, Bearer abc'], UNUSABLE],
     ['a control character as unusable', ['Bearer ab\u0000c'], UNUSABLE],
-    ['what is no ASCII as unusable', ['Bearer caf\u00e9'], UNUSABLE],
+    ['what is not ASCII as unusable', ['Bearer caf\u00e9'], UNUSABLE],
     ['a non-breaking space as unusable', ['Bearer abc\u00a0'], UNUSABLE],
   ]
   for (const [what, lines, read] of rows) {

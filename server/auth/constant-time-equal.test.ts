@@ -19,7 +19,7 @@ describe('constantTimeEqual', () => {
     ['\u{1f511}', '\u{1f511}', true],
   ]
   for (const [left, right, isEqual] of rows) {
-    it(`${isEqual ? 'finds' : 'tells apart'} ${JSON.stringify(left)} and ${JSON.stringify(right)}`, () => {
+    it(`${isEqual ? 'accepts' : 'rejects'} ${JSON.stringify(left)} and ${JSON.stringify(right)}`, () => {
       expect(constantTimeEqual(left, right)).to.equal(isEqual)
     })
   }

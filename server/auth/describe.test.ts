@@ -58,7 +58,7 @@ describe('readAuth', () => {
 })
 
 describe('isClass', () => {
-  it('tells classes from functions', () => {
+  it('distinguishes classes from functions', () => {
     const values = [class {}, Map, () => 1, function old() {}, Object, 'class', null]
     expect(values.map(isClass)).to.deep.equal([true, true, false, false, true, false, false])
   })
@@ -104,7 +104,7 @@ describe('a description', () => {
     ])
   })
 
-  it('cannot be made of what is no auth, nor of an inherit that was not replaced', () => {
+  it('cannot be made of what is not an auth, nor of an inherit that was not replaced', () => {
     for (const value of ['x', undefined, inherit, [inherit]]) expect(() => describeAuth(value)).to.throw(TypeError)
   })
 })

@@ -62,16 +62,16 @@ describe('csrf: true', () => {
     })
   }
 
-  it('asks no key in a header, and nobody without the cookie', async () => {
+  it('requires no proof for a key in a header, nor without the cookie', async () => {
     const api = everyMethod([cookie, header], { api: true })
     expect({
       header: await statuses(api, UNSAFE, { 'x-key': 'right', ...foreign }),
       both: await statuses(api, UNSAFE, { cookie: 'key=right', 'x-key': 'right', ...foreign }),
-      nobody: await statuses(api, UNSAFE, foreign),
-    }).to.deep.equal({ header: new Set([200]), both: new Set([200]), nobody: new Set([401]) })
+      neither: await statuses(api, UNSAFE, foreign),
+    }).to.deep.equal({ header: new Set([200]), both: new Set([200]), neither: new Set([401]) })
   })
 
-  it('is the reason where it was the first to refuse somebody known, and a guard is where that was first', async () => {
+  it('is the reason where it was the first to refuse a known user, and a guard is where that was first', async () => {
     const guarded = check(header, () => false)
     const later = check(header, async () => false)
     const detailOf = async (auth: unknown): Promise<unknown> => {

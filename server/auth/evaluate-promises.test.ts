@@ -57,7 +57,7 @@ for (const [first, second] of TIMINGS) {
       ['all refuses a wrong second', all(a, b), { 'X-A': 'right', 'X-B': 'wrong' }, [401]],
       ['optional refuses a wrong first', optional([a, b]), { 'X-A': 'wrong' }, [401]],
       ['optional refuses a wrong second', optional([a, b]), { 'X-B': 'wrong' }, [401]],
-      ['optional lets nobody through', optional([a, b]), {}, [200, undefined]],
+      ['optional lets an anonymous request through', optional([a, b]), {}, [200, undefined]],
       ['check keeps its 403 while others fail', [check(a, () => false), b], { 'X-A': 'right', 'X-B': 'wrong' }, [403]],
       [
         'check gives way to one that passes',
@@ -65,7 +65,7 @@ for (const [first, second] of TIMINGS) {
         { 'X-A': 'right', 'X-B': 'right' },
         [200, 'X-B'],
       ],
-      ['check asks nobody where its member fails', check(a, () => true), { 'X-A': 'wrong' }, [401]],
+      ['check does not call its callable where its member fails', check(a, () => true), { 'X-A': 'wrong' }, [401]],
     ]
     for (const [what, auth, headers, answer] of rows) {
       it(what, async () => expect(await ask(auth, headers)).to.deep.equal(answer))
@@ -77,7 +77,7 @@ describe('a guard', () => {
   const known = bearer((_, token) => token)
   const headers = { authorization: 'Bearer t' }
 
-  it('that refuses a callable is 403 under optional too: somebody was known', async () => {
+  it('that refuses is 403 under optional too: a user was known', async () => {
     const office = (): string => 'office'
     expect(await ask(optional(check(office, () => false)), {})).to.deep.equal([403])
     expect(await ask(optional(check(office, async () => false)), {})).to.deep.equal([403])

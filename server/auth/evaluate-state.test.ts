@@ -34,7 +34,7 @@ const kinds: readonly (readonly [kind: string, auth: unknown, send: (secret: str
 
 describe('promise 1: a request is judged by itself', () => {
   for (const [kind, auth, send] of kinds) {
-    it(`${kind}: whoever asked before, from the same address`, async () => {
+    it(`${kind}: a request before it, from the same address`, async () => {
       const api = new SvcAPI({ docs: false })
       let runs = 0
       api.get('/op', { auth: auth as never }, () => ++runs)
@@ -49,7 +49,7 @@ describe('promise 1: a request is judged by itself', () => {
       expect([statuses, runs]).to.deep.equal([[401, 200, 401, 401, 200, 401, 401, 200], 3])
     })
 
-    it(`${kind}: whoever asks at the same time`, async () => {
+    it(`${kind}: a request at the same time`, async () => {
       const api = new SvcAPI({ docs: false })
       api.get('/op', { auth: auth as never }, (request) => (request.auth as unknown as { secret: string }).secret)
       const secrets = Array.from({ length: 64 }, (_, index) => (index % 3 === 0 ? RIGHT : NEARLY))

@@ -38,7 +38,7 @@ describe('a list', () => {
     expect(calls).to.deep.equal(['a', 'b', 'c'])
   })
 
-  it('ends where a member throws, and lets nobody in', async () => {
+  it('ends where a member throws, and refuses', async () => {
     const boom = () => {
       throw new Error('boom')
     }
@@ -49,7 +49,7 @@ describe('a list', () => {
     ])
   })
 
-  it('answers 403 only where somebody was known, and nobody else passes', async () => {
+  it('answers 403 only where a user was known and no later member passes', async () => {
     const known = queryKey('key', (_, key) => key)
     const ask = asking([check(known, () => false), bearer((_, token) => token)])
     expect(await ask()).to.deep.equal(UNAUTHORIZED)
@@ -156,7 +156,7 @@ describe('what says nothing of the request', () => {
     ['a factory as a guard', check(() => 'user', (async () => bearer(() => null)) as never)],
   ]
   for (const [what, auth] of cases) {
-    it(`is no pass: ${what}`, async () => {
+    it(`does not pass: ${what}`, async () => {
       expect(await asking(auth as never)({ 'x-key': 'any' })).to.deep.equal([500, { detail: 'Internal Server Error' }])
     })
   }

@@ -85,7 +85,7 @@ describe('sessions as authenticators', () => {
   })
   after(() => rmSync(directory, { recursive: true, force: true }))
 
-  it('fwAuth gives the user of a valid session, and nobody without one', async () => {
+  it('fwAuth gives the user of a valid session, and undefined without one', async () => {
     const sample = new Sample(directory)
     const ann = user({ name: 'ann' })
     expect(await sample.me({ cookie: await sample.seal({ name: 'ann' }) })).to.deep.equal({ auth: ann, session: ann })
@@ -235,7 +235,7 @@ describe('login and logout', () => {
     })
   }
 
-  it('end nothing where two cookies came: nobody knows which', async () => {
+  it('end nothing where two cookies came: either may be the right one', async () => {
     const sample = new Sample(directory)
     await sample.ask('POST', '/login')
     const cookie = sample.cookie as string

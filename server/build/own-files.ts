@@ -34,7 +34,7 @@ export function findOwnPlace(code: string): OwnPlace | undefined {
     if (value.type === 'CallExpression') {
       const name = nameOf(value['callee']) || nameOf((value['callee'] as Node)['property'])
       readsAtLoad ||= isOuter && READS.test(name)
-      // What is required from there are packages.
+      // A `require` from there finds packages only.
       if (name === 'createRequire') return
     }
     if (value.type === 'UnaryExpression' && value['operator'] === 'typeof') return

@@ -57,7 +57,7 @@ describe('AccessHistory', () => {
       ['GET /x  public -> TokenAuth'],
     ],
     [
-      'tells apart what has one name',
+      'distinguishes what has the same name',
       [{ '/x': keyIn('A') }, { '/x': keyIn('B') }],
       ['GET /x  Key (header A) -> Key (header B)'],
     ],

@@ -25,7 +25,7 @@ describe('startDevServer', () => {
   const UNAUTHORIZED = '401 {"detail":"Unauthorized"}'
   const CLOSED = '503 {"detail":"Service Unavailable"}'
 
-  it('tells at the start who may call what, and where', async () => {
+  it('prints at the start who may call what, and where', async () => {
     await start({
       routes: {
         'x.ts': routeOf('x'),

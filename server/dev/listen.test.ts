@@ -54,7 +54,7 @@ describe('listen', () => {
 
   it('takes another port where the last one there is is taken', async () => {
     const last = createServer()
-    // Whoever has it: it is taken.
+    // Which process has it does not matter: it is taken.
     await new Promise<void>((resolve) => last.once('error', () => resolve()).listen(65_535, '127.0.0.1', resolve))
     try {
       const listening = await start({ port: 65_535 })

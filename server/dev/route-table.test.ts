@@ -66,7 +66,7 @@ describe('formatRouteTable', () => {
     ])
   })
 
-  it('makes what anybody may call stand out', () => {
+  it('makes public operations stand out', () => {
     const [line = ''] = formatRouteTable([operationOf('GET /open', null, 'file')], '', createPaint(true))
     expect(line).to.contain('\u001B[33mpublic')
   })

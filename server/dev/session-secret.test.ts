@@ -67,7 +67,7 @@ describe('ensureSessionSecret', () => {
   })
 
   const needless: readonly (readonly [name: string, options: string])[] = [
-    ['nobody uses sessions', 'auth: null'],
+    ['no operation uses sessions', 'auth: null'],
     ['the application has its own', `auth: fwAuth, sessions: { secrets: ['${'s'.repeat(32)}'] }`],
   ]
   for (const [name, options] of needless) {

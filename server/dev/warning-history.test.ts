@@ -9,7 +9,7 @@ const warning = (subject: string, line: number = 1): Warning => ({
 })
 
 describe('WarningHistory', () => {
-  it('tells what was not there before', () => {
+  it('reports what was not there before', () => {
     const history = new WarningHistory()
     expect(history.advance([warning('a')], true)).to.deep.equal([warning('a')])
     expect(history.advance([warning('a'), warning('b')], true)).to.deep.equal([warning('b')])
@@ -22,14 +22,14 @@ describe('WarningHistory', () => {
     expect(history.advance([warning('a', 2)], true)).to.deep.equal([])
   })
 
-  it('tells apart warnings of two kinds about one subject', () => {
+  it('distinguishes warnings of two kinds about one subject', () => {
     const history = new WarningHistory()
     history.advance([warning('a')], true)
     const other: Warning = { ...warning('a'), code: 'SVC_WARN_CSRF' }
     expect(history.advance([other], true)).to.deep.equal([other])
   })
 
-  it('tells again what was mended and is back', () => {
+  it('reports again what was mended and is back', () => {
     const history = new WarningHistory()
     history.advance([warning('a')], true)
     history.advance([], true)

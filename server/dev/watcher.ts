@@ -11,7 +11,7 @@ export interface WatcherOwner {
 const COLLECT = 5
 
 /**
- * Says early that files may have changed. It is no more than a hint: of two saves within 50 ms chokidar reports the
+ * Says early that files may have changed. It is only a hint: of two saves within 50 ms chokidar reports the
  * first, and a folder that is deleted and created again may escape it.
  */
 export class Watcher {

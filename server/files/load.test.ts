@@ -318,7 +318,7 @@ export default defineConfig({ api })`,
       'SVC_CONFIG_INVALID svc.config.ts  exports a default that is not a config. Write: export default defineConfig({ api })',
     ],
     [
-      'has a global auth that is none',
+      'has a global auth that is not an auth',
       { 'svc.config.ts': "import { defineConfig } from 'svc'\n\nexport default defineConfig({ auth: 'x' as never })" },
       'SVC_AUTH_INVALID svc.config.ts:3  auth must be an authenticator, a list of them, or null; got "x". Import one from "svc/security".',
     ],

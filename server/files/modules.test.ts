@@ -171,7 +171,7 @@ export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, ty
       'SVC_MODULE_THREW y.ts:3  threw while it was loaded: TypeError: no database  --debug prints the stack.',
     ],
     [
-      'a throw of something that is no error',
+      'a throw of something that is not an error',
       { 'x.ts': 'throw "up"' },
       'SVC_MODULE_THREW x.ts  threw while it was loaded: up  --debug prints the stack.',
     ],
@@ -273,7 +273,7 @@ export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, ty
     it('notices that a file is back which was gone while it was to be read', async () => {
       await open({ lib: {} })
       const file = `${sample.root}/x.ts`
-      // It was listed, deleted, and is written anew before anybody compares.
+      // It was listed, deleted, and is written anew before the comparison.
       expect(await failureOf('x.ts')).to.match(/^SVC_MODULE_THREW/)
       expect([...modules.inputs.compare().files]).to.deep.equal([])
       sample.write('x.ts', 'export const x = 1')

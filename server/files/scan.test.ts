@@ -42,7 +42,7 @@ describe('scanRoutes', () => {
     ])
   })
 
-  it('passes over names that are no routes', async () => {
+  it('passes over names that are not routes', async () => {
     const tree = await scan({
       '_db.ts': '',
       '.hidden.ts': '',

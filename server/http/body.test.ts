@@ -166,7 +166,7 @@ describe('Body.fields', () => {
     ])
   })
 
-  it('takes no content coding, which nobody here would decode, and says so', async () => {
+  it('refuses a content coding, since it decodes none', async () => {
     const ask = (coding: string): Promise<unknown> => {
       const headers = { 'content-type': 'application/json', 'content-encoding': coding }
       const web = new Request('http://x/', { method: 'POST', headers, body: '{}' })
@@ -303,7 +303,7 @@ describe('readBody on a socket', () => {
     expect(await outcomes[0]).to.deep.equal([400, 'The body ended early'])
   })
 
-  it('fails where somebody else has read the body', async () => {
+  it('fails where other code has read the body', async () => {
     const gone = { readableDidRead: true, method: 'POST', headers: {} } as unknown as IncomingMessage
     const error = await readSource(sourceOf(gone), 1, 1).catch((reason: unknown) => reason)
     expect(error).to.be.instanceOf(TypeError).with.property('message', 'the body was read before it reached svc')

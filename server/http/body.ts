@@ -31,7 +31,7 @@ export interface Body {
   text(): string
   /**
    * As JSON: `application/json` or a `+json` type, strict UTF-8. Throws {@link HttpError} 415 for another type or none:
-   * a page of another site can send a body without a type, and no preflight would ask first. 400 where it is no JSON,
+   * a page of another site can send a body without a type, and no preflight would ask first. 400 if it is not valid JSON,
    * or has a member `__proto__`.
    */
   json(): unknown
@@ -154,7 +154,7 @@ class BufferedBody implements Body {
   }
 
   json(): unknown {
-    // An empty body is no JSON of any type.
+    // An empty body is not JSON, whatever its type.
     if (this.#bytes.length > 0 && !isJson(this.#type)) throw new HttpError(415)
     return readJson(this.text())
   }

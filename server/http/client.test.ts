@@ -108,7 +108,7 @@ describe('clientAddress (promise 16)', () => {
     expect(read(forwarded, ['2001:DB8:0::/32'], { address: '2001:db8::1' }).address).to.equal('8.8.8.8')
   })
 
-  it('never throws, and never answers what is no address', () => {
+  it('never throws, and never returns what is not an address', () => {
     const text = fc.string({
       unit: fc.constantFrom('1', '9', '.', ':', 'f', ',', ' ', '[', ']', '%', 'x'),
       maxLength: 40,
@@ -142,7 +142,7 @@ describe('origin', () => {
       ['null for a path', { host: 'api.example/x' }, {}, 'null'],
       ['null for a port out of range', { host: 'api.example:99999' }, {}, 'null'],
       ['null for garbage', { host: 'a b' }, {}, 'null'],
-      ['null for an address that is none', { host: '[::g]' }, {}, 'null'],
+      ['null for an invalid address', { host: '[::g]' }, {}, 'null'],
     ]
   for (const [title, fields, connection, origin] of cases) {
     it(`is ${title}`, () => expect(read(fields, [], connection).origin).to.equal(origin))
@@ -199,7 +199,7 @@ describe('compileProxyTrust', () => {
     })
   }
 
-  it('refuses what is no list', () => {
+  it('refuses what is not a list', () => {
     expect(() => compileProxyTrust(true as never)).to.throw(LoadError, 'got true')
   })
 })

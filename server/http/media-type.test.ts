@@ -40,7 +40,7 @@ describe('parseMediaType', () => {
     })
   }
 
-  it('tells an absent field', () => expect(parseMediaType(null)).to.equal(undefined))
+  it('returns undefined for an absent field', () => expect(parseMediaType(null)).to.equal(undefined))
 
   it('takes linear time', () => {
     for (const fieldOf of [

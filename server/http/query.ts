@@ -42,7 +42,7 @@ export function* formPairs(text: string, start = 0): Generator<readonly [name: s
   }
 }
 
-/** Decodes a name or a value of a form; `undefined` for broken escapes and for bytes that are no UTF-8. */
+/** Decodes a name or a value of a form; `undefined` for broken escapes and for bytes that are not UTF-8. */
 export function decodeForm(text: string): string | undefined {
   if (!text.includes('%')) return text.includes('+') ? text.replaceAll('+', ' ') : text
   try {

@@ -30,7 +30,7 @@ describe('headerValues', () => {
     ['finds every line, in order', ['X-Key', 'a', 'Other', 'x', 'x-key', 'b'], ['a', 'b']],
     ['keeps an empty line', ['X-Key', ''], ['']],
     ['keeps commas', ['X-Key', 'a, b'], ['a, b']],
-    ['keeps blanks that are no optional whitespace', ['X-Key', 'abc\u00a0'], ['abc\u00a0']],
+    ['keeps blanks that are not optional whitespace', ['X-Key', 'abc\u00a0'], ['abc\u00a0']],
     ['takes an underscore for itself', ['X_Key', 'abc'], []],
     ['takes a longer name for another', ['X-Keys', 'abc', 'AX-Key', 'abc'], []],
     ['takes a value for no name', ['Other', 'X-Key', 'abc', 'x'], []],

@@ -26,7 +26,7 @@ describe('withoutBody', () => {
       ),
     ))
 
-  it('outlives a body that somebody else is reading', () => {
+  it('outlives a body that other code is reading', () => {
     const response = new Response('text')
     response.body?.getReader()
     return isQuiet(response)

@@ -19,7 +19,7 @@ describe('schemas under components', () => {
     })
   })
 
-  it('tells apart definitions that share a name, our own included', () => {
+  it('distinguishes definitions that share a name, our own included', () => {
     const schemas = new ComponentSchemas({ Error: { type: 'object' } })
     const first = schemas.embed({ $defs: { Error: { type: 'string' } }, $ref: '#/$defs/Error' })
     const second = schemas.embed({ $defs: { Error: { type: 'number' } }, $ref: '#/$defs/Error' })

@@ -154,7 +154,7 @@ describe('the reference page in a browser', () => {
     expect((await reference.page.context().cookies()).map(({ name }) => name)).to.deep.equal(['svc-session'])
   })
 
-  it('says before anything is opened what an operation takes, and shows nothing that nobody declared', async () => {
+  it('says before anything is opened what an operation takes, and shows nothing undeclared', async () => {
     await reference.openOperation('Both', 'get /api/both')
     await reference.closeOperation()
     const section = reference.page.locator('section[id$="/GET/api/both"]')

@@ -107,7 +107,7 @@ function declaredResponse(status: number, declared: unknown, schemas: ComponentS
   const description = SUCCESSES[status] ?? reasonOf(status)
   if (declared === null) return { description }
   const schema = schemas.embed(jsonSchemaOf(declared, 'output'))
-  // A string is sent as it is (semantics 5), so a schema of strings is no JSON.
+  // A string is sent as it is (semantics 5), so a schema of strings is not JSON.
   const content = schema.type === 'string' ? { 'text/plain': { schema } } : jsonContent(schema)
   return { description, content }
 }

@@ -115,8 +115,8 @@ describe('the routes of the document and the page', () => {
     ['a name that was rebound', { host: 'evil.example:3000' }, '127.0.0.1'],
     ['no name', { host: '' }, '127.0.0.1'],
     ['a name that only begins well', { host: 'localhost.evil.example' }, '127.0.0.1'],
-    ['somebody behind a proxy', { 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1'],
-    ['somebody behind a proxy that says so by the standard', { forwarded: 'for=192.0.2.1' }, '127.0.0.1'],
+    ['a client behind a proxy', { 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1'],
+    ['a client behind a proxy that sends the standard field', { forwarded: 'for=192.0.2.1' }, '127.0.0.1'],
   ]
   for (const [what, headers, address] of strangers) {
     it(`gives no credential to ${what}`, async () => {
@@ -243,7 +243,7 @@ describe('the update stream', () => {
     updates.close()
   })
 
-  it('tells the present revision at once, and each new one, to everybody', async () => {
+  it('sends the present revision at once, and each new one, to every client', async () => {
     const updates = createUpdates()
     const readers = [updates.open(), updates.open()].map((response) =>
       response.body?.pipeThrough(new TextDecoderStream()).getReader(),

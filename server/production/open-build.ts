@@ -120,7 +120,7 @@ function requireSameOperations(expected: string, actual: string, place: string):
   throw new LoadError('SVC_BUILD_DIFFERS', `the operations are not those of the build: ${what}. ${fix}`)
 }
 
-/** What fails where nothing else logs requests: behind `fetch` alone, in a server of somebody else. */
+/** Logs failures where nothing else logs requests: behind `fetch` alone, in the server of another framework. */
 class ErrorLog {
   readonly #api: BuiltProject['api']
   #endObserving: (() => void) | undefined

@@ -154,7 +154,7 @@ describe('a built server as a process', () => {
     ])
   })
 
-  it('answers a health check that is no operation, is in no log, and fails while it drains', async () => {
+  it('answers a health check that is not an operation, appears in no log, and fails while it drains', async () => {
     const url = await start({ HEALTH: '/health' })
     const ask = async (method = 'GET'): Promise<string> => {
       const response = await fetch(`${url}/health`, { method, headers: { host: 'balancer.internal' } })

@@ -33,7 +33,7 @@ describe('workers of a built server', () => {
       () => undefined,
     )
 
-  /** Asks until so many processes have answered that are none of these. */
+  /** Asks until so many processes besides these have answered. */
   async function pidsOf(url: string, count: number, not: readonly number[] = []): Promise<readonly number[]> {
     const found = new Set<number>()
     for (const end = Date.now() + PATIENCE; found.size < count && Date.now() < end;) {

@@ -80,7 +80,7 @@ for (const { layer, serve } of LAYERS) {
     }
   })
 
-  describe(`promise 18: an answer tells nothing (${layer})`, () => {
+  describe(`promise 18: an answer reveals nothing (${layer})`, () => {
     const { api } = sampleApi()
     let served: Served
     before(async () => {

@@ -130,7 +130,7 @@ for (const { layer, serve } of LAYERS) {
     })
   })
 
-  describe(`a body that nobody reads (${layer})`, () => {
+  describe(`a body that is not read (${layer})`, () => {
     const { api } = sampleApi()
     let served: Served
     before(async () => {
@@ -236,7 +236,7 @@ describe('promise 19: deadlines and what the parser refuses (listen)', () => {
     await client.closed
   })
 
-  it('does not wait for ever for a short body that nobody reads', async () => {
+  it('does not wait for ever for a short body that is not read', async () => {
     const client = new RawClient(served.url).write(request(served.url, 'POST', '/bearer', ['Content-Length: 10']))
     expect((await client.next('POST')).status).to.equal(401)
     await client.closed

@@ -19,7 +19,7 @@ describe('promise 3: auth is resolved at load, or nothing is served', () => {
     ['an empty list', []],
     ['a text', 'bearer'],
     ['true', true],
-    ['an object that is no authenticator', { authenticate: () => true }],
+    ['an object that is not an authenticator', { authenticate: () => true }],
     ['null in a list', [null]],
     ['undefined in a list', [bearer(() => true), undefined]],
   ]

@@ -45,7 +45,7 @@ describe('promise 23: a server ends without losing a request', () => {
     server.closeAllConnections()
   })
 
-  it('answers what is in flight with Connection: close, and takes nobody new', async () => {
+  it('answers what is in flight with Connection: close, and accepts no new connection', async () => {
     const client = new RawClient(url).write(request(url, 'GET', '/slow'))
     await inHandler(1)
     const drained = drainServer(server)

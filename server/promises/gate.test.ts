@@ -98,7 +98,7 @@ for (const { layer, serve } of LAYERS)
         })
       }
 
-      it('drops no line in silence: a repetition behind a thousand others is no way in', async () => {
+      it('drops no line in silence: a repetition behind a thousand others opens nothing', async () => {
         const padding = Array.from({ length: 1_100 }, () => 'x:')
         const answer = await get('/bearer', 'Authorization: Bearer right', ...padding, 'Authorization: Bearer wrong')
         expect([answer.status, runs]).to.deep.equal([431, []])

@@ -152,7 +152,7 @@ describe('promise 21: logs', () => {
     expect(errors[0]).to.match(/^Error: could not store[^]*log\.test\.ts:\d+/)
   })
 
-  it('name an error that is its own cause, and of one that is no text', async () => {
+  it('name an error that is its own cause, and one whose message is not text', async () => {
     const api = new SvcAPI({ docs: false, auth: null })
     api.get('/circle', {}, () => {
       const error = new Error('circle')

@@ -62,7 +62,7 @@ describe('promise 28: middleware never runs for what authentication refused', ()
     expect([(await ask(documented, '/openapi.json')).status, ran]).to.deep.equal([200, []])
   })
 
-  it('tells a listener, after the authenticator and around the handler', async () => {
+  it('calls a listener, after the authenticator and around the handler', async () => {
     const seen: string[] = []
     const end = api.observe(({ type }: Observation) => seen.push(type))
     await ask(api, '/r/x', { headers: RIGHT })

@@ -21,7 +21,7 @@ describe('options that cannot be', () => {
   const wrong: readonly (readonly [what: string, options: object, code: string])[] = [
     ['a host with a port', { allowedHosts: ['a:1'] }, 'SVC_ALLOWED_HOST_INVALID'],
     ['a host with a scheme', { allowedHosts: ['http://a'] }, 'SVC_ALLOWED_HOST_INVALID'],
-    ['hosts that are no list', { allowedHosts: 'a' }, 'SVC_ALLOWED_HOST_INVALID'],
+    ['hosts that are not a list', { allowedHosts: 'a' }, 'SVC_ALLOWED_HOST_INVALID'],
     ['cookies for everybody', { cors: { origins: '*', credentials: true } }, 'SVC_CORS_INVALID'],
     ['an origin with a path', { cors: { origins: ['https://a.example/'] } }, 'SVC_CORS_INVALID'],
     ['the origin null', { cors: { origins: ['null'] } }, 'SVC_CORS_INVALID'],
@@ -165,7 +165,7 @@ describe('promise 17: no DNS rebinding on loopback', () => {
     expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 421, 421])
   })
 
-  it("leaves somebody else's server alone, unless hosts are allowed by name", async () => {
+  it('leaves the server of another framework alone, unless hosts are allowed by name', async () => {
     const open = await serveForeign(apiWith({}).nodeHandler())
     const closed = await serveForeign(apiWith({ allowedHosts: ['a.example'] }).nodeHandler())
     const statuses = [

@@ -62,7 +62,7 @@ for (const { layer, serve } of LAYERS) {
       expect(answers.map(({ status }) => status)).to.deep.equal([401, 401])
     })
 
-    it('end when nobody used them, and at last whoever did, to the millisecond', async () => {
+    it('end when they are unused, and at last even when used, to the millisecond', async () => {
       const cookie = cookieOf(await send('POST', '/login'))
       clock += IDLE * 1_000 - 1
       const used = await send('GET', '/me', cookie)
@@ -80,14 +80,14 @@ for (const { layer, serve } of LAYERS) {
 
     it('open under an older key, under none that is unknown', async () => {
       const statuses: number[] = []
-      for (const secret of [NEW, OLD, 'a secret that nobody here has ever known']) {
+      for (const secret of [NEW, OLD, 'a secret that is not in the list at all']) {
         const seal = await api.sessions.seal({ name: 'ann' }, { secret })
         statuses.push((await send('GET', '/me', `svc-session=${seal}`)).status)
       }
       expect(statuses).to.deep.equal([200, 200, 401])
     })
 
-    it('have one spelling: with any byte changed, moved, added or taken away they are none', async () => {
+    it('have one spelling: with any byte changed, moved, added or removed they are invalid', async () => {
       const seal = await api.sessions.seal({ name: 'root', isSuperuser: true })
       const other = await api.sessions.seal({ name: 'ann' })
       const parts = seal.split('*')
@@ -110,7 +110,7 @@ for (const { layer, serve } of LAYERS) {
       expect((await send('GET', '/root', `svc-session=${seal}`)).status).to.equal(200)
     })
 
-    it('make a superuser of `true` only, and nobody of a content that is no session', async () => {
+    it('make a superuser of `true` only, and no user of a content that is not a session', async () => {
       const content = { id: 'a'.repeat(22), issuedAt: clock, lastSeen: clock }
       const seals = [
         ...['true', 1, {}, [true], null].map((isSuperuser) => ({ ...content, user: { name: 'ann', isSuperuser } })),

@@ -81,7 +81,7 @@ describe('promise 18: the page, the document, its assets and the updates are sha
   })
 
   const pages: readonly (readonly [what: string, fields: readonly string[], isPrefilled: boolean])[] = [
-    ['an address that somebody typed', ['Sec-Fetch-Site: none'], true],
+    ['an address that was typed', ['Sec-Fetch-Site: none'], true],
     ['the page itself', ['Sec-Fetch-Site: same-origin', 'Origin: OWN'], true],
     ['a program that sends neither', [], true],
     ['another origin', [`Origin: ${STRANGER}`], false],

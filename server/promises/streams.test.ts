@@ -61,7 +61,7 @@ describe('promise 15: an upgrade passes the same guard before the 101', () => {
     return status
   }
 
-  it('gives a WebSocket to whoever passes', async () => {
+  it('gives a WebSocket to a request that passes', async () => {
     const client = upgrade('/bearer', token)
     const answer = await client.next()
     expect([answer.status, field(answer, 'sec-websocket-accept')]).to.deep.equal([101, 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='])
@@ -100,11 +100,11 @@ describe('promise 15: an upgrade passes the same guard before the 101', () => {
     expect(await statusOf(upgrade('/cookie', 'Cookie: key=right', `Origin: ${url}`))).to.equal(101)
   })
 
-  it('answers an operation that is none as ever', async () => {
+  it('answers an operation without a socket as usual', async () => {
     expect([await statusOf(upgrade('/plain')), await statusOf(upgrade('/plain', token))]).to.deep.equal([401, 200])
   })
 
-  it('answers 426 to whoever asks for no upgrade, after the guard', async () => {
+  it('answers 426 to a request without an upgrade, after the guard', async () => {
     const plain = (fields: string[]): RawClient => new RawClient(url).write(request(url, 'GET', '/bearer', fields))
     const answer = await plain([token]).next()
     expect([answer.status, answer.body, field(answer, 'upgrade')]).to.deep.equal([
@@ -118,7 +118,7 @@ describe('promise 15: an upgrade passes the same guard before the 101', () => {
     ).to.equal(426)
   })
 
-  it('answers 426 to another version, 400 to a key that is none', async () => {
+  it('answers 426 to another version, 400 to an invalid key', async () => {
     const lines = HANDSHAKE.map((line) => line.replace('Version: 13', 'Version: 8'))
     const client = new RawClient(url).write(request(url, 'GET', '/open', lines))
     expect([await statusOf(client), await statusOf(upgrade('/open', 'Sec-WebSocket-Key: x'))]).to.deep.equal([426, 400])
@@ -130,7 +130,7 @@ describe('promise 15: an upgrade passes the same guard before the 101', () => {
     client.close()
   })
 
-  it('closes a connection whose hook throws, and tells the listener', async () => {
+  it('closes a connection whose hook throws, and calls the listener', async () => {
     const errors: unknown[] = []
     const end = api.observe((observation: Observation) => {
       if (observation.type === 'handler.ended' && observation.error) errors.push(observation.error)

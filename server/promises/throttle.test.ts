@@ -284,7 +284,7 @@ describe('promise 20: logins are throttled', () => {
     expect(await Promise.all(answers)).to.deep.equal(times(20, 200))
   })
 
-  it('and other public operations wait for nobody: safe ones never, unsafe ones not after a hundred answers', async () => {
+  it('and other public operations do not wait: safe ones never, unsafe ones not after a hundred answers', async () => {
     const api = new SvcAPI<null>({ docs: false, auth: null, throttle: { failures: 2, window: 60 } })
     let underWay = 0
     let gate = latch()

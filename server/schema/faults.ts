@@ -40,7 +40,7 @@ const MESSAGES = {
   list: 'This value must be a list',
   file: 'This value must be a file',
   unexpected: 'This object has a member that its schema does not declare',
-  choice: 'This value is none of the choices',
+  choice: 'This value is not one of the choices',
   too_short: 'This value is too short',
   too_long: 'This value is too long',
   too_small: 'This value is too small',

@@ -8,7 +8,7 @@ export type FieldReader = (value: unknown) => Reading
 
 const JSON_FIELDS: ReadonlyMap<unknown, FieldReader> = new Map<unknown, FieldReader>([
   [String, expect('string', (value) => (typeof value === 'string' ? value : undefined))],
-  // `1e999` is JSON and parses to infinity, which is no JSON again.
+  // `1e999` is JSON and parses to infinity, which JSON cannot express.
   [Number, expect('number', (value) => (Number.isFinite(value) ? value : undefined))],
   [Boolean, expect('boolean', (value) => (typeof value === 'boolean' ? value : undefined))],
 ])

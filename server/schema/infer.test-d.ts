@@ -44,9 +44,9 @@ same<{ username: string; password: string }>()(input(Form({ username: String, pa
 same<{ a: number }>()(input(Json(v.object({ a: v.number() }))), true)
 same<number[]>()(input(z.array(z.number())), true)
 
-// @ts-expect-error a type name is no field
+// @ts-expect-error a type name is not a field
 schema({ name: 'string' })
-// @ts-expect-error Date is no field: its text form is not pinned
+// @ts-expect-error Date is not a field: its text form is not pinned
 schema({ at: Date })
 // @ts-expect-error shapes do not nest; a validator does
 schema({ owner: { name: String } })

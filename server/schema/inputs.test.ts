@@ -137,7 +137,7 @@ describe('compileInputs', () => {
       'routes/pets.ts:4  body is undefined. Is an import misspelt? Leave it out otherwise.',
     ],
     [
-      'a header that nobody can send',
+      'a header that no client can send',
       { headers: { 'x count': String } },
       'SVC_HEADER_NAME',
       'routes/pets.ts:4  headers names "x count", which no header can be called.',
@@ -225,7 +225,7 @@ describe('a declared body', () => {
   })
 
   const unreadable: readonly (readonly [string, InputOptions, Sent, number])[] = [
-    ['that is no JSON', { body }, json('{'), 400],
+    ['that is not JSON', { body }, json('{'), 400],
     ['that is empty but says JSON', { body }, json(''), 400],
     ['of no type', { body }, { body: new Uint8Array([123, 125]) }, 415],
     ['that is a form in place of JSON', { body }, { headers: form, body: 'n=5' }, 415],

@@ -19,7 +19,7 @@ describe('jsonSchemaOf', () => {
     })
   })
 
-  it('tells input from output', () => {
+  it('distinguishes input from output', () => {
     const shape = { page: z.coerce.number().default(1), at: type('string.numeric.parse') }
     expect(jsonSchemaOf(shape, 'input')).to.deep.include({ required: ['at'] })
     expect(jsonSchemaOf(shape, 'output')).to.deep.include({

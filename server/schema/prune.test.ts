@@ -99,13 +99,13 @@ describe('compilePrune', () => {
       expect(sent(account, { kind: 'internal', name: 'a', ...SECRET })).to.deep.equal({ kind: 'internal', ...SECRET })
     })
 
-    it('tells branches apart by types deep inside', () => {
+    it('distinguishes branches by types deep inside', () => {
       const value = type({ data: { id: 'number' } }).or({ data: { id: 'string', passwordHash: 'string' } })
       expect(sent(value, { data: { id: 5, ...SECRET } })).to.deep.equal({ data: { id: 5 } })
       expect(sent(value, { data: { id: 'a', ...SECRET } })).to.deep.equal({ data: { id: 'a', ...SECRET } })
     })
 
-    it('tells branches apart by what they require', () => {
+    it('distinguishes branches by what they require', () => {
       const value = { anyOf: [{ properties: { a: {} } }, { properties: { b: {}, passwordHash: {} }, required: ['b'] }] }
       expect(compilePrune(value)({ a: 1, ...SECRET })).to.deep.equal({ a: 1 })
       expect(compilePrune(value)({ a: 1, b: 1, ...SECRET })).to.deep.equal({ a: 1, b: 1, ...SECRET })
@@ -118,14 +118,14 @@ describe('compilePrune', () => {
       ],
     })
     for (const keyword of ['anyOf', 'oneOf']) {
-      it(`tells the branches of ${keyword} apart by what they enumerate`, () => {
+      it(`distinguishes the branches of ${keyword} by what they enumerate`, () => {
         const prune = compilePrune({ ...byRole(keyword) })
         expect(prune({ role: 'guest', ...SECRET })).to.deep.equal({ role: 'guest' })
         expect(prune({ role: 'admin', ...SECRET })).to.deep.equal({ role: 'admin', ...SECRET })
       })
     }
 
-    it('tells branches apart by what they are put together from', () => {
+    it('distinguishes branches by what they are put together from', () => {
       const secret = { properties: { passwordHash: {} } }
       const other = { properties: { a: { type: 'number' } } }
       const never = { properties: { a: { type: 'string' } } }
@@ -148,7 +148,7 @@ describe('compilePrune', () => {
       expect(text({ at: new Date(0), ...SECRET })).to.deep.equal({ at: new Date(0) })
     })
 
-    it('tells items of a list apart', () => {
+    it('distinguishes items of a list', () => {
       expect(sent(account.array(), [{ kind: 'public', name: 'a', ...SECRET }])).to.deep.equal([
         { kind: 'public', name: 'a' },
       ])

@@ -54,7 +54,7 @@ describe('a seal for tests', () => {
       .with.property('message', 'there is no session secret 2; the application has 2')
   })
 
-  it('may hold a text that is no JSON, and is refused then', async () => {
+  it('may hold a text that is not JSON, and is refused then', async () => {
     const content = { id: 'AAAAAAAAAAAAAAAAAAAAAA', issuedAt: Date.now(), lastSeen: Date.now(), user: ANN }
     expect((await start().read(await start().sealText(JSON.stringify(content))))?.session.user).to.deep.equal(ANN)
     for (const text of ['', '{', JSON.stringify(content).slice(1)])

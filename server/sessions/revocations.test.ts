@@ -24,7 +24,7 @@ function countingStorage(): { readonly storage: Storage; asked: number } {
 }
 
 describe('SharedRevocations', () => {
-  it('tells what any process revoked', async () => {
+  it('reports what any process revoked', async () => {
     const storage = createStorage()
     const [here, there] = [
       new SharedRevocations(storage, { cacheFor: 0 }),

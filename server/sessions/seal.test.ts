@@ -81,7 +81,7 @@ describe('openSeal (promise 11)', () => {
 
   const unusual: readonly (readonly [title: string, change: (text: string) => string])[] = [
     ['nothing', () => ''],
-    ['a text that is no seal', () => 'garbage'],
+    ['a text that is not a seal', () => 'garbage'],
     ['"=" appended', (valid) => `${valid}=`],
     ['a space before it', (valid) => ` ${valid}`],
     ['a line break behind it', (valid) => `${valid}\n`],

@@ -1,4 +1,4 @@
-// What every contestant serves; the same values as ../scenarios.ts.
+// Data that every contestant serves; the same values as ../scenarios.ts.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const PORT = Number(process.env.PORT)

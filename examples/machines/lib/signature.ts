@@ -11,7 +11,7 @@ export function sign(body: string): string {
 
 async function verifySignature(request: AuthRequest): Promise<string | null> {
   const given = request.headers.get('x-signature')
-  // What is compared is the signature of the bytes that came, not of what they parse to.
+  // Compares the signature of the bytes that came, not of what they parse to.
   return given !== null && constantTimeEqual(given, sign(await request.text())) ? 'webhook' : null
 }
 

@@ -8,7 +8,7 @@ const ISSUER = 'https://readings.example'
 /** Seconds for which a token is valid. */
 export const LIFETIME = 900
 
-/** What a token says. */
+/** Claims of a token. */
 export interface Claims {
   readonly sub: string
   readonly scopes: readonly string[]

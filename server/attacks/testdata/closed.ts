@@ -45,14 +45,14 @@ export const CLOSED: readonly Attack[] = [
     (target) => get(target, BEARER),
   ),
   {
-    name: 'lets nobody guess a third time',
+    name: 'allows no third guess',
     bytes: Array.from({ length: 4 }, () => get('/tried/a', WRONG)),
     answers: [401, 401, 429, 429],
     on: 'throttled',
     includes: /retry-after: [1-9]/i,
   },
   {
-    name: 'lets nobody in after the guesses, not even with the right one',
+    name: 'lets no credential in after the guesses, not even the right one',
     bytes: [get('/tried/b', WRONG), get('/tried/b', WRONG), get('/tried/b', BEARER)],
     answers: [401, 401, 429],
     on: 'throttled',
@@ -70,7 +70,7 @@ export const CLOSED: readonly Attack[] = [
     on: 'throttled',
   },
   {
-    name: 'counts nobody who brings nothing',
+    name: 'does not count a request without a credential',
     bytes: [...Array.from({ length: 4 }, () => get('/tried/e')), get('/tried/e', BEARER)],
     answers: [401, 401, 401, 401, 200],
     runs: ['GET /tried/e'],

@@ -199,7 +199,7 @@ export const FRAMING: readonly Attack[] = [
     answers: [[400, 505]],
     ends: true,
   },
-  { name: 'refuses what is no HTTP', bytes: 'EHLO evil.test\r\n', answers: [400], ends: true },
+  { name: 'refuses what is not HTTP', bytes: 'EHLO evil.test\r\n', answers: [400], ends: true },
   { name: 'refuses NUL bytes', bytes: '\u0000'.repeat(64), answers: [400], ends: true },
   {
     name: 'refuses header lines over the limit',
@@ -230,7 +230,7 @@ export const FRAMING: readonly Attack[] = [
     ends: true,
   },
   {
-    name: 'runs nothing of what hides in a body that nobody reads',
+    name: 'runs nothing of what hides in a body that is not read',
     bytes: ({ host }) => {
       const hidden = HIDDEN.replace('{host}', host)
       return post([`Content-Length: ${hidden.length}`], hidden, '/open')

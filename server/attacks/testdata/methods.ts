@@ -75,13 +75,13 @@ export const METHODS: readonly Attack[] = [
     (line) => get('/nowhere', line, BEARER),
   ),
   {
-    name: 'connects nobody anywhere',
+    name: 'opens no tunnel to another host',
     bytes: lines(['CONNECT evil.test:443 HTTP/1.1', 'Host: {host}', BEARER]),
     answers: [405],
     onlyGuarded: true,
   },
   {
-    name: 'connects nobody to a path',
+    name: 'opens no tunnel to a path',
     bytes: lines(['CONNECT /bearer HTTP/1.1', 'Host: {host}', BEARER]),
     answers: [[400, 405]],
     onlyGuarded: true,
@@ -125,13 +125,13 @@ export const METHODS: readonly Attack[] = [
   },
   { name: 'routes no upgrade to nowhere', bytes: upgrade('/nowhere', BEARER), answers: [404], excludes: / 101 / },
   {
-    name: 'guards an upgrade with a body, which is none',
+    name: 'guards an upgrade with a body as an ordinary request',
     bytes: lines(['GET /socket HTTP/1.1', 'Host: {host}', ...UPGRADE, 'Content-Length: 5'], 'hello'),
     answers: [401],
     excludes: / 101 /,
   },
   {
-    name: 'guards an upgrade with chunks, which is none',
+    name: 'guards an upgrade with chunks as an ordinary request',
     bytes: lines(['GET /socket HTTP/1.1', 'Host: {host}', ...UPGRADE, 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
     answers: [401],
     excludes: / 101 /,
@@ -166,13 +166,13 @@ export const METHODS: readonly Attack[] = [
     { excludes: / 101 / },
   ),
   {
-    name: 'tells a plain GET of a socket that it must upgrade',
+    name: 'answers a plain GET of a socket that it must upgrade',
     bytes: get('/socket', BEARER),
     answers: [426],
     runs: ['GET /socket'],
   },
   ...each(
-    'believes nobody who says who asks:',
+    'ignores a header that names the client:',
     401,
     [
       'X-Forwarded-For: 10.0.0.1',

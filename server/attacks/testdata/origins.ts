@@ -78,7 +78,7 @@ export const ORIGINS: readonly Attack[] = [
     (line) => send('POST', '/cookie', [COOKIE, line]),
     { runs: ['POST /cookie'] },
   ),
-  { name: 'asks nobody without a cookie for a proof', bytes: send('POST', '/cookie'), answers: [401] },
+  { name: 'requires no proof without a cookie', bytes: send('POST', '/cookie'), answers: [401] },
   {
     name: 'goes on to the token in a list',
     bytes: send('POST', '/list', [COOKIE, BEARER, 'Sec-Fetch-Site: cross-site']),
@@ -86,7 +86,7 @@ export const ORIGINS: readonly Attack[] = [
     runs: ['POST /list'],
   },
   {
-    name: 'answers 403 where a list has nobody else',
+    name: 'answers 403 where a list has no other member',
     bytes: send('POST', '/list', [COOKIE, 'Authorization: Bearer x', 'Sec-Fetch-Site: cross-site']),
     answers: [403],
   },

@@ -19,7 +19,7 @@ const flip = (part: string, at: number): string => {
 }
 const PLACES: readonly (readonly [index: number, what: string])[] = PARTS.map((what, index) => [index, what])
 
-/** Promise 11: cookies that are no session, or that are one no more. */
+/** Promise 11: cookies that are not a session, or not one any longer. */
 export const SESSIONS: readonly Attack[] = [
   ...(['foreign', 'expired', 'idle', 'early', 'revoked', 'withoutUser', 'withoutId', 'list', 'nothing'] as const).map(
     (name: SealName): Attack => ({
@@ -142,14 +142,14 @@ export const SESSIONS: readonly Attack[] = [
     answers: [401],
   },
   {
-    name: 'logs nobody in who comes from another site',
+    name: 'refuses a login from another site',
     bytes: send('POST', '/login', ['Origin: https://evil.test', 'Sec-Fetch-Site: cross-site']),
     answers: [403],
     runs: ['POST /login'],
     excludes: /set-cookie/i,
   },
   {
-    name: 'logs nobody in who comes from a sandboxed frame',
+    name: 'refuses a login from a sandboxed frame',
     bytes: send('POST', '/login', ['Origin: null']),
     answers: [403],
     runs: ['POST /login'],

@@ -177,7 +177,7 @@ export const TARGETS: readonly Attack[] = [
     (line) => lines([line, 'Host: {host}', BEARER]),
     { ends: true },
   ),
-  // Node's parser lets these by. They are no way around anything: the path is the one that is guarded.
+  // Node's parser lets these by. They lead around nothing: the path is the one that is guarded.
   ...each('asks for the credential after', 401, ['GET  /bearer HTTP/1.1', 'GET /bearer RTSP/1.0'], (line) =>
     lines([line, 'Host: {host}', 'Authorization: Bearer wrong']),
   ),

@@ -46,7 +46,7 @@ describe('cookies for one call', () => {
     })
   }
 
-  it('refuses a name that is no token', () => {
+  it('refuses a name that is not a token', () => {
     expect(() => plantCookies([{ name: 'a=b', value: 'v' }], new URL('http://localhost/'), createStore())).to.throw(
       '"a=b"',
     )

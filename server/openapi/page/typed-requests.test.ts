@@ -24,7 +24,7 @@ describe('what was typed into requests, over a save', () => {
     )
   })
 
-  it('leaves alone what nobody typed: a new example of the document wins', () => {
+  it('does not keep what was not typed: a new example of the document wins', () => {
     const before = { parameters: [{ ...LIMIT, ...typed('old example') }] }
     const next = at({ parameters: [{ ...LIMIT, ...typed('new example') }] })
     expect(carried(before, before, next)).to.deep.equal(at({ parameters: [{ ...LIMIT, ...typed('new example') }] }))

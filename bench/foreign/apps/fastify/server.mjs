@@ -44,7 +44,7 @@ function verify(token) {
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new Refused('bad signature')
   const claims = decode(payload)
   if (claims.exp <= now()) throw new Refused('token expired')
-  if (claims.aud !== 'orders') throw new Refused('token for somebody else')
+  if (claims.aud !== 'orders') throw new Refused('token for another service')
   if (revoked.has(claims.jti)) throw new Refused('token revoked')
   return claims
 }

@@ -6,7 +6,7 @@ import { element } from './dom.js'
 
 const STATUSES = ['failed', 'inconclusive', 'ignored', 'not-routed', 'passed']
 
-/** Findings first: where there are none, everything. */
+/** Findings first: without findings, everything. */
 export const FIRST_STATUS = report.scenarios[0]?.outcome === 'failed' ? 'failed' : 'all'
 
 /**

@@ -195,6 +195,44 @@ describe('answers', () => {
     expect(await ask(api, '/bigint')).to.deep.equal([500, { detail: 'Internal Server Error' }])
   })
 
+  const losses: readonly (readonly [returned: () => unknown, problem: string | undefined])[] = [
+    [() => ({ pets: [{ owner: Promise.resolve('Ann') }] }), 'pets[0].owner is a Promise. Await it.'],
+    [() => [Promise.resolve(1)], '[0] is a Promise. Await it.'],
+    [() => new Map([['a', 1]]), 'it is a Map. Return Object.fromEntries(map), or [...map].'],
+    [() => reply(201, { 'a b': new Set([1]) }), '["a b"] is a Set. Return a list of it: [...values].'],
+    [() => ({ names: new Map().keys() }), 'names is a Map Iterator. Return a list of it: [...values].'],
+    [() => ({ big: [1n] }), 'big[0] is a bigint. Return String(value), or Number(value) where it is small.'],
+    [() => ({ error: new RangeError('x') }), 'error is a RangeError. Throw it, or return its message.'],
+    [
+      () => ({
+        pet: new (class Pet {
+          readonly #name = 'Rex'
+          get name() {
+            return this.#name
+          }
+        })(),
+      }),
+      'pet is a Pet. Return a plain object with the members to send, or give its class a method toJSON.',
+    ],
+    [() => ({ a: {}, b: [], c: Object.create(null), d: new Date(0), e: new String('{}'), f: { x: '{}' } }), undefined],
+    [() => ({ url: new URL('http://x.test'), at: { toJSON: () => ({}) }, bytes: Buffer.from('x') }), undefined],
+  ]
+  for (const [returned, problem] of losses) {
+    it(`are ${problem === undefined ? '200' : '500'} where ${problem ?? 'nothing is lost'}`, async () => {
+      const sample = new SvcAPI({ docs: false })
+      const errors: unknown[] = []
+      sample.observe((event) => event.type === 'request.ended' && errors.push(event.error))
+      sample.get('/pets', { auth: null }, returned)
+      const { status } = await sample.fetch(new Request('http://svc.test/pets'))
+      const messages = errors.map((error) => error instanceof Error && error.message.replace(/^\S+ {2}/, ''))
+      expect([status, messages]).to.deep.equal(
+        problem === undefined
+          ? [200, [false]]
+          : [500, [`what GET /pets returned cannot be written as JSON: ${problem}`]],
+      )
+    })
+  }
+
   it('to HEAD are those to GET without the body, authenticated alike', async () => {
     expect(await ask(api, '/text', { method: 'HEAD' })).to.deep.equal([401, ''])
     expect(await ask(api, '/text', { method: 'HEAD', ...withToken })).to.deep.equal([200, ''])

@@ -96,10 +96,16 @@ function compileAnswering(operation: Operation, context: CompileContext): Answer
   const challenges = auth.description ? challengesOf(auth.description, settings.title) : []
   const handle = compileHandling(operation, context, throttled)
   const respond = compileRespond(operation, listener)
+  const finish = (run: Run): Outcome | Promise<Outcome> => {
+    const { request } = run
+    if (request.held?.isRunning) return request.held.finish().then(() => finish(run))
+    request.isAnswered = true
+    return respond(request, run.operation, run.returned)
+  }
   const proceed: AnswerRequest = (request, served) => {
     const run: Run = { request, operation: served, returned: undefined }
     const pending = handle(run)
-    return pending ? pending.then(() => respond(request, served, run.returned)) : respond(request, served, run.returned)
+    return pending ? pending.then(() => finish(run)) : finish(run)
   }
   if (!isProtected(operation)) return { challenges, answer: proceed }
   const verify = compileVerifier(operation, settings, listener)

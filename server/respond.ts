@@ -1,11 +1,12 @@
-import { formatPosition, type SourcePosition } from './errors.ts'
+import { formatPosition } from './errors.ts'
 import { Answer, type Outcome } from './http/answer.ts'
 import { eventResponse, isEventAnswer } from './http/h3-event.ts'
 import type { RequestContext } from './http/request.ts'
+import { findJsonLoss } from './http/json-loss.ts'
 import { type HeaderPairs, headerPairs, isResponse, serializeJson, withHeaders } from './http/response.ts'
 import { acceptUpgrade, findWebSocketHooks, type WebSocketHooks } from './http/websocket.ts'
 import type { ObservationListener } from './observation.ts'
-import type { Operation } from './operation.ts'
+import { formatOperation, type Operation } from './operation.ts'
 import { isReply } from './schema/reply.ts'
 import { compileResponse, type PreparedBody } from './schema/responses.ts'
 
@@ -53,7 +54,7 @@ export function compileRespond(
     const write = (prepared: PreparedBody): Answer => {
       const fields = mergeFields(headers, fieldsOf(request))
       return prepared.hasBody
-        ? writeBody(prepared.status, prepared.body, fields, operation.source)
+        ? writeBody(prepared.status, prepared.body, fields, operation)
         : new Answer(prepared.status, fields.flat(), null)
     }
     if (!prepareBody) return write({ status: status ?? 200, body, hasBody: true })
@@ -66,7 +67,7 @@ export function compileRespond(
     if (prepareBody || request.hasStaged || !isData(returned)) return respondToAny(request, operation, returned)
     return typeof returned === 'string'
       ? new Answer(200, text, returned)
-      : new Answer(200, json, writeJson(returned, operation.source))
+      : new Answer(200, json, writeJson(returned, operation))
   }
 }
 
@@ -98,18 +99,30 @@ function mergeFields(own: HeaderPairs, staged: HeaderPairs): HeaderPairs {
   return [...own, ...staged.filter(([name]) => name === 'set-cookie' || !names.has(name))]
 }
 
-/** A value as JSON. What JSON cannot hold is said of the operation: the stack of that names no line of the handler. */
-function writeJson(value: unknown, source: SourcePosition | undefined): string {
+/**
+ * A value as JSON. What JSON cannot hold is said of the operation: the stack of that names no line of the handler. What
+ * it would lose (semantics 5) is written as `{}`, and only a text with that is worth a look at every member.
+ */
+function writeJson(value: unknown, operation: Operation): string {
+  let text: string
   try {
-    return serializeJson(value)
+    text = serializeJson(value)
   } catch (cause) {
     // An error of a getter or a `toJSON` has a stack of its own.
     if (!(cause instanceof TypeError) || !isOfSerializing(cause)) throw cause
-    const place = source ? `${formatPosition(source)}  ` : ''
-    const fix = 'Return texts, numbers, booleans, lists and plain objects, or a Response.'
-    const problem = cause.message.replaceAll(/\s*\n\s*/g, ' ')
-    throw new TypeError(`${place}what the handler returned cannot be written as JSON: ${problem}. ${fix}`, { cause })
+    throw lossError(value, operation, cause)
   }
+  if (text.includes('{}') && findJsonLoss(value)) throw lossError(value, operation)
+  return text
+}
+
+function lossError(value: unknown, operation: Operation, cause?: TypeError): TypeError {
+  const loss = findJsonLoss(value)
+  const problem = loss ? `${loss.member || 'it'} is ${loss.kind}` : cause?.message.replaceAll(/\s*\n\s*/g, ' ')
+  const fix = loss?.fix ?? 'Return texts, numbers, booleans, lists and plain objects, or a Response.'
+  const place = operation.source ? `${formatPosition(operation.source)}  ` : ''
+  const route = formatOperation(operation)
+  return new TypeError(`${place}what ${route} returned cannot be written as JSON: ${problem}. ${fix}`, { cause })
 }
 
 function isOfSerializing({ stack = '', message }: Error): boolean {
@@ -117,9 +130,9 @@ function isOfSerializing({ stack = '', message }: Error): boolean {
   return /^\s*at (JSON\.stringify|serializeJson)\b/.test(frames)
 }
 
-function writeBody(status: number, body: unknown, headers: HeaderPairs, source: SourcePosition | undefined): Answer {
+function writeBody(status: number, body: unknown, headers: HeaderPairs, operation: Operation): Answer {
   if (status === 204 || status === 205 || status === 304) return new Answer(status, headers.flat(), null)
-  const [text, type] = typeof body === 'string' ? [body, TEXT_TYPE] : [writeJson(body, source), JSON_TYPE]
+  const [text, type] = typeof body === 'string' ? [body, TEXT_TYPE] : [writeJson(body, operation), JSON_TYPE]
   const isTyped = headers.some(([name]) => name === 'content-type')
   return new Answer(status, isTyped ? headers.flat() : [...headers.flat(), 'content-type', type], text)
 }

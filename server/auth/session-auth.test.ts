@@ -93,6 +93,62 @@ describe('sessions as authenticators', () => {
     expect(await sample.me({ cookie: `${sample.api.sessions.cookieName}=garbage` })).to.equal(401)
   })
 
+  it('keeps the answer until a login or a logout that is not awaited has ended', async () => {
+    const sample = new Sample(directory)
+    sample.api.post('/forgot', { auth: null }, (request) => {
+      void login(request, user({ name: 'ann' }))
+      return 'ok'
+    })
+    sample.api.post('/leave', { auth: null }, (request) => void logout(request))
+    sample.api.get('/page', { auth: null }, (request) => {
+      void login(request, user({ name: 'ann' }))
+      return new Response('page')
+    })
+    expect((await sample.ask('POST', '/forgot')).status).to.equal(200)
+    const { cookie = '' } = sample
+    expect(await sample.me({})).to.deep.equal({ auth: { name: 'ann' }, session: { name: 'ann' } })
+    expect((await sample.ask('POST', '/leave')).status).to.equal(200)
+    expect([sample.cookie, await sample.me({ cookie })]).to.deep.equal([undefined, 401])
+    await sample.ask('GET', '/page')
+    expect(await sample.me({})).to.deep.equal({ auth: { name: 'ann' }, session: { name: 'ann' } })
+  })
+
+  it('answers what a login threw that is not awaited', async () => {
+    const sample = new Sample(directory)
+    const thrown: unknown[] = []
+    sample.api.post('/forgot', { auth: null }, (request) => {
+      login(request, { self: 1n } as never).catch((error: unknown) => thrown.push(error))
+      return 'ok'
+    })
+    expect([(await sample.ask('POST', '/forgot')).status, thrown.length]).to.deep.equal([500, 1])
+  })
+
+  it('answers what the handler returns where it caught what a login threw', async () => {
+    const sample = new Sample(directory)
+    sample.api.post('/caught', { auth: null }, async (request) => {
+      await login(request, { self: 1n } as never).catch(() => undefined)
+      return 'ok'
+    })
+    expect((await sample.ask('POST', '/caught')).status).to.equal(200)
+  })
+
+  it('refuses a login after the answer', async () => {
+    const sample = new Sample(directory)
+    const answered = new Promise<void>((resolve) => {
+      sample.api.observe((event) => event.type === 'request.ended' && resolve())
+    })
+    let later: Promise<void> = Promise.resolve()
+    sample.api.post('/forgot', { auth: null }, (request) => {
+      later = answered.then(() => login(request, user({ name: 'ann' })))
+      return 'ok'
+    })
+    await sample.ask('POST', '/forgot')
+    const message = await later.catch((error: unknown) => (error as Error).message)
+    expect(message).to.equal(
+      'login was called after the response to POST /forgot, which cannot get the cookie. Await in the handler what comes before it.',
+    )
+  })
+
   it('reads the cookie of its mode only, once, and no header in its place', async () => {
     const sample = new Sample(directory)
     const cookie = await sample.seal({ name: 'ann' })

@@ -1,5 +1,6 @@
 import { HttpError } from '../errors.ts'
 import { isForeignOrigin } from '../http/csrf.ts'
+import { HeldWork } from '../http/held-work.ts'
 import type { AuthRequest, CredentialSource, RequestContext, SvcRequest } from '../http/request.ts'
 import type { RevocableSession } from '../sessions/revocations.ts'
 import type { FoundSession } from '../sessions/sessions.ts'
@@ -81,12 +82,22 @@ export const fwAuthSuperuser: SessionAuth & {
 } = new FwAuthSuperuser()
 
 /**
- * Starts a session for a user under a fresh id, and revokes the one that the request came with.
+ * Starts a session for a user under a fresh id, and revokes the one that the request came with. The response waits for
+ * it.
  *
  * @throws {@link HttpError} 403 for a request from a foreign origin (login CSRF); one that names no origin passes.
+ * @throws TypeError once the response has been made, which cannot get the cookie.
  */
-export async function login(request: SvcRequest | AuthRequest, user: SessionUser): Promise<void> {
+export function login(request: SvcRequest | AuthRequest, user: SessionUser): Promise<void> {
   const context = request as RequestContext
+  return hold(context, logIn(context, user))
+}
+
+async function logIn(context: RequestContext, user: SessionUser): Promise<void> {
+  if (context.isAnswered) {
+    const problem = `login was called after the response to ${context.method} ${context.path}, which cannot get the cookie.`
+    throw new TypeError(`${problem} Await in the handler what comes before it.`)
+  }
   if (isForeignOrigin(context, context.origin, context.trustedOrigins)) throw new HttpError(403, 'CSRF check failed')
   await revokePresent(context)
   const { session, setCookie } = await context.sessions.start(user)
@@ -94,12 +105,20 @@ export async function login(request: SvcRequest | AuthRequest, user: SessionUser
   context.responseHeaders.append('set-cookie', setCookie)
 }
 
-/** Ends the session of the request: its cookie is 401 from then on, wherever a copy of it is. */
-export async function logout(request: SvcRequest | AuthRequest): Promise<void> {
+/** Ends the session of the request: its cookie is 401 from then on, wherever a copy of it is. The response waits for it. */
+export function logout(request: SvcRequest | AuthRequest): Promise<void> {
   const context = request as RequestContext
+  return hold(context, logOut(context))
+}
+
+async function logOut(context: RequestContext): Promise<void> {
   await revokePresent(context)
   context.session = undefined
   context.responseHeaders.append('set-cookie', context.sessions.clearingCookie())
+}
+
+function hold(context: RequestContext, work: Promise<void>): Promise<void> {
+  return (context.held ??= new HeldWork()).add(work)
 }
 
 async function revokePresent(context: RequestContext): Promise<void> {

@@ -63,5 +63,5 @@ export class Watcher {
   }
 }
 
-/** Below the root: packages, what is built, and everything hidden, `.svc` included. */
-const IGNORED = /\/(?:node_modules|dist|coverage|\.[^/]+)(?:\/|$)/
+/** Below the root: packages, what is built, and everything hidden, `.svc` included, but for the routes of `.well-known`. */
+const IGNORED = /\/(?:node_modules|dist|coverage|\.(?!well-known(?:\/|$))[^/]+)(?:\/|$)/

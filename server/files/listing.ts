@@ -28,9 +28,9 @@ export function listedFiles({ files, folders }: FolderListing): readonly string[
   return [...files.map(({ file }) => file), ...folders.flatMap(listedFiles)]
 }
 
-/** Whether a file or folder of this name holds no routes. */
+/** Whether a file or folder of this name holds no routes. `.well-known` does (RFC 8615): clients look for it by that name. */
 export function isPrivate(name: string): boolean {
-  return name.startsWith('_') || name.startsWith('.')
+  return name.startsWith('_') || (name.startsWith('.') && name !== '.well-known')
 }
 
 async function listFolder(directory: string, outer: readonly string[]): Promise<FolderListing> {

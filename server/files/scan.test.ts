@@ -53,9 +53,15 @@ describe('scanRoutes', () => {
       'data.json': '',
       _lib: { 'pets.ts': '' },
       '.git': { 'pets.ts': '' },
+      '.well-known': { '.hidden.ts': '', '.git': { 'x.ts': '' }, 'openid-configuration.ts': '', 'security.txt.ts': '' },
+      '.well-knowns': { 'pets.ts': '' },
       'pets.ts': '',
     })
-    expect(tableOf(tree)).to.deep.equal(['/pets <- pets.ts'])
+    expect(tableOf(tree)).to.deep.equal([
+      '/.well-known/openid-configuration <- .well-known/openid-configuration.ts',
+      '/.well-known/security.txt <- .well-known/security.txt.ts',
+      '/pets <- pets.ts',
+    ])
   })
 
   it('finds the _auth files around each route, in groups and parameter folders too', async () => {

@@ -6,6 +6,7 @@ import type { AuthRequest } from './request-types.ts'
 import type { Target } from './target.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createEvent } from './h3-event.ts'
+import type { HeldWork } from './held-work.ts'
 import type { RequestEvent } from './request-event.ts'
 import { isEventStream, markStreaming } from './event-stream.ts'
 import type { Locals } from '../registry.ts'
@@ -71,6 +72,11 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
   isShared = true
   /** Whether a hook looked at a credential, or at the whole request, and refused: what a throttle counts. */
   wasRefused = false
+
+  /** Logins and logouts under way: the answer waits for them. */
+  held: HeldWork | undefined = undefined
+  /** Whether the answer has been made: no field can be added to it. */
+  isAnswered = false
 
   /** When it arrived, on the clock of `performance.now()`, where a listener wants to know. */
   arrived: number | undefined = undefined

@@ -42,6 +42,7 @@ const ZONE_OF_FILE: Readonly<Record<string, string>> = {
   'server/call-site.ts': 'leaf',
   'server/errors.ts': 'leaf',
   'server/registry.ts': 'leaf',
+  'server/make-folder.ts': 'leaf',
   'server/nearest.ts': 'leaf',
   'server/option-names.ts': 'leaf',
   'server/record.ts': 'leaf',

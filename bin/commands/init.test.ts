@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect } from 'chai'
 import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
 import { captureProgram } from '../../fixtures/captured.ts'
@@ -76,6 +76,16 @@ describe('svc init', () => {
     expect(JSON.parse(manifest))
       .to.include.keys('exports', 'dependencies')
       .and.not.have.any.keys('scripts', 'devDependencies')
+  })
+
+  it('refuses a folder that the system does not let it make', async function denied() {
+    sample = createSample({})
+    if (!existsSync('/proc/version')) this.skip()
+    expect(await run('init', '/proc/pets/api', '--yes')).to.deep.equal({
+      exitCode: 2,
+      stderr:
+        'error: /proc/pets  cannot be written (ENOENT). Name a folder that can be written.\n  svc explain SVC_INIT_FOLDER\n',
+    })
   })
 
   const refused: readonly {

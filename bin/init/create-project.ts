@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, sep } from 'node:path'
+import { makeFolder } from '../../server/make-folder.ts'
 import { CommandError } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { packSelf } from './pack.ts'
@@ -16,9 +18,10 @@ const HARMLESS: ReadonlySet<string> = new Set(['.git', '.gitattributes', '.DS_St
 const VENDOR = 'vendor'
 
 /**
- * Makes sure that nothing would be overwritten.
+ * Makes sure that nothing would be overwritten, and that a new folder can be made, before questions are asked and npm
+ * packs.
  *
- * @throws {@link CommandError} where the folder has files
+ * @throws {@link CommandError} where the folder has files, or cannot be used
  */
 export async function requireEmpty(root: string): Promise<void> {
   // Elsewhere than on Windows it is a letter of the name, and tools that are given such a path take it for a separator.
@@ -27,7 +30,7 @@ export async function requireEmpty(root: string): Promise<void> {
     throw new CommandError('SVC_INIT_FOLDER', problem, EXIT.usage)
   }
   const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+    if (error.code === 'ENOENT') return tryFolder(root)
     const problem = error.code === 'ENOTDIR' ? 'is not a directory' : 'cannot be read'
     throw new CommandError('SVC_INIT_FOLDER', `${root}  ${problem}. Name a new or empty folder.`, EXIT.usage)
   })
@@ -35,6 +38,21 @@ export async function requireEmpty(root: string): Promise<void> {
   if (found === undefined) return
   const fix = 'svc init does not overwrite: name a new or empty folder, such as svc init my-api.'
   throw new CommandError('SVC_INIT_FOLDER', `${root}  is not empty: it has ${found}. ${fix}`, EXIT.usage)
+}
+
+function tryFolder(root: string): readonly [] {
+  try {
+    const made = makeFolder(root)
+    if (made !== undefined) rmSync(made, { recursive: true })
+    return []
+  } catch (error) {
+    throw unwritable(root, error as NodeJS.ErrnoException)
+  }
+}
+
+function unwritable(root: string, error: NodeJS.ErrnoException): CommandError {
+  const problem = `${error.path ?? root}  cannot be written (${error.code}). Name a folder that can be written.`
+  return new CommandError('SVC_INIT_FOLDER', problem, EXIT.usage, { cause: error })
 }
 
 /**
@@ -51,10 +69,9 @@ export async function createProject(root: string, answers: ProjectAnswers): Prom
     const tarball = await packSelf(packed)
     return await writeProject(root, answers, join(packed, tarball))
   } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException
-    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
-    const problem = `${path ?? root}  cannot be written (${code}). Name a folder that you may write.`
-    throw new CommandError('SVC_INIT_FOLDER', problem, EXIT.usage, { cause: error })
+    // Of the file system, whatever it is: a full disk, a name that is too long, a folder that takes no files.
+    const isOfFiles = !(error instanceof CommandError) && (error as NodeJS.ErrnoException).syscall !== undefined
+    throw isOfFiles ? unwritable(root, error as NodeJS.ErrnoException) : error
   } finally {
     await rm(packed, { recursive: true, force: true })
   }

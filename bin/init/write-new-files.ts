@@ -1,5 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../server/make-folder.ts'
 
 /**
  * Writes files that are not there yet, all of them or none: half a project would be in the way of another try.
@@ -17,7 +18,7 @@ export async function writeNewFiles(
     for (const [file, content] of files) {
       const path = join(root, file)
       // The first folder that was not there.
-      const folder = await mkdir(dirname(path), { recursive: true })
+      const folder = makeFolder(dirname(path))
       if (folder !== undefined) written.push(folder)
       // `wx`: also what was written meanwhile is not overwritten.
       await writeFile(path, content, { flag: 'wx', ...(secret.includes(file) ? { mode: 0o600 } : {}) })

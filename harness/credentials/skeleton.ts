@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { LeafDescription } from 'svc'
-import { formatLeaf, isPair, leavesOf, looksLikeLogin, looksLikeLogout } from '../../server/internal.ts'
+import { formatLeaf, isPair, leavesOf, looksLikeLogin, looksLikeLogout, makeFolder } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import { isProtected, type RequestSample, type Route } from '../model/route.ts'
 import { readSessionUser, type UserMember } from './session-user.ts'
@@ -31,7 +31,7 @@ export function writeSkeleton(root: string, input: SkeletonInput): Written {
   const name = relative(process.cwd(), file)
   if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${name} exists; --init does not overwrite it`)
   const text = formatSkeleton(input, readSessionUser(root))
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   writeFileSync(file, text)
   return {
     name,

@@ -1,6 +1,6 @@
-import { createWriteStream, mkdirSync, readFileSync, statSync, type WriteStream } from 'node:fs'
+import { createWriteStream, readFileSync, statSync, type WriteStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { findNearest } from '../../server/internal.ts'
+import { findNearest, makeFolder } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Reporter } from '../model/event.ts'
 import { REPORTERS } from './formats.ts'
@@ -71,7 +71,7 @@ export async function openReporters(names: readonly string[], stdout: (text: str
 /** The file is opened with the first text: until then what lies there can be read. */
 function openFile(file: string): ReportTarget {
   const path = resolve(file)
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   let opened: { readonly stream: WriteStream; readonly failed: Promise<never> } | undefined
   const open = (): { readonly stream: WriteStream; readonly failed: Promise<never> } => {
     const stream = createWriteStream(path)

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
+import { makeFolder } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Ignored } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
@@ -66,7 +67,7 @@ export class BaselineWriter implements Reporter {
   }
 
   close(): void {
-    mkdirSync(dirname(this.#file), { recursive: true })
+    makeFolder(dirname(this.#file))
     writeFileSync(this.#file, `${JSON.stringify({ known: this.#known }, null, 2)}\n`)
   }
 }

@@ -1,6 +1,7 @@
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { formatFile, LoadError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { assetsFolder, readManifest } from '../openapi/assets/manifest.ts'
 import { BUILT_LOCK, BUILT_PAGE } from '../production/build-data.ts'
 import type { Bundle } from './bundle.ts'
@@ -28,7 +29,7 @@ export async function writeBuild(out: string, { bundle, lock, page }: WrittenBui
   const dependencies = Object.keys(bundle.external).length > 0 ? { dependencies: bundle.external } : {}
   const packageFile = { private: true, type: 'module', main: 'server.js', ...dependencies }
   for (const { name, content } of bundle.files) {
-    await mkdir(dirname(join(out, name)), { recursive: true })
+    makeFolder(dirname(join(out, name)))
     await writeFile(join(out, name), content)
   }
   await writeFile(join(out, 'package.json'), `${JSON.stringify(packageFile, undefined, 2)}\n`)
@@ -38,7 +39,13 @@ export async function writeBuild(out: string, { bundle, lock, page }: WrittenBui
 }
 
 async function clear(out: string): Promise<void> {
-  await mkdir(out, { recursive: true })
+  try {
+    makeFolder(out)
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException
+    const problem = `${formatFile(out)}  cannot be made (${code}). Name a folder that can be written with --out.`
+    throw new LoadError('SVC_BUILD_OUT', problem, undefined, { cause })
+  }
   const names = await readdir(out)
   if (names.length > 0 && !names.includes(BUILT_LOCK)) {
     const problem = `${formatFile(out)}  has files that svc build did not write. Name another folder with --out.`

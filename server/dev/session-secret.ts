@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { usesSessions } from '../auth/description.ts'
 import { formatFile } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { ensureIgnored } from '../files/git-ignore.ts'
 import type { Loaded } from '../files/load.ts'
 import { MIN_SECRET_LENGTH } from '../sessions/keys.ts'
@@ -37,7 +38,7 @@ function readSecret(file: string): string | undefined {
 
 function keepSecret(root: string, file: string, secret: string): boolean {
   try {
-    mkdirSync(`${root}/.svc`, { recursive: true })
+    makeFolder(`${root}/.svc`)
     ensureIgnored(root)
     // Not written over: a file that others may read would keep its mode for as long as it takes to change it.
     rmSync(file, { force: true })

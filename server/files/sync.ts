@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path/posix'
 import type { LoadError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { ensureIgnored } from './git-ignore.ts'
 import { requireConfigFile } from './load-config.ts'
 import { readPositions } from './positions.ts'
@@ -48,7 +49,7 @@ export async function writeTypes(
   const wanted = generateTypes(root, config, tree)
   const wasStale = (await readFile(file, 'utf8').catch(() => undefined)) !== wanted
   if (wasStale && write) {
-    await mkdir(`${root}/.svc`, { recursive: true })
+    makeFolder(`${root}/.svc`)
     await writeFile(file, wanted)
     ensureIgnored(root)
   }

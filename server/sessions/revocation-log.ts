@@ -1,7 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { appendFile, mkdir } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { formatFile, LoadError } from '../errors.ts'
+import { makeFolder } from '../make-folder.ts'
 import { orUnavailable, type RevocableSession, type Revocations } from './revocations.ts'
 
 /**
@@ -54,7 +55,7 @@ export class RevocationLog implements Revocations {
   async check(): Promise<void> {
     const file = join(this.#directory, `.check-${process.pid}`)
     try {
-      await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+      makeFolder(this.#directory, 0o700)
       await appendFile(file, '', { mode: 0o600 })
       rmSync(file, { force: true })
     } catch (cause) {
@@ -73,7 +74,7 @@ export class RevocationLog implements Revocations {
 
   /** One writer at a time; what is revoked meanwhile goes with the next append. */
   async #write(): Promise<void> {
-    if (this.#unwritten.size > 0) await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    if (this.#unwritten.size > 0) makeFolder(this.#directory, 0o700)
     for (const [file, text] of this.#unwritten) {
       this.#unwritten.delete(file)
       try {

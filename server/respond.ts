@@ -3,6 +3,7 @@ import { Answer, type Outcome } from './http/answer.ts'
 import { eventResponse, isEventAnswer } from './http/h3-event.ts'
 import type { RequestContext } from './http/request.ts'
 import { findJsonLoss } from './http/json-loss.ts'
+import { writeLongTexts } from './http/long-text.ts'
 import { type HeaderPairs, headerPairs, isResponse, serializeJson, withHeaders } from './http/response.ts'
 import { acceptUpgrade, findWebSocketHooks, type WebSocketHooks } from './http/websocket.ts'
 import type { ObservationListener } from './observation.ts'
@@ -78,10 +79,8 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
 /** Whether a value can only be a body: every other answer has a class of its own, or a brand. */
 function isData(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype === Array.prototype) return true
-  const isPlain = prototype === Object.prototype || prototype === null
-  return isPlain && !isReply(value) && findWebSocketHooks(value) === undefined
+  if (Object.getPrototypeOf(value) === Array.prototype) return true
+  return isRecord(value) && !isReply(value) && findWebSocketHooks(value) === undefined
 }
 
 /** `Response.error()` has the status 0, which no client could read, and a body that was read cannot be sent. */
@@ -106,7 +105,7 @@ function mergeFields(own: HeaderPairs, staged: HeaderPairs): HeaderPairs {
 function writeJson(value: unknown, operation: Operation): string {
   let text: string
   try {
-    text = serializeJson(value)
+    text = (isRecord(value) ? writeLongTexts(value) : undefined) ?? serializeJson(value)
   } catch (cause) {
     // An error of a getter or a `toJSON` has a stack of its own.
     if (!(cause instanceof TypeError) || !isOfSerializing(cause)) throw cause
@@ -123,6 +122,13 @@ function lossError(value: unknown, operation: Operation, cause?: TypeError): Typ
   const place = operation.source ? `${formatPosition(operation.source)}  ` : ''
   const route = formatOperation(operation)
   return new TypeError(`${place}what ${route} returned cannot be written as JSON: ${problem}. ${fix}`, { cause })
+}
+
+/** Whether a value is an object whose own members are all of its JSON. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
 
 function isOfSerializing({ stack = '', message }: Error): boolean {

@@ -30,3 +30,11 @@ export const CONTESTANTS: readonly Contestant[] = [
   peer('hapi', 'hapi'),
   peer('express', 'express + passport'),
 ]
+
+/** The name of svc as it is deployed. */
+export const BUILT = 'svc (built)'
+
+/** `svc start` of a built project: it writes a line for each request to its log, which the others do not. */
+export function builtContestant(project: string): Contestant {
+  return { name: BUILT, command: [process.execPath, here('../../dist/bin/svc.js'), 'start', project] }
+}

@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Scenario } from './scenarios.ts'
@@ -6,18 +8,17 @@ import { fieldsOf, LOAD_CPU, type ServerProcess } from './server-process.ts'
 
 const CONNECTIONS = 32
 
-/** One slice of load. */
+/** What one server answered under load. */
 export interface Reading {
-  /** Requests per second of the server's processor time. */
-  readonly perCpu: number
-  /** Requests per second of the clock. */
-  readonly perSecond: number
+  readonly requests: number
+  /** Seconds of the server's processor time. */
+  readonly cpu: number
 }
 
 /**
  * Loads one server with one scenario through `wrk` (Debian's package) on the other processor.
  *
- * @param seconds of the clock
+ * @param seconds of the clock; `wrk` knows whole ones only
  */
 export async function load(
   server: ServerProcess,
@@ -25,21 +26,92 @@ export async function load(
   seconds: number,
   connections: number = CONNECTIONS,
 ): Promise<Reading> {
-  const args = ['-c', LOAD_CPU, 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`]
+  const before = server.readCpu()
+  const args = [...argumentsOf(server, scenario, connections), `-d${seconds}s`]
+  const { stdout } = await promisify(execFile)('taskset', args, { env: environmentOf(scenario) })
+  return { requests: countRequests(stdout, server, scenario, connections), cpu: server.readCpu() - before }
+}
+
+/**
+ * A load that runs in slices, between which it is stopped by a signal: slices of a tenth of a second of all servers by
+ * turns meet the same weather, which slices of a second do not.
+ */
+export class SlicedLoad {
+  readonly #server: ServerProcess
+  readonly #scenario: Scenario
+  readonly #child: ChildProcess
+  #output = ''
+  #cpu = 0
+
+  private constructor(server: ServerProcess, scenario: Scenario) {
+    this.#server = server
+    this.#scenario = scenario
+    const args = [...argumentsOf(server, scenario, CONNECTIONS), `-d${LONGEST}s`]
+    this.#child = spawn('taskset', args, { env: environmentOf(scenario), stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#child.stdout?.on('data', (text: Buffer) => (this.#output += String(text)))
+  }
+
+  /** Connects, and takes the first slice. */
+  static async start(server: ServerProcess, scenario: Scenario, milliseconds: number): Promise<SlicedLoad> {
+    const sliced = new SlicedLoad(server, scenario)
+    await once(sliced.#child, 'spawn')
+    await sliced.run(milliseconds)
+    return sliced
+  }
+
+  async run(milliseconds: number): Promise<void> {
+    const before = this.#server.readCpu()
+    this.#child.kill('SIGCONT')
+    await delay(milliseconds)
+    this.#child.kill('SIGSTOP')
+    // What is under way is answered, and counted with the next slice.
+    await delay(SETTLE)
+    this.#cpu += this.#server.readCpu() - before
+  }
+
+  async end(): Promise<Reading> {
+    const before = this.#server.readCpu()
+    const closed = once(this.#child, 'close')
+    this.#child.kill('SIGCONT')
+    // Again and again: one that meets another thread than the first does not end its wait.
+    const asking = setInterval(() => this.#child.kill('SIGINT'), 20)
+    await closed.finally(() => clearInterval(asking))
+    const cpu = this.#cpu + this.#server.readCpu() - before
+    return { requests: countRequests(this.#output, this.#server, this.#scenario, CONNECTIONS), cpu }
+  }
+
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const closed = once(this.#child, 'close')
+    this.#child.kill('SIGKILL')
+    await closed
+  }
+}
+
+/** Seconds after which a load ends that was forgotten. */
+const LONGEST = 120
+/** Milliseconds. */
+const SETTLE = 3
+
+function argumentsOf(server: ServerProcess, scenario: Scenario, connections: number): readonly string[] {
+  const args = ['-c', LOAD_CPU, 'wrk', '-t1', `-c${connections}`]
   const script = scenario.script ?? (scenario.body === undefined ? undefined : 'post.lua')
   if (script) args.push('-s', fileURLToPath(new URL(script, import.meta.url)))
   for (const [name, value] of Object.entries(fieldsOf(scenario, server))) args.push('-H', `${name}: ${value}`)
-  args.push(`${server.url}${scenario.path}`)
-  const before = server.readCpu()
-  const env = { ...process.env, BODY: scenario.body ?? '' }
-  const { stdout } = await promisify(execFile)('taskset', args, { env })
-  const cpu = server.readCpu() - before
-  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])
-  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
-  if (!(requests > 0)) throw new Error(`${server.name}, ${scenario.name}: wrk counted no requests\n${stdout}`)
-  const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0)
+  return [...args, `${server.url}${scenario.path}`]
+}
+
+function environmentOf({ body = '' }: Scenario): NodeJS.ProcessEnv {
+  return { ...process.env, BODY: body }
+}
+
+/** @throws Error where the answers are not those of the scenario */
+function countRequests(output: string, { name }: ServerProcess, scenario: Scenario, connections: number): number {
+  const requests = Number(/(\d+) requests in/.exec(output)?.[1])
+  if (!(requests > 0)) throw new Error(`${name}, ${scenario.name}: wrk counted no requests\n${output}`)
+  const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0)
   const expected = scenario.status >= 400 ? requests : 0
-  if (Math.abs(refused - expected) > CONNECTIONS)
-    throw new Error(`${server.name}, ${scenario.name}: ${refused} of ${requests} answers were not 2xx`)
-  return { perCpu: requests / cpu, perSecond }
+  if (Math.abs(refused - expected) > connections)
+    throw new Error(`${name}, ${scenario.name}: ${refused} of ${requests} answers were not as expected`)
+  return requests
 }

@@ -1,50 +1,68 @@
 /**
  * `npm run bench`: svc beside its peers, as ratios to a hand-written handler of `node:http`.
  *
- * All servers are up at once, each on the same processor, and only one is loaded at a time: slices of a second in random
- * order, so that a machine that slows down slows all of them. A new one is loaded with the same requests for a second before its
- * first slice: what is compared is code that the engine has compiled. The figure of a round is requests per second of the
- * server's processor time, divided by the baseline's in the same round; the table shows medians over the rounds.
- * With `--fresh` every round starts its servers anew, as the published table does, which `npm run bench` writes in about
- * twelve minutes. Whatever fails, a wrong status included, ends the run with 1, and nothing is written.
+ * All servers are up at once, each on the same processor, and only one is loaded at a time: {@link SLICES} slices of a
+ * tenth of a second in random order, so that a machine that slows down slows all of them. A new one is loaded with the same
+ * requests for a second before its first slice: what is compared is code that the engine has compiled. The figure of a round
+ * is requests per second of the server's processor time, divided by the baseline's in the same round; the table shows medians
+ * over the rounds. With `--fresh` every round starts its servers anew, as the published table does. For each line on which svc
+ * is not the first, `--profile` adds where its time goes and where that of the first does. Whatever fails, a wrong status
+ * included, ends the run with 1, and nothing is written.
  *
  *     npm run bench:some -- --rounds 5 --only svc,fastify --scenario open --scenario '1,000 routes'
  */
 
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { BASELINE, type Contestant, CONTESTANTS } from './contestants.ts'
-import { load } from './load.ts'
+import { BASELINE, BUILT, builtContestant, type Contestant, CONTESTANTS } from './contestants.ts'
+import { load, SlicedLoad } from './load.ts'
+import { formatParts, profile } from './profile.ts'
 import { type Scenario, SCENARIOS } from './scenarios.ts'
 import { checkAnswer, type ServerProcess, startServer } from './server-process.ts'
-import { shuffled, type Spread, spreadOf } from './statistics.ts'
-import { describeLead, describeMachine, formatTable, resolutionOf, writeSection } from './table.ts'
+import { shuffled, spreadOf } from './statistics.ts'
+import { buildContestProject } from './svc-project.ts'
+import {
+  describeLead,
+  describeMachine,
+  findLeaders,
+  formatTable,
+  type Ratios,
+  resolutionOf,
+  writeSection,
+} from './table.ts'
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '1' },
     only: { type: 'string' },
     scenario: { type: 'string', multiple: true },
     add: { type: 'string', multiple: true, default: [] },
     fresh: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 })
 const rounds = Number(values.rounds)
-const seconds = Number(values.seconds)
-const contestants = chooseContestants()
 const scenarios = SCENARIOS.filter(({ name }) => values.scenario?.includes(name) ?? true)
 
+/** Slices of a server in one scenario of a round, and milliseconds of each. */
+const SLICES = 8
+const SLICE = 100
+
 /** `--add 'name=command with arguments'` measures any other server. */
-function chooseContestants(): readonly Contestant[] {
+function chooseContestants(project: string | undefined): readonly Contestant[] {
   const added = values.add.map((text): Contestant => {
     const [name = '', command = ''] = text.split(/=(.*)/s)
     return { name, command: command.split(' ') }
   })
-  const all = [...CONTESTANTS, ...added]
-  return all.filter(({ name }) => values.only?.split(',').includes(name) ?? true)
+  const [listening, ...peers] = CONTESTANTS
+  const own = [...(listening ? [listening] : []), ...(project === undefined ? [] : [builtContestant(project)])]
+  return [...own, ...peers, ...added].filter(({ name }) => isChosen(name))
+}
+
+function isChosen(name: string): boolean {
+  return values.only?.split(',').includes(name) ?? true
 }
 
 function requireTools(): void {
@@ -54,7 +72,7 @@ function requireTools(): void {
   }
 }
 
-async function startAll(): Promise<readonly ServerProcess[]> {
+async function startAll(contestants: readonly Contestant[]): Promise<readonly ServerProcess[]> {
   const servers: ServerProcess[] = []
   try {
     for (const contestant of [BASELINE, ...contestants]) {
@@ -75,14 +93,25 @@ async function measureRound(
   scenario: Scenario,
   areNew: boolean,
 ): Promise<ReadonlyMap<string, number>> {
+  if (areNew) for (const server of servers) await load(server, scenario, 1)
+  const loads = new Map<string, SlicedLoad>()
   const readings = new Map<string, number>()
-  if (areNew) for (const server of servers) await load(server, scenario, seconds)
-  for (const server of shuffled(servers)) readings.set(server.name, (await load(server, scenario, seconds)).perCpu)
+  try {
+    for (const server of shuffled(servers)) loads.set(server.name, await SlicedLoad.start(server, scenario, SLICE))
+    for (let slice = 1; slice < SLICES; slice++) for (const [, one] of shuffled([...loads])) await one.run(SLICE)
+    for (const [name, one] of loads) {
+      const { requests, cpu } = await one.end()
+      readings.set(name, requests / cpu)
+    }
+  } finally {
+    for (const one of loads.values()) await one.kill()
+  }
   const unit = readings.get(BASELINE.name) as number
-  return new Map(contestants.map(({ name }) => [name, (readings.get(name) as number) / unit]))
+  readings.delete(BASELINE.name)
+  return new Map([...readings].map(([name, perCpu]) => [name, perCpu / unit]))
 }
 
-async function measure(): Promise<ReadonlyMap<string, ReadonlyMap<string, Spread>>> {
+async function measure(contestants: readonly Contestant[]): Promise<Ratios> {
   const samples = new Map(scenarios.map(({ name }) => [name, new Map<string, number[]>()]))
   let servers: readonly ServerProcess[] = []
   try {
@@ -90,7 +119,7 @@ async function measure(): Promise<ReadonlyMap<string, ReadonlyMap<string, Spread
       const areNew = round === 0 || values.fresh
       if (areNew) {
         for (const server of servers) await server.close()
-        servers = await startAll()
+        servers = await startAll(contestants)
       }
       for (const scenario of scenarios) {
         for (const [name, ratio] of await measureRound(servers, scenario, areNew)) {
@@ -111,18 +140,46 @@ async function measure(): Promise<ReadonlyMap<string, ReadonlyMap<string, Spread
   )
 }
 
+/** Where the time goes on the lines that svc does not lead: its own, and the leader's. */
+async function profileLosses(ratios: Ratios, contestants: readonly Contestant[]): Promise<readonly string[]> {
+  const tables: string[] = []
+  const [own] = contestants
+  for (const [line, leader] of findLeaders(ratios)) {
+    const scenario = scenarios.find(({ name }) => name === line)
+    const peer = contestants.find(({ name }) => name === leader)
+    if (!scenario || !peer || !own) continue
+    const columns = new Map([
+      [own.name, await profile(own, scenario)],
+      [peer.name, await profile(peer, scenario)],
+    ])
+    tables.push(formatParts(line, columns))
+  }
+  return tables
+}
+
+async function run(project: string | undefined): Promise<void> {
+  const contestants = chooseContestants(project)
+  const ratios = await measure(contestants)
+  const table = formatTable(
+    ratios,
+    contestants.map(({ name }) => name),
+  )
+  const foot =
+    `svc ${version} on ${describeMachine()}; ${rounds} rounds of ${SLICES} slices of ${SLICE} ms` +
+    `${values.fresh ? ', fresh processes' : ''}; the widest quartiles are ${(resolutionOf(ratios) * 100).toFixed(0)} % ` +
+    `apart. ${describeLead(ratios)}`
+  const text = [table, foot, ...(values.profile ? await profileLosses(ratios, contestants) : [])].join('\n\n')
+  process.stdout.write(`${text}\n`)
+  if (values.write) writeSection(new URL('../../docs/performance.md', import.meta.url), 'bench:http', text)
+}
+
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
 requireTools()
-const ratios = await measure()
-const table = formatTable(
-  ratios,
-  contestants.map(({ name }) => name),
-)
-const foot =
-  `svc ${version} on ${describeMachine()}; ${rounds} rounds of ${seconds} s${values.fresh ? ', fresh processes' : ''}; ` +
-  `the widest quartiles are ${(resolutionOf(ratios) * 100).toFixed(0)} % apart. ${describeLead(ratios)}`
-process.stdout.write(`${table}\n\n${foot}\n`)
-if (values.write)
-  writeSection(new URL('../../docs/performance.md', import.meta.url), 'bench:http', `${table}\n\n${foot}`)
+const project = isChosen(BUILT) ? await buildContestProject() : undefined
+try {
+  await run(project)
+} finally {
+  if (project !== undefined) rmSync(project, { recursive: true, force: true })
+}

@@ -22,13 +22,21 @@ export interface ServerProcess {
   readCpu(): number
   /** Bytes of resident memory. */
   readMemory(): number
+  signal(name: 'SIGUSR2'): void
   close(): Promise<void>
 }
 
-/** Starts a contestant on a processor of its own and waits until it answers. */
-export async function startServer({ name, command }: Contestant): Promise<ServerProcess> {
+/**
+ * Starts a contestant on a processor of its own and waits until it answers.
+ *
+ * @param variables added to its environment
+ */
+export async function startServer(
+  { name, command }: Contestant,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const port = await findPort()
-  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' }
+  const env = { ...process.env, ...variables, PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' }
   const child = spawn('taskset', ['-c', SERVER_CPU, ...command], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://127.0.0.1:${port}`
   const close = (): Promise<void> => end(child)
@@ -43,6 +51,7 @@ export async function startServer({ name, command }: Contestant): Promise<Server
       cookie: cookie.join('; '),
       readCpu: () => readThreads(pid),
       readMemory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024,
+      signal: (signal) => void child.kill(signal),
       close,
     }
   } catch (error) {

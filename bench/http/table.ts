@@ -30,14 +30,28 @@ export function resolutionOf(ratios: Ratios): number {
 }
 
 /** Where another server of the table is ahead of ours. */
-export function describeLead(ratios: Ratios, own: string = 'svc'): string {
-  const behind = [...ratios].flatMap(([scenario, row]) => {
-    const median = row.get(own)?.median ?? 0
-    return [...row]
-      .filter(([name, spread]) => name !== own && spread.median > median)
-      .map(([name]) => `${scenario} (${name})`)
+export function describeLead(ratios: Ratios): string {
+  const behind = [...ratios].flatMap(([scenario, row]) => aheadOf(row).map((name) => `${scenario} (${name})`))
+  return behind.length === 0 ? `${OWN} is ahead on every line.` : `${OWN} is behind on: ${behind.join(', ')}.`
+}
+
+/** The first of each line on which it is not ours. */
+export function findLeaders(ratios: Ratios): readonly (readonly [scenario: string, leader: string])[] {
+  return [...ratios].flatMap(([scenario, row]) => {
+    const [leader] = aheadOf(row)
+    return leader === undefined ? [] : [[scenario, leader] as const]
   })
-  return behind.length === 0 ? `${own} is ahead on every line.` : `${own} is behind on: ${behind.join(', ')}.`
+}
+
+const OWN = 'svc'
+
+/** Those ahead of ours, the first one first. Ours as it is deployed is no other server. */
+function aheadOf(row: ReadonlyMap<string, Spread>): readonly string[] {
+  const median = row.get(OWN)?.median ?? 0
+  return [...row]
+    .filter(([name, spread]) => !name.startsWith(OWN) && spread.median > median)
+    .toSorted(([, a], [, b]) => b.median - a.median)
+    .map(([name]) => name)
 }
 
 /** The machine, for people who compare tables. */

@@ -1,0 +1,29 @@
+/** svc as it is deployed: the application of the contest in a project of its own, built. */
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { buildProject } from '../../server/build/build.ts'
+import { Modules } from '../../server/files/modules.ts'
+
+const CONFIG = `import { defineConfig } from 'svc'
+import { createContestApi } from './svc-app.ts'
+
+export default defineConfig({ api: createContestApi(), base: '' })
+`
+
+/** Builds the project, which `svc start` serves. Returns its folder, which the caller removes. */
+export async function buildContestProject(): Promise<string> {
+  const root = realpathSync(mkdtempSync(`${tmpdir()}/svc-contest-`))
+  mkdirSync(`${root}/routes`)
+  writeFileSync(`${root}/package.json`, '{ "type": "module" }')
+  writeFileSync(`${root}/svc.config.ts`, CONFIG)
+  for (const file of ['svc-app.ts', 'scenarios.ts'])
+    copyFileSync(fileURLToPath(new URL(file, import.meta.url)), `${root}/${file}`)
+  const modules = await Modules.open(root)
+  try {
+    await buildProject(modules, { out: `${root}/dist`, external: [], minify: false, docs: false })
+  } finally {
+    await modules.close()
+  }
+  return root
+}

@@ -6,6 +6,7 @@ import type { TestOptions } from '../../harness/command/test-auth.ts'
 import type { Output } from '../../harness/command/world.ts'
 import { DEFAULT_TIMEOUT } from '../../harness/model/timeout.ts'
 import { type Command, type CommandContext, CommandError, defineCommand } from '../command.ts'
+import { type DivertedStdout, divertStdout } from '../divert-stdout.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { FixtureModules } from '../fixture-modules.ts'
 import { readProjectEnv } from '../env-files.ts'
@@ -127,31 +128,48 @@ export const testAuth: Command = defineCommand({
 })
 
 async function dispatch(args: TestArguments, options: TestOptions, context: CommandContext): Promise<ExitCode> {
-  if (args.url !== undefined) return testServer(args, options, context)
-  return testProject(args, options, context)
+  // Before anything of the project is loaded: its modules may print.
+  const stdout = divertStdout()
+  const output = outputOf(context, stdout)
+  try {
+    if (args.url !== undefined) return await testServer(args, options, context, output)
+    return await testProject(args, options, context, output)
+  } finally {
+    stdout.end()
+  }
 }
 
-async function testProject(args: TestArguments, options: TestOptions, context: CommandContext): Promise<ExitCode> {
+async function testProject(
+  args: TestArguments,
+  options: TestOptions,
+  context: CommandContext,
+  output: Output,
+): Promise<ExitCode> {
   const root = await enterProject(args.dir)
   const env = readProjectEnv(root, 'test')
   if (env !== undefined) process.stderr.write(`${env}\n`)
   // Sessions are sealed for the run itself; a secret of the run's own will do if the project has no secret.
   process.env['SVC_SESSION_SECRET'] ||= randomBytes(32).toString('base64url')
-  if (args.watch) return watchProject(root, options, context)
+  if (args.watch) return watchProject(root, options, context, output)
   // The project's folder is the working directory by now.
   const project = await loadProject('.')
   const { Lifetimes } = await import('../../server/lifetimes.ts')
   const lifetimes = new Lifetimes()
   try {
     await lifetimes.enter(project.loaded.config)
-    return await testLoaded(project, options, context)
+    return await testLoaded(project, options, context, output)
   } finally {
     await lifetimes.close()
     await project.close()
   }
 }
 
-async function watchProject(root: string, options: TestOptions, context: CommandContext): Promise<ExitCode> {
+async function watchProject(
+  root: string,
+  options: TestOptions,
+  context: CommandContext,
+  output: Output,
+): Promise<ExitCode> {
   const { watchTests } = await import('../watch-tests.ts')
   const report = (line: string): void => void process.stderr.write(`${line}\n`)
   await watchTests(
@@ -161,7 +179,7 @@ async function watchProject(root: string, options: TestOptions, context: Command
       report,
       test: async (loaded, modules, touched = [], signal) => {
         const routes = options.routes.length > 0 ? options.routes : touched
-        await testLoaded({ root, loaded, modules }, { ...options, routes }, { ...context, signal })
+        await testLoaded({ root, loaded, modules }, { ...options, routes }, { ...context, signal }, output)
       },
     },
     context.signal,
@@ -173,10 +191,11 @@ async function testLoaded(
   { root, loaded, modules }: Omit<LoadedProject, 'close'>,
   options: TestOptions,
   context: CommandContext,
+  output: Output,
 ): Promise<ExitCode> {
   const harness = await import('../../harness/command/test-auth.ts')
   return harness.testAuth(options, {
-    ...terminal(context),
+    ...output,
     root,
     subject: { kind: 'local', api: loaded.api, base: loaded.base },
     problems: loaded.problems,
@@ -189,7 +208,12 @@ async function testLoaded(
   })
 }
 
-async function testServer(args: TestArguments, options: TestOptions, context: CommandContext): Promise<ExitCode> {
+async function testServer(
+  args: TestArguments,
+  options: TestOptions,
+  context: CommandContext,
+  output: Output,
+): Promise<ExitCode> {
   const env = readProjectEnv(process.cwd(), 'test')
   if (env !== undefined) process.stderr.write(`${env}\n`)
   const [{ readServer }, harness] = await Promise.all([
@@ -204,7 +228,7 @@ async function testServer(args: TestArguments, options: TestOptions, context: Co
   const modules = new FixtureModules(process.cwd())
   try {
     return await harness.testAuth(options, {
-      ...terminal(context),
+      ...output,
       root: process.cwd(),
       subject: { kind: 'remote', origin, routes, unsafe: options.unsafe, logins },
       address: { url: args.url ?? '', ...(args.openapi === undefined ? {} : { openapi: args.openapi }) },
@@ -230,9 +254,10 @@ async function findSpecs(root: string): Promise<readonly string[]> {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-function terminal({ color }: CommandContext): Output {
+function outputOf({ color }: CommandContext, { write, during }: DivertedStdout): Output {
   return {
-    stdout: (text) => void process.stdout.write(text),
+    stdout: write,
+    asReport: during,
     stderr: (text) => void process.stderr.write(text),
     color: color.stdout,
     interactive: process.stdout.isTTY,

@@ -89,6 +89,7 @@ export async function runTests(
       bail: options.bail > 0,
       specs: world.specs,
       importModule: world.importModule,
+      ...(world.asReport === undefined ? {} : { asReport: world.asReport }),
       ...(choice.mocha === undefined ? {} : { reporter: choice.mocha }),
     })
     // A reporter of mocha has reported them.

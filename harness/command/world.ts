@@ -6,6 +6,8 @@ import type { Subject } from '../setup/subject.ts'
 export interface Output {
   readonly stdout: (text: string) => void
   readonly stderr: (text: string) => void
+  /** Runs something of ours that writes to `process.stdout` itself, where the application's output is kept from it. */
+  readonly asReport?: <Result>(run: () => Result) => Result
   readonly color: boolean
   readonly interactive: boolean
 }

@@ -1,15 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Secret } from '../model/fixtures.ts'
 
 /** Shorter secrets occur in other words. */
 const SHORTEST = 8
-
-const ofApplication = new AsyncLocalStorage<true>()
-
-/** Runs something of the application under test: what it prints, then and later, goes to stderr and not into a report. */
-export function asApplication<Result>(run: () => Result): Result {
-  return ofApplication.run(true, run)
-}
 
 /** The output of the application under test that contains a credential. */
 export interface Printed {
@@ -29,13 +21,12 @@ export function watchPrinted(secrets: readonly Secret[]): Printed {
   const note = (text: string): void => {
     for (const secret of known) if (text.includes(secret.value)) found.add(secret)
   }
-  const toStderr = process.stderr.write.bind(process.stderr) as (...args: readonly unknown[]) => boolean
   const ends = [process.stdout, process.stderr].map((stream) => {
     const own = Object.getOwnPropertyDescriptor(stream, 'write')
     const write = stream.write.bind(stream) as (...args: readonly unknown[]) => boolean
     stream.write = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
       note(typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'))
-      return ofApplication.getStore() === true ? toStderr(chunk, ...rest) : write(chunk, ...rest)
+      return write(chunk, ...rest)
     }
     return () => {
       if (own) Object.defineProperty(stream, 'write', own)

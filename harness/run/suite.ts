@@ -12,6 +12,8 @@ export interface SuiteOptions {
   /** The user's own test files, and how they are evaluated. */
   readonly specs: readonly string[]
   readonly importModule: (file: string) => Promise<unknown>
+  /** Runs what a reporter of mocha's writes, where only reports may write to stdout. */
+  readonly asReport?: <Result>(run: () => Result) => Result
 }
 
 /** The end of a run, and what became of the user's own tests. */
@@ -48,7 +50,7 @@ export async function runSuite(plan: Plan, run: Run, options: SuiteOptions): Pro
   addScenarios(Mocha, mocha.suite, plan, (id) => run.verdict(id))
   await addSpecs(mocha, options)
   const ended = run.start()
-  const own = await runMocha(mocha)
+  const own = await runMocha(mocha, options.asReport ?? ((write) => write()))
   const summary = await ended
   // Its listeners for uncaught errors would stay: --watch runs again and again.
   mocha.dispose()
@@ -56,11 +58,14 @@ export async function runSuite(plan: Plan, run: Run, options: SuiteOptions): Pro
 }
 
 /** Resolves when every test has ended, with what became of those that are not scenarios. */
-function runMocha(mocha: Mocha): Promise<OwnTests> {
+function runMocha(mocha: Mocha, asReport: <Result>(run: () => Result) => Result): Promise<OwnTests> {
   return new Promise((resolve) => {
     let passed = 0
     const failures: OwnTests['failures'][number][] = []
-    const runner = mocha.run(() => resolve({ passed, failures }))
+    const runner = asReport(() => mocha.run(() => resolve({ passed, failures })))
+    // Reporters write in the listeners of its events; the tests themselves do not run in one.
+    const emit = runner.emit.bind(runner)
+    runner.emit = (...event: Parameters<typeof emit>): boolean => asReport(() => emit(...event))
     runner.on('pass', (test) => {
       if (!isScenario(test)) passed++
     })

@@ -4,7 +4,6 @@ import { ClockTarget, SharedClock } from './clock-target.ts'
 import { copyWithClock, copyWithFaults, copyWithoutPatience, type FindFault } from '../copies/copy.ts'
 import { COMBINATIONS } from '../scenarios/combined.ts'
 import type { Ledger } from '../observe/ledger.ts'
-import { asApplication } from '../observe/printed.ts'
 import type { Fault, Scenario } from '../model/scenario.ts'
 import type { Endpoint } from '../replay/connection.ts'
 import { type Fetchable, FetchTarget, type Sending, SocketTarget, type Target } from '../replay/target.ts'
@@ -39,9 +38,9 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
   const clocked = api.sessions.available ? copyWithClock(api, base, clock.now) : undefined
   const open = async (application: AnyApi): Promise<Opened> => {
     ledger.attach(application)
-    const served = await asApplication(() => application.listen({ port: 0, log: false }))
+    const served = await application.listen({ port: 0, log: false })
     const sockets = new SocketTarget(endpointOf(served.url), timeout, ledger)
-    const direct: Fetchable = { fetch: (...args) => asApplication(() => application.fetch(...args)) }
+    const direct: Fetchable = application
     return { served, sockets, direct: new FetchTarget(direct, ledger, timeout) }
   }
   const [main, faulty, impatient, timed] = await Promise.all([

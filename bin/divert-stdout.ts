@@ -1,0 +1,39 @@
+/** The standard output of a command that runs code of the application. */
+export interface DivertedStdout {
+  /** Writes to stdout. */
+  readonly write: (text: string) => void
+  /** Runs something that writes to `process.stdout` itself, in the same turn of the event loop, and may. */
+  readonly during: <Result>(run: () => Result) => Result
+  /** Hands stdout back. */
+  readonly end: () => void
+}
+
+/**
+ * Sends to stderr all that is written to `process.stdout`, except through what is returned: modules of the application
+ * may print at any time, and what reads a report on stdout expects nothing else there.
+ */
+export function divertStdout(): DivertedStdout {
+  const { stdout, stderr } = process
+  const own = Object.getOwnPropertyDescriptor(stdout, 'write')
+  const write = stdout.write.bind(stdout) as (...args: readonly unknown[]) => boolean
+  let isReport = false
+  stdout.write = (...args: readonly unknown[]): boolean =>
+    isReport ? write(...args) : (stderr.write as (...args: readonly unknown[]) => boolean).apply(stderr, [...args])
+  const during = <Result>(run: () => Result): Result => {
+    const before = isReport
+    isReport = true
+    try {
+      return run()
+    } finally {
+      isReport = before
+    }
+  }
+  return {
+    write: (text) => void during(() => stdout.write(text)),
+    during,
+    end: () => {
+      if (own) Object.defineProperty(stdout, 'write', own)
+      else Reflect.deleteProperty(stdout, 'write')
+    },
+  }
+}

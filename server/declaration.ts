@@ -181,19 +181,21 @@ export interface Placement {
   readonly outer: readonly MiddlewareLink[]
   /** Position of its own `auth`, where that is known better than the position of the operation. */
   readonly authSource?: SourcePosition | undefined
+  /** Position of the operation, where that is known better than the place of the call. */
+  readonly source?: SourcePosition | undefined
 }
 
 /** Resolves the auth of an operation once and for all (semantics 3.3). */
-export function createOperation({ method, path, declared, enclosing, outer, authSource }: Placement): Operation {
-  const source = authSource ?? declared.source
+export function createOperation(placement: Placement): Operation {
+  const { method, path, declared, enclosing, outer, source = declared.source, authSource = source } = placement
   const auth = declared.hasAuth
-    ? applyDeclaration(enclosing, { level: 'operation', value: declared.auth, source })
+    ? applyDeclaration(enclosing, { level: 'operation', value: declared.auth, source: authSource })
     : enclosing
   const { options, handler, mounted } = declared
-  if (mounted !== undefined && auth.value === undefined) throw undeclaredMount(mounted, declared.source)
+  if (mounted !== undefined && auth.value === undefined) throw undeclaredMount(mounted, source)
   const id = options.operationId ?? operationIdOf(method, path)
   const middleware = declared.middleware.length === 0 ? outer : Object.freeze([...outer, ...declared.middleware])
-  const operation: Operation = { id, method, path, auth, options, middleware, handler, source: declared.source }
+  const operation: Operation = { id, method, path, auth, options, middleware, handler, source }
   return Object.freeze(mounted === undefined ? operation : { ...operation, mounted })
 }
 
@@ -203,8 +205,8 @@ function undeclaredMount(paths: string, source: SourcePosition | undefined): Loa
 }
 
 function operationIdOf(method: Method, path: string): string {
-  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
-  return [method.toLowerCase(), ...words].join('_')
+  const id = `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`
+  return id.endsWith('_') ? id.slice(0, -1) : id
 }
 
 function makeOperation<Inherited, Path extends string>(path: Path | undefined): OperationMaker<Inherited, Path> {

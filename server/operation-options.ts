@@ -62,7 +62,9 @@ const MEANINGFUL: ReadonlySet<string> = new Set(['response', 'csrf', 'includeInS
  */
 export function checkOptions(options: object, source: SourcePosition | undefined): void {
   requireOptions(options, 'an operation', source)
-  const blank = Object.entries(options).find(([key, value]) => value === undefined && MEANINGFUL.has(key))?.[0]
+  const values = options as Readonly<Record<string, unknown>>
+  const names = Object.keys(options)
+  const blank = names.find((name) => MEANINGFUL.has(name) && values[name] === undefined)
   if (blank !== undefined) {
     throw new LoadError(
       'SVC_OPTION_UNDEFINED',
@@ -72,22 +74,45 @@ export function checkOptions(options: object, source: SourcePosition | undefined
   }
   checkOptionNames(options, OPTION_NAMES, 'an operation', source)
   checkCsrf((options as OperationOptions).csrf, source)
-  checkOptionTypes(options as Readonly<Record<string, unknown>>, source)
+  checkOptionTypes(names, values, source)
 }
 
-const TYPES: readonly (readonly [names: readonly string[], what: string, holds: (value: unknown) => boolean])[] = [
-  [['deprecated', 'includeInSchema'], 'true or false', (value) => typeof value === 'boolean'],
-  [['summary', 'description'], 'a text', (value) => typeof value === 'string'],
-  [['operationId'], 'a text without blanks', (value) => typeof value === 'string' && /^\S+$/.test(value)],
-  [['tags'], 'a list of texts', (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string')],
-]
+interface ValueType {
+  readonly what: string
+  readonly holds: (value: unknown) => boolean
+}
+
+const FLAG: ValueType = { what: 'true or false', holds: (value) => typeof value === 'boolean' }
+const TEXT: ValueType = { what: 'a text', holds: (value) => typeof value === 'string' }
+const TYPES: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
+  ['deprecated', FLAG],
+  ['includeInSchema', FLAG],
+  ['summary', TEXT],
+  ['description', TEXT],
+  [
+    'operationId',
+    { what: 'a text without blanks', holds: (value) => typeof value === 'string' && /^\S+$/.test(value) },
+  ],
+  [
+    'tags',
+    {
+      what: 'a list of texts',
+      holds: (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string'),
+    },
+  ],
+])
 
 /** The document would show anything, and `includeInSchema: 'false'` hides nothing. */
-function checkOptionTypes(options: Readonly<Record<string, unknown>>, source: SourcePosition | undefined): void {
-  for (const [names, what, holds] of TYPES) {
-    const wrong = names.find((name) => options[name] !== undefined && !holds(options[name]))
-    if (wrong === undefined) continue
-    const problem = `${wrong} must be ${what}; got ${JSON.stringify(options[wrong])}.`
+function checkOptionTypes(
+  names: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+  source: SourcePosition | undefined,
+): void {
+  for (const name of names) {
+    const type = TYPES.get(name)
+    const value = values[name]
+    if (!type || value === undefined || type.holds(value)) continue
+    const problem = `${name} must be ${type.what}; got ${JSON.stringify(value)}.`
     throw new LoadError('SVC_OPTION_INVALID', problem, source)
   }
 }

@@ -43,6 +43,8 @@ const BRACKET = /\[([^[\]]*)\]/g
 const PARAM_NAME = /^[A-Za-z_][\w-]*$/
 /** Most segments are a word. */
 const PLAIN = /^[\w-]+$/
+/** Most paths are words. */
+const PLAIN_PATH = /^(?:\/[\w-]+)+$/
 /** RFC 3986 section 3.3: what a path segment may hold unescaped, escapes excepted. */
 const STATIC_TEXT = /^[\w.~!$&'()*+,;=:@-]*$/
 
@@ -52,6 +54,10 @@ const STATIC_TEXT = /^[\w.~!$&'()*+,;=:@-]*$/
  * @throws {@link LoadError} `SVC_PATH_SYNTAX` for a path that is not valid, naming the part that is wrong.
  */
 export function parsePath(text: string, syntax: PathSyntax, position?: SourcePosition): PathPattern {
+  if (PLAIN_PATH.test(text)) {
+    const words = text.slice(1).split('/')
+    return { text, shape: text, segments: words.map(createStatic), params: NO_NAMES }
+  }
   const refuse = (problem: string): never => {
     throw new LoadError('SVC_PATH_SYNTAX', `the path ${JSON.stringify(text)} ${problem}`, position)
   }
@@ -119,6 +125,11 @@ export class PathTable<T> {
 }
 
 const NO_CAPTURES: readonly string[] = Object.freeze([])
+const NO_NAMES: readonly string[] = Object.freeze([])
+
+function createStatic(text: string): Segment {
+  return { kind: 'static', text }
+}
 
 function colonToBracket(part: string): string {
   const rest = COLON_REST.exec(part)
@@ -126,13 +137,13 @@ function colonToBracket(part: string): string {
 }
 
 function readSegment(part: string, isLast: boolean, refuse: (problem: string) => never): Segment {
-  if (PLAIN.test(part)) return { kind: 'static', text: part }
+  if (PLAIN.test(part)) return createStatic(part)
   const names = [...part.matchAll(BRACKET)].map((match) => match[1] as string)
   const texts = part.split(/\[[^[\]]*\]/)
   const strange = texts.find((text) => !STATIC_TEXT.test(text))
   if (strange !== undefined) refuse(`has ${JSON.stringify(strange)} in a segment, which no URL path holds as it is.`)
   if (part === '.' || part === '..') refuse('has a dot segment, which no client sends.')
-  if (names.length === 0) return { kind: 'static', text: part }
+  if (names.length === 0) return createStatic(part)
   const restName = names.find((name) => name.startsWith('...'))
   if (restName !== undefined) {
     if (!isLast || part !== `[${restName}]`)

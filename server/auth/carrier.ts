@@ -59,7 +59,8 @@ export function isNamed(carrier: Carrier): carrier is NamedCarrier {
 
 /** Whether the credential is sent in the `Authorization` header with this scheme. */
 export function hasAuthorizationScheme(carrier: Carrier, scheme: string): boolean {
-  return carrier.in === 'authorization' && carrier.scheme.toLowerCase() === scheme.toLowerCase()
+  if (carrier.in !== 'authorization') return false
+  return carrier.scheme === scheme || carrier.scheme.toLowerCase() === scheme.toLowerCase()
 }
 
 /** Whether the credential is a user name with a password and not one text: in the scheme Basic alone. */
@@ -89,7 +90,8 @@ export function challengeFor(carrier: Carrier): Challenge {
   switch (carrier.in) {
     case 'authorization':
       // RFC 7617 section 2.1: user name and password are read as UTF-8.
-      return { scheme: carrier.scheme, ...(isPair(carrier) ? { parameters: { charset: 'UTF-8' } } : {}) }
+      if (!isPair(carrier)) return { scheme: carrier.scheme }
+      return { scheme: carrier.scheme, parameters: { charset: 'UTF-8' } }
     case 'session':
       return { scheme: 'Session' }
     case 'request':

@@ -3,6 +3,7 @@ import { join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import type { BuildData } from '../production/build-data.ts'
+import type { BuiltModule } from './collect.ts'
 import { externals, type ExternalPackages } from './externals.ts'
 import { shrinkFile } from './shrink.ts'
 
@@ -12,7 +13,7 @@ export interface BundleOptions {
   readonly root: string
   readonly data: BuildData
   /** Modules that the loader asks for, by their names in the data. */
-  readonly files: ReadonlyMap<string, string>
+  readonly files: ReadonlyMap<string, BuiltModule>
   /** Packages to leave out, besides native add-ons. */
   readonly external: readonly string[]
   readonly minify: boolean
@@ -181,14 +182,28 @@ export default { fetch: server.fetch }
 `
 }
 
-function appModule(data: BuildData, files: ReadonlyMap<string, string>): string {
-  const names = [...files]
+function appModule(data: BuildData, files: ReadonlyMap<string, BuiltModule>): string {
+  const modules = [...files].map(([name, module], index) => ({ name, ...namespaceOf(module, `m${index}`) }))
   // A text of JSON is read in less time than an object of the language.
   const text = JSON.stringify(JSON.stringify(data))
   return `import { openBuild } from ${JSON.stringify(ownModule('production/open-build'))}
-${names.map(([, file], index) => `import * as m${index} from ${JSON.stringify(file)}`).join('\n')}
+${modules.map(({ statement }) => statement).join('\n')}
 export const app = await openBuild(JSON.parse(${text}), {
-${names.map(([name], index) => `  ${JSON.stringify(name)}: m${index},`).join('\n')}
+${modules.map(({ name, value }) => `  ${JSON.stringify(name)}: ${value},`).join('\n')}
 }, import.meta.url)
 `
+}
+
+/** Names where they are known: the bundler makes an object with a function for each export of a namespace. */
+function namespaceOf(
+  { file, exports }: BuiltModule,
+  id: string,
+): { readonly statement: string; readonly value: string } {
+  const from = JSON.stringify(file)
+  if (!exports) return { statement: `import * as ${id} from ${from}`, value: id }
+  const names = exports.map((name) => ({ name, local: `${id}_${name}` }))
+  return {
+    statement: `import { ${names.map(({ name, local }) => `${name} as ${local}`).join(', ')} } from ${from}`,
+    value: `{ ${names.map(({ name, local }) => `${name}: ${local}`).join(', ')} }`,
+  }
 }

@@ -1,39 +1,48 @@
 import { relative } from 'node:path/posix'
 import { type Loaded, load } from '../files/load.ts'
 import { requireConfigFile } from '../files/load-config.ts'
-import type { ProjectModules } from '../files/modules.ts'
-import type { FolderListing } from '../files/listing.ts'
+import type { ModuleExports, ProjectModules } from '../files/modules.ts'
+import type { Positions } from '../files/positions.ts'
 import { joinPaths } from '../path.ts'
 import type { BuildData, BuiltPosition } from '../production/build-data.ts'
+import { writeTree } from '../production/built-tree.ts'
 import { formatRoutesLock } from '../routes-lock.ts'
 
 /** The parts of a build. */
 export interface BuildInput {
   readonly loaded: Loaded
   readonly data: BuildData
-  /** The modules that the loader asks for, absolute, by their names in the data. */
-  readonly files: ReadonlyMap<string, string>
+  /** The modules that the loader asks for, by their names in the data. */
+  readonly files: ReadonlyMap<string, BuiltModule>
+}
+
+/** A module that the loader asks for. */
+export interface BuiltModule {
+  /** Absolute. */
+  readonly file: string
+  /** The names of its exports; `undefined` where its text does not say all of them. */
+  readonly exports: readonly string[] | undefined
 }
 
 /** Loads a project and notes what the loader read: the build gives it the same again, without a disk. */
 export async function collectBuild(modules: ProjectModules, docs: boolean): Promise<BuildInput> {
   const { root } = modules
-  const files = new Map<string, string>()
+  const files = new Map<string, BuiltModule>()
   const nameOf = (file: string): string => relative(root, file)
   const loaded = await load({
     root,
     inputs: modules.inputs,
-    import: (file) => {
-      files.set(nameOf(file), file)
-      return modules.import(file)
+    import: async (file) => {
+      const exports = await modules.import(file)
+      files.set(nameOf(file), { file, exports: exportsOf(exports, modules.positions(file)) })
+      return exports
     },
     positions: (file) => modules.positions(file),
   })
   const { api, base, operations, tree } = loaded
-  const listing = tree?.root.directory ? tree.listing : undefined
   const data: BuildData = {
     config: nameOf(requireConfigFile(root)),
-    listing: listing ? nameListing(listing, nameOf, files) : null,
+    tree: tree?.directory ? writeTree(tree, nameOf) : null,
     positions: Object.fromEntries(
       operations
         .map((operation) => ({ name: `${operation.method} ${joinPaths(base, operation.path)}`, operation }))
@@ -46,19 +55,14 @@ export async function collectBuild(modules: ProjectModules, docs: boolean): Prom
   return { loaded, data, files: new Map([...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-/** Without the files that the loader does not ask for: notes and tests beside the routes are not part of a build. */
-function nameListing(
-  { directory, files, folders }: FolderListing,
-  nameOf: (file: string) => string,
-  loaded: ReadonlyMap<string, string>,
-): FolderListing {
-  return {
-    directory: nameOf(directory),
-    files: files.map(({ name, file }) => ({ name, file: nameOf(file) })).filter(({ file }) => loaded.has(file)),
-    unreadable: [],
-    folders: folders.map((folder) => nameListing(folder, nameOf, loaded)),
-  }
+/** Sorted. A name that comes from `export *` is known to the bundler alone. */
+function exportsOf(exports: ModuleExports, positions: Positions | undefined): readonly string[] | undefined {
+  const names = Object.keys(exports).toSorted()
+  const isWhole = positions?.star === undefined && names.length === positions?.exports.size
+  return isWhole && names.every((name) => positions.exports.has(name) && IDENTIFIER.test(name)) ? names : undefined
 }
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 function positionOf({ source, auth }: Loaded['operations'][number], nameOf: (file: string) => string): BuiltPosition {
   const fileOf = (position: typeof source): string | null => (position ? nameOf(position.file) : null)

@@ -1,5 +1,5 @@
 import { lettersOf } from './file-name.ts'
-import { AUTH_FILE, MIDDLEWARE_FILE } from './listing.ts'
+import { isAuthFile, isMiddlewareFile } from './listing.ts'
 
 /**
  * How a name that is not `_auth.ts` relates to it.
@@ -15,7 +15,7 @@ export type AuthFileLikeness = 'twin' | 'copy' | 'near' | 'bare'
 
 /** How a file name is like `_auth.ts`; `undefined` for `_auth.ts` itself, tests, hidden files and all other names. */
 export function likenessOf(name: string): AuthFileLikeness | undefined {
-  return AUTH_FILE.test(name) ? undefined : compare(name, 'auth')
+  return isAuthFile(name) ? undefined : compare(name, 'auth')
 }
 
 /**
@@ -25,7 +25,7 @@ export function likenessOf(name: string): AuthFileLikeness | undefined {
  * @param isAlone whether there is no `_middleware.ts`, of which a file without the extension of a module may be a copy
  */
 export function isLikeMiddleware(name: string, isAlone: boolean): boolean {
-  const likeness = MIDDLEWARE_FILE.test(name) ? undefined : compare(name, 'middleware')
+  const likeness = isMiddlewareFile(name) ? undefined : compare(name, 'middleware')
   return likeness === 'twin' || likeness === 'near' || (likeness === 'copy' && isAlone)
 }
 

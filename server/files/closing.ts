@@ -1,7 +1,7 @@
 import type { ClosedPath } from '../application.ts'
 import type { Operation } from '../operation.ts'
 import { joinPaths, parsePath } from '../path.ts'
-import { isWithin, type Problem, type RouteTree } from './scan.ts'
+import { isWithin, type Problem, type RoutePlaces } from './scan.ts'
 
 /**
  * The paths that must answer 503 because of these problems: those of every route file that a problem takes along, and
@@ -12,7 +12,7 @@ import { isWithin, type Problem, type RouteTree } from './scan.ts'
  */
 export function closePaths(
   problems: readonly Problem[],
-  tree: RouteTree,
+  tree: Pick<RoutePlaces, 'files'>,
   operations: readonly Operation[],
 ): readonly ClosedPath[] {
   if (problems.length === 0) return []

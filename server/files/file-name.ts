@@ -7,6 +7,7 @@ import { METHODS } from '../operation.ts'
  * @throws {@link LoadError} `SVC_ROUTE_METHOD_SUFFIX`, `SVC_ROUTE_NAME`
  */
 export function checkFileName(file: string, stem: string): void {
+  if (WORD.test(stem)) return
   const suffix = METHOD_SUFFIX.exec(stem)
   if (suffix) {
     const extension = file.slice(file.lastIndexOf('.'))
@@ -46,6 +47,8 @@ export function lettersOf(name: string): string {
   return [...name.toLowerCase()].toSorted().join('')
 }
 
+/** Most names are one, and mean nothing else. */
+const WORD = /^[\w-]+$/
 const METHOD_SUFFIX = new RegExp(`\\.(${METHODS.join('|')})$`, 'i')
 const OTHER_SYNTAX = /^(?::|\$)([A-Za-z_]\w*)$|^[{<]([A-Za-z_]\w*)[>}]$/
 

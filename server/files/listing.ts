@@ -12,11 +12,19 @@ export interface FolderListing {
   readonly failure?: string
 }
 
-/** The file that says who may call what is in its folder. */
-export const AUTH_FILE: RegExp = /^_auth\.(?:ts|mts|js|mjs)$/
+const AUTH_FILE = /^_auth\.(?:ts|mts|js|mjs)$/
+const MIDDLEWARE_FILE = /^_middleware\.(?:ts|mts|js|mjs)$/
 
-/** The file whose middleware runs around the routes in its folder. */
-export const MIDDLEWARE_FILE: RegExp = /^_middleware\.(?:ts|mts|js|mjs)$/
+/** Whether this is the name of the file that says who may call what is in its folder. */
+export function isAuthFile(name: string): boolean {
+  // Most names are those of routes, and need no pattern.
+  return name.startsWith('_') && AUTH_FILE.test(name)
+}
+
+/** Whether this is the name of the file whose middleware runs around the routes in its folder. */
+export function isMiddlewareFile(name: string): boolean {
+  return name.startsWith('_') && MIDDLEWARE_FILE.test(name)
+}
 
 /** Reads the names below a routes folder. */
 export async function listRoutes(directory: string): Promise<FolderListing> {
@@ -50,7 +58,7 @@ async function listFolder(directory: string, outer: readonly string[]): Promise<
       const found = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry
       const file = found?.isFile() ? await realFile(entry.isFile() ? real : undefined, directory, name) : undefined
       if (file !== undefined) files.push({ name, file })
-      else if (!found?.isDirectory() || AUTH_FILE.test(name) || MIDDLEWARE_FILE.test(name))
+      else if (!found?.isDirectory() || isAuthFile(name) || isMiddlewareFile(name))
         unreadable.push({ name, file: path })
       else if (!isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
       else if (AUTH_FOLDER.test(name)) files.push(...(await listIndexes(path, name)))

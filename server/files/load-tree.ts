@@ -7,6 +7,7 @@ import { formatFile, formatPosition, isLoadError, LoadError } from '../errors.ts
 import { type EffectiveAuth, formatOperation, type MiddlewareLink, type Operation } from '../operation.ts'
 import { parsePath } from '../path.ts'
 import { closePaths } from './closing.ts'
+import type { MaybePromise } from '../schema/infer.ts'
 import type { LoadedConfig } from './load-config.ts'
 import type { ModuleExports, ModuleSource } from './modules.ts'
 import {
@@ -17,7 +18,7 @@ import {
   readRouteModule,
   type RouteModule,
 } from './route-module.ts'
-import { arrangeRoutes, type Folder, isWithin, type Problem, type RouteFile, type RouteTree } from './scan.ts'
+import { type Folder, isWithin, type Problem, type RouteFile, type RoutePlaces, type RouteTree } from './scan.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
 /** A project, or as much of it as may be served. */
@@ -55,19 +56,18 @@ function unexpected(thrown: unknown): LoadError {
 /**
  * Loads the files that a tree names.
  *
- * @param tree `undefined` where the API declares everything itself
  * @throws what the config cannot be served with
  */
 export async function loadTree(
   modules: ModuleSource,
   { config, base, auth, middleware }: Omit<LoadedConfig, 'routes'>,
-  tree: RouteTree = NO_ROUTES,
-): Promise<Loaded> {
+  tree: RoutePlaces,
+): Promise<Omit<Loaded, 'tree' | 'config'> & { readonly config: Config }> {
   const problems: Problem[] = [...tree.problems]
   const levels = await loadFolders(modules, tree, { auth, middleware }, problems)
   const operations: Operation[] = [...config.api.operations()]
   const origins = new Map<Operation, RouteFile>()
-  const loaded = await Promise.all(tree.files.map((route) => loadFile(modules, route.file)))
+  const loaded = await settle(tree.files.map(({ file }) => loadFile(modules, file)))
   for (const [index, route] of tree.files.entries()) {
     const enclosing = levels.get(route.folder)
     const file = loaded[index] as LoadedFile | LoadError
@@ -82,7 +82,7 @@ export async function loadTree(
     }
   }
   problems.push(...findClashes(operations, origins), ...findFaults(config.api.operations()))
-  if (operations.length === 0 && problems.length === 0) problems.push({ error: nothingToServe(tree.root.directory) })
+  if (operations.length === 0 && problems.length === 0) problems.push({ error: nothingToServe(tree.directory) })
   const served = operations.filter((operation) => !problems.some((problem) => isTaken(operation, origins, problem)))
   const closed = closePaths(problems, tree, served)
   const api = config.api.withOperations(served, { base, closed, hasFileRoutes: true, keepsListeners: true })
@@ -94,19 +94,20 @@ export async function loadTree(
     problems: distinct(problems),
     warnings: findWarnings(api.operations(), api.settings),
     closed,
-    tree,
   }
 }
 
 /** The levels of each folder; absent for one that is closed. */
 async function loadFolders(
   modules: ModuleSource,
-  tree: RouteTree,
+  tree: RoutePlaces,
   global: Level,
   problems: Problem[],
 ): Promise<ReadonlyMap<Folder, Level>> {
-  const loadAll = (files: readonly (string | undefined)[]): Promise<readonly (LoadedFile | LoadError | undefined)[]> =>
-    Promise.all(files.map(async (file) => (file === undefined ? undefined : loadFile(modules, file))))
+  const loadAll = (
+    files: readonly (string | undefined)[],
+  ): MaybePromise<readonly (LoadedFile | LoadError | undefined)[]> =>
+    settle(files.map((file) => (file === undefined ? undefined : loadFile(modules, file))))
   const [auths, chains] = await Promise.all([
     loadAll(tree.folders.map(({ auth }) => auth)),
     loadAll(tree.folders.map(({ middleware }) => middleware)),
@@ -164,14 +165,19 @@ function readRoute(routeFile: RouteFile, file: LoadedFile, enclosing: Level): Ro
   return route
 }
 
-async function loadFile(modules: ModuleSource, file: string): Promise<LoadedFile | LoadError> {
-  try {
-    const exports = await modules.import(file)
-    return { file, exports, positions: modules.positions(file) }
-  } catch (error) {
+/** Without a promise where the module is there already: a built server has a thousand of them. */
+function loadFile(modules: ModuleSource, file: string): MaybePromise<LoadedFile | LoadError> {
+  const imported = modules.import(file)
+  const describe = (exports: ModuleExports): LoadedFile => ({ file, exports, positions: modules.positions(file) })
+  if (!(imported instanceof Promise)) return describe(imported)
+  return imported.then(describe, (error: unknown) => {
     if (isLoadError(error)) return error
     throw error
-  }
+  })
+}
+
+function settle<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
+  return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly T[])
 }
 
 /** The faults of operations that the config declares itself. */
@@ -222,9 +228,6 @@ function isTaken(operation: Operation, origins: ReadonlyMap<Operation, RouteFile
   if (!route) return false
   return problem.files?.includes(route) || (problem.folder !== undefined && isWithin(route.folder, problem.folder))
 }
-
-/** The tree of a project whose API declares everything itself. */
-export const NO_ROUTES: RouteTree = arrangeRoutes({ directory: '', files: [], unreadable: [], folders: [] })
 
 function nothingToServe(routes: string): LoadError {
   const example = 'import { operation } from "svc"; export const GET = operation({ auth: null }, () => "hello")'

@@ -1,8 +1,8 @@
 import { type LoadedConfig, loadConfig } from './load-config.ts'
-import { closeEverything, type Loaded, loadTree, NO_ROUTES } from './load-tree.ts'
+import { closeEverything, type Loaded, loadTree } from './load-tree.ts'
 import { findMisnamedAuth } from './misnamed-auth.ts'
 import type { ProjectModules } from './modules.ts'
-import { scanRoutes } from './scan.ts'
+import { arrangeRoutes, type RouteTree, scanRoutes } from './scan.ts'
 
 export { closeEverything, type Loaded } from './load-tree.ts'
 
@@ -23,5 +23,12 @@ async function loadRoutes(modules: ProjectModules, config: LoadedConfig): Promis
   const scanned = config.routes === undefined ? NO_ROUTES : await scanRoutes(config.routes)
   const tree = { ...scanned, problems: [...scanned.problems, ...(await findMisnamedAuth(modules, scanned))] }
   // The tree is kept even then: a change in it may be what mends this.
-  return loadTree(modules, config, tree).catch((error: unknown) => closeEverything(error, tree))
+  try {
+    return { ...(await loadTree(modules, config, tree)), tree }
+  } catch (error) {
+    return closeEverything(error, tree)
+  }
 }
+
+/** The tree of a project whose API declares everything itself. */
+const NO_ROUTES: RouteTree = arrangeRoutes({ directory: '', files: [], unreadable: [], folders: [] })

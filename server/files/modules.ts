@@ -16,7 +16,7 @@ export type ModuleExports = Readonly<Record<string, unknown>>
 /** Where the modules of a project come from: the disk, or a build. */
 export interface ModuleSource {
   /** @throws {@link LoadError} for a module that does not load */
-  import(file: string): Promise<ModuleExports>
+  import(file: string): Promise<ModuleExports> | ModuleExports
   /** Where the file says what; `undefined` where that is not known. */
   positions(file: string): Positions | undefined
 }
@@ -25,6 +25,7 @@ export interface ModuleSource {
 export interface ProjectModules extends ModuleSource {
   /** Absolute, with forward slashes. */
   readonly root: string
+  import(file: string): Promise<ModuleExports>
   /** The files from which they were made. */
   readonly inputs: Pick<Inputs, 'notePlaces' | 'noteRead'>
 }

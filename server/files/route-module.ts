@@ -135,10 +135,11 @@ function readExport(route: RouteFile, loaded: LoadedFile, name: string, enclosin
   const operation = createOperation({
     method: name,
     path: route.pattern.text,
-    declared: { ...declared, source: source ?? declared.source },
+    declared,
+    source,
     enclosing: enclosing.auth,
     outer: enclosing.middleware,
-    authSource: authPosition(loaded, name) ?? source,
+    authSource: authPosition(loaded, name),
   })
   checkOperation(operation)
   return operation

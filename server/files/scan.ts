@@ -1,7 +1,7 @@
 import { formatFile, LoadError } from '../errors.ts'
 import { parsePath, type PathPattern } from '../path.ts'
 import { type AuthFileLikeness, isLikeMiddleware, likenessOf } from './auth-file-name.ts'
-import { AUTH_FILE, MIDDLEWARE_FILE, type FolderListing, isPrivate, listedFiles, listRoutes } from './listing.ts'
+import { type FolderListing, isAuthFile, isMiddlewareFile, isPrivate, listedFiles, listRoutes } from './listing.ts'
 import { checkFileName, checkFolderName } from './file-name.ts'
 
 /** A folder below (or equal to) the routes folder: a level of authentication. */
@@ -36,14 +36,20 @@ export interface Problem {
   readonly paths?: readonly string[]
 }
 
-/** The declarations of the routes folder by its names alone. */
-export interface RouteTree {
-  readonly root: Folder
+/** The files of a project that declare something, and their places. */
+export interface RoutePlaces {
+  /** The routes folder; empty where the API declares everything itself. */
+  readonly directory: string
   /** Outermost first. */
   readonly folders: readonly Folder[]
   /** By path; without those that a problem names. */
   readonly files: readonly RouteFile[]
   readonly problems: readonly Problem[]
+}
+
+/** The declarations of the routes folder by its names alone. */
+export interface RouteTree extends RoutePlaces {
+  readonly root: Folder
   /** Files that may have been meant for an `_auth` file; what they export decides. */
   readonly suspects: readonly Suspect[]
   /** Every file that was there, route or not; absolute. */
@@ -69,7 +75,8 @@ export function arrangeRoutes(listing: FolderListing): RouteTree {
   const root = arrangeFolder(listing, { directory: listing.directory, path: '/', parent: undefined }, tree)
   const { unique, problems } = separateTwins(tree.files)
   const present = new Set(listedFiles(listing))
-  return { ...tree, root, files: unique, problems: [...tree.problems, ...problems], present, listing }
+  const { directory } = listing
+  return { ...tree, directory, root, files: unique, problems: [...tree.problems, ...problems], present, listing }
 }
 
 /** The folder and those around it, outermost first. */
@@ -82,9 +89,10 @@ export function isWithin(inner: Folder, outer: Folder): boolean {
   return inner === outer || (inner.parent !== undefined && isWithin(inner.parent, outer))
 }
 
-const SCRIPT = /\.(?:ts|mts|js|mjs)$/
-const OTHER_SCRIPT = /\.(?:[jt]sx|c[jt]s)$/
-const NO_ROUTE = /\.(?:test|spec|d)\.(?:[cm]?[jt]s|[jt]sx)$/
+const SCRIPTS: ReadonlySet<string> = new Set(['.ts', '.mts', '.js', '.mjs'])
+const OTHER_SCRIPTS: ReadonlySet<string> = new Set(['.jsx', '.tsx', '.cjs', '.cts'])
+/** What is before the extension of a file beside the routes. */
+const NO_ROUTES = ['.test', '.spec', '.d'] as const
 
 interface Arrangement {
   readonly folders: Folder[]
@@ -94,28 +102,33 @@ interface Arrangement {
 }
 
 function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth' | 'middleware'>, tree: Arrangement): Folder {
-  const authFiles = listing.files.filter(({ name }) => AUTH_FILE.test(name))
-  const middleware = listing.files.filter(({ name }) => MIDDLEWARE_FILE.test(name))
+  const authFiles = listing.files.filter(({ name }) => isAuthFile(name))
+  const middleware = listing.files.filter(({ name }) => isMiddlewareFile(name))
   const folder: Folder = { ...place, auth: authFiles[0]?.file, middleware: middleware[0]?.file }
   tree.folders.push(folder)
   if (listing.failure !== undefined) tree.problems.push({ error: unreadableFolder(listing), folder })
+  const likenesses = listing.files.map(({ name }) => likenessOf(name))
   for (const error of checkAuthFiles(
     listing,
+    likenesses,
     authFiles.map(({ name }) => name),
   ))
     tree.problems.push({ error, folder })
   for (const error of checkMiddlewareFiles(listing, middleware)) tree.problems.push({ error, folder })
-  for (const { name, file } of listing.files) {
+  for (const [index, { name, file }] of listing.files.entries()) {
     // The index of a folder `_auth` may be what an `_auth.ts` imports.
-    const likeness = !name.includes('/') ? likenessOf(name) : folder.auth === undefined ? 'near' : undefined
+    const likeness = !name.includes('/') ? likenesses[index] : folder.auth === undefined ? 'near' : undefined
     if (likeness === 'near' || likeness === 'bare') tree.suspects.push({ file, folder, likeness })
   }
-  for (const { name, file } of listing.files.filter(isRoute)) {
+  const kinds = listing.files.map(({ name }) => kindOf(name))
+  for (const [index, { name, file }] of listing.files.entries()) {
+    if (kinds[index] !== 'route') continue
     const pattern = readPattern(folder.path, name, file)
     if (pattern instanceof LoadError) tree.problems.push({ error: pattern })
     else tree.files.push({ file, pattern, folder })
   }
-  for (const { name, file } of listing.files.filter(isMeantForRoute)) {
+  for (const [index, { name, file }] of listing.files.entries()) {
+    if (kinds[index] !== 'other') continue
     const error = otherExtension(file, name)
     const pattern = readPattern(folder.path, name, file)
     tree.problems.push(pattern instanceof LoadError ? { error } : { error, paths: [pattern.text] })
@@ -123,9 +136,9 @@ function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth' | 'mid
   for (const { name, file } of listing.unreadable) {
     const error = unreadableFile(file)
     // Its declaration is not known, so nothing below it is served.
-    const isLevel = AUTH_FILE.test(name) || MIDDLEWARE_FILE.test(name) || likenessOf(name) === 'twin'
+    const isLevel = isAuthFile(name) || isMiddlewareFile(name) || likenessOf(name) === 'twin'
     if (isLevel) tree.problems.push({ error, folder })
-    if (!isRoute({ name })) continue
+    if (kindOf(name) !== 'route') continue
     const pattern = readPattern(folder.path, name, file)
     tree.problems.push(pattern instanceof LoadError ? { error: pattern } : { error, paths: [pattern.text] })
   }
@@ -141,24 +154,31 @@ function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth' | 'mid
   return folder
 }
 
-function isRoute({ name }: { readonly name: string }): boolean {
-  return !isPrivate(name) && SCRIPT.test(name) && !NO_ROUTE.test(name)
+/**
+ * Whether a file is a route. `other` has an extension that routes do not have: passed over in silence, it would be a
+ * route that is missing.
+ */
+function kindOf(name: string): 'route' | 'other' | undefined {
+  if (isPrivate(name)) return undefined
+  const { stem, extension } = splitName(name)
+  const kind = SCRIPTS.has(extension) ? 'route' : OTHER_SCRIPTS.has(extension) ? 'other' : undefined
+  return kind && NO_ROUTES.some((end) => stem.endsWith(end)) ? undefined : kind
 }
 
-/** Passed over in silence, it would be a route that is missing. */
-function isMeantForRoute({ name }: { readonly name: string }): boolean {
-  return !isPrivate(name) && OTHER_SCRIPT.test(name) && !NO_ROUTE.test(name)
+function splitName(name: string): { readonly stem: string; readonly extension: string } {
+  const dot = name.lastIndexOf('.')
+  return dot < 0 ? { stem: name, extension: '' } : { stem: name.slice(0, dot), extension: name.slice(dot) }
 }
 
 function otherExtension(file: string, name: string): LoadError {
-  const extension = name.slice(name.lastIndexOf('.'))
-  const renamed = name.replace(OTHER_SCRIPT, /\.(?:t|ct)s/.test(extension) ? '.ts' : '.js')
+  const { stem, extension } = splitName(name)
+  const renamed = `${stem}${/\.(?:t|ct)s/.test(extension) ? '.ts' : '.js'}`
   const fix = `Rename it to ${renamed}, or to _${name} if it is not a route.`
   return new LoadError('SVC_ROUTE_EXTENSION', `${formatFile(file)}  has an extension that routes do not have. ${fix}`)
 }
 
 function readPattern(folder: string, name: string, file: string): PathPattern | LoadError {
-  const stem = name.replace(SCRIPT, '').replace(OTHER_SCRIPT, '')
+  const { stem } = splitName(name)
   return checked(file, () => {
     checkFileName(file, stem)
     return parsePath(below(folder, stem === 'index' ? '' : stem), 'bracket')
@@ -175,10 +195,14 @@ function unreadableFolder({ directory, failure }: FolderListing): LoadError {
   return new LoadError('SVC_FILE_UNREADABLE', problem)
 }
 
-function checkAuthFiles(listing: FolderListing, authFiles: readonly string[]): readonly LoadError[] {
+function checkAuthFiles(
+  listing: FolderListing,
+  likenesses: readonly (AuthFileLikeness | undefined)[],
+  authFiles: readonly string[],
+): readonly LoadError[] {
   const errors = listing.files
-    .filter(({ name }) => {
-      const likeness = likenessOf(name)
+    .filter((_, index) => {
+      const likeness = likenesses[index]
       // Editors and people keep copies beside the file; only where there is no other does one stand for it.
       return likeness === 'twin' || (likeness === 'copy' && authFiles.length === 0)
     })
@@ -237,7 +261,11 @@ function below(path: string, segment: string): string {
 /** Groups, `index` and parameter names make it possible that two files answer the same requests: neither may. */
 function separateTwins(files: readonly RouteFile[]): { unique: readonly RouteFile[]; problems: readonly Problem[] } {
   const byShape = new Map<string, RouteFile[]>()
-  for (const file of files) byShape.set(file.pattern.shape, [...(byShape.get(file.pattern.shape) ?? []), file])
+  for (const file of files) {
+    const twins = byShape.get(file.pattern.shape)
+    if (twins) twins.push(file)
+    else byShape.set(file.pattern.shape, [file])
+  }
   const groups = [...byShape.values()]
   const problems = groups
     .filter((twins) => twins.length > 1)

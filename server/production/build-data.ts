@@ -1,4 +1,4 @@
-import type { FolderListing } from '../files/listing.ts'
+import type { BuiltTree } from './built-tree.ts'
 
 /** File and line of an operation, then of the declaration that decided over its auth. */
 export type BuiltPosition = readonly [file: string | null, line: number, authFile: string | null, authLine: number]
@@ -7,8 +7,8 @@ export type BuiltPosition = readonly [file: string | null, line: number, authFil
 export interface BuildData {
   /** The file of the config. Files are named relative to the project, with forward slashes. */
   readonly config: string
-  /** The names in the routes folder; `null` where the API declares everything itself. */
-  readonly listing: FolderListing | null
+  /** `null` where the API declares everything itself. */
+  readonly tree: BuiltTree | null
   /** By `GET /api/pets`. Call sites in a bundle would be positions in the bundle. */
   readonly positions: Readonly<Record<string, BuiltPosition>>
   /** The text of `routes.lock`. */

@@ -42,6 +42,8 @@ export function compileInputs(
   position?: SourcePosition,
   settings: InputSettings = { messages: 'own' },
 ): ReadInputs | undefined {
+  // Most operations declare none.
+  if (!OPTIONS.some((option) => option in options)) return undefined
   const inputs = OPTIONS.filter((option) => isDeclared(options, option, position)).map((option) =>
     compileInput(option, options[option], position),
   )

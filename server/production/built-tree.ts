@@ -1,0 +1,51 @@
+import type { Folder, RoutePlaces, RouteTree } from '../files/scan.ts'
+import { parsePath } from '../path.ts'
+
+/** The routes of a project as a build keeps them: names and paths, and nothing of what the files declare. */
+export interface BuiltTree {
+  readonly directory: string
+  /** Outermost first. */
+  readonly folders: readonly BuiltFolder[]
+  /** By path. The folder is an index. */
+  readonly files: readonly (readonly [file: string, path: string, folder: number])[]
+}
+
+/** The parent is an index, -1 for the outermost. */
+type BuiltFolder = readonly [
+  directory: string,
+  path: string,
+  parent: number,
+  auth: string | null,
+  middleware: string | null,
+]
+
+/** @param nameOf a file, relative to the project */
+export function writeTree({ directory, folders, files }: RouteTree, nameOf: (file: string) => string): BuiltTree {
+  const indexOf = (folder: Folder | undefined): number => (folder ? folders.indexOf(folder) : -1)
+  const nameIf = (file: string | undefined): string | null => (file === undefined ? null : nameOf(file))
+  return {
+    directory: nameOf(directory),
+    folders: folders.map((folder) => [
+      nameOf(folder.directory),
+      folder.path,
+      indexOf(folder.parent),
+      nameIf(folder.auth),
+      nameIf(folder.middleware),
+    ]),
+    files: files.map(({ file, pattern, folder }) => [nameOf(file), pattern.text, indexOf(folder)]),
+  }
+}
+
+/** The places of {@link writeTree}; none where the API declares everything itself. */
+export function readTree(tree: BuiltTree | null): RoutePlaces {
+  if (!tree) return { directory: '', folders: [], files: [], problems: [] }
+  const folders: Folder[] = []
+  for (const [directory, path, parent, auth, middleware] of tree.folders) {
+    const [known, around] = [{ auth: auth ?? undefined, middleware: middleware ?? undefined }, folders[parent]]
+    folders.push({ directory, path, parent: around, ...known })
+  }
+  const files = tree.files.map(([file, path, folder]) => {
+    return { file, pattern: parsePath(path, 'bracket'), folder: folders[folder] as Folder }
+  })
+  return { directory: tree.directory, folders, files, problems: [] }
+}

@@ -11,8 +11,7 @@ const FORMS: Readonly<Record<string, string>> = {
   quoted: "const list = operation({ auth: null }, () => 'quoted')\nexport { list as 'GET' }",
   forwarded: "export { GET } from '../lib/forwarded.ts'",
   starred: "export * from '../lib/starred.ts'",
-  'starred-also':
-    "export * from '../lib/also.ts'\nexport const GET = operation({ auth: null }, () => 'starred-also')",
+  'starred-also': "export * from '../lib/also.ts'\nexport const GET = operation({ auth: null }, () => 'starred-also')",
   typed: "export type Pet = { name: string }\nexport const GET = operation({ auth: null }, () => 'typed')",
   odd: "const other = 1\nexport { other as 'not a name' }\nexport const GET = operation({ auth: null }, () => 'odd')",
 }

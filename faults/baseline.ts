@@ -62,6 +62,7 @@ export class Baseline {
       isComplete: true,
     }
     const results = await worker.run(task, () => 300_000)
+    worker.stop()
     this.#checkout.restore()
     results.forEach((result) => this.learn(result))
     const red = results.flatMap(({ failures, end }) => {

@@ -39,6 +39,11 @@ export class Checkout {
     return this.#originals.get(file) ?? readFileSync(join(this.directory, file), 'utf8')
   }
 
+  /** A file as it is now. */
+  current(file: string): string {
+    return readFileSync(join(this.directory, file), 'utf8')
+  }
+
   /** Puts another text in the place of a file. */
   write(file: string, text: string): void {
     this.#originals.set(file, this.original(file))

@@ -10,36 +10,30 @@ export interface SpecResult {
   readonly end: 'finished' | 'timed out' | 'died'
 }
 
-/** A process of `worker.ts`, started ahead of its task. */
+/** Tasks of one process, after which it is replaced: modules that are loaded anew leave something behind. */
+const MOST_TASKS = 40
+
+/** A process of `worker.ts`, replaced when a task has left something running in it. */
 export class WarmWorker {
-  readonly #child: ChildProcess
-  readonly #ready: Promise<void>
+  readonly #directory: string
+  readonly #scratch: string
+  #child: ChildProcess | undefined
+  #tasks = 0
 
   constructor(directory: string, scratch: string) {
-    this.#child = fork(join(directory, 'faults/worker.ts'), {
-      cwd: directory,
-      execArgv: ['--conditions=source', '--import', 'tsx'],
-      // Without the caller's secret: a test may use only the secret that it sets.
-      env: { ...process.env, TMPDIR: scratch, SVC_SESSION_SECRET: '', NO_COLOR: '1' },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    this.#ready = new Promise((resolve, reject) => {
-      this.#child.once('message', () => resolve())
-      this.#child.once('exit', (code) => reject(new Error(`the worker ended with ${code} before it was ready`)))
-    })
-    // run() rejects; until it is called, the rejection is not an error.
-    this.#ready.catch(() => undefined)
+    this.#directory = directory
+    this.#scratch = scratch
   }
 
   /**
-   * Runs the task and ends the process.
+   * Runs a task; one at a time.
    *
    * @param limitOf milliseconds that a spec may take
    */
   async run(task: Task, limitOf: (spec: string) => number): Promise<readonly SpecResult[]> {
-    await this.#ready
+    const child = (this.#child ??= await this.#start())
     const results: SpecResult[] = []
-    await new Promise<void>((resolve) => {
+    const isClean = await new Promise<boolean>((resolve) => {
       let running: { readonly spec: string; readonly since: number } | undefined
       let timer: NodeJS.Timeout | undefined
       const end = (how: 'timed out' | 'died'): void => {
@@ -48,9 +42,9 @@ export class WarmWorker {
           results.push({ spec: running.spec, milliseconds, failures: [], end: how })
         }
         running = undefined
-        resolve()
+        resolve(false)
       }
-      this.#child.on('message', (report: Report) => {
+      child.on('message', (report: Report) => {
         clearTimeout(timer)
         if (report.type === 'started') {
           running = { spec: report.spec, since: performance.now() }
@@ -60,21 +54,41 @@ export class WarmWorker {
           running = undefined
           results.push({ ...report, end: 'finished' })
         }
-        if (report.type === 'done') resolve()
+        if (report.type === 'done') resolve(report.isClean)
       })
-      this.#child.once('exit', () => {
+      child.once('exit', () => {
         clearTimeout(timer)
         end('died')
       })
-      this.#child.send(task)
+      child.send(task)
     })
-    this.stop()
+    child.removeAllListeners()
+    child.on('error', () => undefined)
+    this.#tasks++
+    if (!isClean || this.#tasks >= MOST_TASKS) this.stop()
     return results
   }
 
+  /** Ends the process; the next task gets a new one. */
   stop(): void {
-    this.#child.removeAllListeners()
-    this.#child.on('error', () => undefined)
-    this.#child.kill('SIGKILL')
+    this.#child?.removeAllListeners()
+    this.#child?.on('error', () => undefined)
+    this.#child?.kill('SIGKILL')
+    this.#child = undefined
+    this.#tasks = 0
+  }
+
+  #start(): Promise<ChildProcess> {
+    const child = fork(join(this.#directory, 'faults/worker.ts'), {
+      cwd: this.#directory,
+      execArgv: ['--conditions=source', '--import', 'tsx'],
+      // Without the caller's secret: a test may use only the secret that it sets.
+      env: { ...process.env, TMPDIR: this.#scratch, SVC_SESSION_SECRET: '', NO_COLOR: '1' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    return new Promise((resolve, reject) => {
+      child.once('message', () => resolve(child))
+      child.once('exit', (code) => reject(new Error(`the worker ended with ${code} before it was ready`)))
+    })
   }
 }

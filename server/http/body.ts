@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { HttpError } from '../errors.ts'
+import { createRecord } from '../record.ts'
 import { parseJson } from './json.ts'
 import { type MediaType, parseMediaType } from './media-type.ts'
 import { takeWholeBody } from './unread-request.ts'
@@ -173,7 +174,7 @@ class BufferedBody implements Body {
   }
 
   async fields(): Promise<FormFields> {
-    const fields = Object.create(null) as Record<string, FormDataEntryValue | FormDataEntryValue[]>
+    const fields = createRecord<FormDataEntryValue | FormDataEntryValue[]>()
     for (const [name, value] of await this.formData()) addValue<FormDataEntryValue>(fields, name, value)
     return fields
   }

@@ -1,3 +1,4 @@
+import { createRecord } from '../record.ts'
 import { startAfterBlanks } from './blanks.ts'
 import { isToken } from './token.ts'
 
@@ -25,7 +26,7 @@ export function cookieValues(lines: readonly string[], name: string): readonly s
 
 /** All cookies by name, values as received; of a repeated name the first. The object has no prototype. */
 export function parseCookies(lines: readonly string[]): Readonly<Record<string, string>> {
-  const cookies = Object.create(null) as Record<string, string>
+  const cookies = createRecord<string>()
   for (const line of lines) {
     // Kept across pairs: looking for "=" anew in each of them would make a line without one quadratic.
     let equals = -1

@@ -1,3 +1,5 @@
+import { createRecord } from '../record.ts'
+
 /** The value of a query parameter; a repeated name gives a list. */
 export type QueryValue = string | readonly string[]
 
@@ -8,7 +10,7 @@ export type QueryValue = string | readonly string[]
  * @param search the query as received, with or without its `?`
  */
 export function parseQuery(search: string): Record<string, QueryValue> {
-  const query = Object.create(null) as Record<string, string | string[]>
+  const query = createRecord<string | string[]>()
   for (const [name, value] of formPairs(search, startOf(search))) {
     addValue(query, decodeForm(name) ?? name, decodeForm(value) ?? value)
   }

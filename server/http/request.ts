@@ -1,3 +1,4 @@
+import { createRecord } from '../record.ts'
 import { type Body, type BodySource, type FormFields, readBody } from './body.ts'
 import { type ClientFacts, type ProxyTrust, readClient } from './client.ts'
 import { cookieValues, parseCookies } from './cookie.ts'
@@ -51,7 +52,7 @@ interface MaybeSecure {
   readonly encrypted?: boolean
 }
 
-const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>)
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze(createRecord<string>())
 
 /** One request while it runs. Handlers and authenticators see it as {@link SvcRequest} and {@link AuthRequest}. */
 export class RequestContext implements AuthRequest, CredentialSource, BodySource {
@@ -162,7 +163,7 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
 
   /** Without a prototype: a name that nothing set is not there. */
   get locals(): Locals {
-    return (this.#locals ??= Object.create(null) as Locals)
+    return (this.#locals ??= createRecord() as Locals)
   }
 
   get event(): RequestEvent {

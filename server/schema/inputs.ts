@@ -7,6 +7,7 @@ import { BODY, isBodyMarker } from './markers.ts'
 import { compileSchema, type SchemaOwner } from './reader.ts'
 import { isShape } from './recognition.ts'
 import { isToken } from '../http/token.ts'
+import { createRecord } from '../record.ts'
 
 /**
  * Reads and validates the declared inputs of a request, and puts their outputs in its `params`, `query`, `valid` and
@@ -148,7 +149,7 @@ function hasValue(field: readonly [name: string, value: string | null]): field i
 }
 
 function recordOf(fields: Iterable<readonly [name: string, value: string]>): Readonly<Record<string, string>> {
-  const record = Object.create(null) as Record<string, string>
+  const record = createRecord<string>()
   for (const [name, value] of fields) record[name] = value
   return record
 }
@@ -168,7 +169,7 @@ function compileBody(body: unknown, owner: SchemaOwner): Input {
 
 /** Without a body, each required field of the form is missing. */
 async function readForm(body: Body): Promise<unknown> {
-  return body.isAbsent ? Object.create(null) : body.fields()
+  return body.isAbsent ? createRecord() : body.fields()
 }
 
 /** If there is a type, the body must be of it, even where it is empty. */

@@ -1,3 +1,4 @@
+import { createRecord } from '../record.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { followReference, memberSchema, recordOf } from './schema-tree.ts'
 import type { StandardSchema } from './standard.ts'
@@ -35,7 +36,7 @@ function findLists(schema: StandardSchema): ListNames {
 function wrapMembers(input: Readonly<Record<string, unknown>>, members: readonly string[]): unknown {
   const single = members.filter((name) => Object.hasOwn(input, name) && !Array.isArray(input[name]))
   if (single.length === 0) return input
-  const output = Object.assign(Object.create(null) as Record<string, unknown>, input)
+  const output = Object.assign(createRecord<unknown>(), input)
   for (const name of single) output[name] = [input[name]]
   return output
 }

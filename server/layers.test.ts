@@ -45,6 +45,7 @@ const ZONE_OF_FILE: Readonly<Record<string, string>> = {
   'server/make-folder.ts': 'leaf',
   'server/nearest.ts': 'leaf',
   'server/option-names.ts': 'leaf',
+  'server/plural.ts': 'leaf',
   'server/record.ts': 'leaf',
   // Grammars and containers that know of no request: sessions, which a request has, are made of them.
   'server/http/blanks.ts': 'leaf',

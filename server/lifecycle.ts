@@ -9,7 +9,7 @@ import { isSafeMethod, isSameOrigin } from './http/csrf.ts'
 import type { RequestContext } from './http/request.ts'
 import type { Throttle } from './http/throttle.ts'
 import type { ObservationListener } from './observation.ts'
-import type { Operation, OperationOptions } from './operation.ts'
+import { declaresAuth, type Operation, type OperationOptions } from './operation.ts'
 import { compileRespond } from './respond.ts'
 import { surround } from './run-middleware.ts'
 import { compileInputs } from './schema/inputs.ts'
@@ -107,15 +107,11 @@ function compileAnswering(operation: Operation, context: CompileContext): Answer
     const pending = handle(run)
     return pending ? pending.then(() => finish(run)) : finish(run)
   }
-  if (!isProtected(operation)) return { challenges, answer: proceed }
+  if (!declaresAuth(operation)) return { challenges, answer: proceed }
   const verify = compileVerifier(operation, settings, listener)
   const refuse = compileRefusal(context, challenges)
   const answer = requireAuth(throttled ? throttled.verifier(verify) : verify, proceed, refuse)
   return { challenges, answer }
-}
-
-function isProtected({ auth }: Operation): boolean {
-  return auth.value !== null && auth.value !== undefined
 }
 
 /** Everything between authentication and the answer. */

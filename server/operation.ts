@@ -73,3 +73,8 @@ export interface Operation {
 export function formatOperation(operation: Pick<Operation, 'method' | 'path'>): string {
   return `${operation.method} ${operation.path}`
 }
+
+/** Whether auth is declared for an operation, at any level: neither `null` nor absent. */
+export function declaresAuth({ auth }: Pick<Operation, 'auth'>): boolean {
+  return auth.value !== null && auth.value !== undefined
+}

@@ -7,7 +7,7 @@ import { writeLongTexts } from './http/long-text.ts'
 import { type HeaderPairs, headerPairs, isResponse, serializeJson, withHeaders } from './http/response.ts'
 import { acceptUpgrade, findWebSocketHooks, type WebSocketHooks } from './http/websocket.ts'
 import type { ObservationListener } from './observation.ts'
-import { formatOperation, type Operation } from './operation.ts'
+import { declaresAuth, formatOperation, type Operation } from './operation.ts'
 import { isReply } from './schema/reply.ts'
 import { compileResponse, type PreparedBody } from './schema/responses.ts'
 
@@ -15,19 +15,16 @@ import { compileResponse, type PreparedBody } from './schema/responses.ts'
 export type Respond = (request: RequestContext, operation: Operation, returned: unknown) => Outcome | Promise<Outcome>
 
 /** Compiles what answers the requests of operations with this auth and this `response` (semantics 5). */
-export function compileRespond(
-  { auth, options, source }: Operation,
-  listener: () => ObservationListener | undefined,
-): Respond {
-  const isProtected = auth.value !== null && auth.value !== undefined
-  const prepareBody = compileResponse(options.response, source)
-  const json = ['content-type', JSON_TYPE, ...(isProtected ? NO_STORE.flat() : [])]
-  const text = ['content-type', TEXT_TYPE, ...(isProtected ? NO_STORE.flat() : [])]
+export function compileRespond(operation: Operation, listener: () => ObservationListener | undefined): Respond {
+  const isPublic = !declaresAuth(operation)
+  const prepareBody = compileResponse(operation.options.response, operation.source)
+  const json = ['content-type', JSON_TYPE, ...(isPublic ? [] : NO_STORE.flat())]
+  const text = ['content-type', TEXT_TYPE, ...(isPublic ? [] : NO_STORE.flat())]
 
   const fieldsOf = (request: RequestContext): HeaderPairs => {
     const staged = headerPairs(request.stagedHeaders)
     const isSet = staged.some(([name]) => name === 'cache-control')
-    return isProtected && !isSet ? [...staged, ...NO_STORE] : staged
+    return isPublic || isSet ? staged : [...staged, ...NO_STORE]
   }
   const upgrade = (request: RequestContext, operation: Operation, hooks: WebSocketHooks): Outcome => {
     const fail = (error: unknown): void => listener()?.({ type: 'handler.ended', request, operation, error })

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
-import { plural } from '../../harness/text/wording.ts'
+import { plural } from '../../server/plural.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { type LoadedProject, loadProject } from '../project.ts'
 

@@ -1,3 +1,4 @@
+import { plural } from '../../server/plural.ts'
 import { type Command, CommandError, defineCommand } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { describeProblem } from '../failure.ts'
@@ -24,7 +25,7 @@ export const sync: Command = defineCommand({
     const unseen = describeUnseenTypes(root)
     if (unseen !== undefined) process.stderr.write(`warning: ${unseen}\n`)
     const stale = '.svc/types.ts is out of date. Run svc sync.'
-    const done = `.svc/types.ts  ${routes} route${routes === 1 ? '' : 's'}, ${wasStale ? 'written' : 'up to date'}`
+    const done = `.svc/types.ts  ${plural(routes, 'route')}, ${wasStale ? 'written' : 'up to date'}`
     process.stderr.write(`${check && wasStale ? stale : done}\n`)
     return check && wasStale ? EXIT.findings : EXIT.ok
   },

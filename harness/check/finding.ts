@@ -6,7 +6,7 @@ import type { Route } from '../model/route.ts'
 import { type Scenario, type ScenarioFacts, factsOf } from '../model/scenario.ts'
 import type { Redacting } from '../text/redact.ts'
 import { causeOfCode } from '../text/cause-of-code.ts'
-import { escapeControls } from '../text/wording.ts'
+import { escapeControls } from '../text/controls.ts'
 
 /** The facts that a report of a failed scenario needs. */
 export interface FindingInput {

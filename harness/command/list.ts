@@ -2,7 +2,7 @@ import { countScenarios } from '../model/plan.ts'
 import { factsOf, ownersOf } from '../model/scenario.ts'
 import type { ExitCode } from '../model/summary.ts'
 import { Redactor } from '../text/redact.ts'
-import { plural } from '../text/wording.ts'
+import { plural } from '../../server/internal.ts'
 import type { Prepared } from './prepare.ts'
 import type { Output } from './world.ts'
 

@@ -1,8 +1,7 @@
-import { isSafeMethod } from '../../server/internal.ts'
+import { isSafeMethod, plural } from '../../server/internal.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { Route } from '../model/route.ts'
 import type { Step } from '../model/scenario.ts'
-import { plural } from '../text/wording.ts'
 
 /** Routes that are named. */
 const NAMED = 6

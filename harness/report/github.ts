@@ -6,7 +6,7 @@ import { placeInRepository } from '../text/position.ts'
 import { writeJobSummary } from './github-summary.ts'
 import { causesOf, type RunRecord, writeAtEnd } from './record.ts'
 import type { CauseGroup } from './causes.ts'
-import { plural } from '../text/wording.ts'
+import { plural } from '../../server/internal.ts'
 
 /**
  * Annotations of GitHub Actions: an error per cause at the declaration of the authenticator, a warning per route

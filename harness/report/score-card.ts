@@ -1,6 +1,5 @@
-import { createPaint, type Paint } from '../../server/internal.ts'
+import { createPaint, type Paint, plural } from '../../server/internal.ts'
 import { formatPlace } from '../text/position.ts'
-import { plural } from '../text/wording.ts'
 import type { MutationResult, PlannedFault, Reporter, RunEvent } from '../model/event.ts'
 
 /** How many faults were noticed. */

@@ -1,11 +1,10 @@
-import { createPaint, formatAuth, type Paint } from '../../server/internal.ts'
+import { createPaint, formatAuth, type Paint, plural } from '../../server/internal.ts'
 import type { Counts } from '../model/counts.ts'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
 import { formatPlace } from '../text/position.ts'
-import { plural } from '../text/wording.ts'
 import { type CauseGroup, groupFindings } from './causes.ts'
 import { remarkLines } from './remark.ts'
 

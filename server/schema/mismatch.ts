@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts'
 import { createFault, type Fault, type FaultPath, type FaultType } from './faults.ts'
 import { parseBoolean, parseNumber, type Source } from './fields.ts'
 import { branchesOf, followReference, type JsonSchema, recordOf } from './schema-tree.ts'
@@ -45,8 +46,8 @@ function findBrokenFile(root: JsonSchema, schema: JsonSchema, value: unknown): M
   const limitsOf = (name: 'minLength' | 'maxLength'): readonly number[] =>
     parts.flatMap((part) => (typeof part[name] === 'number' ? [part[name]] : []))
   const [most, least] = [Math.min(...limitsOf('maxLength')), Math.max(...limitsOf('minLength'))]
-  if (value.size > most) return { type: 'too_large', msg: `This file must have at most ${count(most, 'byte')}` }
-  if (value.size < least) return { type: 'too_small', msg: `This file must have at least ${count(least, 'byte')}` }
+  if (value.size > most) return { type: 'too_large', msg: `This file must have at most ${plural(most, 'byte')}` }
+  if (value.size < least) return { type: 'too_small', msg: `This file must have at least ${plural(least, 'byte')}` }
   const types = parts.flatMap(({ contentMediaType: type }) => (typeof type === 'string' ? [type] : []))
   if (types.length === 0 || types.includes(value.type)) return undefined
   return { type: 'format', msg: `This file must be of the type ${types.join(' or ')}` }
@@ -106,10 +107,10 @@ function isOtherChoice(schema: JsonSchema, value: unknown): boolean {
 function findBrokenText(schema: JsonSchema, text: string): Mismatch | undefined {
   const { minLength, maxLength, pattern } = schema
   if (typeof minLength === 'number' && text.length < minLength) {
-    return { type: 'too_short', msg: `This value must have at least ${count(minLength, 'character')}` }
+    return { type: 'too_short', msg: `This value must have at least ${plural(minLength, 'character')}` }
   }
   if (typeof maxLength === 'number' && text.length > maxLength) {
-    return { type: 'too_long', msg: `This value must have at most ${count(maxLength, 'character')}` }
+    return { type: 'too_long', msg: `This value must have at most ${plural(maxLength, 'character')}` }
   }
   if (typeof pattern !== 'string' || matches(pattern, text)) return undefined
   return typeof schema.format === 'string' ? brokenFormat(schema.format) : { type: 'format' }
@@ -134,10 +135,10 @@ function findBrokenRange(schema: JsonSchema, value: number): Mismatch | undefine
 
 function findBrokenCount({ minItems, maxItems }: JsonSchema, length: number): Mismatch | undefined {
   if (typeof minItems === 'number' && length < minItems) {
-    return { type: 'too_short', msg: `This list must have at least ${count(minItems, 'item')}` }
+    return { type: 'too_short', msg: `This list must have at least ${plural(minItems, 'item')}` }
   }
   if (typeof maxItems === 'number' && length > maxItems) {
-    return { type: 'too_long', msg: `This list must have at most ${count(maxItems, 'item')}` }
+    return { type: 'too_long', msg: `This list must have at most ${plural(maxItems, 'item')}` }
   }
   return undefined
 }
@@ -147,10 +148,6 @@ function hasUnexpected(schema: JsonSchema, value: object): boolean {
   if (schema.additionalProperties !== false || schema.patternProperties !== undefined) return false
   const declared = recordOf(schema.properties)
   return Object.keys(value).some((name) => !Object.hasOwn(declared, name))
-}
-
-function count(amount: number, unit: string): string {
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
 }
 
 /** A pattern that this engine does not know is not what the value failed. */

@@ -1,5 +1,5 @@
 import { formatPlaces } from '../../text/position.ts'
-import { plural } from '../../text/wording.ts'
+import { plural } from '../../../server/internal.ts'
 import type { CauseGroup } from '../causes.ts'
 import { html, type Markup } from './markup.ts'
 

@@ -3,8 +3,3 @@ export function escapeControls(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are the point
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
-
-/** `1 route`, `2 routes`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}

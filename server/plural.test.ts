@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { plural } from './wording.ts'
+import { plural } from './plural.ts'
 
 describe('a count', () => {
   for (const [number, text] of [

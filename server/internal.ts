@@ -25,6 +25,7 @@ export { admitsAnonymous, describeLeaf, formatAuth, formatLeaf, leavesOf, usesSe
 export { isSafeMethod } from './http/csrf.ts'
 export { looksLikeLogin, looksLikeLogout } from './openapi/login.ts'
 export { makeFolder } from './make-folder.ts'
+export { METHODS } from './operation.ts'
 export { findNearest } from './nearest.ts'
 export { plural } from './plural.ts'
 export { namesOf, type OptionNames } from './option-names.ts'

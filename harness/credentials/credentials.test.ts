@@ -2,7 +2,8 @@ import { inspect } from 'node:util'
 import { expect } from 'chai'
 import { BEARER, describeLeaf } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
-import type { FixtureFile } from './define.ts'
+import type { CredentialFixture, FixtureFile } from './define.ts'
+import { entriesOf } from './entries.ts'
 import { resolveFixtures } from './resolve.ts'
 import { secret } from './secret.ts'
 import { checkNames } from './shape.ts'
@@ -74,6 +75,30 @@ describe('fixtures', () => {
       () => checkNames({ routes: { 'GET /pet': {} } }, [route], 'f.ts'),
       'f.ts  routes: there is no route "GET /pet". Did you mean "GET /pets"?',
     ],
+    [
+      'a path in the place of a route',
+      () => checkNames({ routes: { '/pets': {} } }, [route], 'f.ts'),
+      'f.ts  routes: there is no route "/pets". Did you mean "GET /pets"?',
+    ],
+    [
+      'a part of a credential beside the credentials',
+      () => entriesOf('Signed', { valid: { headers: {} }, signs: ['body'] } as CredentialFixture, []),
+      'credentials.Signed: "signs" is not a credential. It belongs to a credential: { valid: { …, signs: … } }.',
+    ],
+    ...(
+      [
+        ['signs', 'a credential: credentials: { NAME: { valid: { …, signs: … } } }'],
+        ['raw', "a route: routes: { 'GET /path': { raw: … } }"],
+        ['valid', 'an authenticator: credentials: { NAME: { valid: … } }'],
+      ] as const
+    ).map(
+      ([key, place]) =>
+        [
+          `${key} among the keys of the file`,
+          () => checkNames({ [key]: {} }, [route], 'f.ts'),
+          `f.ts  the fixtures: there is no key "${key}". It belongs to ${place}.`,
+        ] as const,
+    ),
     [
       'a key that does not exist',
       () => checkNames({ credential: {} } as FixtureFile, [route], 'f.ts'),

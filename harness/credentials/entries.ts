@@ -1,5 +1,6 @@
 import { HarnessError } from '../model/failure.ts'
 import type { CredentialFixture, CredentialInput, LoginFixture } from './define.ts'
+import { isCredentialPart } from './places.ts'
 import { findSecret } from './secret.ts'
 
 /** One credential as fixtures write it, before anything of it is resolved. */
@@ -76,6 +77,10 @@ function usersOf(
 
 function requireUser(user: string, authenticator: string, users: readonly string[]): string {
   if (users.includes(user)) return user
+  if (isCredentialPart(user)) {
+    const fix = `It belongs to a credential: { valid: { …, ${user}: … } }.`
+    throw new HarnessError('SVC_FIXTURE_UNKNOWN', `credentials.${authenticator}: "${user}" is not a credential. ${fix}`)
+  }
   throw new HarnessError(
     'SVC_FIXTURE_UNKNOWN',
     `credentials.${authenticator} names "${user}", which is neither a user of the fixtures (${users.join(', ') || 'it has no users'}) nor one of valid, invalid, principal, login`,

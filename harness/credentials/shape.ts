@@ -3,6 +3,7 @@ import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
 import { formatPlace } from '../text/position.ts'
 import type { FixtureFile } from './define.ts'
+import { rightPlaceOf, routesAt } from './places.ts'
 import { ROUTE_NAMES } from './structure.ts'
 
 /** Keys of fixtures. */
@@ -79,10 +80,20 @@ function checkList(
 ): void {
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const meant = findNearest(unknown, known)
-  const remedy = meant === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean "${meant}"?`
   throw new HarnessError(
     'SVC_FIXTURE_UNKNOWN',
-    `${place}: there is no ${kind} "${unknown}". ${hint === undefined ? '' : `${hint} `}${remedy}`,
+    `${place}: there is no ${kind} "${unknown}". ${hint === undefined ? '' : `${hint} `}${remedyFor(unknown, known, kind)}`,
   )
+}
+
+function remedyFor(unknown: string, known: readonly string[], kind: string): string {
+  const meant = kind === 'route' ? routesAt(unknown, known) : []
+  const nearest = meant.length > 0 ? meant : (findNearest(unknown, known) ?? [])
+  if (nearest.length > 0)
+    return `Did you mean ${[nearest]
+      .flat()
+      .map((name) => `"${name}"`)
+      .join(' or ')}?`
+  const place = kind === 'key' ? rightPlaceOf(unknown) : undefined
+  return place ?? `Known: ${known.join(', ') || 'none'}.`
 }

@@ -117,6 +117,18 @@ describe('checkStructure', () => {
       'credentials.T.login: there is no key "refesh". Did you mean "refresh"?',
     ],
     [
+      { routes: { POST: { '/hook': {} } } },
+      'routes: "POST" is a method, and not a route. A route is one key, in quotes: \'POST /path\'.',
+    ],
+    [
+      { roles: { get: null } },
+      'roles: "get" is a method, and not a route. A route is one key, in quotes: \'GET /path\'.',
+    ],
+    [
+      { credentials: { T: { valid: { headers: { 'X-Signature': 'a', signs: ['body'] } } } } },
+      'credentials.T.valid.headers: "signs" is not one of them. It belongs beside headers: { headers: …, signs: … }.',
+    ],
+    [
       { credentials: { T: { login: { request: { path: '/' }, take: { jsn: '/a' } } } } },
       'credentials.T.login.take: there is no key "jsn". Did you mean "json"?',
     ],

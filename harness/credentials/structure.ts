@@ -1,4 +1,4 @@
-import { namesOf, type OptionNames } from '../../server/internal.ts'
+import { METHODS, namesOf, type OptionNames } from '../../server/internal.ts'
 import type { Take } from '../model/request.ts'
 import type {
   CredentialInput,
@@ -11,6 +11,7 @@ import type {
   RoleFixture,
   RouteFixtureInput,
 } from './define.ts'
+import { HarnessError } from '../model/failure.ts'
 import { findSecret } from './secret.ts'
 import {
   ANY,
@@ -37,11 +38,24 @@ type CredentialName = KeyOf<Exclude<CredentialInput, FixtureText>>
  * @throws HarnessError naming the place and the expected type.
  */
 export function checkStructure(fixtures: object, file: string): void {
+  requireWholeKeys(fixtures, file)
   for (const [key, check] of Object.entries(FILE)) {
     const value = (fixtures as Readonly<Record<string, unknown>>)[key]
     if (value !== undefined) check(value, `${file}  ${key}`)
   }
 }
+
+/** @throws HarnessError for a method as a key: the other half of the key has become a key below it. */
+function requireWholeKeys({ routes, roles }: FixtureFile, file: string): void {
+  for (const [name, value] of Object.entries({ routes, roles })) {
+    const method = Object.keys(value ?? {}).find((key) => METHOD_NAMES.has(key.trim().toUpperCase()))
+    if (method === undefined) continue
+    const fix = `A route is one key, in quotes: '${method.trim().toUpperCase()} /path'.`
+    throw new HarnessError('SVC_FIXTURE_UNKNOWN', `${file}  ${name}: "${method}" is a method, and not a route. ${fix}`)
+  }
+}
+
+const METHOD_NAMES: ReadonlySet<string> = new Set(METHODS)
 
 const TEXTS = recordOf(TEXT)
 const REQUEST = object<RequestFixture>({
@@ -73,9 +87,25 @@ const CREDENTIAL: Check = (value, place) => {
   }
   const isOne = Object.keys(CREDENTIAL_MEMBERS).some((key) => key in value)
   if (!isOne) return recordOf(CREDENTIAL)(value, place)
+  requireNoParts(value, place)
   for (const [key, check] of Object.entries<Check>(CREDENTIAL_MEMBERS)) {
     const member = (value as Readonly<Record<string, unknown>>)[key]
     if (key in value && (member !== undefined || key === 'login')) check(member, `${place}.${key}`)
+  }
+}
+
+/** The parts of a request that a credential may consist of. */
+const FIELDS = ['headers', 'query', 'cookies'] as const
+
+/** @throws HarnessError for a part of the credential that was put among the fields of the request. */
+function requireNoParts(value: object, place: string): void {
+  for (const name of FIELDS) {
+    const fields = (value as Readonly<Record<string, unknown>>)[name]
+    if (typeof fields !== 'object' || fields === null) continue
+    const strayed = Object.entries(fields).find(([key, one]) => key in CREDENTIAL_MEMBERS && Array.isArray(one))
+    if (!strayed) continue
+    const fix = `It belongs beside ${name}: { ${name}: …, ${strayed[0]}: … }.`
+    throw new HarnessError('SVC_FIXTURE_UNKNOWN', `${place}.${name}: "${strayed[0]}" is not one of them. ${fix}`)
   }
 }
 
@@ -143,6 +173,9 @@ const ROUTE_MEMBERS: { readonly [Name in keyof Required<RouteFixtureInput>]: Che
     }),
   ),
 }
+/** Keys of a credential. */
+export const CREDENTIAL_NAMES: readonly string[] = Object.keys(CREDENTIAL_MEMBERS)
+
 /** Keys of a route. */
 export const ROUTE_NAMES: OptionNames = namesOf<RouteFixtureInput>(ROUTE_MEMBERS)
 

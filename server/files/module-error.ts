@@ -146,8 +146,18 @@ function findSyntaxError(read: SourceReader, entry: string, error: unknown): Loa
     return plugin === undefined ? undefined : new LoadError('SVC_MODULE_SYNTAX', problem, undefined, { cause: error })
   }
   const line = text.slice(0, offset).split('\n').length
-  return new LoadError('SVC_MODULE_SYNTAX', `does not parse: ${fault.message}.`, { file, line }, { cause: error })
+  const key = UNQUOTED_ROUTE.exec(text.split('\n')[line - 1] ?? '')?.[1]
+  const hint = key === undefined ? '' : ` Put the key in quotes: '${key}'.`
+  return new LoadError(
+    'SVC_MODULE_SYNTAX',
+    `does not parse: ${fault.message}.${hint}`,
+    { file, line },
+    { cause: error },
+  )
 }
+
+/** A route as the key of an object, as fixtures have it. */
+const UNQUOTED_ROUTE = /(?:^|[\s{,])((?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/[^\s:'"]*)\s*:/
 
 const FRAME = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):\d+\)?$/
 

@@ -155,11 +155,11 @@ export class Application {
 
   /** Order of answers (semantics 4.5): 400 malformed target > 404 > 405 > what the operation says. */
   #find(target: Target | undefined, request: RequestContext): CompiledOperation | Outcome {
-    if (!target) throw new HttpError(400)
+    if (!target) throw MALFORMED
     const match = this.#table.find(target.path)
     if (match?.value.isInternal) request.isShared = false
     if (match?.value.closed || this.#isClosed(target.path)) throw new HttpError(503)
-    if (!match) throw new HttpError(404)
+    if (!match) throw NOT_FOUND
     const { methods } = match.value
     if (this.#cors && request.isShared && this.#cors.isPreflight(request))
       return this.#cors.preflightResponse(allowOf(methods))
@@ -227,6 +227,10 @@ export class Application {
     return this.#table.ensure(pattern, () => ({ methods: new Map(), closed: false, isInternal: false }))
   }
 }
+
+/** Made once: most of the time of an error goes into its stack, which no answer has. */
+const MALFORMED: HttpError = Object.freeze(new HttpError(400))
+const NOT_FOUND: HttpError = Object.freeze(new HttpError(404))
 
 /** A session goes on although its handler failed. All 401s of a route are alike. */
 function withRenewal(outcome: Outcome, cookie: string | undefined): Outcome {

@@ -129,8 +129,15 @@ const condemned = new WeakSet<object>()
 
 /** Through the application, so that its listeners hear of it and its exception handlers shape the answer. */
 function refuserOf(application: Application): (refusal: Refusal, response: ServerResponse) => void {
+  // Made once for each status: most of the time of an error goes into its stack, which no answer has.
+  const errors = new Map<number, HttpError>()
+  const errorOf = (status: number): HttpError => {
+    const known = errors.get(status) ?? Object.freeze(new HttpError(status))
+    errors.set(status, known)
+    return known
+  }
   const answer = ({ status }: Refusal, response: ServerResponse): Outcome | Promise<Outcome> =>
-    application.refuse(new HttpError(status), { response })
+    application.refuse(errorOf(status), { response })
   return (refusal, response) => {
     const { req: request } = response
     // No framework may try to read a refused request.

@@ -104,7 +104,10 @@ export function asConvention({ problems }: Judgement): Judgement {
 }
 
 /** Several judgements of one answer as one. */
-export function merge(...judgements: readonly Judgement[]): Judgement {
+export function merge(...all: readonly Judgement[]): Judgement {
+  // Nearly every rule finds nothing wrong, and there are a dozen for each answer.
+  if (all.every((judgement) => judgement === CLEAN)) return CLEAN
+  const judgements = all.filter((judgement) => judgement !== CLEAN)
   const reason = judgements.find((judgement) => judgement.inconclusive !== undefined)?.inconclusive
   return {
     problems: judgements.flatMap(({ problems }) => problems),

@@ -25,8 +25,8 @@ export interface LedgerEntry {
   passed: boolean
   threw: boolean
   /** Names of the authenticators that were seen, by what they are. */
-  readonly sessions: Set<string>
-  readonly callables: Set<string>
+  sessions: ReadonlySet<string>
+  callables: ReadonlySet<string>
 }
 
 /** An application that can be observed. */
@@ -132,6 +132,9 @@ export class Ledger {
   }
 }
 
+/** Most requests see neither, and each has an entry. */
+const NO_NAMES: ReadonlySet<string> = new Set()
+
 function createEntry(): LedgerEntry {
   return {
     operation: undefined,
@@ -140,14 +143,14 @@ function createEntry(): LedgerEntry {
     calls: [],
     passed: false,
     threw: false,
-    sessions: new Set(),
-    callables: new Set(),
+    sessions: NO_NAMES,
+    callables: NO_NAMES,
   }
 }
 
 function noteKind(entry: LedgerEntry, { carrier, name }: LeafDescription): void {
-  if (carrier.in === 'session') entry.sessions.add(name)
-  if (carrier.in === 'request') entry.callables.add(name)
+  if (carrier.in === 'session') entry.sessions = new Set(entry.sessions).add(name)
+  if (carrier.in === 'request') entry.callables = new Set(entry.callables).add(name)
 }
 
 function typeName(value: unknown): string {

@@ -18,9 +18,14 @@ export class Pace {
     this.#interval = rate === undefined ? 0 : 1_000 / rate
   }
 
+  /** Whether nothing has to wait: every request would make a promise for it. */
+  get isFree(): boolean {
+    return this.#interval === 0 && this.#next === 0
+  }
+
   /** Resolves when so many requests may be sent. */
   async turn(requests: number): Promise<void> {
-    if (this.#interval === 0 && this.#next === 0) return
+    if (this.isFree) return
     const now = performance.now()
     const at = Math.max(now, this.#next)
     if (this.#interval > 0) this.#next = at + this.#interval * requests

@@ -2,6 +2,7 @@ import { factsFor, verdictOf, type VerdictContext } from '../check/verdict.ts'
 import { nonsenseOf } from '../check/altered.ts'
 import { announcesBody, isLimited } from '../check/missing.ts'
 import { needsOf } from '../check/needs.ts'
+import { isRefusable } from '../check/refused.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
@@ -78,8 +79,9 @@ export class Player {
 
   async #one(planned: Scenario): Promise<void> {
     if (this.#input.isOver()) return
-    const scenario = (await this.#input.targets.fresh?.(planned)) ?? planned
-    const target = this.#input.targets.of(scenario)
+    const { targets } = this.#input
+    const scenario = targets.fresh === undefined ? planned : await targets.fresh(planned)
+    const target = targets.of(scenario)
     const replayed = await this.#send(scenario, target)
     if (replayed === undefined) return
     this.#replays.set(scenario.id, replayed)
@@ -110,7 +112,7 @@ export class Player {
     const onTaken = (value: string): void => context.redactor.add({ value, label: 'taken' })
     let patience = this.#patience()
     for (let attempt = 0; ; attempt++) {
-      await pace.turn(scenario.steps.length)
+      if (!pace.isFree) await pace.turn(scenario.steps.length)
       if (this.#input.isOver()) return undefined
       pulse?.note(scenario.name)
       const replayed = await replay(scenario, target, onTaken, patience)
@@ -150,6 +152,7 @@ export class Player {
   async #fetchFacts(scenario: Scenario, replayed: readonly Replayed[], target: Target): Promise<void> {
     const { context, ledger } = this.#input
     for (const one of replayed) {
+      if (!isRefusable({ scenario, step: one.step })) continue
       const entry = one.probe === undefined ? undefined : ledger?.read(one.probe)
       const facts = factsFor(playedOf(this.#plan, scenario, this.#result()), one, entry, context)
       const needs = needsOf(facts)

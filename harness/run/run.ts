@@ -63,8 +63,9 @@ export interface RunInput {
 export class Run {
   readonly #input: RunInput
   readonly #coverage: CoverageMap
-  readonly #settled = new Map<string, (verdict: Verdict | undefined) => void>()
-  readonly #verdicts = new Map<string, Promise<Verdict | undefined>>()
+  readonly #verdicts = new Map<string, Verdict>()
+  readonly #waiting = new Map<string, readonly ((verdict: Verdict | undefined) => void)[]>()
+  #hasEnded = false
   readonly #late: { readonly played: PlayedScenario; readonly runs: number }[] = []
   #counts: Counts = NO_COUNTS
   /** Scenarios that failed, reported or not. */
@@ -80,14 +81,12 @@ export class Run {
     this.#pace = new Pace(input.rate)
     this.#pulse = input.ledger === undefined ? createPulse(input) : undefined
     this.#coverage = new CoverageMap(input.plan)
-    for (const { scenarios } of input.plan.routes) {
-      for (const { id } of scenarios) this.#verdicts.set(id, new Promise((resolve) => this.#settled.set(id, resolve)))
-    }
   }
 
   /** The verdict of a scenario when it is there; `undefined` for one that the run did not come to. */
   verdict(id: string): Promise<Verdict | undefined> {
-    return this.#verdicts.get(id) ?? Promise.resolve(undefined)
+    if (this.#hasEnded || this.#verdicts.has(id)) return Promise.resolve(this.#verdicts.get(id))
+    return new Promise((resolve) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]))
   }
 
   /** Runs the whole plan. Routes run side by side and are reported in their order. */
@@ -99,7 +98,8 @@ export class Run {
       await this.#sweep()
     } finally {
       // A caller that waits for a verdict that will not come must not wait for ever.
-      for (const settle of this.#settled.values()) settle(undefined)
+      this.#hasEnded = true
+      for (const resolves of this.#waiting.values()) for (const resolve of resolves) resolve(undefined)
     }
     return this.#summary(performance.now() - started)
   }
@@ -201,7 +201,10 @@ export class Run {
     this.#counts = addOutcome(this.#counts, verdict.outcome)
     this.#coverage.add(verdict)
     this.#input.emit({ type: 'scenario.ended', verdict })
-    this.#settled.get(verdict.scenario.id)?.(verdict)
+    const { id } = verdict.scenario
+    this.#verdicts.set(id, verdict)
+    for (const resolve of this.#waiting.get(id) ?? []) resolve(verdict)
+    this.#waiting.delete(id)
   }
 
   /** The last look at the ledger: a handler that started long after its answer makes a finding of its own. */

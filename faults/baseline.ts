@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import type { Checkout } from './checkout.ts'
 import { type SpecResult, WarmWorker } from './warm-worker.ts'
 import { VECTORS } from './worker.ts'
@@ -75,8 +76,17 @@ export class Baseline {
 }
 
 /** Errors of the compiler, without line numbers, which a fault moves. */
-function compile({ directory }: Checkout): Promise<ReadonlySet<string>> {
-  const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--noEmit', '--pretty', 'false']
+function compile({ directory, cache }: Checkout): Promise<ReadonlySet<string>> {
+  const incremental = ['--incremental', '--tsBuildInfoFile', join(cache, 'types.tsbuildinfo')]
+  const args = [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.json',
+    '--noEmit',
+    '--pretty',
+    'false',
+    ...incremental,
+  ]
   const compiler = spawn(process.execPath, args, { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] })
   let output = ''
   compiler.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))

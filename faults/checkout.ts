@@ -22,12 +22,15 @@ export class Checkout {
   readonly directory: string
   /** Temporary folder of the judged processes. */
   readonly scratch: string
+  /** Folder of results that outlive a fault. */
+  readonly cache: string
   readonly #originals = new Map<string, string>()
 
   constructor(root: string) {
     const place = realpathSync(mkdtempSync(join(tmpdir(), 'svc-faults-')))
     this.directory = join(place, 'tree')
     this.scratch = join(place, 'scratch')
+    this.cache = place
     const filter = (source: string): boolean => !LEFT_OUT.includes(basename(source))
     cpSync(root, this.directory, { recursive: true, verbatimSymlinks: true, filter })
     symlinkSync(realpathSync(join(root, 'node_modules')), join(this.directory, 'node_modules'))

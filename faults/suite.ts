@@ -43,6 +43,8 @@ export class SuiteJudge {
   readonly #graph: ImportGraph
   /** How often a spec noticed a fault of a file: it will most likely notice the next. */
   readonly #merits = new Map<string, number>()
+  /** Specs that passed without a fault after one that they noticed, by the process in which they did. */
+  readonly #proven = new Set<string>()
   readonly #worker: WarmWorker
 
   constructor(checkout: Checkout, baseline: Baseline, options: SuiteOptions) {
@@ -87,19 +89,22 @@ export class SuiteJudge {
   }
 
   async #passesWithout(fault: Fault, spec: string): Promise<boolean> {
+    if (this.#proven.has(`${this.#worker.turn} ${spec}`)) return true
     const faulty = this.#checkout.current(fault.file)
     this.#checkout.restore()
     const task = { specs: [spec], vectors: undefined, ignoredVectors: [], isComplete: false }
     const [result] = await this.#worker.run(task, () => 60_000 + 8 * this.#baseline.duration(spec))
     this.#checkout.write(fault.file, faulty)
-    return result?.end === 'finished' && result.failures.length === 0
+    const passes = result?.end === 'finished' && result.failures.length === 0
+    if (passes) this.#proven.add(`${this.#worker.turn} ${spec}`)
+    return passes
   }
 
   /** The first result that is not green. */
   async #run(specs: readonly string[]): Promise<SpecResult | undefined> {
     const { vectors } = this.#options
     const task = { specs, vectors, ignoredVectors: this.#baseline.red, isComplete: false }
-    const results = await this.#worker.run(task, (spec) => 15_000 + 8 * this.#baseline.duration(spec))
+    const results = await this.#worker.run(task, (spec) => 60_000 + 10 * this.#baseline.duration(spec))
     results.forEach((result) => this.#baseline.learn(result))
     return results.find(({ failures, end }) => failures.length > 0 || end !== 'finished')
   }

@@ -19,10 +19,16 @@ export class WarmWorker {
   readonly #scratch: string
   #child: ChildProcess | undefined
   #tasks = 0
+  #turn = 0
 
   constructor(directory: string, scratch: string) {
     this.#directory = directory
     this.#scratch = scratch
+  }
+
+  /** The number of the process: it grows when the process is replaced. */
+  get turn(): number {
+    return this.#turn
   }
 
   /**
@@ -76,6 +82,7 @@ export class WarmWorker {
     this.#child?.kill('SIGKILL')
     this.#child = undefined
     this.#tasks = 0
+    this.#turn++
   }
 
   #start(): Promise<ChildProcess> {

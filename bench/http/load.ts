@@ -8,7 +8,7 @@ import { fieldsOf, LOAD_CPU, type ServerProcess } from './server-process.ts'
 
 const CONNECTIONS = 32
 
-/** What one server answered under load. */
+/** Answers of one server under load. */
 export interface Reading {
   readonly requests: number
   /** Seconds of the server's processor time. */
@@ -64,7 +64,7 @@ export class SlicedLoad {
     this.#child.kill('SIGCONT')
     await delay(milliseconds)
     this.#child.kill('SIGSTOP')
-    // What is under way is answered, and counted with the next slice.
+    // Requests under way are answered, and counted with the next slice.
     await delay(SETTLE)
     this.#cpu += this.#server.readCpu() - before
   }

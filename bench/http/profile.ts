@@ -67,7 +67,7 @@ function partsOf({ nodes, samples, timeDeltas }: CpuProfile, requests: number): 
 const KERNEL = /^(?:writev|write\w+String|writeBuffer|shutdown)$/
 const OWN = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `undefined` for what is no work of a request: waiting, and the profiler. */
+/** `undefined` for what is not the work of a request: waiting, and the profiler. */
 function partOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame']): string | undefined {
   if (functionName === '(idle)' || functionName === 'dispatch') return undefined
   if (functionName === '(garbage collector)') return 'garbage collection'

@@ -10,7 +10,7 @@ const ratios: Ratios = new Map([
 ])
 
 describe('the foot of the table', () => {
-  it('names the lines on which another server is ahead; svc as it is deployed is no other', () => {
+  it('names the lines on which another server is ahead; svc as it is deployed does not count as another', () => {
     expect(describeLead(ratios)).to.equal('svc is behind on: basic (fastify), basic (h3).')
     expect(findLeaders(ratios)).to.deep.equal([['basic', 'fastify']])
     expect(describeLead(new Map([...ratios].slice(0, 1)))).to.equal('svc is ahead on every line.')

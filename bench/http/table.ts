@@ -45,7 +45,7 @@ export function findLeaders(ratios: Ratios): readonly (readonly [scenario: strin
 
 const OWN = 'svc'
 
-/** Those ahead of ours, the first one first. Ours as it is deployed is no other server. */
+/** Those ahead of ours, the first one first. Ours as it is deployed does not count as another server. */
 function aheadOf(row: ReadonlyMap<string, Spread>): readonly string[] {
   const median = row.get(OWN)?.median ?? 0
   return [...row]

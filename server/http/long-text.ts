@@ -39,5 +39,5 @@ function needsNoEscape(text: string): boolean {
   return (text as WellFormed).isWellFormed()
 }
 
-/** What the compiler's library knows from ES2024 on, and every supported version of Node has. */
+/** A method that the compiler's library knows from ES2024 on, and every supported version of Node has. */
 type WellFormed = string & { isWellFormed(): boolean }

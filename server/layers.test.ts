@@ -214,6 +214,23 @@ describe('the direction of imports', () => {
   })
 })
 
+describe('the order of imports', () => {
+  it('is node, packages, own files', () => {
+    const text = "import './a.ts'\nimport 'b'\nimport 'node:c'\nimport './d.ts'"
+    expect([findMisplaced(text), findMisplaced(text.split('\n').toReversed().join('\n'))]).to.deep.equal([
+      'b',
+      'node:c',
+    ])
+    expect(findMisplaced("import 'node:c'\nimport 'b'\nimport './d.ts'")).to.equal(undefined)
+  })
+
+  it('holds in every file', () => {
+    const files = ['bin', 'server', 'harness', 'fixtures', 'bench/http', 'faults'].flatMap(listScripts)
+    const wrong = files.map((file) => [file, findMisplaced(readFileSync(join(ROOT, file), 'utf8'))])
+    expect(wrong.filter(([, misplaced]) => misplaced !== undefined)).to.deep.equal([])
+  })
+})
+
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/')
 
 /** The error of an import, if it has one. */
@@ -270,9 +287,24 @@ function packageOf(specifier: string): string {
 
 /** The sources of the product: tests may use whatever they need. */
 function listSources(folder: string): readonly string[] {
+  return listScripts(folder).filter((file) => !/\.(test|test-d|d)\.ts$|\/testdata\//.test(file))
+}
+
+function listScripts(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file.replaceAll('\\', '/')))
-    .filter((file) => file.endsWith('.ts') && !/\.(test|test-d|d)\.ts$|\/testdata\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !file.includes('/node_modules/'))
+}
+
+/** The first import that stands behind one of a later group. */
+function findMisplaced(text: string): string | undefined {
+  const names = parseSync('file.ts', text).module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
+  return names.find((name, index) => names.slice(0, index).some((before) => groupOf(before) > groupOf(name)))
+}
+
+function groupOf(specifier: string): number {
+  if (specifier.startsWith('.')) return 2
+  return specifier.startsWith('node:') ? 0 : 1
 }
 
 function readEdgesOf(file: string): readonly Edge[] {

@@ -1,5 +1,5 @@
-import { namesOf } from './option-names.ts'
 import { expect } from 'chai'
+import { namesOf } from './option-names.ts'
 import { LoadError } from './errors.ts'
 import { type ApiOptions, checkOptionNames, readSettings } from './settings.ts'
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { AuthenticationError, SvcAPI } from 'svc'
-import { formatAuth } from '../../server/internal.ts'
 import {
   all,
   basic,
@@ -14,6 +13,7 @@ import {
   optional,
   queryKey,
 } from 'svc/security'
+import { formatAuth } from '../../server/internal.ts'
 import { labelAuth } from '../../server/auth-label.ts'
 import type { AnyApi } from '../model/application.ts'
 import { authScenarios } from './auth-scenarios.ts'

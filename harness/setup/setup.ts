@@ -1,5 +1,5 @@
-import type { LeafDescription } from 'svc'
 import { randomBytes } from 'node:crypto'
+import type { LeafDescription } from 'svc'
 import { isLoopback, leavesOf } from '../../server/internal.ts'
 import type { VerdictContext } from '../check/verdict.ts'
 import { readServedDocument } from '../subject/documented.ts'

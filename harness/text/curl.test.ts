@@ -1,5 +1,5 @@
-import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
+import { expect } from 'chai'
 import type { RequestData } from '../model/request.ts'
 import { curlOf } from './curl.ts'
 import { Redactor } from './redact.ts'

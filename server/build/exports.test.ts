@@ -1,5 +1,5 @@
-import { expect } from 'chai'
 import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
 import { type BuiltSample, buildSample } from '../production/testdata/built.ts'
 
 const OPERATION = "import { operation } from 'svc'\n"

@@ -28,7 +28,7 @@ export async function load(
 ): Promise<Reading> {
   const before = server.readCpu()
   const args = [...argumentsOf(server, scenario, connections), `-d${seconds}s`]
-  const { stdout } = await promisify(execFile)('taskset', args, { env: environmentOf(scenario) })
+  const { stdout } = await promisify(execFile)('taskset', args, { env: environmentOf(server, scenario) })
   return { requests: countRequests(stdout, server, scenario, connections), cpu: server.readCpu() - before }
 }
 
@@ -47,7 +47,7 @@ export class SlicedLoad {
     this.#server = server
     this.#scenario = scenario
     const args = [...argumentsOf(server, scenario, CONNECTIONS), `-d${LONGEST}s`]
-    this.#child = spawn('taskset', args, { env: environmentOf(scenario), stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#child = spawn('taskset', args, { env: environmentOf(server, scenario), stdio: ['ignore', 'pipe', 'inherit'] })
     this.#child.stdout?.on('data', (text: Buffer) => (this.#output += String(text)))
   }
 
@@ -101,8 +101,8 @@ function argumentsOf(server: ServerProcess, scenario: Scenario, connections: num
   return [...args, `${server.url}${scenario.path}`]
 }
 
-function environmentOf({ body = '' }: Scenario): NodeJS.ProcessEnv {
-  return { ...process.env, BODY: body }
+function environmentOf({ variables }: ServerProcess, { body = '' }: Scenario): NodeJS.ProcessEnv {
+  return { ...process.env, ...variables, BODY: body }
 }
 
 /** @throws Error where the answers are not those of the scenario */

@@ -177,7 +177,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   readonly version: string
 }
 requireTools()
-const project = isChosen(BUILT) ? await buildContestProject() : undefined
+const project = isChosen(BUILT) ? await buildContestProject('contest') : undefined
 try {
   await run(project)
 } finally {

@@ -18,10 +18,10 @@ export interface ServerProcess {
   readonly url: string
   /** The cookie that `GET /login` has set, for the `Cookie` field. */
   readonly cookie: string
-  /** Seconds of processor time so far. */
+  /** What its environment has besides that of this process. */
+  readonly variables: Readonly<Record<string, string>>
+  /** Seconds of processor time so far, its workers included. */
   readCpu(): number
-  /** Bytes of resident memory. */
-  readMemory(): number
   signal(name: 'SIGUSR2'): void
   close(): Promise<void>
 }
@@ -48,9 +48,9 @@ export async function startServer(
     return {
       name,
       url,
+      variables,
       cookie: cookie.join('; '),
-      readCpu: () => readThreads(pid),
-      readMemory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024,
+      readCpu: () => readProcesses(pid),
       signal: (signal) => void child.kill(signal),
       close,
     }
@@ -58,6 +58,13 @@ export async function startServer(
     await close()
     throw error
   }
+}
+
+function readProcesses(pid: number): number {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  )
+  return children.reduce((sum, child) => sum + readProcesses(Number(child)), readThreads(pid))
 }
 
 /** The processor time of all threads, which Linux counts in nanoseconds; the usual counter has hundredths of a second. */

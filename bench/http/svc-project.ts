@@ -5,18 +5,29 @@ import { fileURLToPath } from 'node:url'
 import { buildProject } from '../../server/build/build.ts'
 import { Modules } from '../../server/files/modules.ts'
 
-const CONFIG = `import { defineConfig } from 'svc'
+/** The whole contest. */
+const CONTEST = `import { defineConfig } from 'svc'
 import { createContestApi } from './svc-app.ts'
 
 export default defineConfig({ api: createContestApi(), base: '' })
 `
 
-/** Builds the project, which `svc start` serves. Returns its folder, which the caller removes. */
-export async function buildContestProject(): Promise<string> {
+/** One open route: without sessions, whose list of those revoked is of one process, so that workers can share a port. */
+const OPEN = `import { defineConfig, SvcAPI } from 'svc'
+
+const api = new SvcAPI<null>({ auth: null, docs: false })
+api.get('/open', {}, () => ({ ok: true, hello: 'world' }))
+export default defineConfig({ api, base: '' })
+`
+
+const CONFIGS = { contest: CONTEST, open: OPEN } as const
+
+/** Builds a project, which `svc start` serves. Returns its folder, which the caller removes. */
+export async function buildContestProject(name: keyof typeof CONFIGS): Promise<string> {
   const root = realpathSync(mkdtempSync(`${tmpdir()}/svc-contest-`))
   mkdirSync(`${root}/routes`)
   writeFileSync(`${root}/package.json`, '{ "type": "module" }')
-  writeFileSync(`${root}/svc.config.ts`, CONFIG)
+  writeFileSync(`${root}/svc.config.ts`, CONFIGS[name])
   for (const file of ['svc-app.ts', 'scenarios.ts'])
     copyFileSync(fileURLToPath(new URL(file, import.meta.url)), `${root}/${file}`)
   const modules = await Modules.open(root)

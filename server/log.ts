@@ -58,30 +58,33 @@ export interface LogRecord {
 export function createLog(options: LogOptions): ObservationListener {
   const { write, writeError = write, level = 'requests', paint = PLAIN, mapStack = asIs } = options
   const format = options.format ?? (process.env['NODE_ENV'] === 'production' ? 'json' : 'text')
-  const decisions = new WeakMap<object, Decision>()
-  const ended = new WeakSet<object>()
-  const writeRecord = (record: LogRecord): void => {
+  const notes = new Notes()
+  const writeRecord = (record: Line): void => {
     if (format === 'json') return write(escapeControls(JSON.stringify(record)))
     write(formatRecord(record, paint))
     if (record.error !== undefined) writeError(escapeControls(record.error, true))
   }
   return (observation) => {
-    const { request } = observation
-    const decision = decide(observation, decisions.get(request))
-    if (decision) decisions.set(request, decision)
-    if (observation.type === 'handler.ended' && ended.has(request)) {
-      // A WebSocket outlives its request.
-      const late = { ...observation, type: 'request.ended', status: 500, duration: 0 } as const
-      writeRecord(recordOf(late, decision, mapStack))
+    const { request, type } = observation
+    const note = notes.of(request)
+    decide(note, observation)
+    if (type === 'handler.started') note.isHandling = true
+    if (type === 'handler.ended') {
+      // A WebSocket outlives its request, and so does a handler for which no middleware waits.
+      if (note.isOver) writeRecord(recordOf({ ...observation, ...FAILED_LATE }, note.decision, mapStack))
+      note.isHandling = false
     }
-    if (observation.type !== 'request.ended') return
-    ended.add(request)
-    if (level === 'requests' || observation.status >= 500) writeRecord(recordOf(observation, decision, mapStack))
+    if (type !== 'request.ended') return
+    if (level === 'requests' || observation.status >= 500) writeRecord(recordOf(observation, note.decision, mapStack))
+    note.isOver = true
+    note.isUpgraded = observation.status === 101
   }
 }
 
+const FAILED_LATE = { type: 'request.ended', status: 500, duration: 0 } as const
+
 /** One line for people: method, path, status, milliseconds, who decided and from where. */
-function formatRecord(record: LogRecord, paint: LogPaint = PLAIN): string {
+function formatRecord(record: Line, paint: LogPaint = PLAIN): string {
   const { method, path, status, duration, outcome, authenticator, address } = record
   const decider =
     authenticator === undefined || outcome === 'passed' ? (authenticator ?? outcome) : `${authenticator} ${outcome}`
@@ -112,20 +115,59 @@ export function escapeControls(text: string, keepLines: boolean = false): string
   })
 }
 
+/** A record as it is made: what is `undefined` is not in its JSON. */
+type Line = {
+  readonly [Name in keyof LogRecord]-?: LogRecord[Name] | (undefined extends LogRecord[Name] ? undefined : never)
+}
+
+/** What a log remembers of a request. */
+interface Note {
+  decision: Decision | undefined
+  /** Whether a handler is at work on it. */
+  isHandling: boolean
+  isOver: boolean
+  isUpgraded: boolean
+}
+
+/**
+ * The notes of the requests under way. Most are answered in one go, without another one between: then a single note is
+ * all that is needed. What is held weakly costs the collector more than the rest of a request.
+ */
+class Notes {
+  #latest: object | undefined
+  #note: Note = createNote()
+  readonly #others = new WeakMap<object, Note>()
+
+  of(request: object): Note {
+    if (request === this.#latest) return this.#note
+    const { isOver, isHandling, isUpgraded } = this.#note
+    if (this.#latest && (!isOver || isHandling || isUpgraded)) this.#others.set(this.#latest, this.#note)
+    this.#latest = request
+    this.#note = this.#others.get(request) ?? createNote()
+    return this.#note
+  }
+}
+
+function createNote(): Note {
+  return { decision: undefined, isHandling: false, isOver: false, isUpgraded: false }
+}
+
 type Decision = Pick<LogRecord, 'outcome' | 'authenticator'>
 type Ended = Extract<Observation, { readonly type: 'request.ended' }>
 
 /** The last that passed or refused; one that found no credential counts only if there is no such. */
-function decide(observation: Observation, earlier: Decision | undefined): Decision | undefined {
+function decide(note: Note, observation: Observation): void {
   switch (observation.type) {
     case 'authenticator.passed':
-      return { outcome: 'passed', authenticator: observation.authenticator.name }
+      note.decision = { outcome: 'passed', authenticator: observation.authenticator.name }
+      break
     case 'authenticator.failed':
-      return { outcome: observation.reason, authenticator: observation.authenticator.name }
+      note.decision = { outcome: observation.reason, authenticator: observation.authenticator.name }
+      break
     case 'authenticator.skipped':
-      return earlier ?? { outcome: observation.reason, authenticator: observation.authenticator.name }
+      note.decision ??= { outcome: observation.reason, authenticator: observation.authenticator.name }
+      break
     default:
-      return earlier
   }
 }
 
@@ -133,25 +175,38 @@ function recordOf(
   { request, operation, status, duration, error }: Ended,
   decision: Decision | undefined,
   mapStack: (stack: string) => string,
-): LogRecord {
+): Line {
   // `request.headers` would make a `Request` and its `Headers` for each line of the log.
   const [traceparent, more] = (request as AuthRequest & CredentialSource).headerValues('traceparent')
   const unasked = operation && !operation.auth.description ? 'public' : 'none'
+  const isTraced = traceparent !== undefined && more === undefined && TRACEPARENT.test(traceparent)
   return {
-    time: new Date().toISOString(),
+    time: timeOf(Date.now()),
     id: nextId(),
     method: request.method,
     path: request.path,
-    ...(operation ? { operation: formatOperation(operation) } : {}),
+    operation: operation && formatOperation(operation),
     status,
     duration: Math.round(duration * 10) / 10,
     address: request.clientAddress,
-    ...(traceparent !== undefined && more === undefined && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
-    ...(decision ?? { outcome: unasked }),
-    ...(status >= 500 && error !== undefined && !isPlainAnswer(error)
-      ? { error: redact(mapStack(describeThrown(error)), credentialsIn(request, operation)) }
-      : {}),
+    traceparent: isTraced ? traceparent : undefined,
+    outcome: decision?.outcome ?? unasked,
+    authenticator: decision?.authenticator,
+    error:
+      status >= 500 && error !== undefined && !isPlainAnswer(error)
+        ? redact(mapStack(describeThrown(error)), credentialsIn(request, operation))
+        : undefined,
   }
+}
+
+let [lastTime, lastTimeText] = [Number.NaN, '']
+
+/** ISO 8601. Written once for the requests of a millisecond. */
+function timeOf(time: number): string {
+  if (time === lastTime) return lastTimeText
+  lastTime = time
+  lastTimeText = new Date(time).toISOString()
+  return lastTimeText
 }
 
 /** Hexadecimal digits and nothing else, so that no credential can be in it. */

@@ -37,7 +37,9 @@ describe('the reference page in a browser', () => {
     expect(await reference.send()).to.deep.equal({ target: '/api/either', ...NOTHING, key: SECRET, status: 200 })
   })
 
-  it('sends with Enter what was typed into the field that has the focus', async () => {
+  it('sends with Enter what was typed into the field that has the focus, in each request that is opened', async () => {
+    await reference.openOperation('Cookie key', 'get /api/cookie')
+    await reference.panel().locator('input:focus').waitFor()
     await reference.openOperation('Header key', 'get /api/header')
     await reference.panel().locator('input:focus').waitFor()
     await reference.page.keyboard.type(SECRET)

@@ -51,7 +51,7 @@ export class OpenRequest implements RequestEvents, GenerationListener {
     this.#facts = this.#page.operation(id)
     this.#authChange = undefined
     this.#showNotice()
-    requestAnimationFrame(() => focusFirst(element))
+    focusOnceShown(() => element)
   }
 
   submitted(): void {
@@ -84,7 +84,7 @@ export class OpenRequest implements RequestEvents, GenerationListener {
   }
 
   #hear(event: string, payload: unknown): void {
-    if (event === 'ui:open:client-modal') requestAnimationFrame(() => this.#reopened())
+    if (event === 'ui:open:client-modal') focusOnceShown(findRequest)
     const meta = metaOf(payload)
     const facts = meta && this.#page.operationAt(meta.method, meta.path)
     if (!facts) return
@@ -95,11 +95,6 @@ export class OpenRequest implements RequestEvents, GenerationListener {
       this.#showNotice()
     }
     this.#showAge()
-  }
-
-  #reopened(): void {
-    const element = document.querySelector<HTMLElement>(`${DIALOG} svc-request`)
-    if (element) focusFirst(element)
   }
 
   /** The client keeps what is typed in its own copy of the document, which each update replaces. */
@@ -184,8 +179,22 @@ function metaOf(payload: unknown): Place | undefined {
     : undefined
 }
 
+/** Frames after which a dialog that does not open is given up. */
+const FRAMES = 60
+
+const findRequest = (): HTMLElement | null => document.querySelector(`${DIALOG} svc-request`)
+
+/** The dialog is announced before it is drawn, and what is not drawn takes no focus. */
+function focusOnceShown(find: () => HTMLElement | null, frames = FRAMES): void {
+  requestAnimationFrame(() => {
+    const element = find()
+    const isFocused = element !== null && focusFirst(element)
+    if (!isFocused && frames > 0) focusOnceShown(find, frames - 1)
+  })
+}
+
 /** The first field that is empty, unless what is needed is there; else the button that sends: what a person wants next. */
-function focusFirst(element: HTMLElement): void {
+function focusFirst(element: HTMLElement): boolean {
   const fields = [...element.querySelectorAll<HTMLInputElement>('input.svc-field')].filter((field) =>
     field.checkVisibility(),
   )
@@ -195,4 +204,5 @@ function focusFirst(element: HTMLElement): void {
     ? [...send].find((button) => button.checkVisibility())
     : fields.find(({ value }) => value === '')
   target?.focus()
+  return target !== undefined && target === document.activeElement
 }

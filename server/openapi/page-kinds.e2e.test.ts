@@ -127,9 +127,15 @@ describe('the reference page, for each kind of credential', () => {
       expect(await reference.summary()).to.equal(panel)
       expect(await reference.snippet()).to.contain(snippet)
       expect(await reference.send()).to.deep.equal({ target: path, ...NOTHING, ...received, status: 200 })
-      await expectNothingForPublic(reference)
     })
   }
+
+  it('/api/public: nothing of any kind is shown or sent while a credential of each is typed', async () => {
+    const fields = Object.assign({}, ...kinds.map((kind) => kind.fields)) as Kind['fields']
+    await reference.type(fields, reference.credentials())
+    await reference.credentials().getByText('5 of 6 filled').waitFor({ state: 'attached' })
+    await expectNothingForPublic(reference)
+  })
 
   const refused: readonly [summary: string, path: string, field: string, value: string, message: string][] = [
     ['Cookie key', '/api/cookie', 'CookieKey key', 'a;b', 'The value for the cookie "X-API-KEY" cannot be sent'],

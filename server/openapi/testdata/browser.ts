@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { buildAssets } from '../assets/build.ts'
+import { launchHeadlessShell } from './headless-shell.ts'
 
 const FLAGS = [
   '--no-sandbox',
@@ -12,14 +13,14 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** The package's own arguments switch web security off, which is what these tests are about. */
-const SPARTICUZ_FLAGS = [...FLAGS, '--no-zygote', '--headless=shell']
+/** A test ends before code that V8 optimizes has paid for the optimizing. */
+const FLAGS_OF_TESTS = [...FLAGS, '--js-flags=--no-opt']
 
 /** A browser for the tests of a suite, with the page's assets built. Without one: a failure in CI, else a loud skip. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined
   before(async function () {
-    browser = await launchBrowser()
+    browser = await launchForTests()
     if (browser) {
       await buildAssets()
       return
@@ -30,6 +31,12 @@ export function useBrowser(): () => Browser {
   })
   after(async () => browser?.close())
   return () => browser as Browser
+}
+
+/** The browser that npm brought, the same on each machine, unless `SVC_BROWSER` names another. */
+async function launchForTests(): Promise<Browser | undefined> {
+  const shell = process.env.SVC_BROWSER ? undefined : await launchHeadlessShell(FLAGS_OF_TESTS)
+  return shell ?? launchBrowser()
 }
 
 /**
@@ -43,11 +50,7 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   if (chrome) return chrome
   const found = findOnPath(['chromium', 'chromium-browser', 'google-chrome'])
   if (found) return chromium.launch({ executablePath: found, args: FLAGS })
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
-  // The package unpacks the libraries it needs only where it believes that it runs on Lambda.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
-  const { default: sparticuz } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await sparticuz.executablePath(), args: SPARTICUZ_FLAGS })
+  return launchHeadlessShell(FLAGS)
 }
 
 function findOnPath(names: readonly string[]): string | undefined {

@@ -51,7 +51,9 @@ export interface Demo {
   addRoute(): void
   /** Serves another edition of the demo and announces it. */
   save(edition: Edition, closed?: readonly ClosedPath[]): void
-  /** Serves the first edition again, as if nothing had arrived. For when no page is open. */
+  /** Whether something was announced since the last `reset`. */
+  readonly isChanged: boolean
+  /** Serves the first edition again, as if nothing had arrived. For when no page is open that a change would reach. */
   reset(): void
   close(): Promise<void>
 }
@@ -80,6 +82,12 @@ export async function startDemo(docs: DocsOption = {}, credentials?: DocsDevelop
     return api.withOperations(operations, { base: '/api', development }).nodeHandler({ secureCookies: false })
   }
   let handler = serve({})
+  let isChanged = false
+  const announce = (edition: Edition, closed?: readonly ClosedPath[]): void => {
+    handler = serve(edition)
+    isChanged = true
+    updates.announce(closed)
+  }
   const received: Received[] = []
   const server = createServer((request, response) => {
     const { url = '', headers } = request
@@ -95,17 +103,14 @@ export async function startDemo(docs: DocsOption = {}, credentials?: DocsDevelop
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     development,
     received,
-    addRoute() {
-      handler = serve({ added: true })
-      updates.announce()
+    get isChanged() {
+      return isChanged
     },
-    save(edition, closed) {
-      handler = serve(edition)
-      updates.announce(closed)
-    },
+    addRoute: () => announce({ added: true }),
+    save: announce,
     reset() {
-      handler = serve({})
-      updates.announce()
+      if (isChanged) announce({})
+      isChanged = false
       received.length = 0
     },
     async close() {

@@ -27,6 +27,8 @@ export class Reference {
   /** Violations of the page's policy, and errors of its scripts. */
   readonly faults: string[] = []
   readonly subject: Subject
+  /** Whether the page holds what `forget` leaves: alternatives that were picked, parameters, bodies. */
+  isSpent = false
 
   constructor(page: Page, subject: Subject) {
     this.page = page
@@ -49,6 +51,17 @@ export class Reference {
   async reload(): Promise<void> {
     await this.page.reload()
     await this.heading().waitFor()
+  }
+
+  /** Closes the open request, and forgets credentials and session as if another tab had forgotten them. */
+  async forget(): Promise<void> {
+    await this.closeOperation()
+    await this.page.context().clearCookies()
+    await this.page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+      dispatchEvent(new StorageEvent('storage', { key: null }))
+    })
   }
 
   heading(): Locator {
@@ -110,6 +123,7 @@ export class Reference {
 
   /** Fills parameters, or fields of a form body. */
   async fillForm(fields: Readonly<Record<string, string>>): Promise<void> {
+    this.isSpent = true
     for (const [name, value] of Object.entries(fields)) await this.#typeInto(this.field(name), value)
   }
 
@@ -121,6 +135,7 @@ export class Reference {
 
   /** The editor of a body. */
   body(): Locator {
+    this.isSpent = true
     return this.client().getByRole('region', { name: 'Request Body' }).locator('.cm-content')
   }
 
@@ -132,6 +147,7 @@ export class Reference {
 
   /** Picks one of the operation's alternatives. */
   async pick(name: string): Promise<void> {
+    this.isSpent = true
     await this.panel().getByRole('radio', { name }).check()
   }
 

@@ -200,6 +200,16 @@ describe('the direction of imports', () => {
     expect(findCircle(listSources('harness').flatMap(readEdgesOf))).to.equal(undefined)
   })
 
+  it('joins few rooms of the harness', () => {
+    const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+    const arrows = listSources('harness')
+      .flatMap(readEdgesOf)
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ from, specifier }) => [roomOf(from), roomOf(join(dirname(from), specifier))] as const)
+      .filter(([from, to]) => to.startsWith('harness/') && from !== to)
+    expect(new Set(arrows.map(String)).size).to.be.at.most(70)
+  })
+
   it('holds in every file of the product', () => {
     const files = ['bin', 'server', 'harness', 'routes', 'fixtures/conformance'].flatMap(listSources)
     const edges = files.flatMap(readEdgesOf)
@@ -211,6 +221,15 @@ describe('the direction of imports', () => {
         return fault === undefined ? [] : [`${edge.from}  ${edge.specifier}  ${fault}`]
       }),
     ).to.deep.equal([])
+  })
+})
+
+describe('the size of files', () => {
+  it('is at most 300 lines, and 400 of tests', () => {
+    const files = ['bin', 'server', 'harness', 'fixtures', 'faults'].flatMap(listScripts)
+    const sizes = files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1] as const)
+    const mostOf = (file: string): number => (/\.test(?:-d)?\.ts$/.test(file) ? 400 : 300)
+    expect(sizes.filter(([file, lines]) => lines > mostOf(file))).to.deep.equal([])
   })
 })
 

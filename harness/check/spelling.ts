@@ -3,7 +3,7 @@ import type { RequestData } from '../model/request.ts'
 import { hasAuthorizationScheme, isPair, leavesOf } from '../../server/internal.ts'
 import { decodePercent } from '../text/encoding.ts'
 import { decodeToken } from '../text/token.ts'
-import { isBesideGood } from '../subject/scheme.ts'
+import { isBesideGood } from '../subject/beside-good.ts'
 import type { Facts } from './facts.ts'
 
 /**

@@ -96,7 +96,7 @@ export async function runTests(
     if (world.specs.length > 0 && choice.mocha === undefined) world.stderr(formatOwnTests(own))
     // A finding that a new baseline accepts is not a failure.
     const exitCode = options.updateBaseline && summary.exitCode === 1 ? 0 : summary.exitCode
-    const uncaught = strays.describe(context.redactor)
+    const uncaught = strays.describe((text) => context.redactor.redact(text))
     world.stderr(uncaught)
     return exitCode === 0 && (own.failures.length > 0 || uncaught !== '') ? 1 : exitCode
   } finally {

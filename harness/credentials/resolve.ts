@@ -8,7 +8,7 @@ import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, Par
 import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
-import { readAs } from '../subject/scheme.ts'
+import { readAs } from '../model/scheme.ts'
 import { requireFit } from './fit.ts'
 import { resolveFlow, resolveRoutes } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'

@@ -1,9 +1,11 @@
-import type { Redacting } from '../text/redact.ts'
-
 /** Uncaught errors while the application was tested, each message once. In production each ends the process. */
 export interface Strays {
-  /** Lines for people; empty if there were no errors. */
-  describe(redactor: Redacting): string
+  /**
+   * Lines for people; empty if there were no errors.
+   *
+   * @param redact removes secrets from a text
+   */
+  describe(redact: (text: string) => string): string
   /** Hands both events back to Node. */
   end(): void
 }
@@ -17,8 +19,7 @@ export function catchStrays(): Strays {
   }
   for (const event of EVENTS) process.on(event, note)
   return {
-    describe: (redactor) =>
-      [...stacks.values()].map((stack) => `error: ${CAUSE}: ${redactor.redact(stack)}\n`).join(''),
+    describe: (redact) => [...stacks.values()].map((stack) => `error: ${CAUSE}: ${redact(stack)}\n`).join(''),
     end: () => {
       for (const event of EVENTS) process.off(event, note)
     },

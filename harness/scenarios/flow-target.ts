@@ -6,7 +6,7 @@ import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
 import { plainRequest } from '../subject/plain-request.ts'
-import { readAs } from '../subject/scheme.ts'
+import { readAs } from '../model/scheme.ts'
 
 /** A scenario before it is given to a route: that of its login, or of `home`. */
 export type FlowScenario = Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'expect' | 'steps'> &

@@ -10,7 +10,7 @@ import { plainRequest } from './plain-request.ts'
 import type { PlanContext } from './plan-input.ts'
 import { withCredential } from './place.ts'
 import { wrongParts } from './wrong-parts.ts'
-import { readAs } from './scheme.ts'
+import { readAs } from '../model/scheme.ts'
 import { knownText, type Subject } from './leaf-subject.ts'
 import { shortHash } from '../text/hash.ts'
 

@@ -2,7 +2,7 @@ import type { AuthDescription, LeafDescription } from 'svc'
 import { BEARER, type Carrier, describeLeaf, REQUEST } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { RequestSample, Route } from '../model/route.ts'
-import { carrierOfAuthorization } from '../subject/scheme.ts'
+import { carrierOfAuthorization } from '../model/scheme.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf, valueAt } from '../text/json.ts'
 import { sampleRequest } from './sample.ts'
 

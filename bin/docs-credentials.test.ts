@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { CommandError } from './command.ts'
+import { startDevServer } from '../server/dev/dev-server.ts'
+import { createSample } from '../server/files/testdata/tree.ts'
 import { readDocsCredentials } from './docs-credentials.ts'
 
 const EXAMPLE = fileURLToPath(new URL('..', import.meta.url))
@@ -24,6 +26,48 @@ describe('the credentials that the reference page begins with', () => {
       logout: { method: 'POST', path: '/api/logout' },
     })
     expect(credentials).not.to.have.any.keys('fwAuth', 'fwAuthSuperuser', 'ipWhitelist')
+  })
+
+  describe('by names that the application does not have', () => {
+    const CONFIG = `import { SvcAPI, defineConfig } from 'svc'
+import { bearer } from 'svc/security'
+const api = new SvcAPI({ auth: bearer((_, token) => token === 'Token-of-ann-77' && { user: 'ann' }, { name: 'TokenAuth' }) })
+api.get('/notes', {}, () => 'notes')
+export default defineConfig({ api })
+`
+    const table = [
+      [
+        'credentials:\n  TokenAut: { valid: key }\n',
+        'credentials: there is no authenticator "TokenAut". No route uses it. Did you mean "TokenAuth"?',
+      ],
+      [
+        'credentials:\n  TokenAuth: { valid: key }\nroutes:\n  GET /note: {}\n',
+        'routes: there is no route "GET /note". Did you mean "GET /notes"?',
+      ],
+      ['credentials:\n  TokenAuth: { valid: key }\n', undefined],
+    ] as const
+    for (const [text, refusal] of table) {
+      it(`${refusal === undefined ? 'are none' : 'end the start'}: ${text.replaceAll('\n', ' ')}`, async () => {
+        const sample = createSample({
+          'package.json': '{"type":"module"}',
+          'svc.config.ts': CONFIG,
+          fixtures: { 'auth.yaml': text },
+        })
+        const output = { print: () => undefined, report: () => undefined, color: { stdout: false, stderr: false } }
+        try {
+          const fixtures = await readDocsCredentials(sample.root, () => undefined)
+          const started = startDevServer({ root: sample.root, port: 0, ...fixtures }, output)
+          const said = await started.then(
+            (server) => server.close(),
+            (error: unknown) => (error instanceof CommandError ? [error.code, error.message] : error),
+          )
+          const expected = ['SVC_FIXTURE_UNKNOWN', `--docs-credentials: fixtures/auth.yaml  ${refusal}`]
+          expect(said).to.deep.equal(refusal === undefined ? undefined : expected)
+        } finally {
+          sample.dispose()
+        }
+      })
+    }
   })
 
   describe('in a project of its own', () => {

@@ -1,5 +1,6 @@
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import type { FixtureFile, RequestFixture } from '../harness/credentials/define.ts'
+import type { Loaded } from '../server/files/load.ts'
 import type { DocsCredential, DocsDevelopment } from '../server/openapi/routes.ts'
 import { CommandError } from './command.ts'
 import { EXIT } from './exit-codes.ts'
@@ -10,6 +11,13 @@ export interface DocsFixtures {
   readonly credentials: Readonly<Record<string, DocsCredential>>
   /** The login with its fields, and the logout. */
   readonly session: NonNullable<DocsDevelopment['session']>
+  /**
+   * Makes sure that the fixtures name only what the application has. An application that did not load as a whole may lack
+   * what they name.
+   *
+   * @throws {@link CommandError} with the nearest name
+   */
+  readonly accept: (loaded: Loaded) => void
 }
 
 /**
@@ -19,14 +27,23 @@ export interface DocsFixtures {
  * @throws {@link CommandError} where there are no fixtures
  */
 export async function readDocsCredentials(root: string, report: (line: string) => void): Promise<DocsFixtures> {
-  const [{ entriesOf, readTyped }, { findFixtures, readFixtures }, { resolveText }, { HarnessError }, { Modules }] =
-    await Promise.all([
-      import('../harness/credentials/entries.ts'),
-      import('../harness/credentials/read.ts'),
-      import('../harness/credentials/resolve-text.ts'),
-      import('../harness/model/failure.ts'),
-      import('../server/files/modules.ts'),
-    ])
+  const [
+    { entriesOf, readTyped },
+    { findFixtures, readFixtures },
+    { resolveText },
+    { checkNames },
+    { routesOfSubject },
+    { HarnessError },
+    { Modules },
+  ] = await Promise.all([
+    import('../harness/credentials/entries.ts'),
+    import('../harness/credentials/read.ts'),
+    import('../harness/credentials/resolve-text.ts'),
+    import('../harness/credentials/shape.ts'),
+    import('../harness/setup/subject.ts'),
+    import('../harness/model/failure.ts'),
+    import('../server/files/modules.ts'),
+  ])
   const path = findFixtures(root)
   if (path === undefined) {
     throw new CommandError(
@@ -63,7 +80,16 @@ export async function readDocsCredentials(root: string, report: (line: string) =
         return undefined
       }
     }
-    return { credentials: found, session: readSession(fixtures, resolve) }
+    const accept = ({ api, base, problems }: Loaded): void => {
+      if (problems.length > 0) return
+      try {
+        checkNames(fixtures, routesOfSubject({ kind: 'local', api, base }), relative(root, file))
+      } catch (error) {
+        if (!(error instanceof HarnessError)) throw error
+        throw new CommandError(error.code, `--docs-credentials: ${error.message}`, error.exitCode, { cause: error })
+      }
+    }
+    return { credentials: found, session: readSession(fixtures, resolve), accept }
   } finally {
     await modules.close()
   }

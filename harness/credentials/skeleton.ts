@@ -5,6 +5,7 @@ import { formatLeaf, isPair, leavesOf, looksLikeLogin, looksLikeLogout, makeFold
 import { HarnessError } from '../model/failure.ts'
 import { isProtected, type RequestSample, type Route } from '../model/route.ts'
 import { readSessionUser, type UserMember } from './session-user.ts'
+import { guardedLeaves, guardsOf } from './guarded-leaves.ts'
 
 /** The input of a first fixtures file. */
 export interface SkeletonInput {
@@ -45,18 +46,21 @@ function formatSkeleton(input: SkeletonInput, members: readonly UserMember[] | u
   const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
   const sessions = leaves.filter(({ carrier }) => carrier.in === 'session')
   const hasRoles = sessions.some(({ superuser }) => superuser)
+  const guarded = guardedLeaves(routes)
   const login = sessions.length === 0 ? [] : loginLines(input)
   const body = [
-    ...section('users', sessions.length === 0 ? [] : usersOf(hasRoles)),
+    ...section('users', sessions.length + guarded.size === 0 ? [] : usersOf(hasRoles, guarded.size > 0)),
     ...section(
       'credentials',
-      leaves.map((leaf) => `${keyOf(leaf.name)}: ${credentialOf(leaf, members)}, // ${formatLeaf(leaf)}`),
+      leaves.map(
+        (leaf) => `${keyOf(leaf.name)}: ${credentialOf(leaf, { members, guarded })}, // ${describeCredential(leaf)}`,
+      ),
     ),
     ...section(
       'routes',
       routes.flatMap((route) => routeLine(route, input)),
     ),
-    ...section('roles', hasRoles ? routes.flatMap(rolesOf) : []),
+    ...section('roles', routes.flatMap(rolesOf)),
     ...login,
   ]
   const used = ['secret', 'session'].filter((name) => body.some((line) => line.includes(`${name}(`)))
@@ -77,24 +81,54 @@ function section(name: string, lines: readonly string[]): readonly string[] {
     : [`${name}: {`, ...lines.map((line) => `  ${line.replace(/,?$/, '')}${/ \/\/ /.test(line) ? '' : ','}`), '},']
 }
 
-function usersOf(hasRoles: boolean): readonly string[] {
-  return ["ann: { roles: ['user'] }", ...(hasRoles ? ["root: { roles: ['superuser'] }"] : [])]
+function usersOf(hasSuperusers: boolean, hasGuards: boolean): readonly string[] {
+  return [
+    "ann: { roles: ['user'] }",
+    ...(hasSuperusers ? ["root: { roles: ['superuser'] }"] : []),
+    ...(hasGuards ? ["admin: { roles: ['admin'] }"] : []),
+  ]
 }
 
-function credentialOf(leaf: LeafDescription, members: readonly UserMember[] | undefined): string {
-  const variable = variableOf(leaf.name)
+/** The parts of a skeleton that a credential depends on. */
+interface Setting {
+  readonly members: readonly UserMember[] | undefined
+  /** Authenticators whose users a guard asks more of. */
+  readonly guarded: ReadonlySet<string>
+}
+
+function credentialOf(leaf: LeafDescription, { members, guarded }: Setting): string {
+  const variable = tokenVariableOf(leaf)
   switch (leaf.carrier.in) {
-    case 'session':
-      return leaf.superuser
-        ? `{ root: ${sessionOf('root', members, true)} }`
-        : `{ ann: ${sessionOf('ann', members, false)} }`
+    case 'session': {
+      const users = leaf.superuser ? ['root'] : guarded.has(leaf.name) ? ['ann', 'admin'] : ['ann']
+      return `{ ${users.map((user) => `${user}: ${sessionOf(user, members, leaf.superuser === true)}`).join(', ')} }`
+    }
     case 'request':
       return '{ /* valid: { headers: { … } } or { from: an address } */ }'
-    default:
-      return isPair(leaf.carrier)
-        ? `{ valid: { username: secret('${variable}_USERNAME'), password: secret('${variable}_PASSWORD') } }`
-        : `{ valid: secret('${variable}') }`
+    default: {
+      const good = (name: string): string =>
+        isPair(leaf.carrier)
+          ? `{ username: secret('${name}_USERNAME'), password: secret('${name}_PASSWORD') }`
+          : `secret('${name}')`
+      return guarded.has(leaf.name)
+        ? `{ ann: ${good(`ANN_${variable}`)}, admin: ${good(`ADMIN_${variable}`)} }`
+        : `{ valid: ${good(variable)} }`
+    }
   }
+}
+
+/** A token that ends: the variable is named after what it holds, so that it is not taken for the key that signs it. */
+function tokenVariableOf(leaf: LeafDescription): string {
+  const variable = variableOf(leaf.name)
+  return isToken(leaf) && !/TOKEN/.test(variable) ? `${variable}_TOKEN` : variable
+}
+
+function describeCredential(leaf: LeafDescription): string {
+  return isToken(leaf) ? `${formatLeaf(leaf)}, a JWT that is valid during the run` : formatLeaf(leaf)
+}
+
+function isToken({ scheme }: LeafDescription): boolean {
+  return scheme?.type === 'http' && /^jwt$/i.test(scheme.bearerFormat ?? '')
 }
 
 function sessionOf(user: string, members: readonly UserMember[] | undefined, isSuperuser: boolean): string {
@@ -128,8 +162,14 @@ function bodyOf(sample: RequestSample | undefined): string {
 
 function rolesOf(route: Route): readonly string[] {
   const isForSuperusers = leavesOf(route.auth).some(({ superuser }) => superuser)
-  if (!isProtected(route) || !isForSuperusers) return []
-  return [`'${route.key}': { allow: ['superuser'], deny: ['user', 'anonymous'] }`]
+  const guards = guardsOf(route.auth)
+  if (!isProtected(route) || (!isForSuperusers && guards.length === 0)) return []
+  if (guards.length === 0) return [`'${route.key}': { allow: ['superuser'], deny: ['user', 'anonymous'] }`]
+  // Whom a guard lets through stands in its code only.
+  const role = isForSuperusers ? 'superuser' : 'admin'
+  return [
+    `'${route.key}': { allow: ['${role}'], deny: ['user', 'anonymous'] }, // check ${guards.join(', ')}: name who may`,
+  ]
 }
 
 /** The operations that start and end a session, by what the reference page takes for them. */

@@ -33,6 +33,8 @@ export interface DevOptions {
   readonly credentials?: DocsDevelopment['credentials']
   /** How the fixtures log in and out. */
   readonly session?: DocsDevelopment['session']
+  /** Called with what was loaded first, before the server listens; what it throws ends the start. */
+  readonly accept?: (loaded: Loaded) => void
 }
 
 /** Where the development server writes. */
@@ -102,6 +104,7 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   })
   try {
     const { loaded } = reloader
+    options.accept?.(loaded)
     const port = options.port ?? loaded.config?.project.port ?? 3000
     const listening = await listen(reloader.handler, {
       port,

@@ -18,9 +18,10 @@ if (process.argv.includes('--after')) {
   restore()
   execFileSync(process.execPath, ['.ci/build.mjs', '--if-stale'], { stdio: ['ignore', 'inherit', 'inherit'] })
   const text = readFileSync('package.json', 'utf8')
-  const { scripts: _, devDependencies: _tools, scarfSettings: _settings, ...rest } = JSON.parse(text)
+  // The build has it.
+  const { packedManifest } = await import('../dist/bin/init/packed-manifest.js')
   writeFileSync(KEPT, text)
-  writeFileSync('package.json', `${JSON.stringify(rest, undefined, 2)}\n`)
+  writeFileSync('package.json', packedManifest(text))
 }
 
 function restore() {

@@ -31,6 +31,12 @@ export function readProjectEnv(root: string, mode: EnvMode, env: NodeJS.ProcessE
   return `env  ${found.map(({ name }) => name).join(', ')}  ${count} set${note}`
 }
 
+/** Reads the files of a project into the environment, and names them on stderr. */
+export function enterProjectEnv(root: string, mode: EnvMode): void {
+  const line = readProjectEnv(root, mode)
+  if (line !== undefined) process.stderr.write(`${line}\n`)
+}
+
 /**
  * Reads the file of `--env-file` into the environment.
  *

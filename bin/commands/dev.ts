@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { DevServer } from '../../server/dev/dev-server.ts'
 import { type Command, type CommandContext, defineCommand } from '../command.ts'
-import { readProjectEnv } from '../env-files.ts'
+import { enterProjectEnv } from '../env-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { readPort } from '../number-option.ts'
 import { enterProject } from '../project.ts'
@@ -28,8 +28,7 @@ export const dev: Command = defineCommand({
     const root = await enterProject(dir)
     const { startDevServer } = await import('../../server/dev/dev-server.ts')
     const report = writeTo(process.stderr)
-    const env = readProjectEnv(root, 'development')
-    if (env !== undefined) report(env)
+    enterProjectEnv(root, 'development')
     const fixtures = docsCredentials
       ? await (await import('../docs-credentials.ts')).readDocsCredentials(root, report)
       : undefined

@@ -9,7 +9,7 @@ import { type Command, type CommandContext, CommandError, defineCommand } from '
 import { type DivertedStdout, divertStdout } from '../divert-stdout.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { FixtureModules } from '../fixture-modules.ts'
-import { readProjectEnv } from '../env-files.ts'
+import { enterProjectEnv } from '../env-files.ts'
 import { enterProject, type LoadedProject, loadProject } from '../project.ts'
 import { readTestOptions, type TestArguments } from '../read-test-options.ts'
 
@@ -146,8 +146,7 @@ async function testProject(
   output: Output,
 ): Promise<ExitCode> {
   const root = await enterProject(args.dir)
-  const env = readProjectEnv(root, 'test')
-  if (env !== undefined) process.stderr.write(`${env}\n`)
+  enterProjectEnv(root, 'test')
   // Sessions are sealed for the run itself; a secret of the run's own will do if the project has no secret.
   process.env['SVC_SESSION_SECRET'] ||= randomBytes(32).toString('base64url')
   if (args.watch) return watchProject(root, options, context, output)
@@ -214,8 +213,7 @@ async function testServer(
   context: CommandContext,
   output: Output,
 ): Promise<ExitCode> {
-  const env = readProjectEnv(process.cwd(), 'test')
-  if (env !== undefined) process.stderr.write(`${env}\n`)
+  enterProjectEnv(process.cwd(), 'test')
   const [{ readServer }, harness] = await Promise.all([
     import('../../harness/targets/server.ts'),
     import('../../harness/command/test-auth.ts'),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CommandError } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
+import { packedManifest } from './packed-manifest.ts'
 import { PACKAGE } from './template.ts'
 
 /**
@@ -50,23 +51,21 @@ const ALWAYS = ['README.md', 'LICENSE']
  * scripts and tools that are not for users, and another program may read it meanwhile.
  */
 async function stage(folder: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as Manifest
+  const text = await readFile(join(PACKAGE, 'package.json'), 'utf8')
+  const manifest = JSON.parse(text) as Manifest
   if (manifest.scripts === undefined) return PACKAGE
-  const { scripts: _, devDependencies: _tools, scarfSettings: _settings, ...kept } = manifest
   const copy = join(folder, 'package')
   const entries = [...manifest.files.filter((entry) => !entry.startsWith('!')), ...ALWAYS]
   // Tests, which are not packed, need not be copied.
   const filter = (path: string): boolean => !/\.test\.ts$|[\\/]testdata$/.test(path)
   for (const entry of entries) await cp(join(PACKAGE, entry), join(copy, entry), { recursive: true, filter })
-  await writeFile(join(copy, 'package.json'), `${JSON.stringify(kept, null, 2)}\n`)
+  await writeFile(join(copy, 'package.json'), packedManifest(text))
   return copy
 }
 
 interface Manifest {
   readonly files: readonly string[]
   readonly scripts?: unknown
-  readonly devDependencies?: unknown
-  readonly scarfSettings?: unknown
 }
 
 function readFileName(stdout: string): string {

@@ -1,7 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { LeafDescription } from 'svc'
-import { formatLeaf, isPair, leavesOf, looksLikeLogin, looksLikeLogout, makeFolder } from '../../server/internal.ts'
+import {
+  formatLeaf,
+  isPair,
+  leavesOf,
+  looksLikeLogin,
+  looksLikeLogout,
+  makeFolder,
+  templateOf,
+} from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import { isProtected, type RequestSample, type Route } from '../model/route.ts'
 import { readSessionUser, type UserMember } from './session-user.ts'
@@ -144,7 +152,7 @@ function routeLine(route: Route, { samples }: SkeletonInput): readonly string[] 
   const { key, path, declaresBody } = route
   if (!isProtected(route)) return []
   const sample = samples.get(key)
-  const names = [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => name)
+  const names = templateOf(path).params.map(({ name }) => name)
   const params = Object.fromEntries(names.map((name) => [name, sample?.params[name] ?? '1']))
   const parts = [
     ...(names.length > 0 ? [`params: ${print(params)}`] : []),

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import type { LeafDescription } from 'svc'
 import { stringify } from 'yaml'
-import { isPair, leavesOf } from '../../server/internal.ts'
+import { isPair, leavesOf, templateOf } from '../../server/internal.ts'
 import { variableOf, type Written } from './skeleton.ts'
 import { HarnessError } from '../model/failure.ts'
 import { type Route, isProtected } from '../model/route.ts'
@@ -62,7 +62,7 @@ function credentialOf(leaf: LeafDescription): unknown {
  * protected stands here too: a guard that is removed takes itself out of a document that is derived from the code.
  */
 function inputsOf({ path, sample }: Route): Readonly<Record<string, unknown>> {
-  const names = [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => name)
+  const names = templateOf(path).params.map(({ name }) => name)
   const params = Object.fromEntries(names.map((name) => [name, sample?.params?.[name] ?? '1']))
   const query = sample?.query ?? {}
   const body = sample?.body

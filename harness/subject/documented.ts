@@ -1,4 +1,5 @@
 import type { AuthDescription, LeafDescription } from 'svc'
+import { templateOf } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
 import type { Documented } from '../model/scenario.ts'
 import type { Route } from '../model/route.ts'
@@ -25,7 +26,7 @@ export function findDocumented(
   { base, path, method }: Route,
 ): Documented | undefined {
   const paths = objectAt(document, 'paths')
-  const wanted = (base + path).replace(/\[(?:\.\.\.)?([^\]]+)\]/g, '{$1}')
+  const wanted = templateOf(base + path).template
   // By its own names first: a rest and a parameter in one place have one shape.
   const item = paths[wanted] ?? Object.entries(paths).find(([template]) => shapeOf(template) === shapeOf(wanted))?.[1]
   const operation = objectAt(item, method.toLowerCase())

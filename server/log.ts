@@ -120,7 +120,7 @@ type Line = {
   readonly [Name in keyof LogRecord]-?: LogRecord[Name] | (undefined extends LogRecord[Name] ? undefined : never)
 }
 
-/** What a log remembers of a request. */
+/** The facts of a request that a log remembers. */
 interface Note {
   decision: Decision | undefined
   /** Whether a handler is at work on it. */

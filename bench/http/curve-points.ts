@@ -19,7 +19,7 @@ export interface Point {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** What grows, and what a request costs then. */
+/** The quantity that grows, and the cost of a request then. */
 export interface Curve {
   readonly name: string
   readonly server: 'listen' | 'built' | 'raw'

@@ -1,4 +1,4 @@
-/** What a server holds for those who are connected or signed in. */
+/** Memory that a server holds for clients that are connected or signed in. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { ServerProcess } from './server-process.ts'

@@ -18,7 +18,7 @@ export interface ServerProcess {
   readonly url: string
   /** The cookie that `GET /login` has set, for the `Cookie` field. */
   readonly cookie: string
-  /** What its environment has besides that of this process. */
+  /** Variables of its environment besides those of this process. */
   readonly variables: Readonly<Record<string, string>>
   /** Seconds of processor time so far, its workers included. */
   readCpu(): number

@@ -39,9 +39,11 @@ export function findOwnPlace(code: string): OwnPlace | undefined {
     }
     if (value.type === 'UnaryExpression' && value['operator'] === 'typeof') return
     const isInner = /Function/.test(value.type)
-    for (const [key, part] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
+      const part = value[key]
+      if (typeof part !== 'object' || part === null) continue
       const isKey = (key === 'property' || key === 'key') && value['computed'] === false
-      if (!isKey && typeof part === 'object' && part !== null) visit(part, isOuter && !isInner)
+      if (!isKey) visit(part, isOuter && !isInner)
     }
   }
   visit(program, true)

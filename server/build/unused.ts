@@ -206,9 +206,11 @@ function findMentions(root: Node): ReadonlySet<string> {
     if (Array.isArray(value)) return value.forEach(visit)
     if (!isNode(value)) return
     if (value.type === 'Identifier') found.add(nameOf(value))
-    for (const [key, part] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
+      const part = value[key]
+      if (typeof part !== 'object' || part === null) continue
       const isKey = (key === 'property' || key === 'key') && value['computed'] === false
-      if (!isKey && typeof part === 'object' && part !== null) visit(part)
+      if (!isKey) visit(part)
     }
   }
   visit(root)

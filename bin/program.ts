@@ -1,22 +1,29 @@
 import yargs, { type Argv } from 'yargs'
 import { wantsColor } from './color.ts'
 import { type Command, type CommandContext, CommandError, type CommandRun } from './command.ts'
-import { build } from './commands/build.ts'
-import { dev } from './commands/dev.ts'
-import { explain } from './commands/explain.ts'
-import { init } from './commands/init.ts'
-import { openapi } from './commands/openapi.ts'
-import { routes } from './commands/routes.ts'
-import { start } from './commands/start.ts'
-import { sync } from './commands/sync.ts'
-import { testAuth } from './commands/test-auth.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { describeFailure } from './failure.ts'
 import type { Interruption } from './interrupt.ts'
 import { describeRefusal } from './refusal.ts'
 
-/** In the order of `svc --help`. */
-const COMMANDS: readonly Command[] = [init, dev, testAuth, routes, openapi, sync, build, start, explain]
+/** In the order of `svc --help`. Only the one that is asked for is loaded: each declares arguments of its own. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./commands/init.ts')).init,
+  dev: async () => (await import('./commands/dev.ts')).dev,
+  'test-auth': async () => (await import('./commands/test-auth.ts')).testAuth,
+  routes: async () => (await import('./commands/routes.ts')).routes,
+  openapi: async () => (await import('./commands/openapi.ts')).openapi,
+  sync: async () => (await import('./commands/sync.ts')).sync,
+  build: async () => (await import('./commands/build.ts')).build,
+  start: async () => (await import('./commands/start.ts')).start,
+  explain: async () => (await import('./commands/explain.ts')).explain,
+}
+
+/** The command that is asked for, or all of them where the first argument names none. */
+async function loadCommands([name = '']: readonly string[]): Promise<readonly Command[]> {
+  const asked = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  return asked ? [await asked()] : Promise.all(Object.values(COMMANDS).map((load) => load()))
+}
 
 /** The surroundings of a run of the program. */
 export interface ProgramSetting {
@@ -28,7 +35,9 @@ export interface ProgramSetting {
 
 /** Runs the program with the arguments after its name; resolves to its exit status, and does not throw. */
 export async function runProgram(argv: readonly string[], setting: ProgramSetting): Promise<ExitCode> {
-  const { version, interruption, commands = COMMANDS } = setting
+  const { version, interruption } = setting
+  const commands = setting.commands ?? (await loadCommands(argv))
+  const names = setting.commands?.map(({ name }) => name) ?? Object.keys(COMMANDS)
   // Read before yargs does: arguments that yargs refuses must still show their stack.
   const debug = argv.includes('--debug')
   const context: CommandContext = {
@@ -52,7 +61,7 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
       // Errors that yargs itself throws, for a missing value, are about the arguments too.
-      throw error === undefined || error.name === 'YError' ? refuse(message ?? '', argv, commands, program) : error
+      throw error === undefined || error.name === 'YError' ? refuse(message ?? '', argv, names, program) : error
     })
   try {
     for (const { register } of commands) register(program, start)
@@ -65,9 +74,9 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
   return interruption.exitCode ?? exitCode
 }
 
-function refuse(message: string, argv: readonly string[], commands: readonly Command[], program: Argv): CommandError {
+function refuse(message: string, argv: readonly string[], names: readonly string[], program: Argv): CommandError {
   // The list that `strict` checks against; the types of yargs do not have it.
   const { key } = (program as Argv & { getOptions(): { key: object } }).getOptions()
-  const vocabulary = { commands: commands.map(({ name }) => name), options: Object.keys(key) }
+  const vocabulary = { commands: names, options: Object.keys(key) }
   return new CommandError('SVC_COMMAND_LINE', describeRefusal(message, argv, vocabulary), EXIT.usage)
 }

@@ -57,18 +57,18 @@ async function serve(
   settings: Parameters<BuiltServer['serve']>[0],
   { release }: CommandContext,
 ): Promise<ExitCode> {
-  const [{ processOutput }, { runPrimary }, { runServer }] = await Promise.all([
+  const [{ processOutput }, { runServer }] = await Promise.all([
     import('../../server/production/boot.ts'),
-    import('../../server/production/primary.ts'),
     import('../../server/production/run-server.ts'),
   ])
+  const runPrimary = settings.workers > 1 ? (await import('../../server/production/primary.ts')).runPrimary : undefined
   // A server takes longer to end than a command may, and its signals mean something else.
   release()
   process.env['NODE_ENV'] ??= 'production'
   const output = processOutput()
   return new Promise((resolve) => {
     const exit = (code: number): void => resolve(code as ExitCode)
-    if (settings.workers > 1) return runPrimary({ file, settings, env: process.env, output, exit })
+    if (runPrimary) return runPrimary({ file, settings, env: process.env, output, exit })
     const load = async () => {
       const { serve: start } = (await import(pathToFileURL(file).href)) as BuiltServer
       return start(settings, output)

@@ -4,15 +4,15 @@ import type { Checkout } from './checkout.ts'
 import { type SpecResult, WarmWorker } from './warm-worker.ts'
 import { VECTORS } from './worker.ts'
 
-/** Milliseconds that a spec is assumed to take until it has run once. */
-const ASSUMED = 5_000
+/** Milliseconds of processor time that a spec is assumed to take until it has run once. */
+const ASSUMED = 2_000
 
 /**
  * Results without any fault, measured when they are first needed: a spec runs here only after it has noticed a fault, to
  * prove that it passes otherwise. Shared by all judges.
  */
 export class Baseline {
-  /** Milliseconds that each spec took when it last passed, with a fault or without. */
+  /** Milliseconds of processor time that each spec took when it last passed, with a fault or without. */
   readonly #durations = new Map<string, number>()
   /** Specs and vectors that are red without any fault. */
   readonly #red = new Set<string>()

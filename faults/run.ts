@@ -9,9 +9,10 @@
  *   --mechanical                 the faults that the operators make, instead of those made by hand
  *   --only <text>                only faults whose id contains the text; repeatable
  *   --sample <n> --seed <text>   a sample, the same for the same seed
+ *   --skip <n>                   without the first n, which another run has judged
  *   --vectors <file>             conformance vectors, run after the tests
  *   --jobs <n>                   number of copies to work in; 1 if absent
- *   --budget <seconds>           time that the tests of one fault may take; the nearest run first, and without it all
+ *   --budget <seconds>           processor time that the tests of one fault may take; the nearest run first, and without it all
  *   --list                       list the faults, and whether each fits the source
  *   --leave-out-red              continue without the tests that fail without any fault
  *
@@ -49,6 +50,7 @@ const { values: options, positionals } = parseArgs({
     only: { type: 'string', multiple: true, default: [''] },
     sample: { type: 'string' },
     seed: { type: 'string', default: 'svc' },
+    skip: { type: 'string', default: '0' },
     vectors: { type: 'string' },
     budget: { type: 'string', default: 'Infinity' },
     jobs: { type: 'string', default: '1' },
@@ -69,7 +71,8 @@ function chooseFaults(): readonly Fault[] {
     folders.some((folder) => file.startsWith(folder)) && options.only.some((text) => id.includes(text))
   const chosen = all.filter(isChosen)
   if (chosen.length === 0) throw new TypeError(`no fault in ${folders.join(', ')}; --list lists those that there are`)
-  return options.sample === undefined ? chosen : sampleFaults(chosen, Number(options.sample), options.seed)
+  const faults = options.sample === undefined ? chosen : sampleFaults(chosen, Number(options.sample), options.seed)
+  return faults.slice(Number(options.skip))
 }
 
 function list(faults: readonly Fault[]): number {

@@ -21,7 +21,7 @@ const MOST_ATTEMPTS = 4
 /** Settings of a {@link SuiteJudge}. */
 export interface SuiteOptions {
   readonly vectors: string | undefined
-  /** Milliseconds that the tests of one fault may take, by the times measured before. The first test file always runs. */
+  /** Milliseconds of processor time that the tests of one fault may take, by the times measured before. The first test file always runs. */
   readonly budget: number
   /** Whether to go on without the tests that fail without any fault. */
   readonly leaveOutRed: boolean
@@ -93,7 +93,7 @@ export class SuiteJudge {
     const faulty = this.#checkout.current(fault.file)
     this.#checkout.restore()
     const task = { specs: [spec], vectors: undefined, ignoredVectors: [], isComplete: false }
-    const [result] = await this.#worker.run(task, () => 60_000 + 8 * this.#baseline.duration(spec))
+    const [result] = await this.#worker.run(task, () => 60_000 + 30 * this.#baseline.duration(spec))
     this.#checkout.write(fault.file, faulty)
     const passes = result?.end === 'finished' && result.failures.length === 0
     if (passes) this.#proven.add(`${this.#worker.turn} ${spec}`)
@@ -104,7 +104,7 @@ export class SuiteJudge {
   async #run(specs: readonly string[]): Promise<SpecResult | undefined> {
     const { vectors } = this.#options
     const task = { specs, vectors, ignoredVectors: this.#baseline.red, isComplete: false }
-    const results = await this.#worker.run(task, (spec) => 60_000 + 10 * this.#baseline.duration(spec))
+    const results = await this.#worker.run(task, (spec) => 60_000 + 30 * this.#baseline.duration(spec))
     results.forEach((result) => this.#baseline.learn(result))
     return results.find(({ failures, end }) => failures.length > 0 || end !== 'finished')
   }

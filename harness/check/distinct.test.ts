@@ -47,6 +47,10 @@ describe('values of which each answer has its own', () => {
       const said = saidOf(given(['ann', first], ['bob', second], ['ann', third]))
       expect(said).to.equal(isCounted ? 'a number that is counted up from one answer to the next' : '')
     })
+  it('are judged as counted up with the last answer alone', () => {
+    const { problems } = judgeDistinct(distinct, given(['ann', '10009'], ['bob', '10010']), 0, entry())
+    expect(problems).to.deep.equal([])
+  })
   it('are a finding if two are one', () => {
     expect(saidOf(given(['ann', 'a'], ['ann', 'b'], ['bob', 'a']))).to.equal(SHARED)
   })

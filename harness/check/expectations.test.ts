@@ -39,6 +39,18 @@ const BROKEN_200 = { ...DEFAULT_NORMS, broken: { status: 200, body: undefined } 
 const PASSED_ON = { ...DEFAULT_NORMS, success: { status: 200, body: undefined } }
 const success = { fault: { leaf: 0, behaviour: 'throws-response' }, ...COPY } as const
 const guardedBy = (status: number): Norms => ({ ...DEFAULT_NORMS, guarded: { status, body: undefined } })
+const twoKeys = sampleRoute({
+  auth: {
+    kind: 'list',
+    members: ['X-One', 'X-Two'].map((name) => describeLeaf({ in: 'header', name }, { name })),
+  },
+})
+/** A denial with an `ApiKey` challenge for each key, or with one that names no key. */
+const asksForKeys = (...names: readonly string[]): RawResponse => {
+  const challenges = names.map((name) => `ApiKey realm="x", name="${name}"`)
+  const others = denial().headers.filter(([name]) => name !== 'www-authenticate')
+  return answer(401, denial().body, ['www-authenticate', challenges.join(', ') || 'ApiKey'], ...others)
+}
 
 const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   allow: [
@@ -69,6 +81,19 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       'principal',
     ],
     ['its middleware answered', kept(200, '{}'), { entry: answered }, 'fine'],
+    [
+      'an authenticator of its list threw',
+      answer(401),
+      { entry: entry({ threw: true }), scenario: { family: 'list' } },
+      'inconclusive',
+    ],
+    ['its authenticator threw', answer(401), { entry: entry({ threw: true }) }, 'refused'],
+    [
+      'an authenticator of its list broke it',
+      answer(500),
+      { entry: entry({ threw: true }), scenario: { family: 'list' } },
+      'refused',
+    ],
     ['its middleware answered, and everybody may keep it', answer(200, '{}'), { entry: answered }, 'cache'],
     ['its middleware refused by itself', answer(403), { entry: answered }, 'fine'],
     ['its middleware ran and failed', kept(500), { entry: answered }, 'inconclusive'],
@@ -98,6 +123,9 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   ],
   deny: [
     ['it was refused as the contract says', denial(), {}, 'fine'],
+    ['its challenges name both keys', asksForKeys('X-One', 'X-Two'), { route: twoKeys }, 'fine'],
+    ['its challenges name no key', asksForKeys(), { route: twoKeys }, 'fine'],
+    ['its challenges name one key of two', asksForKeys('X-Two'), { route: twoKeys }, 'challenge'],
     ['it was admitted', answer(200, '{}'), { entry: ran }, 'accepted'],
     ['its handler ran, and it was refused all the same', denial(), { entry: ran }, 'handler-ran'],
     ['its middleware ran, and it was refused all the same', denial(), { entry: ranMiddleware }, 'handler-ran'],

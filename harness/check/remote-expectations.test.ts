@@ -67,6 +67,12 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       { request: at(`/pets?k=${SECRET}`) },
       '(leak) (cache) (sniff)',
     ],
+    [
+      'its body repeats the target',
+      answer(404, `no /pets?k=${SECRET} here`),
+      { request: at(`/pets?k=${SECRET}`), control: good },
+      '(leak) (status)',
+    ],
     ['it admits an empty token', answer(200), { name: 'bearer.scheme-space' }, 'accepted'],
     ['it says so with 200', json(200, { errors: ['no'] }), { control: good, fixture: denied }, 'fine'],
     ['it admits it twice', other, { control: good, fixture: denied, name: 'bearer.dup-same' }, '(data)'],

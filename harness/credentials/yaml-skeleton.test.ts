@@ -42,6 +42,18 @@ describe('--init --url', () => {
     })
   })
 
+  it('writes the header fields of a scheme whose credential is computed for each request', () => {
+    const document = {
+      openapi: '3.1.0',
+      components: { securitySchemes: { Signed: { type: 'http', scheme: 'digest' } } },
+      paths: { '/a': { get: { security: [{ Signed: [] }] } } },
+    }
+    expect(parse(formatYamlSkeleton(readDocument(document).routes))).to.deep.equal({
+      credentials: { Signed: { valid: { headers: { Authorization: '${SIGNED}' } } } },
+      routes: { 'GET /a': { protected: true } },
+    })
+  })
+
   it('writes a login for a scheme whose document names where its token is given, on the same server', () => {
     const flows = (tokenUrl: string): object => ({ type: 'oauth2', flows: { password: { tokenUrl, scopes: {} } } })
     const document = {

@@ -141,6 +141,14 @@ describe('a server that is not ours', () => {
     ])
   })
 
+  it('says whether an operation or the whole document declares the security', () => {
+    const security = [{ Token: [] }]
+    const paths = { '/own': { get: { security } }, '/all': { get: {} } }
+    const levelsOf = (document: object) => readDocument(document).routes.map(({ level }) => level)
+    expect(levelsOf({ ...DOCUMENT, security, paths })).to.deep.equal(['operation', 'api'])
+    expect(levelsOf({ ...DOCUMENT, security: undefined, paths })).to.deep.equal(['operation', 'operation'])
+  })
+
   it('reads lists, conjunctions and optional security of OpenAPI 3.0', () => {
     const security = [{ Token: [], Key: [] }, { Key: [] }, {}]
     const document = {

@@ -5,11 +5,11 @@ import { findFixtures, type ReadFixtures, readFixtures } from '../credentials/re
 import { HarnessError } from '../model/failure.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
-import { isProtected } from '../model/route.ts'
 import { selectPlan } from '../plan/select.ts'
 import { EventStream } from '../report/event-stream.ts'
 import { applyBaseline, readBaseline } from '../run/baseline.ts'
 import { createSeed, setUp, type Setup, type SetupInput } from '../setup/setup.ts'
+import { describeMissing, describeWithoutFixtures } from './missing-credentials.ts'
 import type { TestWorld } from './world.ts'
 
 const NO_FIXTURES = 'no fixtures'
@@ -89,7 +89,8 @@ export async function prepare(options: PrepareOptions, world: TestWorld): Promis
     ...(literals === undefined ? [] : [literals]),
   ]
   const plan = choosePlan(setup, options)
-  const missing = name === NO_FIXTURES ? describeMissing(plan, world) : undefined
+  const known = new Set(Object.keys({ ...fixtures.credentials, ...setup.fixtures.valid }))
+  const missing = name === NO_FIXTURES ? describeWithoutFixtures(plan, world) : describeMissing(plan, known, name)
   if (missing !== undefined) warnings.push(missing)
   const remarks = [...warnings.map((message): Remark => ({ kind: 'warning', message })), ...plan.remarks]
   return { setup, plan, seed, stream, remarks, renew: () => setUp(input) }
@@ -103,15 +104,6 @@ async function loadFixtures(
   if (path === undefined) return { fixtures: {}, name: NO_FIXTURES, directory: root }
   const { file, ...read } = await readFixtures(path, root, importModule)
   return { ...read, directory: dirname(file) }
-}
-
-/** Without fixtures the run is green, and has proven refusals alone. */
-function describeMissing({ routes }: Plan, { subject, address }: TestWorld): string | undefined {
-  const count = routes.filter(({ route, noControl }) => noControl !== undefined && isProtected(route)).length
-  if (count === 0) return undefined
-  const without = count === 1 ? '1 protected route has' : `${count} protected routes have`
-  const init = subject.kind === 'remote' ? `svc test-auth --init --url ${address?.url ?? '…'}` : 'svc test-auth --init'
-  return `there are no fixtures, so ${without} no good credential: what they let in is not tested. ${init} writes a skeleton`
 }
 
 /** Fixtures may well name what a file declares that does not load: that has to be mended first. */

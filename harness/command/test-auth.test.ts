@@ -105,6 +105,15 @@ describe('svc test-auth, its options', () => {
     expect(strict.stdout).to.include('3 protected routes have no positive control')
   })
 
+  it('names the authenticators that fixtures leave out, with the entry to write', async () => {
+    const fixtures = write('some.json', JSON.stringify({ credentials: {} }))
+    const { stdout } = await test({ fixtures })
+    expect(stdout).to.match(
+      /some\.json has no good credential for (\w+) \(\w+ \/\S+\).*: what they let in is not tested\. Add credentials: \{ \1: \{ valid: … \} \}/,
+    )
+    expect((await test({ fixtures: withKey() })).stdout).to.not.include('for Key (')
+  })
+
   it('accepts with --baseline what was there before, and nothing else', async () => {
     const [fixtures, baseline] = [withKey(), join(folder, 'baseline.json')]
     const subject = (accept: (key: string) => boolean) => ({ kind: 'local', api: createApi(accept), base: '' }) as const

@@ -34,5 +34,5 @@ export default defineConfig({
   // After five wrong credentials or passwords within a minute, the next answer is 429.
   throttle: { failures: 5, window: 60 },
   // Runs before the first request of svc dev, svc test-auth and svc start; svc build needs no secrets.
-  start: () => requireEnv(),
+  start: requireEnv,
 })

@@ -3,14 +3,14 @@ import type { ExitCode } from '../model/summary.ts'
 import { curlOf } from '../text/curl.ts'
 import { Redactor } from '../text/redact.ts'
 import type { Prepared } from './prepare.ts'
-import { DEV_ORIGIN } from './replay-command.ts'
+import { describeDevServer, DEV_ORIGIN, type ReplayOptions } from './replay-command.ts'
 import type { TestWorld } from './world.ts'
 
 /** `--replay id --curl`: the commands, without running anything. */
 export function printCurl(
   { plan, setup }: Prepared,
-  replay: string,
-  world: Pick<TestWorld, 'subject' | 'stdout'>,
+  { replay, dir }: Pick<ReplayOptions, 'dir'> & { readonly replay: string },
+  world: Pick<TestWorld, 'subject' | 'stdout' | 'stderr'>,
 ): ExitCode {
   const redactor = new Redactor(setup.fixtures.secrets)
   const origin = world.subject.kind === 'remote' ? world.subject.origin : DEV_ORIGIN
@@ -21,5 +21,6 @@ export function printCurl(
       for (const { request } of scenario.steps) world.stdout(`${curlOf(request, origin, shown)}\n`)
     }
   }
+  if (world.subject.kind === 'local') world.stderr(describeDevServer(dir === undefined ? {} : { dir }))
   return 0
 }

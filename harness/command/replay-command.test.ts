@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { replayCommand } from './replay-command.ts'
+import { describeDevServer, replayCommand } from './replay-command.ts'
 
 const NONE = { timeout: 5_000, unsafe: false, inProcess: false, contract: false, allowExec: false }
 
@@ -17,6 +17,15 @@ describe('the command that shows a finding again', () => {
       "npx svc test-auth --dir 'apps/my api' --seed 1",
       'npx svc test-auth --url http://127.0.0.1:8000 --seed 1',
     ])
+  })
+
+  it('says how the application is started again where curl sends to', () => {
+    const start = 'curl sends to http://localhost:3000: start the application there with npx svc dev'
+    expect([
+      describeDevServer({}),
+      describeDevServer({ dir: '.' }),
+      describeDevServer({ dir: 'apps/my api' }),
+    ]).to.deep.equal([`${start} --port 3000\n`, `${start} --port 3000\n`, `${start} 'apps/my api' --port 3000\n`])
   })
 
   it('has every option that decides what is sent, quoted for a shell', () => {

@@ -17,6 +17,12 @@ export interface ReplayOptions {
 /** Where `svc dev` answers. */
 export const DEV_ORIGIN = 'http://localhost:3000'
 
+/** How the application is started again for the commands of curl: the run's own server is gone when they are read. */
+export function describeDevServer({ dir = '.' }: Pick<ReplayOptions, 'dir'>): string {
+  const folder = dir === '.' ? '' : ` ${quote(dir)}`
+  return `curl sends to ${DEV_ORIGIN}: start the application there with npx svc dev${folder} --port 3000\n`
+}
+
 /**
  * `npx svc test-auth` with the options that a replay needs to send the same bytes to the same server: stand-ins are made
  * from the seed.

@@ -12,7 +12,7 @@ import { Run } from '../run/run.ts'
 import { catchStrays } from '../run/strays.ts'
 import { formatOwnTests, runSuite } from '../run/suite.ts'
 import type { Prepared } from './prepare.ts'
-import { DEV_ORIGIN, replayCommand, type ReplayOptions } from './replay-command.ts'
+import { describeDevServer, DEV_ORIGIN, replayCommand, type ReplayOptions } from './replay-command.ts'
 import { describeUnsafe } from './unsafe-notice.ts'
 import type { Output, TestWorld } from './world.ts'
 
@@ -96,6 +96,8 @@ export async function runTests(
     if (world.specs.length > 0 && choice.mocha === undefined) world.stderr(formatOwnTests(own))
     // A finding that a new baseline accepts is not a failure.
     const exitCode = options.updateBaseline && summary.exitCode === 1 ? 0 : summary.exitCode
+    if (options.curl && world.subject.kind === 'local' && summary.counts.failed > 0)
+      world.stderr(describeDevServer(options))
     const uncaught = strays.describe((text) => context.redactor.redact(text))
     world.stderr(uncaught)
     return exitCode === 0 && (own.failures.length > 0 || uncaught !== '') ? 1 : exitCode

@@ -30,7 +30,7 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
   const prepared = await prepare(options, world)
   if (options.list) return (await import('./list.ts')).listPlan(prepared, options, world)
   if (options.curl && options.replay !== undefined)
-    return (await import('./curl.ts')).printCurl(prepared, options.replay, world)
+    return (await import('./curl.ts')).printCurl(prepared, { ...options, replay: options.replay }, world)
   if (options.mutate) return (await import('./mutate.ts')).testMutants(prepared, options, world)
   return runTests(prepared, options, world)
 }

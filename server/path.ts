@@ -119,7 +119,7 @@ export class PathTable<T> {
     const match = this.#statics.get(path)
     if (match !== undefined) return match
     const captures: string[] = []
-    const found = search(this.#root, path.slice(1).split('/'), 0, captures)
+    const found = search(this.#root, path, 1, captures)
     return found === undefined ? undefined : { value: found, captures }
   }
 }
@@ -188,30 +188,37 @@ function childOf<T>(node: Node<T>, segment: Exclude<Segment, { kind: 'rest' }>):
   return entry.node
 }
 
-function search<T>(node: Node<T>, parts: readonly string[], index: number, captures: string[]): T | undefined {
-  if (index === parts.length) return node.value
-  const part = parts[index] as string
+/** @param start of the segment that is next; behind the end of the path there is none */
+function search<T>(node: Node<T>, path: string, start: number, captures: string[]): T | undefined {
+  if (start > path.length) return node.value
+  const slash = path.indexOf('/', start)
+  const end = slash < 0 ? path.length : slash
+  const part = path.slice(start, end)
   const branch = node.statics.get(part)
-  const value = branch && search(branch, parts, index + 1, captures)
+  const value = branch && search(branch, path, end + 1, captures)
   if (value !== undefined) return value
   const depth = captures.length
   for (const { texts, node: next } of node.mixed) {
     const values = matchMixed(texts, part)
     if (!values) continue
     captures.push(...values)
-    const found = search(next, parts, index + 1, captures)
+    const found = search(next, path, end + 1, captures)
     if (found !== undefined) return found
     captures.length = depth
   }
   if (part !== '' && node.param) {
     captures.push(part)
-    const found = search(node.param, parts, index + 1, captures)
+    const found = search(node.param, path, end + 1, captures)
     if (found !== undefined) return found
     captures.length = depth
   }
-  if (node.rest === undefined || parts.includes('', index)) return undefined
-  captures.push(parts.slice(index).join('/'))
+  if (node.rest === undefined || hasEmptySegment(path, start)) return undefined
+  captures.push(path.slice(start))
   return node.rest
+}
+
+function hasEmptySegment(path: string, start: number): boolean {
+  return path.endsWith('/') || path.includes('//', start - 1)
 }
 
 /**

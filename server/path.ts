@@ -119,7 +119,7 @@ export class PathTable<T> {
     const match = this.#statics.get(path)
     if (match !== undefined) return match
     const captures: string[] = []
-    const found = search(this.#root, path, 1, captures)
+    const found = path === '' ? undefined : search(this.#root, path, 1, captures)
     return found === undefined ? undefined : { value: found, captures }
   }
 }

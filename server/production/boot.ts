@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { deferCallSites } from '../call-site.ts'
+import { keepCompiled } from './compile-cache.ts'
 import type { BuiltServer } from './open-build.ts'
 import { refuse, runServer, type ServerOutput } from './run-server.ts'
 import { readSettings } from './settings.ts'
@@ -58,9 +59,12 @@ async function runMain(url: string, load: () => Promise<ApplicationModule>): Pro
       return undefined
     }
     let server: BuiltServer | undefined
+    const writeCompiled = keepCompiled(url)
     const serve = async () => {
       server = (await load()).app
-      return server.serve(settings, output)
+      const running = await server.serve(settings, output)
+      writeCompiled()
+      return running
     }
     await runServer(serve, output, { exit, isWorker })
     return server

@@ -9,8 +9,8 @@ const QUIET = 1_000
 
 /** From Node 22.10 on. */
 interface CompileCaching {
-  enableCompileCache?(folder: string): unknown
-  flushCompileCache?(): void
+  readonly enableCompileCache?: (folder: string) => unknown
+  readonly flushCompileCache?: () => void
 }
 
 /**

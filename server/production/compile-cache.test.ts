@@ -1,6 +1,6 @@
-import { expect } from 'chai'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
+import { expect } from 'chai'
 import { type BuiltSample, buildSample, startServer, stopServer } from './testdata/built.ts'
 import { COMPILE_CACHE, keepCompiled } from './compile-cache.ts'
 

@@ -125,6 +125,9 @@ export interface Row {
 }
 
 /** How the user makes the route answer. */
-export function howToReach({ route }: Facts): string {
+export function howToReach({ route, control }: Facts): string {
+  // No input makes a route answer a user who may not.
+  if (control?.answer.status === 403)
+    return `name users in the credentials of the fixtures, and who may: roles: { '${route.key}': { allow: […], deny: […] } }`
   return `give params, query or body for ${route.key} in the fixtures`
 }

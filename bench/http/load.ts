@@ -40,12 +40,14 @@ export class SlicedLoad {
   readonly #server: ServerProcess
   readonly #scenario: Scenario
   readonly #child: ChildProcess
+  /** Of the whole load and not of its slices: a server goes on with what is under way when a slice ends. */
+  readonly #before: number
   #output = ''
-  #cpu = 0
 
   private constructor(server: ServerProcess, scenario: Scenario) {
     this.#server = server
     this.#scenario = scenario
+    this.#before = server.readCpu()
     const args = [...argumentsOf(server, scenario, CONNECTIONS), `-d${LONGEST}s`]
     this.#child = spawn('taskset', args, { env: environmentOf(server, scenario), stdio: ['ignore', 'pipe', 'inherit'] })
     this.#child.stdout?.on('data', (text: Buffer) => (this.#output += String(text)))
@@ -60,23 +62,18 @@ export class SlicedLoad {
   }
 
   async run(milliseconds: number): Promise<void> {
-    const before = this.#server.readCpu()
     this.#child.kill('SIGCONT')
     await delay(milliseconds)
     this.#child.kill('SIGSTOP')
-    // Requests under way are answered, and counted with the next slice.
-    await delay(SETTLE)
-    this.#cpu += this.#server.readCpu() - before
   }
 
   async end(): Promise<Reading> {
-    const before = this.#server.readCpu()
     const closed = once(this.#child, 'close')
     this.#child.kill('SIGCONT')
     // Again and again: one that meets another thread than the first does not end its wait.
     const asking = setInterval(() => this.#child.kill('SIGINT'), 20)
     await closed.finally(() => clearInterval(asking))
-    const cpu = this.#cpu + this.#server.readCpu() - before
+    const cpu = this.#server.readCpu() - this.#before
     return { requests: countRequests(this.#output, this.#server, this.#scenario, CONNECTIONS), cpu }
   }
 
@@ -90,8 +87,6 @@ export class SlicedLoad {
 
 /** Seconds after which a load ends that was forgotten. */
 const LONGEST = 120
-/** Milliseconds. */
-const SETTLE = 3
 
 function argumentsOf(server: ServerProcess, scenario: Scenario, connections: number): readonly string[] {
   const args = ['-c', LOAD_CPU, 'wrk', '-t1', `-c${connections}`]

@@ -47,7 +47,7 @@ export default defineConfig({ api })
       ['credentials:\n  TokenAuth: { valid: key }\n', undefined],
     ] as const
     for (const [text, refusal] of table) {
-      it(`${refusal === undefined ? 'are none' : 'end the start'}: ${text.replaceAll('\n', ' ')}`, async () => {
+      it(`${refusal === undefined ? 'are absent' : 'end the start'}: ${text.replaceAll('\n', ' ')}`, async () => {
         const sample = createSample({
           'package.json': '{"type":"module"}',
           'svc.config.ts': CONFIG,

@@ -188,7 +188,7 @@ function childOf<T>(node: Node<T>, segment: Exclude<Segment, { kind: 'rest' }>):
   return entry.node
 }
 
-/** @param start of the segment that is next; behind the end of the path there is none */
+/** @param start of the next segment; behind the end of the path there are no more */
 function search<T>(node: Node<T>, path: string, start: number, captures: string[]): T | undefined {
   if (start > path.length) return node.value
   const slash = path.indexOf('/', start)

@@ -24,7 +24,7 @@ export default defineConfig({ api, base: '' })
 /** A line of a stream of version 13: a result with its number, the plan, or a comment; blocks are indented. */
 const TAP = /^(?:(?:not )?ok \d+ .*|1\.\.\d+|#.*| {2}.*|)$/
 
-/** What each format says of one run: how many scenarios there were, how many failed, and of how many causes. */
+/** The facts of one run that each format has: how many scenarios there were, how many failed, and of how many causes. */
 interface Reports {
   readonly exitCode: number
   readonly faults: readonly unknown[]

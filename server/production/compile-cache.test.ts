@@ -56,7 +56,7 @@ describe('compiled code beside a build', () => {
     rmSync(folder())
   }).timeout(60_000)
 
-  it('is no part of a bundle that is not a file, nor of a Node that keeps none', () => {
+  it('is absent from a bundle that is not a file, and from a Node that keeps no cache', () => {
     const calls: string[] = []
     const caching = { enableCompileCache: (place: string) => calls.push(place), flushCompileCache: () => undefined }
     keepCompiled('https://code.example/server.js', caching)

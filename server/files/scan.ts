@@ -91,7 +91,7 @@ export function isWithin(inner: Folder, outer: Folder): boolean {
 
 const SCRIPTS: ReadonlySet<string> = new Set(['.ts', '.mts', '.js', '.mjs'])
 const OTHER_SCRIPTS: ReadonlySet<string> = new Set(['.jsx', '.tsx', '.cjs', '.cts'])
-/** The name of a file beside the routes, without its extension. */
+/** Ends of the names, without the extension, of files that stand beside routes. */
 const NO_ROUTES = ['.test', '.spec', '.d'] as const
 
 interface Arrangement {

@@ -206,6 +206,38 @@ describe('causes of findings', () => {
     ])
   })
 
+  const TOGETHER: readonly (readonly [title: string, ...cases: readonly Case[]])[] = [
+    [
+      'what enters one route, and what breaks the handler of another',
+      { names: ['key.same-length', 'key.tail'], code: 'crash', route: 'GET /x', ...KEY },
+      { names: ['key.same-length', 'key.tail', 'key.case'], route: 'GET /y', ...KEY },
+    ],
+    [
+      'an open route, and a handler that breaks after a login',
+      { names: ['flow.login'], code: 'crash', route: 'POST /login', family: 'session', sent: ['GET /x'] },
+      { names: ['missing'], route: 'GET /y', calls: [], sent: ['GET /y'] },
+    ],
+    [
+      'an answer that shows a stack, and the same after a logout',
+      {
+        names: ['flow.replay-after-logout'],
+        code: 'stack',
+        route: 'POST /logout',
+        family: 'session',
+        sent: ['GET /y'],
+      },
+      { names: ['missing', 'key.wrong'], code: 'stack', route: 'GET /y', sent: ['GET /y', 'GET /y  X-Key: no'] },
+    ],
+  ]
+  for (const [title, ...cases] of TOGETHER) {
+    it(`takes together ${title}, and begins with what got in`, () => {
+      const groups = groupFindings(cases.flatMap(failed))
+      expect(groups.map(({ findings: [first], routes }) => [first.scenario.route, routes.length])).to.deep.equal([
+        ['GET /y', 2],
+      ])
+    })
+  }
+
   const APART: readonly (readonly [title: string, ...cases: readonly Case[]])[] = [
     [
       'two authenticators',
@@ -233,6 +265,16 @@ describe('causes of findings', () => {
       'a refusal that leaks and another one of a good credential',
       { names: ['missing'], code: 'leak', got: 'body {"detail":"not the key"}' },
       { names: ['valid.Key'], code: 'refused', got: '401 {"detail":"Unauthorized"}', ...KEY },
+    ],
+    [
+      'a key that enters, and a handler of another authenticator that breaks',
+      { names: ['key.same-length'], ...KEY },
+      { names: ['key.same-length'], code: 'crash', route: 'GET /y', authenticator: 'B' },
+    ],
+    [
+      'a stack in one answer, and a crash after a login',
+      { names: ['missing'], code: 'stack', sent: ['GET /x'] },
+      { names: ['flow.login'], code: 'crash', route: 'POST /login', family: 'session', sent: ['GET /x'] },
     ],
     ['a role and a cross-site request', { names: ['role.bob'] }, { names: ['csrf.nowhere'] }],
     ['two rules of wording', { names: ['missing'], code: 'cache' }, { names: ['missing'], code: 'challenge' }],

@@ -3,6 +3,7 @@ import type { Finding, Verdict } from '../model/verdict.ts'
 import { shortHash } from '../text/hash.ts'
 import { readInContext } from './context.ts'
 import { type Evidence, evidenceOf, plainnessOf, type Topic } from './evidence.ts'
+import { ENTERED, entersAs, requestOf } from './entry.ts'
 import { explain } from './explain.ts'
 
 /** Findings that have one cause. */
@@ -67,11 +68,19 @@ function worstBehind(part: Part, parts: readonly Part[]): Part | undefined {
   if (part.topic === 'path') return open.find((one) => letsAnybodyIn(one) && leadsTo(part, one))
   if (part.topic === 'crash') {
     if (isOnly(part, /\bHEAD\b/)) return parts.find(isOfHead)
-    return unguarded
+    return unguarded ?? parts.find((one) => READING.has(one.topic) && entersAs(one, part.evidence))
   }
-  if (part.topic !== 'session-life' || !part.evidence.every(({ code }) => ENTERED.has(code))) return undefined
+  if (part.topic !== 'session-life') return undefined
   const asked = new Set(part.evidence.map(requestOf))
-  return open.find(({ evidence }) => evidence.some((one) => asked.has(requestOf(one))))
+  const isAsked = ({ evidence }: Part): boolean => evidence.some((one) => asked.has(requestOf(one)))
+  if (part.evidence.every(({ code }) => ENTERED.has(code))) return open.find(isAsked)
+  // What a login is followed by is answered as it is on its own route.
+  const form = part.evidence[0]?.code
+  if (part.evidence.some(({ code }) => code !== form)) return undefined
+  const same = parts.find(
+    (one) => ANSWERS.has(one.topic) && isAsked(one) && one.evidence.some(({ code }) => code === form),
+  )
+  return same ?? (form === 'crash' ? open.find(letsAnybodyIn) : undefined)
 }
 
 /**
@@ -109,11 +118,6 @@ function leadsTo(part: Part, open: Part): boolean {
 function holdsMoreThan(part: Part, other: Part): boolean {
   const names = new Set(part.evidence.map(({ name }) => name))
   return part.evidence.length > other.evidence.length && other.evidence.every(({ name }) => names.has(name))
-}
-
-/** Method and path of what was sent. */
-function requestOf({ finding }: Evidence): string {
-  return finding.sent.split(/ {2}|\?/, 1)[0] ?? ''
 }
 
 function worstOf(parts: readonly Part[]): Part {
@@ -226,7 +230,6 @@ const ANY_VALUE: ReadonlySet<string> = new Set([
   'session.garbage',
   'callable.fixture-invalid',
 ])
-const ENTERED: ReadonlySet<string> = new Set(['accepted', 'handler-ran', 'data'])
 
 function rankOf(part: Part): number {
   const level = letsAnybodyIn(part) ? 0 : letsAllIn(part) ? 100 : isOnly(part, /^gate\./) ? 300 : 200
@@ -257,7 +260,8 @@ function toGroup(
   evidence: readonly Evidence[],
 ): { readonly group: CauseGroup; readonly weight: number } {
   const first = worstOf(parts)
-  const ordered = evidence.toSorted((a, b) => plainnessOf(a) - plainnessOf(b))
+  const entered = ({ code }: Evidence): number => (ENTERED.has(code) ? 0 : 1)
+  const ordered = evidence.toSorted((a, b) => plainnessOf(a) - plainnessOf(b) || entered(a) - entered(b))
   const plainest = ordered[0] as Evidence
   const kept = parts.find(isKept)
   const { id, text } = kept === undefined ? explain(first.topic, ordered) : explain(kept.topic, kept.evidence)

@@ -14,18 +14,26 @@ const FOLDERS = ['bin', 'server', 'harness', 'fixtures', 'bench']
 /** Those that take ten seconds or more, by their names, the longest first. */
 const LONG = [
   'pages',
-  'page.e2e',
-  'broken-apps',
+  'pages-others',
   'examples',
-  'packed',
-  'page-kinds.e2e',
+  'broken-apps',
   'refusals',
+  'build',
+  'page.e2e',
+  'page-kinds.e2e',
   'no-secrets',
-  'page-live.e2e',
-  'html.e2e',
-  'runners',
   'black-box',
+  'page-setup.e2e',
+  'page-live.e2e',
+  'runners',
   'build-start',
+  'packed',
+  'init',
+  'html.e2e',
+  'example.e2e',
+  'auth-scenarios',
+  'correct-applications',
+  'page-dev.e2e',
 ]
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))

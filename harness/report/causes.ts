@@ -74,7 +74,7 @@ function worstBehind(part: Part, parts: readonly Part[]): Part | undefined {
   const asked = new Set(part.evidence.map(requestOf))
   const isAsked = ({ evidence }: Part): boolean => evidence.some((one) => asked.has(requestOf(one)))
   if (part.evidence.every(({ code }) => ENTERED.has(code))) return open.find(isAsked)
-  // What a login is followed by is answered as it is on its own route.
+  // Requests after a login are answered as they are on their own route.
   const form = part.evidence[0]?.code
   if (part.evidence.some(({ code }) => code !== form)) return undefined
   const same = parts.find(

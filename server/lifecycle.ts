@@ -14,7 +14,7 @@ import { compileRespond } from './respond.ts'
 import { surround } from './run-middleware.ts'
 import { compileInputs } from './schema/inputs.ts'
 import type { Settings } from './settings.ts'
-import { ThrottledOperation } from './throttling.ts'
+import { ThrottledOperation } from './throttled-operation.ts'
 
 /** An operation as its requests are answered, worked out at load. */
 export interface CompiledOperation extends Answering {

@@ -34,7 +34,7 @@ describe('docs/deploying.md', () => {
   it('names every variable of a built server', () => {
     const source = readFileSync(new URL('../../server/production/boot.ts', import.meta.url), 'utf8')
     const variables = [...source.matchAll(/\b([A-Z]+): [a-z]+/g)].map(([, name = '']) => name)
-    expect(variables).to.include.members(['PORT', 'HOST', 'WORKERS', 'HEALTH', 'DRAIN'])
+    expect(variables).to.include.members(['PORT', 'HOST', 'WORKERS', 'HEALTH', 'DRAIN', 'LOG'])
     expect(variables.filter((name) => !TEXT.includes(`| \`${name}\` |`))).to.deep.equal([])
   })
 })

@@ -19,16 +19,18 @@ export const start: Command = defineCommand({
       .option('workers', { type: 'string', describe: 'Processes that share the port; auto for one a processor' })
       .option('health', { type: 'string', describe: 'Path of a health check, such as /health' })
       .option('drain', { type: 'string', describe: 'Seconds for requests in flight at the end; 30 if absent' })
+      .option('log', {
+        type: 'string',
+        describe: 'Requests to log: requests (all, the default) or errors (500 and more)',
+      })
       .option('env-file', { type: 'string', array: true, nargs: 1, describe: 'File with variables; several' }),
   run: async ({ dir, envFile = [], ...texts }, context) => {
     for (const file of envFile) requireEnvFile(file)
     const root = await enterProject(dir)
     const server = findServer(root)
     const { readSettings } = await import('../../server/production/settings.ts')
-    const { PORT, HOST, WORKERS, HEALTH, DRAIN } = process.env
-    const fromEnv = readSettings({ port: PORT, host: HOST, workers: WORKERS, health: HEALTH, drain: DRAIN }, (option) =>
-      option.toUpperCase(),
-    )
+    const { PORT: port, HOST: host, WORKERS: workers, HEALTH: health, DRAIN: drain, LOG: log } = process.env
+    const fromEnv = readSettings({ port, host, workers, health, drain, log }, (option) => option.toUpperCase())
     const given = readSettings(texts, (option) => `--${option}`)
     const said = (option: keyof typeof texts): boolean => typeof texts[option] === 'string'
     const settings = {
@@ -37,6 +39,7 @@ export const start: Command = defineCommand({
       workers: said('workers') ? given.workers : fromEnv.workers,
       health: given.health ?? fromEnv.health,
       drain: said('drain') ? given.drain : fromEnv.drain,
+      log: said('log') ? given.log : fromEnv.log,
     }
     return serve(server, settings, context)
   },

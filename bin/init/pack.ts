@@ -47,15 +47,14 @@ export async function packSelf(folder: string): Promise<string> {
 const ALWAYS = ['README.md', 'LICENSE']
 
 /**
- * The folder to pack: the package as it was installed, or of a checkout a copy, since the `package.json` of a checkout has
- * scripts and tools that are not for users, and another program may read it meanwhile.
+ * The folder to pack: a copy, since the `package.json` of a checkout has scripts and tools that are not for users, and
+ * other programs read and pack it meanwhile.
  */
 async function stage(folder: string): Promise<string> {
   const text = await readFile(join(PACKAGE, 'package.json'), 'utf8')
-  const manifest = JSON.parse(text) as Manifest
-  if (manifest.scripts === undefined) return PACKAGE
+  const { files } = JSON.parse(text) as Manifest
   const copy = join(folder, 'package')
-  const entries = [...manifest.files.filter((entry) => !entry.startsWith('!')), ...ALWAYS]
+  const entries = [...files.filter((entry) => !entry.startsWith('!')), ...ALWAYS]
   // Tests, which are not packed, need not be copied.
   const filter = (path: string): boolean => !/\.test\.ts$|[\\/]testdata$/.test(path)
   for (const entry of entries) await cp(join(PACKAGE, entry), join(copy, entry), { recursive: true, filter })
@@ -65,7 +64,6 @@ async function stage(folder: string): Promise<string> {
 
 interface Manifest {
   readonly files: readonly string[]
-  readonly scripts?: unknown
 }
 
 function readFileName(stdout: string): string {

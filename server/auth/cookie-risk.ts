@@ -1,3 +1,4 @@
+import { isSafeMethod, isSameOrigin } from '../http/csrf.ts'
 import type { RequestContext } from '../http/request.ts'
 import type { Authenticator } from './authenticator.ts'
 import { isCookie } from './carrier.ts'
@@ -14,6 +15,20 @@ export const READS_ANYTHING: unique symbol = Symbol.for('svc.reads-anything') as
 /** Notes that what a kind reads is what its base class describes. */
 export function markDescribed(kind: { readonly prototype: object }): void {
   Object.defineProperty(kind.prototype, READS_AS_DESCRIBED, { value: (kind.prototype as Partial<Authenticator>).read })
+}
+
+/** Whether a credential that a browser adds by itself comes without proof that its own site asks (semantics 4.6). */
+export function lacksProof(request: RequestContext, mayBeCookie: CookieRisk, csrf: boolean): boolean {
+  return isAtRisk(request, csrf) && mayBeCookie(request) && !isProvenSameOrigin(request)
+}
+
+/** Browsers open a WebSocket from any page, send the cookies along and let the page read, whatever the API says. */
+function isAtRisk(request: RequestContext, csrf: boolean): boolean {
+  return csrf && !isSafeMethod(request.method) ? true : request.upgrade !== undefined
+}
+
+function isProvenSameOrigin(request: RequestContext): boolean {
+  return isSameOrigin(request, request.origin, request.trustedOrigins)
 }
 
 /**

@@ -1,10 +1,9 @@
 import { HttpError } from '../errors.ts'
-import { isSafeMethod, isSameOrigin } from '../http/csrf.ts'
 import type { RequestContext } from '../http/request.ts'
 import type { ObservationListener, SkipReason } from '../observation.ts'
 import type { Operation } from '../operation.ts'
 import { AUTHENTICATOR, UNUSABLE, type Authenticator } from './authenticator.ts'
-import { type CookieRisk, cookieRiskOf, cookieRiskOfFunction } from './cookie-risk.ts'
+import { cookieRiskOf, cookieRiskOfFunction, lacksProof } from './cookie-risk.ts'
 import type { Guard } from './combine.ts'
 import { describeCallable, readAuth } from './describe.ts'
 import type { LeafDescription } from './description.ts'
@@ -270,20 +269,6 @@ function saysNothing(value: unknown): boolean {
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
-}
-
-/** Whether a credential that a browser adds by itself comes without proof that its own site asks (semantics 4.6). */
-function lacksProof(request: RequestContext, mayBeCookie: CookieRisk, csrf: boolean): boolean {
-  return isAtRisk(request, csrf) && mayBeCookie(request) && !isProvenSameOrigin(request)
-}
-
-/** Browsers open a WebSocket from any page, send the cookies along and let the page read, whatever the API says. */
-function isAtRisk(request: RequestContext, csrf: boolean): boolean {
-  return csrf && !isSafeMethod(request.method) ? true : request.upgrade !== undefined
-}
-
-function isProvenSameOrigin(request: RequestContext): boolean {
-  return isSameOrigin(request, request.origin, request.trustedOrigins)
 }
 
 /** The first 403, for a caller who was identified, outweighs every 401. */

@@ -50,8 +50,8 @@ async function runMain(url: string, load: () => Promise<ApplicationModule>): Pro
   const exit = (code: number): never => process.exit(code)
   try {
     const { env } = process
-    const { PORT: port, HOST: host, WORKERS: workers, HEALTH: health, DRAIN: drain } = env
-    const settings = readSettings({ port, host, workers, health, drain }, (option) => option.toUpperCase())
+    const { PORT: port, HOST: host, WORKERS: workers, HEALTH: health, DRAIN: drain, LOG: log } = env
+    const settings = readSettings({ port, host, workers, health, drain, log }, (option) => option.toUpperCase())
     const isWorker = await isWorkerProcess()
     if (!isWorker && settings.workers > 1) {
       const { runPrimary } = await import('./primary.ts')

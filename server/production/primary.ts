@@ -68,6 +68,7 @@ class Primary {
       ...(settings.health === undefined ? {} : { HEALTH: settings.health }),
       WORKERS: String(settings.workers),
       DRAIN: String(settings.drain / 1_000),
+      LOG: settings.log,
     })
     this.#alive.add(worker)
     return new Promise((resolve) => {

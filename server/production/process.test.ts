@@ -154,6 +154,15 @@ describe('a built server as a process', () => {
     ])
   })
 
+  it('writes only what failed where LOG is errors', async () => {
+    const url = await start({ LOG: 'errors' })
+    for (const path of ['/x', '/none', '/broken']) await fetch(`${url}/api${path}`)
+    server.child.kill('SIGTERM')
+    await server.ended
+    const lines = server.out.filter((line) => line.includes('"status"'))
+    expect(lines.map((line) => [JSON.parse(line).path, JSON.parse(line).status])).to.deep.equal([['/api/broken', 500]])
+  })
+
   it('answers a health check that is not an operation, appears in no log, and fails while it drains', async () => {
     const url = await start({ HEALTH: '/health' })
     const ask = async (method = 'GET'): Promise<string> => {

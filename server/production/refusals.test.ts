@@ -178,6 +178,7 @@ describe('promise 26: a start that is refused', () => {
         ['HEALTH', 'health', 'a path such as /health'],
         ['HEALTH', '/health?x', 'a path such as /health'],
         ['DRAIN', '-1', 'seconds from 0 to 3600'],
+        ['LOG', 'none', 'requests or errors'],
       ] as const
     ).map(([name, value, meant]) => ({
       name: `${name}=${value}`,

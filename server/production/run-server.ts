@@ -13,11 +13,13 @@ export interface StartSettings {
   readonly health: string | undefined
   /** Milliseconds that requests in flight may take once the server begins to end. */
   readonly drain: number
+  /** The requests that are logged: all of them, or those that were answered with 500 or more. */
+  readonly log: 'requests' | 'errors'
 }
 
 /** Where a server writes. */
 export interface ServerOutput {
-  /** JSON lines, one for each request. */
+  /** JSON lines, one for each request that is logged. */
   readonly log: (line: string) => void
   /** Prints what happens to the server, for people. */
   readonly report: (line: string) => void

@@ -25,7 +25,7 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
     })
     await checkStart({ api, operations, base, host, workers: settings.workers, health: settings.health })
     const stop = await startConfig(config)
-    api.observe(createLog({ format: 'json', write: output.log, mapStack }))
+    api.observe(createLog({ format: 'json', level: settings.log, write: output.log, mapStack }))
     let isEnding = false
     const health =
       settings.health === undefined

@@ -9,6 +9,7 @@ export interface StartTexts {
   readonly workers?: string | undefined
   readonly health?: string | undefined
   readonly drain?: string | undefined
+  readonly log?: string | undefined
 }
 
 /** Seconds. */
@@ -16,7 +17,7 @@ const DEFAULT_DRAIN = 30
 const MAX_DRAIN = 3_600
 
 /**
- * Reads `PORT`, `HOST`, `WORKERS`, `HEALTH` and `DRAIN`. What is empty is not said.
+ * Reads `PORT`, `HOST`, `WORKERS`, `HEALTH`, `DRAIN` and `LOG`. What is empty is not said.
  *
  * @param nameOf how the option is called in messages
  * @throws {@link LoadError} `SVC_START_OPTION`
@@ -36,6 +37,7 @@ export function readSettings(texts: StartTexts, nameOf: (option: keyof StartText
     workers: read('workers', readWorkers, 'auto, or a whole number from 1 to 256') ?? 1,
     health: read('health', readPath, 'a path such as /health'),
     drain: (drain ?? DEFAULT_DRAIN) * 1_000,
+    log: read('log', readLevel, 'requests or errors') ?? 'requests',
   }
 }
 
@@ -46,6 +48,10 @@ function readWorkers(text: string): number | undefined {
 function readNumber(text: string, least: number, most: number): number | undefined {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   return value >= least && value <= most ? value : undefined
+}
+
+function readLevel(text: string): StartSettings['log'] | undefined {
+  return text === 'requests' || text === 'errors' ? text : undefined
 }
 
 function readPath(text: string): string | undefined {

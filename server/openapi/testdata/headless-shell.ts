@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
+/** Where no other user can put a program. */
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/svc/', import.meta.url))
 /** Unpacks into the folder for temporary files, with the libraries, as it does where it believes that it runs on Lambda. */
 const UNPACK = `import(process.argv[1]).then(({ default: chromium }) => chromium.executablePath())`
 
@@ -32,8 +33,9 @@ export async function launchHeadlessShell(flags: readonly string[]): Promise<Bro
 /** Unpacks it once for all processes: under another name first, since several may begin at the same time. */
 async function unpack(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  const kept = join(tmpdir(), `svc-headless-shell-${versionOf(main)}-${process.getuid?.() ?? ''}`)
+  const kept = join(CACHE, `headless-shell-${versionOf(main)}`)
   if (existsSync(kept)) return kept
+  mkdirSync(CACHE, { recursive: true })
   const fresh = mkdtempSync(`${kept}-`)
   const env = { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
   await promisify(execFile)(process.execPath, ['-e', UNPACK, pathToFileURL(main).href], { env })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import { SvcAPI } from 'svc'
+import { reply, SvcAPI } from 'svc'
 import { bearer, headerKey } from 'svc/security'
 import { capture } from '../../fixtures/captured.ts'
 import { BEARER, describeLeaf } from '../../server/internal.ts'
@@ -103,6 +103,28 @@ describe('svc test-auth, its options', () => {
     )
     expect([lenient.exitCode, strict.exitCode]).to.deep.equal([0, 4])
     expect(strict.stdout).to.include('3 protected routes have no positive control')
+  })
+
+  it('takes for a positive control what the fixtures expect of the handler, and nothing else but a success', async () => {
+    const ended = async (route: object): Promise<readonly [number, boolean]> => {
+      const api = new SvcAPI()
+      let created = 0
+      api.post('/pets', { auth: headerKey('X-Key', (_, key) => key === KEY && 'ann', { name: 'Key' }) }, () =>
+        reply(created++ === 0 ? 201 : 409),
+      )
+      const fixtures = write(
+        'pets.json',
+        JSON.stringify({ credentials: { Key: { valid: '${KEY}' } }, routes: { 'POST /pets': route } }),
+      )
+      const { exitCode, stdout } = await test(
+        { fixtures, strict: true, only: [] },
+        { subject: { kind: 'local', api, base: '' } },
+      )
+      return [exitCode, stdout.includes('positive control valid.last got 409')]
+    }
+    expect(await ended({ expect: { admitted: { status: 409 } } })).to.deep.equal([0, false])
+    expect(await ended({ expect: { admitted: { status: 404 } } })).to.deep.equal([4, true])
+    expect(await ended({})).to.deep.equal([4, true])
   })
 
   it('names the authenticators that fixtures leave out, with the entry to write', async () => {

@@ -1,4 +1,4 @@
-import { isSuccess } from '../check/facts.ts'
+import { isAdmitted } from '../check/facts.ts'
 import { verdictOf, type VerdictContext } from '../check/verdict.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import { NoAnswer } from '../replay/connection.ts'
@@ -16,11 +16,15 @@ export interface Control {
   readonly failed?: string
 }
 
-/** A control is one only with a success: what gets 404 or 422 proves nothing of who is let in. */
+/**
+ * A control is one only with a success, or with what the fixtures expect of the handler: any other 404 or 422 proves
+ * nothing of who is let in.
+ */
 export function judgeControls(plan: RoutePlan, played: PlayedRoute, context: VerdictContext): Control {
   const { route, scenarios } = plan
   const controls = scenarios.filter(({ control }) => control === 'is')
   if (controls.length === 0) return { state: isProtected(route) ? 'none' : 'public', failure: undefined }
+  const fixture = context.fixtures.routes[route.key]
   let reason: string | undefined
   for (const scenario of controls) {
     const answer = played.replays.get(scenario.id)?.[0]?.answer
@@ -33,7 +37,7 @@ export function judgeControls(plan: RoutePlan, played: PlayedRoute, context: Ver
       return { state: 'failed', failure: `${which} failed: ${got}`, failed: scenario.name }
     }
     const hasRun = (verdict.exchanges[0]?.handlerRuns ?? 0) > 0
-    const isGood = !(answer instanceof NoAnswer) && (isSuccess(answer) || (hasRun && answer.status < 400))
+    const isGood = !(answer instanceof NoAnswer) && (isAdmitted({ fixture }, answer) || (hasRun && answer.status < 400))
     if (!isGood) reason ??= `${which} got ${answer instanceof NoAnswer ? answer.message : answer.status}`
   }
   return reason === undefined ? { state: 'good', failure: undefined } : { state: 'failed', failure: undefined, reason }

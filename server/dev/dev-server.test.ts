@@ -53,6 +53,16 @@ describe('startDevServer', () => {
     await eventually('404 {"detail":"Not Found"}', () => get('/y/1'))
   })
 
+  it('serves what is created, edited and deleted below .well-known', async () => {
+    await start({ routes: { 'x.ts': routeOf('x') } })
+    sample.write('routes/.well-known/thing.ts', routeOf('one'))
+    await eventually('200 one', () => get('/.well-known/thing'))
+    sample.write('routes/.well-known/thing.ts', routeOf('two'))
+    await eventually('200 two', () => get('/.well-known/thing'))
+    sample.remove('routes/.well-known/thing.ts')
+    await eventually('404 {"detail":"Not Found"}', () => get('/.well-known/thing'))
+  })
+
   it('notices a file that another takes the place of, as many editors save', async () => {
     await start({ routes: { 'x.ts': routeOf('one') } })
     for (const answer of ['two', 'three', 'four']) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { CommandError } from './command.ts'
@@ -37,6 +37,27 @@ export function enterProjectEnv(root: string, mode: EnvMode): void {
   if (line !== undefined) process.stderr.write(`${line}\n`)
 }
 
+/** Reports a change of `.env` or `.env.local`, which are read once, at the start. Ends with the signal. */
+export function watchProjectEnv(root: string, report: (line: string) => void, signal: AbortSignal): void {
+  const known = new Map(FILES.development.map((name) => [name, textOf(join(root, name))]))
+  const look = (): void => {
+    for (const [name, before] of known) {
+      const now = textOf(join(root, name))
+      if (now === before) continue
+      known.set(name, now)
+      report(`env  ${name} has changed; start svc dev again to read it`)
+    }
+  }
+  try {
+    const watcher = watch(root, { signal, persistent: false }, (_event, name) => {
+      if (name === null || known.has(name)) look()
+    })
+    watcher.on('error', () => undefined)
+  } catch {
+    // The reload, which watches the same folder, reports that it cannot be watched.
+  }
+}
+
 /**
  * Reads the file of `--env-file` into the environment.
  *
@@ -50,8 +71,13 @@ export function requireEnvFile(file: string, env: NodeJS.ProcessEnv = process.en
 }
 
 function readEnvFile(file: string): NodeJS.Dict<string> | undefined {
+  const text = textOf(file)
+  return text === undefined ? undefined : parseEnv(text)
+}
+
+function textOf(file: string): string | undefined {
   try {
-    return parseEnv(readFileSync(file, 'utf8'))
+    return readFileSync(file, 'utf8')
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { DevServer } from '../../server/dev/dev-server.ts'
 import { type Command, type CommandContext, defineCommand } from '../command.ts'
-import { enterProjectEnv } from '../env-files.ts'
+import { enterProjectEnv, watchProjectEnv } from '../env-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { readPort } from '../number-option.ts'
 import { enterProject } from '../project.ts'
@@ -36,6 +36,7 @@ export const dev: Command = defineCommand({
       { root, port, ...fixtures, host: host === '' ? '0.0.0.0' : host, https, strictPort, json, debug: context.debug },
       { print: writeTo(process.stdout), report, color: context.color, columns: () => process.stdout.columns },
     )
+    watchProjectEnv(root, report, context.signal)
     surviveStrays()
     if (open) await server.open()
     return untilEnd(root, server, context)

@@ -51,6 +51,26 @@ describe('.env of a project', () => {
     expect(`${await errors}${lines.join('\n')}`).to.not.include('of-the-project')
   })
 
+  it('is read once: svc dev reports that it has changed, and shows no value', async () => {
+    const child = start('dev', sample.root, '--port', '0')
+    child.stdout?.resume()
+    const lines: string[] = []
+    let saved = 0
+    for await (const line of createInterface({ input: child.stderr as NodeJS.ReadableStream })) {
+      lines.push(line)
+      // Watching begins after the line of the start: a file that is saved until it is noticed is noticed once.
+      if (line === 'env  .env  1 set') {
+        const save = setInterval(() => sample.write('.env', `SAMPLE_KEY=another-${++saved}\n`), 100)
+        child.once('exit', () => clearInterval(save))
+      }
+      if (line.includes('has changed')) break
+    }
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    expect(lines.at(-1)).to.equal('env  .env has changed; start svc dev again to read it')
+    expect(lines.join('\n')).to.not.include('another-')
+  })
+
   it('is read by svc test-auth, and .env.test over it', async () => {
     const child = start('test-auth', '--dir', sample.root, '--fixtures', 'sample.fixtures.yaml', '--only', 'valid')
     const [output, errors, [exitCode]] = await Promise.all([

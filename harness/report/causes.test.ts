@@ -176,6 +176,11 @@ describe('causes of findings', () => {
       { names: ['role.bob'], family: 'role', ...KEY },
     ],
     [/users? exist/, { names: ['login.enumeration'], code: 'oracle' }],
+    [
+      /^only the beginning of the password/,
+      { names: ['flow.empty-password', 'flow.password-prefix', 'flow.password-is-user'] },
+    ],
+    [/^cause of flow/, { names: ['flow.wrong-password', 'flow.password-prefix'] }],
     [/path\.login$|flow/, { names: ['flow.wrong-password', 'login.enumeration'] }],
     // A cause that is not known is the one that the plainest scenario is written for.
     [/^cause of key\.fullwidth$/, { names: ['key.fullwidth'], ...KEY }],

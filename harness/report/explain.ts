@@ -236,6 +236,15 @@ const RULES: readonly Rule[] = [
     ],
   ),
   ...rules(
+    ['session-life'],
+    [
+      'password-prefix',
+      'only the beginning of the password is compared: startsWith, or a comparison that ends with the shorter text',
+      // Empty, and a user name with which the password begins, are beginnings too.
+      ({ has }) => has('flow.password-prefix') && !has('flow.wrong-password', 'flow.unknown-user-wrong'),
+    ],
+  ),
+  ...rules(
     ['oracle'],
     [
       'users-told',

@@ -14,7 +14,7 @@ export interface EndingInput {
   /** Protected routes on which more than a tenth was not decided. */
   readonly undecided: readonly string[]
   /** Protected routes without a good control, where that matters. */
-  readonly withoutControl: number
+  readonly withoutControl: readonly string[]
   readonly isInterrupted: boolean
   readonly isStopped: boolean
   /** Why nothing could be reached. */
@@ -41,17 +41,18 @@ export function endingOf({
       exitCode: 4,
       reason: inconclusive > 0 ? 'nothing was decided: every scenario is inconclusive' : 'nothing was tested',
     }
-  if (withoutControl > 0)
-    return { exitCode: 4, reason: `--strict: ${withoutControl} protected routes have no positive control` }
-  if (undecided.length > 0) {
-    const [first, ...more] = undecided
-    const others = more.length === 0 ? '' : ` and ${more.length} more`
+  if (withoutControl.length > 0)
+    return { exitCode: 4, reason: `--strict: no positive control for ${firstOf(withoutControl)}` }
+  if (undecided.length > 0)
     return {
       exitCode: 4,
-      reason: `more than a tenth of the scenarios of ${first}${others} is inconclusive; complete the fixtures, or --lenient`,
+      reason: `more than a tenth of the scenarios of ${firstOf(undecided)} is inconclusive; complete the fixtures, or --lenient`,
     }
-  }
   return { exitCode: 0 }
+}
+
+function firstOf([first, ...more]: readonly string[]): string {
+  return `${first}${more.length === 0 ? '' : ` and ${more.length} more`}`
 }
 
 /** Whether more than a tenth of the scenarios of a route was not decided. */

@@ -10,7 +10,7 @@ import { Pace } from './pace.ts'
 const GOOD: EndingInput = {
   counts: { ...NO_COUNTS, passed: 20 },
   undecided: [],
-  withoutControl: 0,
+  withoutControl: [],
   isInterrupted: false,
   isStopped: false,
   unreachable: undefined,
@@ -24,7 +24,8 @@ describe('the end of a run', () => {
     ['that reached nothing', { counts: NO_COUNTS, unreachable: 'nothing answers' }, 3, /nothing answers/],
     ['that decided nothing', { counts: { ...NO_COUNTS, inconclusive: 9 } }, 4, /nothing was decided/],
     ['that tested nothing', { counts: NO_COUNTS }, 4, /nothing was tested/],
-    ['with --strict and no control', { withoutControl: 2 }, 4, /2 protected routes have no positive control/],
+    ['with --strict and no control', { withoutControl: ['GET /a'] }, 4, /^--strict: no positive control for GET \/a$/],
+    ['with --strict and no controls', { withoutControl: ['GET /a', 'GET /b'] }, 4, /for GET \/a and 1 more$/],
     ['with an open route', { undecided: ['GET /a', 'GET /b'] }, 4, /GET \/a and 1 more is inconclusive.*--lenient/],
   ]
   for (const [title, input, exitCode, reason] of table) {

@@ -70,7 +70,7 @@ export class Run {
   #counts: Counts = NO_COUNTS
   /** Scenarios that failed, reported or not. */
   #failures = 0
-  #withoutControl = 0
+  readonly #withoutControl: string[] = []
   #unreachable: Unreachable | undefined
   readonly #undecided: string[] = []
   readonly #pace: Pace
@@ -193,7 +193,7 @@ export class Run {
     const result = resultOf(routePlan, verdicts, control, played.duration, this.#input.safe)
     emit({ type: 'route.ended', result })
     if (!isProtected(route)) return
-    if (control.state !== 'good') this.#withoutControl++
+    if (control.state !== 'good') this.#withoutControl.push(route.key)
     if (isMostlyOpen(result.counts)) this.#undecided.push(route.key)
   }
 
@@ -263,7 +263,7 @@ export class Run {
     return endingOf({
       counts: this.#counts,
       undecided: lenient ? [] : this.#undecided,
-      withoutControl: strict ? this.#withoutControl : 0,
+      withoutControl: strict ? this.#withoutControl : [],
       isInterrupted: signal?.aborted === true,
       isStopped: this.#pulse?.isStopped === true,
       unreachable: this.#unreachable && describeUnreachable(this.#unreachable, context.origin),

@@ -5,6 +5,8 @@ export interface Contestant {
   readonly name: string
   /** Program and arguments. */
   readonly command: readonly string[]
+  /** The file that `npm run bench:install` builds for it. */
+  readonly build?: string
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -18,12 +20,19 @@ const own = (file: string, name: string): Contestant => ({
   command: [process.execPath, '--import=tsx', here(`${file}.ts`)],
 })
 
+/** Nitro runs as its guide says: the server that it has built. */
+function nitro(): Contestant {
+  const build = here('peers/nitro/.output/server/index.mjs')
+  return { name: 'nitro', command: [process.execPath, build], build }
+}
+
 /** The unit: every figure is a ratio to it. */
 export const BASELINE: Contestant = peer('raw', 'node:http')
 
 export const CONTESTANTS: readonly Contestant[] = [
   own('svc-listen', 'svc'),
   peer('h3', 'h3'),
+  nitro(),
   peer('fastify', 'fastify'),
   peer('hono', 'hono'),
   peer('elysia', 'elysia'),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -30,11 +30,13 @@ export interface ServerProcess {
  * Starts a contestant on a processor of its own and waits until it answers.
  *
  * @param variables added to its environment
+ * @throws Error where it is not built, or does not answer
  */
 export async function startServer(
-  { name, command }: Contestant,
+  { name, command, build }: Contestant,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
+  if (build !== undefined && !existsSync(build)) throw new Error(`${name} is not built. Run npm run bench:install.`)
   const port = await findPort()
   const env = { ...process.env, ...variables, PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' }
   const child = spawn('taskset', ['-c', SERVER_CPU, ...command], { env, stdio: ['ignore', 'ignore', 'inherit'] })

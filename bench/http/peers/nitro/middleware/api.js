@@ -1,0 +1,3 @@
+export default defineEventHandler((event) => {
+  if (event.path.startsWith('/api/')) requireBearer(event)
+})

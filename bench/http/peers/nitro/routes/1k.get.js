@@ -1,0 +1,3 @@
+import { SMALL } from '../../common.mjs'
+
+export default defineEventHandler(() => SMALL)

@@ -1,0 +1,3 @@
+import { LARGE } from '../../common.mjs'
+
+export default defineEventHandler(() => LARGE)

@@ -1,0 +1,6 @@
+export default defineEventHandler({
+  onRequest: [requireBearer],
+  handler: () => {
+    throw createError({ statusCode: 403 })
+  },
+})

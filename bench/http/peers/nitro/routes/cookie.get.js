@@ -1,0 +1,1 @@
+export default defineEventHandler({ onRequest: [requireKey((event) => getCookie(event, 'key'))], handler: answerAuth })

@@ -1,0 +1,4 @@
+export default defineEventHandler({
+  onRequest: [requireKey((event) => readQueryKey(event) ?? readHeaderKey(event))],
+  handler: answerAuth,
+})

@@ -1,0 +1,1 @@
+export default defineEventHandler({ onRequest: [requireKey(readQueryKey)], handler: answerAuth })

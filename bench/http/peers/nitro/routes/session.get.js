@@ -1,0 +1,1 @@
+export default defineEventHandler({ onRequest: [requireSession], handler: answerAuth })

@@ -195,6 +195,11 @@ describe('answers', () => {
     expect(await ask(api, '/bigint')).to.deep.equal([500, { detail: 'Internal Server Error' }])
   })
 
+  const deep = (levels: number, inner: unknown): unknown => {
+    let value = inner
+    for (let level = 0; level < levels; level++) value = [value]
+    return value
+  }
   const losses: readonly (readonly [returned: () => unknown, problem: string | undefined])[] = [
     [() => ({ pets: [{ owner: Promise.resolve('Ann') }] }), 'pets[0].owner is a Promise. Await it.'],
     [() => [Promise.resolve(1)], '[0] is a Promise. Await it.'],
@@ -215,6 +220,8 @@ describe('answers', () => {
       'pet is a Pet. Return a plain object with the members to send, or give its class a method toJSON.',
     ],
     [() => ({ a: {}, b: [], c: Object.create(null), d: new Date(0), e: new String('{}'), f: { x: '{}' } }), undefined],
+    [() => deep(2_000, {}), undefined],
+    [() => deep(3, 1n), '[0][0][0] is a bigint. Return String(value), or Number(value) where it is small.'],
     [() => ({ url: new URL('http://x.test'), at: { toJSON: () => ({}) }, bytes: Buffer.from('x') }), undefined],
   ]
   for (const [returned, problem] of losses) {

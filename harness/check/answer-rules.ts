@@ -84,7 +84,7 @@ export function judgeDefaultDenial(facts: Facts): Judgement {
 }
 
 /** An exception handler may choose among 3xx and 4xx. A 200 or 500 does not count as a refusal, unless the fixtures say so. */
-function refusalStatus(norm: number): number {
+export function refusalStatus(norm: number): number {
   return norm >= 300 && norm < 500 ? norm : 401
 }
 

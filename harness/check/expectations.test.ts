@@ -7,7 +7,7 @@ import type { RawResponse } from '../replay/response-reader.ts'
 import { sampleRoute, sampleRouteFixture } from '../testdata/samples.ts'
 import { COPY_ANSWER, THROWN } from '../copies/copy-handler.ts'
 import { NOTHING } from './facts.ts'
-import { answer, control, denial, entry, route, type Row, said, SECRET, STACK } from './testdata/judging.ts'
+import { answer, control, denial, entry, judged, route, type Row, said, SECRET, STACK } from './testdata/judging.ts'
 
 const guarded = sampleRoute({
   auth: { kind: 'check', guard: 'isAdmin', member: describeLeaf(BEARER, { name: 'Token' }) },
@@ -303,3 +303,22 @@ for (const [expectation, rows] of Object.entries(TABLE)) {
     }
   })
 }
+
+describe('what is expected of a request that was let in', () => {
+  const texts: readonly (readonly [status: number, body: string | undefined, expected: string])[] = [
+    [401, '{"detail":"Unauthorized"}', '401 {"detail": string}'],
+    [401, '{"detail":"Log in."}', '401 {"detail": string}'],
+    [401, '{"error":"login required"}', '401 {"error":"login required"}'],
+    [404, '{"error":"not found"}', '404 {"error":"not found"}'],
+    [403, undefined, '403'],
+    [200, '{"ok":false}', '401'],
+  ]
+  for (const [status, body, expected] of texts)
+    it(`is ${expected} where the application answers ${status} ${body ?? 'with another body each time'}`, () => {
+      const [problem] = judged('deny', answer(200), {
+        entry: ran,
+        norms: { ...DEFAULT_NORMS, denied: { status, body } },
+      }).problems
+      expect(problem?.expected).to.equal(`${expected}, handler not run`)
+    })
+})

@@ -1,5 +1,5 @@
-import { PARSER_STATUS } from './answer-rules.ts'
-import { excerpt, judgeLeak, judgeStatus } from './answer-rules.ts'
+import type { Norm } from '../copies/norms.ts'
+import { excerpt, judgeLeak, judgeStatus, PARSER_STATUS, refusalStatus } from './answer-rules.ts'
 import {
   type Row,
   howToReach,
@@ -111,10 +111,17 @@ function letIn(facts: Facts): Judgement {
 }
 
 /** The refusal that is due: who is known and may not gets 401 or 403, as the application has it. */
-function expectedOf({ entry, scenario, step }: Facts): string {
+function expectedOf({ entry, scenario, step, norms }: Facts): string {
   if (step.expect === 'forbid') return entry === undefined ? '403 or 401' : '403 {"detail": string}'
   if (scenario.family === 'role') return '401 or 403'
-  return entry === undefined ? '401' : '401 {"detail": string}'
+  return entry === undefined ? '401' : describeDenial(norms.denied)
+}
+
+/** The 401 of an application, whose exception handler may write another than ours. */
+function describeDenial({ status, body }: Norm): string {
+  const due = refusalStatus(status)
+  if (body === undefined || due !== status) return String(due)
+  return `${due} ${/^\{"detail":"[^"]*"\}$/.test(body) ? '{"detail": string}' : excerpt(body)}`
 }
 
 function mayBeParsed({ step }: Facts): boolean {

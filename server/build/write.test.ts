@@ -11,7 +11,7 @@ describe('writeBuild', () => {
     const error = await writeBuild(`${sample.root}/file/dist`, written).catch((thrown: unknown) => thrown)
     expect(error).to.include({ code: 'SVC_BUILD_OUT' })
     expect(sample.strip((error as Error).message)).to.match(
-      /file\/dist {2}cannot be made \(ENOTDIR\)\. Name a folder that can be written with --out\.$/,
+      /file\/dist {2}cannot be made \((?:ENOTDIR|EEXIST)\)\. Name a folder that can be written with --out\.$/,
     )
     sample.dispose()
   })

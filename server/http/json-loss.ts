@@ -13,33 +13,36 @@ export interface JsonLoss {
  * object that it writes as `{}` though it is not a plain one, a promise, a map, an instance whose members are private.
  */
 export function findJsonLoss(value: unknown): JsonLoss | undefined {
-  return search(value, '', [])
-}
-
-function search(value: unknown, member: string, outer: readonly object[]): JsonLoss | undefined {
-  if (typeof value === 'bigint') return hasToJson(value) ? undefined : { member, ...BIGINT }
-  if (typeof value !== 'object' || value === null || outer.includes(value) || hasToJson(value)) return undefined
-  const around = [...outer, value]
-  if (Array.isArray(value))
-    return firstOf(
-      value.map((item, index) => [`${member}[${index}]`, item]),
-      around,
-    )
-  const names = Object.keys(value)
-  if (names.length === 0) return lossOf(value, member)
-  const record = value as Readonly<Record<string, unknown>>
-  return firstOf(
-    names.map((name) => [join(member, name), record[name]]),
-    around,
-  )
-}
-
-function firstOf(members: readonly (readonly [name: string, value: unknown])[], outer: readonly object[]) {
-  for (const [name, value] of members) {
-    const loss = search(value, name, outer)
+  const seen = new Set<object>()
+  // A list and no recursion: a value may be as deep as JSON.stringify can go.
+  const waiting: Member[] = canLose(value) ? [['', value]] : []
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [member, found] = next
+    if (hasToJson(found)) continue
+    if (typeof found === 'bigint') return { member, ...BIGINT }
+    if (seen.has(found as object)) continue
+    seen.add(found as object)
+    const members = membersOf(found as object, member)
+    const loss = members === undefined ? lossOf(found as object, member) : undefined
     if (loss) return loss
+    for (const inner of members?.toReversed() ?? []) if (canLose(inner[1])) waiting.push(inner)
   }
   return undefined
+}
+
+type Member = readonly [member: string, value: unknown]
+
+/** Whether a value can hold, or be, what JSON cannot hold. */
+function canLose(value: unknown): boolean {
+  return (typeof value === 'object' && value !== null) || typeof value === 'bigint'
+}
+
+/** `undefined` for an object without members of its own. */
+function membersOf(value: object, member: string): readonly Member[] | undefined {
+  if (Array.isArray(value)) return value.map((item, index) => [`${member}[${index}]`, item] as const)
+  const names = Object.keys(value)
+  const record = value as Readonly<Record<string, unknown>>
+  return names.length === 0 ? undefined : names.map((name) => [join(member, name), record[name]] as const)
 }
 
 function lossOf(value: object, member: string): JsonLoss | undefined {
@@ -55,8 +58,10 @@ function lossOf(value: object, member: string): JsonLoss | undefined {
 function nameOf(value: object): string {
   const { constructor } = value as { readonly constructor?: unknown }
   const name = typeof constructor === 'function' ? constructor.name : ''
-  // Iterators and generators have the class Object or none, and a tag.
-  return name === '' || name === 'Object' ? Object.prototype.toString.call(value).slice(8, -1) : name
+  // Iterators and generators have the class Object, Iterator (from Node 22 on) or none, and a tag.
+  return name === '' || name === 'Object' || name === 'Iterator'
+    ? Object.prototype.toString.call(value).slice(8, -1)
+    : name
 }
 
 function fixFor(value: object): string {

@@ -8,7 +8,7 @@ import type { RawResponse } from '../../replay/response-reader.ts'
 import { sampleFixtures, sampleRoute, sampleScenario } from '../../testdata/samples.ts'
 import { isAltered } from '../altered.ts'
 import { judge } from '../expectations.ts'
-import type { Control, Facts } from '../facts.ts'
+import type { Control, Facts, Judgement } from '../facts.ts'
 
 export const SECRET = 'a-key-that-must-not-show'
 export const STACK = 'Error: no\n    at check (file:///app/key.ts:3:7)'
@@ -51,15 +51,15 @@ export function control(got: RawResponse): Control {
 /** A row of a table: what is said of an answer where something is expected of it. */
 export type Row = readonly [title: string, got: RawResponse, facts: Case, said: string]
 
-/** The judgement of an answer: codes of problems, those of conventions in parentheses, and inconclusive. */
-export function said(
+/** The judgement of an answer. */
+export function judged(
   expectation: Expectation,
   got: RawResponse,
   { scenario, name = 'key.wrong', ...facts }: Case = {},
-): string {
+): Judgement {
   const about: Route = facts.route ?? route
   const request = facts.request ?? { method: facts.method ?? 'GET', target: '/pets', headers: [] }
-  const { problems, conventions, inconclusive, notRouted } = judge({
+  return judge({
     scenario: sampleScenario(about, name, scenario),
     step: { request, expect: expectation },
     route: about,
@@ -74,6 +74,11 @@ export function said(
     altered: isAltered(request, about, facts.fixture),
     ...facts,
   })
+}
+
+/** The judgement of an answer: codes of problems, those of conventions in parentheses, and inconclusive. */
+export function said(expectation: Expectation, got: RawResponse, about: Case = {}): string {
+  const { problems, conventions, inconclusive, notRouted } = judged(expectation, got, about)
   const words = [
     ...problems.map(({ code }) => code),
     ...conventions.map(({ code }) => `(${code})`),

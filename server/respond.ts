@@ -2,7 +2,7 @@ import { formatPosition } from './errors.ts'
 import { Answer, type Outcome } from './http/answer.ts'
 import { eventResponse, isEventAnswer } from './http/h3-event.ts'
 import type { RequestContext } from './http/request.ts'
-import { findJsonLoss } from './http/json-loss.ts'
+import { findJsonLoss, type JsonLoss } from './http/json-loss.ts'
 import { writeLongTexts } from './http/long-text.ts'
 import { type HeaderPairs, headerPairs, isResponse, serializeJson, withHeaders } from './http/response.ts'
 import { acceptUpgrade, findWebSocketHooks, type WebSocketHooks } from './http/websocket.ts'
@@ -106,14 +106,14 @@ function writeJson(value: unknown, operation: Operation): string {
   } catch (cause) {
     // An error of a getter or a `toJSON` has a stack of its own.
     if (!(cause instanceof TypeError) || !isOfSerializing(cause)) throw cause
-    throw lossError(value, operation, cause)
+    throw lossError(findJsonLoss(value), operation, cause)
   }
-  if (text.includes('{}') && findJsonLoss(value)) throw lossError(value, operation)
+  const loss = text.includes('{}') ? findJsonLoss(value) : undefined
+  if (loss) throw lossError(loss, operation)
   return text
 }
 
-function lossError(value: unknown, operation: Operation, cause?: TypeError): TypeError {
-  const loss = findJsonLoss(value)
+function lossError(loss: JsonLoss | undefined, operation: Operation, cause?: TypeError): TypeError {
   const problem = loss ? `${loss.member || 'it'} is ${loss.kind}` : cause?.message.replaceAll(/\s*\n\s*/g, ' ')
   const fix = loss?.fix ?? 'Return texts, numbers, booleans, lists and plain objects, or a Response.'
   const place = operation.source ? `${formatPosition(operation.source)}  ` : ''

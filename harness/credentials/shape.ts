@@ -87,13 +87,10 @@ function checkList(
 }
 
 function remedyFor(unknown: string, known: readonly string[], kind: string): string {
-  const meant = kind === 'route' ? routesAt(unknown, known) : []
-  const nearest = meant.length > 0 ? meant : (findNearest(unknown, known) ?? [])
-  if (nearest.length > 0)
-    return `Did you mean ${[nearest]
-      .flat()
-      .map((name) => `"${name}"`)
-      .join(' or ')}?`
+  const routes = kind === 'route' ? routesAt(unknown, known) : []
+  const nearest = findNearest(unknown, known)
+  const meant = routes.length > 0 || nearest === undefined ? routes : [nearest]
+  if (meant.length > 0) return `Did you mean ${meant.map((name) => `"${name}"`).join(' or ')}?`
   const place = kind === 'key' ? rightPlaceOf(unknown) : undefined
   return place ?? `Known: ${known.join(', ') || 'none'}.`
 }

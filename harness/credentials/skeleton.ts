@@ -147,15 +147,22 @@ function sessionOf(user: string, members: readonly UserMember[] | undefined, isS
   return `session(${record}${members === undefined ? ' as never' : ''})`
 }
 
+/** A value for each parameter of a path: that of a sample, or 1. */
+export function paramsOf(
+  path: string,
+  known: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(templateOf(path).params.map(({ name }) => [name, known[name] ?? '1']))
+}
+
 /** The inputs that a protected route needs to answer a good credential. */
 function routeLine(route: Route, { samples }: SkeletonInput): readonly string[] {
   const { key, path, declaresBody } = route
   if (!isProtected(route)) return []
   const sample = samples.get(key)
-  const names = templateOf(path).params.map(({ name }) => name)
-  const params = Object.fromEntries(names.map((name) => [name, sample?.params[name] ?? '1']))
+  const params = paramsOf(path, sample?.params)
   const parts = [
-    ...(names.length > 0 ? [`params: ${print(params)}`] : []),
+    ...(Object.keys(params).length > 0 ? [`params: ${print(params)}`] : []),
     ...(Object.keys(sample?.query ?? {}).length > 0 ? [`query: ${print(sample?.query)}`] : []),
     ...(declaresBody ? [bodyOf(sample)] : []),
   ]

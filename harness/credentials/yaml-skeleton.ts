@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import type { LeafDescription } from 'svc'
 import { stringify } from 'yaml'
-import { isPair, leavesOf, templateOf } from '../../server/internal.ts'
-import { variableOf, type Written } from './skeleton.ts'
+import { isPair, leavesOf } from '../../server/internal.ts'
+import { paramsOf, variableOf, type Written } from './skeleton.ts'
 import { HarnessError } from '../model/failure.ts'
 import { type Route, isProtected } from '../model/route.ts'
 
@@ -62,13 +62,12 @@ function credentialOf(leaf: LeafDescription): unknown {
  * protected stands here too: a guard that is removed takes itself out of a document that is derived from the code.
  */
 function inputsOf({ path, sample }: Route): Readonly<Record<string, unknown>> {
-  const names = templateOf(path).params.map(({ name }) => name)
-  const params = Object.fromEntries(names.map((name) => [name, sample?.params?.[name] ?? '1']))
+  const params = paramsOf(path, sample?.params)
   const query = sample?.query ?? {}
   const body = sample?.body
   return {
     protected: true,
-    ...(names.length > 0 ? { params } : {}),
+    ...(Object.keys(params).length > 0 ? { params } : {}),
     ...(Object.keys(query).length > 0 ? { query } : {}),
     ...(body !== undefined && /json/i.test(body.contentType) ? { body: JSON.parse(body.text) as unknown } : {}),
   }

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import { makeFolder } from '../../server/internal.ts'
+import { makeFolder, plural } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Ignored } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
-import { plural } from '../../server/internal.ts'
 
 /** Findings that were there before: they are reported as ignored, new ones fail the run. */
 export interface Baseline {

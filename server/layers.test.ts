@@ -70,7 +70,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'iron-webcrypto': ['server/sessions/'],
   'rate-limiter-flexible': ['server/http/'],
   srvx: ['server/http/request-event.ts', 'server/http/web-libraries.ts'],
-  crossws: ['server/http/websocket.ts', 'server/upgrade.ts'],
+  crossws: ['server/http/websocket.ts', 'server/open-websocket.ts', 'server/upgrade.ts'],
   unstorage: ['server/sessions/', 'server/store/'],
   '@scalar/api-reference': ['server/openapi/'],
   vite: ['server/files/', 'server/build/'],

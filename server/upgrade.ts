@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import type { Hooks, Peer } from 'crossws'
 import type { NodeAdapter } from 'crossws/adapters/node'
 import type { Outcome } from './http/answer.ts'
 import type { Target } from './http/target.ts'
-import type { AcceptedUpgrade, Upgrade } from './http/websocket.ts'
+import type { Upgrade } from './http/websocket.ts'
+import { boundUnsent, hooksOf } from './open-websocket.ts'
 import { sendOutcome } from './send-outcome.ts'
 
 /** Answers one of Node's requests, as the application does. */
@@ -50,54 +50,4 @@ async function openAdapter(maxPayload: number): Promise<NodeAdapter> {
   return nodeAdapter({ resolve: (web) => handshakes.get(web) ?? {}, serverOptions: { maxPayload } })
 }
 
-/**
- * A client that does not read lets everything pile up that is sent to it. A handler that sends while more than
- * {@link MOST_UNSENT} waits closes the connection; a single message may be longer.
- */
-function boundUnsent(socket: Socket, end: () => void): void {
-  const write = socket.write.bind<Socket['write']>(socket)
-  let isEnding = false
-  socket.write = ((...args: Parameters<Socket['write']>) => {
-    if (!isEnding && socket.writableLength > MOST_UNSENT) {
-      isEnding = true
-      end()
-    }
-    return write(...args)
-  }) as Socket['write']
-}
-
-/** Bytes. */
-const MOST_UNSENT = 1_048_576
-
 const handshakes = new WeakMap<Request, Partial<Hooks>>()
-
-function hooksOf(accepted: AcceptedUpgrade, request: IncomingMessage, opened: (peer: Peer) => void): Partial<Hooks> {
-  const { hooks, fields, fail } = accepted
-  const protocol = chooseProtocol(hooks.protocols ?? [], request.headers['sec-websocket-protocol'])
-  /** An error of a hook would end the process: no caller awaits it. */
-  const caught =
-    <Args extends readonly [Peer, ...unknown[]]>(hook: ((...args: Args) => unknown) | undefined) =>
-    async (...args: Args): Promise<void> => {
-      try {
-        await hook?.(...args)
-      } catch (error) {
-        fail(error)
-        args[0].close(1011, 'internal error')
-      }
-    }
-  return {
-    upgrade: () => ({ headers: [...fields] as [string, string][], ...(protocol === undefined ? {} : { protocol }) }),
-    open: caught((peer) => {
-      opened(peer)
-      return hooks.open?.(peer)
-    }),
-    message: caught(hooks.message),
-    close: caught(hooks.close),
-    error: caught(hooks.error),
-  }
-}
-
-function chooseProtocol(known: readonly string[], offered: string | undefined): string | undefined {
-  const names = offered?.split(',').map((name) => name.trim()) ?? []
-  return known.find((name) => names.includes(name))
-}

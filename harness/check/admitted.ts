@@ -7,15 +7,14 @@ import {
   asConvention,
   CLEAN,
   type Facts,
-  hasGoodControl,
   howToReach,
   inconclusive,
-  isAdmitted,
   type Judgement,
   merge,
   problem,
   type Row,
 } from './facts.ts'
+import { hasGoodControl, isAdmitted } from './success.ts'
 import { judgeCalls, judgeRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
 

@@ -1,4 +1,5 @@
-import { type Facts, isSuccess } from './facts.ts'
+import type { Facts } from './facts.ts'
+import { isSuccess } from './success.ts'
 import { holdsData, isRefusable } from './refused.ts'
 
 /** Requests that are needed before a verdict: most answers need neither. */

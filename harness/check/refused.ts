@@ -6,13 +6,12 @@ import {
   asConvention,
   CLEAN,
   type Facts,
-  hasGoodControl,
   inconclusive,
-  isSuccess,
   type Judgement,
   merge,
   problem,
 } from './facts.ts'
+import { hasGoodControl, isSuccess } from './success.ts'
 import { isRewritten } from './altered.ts'
 import { judgeNoRun } from './handler-rules.ts'
 import { holdsDataOf, isLike, isLikeHead, isSameResource, sharesText } from './likeness.ts'

@@ -1,7 +1,7 @@
 import { formatAuth } from '../../server/internal.ts'
 import { factsOf } from '../model/scenario.ts'
 import { addOutcome, NO_COUNTS } from '../model/counts.ts'
-import type { Control } from './control.ts'
+import type { Control } from './judge-controls.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { PlannedRoute } from '../model/event.ts'
 import type { RouteResult } from '../model/summary.ts'

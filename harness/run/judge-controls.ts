@@ -1,4 +1,4 @@
-import { isAdmitted } from '../check/facts.ts'
+import { isAdmitted } from '../check/success.ts'
 import { verdictOf, type VerdictContext } from '../check/verdict.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import { NoAnswer } from '../replay/connection.ts'

@@ -133,7 +133,7 @@ describe('declarations that must not be served', () => {
     ['an empty list', []],
     ['an empty string', ''],
     ['null', null],
-    ['an heir of options', Object.create({ auth: token })],
+    ['an object that inherits auth', Object.create({ auth: token })],
   ]
   for (const [what, value] of noOptions) {
     const places: readonly (() => unknown)[] = [
@@ -148,7 +148,7 @@ describe('declarations that must not be served', () => {
     ]
     it(`refuses ${what} in the place of options, wherever options are taken`, () => {
       for (const place of places)
-        expect(place, String(place)).to.throw(LoadError, /the options of .+ must be an object/)
+        expect(place, String(place)).to.throw(LoadError, /the options of .+ must be a plain object/)
     })
   }
 

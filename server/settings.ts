@@ -222,7 +222,7 @@ export function checkOptionNames(
 export function requireOptions(options: unknown, owner: string, source: SourcePosition | undefined): void {
   const isRecord = typeof options === 'object' && options !== null && !Array.isArray(options)
   if (isRecord && !(AUTHENTICATOR in options) && 'auth' in options === Object.hasOwn(options, 'auth')) return
-  const problem = `the options of ${owner} must be an object of their own, not an authenticator, a list or an heir.`
+  const problem = `the options of ${owner} must be a plain object, not an authenticator, a list or an object that inherits "auth".`
   throw new LoadError('SVC_OPTIONS_INVALID', `${problem} Write { auth: … }, or {} for none.`, source)
 }
 

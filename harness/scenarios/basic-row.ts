@@ -4,6 +4,9 @@ import { withAuthorization } from '../subject/place.ts'
 import { type Row, type RowMaker, rowsOf } from './row.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
 
+/** A cause of several rows. */
+export const SPLIT: string = 'the text is not split at its first colon (RFC 7617 section 2)'
+
 /** A user name and a password. */
 export interface UserPass {
   readonly username: string

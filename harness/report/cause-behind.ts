@@ -1,0 +1,85 @@
+import type { Verdict } from '../model/verdict.ts'
+import {
+  ANSWERS,
+  AROUND,
+  isOnly,
+  letsAllIn,
+  letsAnybodyIn,
+  NO_CREDENTIAL,
+  type Part,
+  rankOf,
+  READING,
+} from './cause-parts.ts'
+import { ENTERED, entersAs, requestOf } from './entry.ts'
+import type { Evidence } from './evidence.ts'
+import { explain } from './explain.ts'
+
+/**
+ * The part of another route that explains this one too: an authenticator that lets everything in on one route lets less in
+ * where more is asked for; a handler breaks where the user that it expects is missing; and findings on a session by a
+ * public route are not about sessions.
+ */
+export function worstBehind(part: Part, parts: readonly Part[]): Part | undefined {
+  const open = parts.filter(letsAllIn).toSorted((a, b) => rankOf(a) - rankOf(b))
+  if (READING.has(part.topic)) {
+    const own = (one: Part): boolean => READING.has(one.topic) && one.culprit !== '' && one.culprit === part.culprit
+    const other = open.find(own) ?? parts.find((one) => own(one) && holdsMoreThan(one, part))
+    return other ?? (letsAnybodyIn(part) ? open.find(isKept) : undefined)
+  }
+  const isUnguarded = part.evidence.some(({ name, code }) => code === 'crash' && NO_CREDENTIAL.has(name))
+  const unguarded = isUnguarded ? open.find(letsAnybodyIn) : undefined
+  if (unguarded !== undefined && AROUND.has(part.topic)) return unguarded
+  if (part.topic === 'path') return open.find((one) => letsAnybodyIn(one) && leadsTo(part, one))
+  if (part.topic === 'crash') {
+    if (isOnly(part, /\bHEAD\b/)) return parts.find(isOfHead)
+    return unguarded ?? parts.find((one) => READING.has(one.topic) && entersAs(one, part.evidence))
+  }
+  if (part.topic !== 'session-life') return undefined
+  const asked = new Set(part.evidence.map(requestOf))
+  const isAsked = ({ evidence }: Part): boolean => evidence.some((one) => asked.has(requestOf(one)))
+  if (part.evidence.every(({ code }) => ENTERED.has(code))) return open.find(isAsked)
+  // Requests after a login are answered as they are on their own route.
+  const form = part.evidence[0]?.code
+  if (part.evidence.some(({ code }) => code !== form)) return undefined
+  const same = parts.find(
+    (one) => ANSWERS.has(one.topic) && isAsked(one) && one.evidence.some(({ code }) => code === form),
+  )
+  return same ?? (form === 'crash' ? open.find(letsAnybodyIn) : undefined)
+}
+
+/**
+ * Where every route of another method than GET is open, and HEAD is too, one guard knows GET only: the part of such a
+ * route stands for what HEAD opens.
+ */
+export function findBeyondGet(parts: readonly Part[], verdicts: readonly Verdict[]): (part: Part) => Part | undefined {
+  const isGet = (route: string): boolean => route.startsWith('GET ')
+  const asked = verdicts.filter(({ scenario }) => scenario.name === 'missing' && !isGet(scenario.route))
+  const open = parts.filter((part) => letsAnybodyIn(part))
+  const isKnown =
+    asked.length > 0 &&
+    asked.every(({ outcome }) => outcome === 'failed') &&
+    open.every(({ evidence }) => evidence.every(({ finding }) => !isGet(finding.scenario.route)))
+  return (part) => (isKnown && (isOfHead(part) || isOnly(part, /\bHEAD\b/)) ? open[0] : undefined)
+}
+
+function isOfHead({ topic, evidence }: Part): boolean {
+  return topic === 'method' && explain(topic, evidence).id === 'head'
+}
+
+/** State kept from one request opens every route that is requested after it. */
+export function isKept({ topic, evidence }: Part): boolean {
+  return READING.has(topic) && explain(topic, evidence).id === 'kept'
+}
+
+/** Whether other spellings of a path lead to a route that is open as it is spelt. */
+function leadsTo(part: Part, open: Part): boolean {
+  const withoutSlash = (one: Evidence): string => requestOf(one).replace(/\/$/, '')
+  const asked = new Set(open.evidence.filter(({ name }) => NO_CREDENTIAL.has(name)).map(withoutSlash))
+  return part.evidence.every((one) => asked.has(withoutSlash(one)))
+}
+
+/** An authenticator that lets the same in on every route does so by the same code. */
+function holdsMoreThan(part: Part, other: Part): boolean {
+  const names = new Set(part.evidence.map(({ name }) => name))
+  return part.evidence.length > other.evidence.length && other.evidence.every(({ name }) => names.has(name))
+}

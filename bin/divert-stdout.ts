@@ -1,3 +1,5 @@
+import { replaceWrite, type Write } from '../harness/observe/replace-write.ts'
+
 /** The standard output of a command that runs code of the application. */
 export interface DivertedStdout {
   /** Writes to stdout. */
@@ -14,11 +16,13 @@ export interface DivertedStdout {
  */
 export function divertStdout(): DivertedStdout {
   const { stdout, stderr } = process
-  const own = Object.getOwnPropertyDescriptor(stdout, 'write')
-  const write = stdout.write.bind(stdout) as (...args: readonly unknown[]) => boolean
   let isReport = false
-  stdout.write = (...args: readonly unknown[]): boolean =>
-    isReport ? write(...args) : (stderr.write as (...args: readonly unknown[]) => boolean).apply(stderr, [...args])
+  const end = replaceWrite(
+    stdout,
+    (write) =>
+      (...args) =>
+        isReport ? write(...args) : (stderr.write as Write).apply(stderr, [...args]),
+  )
   const during = <Result>(run: () => Result): Result => {
     const before = isReport
     isReport = true
@@ -31,9 +35,6 @@ export function divertStdout(): DivertedStdout {
   return {
     write: (text) => void during(() => stdout.write(text)),
     during,
-    end: () => {
-      if (own) Object.defineProperty(stdout, 'write', own)
-      else Reflect.deleteProperty(stdout, 'write')
-    },
+    end,
   }
 }

@@ -1,4 +1,5 @@
 import type { Secret } from '../model/fixtures.ts'
+import { replaceWrite } from './replace-write.ts'
 
 /** Shorter secrets occur in other words. */
 const SHORTEST = 8
@@ -21,18 +22,12 @@ export function watchPrinted(secrets: readonly Secret[]): Printed {
   const note = (text: string): void => {
     for (const secret of known) if (text.includes(secret.value)) found.add(secret)
   }
-  const ends = [process.stdout, process.stderr].map((stream) => {
-    const own = Object.getOwnPropertyDescriptor(stream, 'write')
-    const write = stream.write.bind(stream) as (...args: readonly unknown[]) => boolean
-    stream.write = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
+  const ends = [process.stdout, process.stderr].map((stream) =>
+    replaceWrite(stream, (write) => (chunk, ...rest) => {
       note(typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'))
       return write(chunk, ...rest)
-    }
-    return () => {
-      if (own) Object.defineProperty(stream, 'write', own)
-      else Reflect.deleteProperty(stream, 'write')
-    }
-  })
+    }),
+  )
   return {
     secrets: () => [...found],
     end: () => {

@@ -7,7 +7,7 @@
  * @returns the text of `JSON.stringify`, or `undefined` where the object has no such text
  */
 export function writeLongTexts(record: Readonly<Record<string, unknown>>): string | undefined {
-  if (!hasLongText(record) || typeof record['toJSON'] === 'function') return undefined
+  if (!hasLongText(record) || 'toJSON' in record) return undefined
   const members: string[] = []
   for (const name of Object.keys(record)) {
     const value = record[name]
@@ -27,7 +27,8 @@ function isLong(value: unknown): value is string {
 
 function hasLongText(record: Readonly<Record<string, unknown>>): boolean {
   // Without a list of the names: most answers have none that is long.
-  for (const name in record) if (isLong(record[name])) return true
+  // The descriptor calls no getter: the writer does, once.
+  for (const name in record) if (isLong(Object.getOwnPropertyDescriptor(record, name)?.value)) return true
   return false
 }
 

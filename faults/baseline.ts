@@ -16,6 +16,10 @@ export class Baseline {
   readonly #durations = new Map<string, number>()
   /** Specs and vectors that are red without any fault. */
   readonly #red = new Set<string>()
+  readonly #measured = new Set<string>()
+  /** Functions that each spec calls, and all that were seen. */
+  readonly #calls = new Map<string, ReadonlySet<string>>()
+  readonly #known = new Set<string>()
   readonly #proofs = new Map<string, Promise<readonly string[]>>()
   readonly #checkout: Checkout
   readonly #vectors: string | undefined
@@ -40,6 +44,37 @@ export class Baseline {
     if (end === 'finished' && failures.length === 0) this.#durations.set(spec, milliseconds)
   }
 
+  /** Runs each of the specs that has not run yet, for how long it takes and what it calls. Returns those that are red. */
+  async measure(specs: readonly string[]): Promise<readonly string[]> {
+    const left = specs.filter((spec) => !this.#measured.has(spec))
+    if (left.length === 0) return []
+    left.forEach((spec) => this.#measured.add(spec))
+    const worker = new WarmWorker(this.#checkout.directory, this.#checkout.scratch)
+    const red: string[] = []
+    while (left.length > 0) {
+      const task = { specs: left, vectors: undefined, ignoredVectors: [], isComplete: true, isMeasured: true }
+      const results = await worker.run(task, () => 300_000)
+      for (const result of results) {
+        this.learn(result)
+        result.calls.forEach(([name]) => this.#known.add(name))
+        const called = result.calls.flatMap(([name, isCalled]) => (isCalled ? name : []))
+        this.#calls.set(result.spec, new Set(called))
+        if (result.failures.length > 0 || result.end !== 'finished') red.push(result.spec)
+      }
+      left.splice(0, Math.max(1, results.length))
+    }
+    worker.stop()
+    this.#checkout.restore()
+    red.forEach((spec) => this.#red.add(spec))
+    return red
+  }
+
+  /** Whether a spec may call a function: `false` only if it was measured, and calls none of that name in the file. */
+  mayCall(spec: string, file: string, name: string): boolean {
+    const [key, calls] = [`${file} ${name}`, this.#calls.get(spec)]
+    return calls === undefined || !this.#known.has(key) || calls.has(key)
+  }
+
   /** The names of the spec, or of its vectors, that are red without any fault: none if it is green. */
   findRed(spec: string): Promise<readonly string[]> {
     const proof = this.#proofs.get(spec) ?? this.#prove(spec)
@@ -61,6 +96,7 @@ export class Baseline {
       vectors: isVectors ? this.#vectors : undefined,
       ignoredVectors: [],
       isComplete: true,
+      isMeasured: false,
     }
     const results = await worker.run(task, () => 300_000)
     worker.stop()

@@ -8,6 +8,8 @@ export interface Fault {
   readonly file: string
   /** Number of the promise that the fault breaks, or `mechanical`. */
   readonly promise: string
+  /** Name of the function that the fault is in; absent outside of functions, and where it is not known. */
+  readonly caller?: string
   /** How the fault comes about, or what it does. */
   readonly story: string
   /** The text of the file with the fault in it. Throws {@link InvalidFault} if the fault does not fit the file. */

@@ -34,7 +34,7 @@ export function mutateFile(file: string, source: string): readonly Fault[] {
         const kind = `${file}#${scope}/${name}`
         const count = (counts.get(kind) ?? 0) + 1
         counts.set(kind, count)
-        faults.push(createFault(`${kind}.${count}`, file, source, edit, story))
+        faults.push(createFault(`${kind}.${count}`, file, scope, source, edit, story))
       }
     }
   }
@@ -47,14 +47,15 @@ export function sampleFaults(faults: readonly Fault[], size: number, seed: strin
   return faults.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)).slice(0, size)
 }
 
-function createFault(id: string, file: string, source: string, edit: Edit, story: string): Fault {
+function createFault(id: string, file: string, scope: string, source: string, edit: Edit, story: string): Fault {
   const line = source.slice(0, edit.start).split('\n').length
   const [before, after] = [source.slice(edit.start, edit.end), edit.text].map(shorten)
   const rewrite = (current: string): string => {
     if (current !== source) throw new InvalidFault('the file has changed meanwhile')
     return source.slice(0, edit.start) + edit.text + source.slice(edit.end)
   }
-  return { id, file, promise: 'mechanical', story: `line ${line} ${story}: ${before} -> ${after}`, rewrite }
+  const caller = scope === 'module' ? {} : { caller: scope.split('.').at(-1) as string }
+  return { id, file, ...caller, promise: 'mechanical', story: `line ${line} ${story}: ${before} -> ${after}`, rewrite }
 }
 
 function shorten(text: string): string {

@@ -57,7 +57,7 @@ export class SuiteJudge {
 
   /** The fault is in the checkout already. */
   async judge(fault: Fault, attempts = 0): Promise<Verdict> {
-    const reaching = this.#order(fault.file)
+    const reaching = await this.#order(fault)
     const specs = this.#withinBudget(reaching)
     const last = await this.#run(specs)
     if (last) {
@@ -92,7 +92,7 @@ export class SuiteJudge {
     if (this.#proven.has(`${this.#worker.turn} ${spec}`)) return true
     const faulty = this.#checkout.current(fault.file)
     this.#checkout.restore()
-    const task = { specs: [spec], vectors: undefined, ignoredVectors: [], isComplete: false }
+    const task = { specs: [spec], vectors: undefined, ignoredVectors: [], isComplete: false, isMeasured: false }
     const [result] = await this.#worker.run(task, () => 60_000 + 30 * this.#baseline.duration(spec))
     this.#checkout.write(fault.file, faulty)
     const passes = result?.end === 'finished' && result.failures.length === 0
@@ -103,10 +103,17 @@ export class SuiteJudge {
   /** The first result that is not green. */
   async #run(specs: readonly string[]): Promise<SpecResult | undefined> {
     const { vectors } = this.#options
-    const task = { specs, vectors, ignoredVectors: this.#baseline.red, isComplete: false }
+    const task = { specs, vectors, ignoredVectors: this.#baseline.red, isComplete: false, isMeasured: false }
     const results = await this.#worker.run(task, (spec) => 60_000 + 30 * this.#baseline.duration(spec))
     results.forEach((result) => this.#baseline.learn(result))
     return results.find(({ failures, end }) => failures.length > 0 || end !== 'finished')
+  }
+
+  async #measure(specs: readonly string[]): Promise<void> {
+    const red = await this.#baseline.measure(specs)
+    if (red.length === 0) return
+    if (!this.#options.leaveOutRed) throw new RedBaseline(red.join('\n'))
+    console.error(`left out, red without any fault: ${red.join(', ')}`)
   }
 
   #withinBudget(specs: readonly string[]): readonly string[] {
@@ -118,18 +125,21 @@ export class SuiteJudge {
   }
 
   /** The most likely test files first, without those that cannot reach the file or are red without any fault. */
-  #order(file: string): readonly string[] {
+  async #order({ file, caller }: Fault): Promise<readonly string[]> {
     const specs = listSources(this.#checkout.directory, file.split('/')[0] as string).filter(
-      (spec) => spec.endsWith('.test.ts') && !NOT_RUN.test(spec) && !this.#baseline.red.includes(spec),
+      (spec) => spec.endsWith('.test.ts') && !NOT_RUN.test(spec),
     )
-    const reachable = specs.filter((spec) => RUN_NEARBY.every(([slow, near]) => !slow.test(spec) || near.test(file)))
+    await this.#measure(specs)
+    const green = specs.filter((spec) => !this.#baseline.red.includes(spec))
+    const reachable = green.filter((spec) => RUN_NEARBY.every(([slow, near]) => !slow.test(spec) || near.test(file)))
     const distances = this.#graph.distances(file, reachable)
     const stem = basename(file, '.ts')
     const costOf = (spec: string): number => {
       const isNamesake = dirname(spec) === dirname(file) && basename(spec).startsWith(`${stem}.`)
-      return (isNamesake ? 0 : 1) * ((distances.get(spec) ?? 0) * 1_000 + this.#baseline.duration(spec))
+      return (isNamesake ? 0 : 1) * (100 * (distances.get(spec) ?? 0) + this.#baseline.duration(spec))
     }
     const meritOf = (spec: string): number => this.#merits.get(spec + file) ?? 0
-    return [...distances.keys()].toSorted((a, b) => meritOf(b) - meritOf(a) || costOf(a) - costOf(b))
+    const mayNotice = (spec: string): boolean => caller === undefined || this.#baseline.mayCall(spec, file, caller)
+    return [...distances.keys()].filter(mayNotice).toSorted((a, b) => meritOf(b) - meritOf(a) || costOf(a) - costOf(b))
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Report, Task } from './worker.ts'
+import type { Call, Report, Task } from './worker.ts'
 
 /** Result of one test file: its failures, none if it passed. */
 export interface SpecResult {
@@ -8,6 +8,8 @@ export interface SpecResult {
   readonly milliseconds: number
   readonly failures: readonly string[]
   readonly end: 'finished' | 'timed out' | 'died'
+  /** Functions that it calls or does not call, where they were measured. */
+  readonly calls: readonly Call[]
 }
 
 /** Tasks of one process, after which it is replaced: modules that are loaded anew leave something behind. */
@@ -45,7 +47,7 @@ export class WarmWorker {
       const end = (how: 'timed out' | 'died'): void => {
         if (running) {
           const milliseconds = performance.now() - running.since
-          results.push({ spec: running.spec, milliseconds, failures: [], end: how })
+          results.push({ spec: running.spec, milliseconds, failures: [], end: how, calls: [] })
         }
         running = undefined
         resolve(false)

@@ -10,9 +10,10 @@ import { type HeaderPairs, toResponse, withFields, withHeaders, withoutBody } fr
 import type { Sessions } from './sessions/sessions.ts'
 import { readTarget, type Target } from './http/target.ts'
 import type { Throttle } from './http/throttle.ts'
-import { type CompileContext, compileOperation, type CompiledOperation, type FindListener } from './lifecycle.ts'
+import type { CompileContext, CompiledOperation, FindListener } from './lifecycle.ts'
 import { formatOperation, type Method, type Operation } from './operation.ts'
 import { joinPaths, parsePath, type PathPattern, PathTable } from './path.ts'
+import { allowOf, createEntry, findEntry, MethodEntry, type PathEntry } from './path-entry.ts'
 import { createRecord } from './record.ts'
 import type { Settings } from './settings.ts'
 
@@ -41,34 +42,6 @@ export interface ApplicationParts {
   readonly isChecked: boolean
 }
 
-/** The operations of one path. */
-interface PathEntry {
-  readonly methods: Map<Method, MethodEntry>
-  closed: boolean
-  /** Whether it belongs to the reference page, which is shared with no other origin. */
-  isInternal: boolean
-}
-
-/** The operation of a method. */
-class MethodEntry {
-  readonly operation: Operation
-  /** Names of its parameters, in order. */
-  readonly params: readonly string[]
-  readonly #compile: () => CompiledOperation
-  #compiled: CompiledOperation | undefined
-
-  constructor(operation: Operation, params: readonly string[], compile: () => CompiledOperation) {
-    this.operation = operation
-    this.params = params
-    this.#compile = compile
-  }
-
-  /** @throws {@link LoadError} the first time, unless the operation was checked. */
-  get compiled(): CompiledOperation {
-    return (this.#compiled ??= this.#compile())
-  }
-}
-
 /** Something to run: the compiled operations behind a table of paths. Immutable, so that a reload swaps one for another. */
 export class Application {
   readonly #parts: ApplicationParts
@@ -89,7 +62,7 @@ export class Application {
       trustedOrigins: settings.trustedOrigins,
       sessions,
     }
-    checkOperationIds(operations)
+    if (!parts.isChecked) checkOperationIds(operations)
     checkSessions([...operations, ...internal], sessions)
     const context: CompileContext = { ...parts, unauthorized: new Map(), plain: new Map() }
     for (const operation of operations) this.#add(operation, context)
@@ -164,7 +137,7 @@ export class Application {
     if (this.#cors && request.isShared && this.#cors.isPreflight(request))
       return this.#cors.preflightResponse(allowOf(methods))
     const method = request.method as Method
-    const entry = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined)
+    const entry = findEntry(methods, method) ?? (method === 'HEAD' ? findEntry(methods, 'GET') : undefined)
     if (entry) {
       if (match.captures.length > 0) request.params = readParams(entry.params, match.captures)
       return entry.compiled
@@ -206,7 +179,7 @@ export class Application {
   #add(operation: Operation, context: CompileContext): void {
     const pattern = this.#patternOf(operation.path, operation.source)
     const { methods } = this.#entryAt(pattern)
-    const earlier = methods.get(operation.method)
+    const earlier = findEntry(methods, operation.method)
     if (earlier) {
       throw new LoadError(
         'SVC_OPERATION_TWICE',
@@ -214,9 +187,9 @@ export class Application {
         operation.source,
       )
     }
-    const entry = new MethodEntry(operation, pattern.params, () => compileOperation(operation, context))
+    const entry = new MethodEntry(operation, pattern.params, context)
     if (!this.#parts.isChecked) void entry.compiled
-    methods.set(operation.method, entry)
+    methods.push(entry)
   }
 
   #patternOf(path: string, source?: SourcePosition): PathPattern {
@@ -224,7 +197,7 @@ export class Application {
   }
 
   #entryAt(pattern: PathPattern): PathEntry {
-    return this.#table.ensure(pattern, () => ({ methods: new Map(), closed: false, isInternal: false }))
+    return this.#table.ensure(pattern, createEntry)
   }
 }
 
@@ -266,14 +239,6 @@ function readParams(names: readonly string[], captures: readonly string[]): Read
     params[names[index] as string] = capture.includes('%') ? decodeURIComponent(capture) : capture
   }
   return Object.freeze(params)
-}
-
-/** The declared methods, HEAD where there is GET, and OPTIONS (semantics 11). */
-function allowOf(methods: ReadonlyMap<Method, unknown>): string {
-  const names = new Set<string>(methods.keys())
-  if (names.has('GET')) names.add('HEAD')
-  names.add('OPTIONS')
-  return [...names].join(', ')
 }
 
 function checkOperationIds(operations: readonly Operation[]): void {

@@ -1,4 +1,4 @@
-import { type AuthDescription, formatAuth, formatLeaf } from './auth/description.ts'
+import { formatAuth, formatAuthWith, formatLeaf, type LeafDescription } from './auth/description.ts'
 import type { EffectiveAuth } from './operation.ts'
 
 /** `TokenAuth`, `public` for `null`, `undeclared` where nothing at any level says anything. */
@@ -8,7 +8,7 @@ export function labelAuth(auth: EffectiveAuth): string {
 
 /** Like {@link labelAuth}, with the kind and the place of each credential: `TokenAuth (bearer)`. */
 export function detailAuth(auth: EffectiveAuth): string {
-  return auth.description ? formatAuth(withDetails(auth.description)) : labelAuth(auth)
+  return formatAuthWith(auth.description, detailLeaf)
 }
 
 /** Whether no auth is declared: public, or undeclared. */
@@ -16,15 +16,6 @@ export function isOpen(auth: EffectiveAuth): boolean {
   return auth.description === undefined || auth.description === null
 }
 
-function withDetails(description: AuthDescription): AuthDescription {
-  switch (description.kind) {
-    case 'list':
-    case 'all':
-      return { ...description, members: description.members.map(withDetails) }
-    case 'optional':
-    case 'check':
-      return { ...description, member: withDetails(description.member) }
-    default:
-      return { ...description, name: `${description.name} (${formatLeaf(description)})` }
-  }
+function detailLeaf(leaf: LeafDescription): string {
+  return `${leaf.name} (${formatLeaf(leaf)})`
 }

@@ -10,6 +10,7 @@ import { compileResponse } from './schema/responses.ts'
  * @throws `LoadError` for a schema that is not valid, and for a status that no answer has.
  */
 export function checkOperation({ options, path, source }: Operation): void {
+  if (Object.keys(options).length === 0) return
   checkParams(options.params, path, source)
   compileInputs(options, source)
   compileResponse(options.response, source)

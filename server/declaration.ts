@@ -152,12 +152,9 @@ export function declareOperation(
     throw new LoadError('SVC_HANDLER_PARAMETERS', `${problem} ${fix}`, source)
   }
   checkOptions(options, source)
-  const { auth, middleware, ...rest } = options as OperationOptions & {
-    readonly auth?: unknown
-    readonly middleware?: unknown
-  }
+  const { auth, middleware } = options as { readonly auth?: unknown; readonly middleware?: unknown }
   return Object.freeze({
-    options: Object.freeze(rest),
+    options: otherOptions(options),
     hasAuth: Object.hasOwn(options, 'auth'),
     auth,
     middleware: Object.hasOwn(options, 'middleware')
@@ -167,6 +164,15 @@ export function declareOperation(
     route,
     source,
   })
+}
+
+/** Most operations declare nothing but their auth. */
+const NO_OPTIONS: OperationOptions = Object.freeze({})
+
+function otherOptions(options: object): OperationOptions {
+  if (Object.keys(options).every((name) => name === 'auth')) return NO_OPTIONS
+  const { auth, middleware, ...rest } = options as OperationOptions & { auth?: unknown; middleware?: unknown }
+  return Object.freeze(rest)
 }
 
 /** Where a declared operation is put. */
@@ -216,7 +222,8 @@ function makeOperation<Inherited, Path extends string>(path: Path | undefined): 
     const [options, handler] = typeof first === 'function' && second === undefined ? [{}, first] : [first, second]
     const declared = declareOperation(options as object, handler, source, path)
     const call = (request: never): unknown => declared.handler(request)
-    return Object.assign(call, { [DECLARED]: declared })
+    call[DECLARED] = declared
+    return call
   }
   return make as OperationMaker<Inherited, Path>
 }

@@ -2,7 +2,8 @@ import type { Operation } from './operation.ts'
 
 /** Numbers the ids that were made of method and path, where two came out alike. An id that was declared stays. */
 export function withUniqueIds(operations: readonly Operation[]): readonly Operation[] {
-  const taken = new Set(operations.flatMap(({ options }) => options.operationId ?? []))
+  const taken = new Set<string>()
+  for (const { options } of operations) if (options.operationId !== undefined) taken.add(options.operationId)
   return operations.map((operation) => {
     if (operation.options.operationId !== undefined) return operation
     const id = freeId(operation.id, taken)

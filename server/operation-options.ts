@@ -64,6 +64,7 @@ export function checkOptions(options: object, source: SourcePosition | undefined
   requireOptions(options, 'an operation', source)
   const values = options as Readonly<Record<string, unknown>>
   const names = Object.keys(options)
+  if (names.every((name) => name === 'auth')) return
   const blank = names.find((name) => MEANINGFUL.has(name) && values[name] === undefined)
   if (blank !== undefined) {
     throw new LoadError(

@@ -29,6 +29,7 @@ export interface PathPattern {
   readonly text: string
   /** The text without the names of its parameters: two patterns of one shape match the same paths. */
   readonly shape: string
+  /** Of a path with parameters; a path without is found by its text. */
   readonly segments: readonly Segment[]
   /** Names of the parameters, in order. */
   readonly params: readonly string[]
@@ -54,10 +55,7 @@ const STATIC_TEXT = /^[\w.~!$&'()*+,;=:@-]*$/
  * @throws {@link LoadError} `SVC_PATH_SYNTAX` for a path that is not valid, naming the part that is wrong.
  */
 export function parsePath(text: string, syntax: PathSyntax, position?: SourcePosition): PathPattern {
-  if (PLAIN_PATH.test(text)) {
-    const words = text.slice(1).split('/')
-    return { text, shape: text, segments: words.map(createStatic), params: NO_NAMES }
-  }
+  if (PLAIN_PATH.test(text)) return { text, shape: text, segments: NO_SEGMENTS, params: NO_NAMES }
   const refuse = (problem: string): never => {
     throw new LoadError('SVC_PATH_SYNTAX', `the path ${JSON.stringify(text)} ${problem}`, position)
   }
@@ -70,6 +68,7 @@ export function parsePath(text: string, syntax: PathSyntax, position?: SourcePos
   const repeated = params.find((name, index) => params.indexOf(name) !== index)
   if (repeated !== undefined) refuse(`names the parameter "${repeated}" twice. Give each its own name.`)
   const bracketText = `/${bracketed.join('/')}`
+  if (params.length === 0) return { text: bracketText, shape: bracketText, segments: NO_SEGMENTS, params: NO_NAMES }
   return { text: bracketText, shape: shapeOf(bracketText), segments, params }
 }
 
@@ -99,19 +98,18 @@ interface Node<T> {
  */
 export class PathTable<T> {
   readonly #root: Node<T> = createNode()
-  /** Paths without parameters, which most requests ask for. */
+  /** Paths without parameters, by their text: static all along, they beat every pattern with a parameter. */
   readonly #statics = new Map<string, PathMatch<T>>()
 
   /** The value at this shape, made by `create` if it is missing. */
-  ensure(pattern: PathPattern, create: () => T): T {
+  ensure({ text, params, segments }: PathPattern, create: () => T): T {
+    if (params.length === 0) return this.#ensureStatic(text, create)
     let node = this.#root
-    for (const segment of pattern.segments) {
+    for (const segment of segments) {
       if (segment.kind === 'rest') return (node.rest ??= create())
       node = childOf(node, segment)
     }
-    node.value ??= create()
-    if (pattern.params.length === 0) this.#statics.set(pattern.text, { value: node.value, captures: NO_CAPTURES })
-    return node.value
+    return (node.value ??= create())
   }
 
   /** `path` begins with a slash and is not decoded. */
@@ -122,10 +120,19 @@ export class PathTable<T> {
     const found = path === '' ? undefined : search(this.#root, path, 1, captures)
     return found === undefined ? undefined : { value: found, captures }
   }
+
+  #ensureStatic(text: string, create: () => T): T {
+    const known = this.#statics.get(text)
+    if (known) return known.value
+    const value = create()
+    this.#statics.set(text, { value, captures: NO_CAPTURES })
+    return value
+  }
 }
 
 const NO_CAPTURES: readonly string[] = Object.freeze([])
 const NO_NAMES: readonly string[] = Object.freeze([])
+const NO_SEGMENTS: readonly Segment[] = Object.freeze([])
 
 function createStatic(text: string): Segment {
   return { kind: 'static', text }

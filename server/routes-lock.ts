@@ -1,5 +1,5 @@
 import { isCookie } from './auth/carrier.ts'
-import { leavesOf } from './auth/description.ts'
+import { someCarrier } from './auth/description.ts'
 import { detailAuth } from './auth-label.ts'
 import { isSafeMethod } from './http/csrf.ts'
 import type { Operation } from './operation.ts'
@@ -29,7 +29,7 @@ export function formatRoutesLock(operations: readonly Operation[], base: string,
 /** Whether requests must prove that they come from no other site (semantics 4.6). */
 function asksForOrigin({ method, auth, options }: Operation, csrf: boolean | undefined): boolean {
   if (isSafeMethod(method)) return false
-  return options.csrf ?? (csrf === true && leavesOf(auth.description).some(({ carrier }) => isCookie(carrier)))
+  return options.csrf ?? (csrf === true && someCarrier(auth.description, isCookie))
 }
 
 /** The auth of an operation in one lock, and in another. */

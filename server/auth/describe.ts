@@ -17,14 +17,18 @@ export type AuthNode =
   | ({ readonly kind: 'optional' } & Extract<Combination, { [AUTHENTICATOR]: 'optional' }>)
   | ({ readonly kind: 'check' } & Extract<Combination, { [AUTHENTICATOR]: 'check' }>)
 
+/** The value itself where it is an authenticator, and not a function, a list or a combination. */
+export function findAuthenticator(value: unknown): Authenticator | undefined {
+  return readBrand(value) === 'authenticator' ? (value as Authenticator) : undefined
+}
+
 /** Classifies an auth value; `undefined` if it is not one. */
 export function readAuth(value: unknown): AuthNode | undefined {
   if (Array.isArray(value)) return { kind: 'list', members: value }
   if (typeof value === 'function') {
     return isCallable(value) ? { kind: 'callable', value: value as AuthCallable } : undefined
   }
-  if (typeof value !== 'object' || value === null) return undefined
-  switch ((value as Partial<Record<typeof AUTHENTICATOR, unknown>>)[AUTHENTICATOR]) {
+  switch (readBrand(value)) {
     case 'authenticator':
       return { kind: 'authenticator', value: value as Authenticator }
     case 'inherit':
@@ -40,12 +44,17 @@ export function readAuth(value: unknown): AuthNode | undefined {
   }
 }
 
+function readBrand(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return (value as Partial<Record<typeof AUTHENTICATOR, unknown>>)[AUTHENTICATOR]
+}
+
 /** The description of an auth value in which no `inherit` is left. */
 export function describeAuth(value: unknown): AuthDescription {
   const node = readAuth(value)
   switch (node?.kind) {
     case 'authenticator':
-      return withDeclaration(node.value, node.value.describe())
+      return describeAuthenticator(node.value)
     case 'callable':
       return withDeclaration(node.value, describeCallable(node.value))
     case 'list':
@@ -58,6 +67,14 @@ export function describeAuth(value: unknown): AuthDescription {
     default:
       throw new TypeError('describeAuth: not an auth value')
   }
+}
+
+/** @param description the authenticator's own, where it was asked already */
+export function describeAuthenticator(
+  authenticator: Authenticator,
+  description: LeafDescription = authenticator.describe(),
+): LeafDescription {
+  return withDeclaration(authenticator, description)
 }
 
 /** A copy, since an authenticator may hand out the same description again and again. */

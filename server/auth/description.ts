@@ -54,7 +54,11 @@ export function describeLeaf(
   carrier: Carrier,
   facts: Pick<LeafDescription, 'name'> & Partial<Omit<LeafDescription, 'carrier'>>,
 ): LeafDescription {
-  return { kind: kindFor(carrier), ...facts, carrier, challenge: facts.challenge ?? challengeFor(carrier) }
+  const { name, kind = kindFor(carrier), challenge = challengeFor(carrier), description, superuser, scheme } = facts
+  // Most say no more, and an object that is written out is made many times sooner than one with others spread in it.
+  if (description === undefined && superuser === undefined && scheme === undefined)
+    return { kind, name, carrier, challenge }
+  return { kind, ...facts, carrier, challenge }
 }
 
 function kindFor(carrier: Carrier): Kind {
@@ -73,14 +77,15 @@ export type AuthDescription =
   | { readonly kind: 'optional'; readonly member: AuthDescription }
   | { readonly kind: 'check'; readonly member: AuthDescription; readonly guard: string }
 
-const KIND = /^(?:bearer|basic|apiKey|session|callable|x-.+)$/
+const KINDS: ReadonlySet<string> = new Set<Kind>(['bearer', 'basic', 'apiKey', 'session', 'callable'])
+const FOREIGN_KIND = /^x-.+$/
 
 /** Why a value is not the description of an authenticator, as the rest of a sentence; `undefined` if it is. */
 export function findDescriptionFault(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'returns no object'
   const { kind, name, carrier, challenge } = value as Partial<Record<keyof LeafDescription, unknown>>
   if (typeof name !== 'string' || name === '') return 'gives no name'
-  if (typeof kind !== 'string' || !KIND.test(kind))
+  if (typeof kind !== 'string' || !(KINDS.has(kind) || FOREIGN_KIND.test(kind)))
     return `gives the kind ${String(kind)}, which does not begin with x-`
   if (!isCarrier(carrier)) return 'does not say how its credential travels (carrier)'
   const scheme = (challenge as Partial<Challenge> | undefined)?.scheme
@@ -119,9 +124,31 @@ export function admitsAnonymous(description: AuthDescription | null | undefined)
   }
 }
 
+/** Whether one of the authenticators that are not made of others is read from such a carrier. */
+export function someCarrier(
+  description: AuthDescription | null | undefined,
+  test: (carrier: Carrier) => boolean,
+): boolean {
+  if (description === null || description === undefined) return false
+  switch (description.kind) {
+    case 'list':
+    case 'all':
+      return description.members.some((member) => someCarrier(member, test))
+    case 'optional':
+    case 'check':
+      return someCarrier(description.member, test)
+    default:
+      return test(description.carrier)
+  }
+}
+
 /** Whether a session cookie is among the credentials. */
 export function usesSessions(description: AuthDescription | null | undefined): boolean {
-  return leavesOf(description).some(({ carrier }) => carrier.in === 'session')
+  return someCarrier(description, isSession)
+}
+
+function isSession(carrier: Carrier): boolean {
+  return carrier.in === 'session'
 }
 
 /**
@@ -129,20 +156,32 @@ export function usesSessions(description: AuthDescription | null | undefined): b
  * `check(Token, isAdmin)`; `public` for `null`, `undeclared` where no level says anything.
  */
 export function formatAuth(description: AuthDescription | null | undefined): string {
+  return formatAuthWith(description, nameOf)
+}
+
+/** {@link formatAuth} with a text of one's own for each authenticator that is not made of others. */
+export function formatAuthWith(
+  description: AuthDescription | null | undefined,
+  formatOne: (leaf: LeafDescription) => string,
+): string {
   if (description === undefined) return 'undeclared'
   if (description === null) return 'public'
   switch (description.kind) {
     case 'list':
-      return `[${description.members.map(formatAuth).join(', ')}]`
+      return `[${description.members.map((member) => formatAuthWith(member, formatOne)).join(', ')}]`
     case 'all':
-      return `all(${description.members.map(formatAuth).join(', ')})`
+      return `all(${description.members.map((member) => formatAuthWith(member, formatOne)).join(', ')})`
     case 'optional':
-      return `optional(${formatAuth(description.member)})`
+      return `optional(${formatAuthWith(description.member, formatOne)})`
     case 'check':
-      return `check(${formatAuth(description.member)}, ${description.guard})`
+      return `check(${formatAuthWith(description.member, formatOne)}, ${description.guard})`
     default:
-      return description.name
+      return formatOne(description)
   }
+}
+
+function nameOf({ name }: LeafDescription): string {
+  return name
 }
 
 /** The kind and the place, for people: `bearer`, `header X-API-Key`, `superuser session`. */

@@ -3,8 +3,8 @@ import type { AuthLevel, EffectiveAuth } from '../operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { findMaker, isCallable, isClass } from './callable.ts'
 import type { Carrier } from './carrier.ts'
-import { describeAuth, readAuth } from './describe.ts'
-import { type AuthDescription, findDescriptionFault } from './description.ts'
+import { describeAuth, describeAuthenticator, findAuthenticator, readAuth } from './describe.ts'
+import { type AuthDescription, findDescriptionFault, type LeafDescription } from './description.ts'
 
 /** One level that says something about auth: the key `auth` is present there. */
 export interface Declaration {
@@ -29,6 +29,12 @@ export const UNDECLARED: EffectiveAuth = Object.freeze({
  */
 export function applyDeclaration(enclosing: EffectiveAuth, declaration: Declaration): EffectiveAuth {
   const { level, value, source } = declaration
+  // Most often: one authenticator, which describes itself once.
+  const authenticator = findAuthenticator(value)
+  if (authenticator) {
+    const description = describeAuthenticator(authenticator, checkDescription(authenticator, source))
+    return Object.freeze({ value, description, level, source })
+  }
   checkAuth(value, source)
   if (value === null) return Object.freeze({ value: null, description: null, level, source })
   const resolved = substitute(value, enclosing, source)
@@ -138,9 +144,10 @@ function nameGuard(guard: unknown): string {
 }
 
 /** Without these facts a credential would count as harmless: a cookie would escape CSRF protection, a key the redaction of logs. */
-function checkDescription(authenticator: Authenticator, source: SourcePosition | undefined): void {
-  const fault = findDescriptionFault(authenticator.describe())
-  if (fault === undefined) return
+function checkDescription(authenticator: Authenticator, source: SourcePosition | undefined): LeafDescription {
+  const description = authenticator.describe()
+  const fault = findDescriptionFault(description)
+  if (fault === undefined) return description
   const problem = `auth is the authenticator ${authenticator.name ?? authenticator.constructor.name}, whose describe()`
   throw new LoadError('SVC_AUTH_DESCRIPTION', `${problem} ${fault}. Make it with this version of svc/security.`, source)
 }

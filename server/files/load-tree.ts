@@ -67,13 +67,14 @@ export async function loadTree(
   const levels = await loadFolders(modules, tree, { auth, middleware }, problems)
   const operations: Operation[] = [...config.api.operations()]
   const origins = new Map<Operation, RouteFile>()
+  const read = modules.isFixed ? readRouteModule : readRoute
   const loaded = await settle(tree.files.map(({ file }) => loadFile(modules, file)))
   for (const [index, route] of tree.files.entries()) {
     const enclosing = levels.get(route.folder)
     const file = loaded[index] as LoadedFile | LoadError
     // Not said twice: the problem of the folder closes it.
     if (!enclosing) continue
-    const result = file instanceof Error ? { operations: [], errors: [file] } : readRoute(route, file, enclosing)
+    const result = file instanceof Error ? { operations: [], errors: [file] } : read(route, file, enclosing)
     for (const error of result.errors) problems.push({ error, files: [route] })
     if (result.errors.length > 0) continue
     for (const operation of result.operations) {
@@ -83,7 +84,8 @@ export async function loadTree(
   }
   problems.push(...findClashes(operations, origins), ...findFaults(config.api.operations()))
   if (operations.length === 0 && problems.length === 0) problems.push({ error: nothingToServe(tree.directory) })
-  const served = operations.filter((operation) => !problems.some((problem) => isTaken(operation, origins, problem)))
+  const isServed = (operation: Operation): boolean => !problems.some((problem) => isTaken(operation, origins, problem))
+  const served = problems.length === 0 ? operations : operations.filter(isServed)
   const closed = closePaths(problems, tree, served)
   const api = config.api.withOperations(served, { base, closed, hasFileRoutes: true, keepsListeners: true })
   return {
@@ -92,7 +94,10 @@ export async function loadTree(
     base,
     operations: api.operations(),
     problems: distinct(problems),
-    warnings: findWarnings(api.operations(), api.settings),
+    // A build is served whatever it warns of.
+    get warnings() {
+      return findWarnings(api.operations(), api.settings)
+    },
     closed,
   }
 }
@@ -200,14 +205,15 @@ function findClashes(operations: readonly Operation[], origins: ReadonlyMap<Oper
     const error = new LoadError(code, `${formatOperation(second)} ${problem}`, second.source)
     problems.push({ error, paths: [first.path, second.path] })
   }
-  const byPlace = new Map<string, Operation>()
+  const byShape = new Map<string, Operation[]>()
   const byId = new Map<string, Operation>()
   for (const operation of operations) {
     const { shape } = origins.get(operation)?.pattern ?? parsePath(operation.path, 'bracket')
-    const place = `${operation.method} ${shape}`
-    const there = byPlace.get(place)
+    const beside = byShape.get(shape)
+    const there = beside?.findLast(({ method }) => method === operation.method)
     if (there) report(there, operation, 'SVC_OPERATION_TWICE', `is also declared ${placeOf(there)}. Remove one.`)
-    byPlace.set(place, operation)
+    if (beside) beside.push(operation)
+    else byShape.set(shape, [operation])
     const { operationId } = operation.options
     if (operationId === undefined) continue
     const named = byId.get(operationId)

@@ -19,6 +19,8 @@ export interface ModuleSource {
   import(file: string): Promise<ModuleExports> | ModuleExports
   /** Where the file says what; `undefined` where that is not known. */
   positions(file: string): Positions | undefined
+  /** Whether each module is there for good: what was read of it need not be kept for the next time. */
+  readonly isFixed?: true
 }
 
 /** The modules of a project on the disk. */

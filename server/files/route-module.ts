@@ -68,23 +68,36 @@ export function readMiddlewareModule(loaded: LoadedFile, outer: readonly Middlew
 export function readRouteModule(route: RouteFile, loaded: LoadedFile, enclosing: Level): RouteModule {
   const errors: LoadError[] = []
   const operations: Operation[] = []
-  const collect = <T>(read: () => T): T | undefined => {
-    try {
-      return read()
-    } catch (error) {
-      if (!isLoadError(error)) throw error
-      errors.push(error)
-      return undefined
-    }
+  let level = enclosing
+  try {
+    checkRouteLiterals(route, loaded)
+  } catch (error) {
+    errors.push(requireLoadError(error))
   }
-  collect(() => checkRouteLiterals(route, loaded))
-  const level = collect(() => fileLevel(loaded, enclosing))
-  for (const name of Object.keys(loaded.exports).toSorted()) {
-    const operation = collect(() => readExport(route, loaded, name, level ?? enclosing))
-    if (operation) operations.push(operation)
+  try {
+    level = fileLevel(loaded, enclosing)
+  } catch (error) {
+    errors.push(requireLoadError(error))
+  }
+  for (const name of sorted(Object.keys(loaded.exports))) {
+    try {
+      const operation = readExport(route, loaded, name, level)
+      if (operation) operations.push(operation)
+    } catch (error) {
+      errors.push(requireLoadError(error))
+    }
   }
   if (errors.length === 0 && operations.length === 0) errors.push(emptyFile(loaded))
   return { operations: inMethodOrder(operations), errors }
+}
+
+function requireLoadError(error: unknown): LoadError {
+  if (isLoadError(error)) return error
+  throw error
+}
+
+function sorted(names: readonly string[]): readonly string[] {
+  return names.length > 1 ? names.toSorted() : names
 }
 
 /** The error for a literal in `route('…')` that is not the path of the file that it is in. */
@@ -99,9 +112,11 @@ export function checkLiteral(
   return new LoadError('SVC_ROUTE_LITERAL', problem, source)
 }
 
-function fileLevel(loaded: LoadedFile, { auth, middleware }: Level): Level {
-  const sourceOf = (name: string): SourcePosition | undefined => positionOf(loaded, name)
+function fileLevel(loaded: LoadedFile, enclosing: Level): Level {
   const { exports } = loaded
+  if (!('auth' in exports) && !('middleware' in exports)) return enclosing
+  const { auth, middleware } = enclosing
+  const sourceOf = (name: string): SourcePosition | undefined => positionOf(loaded, name)
   return {
     auth:
       'auth' in exports
@@ -206,5 +221,6 @@ function nameType(value: unknown): string {
 }
 
 function inMethodOrder(operations: readonly Operation[]): readonly Operation[] {
+  if (operations.length < 2) return operations
   return operations.toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method))
 }

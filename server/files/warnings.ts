@@ -1,6 +1,6 @@
 import { isCookie, isPair } from '../auth/carrier.ts'
 import { describeAuth } from '../auth/describe.ts'
-import { type AuthDescription, leavesOf } from '../auth/description.ts'
+import { type AuthDescription, someCarrier } from '../auth/description.ts'
 import { isSafeMethod } from '../http/csrf.ts'
 import { formatPosition, type SourcePosition } from '../errors.ts'
 import { formatOperation, type Operation } from '../operation.ts'
@@ -35,7 +35,7 @@ function warnUndeclared(operation: Operation): Warning {
 function warnAboutCsrf(operations: readonly Operation[], settings: Settings): readonly Warning[] {
   if (settings.csrf !== undefined || operations.some(({ options }) => options.csrf !== undefined)) return []
   const exposed = operations.find(
-    ({ method, auth }) => !isSafeMethod(method) && leavesOf(auth.description).some(({ carrier }) => isCookie(carrier)),
+    ({ method, auth }) => !isSafeMethod(method) && someCarrier(auth.description, isCookie),
   )
   if (!exposed) return []
   const problem = `${formatOperation(exposed)} acts on a cookie, which browsers also send from other sites.`

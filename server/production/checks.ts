@@ -1,7 +1,7 @@
 import type { SvcAPI } from '../api.ts'
 import type { AuthInput } from '../auth/infer.ts'
 import { isCookie } from '../auth/carrier.ts'
-import { leavesOf, usesSessions } from '../auth/description.ts'
+import { someCarrier, usesSessions } from '../auth/description.ts'
 import { docsGuard } from '../docs-operations.ts'
 import { LoadError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
@@ -30,14 +30,14 @@ export async function checkStart(facts: StartFacts): Promise<void> {
   checkHealthPath(facts)
   const docs = docsGuard(api.settings.docs)
   const all = [...operations.map(({ auth }) => auth), ...(docs ? [docs] : [])]
-  const carriers = all.flatMap(({ description }) => leavesOf(description)).map(({ carrier }) => carrier)
-  if (carriers.some(isCookie) && !isLoopback(host) && publicUrl === undefined && trustProxy.length === 0) {
+  const isPlainHttp = !isLoopback(host) && publicUrl === undefined && trustProxy.length === 0
+  if (isPlainHttp && all.some(({ description }) => someCarrier(description, isCookie))) {
     const problem = `cookies authenticate here, and ${host} serves them over plain http to other machines.`
     const fix = 'Set publicUrl or trustProxy for the proxy with https in front, or listen on 127.0.0.1.'
     throw new LoadError('SVC_START_PLAIN_HTTP', `${problem} ${fix}`)
   }
-  const [local] = api.localState()
-  if (workers > 1 && local !== undefined) {
+  const [local] = workers > 1 ? api.localState() : []
+  if (local !== undefined) {
     const what = local === 'sessions' ? 'the list of revoked sessions is' : 'the counts of the throttle are'
     const problem = `${what} kept in one process, and ${workers} workers would not share it.`
     throw new LoadError('SVC_START_LOCAL_STATE', `${problem} Set SVC_STORE or store, or start one worker.`)
@@ -49,6 +49,7 @@ export async function checkStart(facts: StartFacts): Promise<void> {
 
 /** It would hide the operation. */
 function checkHealthPath({ health, operations, base }: StartFacts): void {
+  if (health === undefined) return
   const hidden = operations.find(({ path }) => joinPaths(base, path) === health)
   if (!hidden) return
   throw new LoadError(

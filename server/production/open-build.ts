@@ -66,6 +66,7 @@ export async function loadBuild(
   const source: ModuleSource = {
     import: (file) => modules[file] as ModuleExports,
     positions: () => undefined,
+    isFixed: true,
   }
   const config = await loadConfigFile(source, data.config)
   const loaded = await loadTree(source, config, readTree(data.tree))

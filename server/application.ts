@@ -142,9 +142,10 @@ export class Application {
       if (match.captures.length > 0) request.params = readParams(entry.params, match.captures)
       return entry.compiled
     }
-    const allow = allowOf(methods)
-    if (request.method === 'OPTIONS') return new Answer(204, ['allow', allow], null)
-    throw new HttpError(405, undefined, { allow })
+    if (request.method === 'OPTIONS') return new Answer(204, ['allow', allowOf(methods)], null)
+    throw (match.value.notAllowed ??= Object.freeze(
+      new HttpError(405, undefined, Object.freeze({ allow: allowOf(methods) })),
+    ))
   }
 
   #isClosed(path: string): boolean {

@@ -23,6 +23,7 @@ export {
 export { declarationOf } from './auth/declared-at.ts'
 export { admitsAnonymous, describeLeaf, formatAuth, formatLeaf, leavesOf, usesSessions } from './auth/description.ts'
 export { isSafeMethod } from './http/csrf.ts'
+export { headerOf } from './http/request.ts'
 export { looksLikeLogin, looksLikeLogout } from './openapi/login.ts'
 export { templateOf } from './openapi/path-template.ts'
 export { makeFolder } from './make-folder.ts'

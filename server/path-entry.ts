@@ -1,3 +1,4 @@
+import type { HttpError } from './errors.ts'
 import { type CompileContext, compileOperation, type CompiledOperation } from './lifecycle.ts'
 import type { Method, Operation } from './operation.ts'
 
@@ -5,6 +6,8 @@ import type { Method, Operation } from './operation.ts'
 export interface PathEntry {
   /** In order of declaration. Seldom more than two, and then a list costs less than a map. */
   readonly methods: MethodEntry[]
+  /** Made with the first request of another method. */
+  notAllowed?: HttpError
   closed: boolean
   /** Whether it belongs to the reference page, which is shared with no other origin. */
   isInternal: boolean

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { compileProxyTrust } from './client.ts'
-import { RequestContext, type RequestSetting } from './request.ts'
+import { headerOf, RequestContext, type RequestSetting } from './request.ts'
 
 const SETTING: RequestSetting = {
   bodyLimit: 8,
@@ -48,6 +48,29 @@ describe('headerValues', () => {
       ['a=1, 2'],
       [],
     ])
+  })
+})
+
+describe('headerOf', () => {
+  it('is the first line of a field, on a socket and without one, and absent where there is none', () => {
+    const requests = [fromSocket(['X-Key', 'a', 'x-key', 'b']), fromFetch({ headers: { 'X-Key': 'a' } })]
+    const read = requests.map((request) => [headerOf(request, 'X-Key'), headerOf(request, 'X-None')])
+    expect(read).to.deep.equal([
+      ['a', undefined],
+      ['a', undefined],
+    ])
+  })
+
+  it('reads a request that has only the headers of the platform', () => {
+    const bare = { headers: new Headers({ 'X-Key': 'a' }) } as never
+    expect([headerOf(bare, 'X-Key'), headerOf(bare, 'X-None')]).to.deep.equal(['a', undefined])
+  })
+
+  it('makes no Request for a field that is absent', () => {
+    const response = { req: { method: 'GET', rawHeaders: [], headers: {} } } as never
+    const request = new RequestContext({ path: '/op', search: '' }, SETTING, { response })
+    Object.defineProperty(request, 'web', { get: () => expect.fail('a Request was made') })
+    expect(headerOf(request, 'X-None')).to.equal(undefined)
   })
 })
 

@@ -257,6 +257,12 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
   }
 }
 
+/** The first line of a header field. `request.headers` would make a `Request` of a request that needs none. */
+export function headerOf(request: AuthRequest, name: string): string | undefined {
+  const source: Partial<CredentialSource> = request as RequestContext
+  return source.headerValues === undefined ? (request.headers.get(name) ?? undefined) : source.headerValues(name)[0]
+}
+
 function webOf(response: ServerResponse): Request {
   return new (webLibraries().NodeRequest)({ req: response.req, res: response })
 }

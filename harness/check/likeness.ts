@@ -111,15 +111,17 @@ function hasMembersOf(answer: RawResponse, control: RawResponse): boolean {
   return namesOf(other.value).some((name) => !ERROR_MEMBERS.has(fold(name)))
 }
 
-const suspects = new WeakMap<RawResponse, Map<string, boolean>>()
+/** By the control. Its answer at the end of the route comes later; until then it is not known. */
+const suspects = new WeakMap<RawResponse, { readonly again: RawResponse; readonly found: Map<string, boolean> }>()
 /** Refusals of one route are alike: each body is compared once. */
 const REMEMBERED = 256
 
 /** Whether it holds the data before what says nothing is taken away. */
 function mayHoldDataOf(answer: RawResponse, pair: Pair): boolean {
   const { answer: control, again = control } = pair
-  const known = suspects.get(again) ?? new Map<string, boolean>()
-  suspects.set(again, known)
+  const before = suspects.get(control)
+  const known = before?.again === again ? before.found : new Map<string, boolean>()
+  if (known !== before?.found) suspects.set(control, { again, found: known })
   const found = known.get(answer.body)
   if (found !== undefined) return found
   const isSuspect =

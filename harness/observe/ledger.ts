@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LeafDescription, Observation, ObservationListener } from 'svc'
+import { headerOf } from '../../server/internal.ts'
 import type { AuthCall } from '../model/verdict.ts'
 
 /** A handler that ran. */
@@ -43,8 +44,12 @@ export class Ledger {
   readonly field: string = `x-${randomBytes(6).toString('hex')}`
   readonly #entries = new Map<string, LedgerEntry>()
   readonly #called = new Map<LedgerEntry, number>()
+  readonly #keys = new WeakMap<object, string>()
   readonly #isProtected: (operation: string) => boolean
   #next = 0
+  /** Of the last observation: most come one after the other, five to a request. */
+  #request: Observation['request'] | undefined
+  #entry: LedgerEntry | undefined
 
   constructor(isProtected: (operation: string) => boolean) {
     this.#isProtected = isProtected
@@ -68,12 +73,10 @@ export class Ledger {
   }
 
   #record(observation: Observation): void {
-    const id = observation.request.headers.get(this.field)
-    const entry = id === null ? undefined : this.#entries.get(id)
+    const entry = observation.request === this.#request ? this.#entry : this.#find(observation.request)
     if (entry === undefined) return
-    if (observation.operation !== undefined) {
-      entry.operation = `${observation.operation.method} ${observation.operation.path}`
-    }
+    const { operation: reached } = observation
+    if (reached !== undefined) entry.operation = this.#keyOf(reached)
     if ('authenticator' in observation) noteKind(entry, observation.authenticator)
     switch (observation.type) {
       case 'authenticator.skipped':
@@ -123,6 +126,20 @@ export class Ledger {
       case 'request.ended':
         return
     }
+  }
+
+  #find(request: Observation['request']): LedgerEntry | undefined {
+    this.#request = request
+    this.#entry = this.#entries.get(headerOf(request, this.field) ?? '')
+    return this.#entry
+  }
+
+  #keyOf(operation: NonNullable<Observation['operation']>): string {
+    const known = this.#keys.get(operation)
+    if (known !== undefined) return known
+    const key = `${operation.method} ${operation.path}`
+    this.#keys.set(operation, key)
+    return key
   }
 
   #since(entry: LedgerEntry): number {

@@ -45,6 +45,30 @@ describe('response reader', () => {
     it(`reads ${name}`, () => expect(read(bytes, options)).to.deep.equal(expected))
   }
 
+  const refusal = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\n{}'
+  const length = { status: 401, body: '{}', closes: false, rest: false }
+  const alike: readonly (readonly [string, readonly Parameters<typeof read>[], readonly unknown[]])[] = [
+    ['a refusal again', [[refusal], [refusal]], [length, length]],
+    [
+      'a refusal to HEAD, of which the body is no part',
+      [[refusal], [refusal, { method: 'HEAD' }]],
+      [length, { ...length, body: '', rest: true }],
+    ],
+    [
+      'a refusal with the next answer behind it',
+      [[refusal], [`${refusal}HTTP/1.1`]],
+      [length, { ...length, rest: true }],
+    ],
+    [
+      'a refusal that ends with its connection',
+      [['HTTP/1.1 401 Unauthorized\r\n\r\n{}', { ended: true }], ['HTTP/1.1 401 Unauthorized\r\n\r\n{}']],
+      [{ ...length, closes: true }, undefined],
+    ],
+  ]
+  for (const [name, answers, expected] of alike) {
+    it(`reads ${name}`, () => expect(answers.map((given) => read(...given))).to.deep.equal(expected))
+  }
+
   it('refuses what is not HTTP', () => {
     expect(() => read('SSH-2.0-OpenSSH\r\n\r\n')).to.throw('status line')
   })

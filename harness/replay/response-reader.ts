@@ -26,8 +26,10 @@ interface Head {
 const HEAD_END = '\r\n\r\n'
 /** Enough for any answer that a check looks at; what is longer counts as a broken answer. */
 const LONGEST = 4_194_304
-/** Heads and bodies that were read already: the refusals of a route are alike, and a run has thousands of them. */
+/** Answers, heads and bodies that were read already: the refusals of a route are alike, and a run has thousands of them. */
 const REMEMBERED = 256
+/** Longer chunks are hardly one refusal. */
+const LONGEST_WHOLE = 2_048
 
 /** Reads the answers of one connection, in the order of its requests. */
 export class ResponseReader {
@@ -52,6 +54,15 @@ export class ResponseReader {
    * @param ended whether nothing more will arrive
    */
   next(method: string, ended: boolean): RawResponse | undefined {
+    // A refusal that is the whole of what arrived: most answers of a run are, and there are few different ones.
+    const text = this.#head === undefined && this.#text.length <= LONGEST_WHOLE && method !== 'HEAD' ? this.#text : ''
+    const known = text === '' ? undefined : refusals.get(text)
+    if (known === undefined) return this.#read(text, method, ended)
+    this.#text = ''
+    return known
+  }
+
+  #read(whole: string, method: string, ended: boolean): RawResponse | undefined {
     const head = (this.#head ??= this.#readHead(method))
     if (head === undefined) return undefined
     if (head.status >= 100 && head.status < 200 && head.status !== 101) {
@@ -65,7 +76,9 @@ export class ResponseReader {
       head.framing.kind === 'close' ||
       head.status === 101 ||
       fieldOf(head.headers, 'connection')?.toLowerCase() === 'close'
-    return { status: head.status, head: head.text, headers: head.headers, body, closes }
+    const response = { status: head.status, head: head.text, headers: head.headers, body, closes }
+    if (whole !== '' && this.#text === '' && isRefusal(head)) keep(refusals, whole, response)
+    return response
   }
 
   #readHead(method: string): Head | undefined {
@@ -124,6 +137,12 @@ const LONGEST_REMEMBERED = 1_024
 
 const heads = new Map<string, Omit<Head, 'framing'>>()
 const bodies = new Map<string, string>()
+/** By all of their bytes. Only those that say how long they are: nothing that arrives later belongs to them. */
+const refusals = new Map<string, RawResponse>()
+
+function isRefusal({ status, framing }: Head): boolean {
+  return status >= 400 && framing.kind === 'length'
+}
 
 function readHead(text: string): Omit<Head, 'framing'> {
   return remember(heads, text, () => {
@@ -141,8 +160,11 @@ function readHead(text: string): Omit<Head, 'framing'> {
 function remember<T>(known: Map<string, T>, text: string, read: () => T): T {
   const found = known.get(text)
   if (found !== undefined) return found
+  return keep(known, text, read())
+}
+
+function keep<T>(known: Map<string, T>, text: string, value: T): T {
   if (known.size >= REMEMBERED) known.clear()
-  const value = read()
   known.set(text, value)
   return value
 }

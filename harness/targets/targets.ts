@@ -1,4 +1,5 @@
 import type { Listening } from 'svc'
+import { headerOf } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
 import { ClockTarget, SharedClock } from './clock-target.ts'
 import { copyWithClock, copyWithFaults, copyWithoutPatience, type FindFault } from '../copies/copy.ts'
@@ -32,7 +33,7 @@ export interface LocalSetting {
 /** Serves an application, a copy whose authenticators can be made to fail, and one whose clock can be set, on loopback. */
 export async function openLocalTargets({ api, base, ledger, timeout, inProcess }: LocalSetting): Promise<Targets> {
   const faults = new Map<string, Fault>()
-  const findFault: FindFault = (request) => faults.get(request.headers.get(ledger.field) ?? '')
+  const findFault: FindFault = (request) => faults.get(headerOf(request, ledger.field) ?? '')
   const copy = copyWithFaults(api, base, findFault, COMBINATIONS)
   const clock = new SharedClock()
   const clocked = api.sessions.available ? copyWithClock(api, base, clock.now) : undefined

@@ -1,5 +1,6 @@
 import { isNamed, leavesOf } from '../../server/internal.ts'
 import type { Norm } from '../copies/norms.ts'
+import type { Route } from '../model/route.ts'
 import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
 import { isReset } from './session-cookie.ts'
@@ -32,14 +33,30 @@ export function judgeLeak(facts: Facts): Judgement {
       : CLEAN,
     leaks && !isEcho ? problem('leak', 'no secret in the body', `body ${excerpt(answer.body)}`) : CLEAN,
     judgeHeadLeak(facts),
-    STACKS.some((stack) => stack.test(answer.body))
-      ? problem('stack', 'no stack in the body', `body ${excerpt(answer.body)}`)
-      : CLEAN,
-    QUERY_ERROR.test(answer.body)
-      ? problem('query', 'no error of a database in the body', `body ${excerpt(answer.body)}`)
-      : CLEAN,
+    judgeInternals(answer),
   )
 }
+
+/** A rule about the answer alone. Refusals of the same bytes are one object, which is judged once. */
+function onceEach(judge: (answer: RawResponse) => Judgement): (answer: RawResponse) => Judgement {
+  const known = new WeakMap<RawResponse, Judgement>()
+  return (answer) => {
+    const before = known.get(answer)
+    if (before !== undefined) return before
+    const judgement = judge(answer)
+    known.set(answer, judgement)
+    return judgement
+  }
+}
+
+const judgeInternals = onceEach(({ body }) =>
+  merge(
+    STACKS.some((stack) => stack.test(body))
+      ? problem('stack', 'no stack in the body', `body ${excerpt(body)}`)
+      : CLEAN,
+    QUERY_ERROR.test(body) ? problem('query', 'no error of a database in the body', `body ${excerpt(body)}`) : CLEAN,
+  ),
+)
 
 /** A head that repeats the target of another server's request discloses nothing that the client has not. */
 function judgeHeadLeak(facts: Facts): Judgement {
@@ -107,9 +124,20 @@ export function judgeStatus(answer: RawResponse, expected: number): Judgement {
   )
 }
 
-/** One challenge per scheme of the effective auth, none of another, without `error` (RFC 9110 section 11.6.1). */
-function judgeChallenges({ answer, route, policy }: Facts): Judgement {
+/** By the answer, for the auth that it was judged with last: the refusals of a route are judged one after the other. */
+const challenged = new WeakMap<RawResponse, { readonly auth: Route['auth']; readonly judgement: Judgement }>()
+
+function judgeChallenges({ answer, route: { auth }, policy }: Facts): Judgement {
   if (policy.challenge === 'never') return CLEAN
+  const before = challenged.get(answer)
+  if (before?.auth === auth && before !== undefined) return before.judgement
+  const judgement = judgeChallengesOf(answer, auth)
+  challenged.set(answer, { auth, judgement })
+  return judgement
+}
+
+/** One challenge per scheme of the effective auth, none of another, without `error` (RFC 9110 section 11.6.1). */
+function judgeChallengesOf(answer: RawResponse, auth: Route['auth']): Judgement {
   const lines = fieldsOf(answer.headers, 'www-authenticate')
   const got = new Set(
     lines.flatMap((line) =>
@@ -118,7 +146,7 @@ function judgeChallenges({ answer, route, policy }: Facts): Judgement {
       ),
     ),
   )
-  const leaves = leavesOf(route.auth)
+  const leaves = leavesOf(auth)
   const expected = new Set(leaves.map(({ challenge }) => challenge.scheme.toLowerCase()))
   // Two keys have one scheme and a challenge each: where challenges name the keys, they name every one.
   const keys = leaves.flatMap(({ carrier }) => (isNamed(carrier) ? [quoted(carrier.name)] : []))
@@ -149,7 +177,7 @@ function quoted(text: string): string {
 }
 
 /** Never stored, never sniffed, starts no session, leads nowhere else. */
-function judgeFields(answer: RawResponse): Judgement {
+const judgeFields = onceEach((answer) => {
   const cache = fieldOf(answer.headers, 'cache-control') ?? ''
   return merge(
     /\bno-store\b/i.test(cache)
@@ -168,7 +196,7 @@ function judgeFields(answer: RawResponse): Judgement {
       ? CLEAN
       : problem('redirect', 'no Location', `Location: ${fieldOf(answer.headers, 'location')}`),
   )
-}
+})
 
 /** The cache rules of an accepted answer: our own server must give some, and no server may call it public. */
 export function judgeCache({ answer, entry }: Facts): Judgement {

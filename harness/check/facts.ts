@@ -91,8 +91,8 @@ export function asConvention({ problems }: Judgement): Judgement {
 /** Several judgements of one answer as one. */
 export function merge(...all: readonly Judgement[]): Judgement {
   // Nearly every rule finds nothing wrong, and there are a dozen for each answer.
-  if (all.every((judgement) => judgement === CLEAN)) return CLEAN
   const judgements = all.filter((judgement) => judgement !== CLEAN)
+  if (judgements.length === 0) return CLEAN
   const reason = judgements.find((judgement) => judgement.inconclusive !== undefined)?.inconclusive
   return {
     problems: judgements.flatMap(({ problems }) => problems),

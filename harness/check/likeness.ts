@@ -44,7 +44,7 @@ export function holdsDataOf(
   nonsense: RawResponse | undefined,
 ): boolean {
   const { answer: control } = pair
-  if (answer.body === '' || control.body === '' || !mayHoldDataOf(answer, pair)) return false
+  if (!mayHoldDataOf(answer, pair)) return false
   if (holdsObjectOf(answer, pair, besides()) && (nonsense === undefined || !holdsObjectOf(nonsense, pair, besides())))
     return true
   if (hasMembersOf(answer, control) && (nonsense === undefined || !hasMembersOf(nonsense, control))) return true
@@ -117,8 +117,9 @@ const suspects = new WeakMap<RawResponse, { readonly again: RawResponse; readonl
 const REMEMBERED = 256
 
 /** Whether it holds the data before what says nothing is taken away. */
-function mayHoldDataOf(answer: RawResponse, pair: Pair): boolean {
+export function mayHoldDataOf(answer: RawResponse, pair: Pair): boolean {
   const { answer: control, again = control } = pair
+  if (answer.body === '' || control.body === '') return false
   const before = suspects.get(control)
   const known = before?.again === again ? before.found : new Map<string, boolean>()
   if (known !== before?.found) suspects.set(control, { again, found: known })

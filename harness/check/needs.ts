@@ -1,4 +1,8 @@
-import type { Facts } from './facts.ts'
+import type { LedgerEntry } from '../observe/ledger.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { Replayed } from '../replay/replay.ts'
+import type { Control, Facts } from './facts.ts'
+import { mayHoldDataOf } from './likeness.ts'
 import { isSuccess } from './success.ts'
 import { holdsData, isRefusable } from './refused.ts'
 
@@ -11,6 +15,17 @@ export interface Needs {
 }
 
 const NONE: Needs = { counterpart: false, nonsense: false }
+
+/** Whether a verdict may depend on another answer: a look that costs less than the facts, and rules out most answers. */
+export function mayNeed(
+  answer: Replayed['answer'],
+  entry: LedgerEntry | undefined,
+  control: Control | undefined,
+): boolean {
+  if (answer instanceof NoAnswer) return false
+  if (entry === undefined || isSuccess(answer)) return true
+  return control !== undefined && isSuccess(control.answer) && mayHoldDataOf(answer, control)
+}
 
 /** Which answers the verdict depends on. */
 export function needsOf(facts: Facts): Needs {

@@ -6,7 +6,7 @@ import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import { factsOf, ownersOf, type Scenario } from '../model/scenario.ts'
 import type { Norms } from '../copies/norms.ts'
-import type { Redactor } from '../text/redact.ts'
+import type { Redacting, Redactor } from '../text/redact.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
@@ -91,7 +91,8 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
     })
   }
   const [first, ...rest] = problems
-  const redactor = context.redactor.preferring(ownersOf(scenario, route))
+  // The owners are looked for when something is shown: of most scenarios nothing is.
+  const redactor: Redacting = { redact: (text) => context.redactor.redact(text, ownersOf(scenario, route)) }
   return {
     scenario: factsOf(scenario),
     outcome,

@@ -73,8 +73,12 @@ export class Connection {
    * @param patience milliseconds without any byte, where they are not those of the connection
    * @throws NoAnswer
    */
-  send(bytes: string, method: string, patience?: number): Promise<RawResponse> {
-    return this.sendAll([{ bytes, method }], patience)[0] as Promise<RawResponse>
+  send(bytes: string, method: string, patience: number = this.#timeout): Promise<RawResponse> {
+    if (this.#closed) return Promise.reject(new NoAnswer(this.#failure))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ method, resolve, reject })
+      this.#write(bytes, patience)
+    })
   }
 
   /** Sends several requests in one write. */
@@ -86,9 +90,13 @@ export class Connection {
     const answers = requests.map(
       ({ method }) => new Promise<RawResponse>((resolve, reject) => this.#waiting.push({ method, resolve, reject })),
     )
-    this.#socket.setTimeout(patience)
-    this.#socket.write(requests.map(({ bytes }) => bytes).join(''), 'latin1')
+    this.#write(requests.map(({ bytes }) => bytes).join(''), patience)
     return answers
+  }
+
+  #write(bytes: string, patience: number): void {
+    this.#socket.setTimeout(patience)
+    this.#socket.write(bytes, 'latin1')
   }
 
   close(): void {

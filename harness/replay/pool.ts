@@ -15,16 +15,14 @@ export class Pool {
   }
 
   /** Sends on a connection that is open already; one that died meanwhile is replaced once. */
-  async send(bytes: string, method: string, patience?: number): Promise<RawResponse> {
+  send(bytes: string, method: string, patience?: number): Promise<RawResponse> {
     const kept = this.take()
     if (kept === undefined) return this.#sendOn(this.create(), bytes, method, patience)
-    try {
-      return await this.#sendOn(kept, bytes, method, patience)
-    } catch (error) {
+    return this.#sendOn(kept, bytes, method, patience).catch((error: unknown) => {
       // The server may close an idle connection at any time (RFC 9112 section 9.3.1); that is not an answer to judge.
       if (!(error instanceof NoAnswer) || error.reason !== 'closed') throw error
       return this.#sendOn(this.create(), bytes, method, patience)
-    }
+    })
   }
 
   /**
@@ -79,19 +77,16 @@ export class Pool {
     this.#idle.length = 0
   }
 
-  async #sendOn(
-    connection: Connection,
-    bytes: string,
-    method: string,
-    patience: number | undefined,
-  ): Promise<RawResponse> {
-    try {
-      const response = await connection.send(bytes, method, patience)
-      this.giveBack(connection)
-      return response
-    } catch (error) {
-      this.release(connection)
-      throw error
-    }
+  #sendOn(connection: Connection, bytes: string, method: string, patience: number | undefined): Promise<RawResponse> {
+    return connection.send(bytes, method, patience).then(
+      (response) => {
+        this.giveBack(connection)
+        return response
+      },
+      (error: unknown) => {
+        this.release(connection)
+        throw error
+      },
+    )
   }
 }

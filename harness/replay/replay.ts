@@ -83,12 +83,22 @@ async function replayInOrder(
   return results
 }
 
-async function settle(step: Step, request: RequestData, sending: Sending): Promise<Replayed> {
+function settle(step: Step, request: RequestData, sending: Sending): Promise<Replayed> {
   const startedAt = performance.now()
-  const answer = await sending.answer.catch((error: unknown) => {
-    if (error instanceof NoAnswer) return error
+  const settled = (answer: RawResponse | NoAnswer): Replayed => replayedOf(step, request, sending, answer, startedAt)
+  return sending.answer.then(settled, (error: unknown) => {
+    if (error instanceof NoAnswer) return settled(error)
     throw error
   })
+}
+
+function replayedOf(
+  step: Step,
+  request: RequestData,
+  sending: Sending,
+  answer: RawResponse | NoAnswer,
+  startedAt: number,
+): Replayed {
   const taken = step.take === undefined || answer instanceof NoAnswer ? undefined : takeFrom(answer, step.take)
   return {
     step,

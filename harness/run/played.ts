@@ -39,28 +39,44 @@ export function playedOf(
 }
 
 /** The answers of the route to a good credential, at the beginning and at the end. */
-function controlOf(scenarios: readonly Scenario[], replays: PlayedRoute['replays']): Played['control'] {
-  const [first, again] = controlsOf(scenarios).map((scenario) => scenario && replays.get(scenario.id)?.[0])
+export function controlOf(scenarios: readonly Scenario[], replays: PlayedRoute['replays']): Played['control'] {
+  const { valid, last } = controlsOf(scenarios)
+  const first = valid && replays.get(valid.id)?.[0]
   if (first === undefined || first.answer instanceof NoAnswer) return undefined
   const { request, answer } = first
-  return { request, answer, again: again?.answer instanceof NoAnswer ? undefined : again?.answer }
+  return { request, answer, again: last && answerOf(last, replays) }
 }
 
 function withoutOf(scenarios: readonly Scenario[], replays: PlayedRoute['replays']): RawResponse | undefined {
-  const answer = replays.get(controlsOf(scenarios)[2]?.id ?? '')?.[0]?.answer
+  const { missing } = controlsOf(scenarios)
+  return missing && answerOf(missing, replays)
+}
+
+function answerOf({ id }: Scenario, replays: PlayedRoute['replays']): RawResponse | undefined {
+  const answer = replays.get(id)?.[0]?.answer
   return answer instanceof NoAnswer ? undefined : answer
 }
 
-const controls = new WeakMap<readonly Scenario[], readonly (Scenario | undefined)[]>()
+/** The scenarios of a route with whose answers those of the others are compared. */
+interface Controls {
+  readonly valid: Scenario | undefined
+  readonly last: Scenario | undefined
+  readonly missing: Scenario | undefined
+}
+
+const controls = new WeakMap<readonly Scenario[], Controls>()
 
 /** Asked for with every answer of a route, so they are looked for once. */
-function controlsOf(scenarios: readonly Scenario[]): readonly (Scenario | undefined)[] {
+function controlsOf(scenarios: readonly Scenario[]): Controls {
   const known = controls.get(scenarios)
   if (known !== undefined) return known
-  const found = [
-    ...['valid', 'valid.last'].map((name) => scenarios.find((one) => one.control === 'is' && one.name === name)),
-    scenarios.find(({ name }) => name === 'missing'),
-  ]
+  const control = (wanted: string): Scenario | undefined =>
+    scenarios.find(({ control, name }) => control === 'is' && name === wanted)
+  const found = {
+    valid: control('valid'),
+    last: control('valid.last'),
+    missing: scenarios.find(({ name }) => name === 'missing'),
+  }
   controls.set(scenarios, found)
   return found
 }

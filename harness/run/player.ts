@@ -1,7 +1,7 @@
 import { factsFor, verdictOf, type VerdictContext } from '../check/verdict.ts'
 import { nonsenseOf } from '../check/altered.ts'
 import { announcesBody, isLimited } from '../check/missing.ts'
-import { needsOf } from '../check/needs.ts'
+import { mayNeed, needsOf } from '../check/needs.ts'
 import { isRefusable } from '../check/refused.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import type { Scenario } from '../model/scenario.ts'
@@ -11,7 +11,7 @@ import type { RawResponse } from '../replay/response-reader.ts'
 import type { Target } from '../replay/target.ts'
 import type { Targets } from '../targets/targets.ts'
 import { Limit } from './limit.ts'
-import { keyOf, type PlayedRoute, playedOf } from './played.ts'
+import { controlOf, keyOf, type PlayedRoute, playedOf } from './played.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import type { Pace } from './pace.ts'
 import type { Pulse } from './pulse.ts'
@@ -151,9 +151,11 @@ export class Player {
   /** The answers to the same with a good credential, and to nonsense, where the verdict depends on them. */
   async #fetchFacts(scenario: Scenario, replayed: readonly Replayed[], target: Target): Promise<void> {
     const { context, ledger } = this.#input
+    const control = controlOf(this.#plan.scenarios, this.#replays)
     for (const one of replayed) {
       if (!isRefusable({ scenario, step: one.step })) continue
       const entry = one.probe === undefined ? undefined : ledger?.read(one.probe)
+      if (!mayNeed(one.answer, entry, control)) continue
       const facts = factsFor(playedOf(this.#plan, scenario, this.#result()), one, entry, context)
       const needs = needsOf(facts)
       if (needs.counterpart && scenario.counterpart !== undefined)

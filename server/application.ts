@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { usesSessions } from './auth/description.ts'
-import { HttpError, LoadError, type SourcePosition } from './errors.ts'
-import { callExceptionHandler, defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
+import { type HttpError, LoadError, type SourcePosition } from './errors.ts'
+import { callExceptionHandler, defaultAnswer, type ExceptionHandlers, sharedError } from './exceptions.ts'
 import { Answer, type Outcome } from './http/answer.ts'
 import { compileProxyTrust } from './http/client.ts'
 import { compileCors, type Cors } from './http/cors.ts'
@@ -131,7 +131,7 @@ export class Application {
     if (!target) throw MALFORMED
     const match = this.#table.find(target.path)
     if (match?.value.isInternal) request.isShared = false
-    if (match?.value.closed || this.#isClosed(target.path)) throw new HttpError(503)
+    if (match?.value.closed || this.#isClosed(target.path)) throw CLOSED
     if (!match) throw NOT_FOUND
     const { methods } = match.value
     if (this.#cors && request.isShared && this.#cors.isPreflight(request))
@@ -143,9 +143,7 @@ export class Application {
       return entry.compiled
     }
     if (request.method === 'OPTIONS') return new Answer(204, ['allow', allowOf(methods)], null)
-    throw (match.value.notAllowed ??= Object.freeze(
-      new HttpError(405, undefined, Object.freeze({ allow: allowOf(methods) })),
-    ))
+    throw (match.value.notAllowed ??= sharedError(405, { allow: allowOf(methods) }))
   }
 
   #isClosed(path: string): boolean {
@@ -202,9 +200,9 @@ export class Application {
   }
 }
 
-/** Made once: most of the time of an error goes into its stack, which no answer has. */
-const MALFORMED: HttpError = Object.freeze(new HttpError(400))
-const NOT_FOUND: HttpError = Object.freeze(new HttpError(404))
+const MALFORMED: HttpError = sharedError(400)
+const NOT_FOUND: HttpError = sharedError(404)
+const CLOSED: HttpError = sharedError(503)
 
 /** A session goes on although its handler failed. All 401s of a route are alike. */
 function withRenewal(outcome: Outcome, cookie: string | undefined): Outcome {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { AuthenticationError, AuthorizationError, HttpError, ValidationError } from './errors.ts'
-import { callExceptionHandler, defaultAnswer, errorFields, ExceptionHandlers } from './exceptions.ts'
+import { callExceptionHandler, defaultAnswer, errorFields, ExceptionHandlers, sharedError } from './exceptions.ts'
 import { toResponse } from './http/response.ts'
 
 const NO_STORE = ['cache-control', 'no-store']
@@ -23,6 +23,20 @@ describe('errorFields', () => {
       ['www-authenticate', 'Bearer realm="api"'],
       ['www-authenticate', 'Basic realm="api"'],
     ])
+  })
+})
+
+describe('a shared error', () => {
+  it('is answered as one of its own, with an answer that is made once and cannot be changed by a request', async () => {
+    const error = sharedError(405, { allow: 'GET, HEAD, OPTIONS' })
+    const own = new HttpError(405, undefined, { allow: 'GET, HEAD, OPTIONS' })
+    const read = async (thrown: unknown): Promise<unknown> => {
+      const response = toResponse(defaultAnswer(thrown, ['Bearer realm="api"']))
+      return [response.status, [...response.headers], await response.text()]
+    }
+    expect(await read(error)).to.deep.equal(await read(own))
+    expect(defaultAnswer(error, [])).to.equal(defaultAnswer(error, ['Bearer realm="api"']))
+    expect([Object.isFrozen(error), Object.isFrozen(error.headers)]).to.deep.equal([true, true])
   })
 })
 

@@ -48,10 +48,28 @@ function keyOf(exceptionClass: unknown): unknown {
  * @param challenges values of `WWW-Authenticate`, for a 401
  */
 export function defaultAnswer(thrown: unknown, challenges: readonly string[]): Answer {
+  return shared.get(thrown as HttpError) ?? createAnswer(thrown, challenges)
+}
+
+function createAnswer(thrown: unknown, challenges: readonly string[]): Answer {
   const error = isHttpError(thrown) && isAnswerable(thrown) ? thrown : INTERNAL
   const fields = ['content-type', 'application/json', ...errorFields(error.status, challenges).flat()]
   for (const [name, value] of Object.entries(error.headers)) fields.push(name.toLowerCase(), value)
   return new Answer(error.status, fields, serializeJson({ detail: error.detail }))
+}
+
+/** Errors of our own that are the same for every request, and their answers. */
+const shared = new WeakMap<HttpError, Answer>()
+
+/**
+ * An error that any number of requests throw. Most of the time of an error goes into its stack, which no answer has.
+ *
+ * @param status not 401, whose answer depends on the operation
+ */
+export function sharedError(status: number, headers: Readonly<Record<string, string>> = {}): HttpError {
+  const error = Object.freeze(new HttpError(status, undefined, Object.freeze(headers)))
+  shared.set(error, createAnswer(error, []))
+  return error
 }
 
 /** Whether an error can be sent: what cannot would be an exception in the place where exceptions are answered. */

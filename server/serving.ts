@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Application } from './application.ts'
 import { type DrainOptions, drainServer } from './drain-server.ts'
-import { HttpError } from './errors.ts'
-import { defaultAnswer } from './exceptions.ts'
+import type { HttpError } from './errors.ts'
+import { defaultAnswer, sharedError } from './exceptions.ts'
 import { guardServer } from './guard-server.ts'
 import type { Outcome } from './http/answer.ts'
 import { compileGate, isRefusal, type Refusal } from './http/gate.ts'
@@ -129,10 +129,9 @@ const condemned = new WeakSet<object>()
 
 /** Through the application, so that its listeners hear of it and its exception handlers shape the answer. */
 function refuserOf(application: Application): (refusal: Refusal, response: ServerResponse) => void {
-  // Made once for each status: most of the time of an error goes into its stack, which no answer has.
   const errors = new Map<number, HttpError>()
   const errorOf = (status: number): HttpError => {
-    const known = errors.get(status) ?? Object.freeze(new HttpError(status))
+    const known = errors.get(status) ?? sharedError(status)
     errors.set(status, known)
     return known
   }

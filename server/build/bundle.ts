@@ -12,7 +12,7 @@ export interface BundleOptions {
   /** Absolute, with forward slashes. */
   readonly root: string
   readonly data: BuildData
-  /** Modules that the loader asks for, by their names in the data. */
+  /** Modules that the loader asks for, by their names in the data and in its order. */
   readonly files: ReadonlyMap<string, BuiltModule>
   /** Packages to leave out, besides native add-ons. */
   readonly external: readonly string[]
@@ -192,14 +192,14 @@ export default { fetch: server.fetch }
 }
 
 function appModule(data: BuildData, files: ReadonlyMap<string, BuiltModule>): string {
-  const modules = [...files].map(([name, module], index) => ({ name, ...namespaceOf(module, `m${index}`) }))
+  const modules = [...files.values()].map((module, index) => namespaceOf(module, `m${index}`))
   // A text of JSON is read in less time than an object of the language.
-  const text = JSON.stringify(JSON.stringify(data))
+  const text = `\`${JSON.stringify(data).replaceAll(/[\\`$]/g, '\\$&')}\``
   return `import { openBuild } from ${JSON.stringify(ownModule('production/open-build'))}
 ${modules.map(({ statement }) => statement).join('\n')}
-export const app = await openBuild(JSON.parse(${text}), {
-${modules.map(({ name, value }) => `  ${JSON.stringify(name)}: ${value},`).join('\n')}
-}, import.meta.url)
+export const app = await openBuild(JSON.parse(${text}), [
+${modules.map(({ value }) => `  ${value},`).join('\n')}
+], import.meta.url)
 `
 }
 

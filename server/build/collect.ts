@@ -3,8 +3,8 @@ import { type Loaded, load } from '../files/load.ts'
 import { requireConfigFile } from '../files/load-config.ts'
 import type { ModuleExports, ProjectModules } from '../files/modules.ts'
 import type { Positions } from '../files/positions.ts'
-import { joinPaths } from '../path.ts'
-import type { BuildData, BuiltPosition } from '../production/build-data.ts'
+import { formatOperation } from '../operation.ts'
+import type { BuildData, BuiltLines, BuiltPosition } from '../production/build-data.ts'
 import { writeTree } from '../production/built-tree.ts'
 import { formatRoutesLock } from '../routes-lock.ts'
 
@@ -39,20 +39,36 @@ export async function collectBuild(modules: ProjectModules, docs: boolean): Prom
     },
     positions: (file) => modules.positions(file),
   })
-  const { api, base, operations, tree } = loaded
+  const { api, base, config, operations, tree } = loaded
+  const sorted = new Map([...files].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const own = config?.api.operations().length ?? 0
+  const global = operations.slice(own).find(({ auth }) => auth.level === 'api')?.auth.source
   const data: BuildData = {
     config: nameOf(requireConfigFile(root)),
-    tree: tree?.directory ? writeTree(tree, nameOf) : null,
+    files: [...sorted].map(([name, { file }]) => [name, linesOf(modules.positions(file))]),
+    tree: tree?.directory ? writeTree(tree, nameOf, [...sorted.keys()]) : null,
     positions: Object.fromEntries(
       operations
-        .map((operation) => ({ name: `${operation.method} ${joinPaths(base, operation.path)}`, operation }))
+        .slice(0, own)
+        .map((operation) => ({ name: formatOperation(operation), operation }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1))
         .map(({ name, operation }) => [name, positionOf(operation, nameOf)]),
     ),
+    apiAuth: global ? [nameOf(global.file), global.line] : null,
     lock: formatRoutesLock(operations, base, api.settings.csrf),
     docs,
   }
-  return { loaded, data, files: new Map([...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) }
+  return { loaded, data, files: sorted }
+}
+
+function linesOf(positions: Positions | undefined): BuiltLines {
+  if (!positions) return {}
+  const { exports, auth, star } = positions
+  const lines = [...exports].map(([name, line]) => {
+    const authLine = auth.get(name) ?? line
+    return [name, authLine === line ? line : ([line, authLine] as const)] as const
+  })
+  return Object.fromEntries([...lines, ...(star === undefined ? [] : [['*', star] as const])])
 }
 
 /** Sorted. A name that comes from `export *` is known to the bundler alone. */

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { formatFile, formatPosition, isLoadError, LoadError } from '../errors.ts'
 import { type EffectiveAuth, formatOperation, type MiddlewareLink, type Operation } from '../operation.ts'
 import { parsePath } from '../path.ts'
+import type { Rebuild } from '../rebuild.ts'
 import { closePaths } from './closing.ts'
 import type { MaybePromise } from '../schema/infer.ts'
 import type { LoadedConfig } from './load-config.ts'
@@ -53,6 +54,13 @@ function unexpected(thrown: unknown): LoadError {
   return new LoadError('SVC_LOAD_FAILED', problem, undefined, { cause: thrown })
 }
 
+/** How to make the application of a tree. */
+export interface TreeOptions {
+  readonly rebuild?: Rebuild
+  /** Gives an operation that the config declares itself its position, where that is known better than by its call. */
+  readonly place?: (operation: Operation) => Operation
+}
+
 /**
  * Loads the files that a tree names.
  *
@@ -62,10 +70,12 @@ export async function loadTree(
   modules: ModuleSource,
   { config, base, auth, middleware }: Omit<LoadedConfig, 'routes'>,
   tree: RoutePlaces,
+  { rebuild, place = (operation) => operation }: TreeOptions = {},
 ): Promise<Omit<Loaded, 'tree' | 'config'> & { readonly config: Config }> {
   const problems: Problem[] = [...tree.problems]
   const levels = await loadFolders(modules, tree, { auth, middleware }, problems)
-  const operations: Operation[] = [...config.api.operations()]
+  const declared = config.api.operations().map(place)
+  const operations: Operation[] = [...declared]
   const origins = new Map<Operation, RouteFile>()
   const read = modules.isFixed ? readRouteModule : readRoute
   const loaded = await settle(tree.files.map(({ file }) => loadFile(modules, file)))
@@ -82,12 +92,12 @@ export async function loadTree(
       origins.set(operation, route)
     }
   }
-  problems.push(...findClashes(operations, origins), ...findFaults(config.api.operations()))
+  problems.push(...findClashes(operations, origins), ...findFaults(declared))
   if (operations.length === 0 && problems.length === 0) problems.push({ error: nothingToServe(tree.directory) })
   const isServed = (operation: Operation): boolean => !problems.some((problem) => isTaken(operation, origins, problem))
   const served = problems.length === 0 ? operations : operations.filter(isServed)
   const closed = closePaths(problems, tree, served)
-  const api = config.api.withOperations(served, { base, closed, hasFileRoutes: true, keepsListeners: true })
+  const api = config.api.withOperations(served, { base, closed, hasFileRoutes: true, keepsListeners: true, ...rebuild })
   return {
     api,
     config,

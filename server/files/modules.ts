@@ -7,7 +7,7 @@ import { StrictEvaluator } from './evaluator.ts'
 import { Inputs } from './inputs.ts'
 import { findDependents, findImporters, findPending } from './module-graph.ts'
 import { explainError, explainImport, explainName, findImport, type SourceReader } from './module-error.ts'
-import { type Positions, readPositions } from './positions.ts'
+import { type DeclaredLines, type Positions, readPositions } from './positions.ts'
 import { Watchdog } from './watchdog.ts'
 
 /** The exports of a module. */
@@ -17,8 +17,8 @@ export type ModuleExports = Readonly<Record<string, unknown>>
 export interface ModuleSource {
   /** @throws {@link LoadError} for a module that does not load */
   import(file: string): Promise<ModuleExports> | ModuleExports
-  /** Where the file says what; `undefined` where that is not known. */
-  positions(file: string): Positions | undefined
+  /** Where the file declares what; `undefined` where that is not known. */
+  positions(file: string): DeclaredLines | undefined
   /** Whether each module is there for good: what was read of it need not be kept for the next time. */
   readonly isFixed?: true
 }
@@ -28,6 +28,7 @@ export interface ProjectModules extends ModuleSource {
   /** Absolute, with forward slashes. */
   readonly root: string
   import(file: string): Promise<ModuleExports>
+  positions(file: string): Positions | undefined
   /** The files from which they were made. */
   readonly inputs: Pick<Inputs, 'notePlaces' | 'noteRead'>
 }

@@ -10,20 +10,29 @@ export interface ImportedName {
   readonly line: number
 }
 
-/** Where a file says what. Lines are counted from 1. */
-export interface Positions {
+/** Finds the line of a name. */
+export type FindLine = Pick<ReadonlyMap<string, number>, 'get'>
+
+/** Where a file declares what the loader reads. Lines are counted from 1. */
+export interface DeclaredLines {
   /** Exported name -> line of its export; `default` for the default export. */
-  readonly exports: ReadonlyMap<string, number>
+  readonly exports: FindLine
   /** The line of the first `export * from`, through which further names may come. */
   readonly star: number | undefined
   /** Exported name -> line of the property `auth` in the options of its call: `operation({ auth: … }, …)`. */
-  readonly auth: ReadonlyMap<string, number>
-  /** Imports and re-exports that exist when the types are gone. */
-  readonly imports: readonly ImportedName[]
+  readonly auth: FindLine
   /** The literals in `route('…')`. */
   readonly routes: readonly { readonly path: string; readonly line: number }[]
   /** The line of `auth` in `defineConfig({ auth })`, else in the `new SvcAPI({ auth })` that it is given. */
   readonly apiAuth: number | undefined
+}
+
+/** Where a file says what. */
+export interface Positions extends DeclaredLines {
+  readonly exports: ReadonlyMap<string, number>
+  readonly auth: ReadonlyMap<string, number>
+  /** Imports and re-exports that exist when the types are gone. */
+  readonly imports: readonly ImportedName[]
   /** The literal of `routes` in `defineConfig({ routes })`. */
   readonly routesFolder: string | undefined
 }

@@ -7,14 +7,14 @@ import { findNearest } from '../nearest.ts'
 import { type EffectiveAuth, type Method, METHODS, type MiddlewareLink, type Operation } from '../operation.ts'
 import { lettersOf } from './file-name.ts'
 import type { ModuleExports } from './modules.ts'
-import type { Positions } from './positions.ts'
+import type { DeclaredLines } from './positions.ts'
 import type { RouteFile } from './scan.ts'
 
 /** A file that was evaluated. */
 export interface LoadedFile {
   readonly file: string
   readonly exports: ModuleExports
-  readonly positions: Positions | undefined
+  readonly positions: DeclaredLines | undefined
 }
 
 /** The declarations of a level. */

@@ -6,8 +6,8 @@ export interface BuiltTree {
   readonly directory: string
   /** Outermost first. */
   readonly folders: readonly BuiltFolder[]
-  /** By path. The folder is an index. */
-  readonly files: readonly (readonly [file: string, path: string, folder: number])[]
+  /** By path. File and folder are indices, the former in the files of the build. */
+  readonly files: readonly (readonly [file: number, path: string, folder: number])[]
 }
 
 /** The parent is an index, -1 for the outermost. */
@@ -19,8 +19,15 @@ type BuiltFolder = readonly [
   middleware: string | null,
 ]
 
-/** @param nameOf a file, relative to the project */
-export function writeTree({ directory, folders, files }: RouteTree, nameOf: (file: string) => string): BuiltTree {
+/**
+ * @param nameOf a file, relative to the project
+ * @param names of the files of the build
+ */
+export function writeTree(
+  { directory, folders, files }: RouteTree,
+  nameOf: (file: string) => string,
+  names: readonly string[],
+): BuiltTree {
   const indexOf = (folder: Folder | undefined): number => (folder ? folders.indexOf(folder) : -1)
   const nameIf = (file: string | undefined): string | null => (file === undefined ? null : nameOf(file))
   return {
@@ -32,12 +39,12 @@ export function writeTree({ directory, folders, files }: RouteTree, nameOf: (fil
       nameIf(folder.auth),
       nameIf(folder.middleware),
     ]),
-    files: files.map(({ file, pattern, folder }) => [nameOf(file), pattern.text, indexOf(folder)]),
+    files: files.map(({ file, pattern, folder }) => [names.indexOf(nameOf(file)), pattern.text, indexOf(folder)]),
   }
 }
 
 /** The places of {@link writeTree}; none where the API declares everything itself. */
-export function readTree(tree: BuiltTree | null): RoutePlaces {
+export function readTree(tree: BuiltTree | null, nameOf: (index: number) => string): RoutePlaces {
   if (!tree) return { directory: '', folders: [], files: [], problems: [] }
   const folders: Folder[] = []
   for (const [directory, path, parent, auth, middleware] of tree.folders) {
@@ -45,7 +52,7 @@ export function readTree(tree: BuiltTree | null): RoutePlaces {
     folders.push({ directory, path, parent: around, ...known })
   }
   const files = tree.files.map(([file, path, folder]) => {
-    return { file, pattern: parsePath(path, 'bracket'), folder: folders[folder] as Folder }
+    return { file: nameOf(file), pattern: parsePath(path, 'bracket'), folder: folders[folder] as Folder }
   })
   return { directory: tree.directory, folders, files, problems: [] }
 }

@@ -6,14 +6,14 @@ import type { Config } from '../config.ts'
 import { LoadError, type SourcePosition } from '../errors.ts'
 import { loadTree } from '../files/load-tree.ts'
 import { loadConfigFile } from '../files/load-config.ts'
-import type { ModuleExports, ModuleSource } from '../files/modules.ts'
+import type { ModuleExports } from '../files/modules.ts'
 import { startConfig } from '../lifetimes.ts'
 import { createLog } from '../log.ts'
 import { useAssets } from '../openapi/assets/manifest.ts'
-import type { Operation } from '../operation.ts'
-import { joinPaths } from '../path.ts'
+import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
 import { compareRoutesLocks, formatRoutesLock } from '../routes-lock.ts'
 import { BUILT_LOCK, BUILT_PAGE, type BuildData } from './build-data.ts'
+import { builtModules } from './built-modules.ts'
 import { readTree } from './built-tree.ts'
 import type { Serve } from './run-server.ts'
 import { createServe } from './serve.ts'
@@ -41,11 +41,7 @@ export interface BuiltProject {
  * @param url of the bundle
  * @throws `LoadError` for whatever does not load, and where the operations are not those of the build
  */
-export async function openBuild(
-  data: BuildData,
-  modules: Readonly<Record<string, ModuleExports>>,
-  url: string,
-): Promise<BuiltServer> {
+export async function openBuild(data: BuildData, modules: readonly ModuleExports[], url: string): Promise<BuiltServer> {
   const project = await loadBuild(data, modules)
   if (url.startsWith('file:')) useAssets(fileURLToPath(new URL(`${BUILT_PAGE}/`, url)))
   const errors = new ErrorLog(project)
@@ -59,42 +55,36 @@ export async function openBuild(
 }
 
 /** Resolves auth from the declarations, and compares the result with the list that the build was made with. */
-export async function loadBuild(
-  data: BuildData,
-  modules: Readonly<Record<string, ModuleExports>>,
-): Promise<BuiltProject> {
-  const source: ModuleSource = {
-    import: (file) => modules[file] as ModuleExports,
-    positions: () => undefined,
-    isFixed: true,
-  }
-  const config = await loadConfigFile(source, data.config)
-  const loaded = await loadTree(source, config, readTree(data.tree))
-  for (const problem of loaded.problems) throw problem
-  requireSameOperations(
-    data.lock,
-    formatRoutesLock(loaded.operations, loaded.base, loaded.api.settings.csrf),
-    'the build',
+export async function loadBuild(data: BuildData, modules: readonly ModuleExports[]): Promise<BuiltProject> {
+  const source = builtModules(data.files, modules)
+  const loadedConfig = await loadConfigFile(source, data.config)
+  const loaded = await loadTree(
+    source,
+    { ...loadedConfig, auth: placeGlobalAuth(loadedConfig.auth, data) },
+    readTree(data.tree, (index) => data.files[index]?.[0] as string),
+    {
+      rebuild: { isChecked: true, ...(data.docs ? {} : { docs: false }) },
+      place: (operation) => placeOperation(operation, data),
+    },
   )
-  const operations = loaded.operations.map((operation) => placeOperation(operation, loaded.base, data))
-  const api = loaded.api.withOperations(operations, {
-    keepsListeners: true,
-    isChecked: true,
-    ...(data.docs ? {} : { docs: false }),
-  })
-  return { api, config: config.config, base: loaded.base, operations: api.operations() }
+  for (const problem of loaded.problems) throw problem
+  const { api, base, operations, config } = loaded
+  requireSameOperations(data.lock, formatRoutesLock(operations, base, api.settings.csrf), 'the build')
+  return { api, config, base, operations }
 }
 
-/** With the positions of the sources: call sites in a bundle are positions in the bundle. */
-function placeOperation(operation: Operation, base: string, { positions }: BuildData): Operation {
-  const [file, line, authFile, authLine] = positions[`${operation.method} ${joinPaths(base, operation.path)}`] ?? []
-  // One by one: to spread a frozen object is twenty times slower.
-  const { value, description, level } = operation.auth
-  const auth = Object.freeze({ value, description, level, source: positionOf(authFile, authLine) })
-  const { id, method, path, options, middleware, handler, mounted } = operation
-  const source = positionOf(file, line)
-  const placed: Operation = { id, method, path, auth, options, middleware, handler, source }
-  return Object.freeze(mounted === undefined ? placed : { ...placed, mounted })
+/** With the position of the source: a call site in a bundle is a position in the bundle. */
+function placeGlobalAuth(auth: EffectiveAuth, { apiAuth }: BuildData): EffectiveAuth {
+  if (!apiAuth || auth.level !== 'api') return auth
+  const [file, line] = apiAuth
+  return Object.freeze({ ...auth, source: { file, line } })
+}
+
+/** The same for an operation that the config declares itself. */
+function placeOperation(operation: Operation, { positions }: BuildData): Operation {
+  const [file, line, authFile, authLine] = positions[formatOperation(operation)] ?? []
+  const auth = Object.freeze({ ...operation.auth, source: positionOf(authFile, authLine) })
+  return Object.freeze({ ...operation, auth, source: positionOf(file, line) })
 }
 
 function positionOf(file: string | null | undefined, line: number | undefined): SourcePosition | undefined {

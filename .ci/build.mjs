@@ -20,6 +20,7 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  '.ci/bundle.mjs',
 ]
 const STAMP = join('dist', '.built-from')
 /** Compressing the page's files takes a while; their own build knows whether they are up to date. */
@@ -36,6 +37,7 @@ if (compiler === undefined) {
 } else if (!ifStale || !isBuiltFrom(inputs)) {
   if (existsSync('dist')) removeBelow('dist')
   run(compiler, '-p', 'tsconfig.build.json')
+  run('.ci/bundle.mjs')
   chmodSync('dist/bin/svc.js', 0o755)
   run('--conditions=source', '--import=tsx', 'server/openapi/assets/build.ts')
   writeFileSync(STAMP, inputs)
@@ -57,7 +59,7 @@ function hashSources() {
 }
 
 function listFiles(path) {
-  if (path.endsWith('.json')) return [path]
+  if (/\.\w+$/.test(path)) return [path]
   const entries = readdirSync(path, { withFileTypes: true, recursive: true })
   const files = entries.filter((entry) => entry.isFile() && !/\.test(-d)?\.ts$/.test(entry.name))
   return files.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).toSorted()

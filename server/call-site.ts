@@ -58,7 +58,8 @@ const DEPTH = 10
 
 /**
  * The innermost caller that is neither in this folder, built or not, nor in a package; `undefined` if the stack has no such frame,
- * and where call sites are deferred: a bundle is one file.
+ * and where call sites are deferred: a bundle is one file. The folder of the function that asks counts as this one: the
+ * program is bundled, and source maps lead only some of its files to their sources.
  */
 export function callerOutside(folder: string): SourcePosition | undefined {
   if (isDeferred) return undefined
@@ -67,12 +68,10 @@ export function callerOutside(folder: string): SourcePosition | undefined {
   const trace: Trace = {}
   Error.captureStackTrace(trace, callerOutside)
   Error.stackTraceLimit = limit
-  const own = `${sourceOf(folder)}/`
-  for (const line of trace.stack?.split('\n') ?? []) {
-    const frame = readFrame(line)
-    if (frame !== undefined && isOutside(sourceOf(frame.file), own)) return frame
-  }
-  return undefined
+  const frames = trace.stack?.split('\n').flatMap((line) => readFrame(line) ?? []) ?? []
+  const asking = frames[0]?.file ?? ''
+  const own = [`${sourceOf(folder)}/`, sourceOf(asking).replace(/[^/]*$/, '')]
+  return frames.find(({ file }) => isOutside(sourceOf(file), own))
 }
 
 function readFrame(line: string | undefined): SourcePosition | undefined {
@@ -91,8 +90,8 @@ function pathOf(file: string): string {
   return path
 }
 
-function isOutside(file: string, folder: string): boolean {
-  return !file.startsWith(folder) && !file.includes('/node_modules/')
+function isOutside(file: string, folders: readonly string[]): boolean {
+  return !folders.some((folder) => file.startsWith(folder)) && !file.includes('/node_modules/')
 }
 
 /** Source maps lead from a built file to its source. */

@@ -136,6 +136,17 @@ function ownModule(name: string): string {
   return fileURLToPath(new URL(`../${name}.${EXTENSION}`, import.meta.url)).replaceAll('\\', '/')
 }
 
+/** As single modules: those that `svc/package.json` names are bundled already, and a build has each module once. */
+const DOORS: ReadonlyMap<string, string> = new Map([
+  ['svc', ownModule('index')],
+  ['svc/security', ownModule('auth/index')],
+  ['svc/testing', ownModule('../bin/testing')],
+])
+
+function doorOf(id: string): string {
+  return DOORS.get(id) ?? fromHere.resolve(id).replaceAll('\\', '/')
+}
+
 /** Modules of the entry and of the application, or of the application and what it loads later. */
 const SHARED = ['call-site', 'errors', 'production/run-server', 'production/stack'].map(ownModule)
 
@@ -155,7 +166,7 @@ function entries({ data, files }: BundleOptions): Plugin {
     resolveId: (id) => {
       if (id === WEB) return id
       if (id === SERVER || id === APP) return `\0${id}`
-      return id === 'svc' || id.startsWith('svc/') ? fromHere.resolve(id).replaceAll('\\', '/') : undefined
+      return id === 'svc' || id.startsWith('svc/') ? doorOf(id) : undefined
     },
     load: (id) => {
       if (id === `\0${SERVER}`) return serverModule()

@@ -5,12 +5,14 @@
  * modules into its own bundle.
  */
 
-import { rmSync } from 'node:fs'
-import { basename, dirname, relative } from 'node:path/posix'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/').replace(/\/$/, '')
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+  .replaceAll('\\', '/')
+  .replace(/\/$/, '')
 const CHUNKS = 'run/chunks'
 
 /** Sources by names of files below dist/. */
@@ -28,14 +30,32 @@ const DOORS = {
   'svc/testing': ENTRIES['run/testing'],
 }
 
+/** yargs and what it needs: forty modules that every command loads, and that no application shares with the program. */
+const PACKAGES = [
+  'yargs',
+  'yargs-parser',
+  'cliui',
+  'y18n',
+  'wrap-ansi',
+  'string-width',
+  'strip-ansi',
+  'ansi-regex',
+  'ansi-styles',
+  'emoji-regex',
+  'get-east-asian-width',
+  'escalade',
+  'get-caller-file',
+]
+
 rmSync(`${ROOT}/dist/run`, { recursive: true, force: true })
-await build({
+const { output } = await build({
   root: ROOT,
   configFile: false,
   envDir: false,
   publicDir: false,
   logLevel: 'warn',
   plugins: [sources()],
+  ssr: { noExternal: PACKAGES },
   build: {
     ssr: true,
     outDir: 'dist',
@@ -61,6 +81,8 @@ await build({
   },
 })
 
+writeLicences(output.flatMap(({ moduleIds = [] }) => moduleIds))
+
 /** A module that asks where it lies still means its own place, from where it finds the files beside it. */
 function sources() {
   return {
@@ -68,12 +90,26 @@ function sources() {
     enforce: 'pre',
     resolveId: (id) => DOORS[id],
     transform: {
-      filter: { id: /\.ts$/, code: /import\.meta\.url/ },
-      handler: (code, id) => {
-        const file = relative(ROOT, id).replace(/\.ts$/, '.js')
-        const place = relative(CHUNKS, file)
-        return { code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`), map: null }
-      },
+      filter: { id: [/\.ts$/, /\/yargs\/lib\//], code: /import\.meta\.url/ },
+      handler: (code, id) => ({ code: code.replaceAll('import.meta.url', placeOf(id)), map: null }),
     },
   }
+}
+
+function placeOf(id) {
+  const [, inYargs] = /\/node_modules\/yargs\/(.*)$/.exec(id) ?? []
+  if (inYargs !== undefined) return `new URL(${JSON.stringify(inYargs)}, import.meta.resolve('yargs')).href`
+  const place = relative(CHUNKS, relative(ROOT, id).replace(/\.ts$/, '.js'))
+  return `new URL(${JSON.stringify(place)}, import.meta.url).href`
+}
+
+/** Licences ask to go along with what is copied. */
+function writeLicences(modules) {
+  const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id) ?? []))
+  const texts = [...folders].toSorted().map((folder) => {
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
+    if (file === undefined) throw new Error(`${folder} has no licence`)
+    return `${folder.replace(/^.*\/node_modules\//, '')}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
+  })
+  writeFileSync(`${ROOT}/dist/run/LICENCES.txt`, texts.join('\n\n'))
 }

@@ -39,7 +39,7 @@ export interface Command {
   /** As it is typed: `test-auth`. */
   readonly name: string
   /** Adds the command to `program`; `start` is called when it is chosen. */
-  readonly register: (program: Argv, start: (run: CommandRun) => Promise<void>) => Argv
+  readonly register: (program: Argv, start: (run: CommandRun) => Promise<void>, isHelpAsked?: boolean) => Argv
 }
 
 /**
@@ -58,9 +58,26 @@ export function defineCommand<Args>(declaration: CommandDeclaration<Args>): Comm
   const { command, describe, builder, run } = declaration
   return {
     name: command.split(' ', 1).join(),
-    register: (program, start) =>
-      program.command<Args>({ command, describe, builder, handler: (args) => start((context) => run(args, context)) }),
+    register: (program, start, isHelpAsked = true) =>
+      program.command<Args>({
+        command,
+        describe,
+        builder: (yargs) => (isHelpAsked ? builder(yargs) : hideOptions(builder(yargs))),
+        handler: (args) => start((context) => run(args, context)),
+      }),
   }
+}
+
+/** yargs composes the help of each command that it runs: with many options, that takes longer than to read them. */
+function hideOptions<Args>(yargs: Argv<Args>): Argv<Args> {
+  for (const name of declaredOptions(yargs)) yargs.hide(name)
+  return yargs
+}
+
+/** The names that a program declares. */
+export function declaredOptions(yargs: object): readonly string[] {
+  // The types of yargs do not have it.
+  return Object.keys((yargs as { getOptions(): { key: object } }).getOptions().key)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { REPOSITORY, SVC } from '../fixtures/svc-program.ts'
+import { FROM_SOURCE, REPOSITORY } from '../fixtures/svc-program.ts'
 import { PATIENCE } from '../fixtures/test-time.ts'
 
 /** Writes the URL of each module to stderr, from the thread in which Node loads them. */
@@ -12,10 +12,12 @@ const HOOK = `
 import { register } from 'node:module'
 register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(LOADER)}`)})`
 
-/** The modules of our own that a run of the program loads, without their endings. */
+/** The modules of our own that a run of the program loads, without their endings; from the sources: a build is bundled. */
 async function modulesOf(args: readonly string[]): Promise<readonly string[]> {
   const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`
-  const run = promisify(execFile)(process.execPath, ['--import', hook, ...SVC, ...args], { cwd: REPOSITORY })
+  const run = promisify(execFile)(process.execPath, [...FROM_SOURCE, '--import', hook, 'bin/svc.ts', ...args], {
+    cwd: REPOSITORY,
+  })
   const { stderr } = await run.catch((error: { readonly stderr: string }) => error)
   const own = /^module \S*?\/(?:dist\/)?((?:bin|server|harness)\/[\w/-]+)\.[jt]s(?:\?\S*)?$/gm
   return [...stderr.matchAll(own)].map(([, path]) => path as string)

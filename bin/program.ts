@@ -1,6 +1,6 @@
 import yargs, { type Argv } from 'yargs'
 import { wantsColor } from './color.ts'
-import { type Command, type CommandContext, CommandError, type CommandRun } from './command.ts'
+import { type Command, type CommandContext, CommandError, type CommandRun, declaredOptions } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { describeFailure } from './failure.ts'
 import type { Interruption } from './interrupt.ts'
@@ -40,6 +40,7 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
   const names = setting.commands?.map(({ name }) => name) ?? Object.keys(COMMANDS)
   // Read before yargs does: arguments that yargs refuses must still show their stack.
   const debug = argv.includes('--debug')
+  const isHelpAsked = argv.some((argument) => argument.startsWith('--help'))
   const context: CommandContext = {
     signal: interruption.signal,
     release: () => interruption.release?.(),
@@ -64,7 +65,7 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
       throw error === undefined || error.name === 'YError' ? refuse(message ?? '', argv, names, program) : error
     })
   try {
-    for (const { register } of commands) register(program, start)
+    for (const { register } of commands) register(program, start, isHelpAsked)
     await program.parseAsync()
   } catch (error) {
     const failure = describeFailure(error, debug)
@@ -75,8 +76,7 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
 }
 
 function refuse(message: string, argv: readonly string[], names: readonly string[], program: Argv): CommandError {
-  // The list that `strict` checks against; the types of yargs do not have it.
-  const { key } = (program as Argv & { getOptions(): { key: object } }).getOptions()
-  const vocabulary = { commands: names, options: Object.keys(key) }
+  // The list that `strict` checks against.
+  const vocabulary = { commands: names, options: declaredOptions(program) }
   return new CommandError('SVC_COMMAND_LINE', describeRefusal(message, argv, vocabulary), EXIT.usage)
 }

@@ -18,6 +18,8 @@ async function run(argv: readonly string[]): Promise<void> {
     console.log(version)
     return
   }
+  // Stacks then name the sources of the program as well.
+  if (argv.includes('--debug')) process.setSourceMapsEnabled(true)
   const { catchInterrupts } = await import('./interrupt.ts')
   const { endOnClosedPipe, endProcess } = await import('./end-process.ts')
   const { runProgram } = await import('./program.ts')

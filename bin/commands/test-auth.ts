@@ -150,6 +150,8 @@ async function testProject(
   // Sessions are sealed for the run itself; a secret of the run's own will do if the project has no secret.
   process.env['SVC_SESSION_SECRET'] ||= randomBytes(32).toString('base64url')
   if (args.watch) return watchProject(root, options, context, output)
+  // Before the project is: from then on Node reads the source map of each module that it loads.
+  await import('../../harness/command/test-auth.ts')
   // The project's folder is the working directory by now.
   const project = await loadProject('.')
   const { Lifetimes } = await import('../../server/lifetimes.ts')

@@ -106,10 +106,12 @@ function placeOf(id) {
 /** Licences ask to go along with what is copied. */
 function writeLicences(modules) {
   const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id) ?? []))
-  const texts = [...folders].toSorted().map((folder) => {
-    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
-    if (file === undefined) throw new Error(`${folder} has no licence`)
-    return `${folder.replace(/^.*\/node_modules\//, '')}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
-  })
+  const texts = [...folders]
+    .toSorted((a, b) => a.localeCompare(b))
+    .map((folder) => {
+      const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
+      if (file === undefined) throw new Error(`${folder} has no licence`)
+      return `${folder.replace(/^.*\/node_modules\//, '')}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
+    })
   writeFileSync(`${ROOT}/dist/run/LICENCES.txt`, texts.join('\n\n'))
 }

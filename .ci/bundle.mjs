@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, parseSync } from 'vite'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
   .replaceAll('\\', '/')
@@ -91,9 +91,24 @@ function sources() {
     resolveId: (id) => DOORS[id],
     transform: {
       filter: { id: [/\.ts$/, /\/yargs\/lib\//], code: /import\.meta\.url/ },
-      handler: (code, id) => ({ code: code.replaceAll('import.meta.url', placeOf(id)), map: null }),
+      handler: (code, id) => ({ code: replaceUrls(code, id), map: null }),
     },
   }
+}
+
+/** Those of the module itself: some texts of generated modules have them too. */
+function replaceUrls(code, id) {
+  const found = []
+  const visit = (node) => {
+    if (typeof node !== 'object' || node === null) return
+    if (node.type === 'MemberExpression' && node.object.type === 'MetaProperty' && node.property.name === 'url')
+      found.push(node)
+    Object.values(node).forEach(visit)
+  }
+  visit(parseSync(id, code).program.body)
+  const place = placeOf(id)
+  const fromEnd = found.toSorted((a, b) => b.start - a.start)
+  return fromEnd.reduce((text, { start, end }) => text.slice(0, start) + place + text.slice(end), code)
 }
 
 function placeOf(id) {

@@ -41,3 +41,29 @@ describe('answers to wrong logins', () => {
   for (const [title, said, ...sent] of CASES)
     it(`with ${title}: ${said === '' ? 'fine' : said}`, () => expect(saidOf(...sent)).to.equal(said))
 })
+
+/** The code of what is said of the third of three answers, which differ in one field. */
+function saidOfFields(name: string, ...values: readonly [string, string, string]): string {
+  const request = { method: 'GET', target: '/pets', headers: [] }
+  const step = { request, expect: 'deny' as const }
+  const replayed = values.map((value): Replayed => {
+    const got = answer(401, 'no', [name, value])
+    return { step, request, bytes: '', probe: undefined, answer: got, startedAt: 0, duration: 0 }
+  })
+  const scenario = sampleScenario(sampleRoute(), 'oracle', { alike: 'always', steps: [step, step, step] })
+  const { problems } = judgeAlike({ scenario, replayed, entry: undefined, strict: false }, 2)
+  return problems.map(({ code }) => code).join()
+}
+
+describe('refusals', () => {
+  const table: readonly (readonly [name: string, values: readonly [string, string, string], said: string])[] = [
+    ['x-reason', ['a', 'a', 'b'], 'oracle'],
+    ['x-reason', ['a', 'a', 'a'], ''],
+    ['x-reason', ['a', 'b', 'c'], ''],
+    ['Date', ['1', '1', '2'], ''],
+    ['x-date', ['1', '1', '2'], 'oracle'],
+  ]
+  for (const [name, values, said] of table)
+    it(`with ${name} of ${values.join()}: ${said || 'fine'}`, () =>
+      expect(saidOfFields(name, ...values)).to.equal(said))
+})

@@ -29,7 +29,8 @@ describe('the decoding of a token', () => {
   })
 
   it('leaves what is not a JSON Web Token as it is', () => {
-    expect(decodeToken('Key-of-ann-AAB')).to.equal('Key-of-ann-AAB')
+    const others = ['Key-of-ann-AAB', 'a.b.AAB and more', 'x a.b.AAB', 'a.b.']
+    expect(others.map(decodeToken)).to.deep.equal(others)
   })
 })
 

@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import { DEFAULT_NORMS } from '../copies/norms.ts'
+import type { RequestData } from '../model/request.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { RawResponse } from '../replay/response-reader.ts'
+import type { Sending, Target } from '../replay/target.ts'
+import { sampleFixtures, sampleRoute, sampleRoutePlan } from '../testdata/samples.ts'
+import { Redactor } from '../text/redact.ts'
+import { Pace } from './pace.ts'
+import { Player } from './player.ts'
+import { Pulse } from './pulse.ts'
+
+type Reply = number | NoAnswer['reason']
+
+/** A server that gives one answer after the other, and the last again and again. */
+class ScriptedTarget implements Target {
+  readonly #replies: Reply[]
+  /** Milliseconds that each request may take, as far as they are said. */
+  readonly patience: (number | undefined)[] = []
+
+  constructor(...replies: readonly Reply[]) {
+    this.#replies = [...replies]
+  }
+
+  send(_request: RequestData, _channel: string, patience?: number): Sending {
+    this.patience.push(patience)
+    const reply = (this.#replies.length > 1 ? this.#replies.shift() : this.#replies[0]) ?? 'closed'
+    return { bytes: '', probe: undefined, answer: answerOf(reply) }
+  }
+
+  sendTogether(): AsyncIterable<Sending> {
+    throw new Error('no scenario here has several steps')
+  }
+
+  async sendAtOnce(): Promise<readonly Sending[]> {
+    throw new Error('no scenario here has several steps')
+  }
+
+  async close(): Promise<void> {}
+}
+
+async function answerOf(reply: Reply): Promise<RawResponse> {
+  if (typeof reply === 'string') throw new NoAnswer(reply)
+  return { status: reply, head: `HTTP/1.1 ${reply} x`, headers: [], body: '', closes: false }
+}
+
+const TIMEOUT = 1_000
+
+/** What each scenario got: the control `valid`, then `wrong`. */
+async function play(target: ScriptedTarget, remote = false): Promise<readonly (readonly (number | string)[])[]> {
+  const route = sampleRoute()
+  const plan = sampleRoutePlan(route, 'wrong')
+  const player = new Player(plan, {
+    targets: { of: () => target, origin: 'http://127.0.0.1:1', close: () => target.close() },
+    context: {
+      fixtures: sampleFixtures(),
+      norms: DEFAULT_NORMS,
+      redactor: new Redactor([]),
+      ledger: undefined,
+      origin: 'http://127.0.0.1:1',
+      runStart: 0,
+      strict: false,
+      today: '2026-11-22',
+      remark: () => undefined,
+      routes: new Map([[route.key, route]]),
+    },
+    ledger: undefined,
+    pace: new Pace(undefined),
+    pulse: remote ? new Pulse(() => target, { method: 'GET', target: '/', headers: [] }) : undefined,
+    timeout: TIMEOUT,
+    repeat: false,
+    isOver: () => false,
+  })
+  const { replays } = await player.play()
+  return plan.scenarios.map(({ id }) =>
+    (replays.get(id) ?? []).map(({ answer }) => (answer instanceof NoAnswer ? answer.reason : answer.status)),
+  )
+}
+
+describe('the scenarios of one route', () => {
+  it('are sent once each where they are answered', async () => {
+    const target = new ScriptedTarget(200, 401)
+    expect(await play(target)).to.deep.equal([[200], [401]])
+    expect(target.patience).to.have.length(2)
+  })
+
+  it('are sent again where the answer was late, and a control may take four times as long then', async () => {
+    const target = new ScriptedTarget('timeout', 200, 401)
+    expect(await play(target)).to.deep.equal([[200], [401]])
+    expect(target.patience).to.deep.equal([TIMEOUT, 4 * TIMEOUT, target.patience[2]])
+  })
+
+  it('are not sent a third time', async () => {
+    const target = new ScriptedTarget('timeout')
+    expect(await play(target)).to.deep.equal([['timeout'], ['timeout']])
+    expect(target.patience).to.have.length(4)
+  })
+
+  it('keep a lost answer of a server that is still there', async () => {
+    expect(await play(new ScriptedTarget(200, 'closed', 404), true)).to.deep.equal([[200], ['closed']])
+  })
+})

@@ -1,0 +1,46 @@
+import { expect } from 'chai'
+import type { RequestData } from '../model/request.ts'
+import { weakestTransport } from './plain-request.ts'
+
+const plain: RequestData = { method: 'GET', target: '/pets?limit=1', headers: [['Accept', 'text/html']] }
+
+describe('a request is sent over a socket', () => {
+  const table: readonly (readonly [title: string, change: Partial<RequestData>, transport: 'fetch' | 'socket'])[] = [
+    ['not as it is', {}, 'fetch'],
+    ['not without a field', { headers: [] }, 'fetch'],
+    ['not with a comma in Authorization', { headers: [['Authorization', 'Digest a=1, b=2']] }, 'fetch'],
+    ['not with a body', { method: 'POST', body: '{}' }, 'fetch'],
+    [
+      'with two lines of one name',
+      {
+        headers: [
+          ['A', '1'],
+          ['a', '2'],
+        ],
+      },
+      'socket',
+    ],
+    ['with a field that a Request refuses', { headers: [['Host', 'a']] }, 'socket'],
+    [
+      'with one among others',
+      {
+        headers: [
+          ['Accept', 'a'],
+          ['Expect', 'b'],
+        ],
+      },
+      'socket',
+    ],
+    ['with a name that is not a token', { headers: [['A b', '1']] }, 'socket'],
+    ['with a control in a value', { headers: [['A', '1\u0001']] }, 'socket'],
+    ['with a comma in a key', { headers: [['X-Key', 'a,b']] }, 'socket'],
+    ['with another form of target', { target: 'http://a/pets' }, 'socket'],
+    ['with a dot segment', { target: '/a/../pets' }, 'socket'],
+    ['with two slashes', { target: '//pets' }, 'socket'],
+    ['with a method of its own', { method: 'TRACE' }, 'socket'],
+    ['with a body on GET', { body: '{}' }, 'socket'],
+    ['with bytes of its own', { bytes: 'GET / HTTP/1.1\r\n\r\n' }, 'socket'],
+  ]
+  for (const [title, change, transport] of table)
+    it(title, () => expect(weakestTransport({ ...plain, ...change })).to.equal(transport))
+})

@@ -53,6 +53,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it breaks as it always does', answer(500), { control: control(answer(500)), fixture: breaks }, 'accepted'],
     ['it refuses it, and always breaks', denial(), { control: control(answer(500)), fixture: breaks }, 'fine'],
     ['it breaks, and with a good one, too', answer(500), { control: control(answer(502)) }, 'inconclusive'],
+    ['it breaks, and with a good one the same', answer(500), { control: control(answer(500)) }, 'inconclusive'],
     ['it admits it', answer(200), {}, 'accepted'],
     ['it admits it with another body', json(200, { error: 'no' }), { control: good, nonsense: notFound }, 'accepted'],
     ['it opens a socket', answer(101), { control: good }, 'accepted'],

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { expect } from 'chai'
-import { NoAnswer } from './connection.ts'
 import { Pool } from './pool.ts'
+import { SocketTarget } from './target.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
 
@@ -27,13 +27,59 @@ describe('a pool of connections', () => {
     await once(server, 'close')
   })
 
+  /** Answers each request on its connection, `times` in all: after that it closes connections without an answer. */
+  function answer(times: number): string[] {
+    const ports: string[] = []
+    server.on('connection', (socket: Socket) =>
+      socket.on('data', () => {
+        ports.push(String(socket.remotePort))
+        if (ports.length > times) socket.destroy()
+        else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+      }),
+    )
+    return ports
+  }
+
+  it('sends on an open connection, and once more on another where the server closed it meanwhile', async () => {
+    const ports = answer(2)
+    await pool.send(REQUEST, 'GET')
+    await pool.send(REQUEST, 'GET')
+    expect(new Set(ports).size).to.equal(1)
+    const error: unknown = await pool.send(REQUEST, 'GET').catch((reason: unknown) => reason)
+    expect(error).to.include({ reason: 'closed' })
+    expect([ports.length, new Set(ports).size]).to.deep.equal([4, 2])
+  })
+
+  it('sends once where a kept connection only is slow', async () => {
+    const ports = answer(1)
+    await pool.send(REQUEST, 'GET')
+    const [socket] = accepted as [Socket]
+    const arrived = once(socket.removeAllListeners('data'), 'data')
+    const error: unknown = await pool.send(REQUEST, 'GET', 20).catch((reason: unknown) => reason)
+    expect(error).to.include({ reason: 'timeout' })
+    await arrived
+    expect([ports.length, accepted.length]).to.deep.equal([1, 1])
+  })
+
+  it('of another server keeps no connection on which requests went together', async () => {
+    answer(9)
+    const { port } = server.address() as AddressInfo
+    const target = new SocketTarget({ host: '127.0.0.1', port, tls: false }, 60_000, undefined)
+    const request = { method: 'GET', target: '/', headers: [] }
+    const connected = once(server, 'connection') as Promise<[Socket]>
+    for await (const { answer } of target.sendTogether([request, request], false, (one) => one)) await answer
+    const [socket] = await connected
+    if (!socket.destroyed) await once(socket, 'close')
+    expect(accepted).to.have.length(1)
+  })
+
   it('closes those that wait for an answer too', async () => {
     const answer = pool.send(REQUEST, 'GET').catch((error: unknown) => error)
     const [socket] = (await once(server, 'connection')) as [Socket]
     await once(socket, 'data')
     const ended = once(socket, 'close')
     pool.close()
-    expect((await answer) as NoAnswer).to.include({ name: 'NoAnswer', reason: 'closed' })
+    expect(await answer).to.include({ name: 'NoAnswer', reason: 'closed' })
     await ended
   })
 })

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import type { Step } from '../model/scenario.ts'
 import { sampleRoute, sampleScenario } from '../testdata/samples.ts'
 import { NoAnswer } from './connection.ts'
-import { replay } from './replay.ts'
+import { replay, takeFrom } from './replay.ts'
 import { SocketTarget } from './target.ts'
 
 const ENTER: Step = {
@@ -63,6 +63,25 @@ describe('a step that sends what an earlier one takes', () => {
       expect(replayed.map(({ answer }) => answer instanceof NoAnswer)).to.deep.equal(
         sent.map((one) => one === '/login' && cookie === undefined),
       )
+    })
+  }
+})
+
+describe('a token beside another', () => {
+  const ACCESS = 'access-token-of-ann-4711'
+  const OTHER = 'another-token-of-ann-4712'
+  const table: readonly (readonly [title: string, body: object, taken: string | undefined])[] = [
+    ['is that for renewal', { access_token: ACCESS, refresh_token: OTHER }, OTHER],
+    ['is the one for the client', { access_token: ACCESS, id_token: OTHER }, OTHER],
+    ['is found inside', { access_token: ACCESS, more: [{ refreshToken: OTHER }] }, OTHER],
+    ['is not the same again', { access_token: ACCESS, refresh_token: ACCESS }, undefined],
+    ['has the form of a token', { access_token: ACCESS, refresh_expires: 'in 7 days, or on logout' }, undefined],
+    ['has a name of its own', { access_token: ACCESS, note: OTHER }, undefined],
+  ]
+  for (const [title, body, taken] of table) {
+    it(title, () => {
+      const answer = { status: 200, head: '', headers: [], body: JSON.stringify(body), closes: false }
+      expect(takeFrom(answer, { besides: '/access_token' })).to.equal(taken)
     })
   }
 })

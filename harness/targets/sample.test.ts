@@ -145,6 +145,15 @@ describe('the request that a document describes', () => {
     )
   })
 
+  it('has a form with an object, a list and null', () => {
+    const example = { owner: { name: 'Bo' }, tags: ['a'], none: null }
+    expect(bodyOf({ schema: {}, example }, 'multipart/form-data')?.match(/\r\n\r\n(.*)\r\n/g)).to.deep.equal([
+      '\r\n\r\n{"name":"Bo"}\r\n',
+      '\r\n\r\n["a"]\r\n',
+      '\r\n\r\nnull\r\n',
+    ])
+  })
+
   it('ends where a schema holds itself', () => {
     const text = bodyOf({ schema: { $ref: '#/components/schemas/Note' } }, 'application/json', {
       schemas: { Note, Author },

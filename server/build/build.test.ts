@@ -64,8 +64,7 @@ describe('promise 26: a build serves what it was made with', () => {
   let built: BuiltSample
   let server: ServerProcess | undefined
 
-  before(async function () {
-    this.timeout(120_000)
+  before(async () => {
     built = await buildSample(TREE)
   })
   after(() => built.dispose())
@@ -86,7 +85,7 @@ describe('promise 26: a build serves what it was made with', () => {
       copy.dispose()
     }
     expect(Object.keys(first)).to.include.members(['server.js', 'app.js', 'app.js.map', 'routes.lock', 'package.json'])
-  }).timeout(120_000)
+  })
 
   it('holds nothing of the development side', () => {
     const foreign =
@@ -95,6 +94,8 @@ describe('promise 26: a build serves what it was made with', () => {
     expect(modules.some((module) => module.endsWith('/routes/x.ts'))).to.equal(true)
     expect(modules.some((module) => module.endsWith('/routes/y.test.ts'))).to.equal(false)
     expect(modules.filter((module) => foreign.test(module))).to.deep.equal([])
+    const packageFile = JSON.parse(readFileSync(`${built.out}/package.json`, 'utf8')) as object
+    expect(packageFile).to.deep.equal({ private: true, type: 'module', main: 'server.js' })
     const sources = readdirSync(built.out)
       .filter((name) => name.endsWith('.map'))
       .flatMap((name) => (JSON.parse(readFileSync(join(built.out, name), 'utf8')) as { sources: string[] }).sources)
@@ -164,7 +165,7 @@ export const GET = operation({ auth: null }, ({ headers }) => isFine(headers.get
       } finally {
         other.dispose()
       }
-    }).timeout(60_000)
+    })
   }
 
   it('answers as the project does, from a folder of its own', async () => {
@@ -189,7 +190,7 @@ export const GET = operation({ auth: null }, ({ headers }) => isFine(headers.get
     } finally {
       alone.dispose()
     }
-  }).timeout(60_000)
+  })
 
   it('logs stacks with the files and lines of the sources', async () => {
     server = startServer(built.out, { SVC_SESSION_SECRET: SECRET })
@@ -200,7 +201,7 @@ export const GET = operation({ auth: null }, ({ headers }) => isFine(headers.get
       '    at fail (lib/fail.ts:2:9)',
       '    at routes/fail.ts:4:52',
     ])
-  }).timeout(60_000)
+  })
 
   const positions: readonly {
     readonly name: string
@@ -208,7 +209,6 @@ export const GET = operation({ auth: null }, ({ headers }) => isFine(headers.get
     readonly routes?: object
     readonly says: string
   }[] = [
-    { name: 'a router in the config', config: CONFIG, says: 'svc.config.ts:6' },
     {
       name: 'the config',
       config: CONFIG.replace("bearer((_, token) => token === 'good')", 'fwAuth').replace(/^.*addRouter.*\n/m, ''),
@@ -221,17 +221,24 @@ export const GET = operation({ auth: null }, ({ headers }) => isFine(headers.get
       says: 'routes/admin/_auth.ts:2',
     },
   ]
+  /** Without a secret, the start is refused with the position of what asks for sessions. */
+  async function expectPosition(out: string, position: string): Promise<void> {
+    server = startServer(out)
+    expect(await server.ended).to.equal(2)
+    expect(server.err[0]).to.match(new RegExp(`^error: ${position} {2}Sessions are used, but there is no secret`))
+  }
+
+  it('knows the position of auth that decided in a router in the config', () =>
+    expectPosition(built.out, 'svc.config.ts:6'))
   for (const { name, config, routes = TREE.routes, says } of positions) {
     it(`knows the position of auth that decided in ${name}`, async () => {
       const other = await buildSample({ ...TREE, routes: routes as Tree, 'svc.config.ts': config })
       try {
-        server = startServer(other.out)
-        expect(await server.ended).to.equal(2)
-        expect(server.err[0]).to.match(new RegExp(`^error: ${says} {2}Sessions are used, but there is no secret`))
+        await expectPosition(other.out, says)
       } finally {
         other.dispose()
       }
-    }).timeout(60_000)
+    })
   }
 
   it('replaces an earlier build, and no other folder', async () => {
@@ -250,7 +257,7 @@ export const GET = operation({ auth: null }, ({ headers }) => isFine(headers.get
     } finally {
       other.dispose()
     }
-  }).timeout(60_000)
+  })
 })
 
 describe('packages of a build', () => {
@@ -261,61 +268,45 @@ describe('packages of a build', () => {
     'package.json': JSON.stringify({ name, version: '1.2.3', type: 'module', exports: './index.js', ...more }),
     'index.js': `export const value = 'of ${name}'\n`,
   })
-  const cases: readonly {
-    readonly name: string
-    readonly imported: string
-    readonly package: Record<string, string>
-    readonly external?: readonly string[]
-    readonly left: Readonly<Record<string, string>>
-  }[] = [
-    { name: 'bundles a package', imported: 'plain', package: pack('plain'), left: {} },
+  const packages: Readonly<Record<string, Record<string, string>>> = {
+    plain: pack('plain'),
+    native: pack('native', { gypfile: true }),
+    prebuilt: pack('prebuilt', { dependencies: { 'node-gyp-build': '^4.0.0' } }),
+    optional: {
+      ...pack('optional'),
+      'index.js': "export const value = await import('not-there').catch(() => 'of optional')\n",
+    },
+  }
+  const routes = Object.fromEntries(Object.keys(packages).map((name) => [`${name}.ts`, route(name)]))
+  for (const { name, external, left } of [
+    {
+      name: 'bundles packages, passes over one that is not installed, and leaves out native add-ons and their loaders',
+      external: [],
+      left: { native: '1.2.3', prebuilt: '1.2.3' },
+    },
     {
       name: 'leaves out what --external names',
-      imported: 'plain',
-      package: pack('plain'),
       external: ['plain'],
-      left: { plain: '1.2.3' },
+      left: { native: '1.2.3', plain: '1.2.3', prebuilt: '1.2.3' },
     },
-    {
-      name: 'leaves out a native add-on',
-      imported: 'native',
-      package: pack('native', { gypfile: true }),
-      left: { native: '1.2.3' },
-    },
-    {
-      name: 'leaves out what loads a native add-on',
-      imported: 'prebuilt',
-      package: pack('prebuilt', { dependencies: { 'node-gyp-build': '^4.0.0' } }),
-      left: { prebuilt: '1.2.3' },
-    },
-    {
-      name: 'passes over an optional package that is not installed',
-      imported: 'optional',
-      package: {
-        ...pack('optional'),
-        'index.js': "export const value = await import('not-there').catch(() => 'of optional')\n",
-      },
-      left: {},
-    },
-  ]
-  for (const { name, imported, package: files, external = [], left } of cases) {
+  ]) {
     it(name, async () => {
-      const tree = { 'svc.config.ts': config, routes: { 'x.ts': route(imported) }, node_modules: { [imported]: files } }
-      const built = await buildSample(tree, { external })
+      const built = await buildSample({ 'svc.config.ts': config, routes, node_modules: packages }, { external })
       let server: ServerProcess | undefined
       try {
         expect(built.result.external).to.deep.equal(left)
         const packageFile = JSON.parse(readFileSync(`${built.out}/package.json`, 'utf8')) as object
-        const dependencies = Object.keys(left).length > 0 ? { dependencies: left } : {}
-        expect(packageFile).to.deep.equal({ private: true, type: 'module', main: 'server.js', ...dependencies })
+        expect(packageFile).to.deep.equal({ private: true, type: 'module', main: 'server.js', dependencies: left })
         // Below the project, where its packages are found.
         server = startServer(built.out)
-        expect(await (await fetch(`${await server.url}/api/x`)).text()).to.equal(`of ${imported}`)
+        const url = await server.url
+        const texts = Object.keys(packages).map(async (own) => (await fetch(`${url}/api/${own}`)).text())
+        expect(await Promise.all(texts)).to.deep.equal(Object.keys(packages).map((own) => `of ${own}`))
       } finally {
         await stopServer(server)
         built.dispose()
       }
-    }).timeout(60_000)
+    })
   }
 
   for (const { what, files, place } of [
@@ -361,12 +352,12 @@ describe('packages of a build', () => {
       } finally {
         sample.dispose()
       }
-    }).timeout(60_000)
+    })
   }
 
   it('refuses --external for a package that is not installed', async () => {
     const tree = { 'svc.config.ts': config, routes: { 'x.ts': route('plain') }, node_modules: { plain: pack('plain') } }
     const error = await buildSample(tree, { external: ['other'] }).catch((thrown: unknown) => thrown)
     expect(error).to.include({ code: 'SVC_BUILD_EXTERNAL' })
-  }).timeout(60_000)
+  })
 })

@@ -50,5 +50,5 @@ describe('a build under Bun', () => {
     } finally {
       built.dispose()
     }
-  }).timeout(60_000)
+  })
 })

@@ -19,8 +19,7 @@ const FORMS: Readonly<Record<string, string>> = {
 describe('exports of a route file in a build', () => {
   let built: BuiltSample
   let fetch: (request: Request) => Promise<Response>
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     const routes = Object.entries(FORMS).map(([name, text]) => [`routes/${name}.ts`, `${OPERATION}${text}\n`] as const)
     built = await buildSample({
       'svc.config.ts': "import { defineConfig } from 'svc'\nexport default defineConfig({})\n",

@@ -8,8 +8,7 @@ const isSupported = 'flushCompileCache' in nodeModule
 
 describe('compiled code beside a build', () => {
   let built: BuiltSample
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     built = await buildSample({
       'svc.config.ts': "import { defineConfig } from 'svc'\nexport default defineConfig({})\n",
       'routes/x.ts': "import { operation } from 'svc'\nexport const GET = operation({ auth: null }, () => 'x')\n",
@@ -34,7 +33,7 @@ describe('compiled code beside a build', () => {
     expect(await serveOnce()).to.equal('x')
     expect(existsSync(folder())).to.equal(isSupported)
     expect(await serveOnce()).to.equal('x')
-  }).timeout(60_000)
+  })
 
   it('is of no use to a bundle that was changed', async () => {
     await serveOnce()
@@ -46,7 +45,7 @@ describe('compiled code beside a build', () => {
     } finally {
       writeFileSync(app, code)
     }
-  }).timeout(60_000)
+  })
 
   it('is not kept where the folder cannot be made, and the server starts', async () => {
     rmSync(folder(), { recursive: true, force: true })
@@ -54,7 +53,7 @@ describe('compiled code beside a build', () => {
     expect(await serveOnce()).to.equal('x')
     expect(readFileSync(folder(), 'utf8')).to.equal('a file in its place')
     rmSync(folder())
-  }).timeout(60_000)
+  })
 
   it('is absent from a bundle that is not a file, and from a Node that keeps no cache', () => {
     const calls: string[] = []

@@ -5,15 +5,27 @@ import { buildSample, type BuiltSample, SECRET, type ServerProcess, startServer,
 
 type Env = Readonly<Record<string, string>>
 
-const SESSION = 'auth: fwAuth'
-const COOKIE_KEY = "auth: cookieKey('sid', () => 1)"
-const BEARER = 'auth: bearer(() => 1)'
-const STORE = `sessions: { store: { hasItem: async () => false } }`
-const configOf = (...options: readonly string[]): string =>
+const BEARER = 'process.env.OPEN ? null : process.env.BROKEN ? bearer(missing()) : bearer(() => 1)'
+const COOKIE_KEY = "cookieKey('sid', () => 1)"
+const SESSION = 'fwAuth'
+/** One build for each kind of auth: the environment picks the other options, since a config runs when a server starts. */
+const configOf = (auth: string): string =>
   `import { defineConfig } from 'svc'
 import { bearer, cookieKey, fwAuth } from 'svc/security'
-void [bearer, cookieKey, fwAuth]
-export default defineConfig({ docs: false, csrf: true, ${options.join(', ')} })
+const missing = () => { throw new TypeError('no KEY') }
+void [bearer, cookieKey, fwAuth, missing]
+const auth = ${auth}
+const options = {
+  none: {},
+  deafStore: { sessions: { store: { hasItem: () => Promise.reject(new Error('connect ECONNREFUSED')) } } },
+  goodStore: { sessions: { store: { hasItem: async () => false } } },
+  lockedList: { sessions: { revocations: 'locked/revocations' } },
+  proxy: { trustProxy: ['10.0.0.1'] },
+  publicUrl: { publicUrl: 'https://api.example' },
+  badStart: { start: () => { throw new Error('no database') } },
+  throttle: { throttle: { failures: 5, window: 60 } },
+}[process.env.OPTIONS ?? 'none']
+export default defineConfig({ docs: false, csrf: true, auth, ...options })
 `
 const ROUTE = "import { operation } from 'svc'\nexport const GET = operation(() => 'x')\n"
 
@@ -34,70 +46,66 @@ describe('promise 26: a start that is refused', () => {
     server = undefined
   })
 
-  /** One build for each config: only the environment differs. */
-  async function build(config: string): Promise<BuiltSample> {
-    const known = samples.get(config)
+  async function build(auth: string): Promise<BuiltSample> {
+    const known = samples.get(auth)
     if (known) return known
-    const sample = await buildSample({ 'svc.config.ts': config, routes: { 'x.ts': ROUTE } })
-    samples.set(config, sample)
+    const sample = await buildSample({ 'svc.config.ts': configOf(auth), routes: { 'x.ts': ROUTE } })
+    samples.set(auth, sample)
     return sample
   }
 
   const refused: readonly {
     readonly name: string
-    readonly config: string
+    readonly auth: string
     readonly env?: Env | (() => Env)
     readonly spoil?: (sample: BuiltSample) => () => void
     readonly says: RegExp
   }[] = [
     {
       name: 'no secret for sessions',
-      config: configOf(SESSION),
-      says: /^error: svc\.config\.ts:4 {2}Sessions are used, but there is no secret for them\./,
+      auth: SESSION,
+      says: /^error: svc\.config\.ts:16 {2}Sessions are used, but there is no secret for them\./,
     },
     {
       name: 'a store that is away',
-      config: configOf(BEARER),
+      auth: BEARER,
       env: { SVC_STORE: 'redis://127.0.0.1:1' },
       says: /^error: The store at redis:\/\/127\.0\.0\.1:1 is away: .*ECONNREFUSED/,
     },
     {
       name: 'an address that is not one of a store',
-      config: configOf(BEARER),
+      auth: BEARER,
       env: { SVC_STORE: 'http://user:secret@127.0.0.1' },
       says: /^error: (?!.*secret).*store \(or SVC_STORE\) must be the address of a Redis/,
     },
     {
       name: 'a short secret',
-      config: configOf(SESSION),
+      auth: SESSION,
       env: { SVC_SESSION_SECRET: 'short' },
       says: /^error: Session secret 1 of 1 is shorter than 32 characters\./,
     },
     {
       name: 'a session over plain http to other machines',
-      config: configOf(SESSION),
+      auth: SESSION,
       env: { SVC_SESSION_SECRET: SECRET, HOST: '0.0.0.0' },
       says: /^error: cookies authenticate here, and 0\.0\.0\.0 serves them over plain http to other machines\./,
     },
     {
       name: 'a cookie key over plain http to other machines',
-      config: configOf(COOKIE_KEY),
+      auth: COOKIE_KEY,
       env: { HOST: '::' },
       says: /^error: cookies authenticate here, and :: serves them over plain http/,
     },
     {
       name: 'a store that does not answer',
-      config: configOf(
-        SESSION,
-        "sessions: { store: { hasItem: () => Promise.reject(new Error('connect ECONNREFUSED')) } }",
-      ),
-      env: { SVC_SESSION_SECRET: SECRET },
+      auth: SESSION,
+      env: { SVC_SESSION_SECRET: SECRET, OPTIONS: 'deafStore' },
       says: /^error: the store of revoked sessions cannot be reached: connect ECONNREFUSED\./,
     },
     {
       name: 'a list of revoked sessions that cannot be written',
-      config: configOf(SESSION, "sessions: { revocations: 'locked/revocations' }"),
-      env: { SVC_SESSION_SECRET: SECRET },
+      auth: SESSION,
+      env: { SVC_SESSION_SECRET: SECRET, OPTIONS: 'lockedList' },
       // A file where the folder should be: a mode would not keep the superuser out.
       spoil: ({ out }) => {
         writeFileSync(`${out}/locked`, '')
@@ -107,19 +115,19 @@ describe('promise 26: a start that is refused', () => {
     },
     {
       name: 'several workers that would each keep their own list of revoked sessions',
-      config: configOf(SESSION),
+      auth: SESSION,
       env: { SVC_SESSION_SECRET: SECRET, WORKERS: '2' },
       says: /^error: the list of revoked sessions is kept in one process, and 2 workers would not share it\./,
     },
     {
       name: 'several workers that would each count failures for themselves',
-      config: configOf(BEARER, 'throttle: { failures: 5, window: 60 }'),
-      env: { WORKERS: '2' },
+      auth: BEARER,
+      env: { WORKERS: '2', OPTIONS: 'throttle' },
       says: /^error: the counts of the throttle are kept in one process, and 2 workers would not share it\./,
     },
     {
       name: 'a list of operations that was changed',
-      config: configOf(BEARER),
+      auth: BEARER,
       spoil: ({ out }) => {
         const text = readFileSync(`${out}/routes.lock`, 'utf8')
         writeFileSync(`${out}/routes.lock`, text.replace('bearer (bearer)', 'public'))
@@ -129,7 +137,7 @@ describe('promise 26: a start that is refused', () => {
     },
     {
       name: 'a folder that was copied in part',
-      config: configOf(BEARER),
+      auth: BEARER,
       spoil: ({ out }) => {
         const text = readFileSync(`${out}/routes.lock`, 'utf8')
         rmSync(`${out}/routes.lock`)
@@ -139,33 +147,31 @@ describe('promise 26: a start that is refused', () => {
     },
     {
       name: 'auth that the environment changes',
-      config: configOf('auth: process.env.OPEN ? null : bearer(() => 1)'),
+      auth: BEARER,
       env: { OPEN: '1' },
       says: /^error: the operations are not those of the build: GET \/api\/x is public, and bearer \(bearer\) in the build\./,
     },
     {
       name: 'a start that throws',
-      config: configOf(BEARER, "start: () => { throw new Error('no database') }"),
+      auth: BEARER,
+      env: { OPTIONS: 'badStart' },
       says: /^error: svc\.config\.ts:\d+ {2}start threw: no database/,
     },
     {
       name: 'a module that throws',
-      config: configOf('auth: process.env.BROKEN ? bearer(missing()) : bearer(() => 1)').replace(
-        'void',
-        "const missing = () => { throw new TypeError('no KEY') }\nvoid",
-      ),
+      auth: BEARER,
       env: { BROKEN: '1' },
       says: /^error: TypeError: no KEY {2}at svc\.config\.ts:3:/,
     },
     {
       name: 'a port that is taken',
-      config: configOf(BEARER),
+      auth: BEARER,
       env: () => ({ PORT: String((taken.address() as AddressInfo).port) }),
       says: /^error: port \d+ of 127\.0\.0\.1 is taken\. Name another\.$/,
     },
     {
       name: 'a health path that hides an operation',
-      config: configOf(BEARER),
+      auth: BEARER,
       env: { HEALTH: '/api/x' },
       says: /^error: routes\/x\.ts:2 {2}the health path \/api\/x is that of an operation\. Name another\.$/,
     },
@@ -182,14 +188,14 @@ describe('promise 26: a start that is refused', () => {
       ] as const
     ).map(([name, value, meant]) => ({
       name: `${name}=${value}`,
-      config: configOf(BEARER),
+      auth: BEARER,
       env: { [name]: value },
       says: new RegExp(`^error: ${name} must be ${meant}; got "${value.replace('?', '\\?')}"\\.$`),
     })),
   ]
-  for (const { name, config, env = {}, spoil, says } of refused) {
+  for (const { name, auth, env = {}, spoil, says } of refused) {
     it(`refuses ${name}`, async () => {
-      const sample = await build(config)
+      const sample = await build(auth)
       const mend = spoil?.(sample)
       try {
         server = startServer(sample.out, typeof env === 'function' ? env() : env)
@@ -205,28 +211,28 @@ describe('promise 26: a start that is refused', () => {
     })
   }
 
-  const served: readonly { readonly name: string; readonly config: string; readonly env: Env }[] = [
-    { name: 'sessions on loopback', config: configOf(SESSION), env: { SVC_SESSION_SECRET: SECRET } },
+  const served: readonly { readonly name: string; readonly auth: string; readonly env: Env }[] = [
+    { name: 'sessions on loopback', auth: SESSION, env: { SVC_SESSION_SECRET: SECRET } },
     {
       name: 'sessions behind a proxy',
-      config: configOf(SESSION, "trustProxy: ['10.0.0.1']"),
-      env: { SVC_SESSION_SECRET: SECRET, HOST: '0.0.0.0' },
+      auth: SESSION,
+      env: { SVC_SESSION_SECRET: SECRET, HOST: '0.0.0.0', OPTIONS: 'proxy' },
     },
     {
       name: 'sessions under a public URL',
-      config: configOf(SESSION, "publicUrl: 'https://api.example'"),
-      env: { SVC_SESSION_SECRET: SECRET, HOST: '0.0.0.0' },
+      auth: SESSION,
+      env: { SVC_SESSION_SECRET: SECRET, HOST: '0.0.0.0', OPTIONS: 'publicUrl' },
     },
     {
       name: 'sessions in a store, with two workers',
-      config: configOf(SESSION, STORE),
-      env: { SVC_SESSION_SECRET: SECRET, WORKERS: '2' },
+      auth: SESSION,
+      env: { SVC_SESSION_SECRET: SECRET, WORKERS: '2', OPTIONS: 'goodStore' },
     },
-    { name: 'bearer tokens, with two workers', config: configOf(BEARER), env: { WORKERS: '2', HOST: '0.0.0.0' } },
+    { name: 'bearer tokens, with two workers', auth: BEARER, env: { WORKERS: '2', HOST: '0.0.0.0' } },
   ]
-  for (const { name, config, env } of served) {
+  for (const { name, auth, env } of served) {
     it(`serves ${name}`, async () => {
-      server = startServer((await build(config)).out, env)
+      server = startServer((await build(auth)).out, env)
       const url = (await server.url).replace('0.0.0.0', '127.0.0.1')
       expect((await fetch(`${url}/api/x`)).status).to.equal(401)
       server.child.kill('SIGTERM')

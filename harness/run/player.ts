@@ -12,6 +12,7 @@ import type { Target } from '../replay/target.ts'
 import type { Targets } from '../targets/targets.ts'
 import { Limit } from './limit.ts'
 import { controlOf, keyOf, type PlayedRoute, playedOf } from './played.ts'
+import { orderOf } from './order.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import type { Pace } from './pace.ts'
 import type { Pulse } from './pulse.ts'
@@ -57,9 +58,7 @@ export class Player {
   /** The first control, everything else side by side, the last control; then what failed, once more. */
   async play(): Promise<PlayedRoute> {
     const { scenarios } = this.#plan
-    const last = scenarios.filter((scenario) => scenario.last === true)
-    const first = scenarios.filter((scenario) => scenario.control === 'is' && scenario.last !== true)
-    const middle = scenarios.filter((scenario) => !first.includes(scenario) && !last.includes(scenario))
+    const { first, middle, last } = orderOf(scenarios)
     for (const scenario of first) await this.#play(scenario)
     const limit = new Limit(PER_ROUTE)
     await Promise.all(middle.map((scenario) => limit.run(() => this.#play(scenario))))

@@ -4,7 +4,8 @@ import { sampleFixtures, sampleRoute } from '../testdata/samples.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { NO_COUNTS } from '../model/counts.ts'
 import { type EndingInput, endingOf, isMostlyOpen } from './ending.ts'
-import { endsSessions } from './order.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { endsSessions, orderOf } from './order.ts'
 import { Pace } from './pace.ts'
 
 const GOOD: EndingInput = {
@@ -43,6 +44,27 @@ describe('the end of a run', () => {
       isMostlyOpen({ ...NO_COUNTS, passed: 100 - inconclusive, inconclusive }),
     )
     expect(open).to.deep.equal([false, true])
+  })
+})
+
+describe('the order of the scenarios of a route', () => {
+  it('is controls, what waits for a deadline, the others as planned, and what comes last', () => {
+    const planned: readonly Partial<Scenario>[] = [
+      { id: 'valid', control: 'is' },
+      { id: 'a', control: 'after' },
+      { id: 'throws', control: 'free', fault: { leaf: 0, behaviour: 'throws' } },
+      { id: 'b', control: 'free' },
+      { id: 'never', control: 'free', fault: { leaf: 0, behaviour: 'never' } },
+      { id: 'two-users', control: 'after', last: true },
+      { id: 'valid.HEAD', control: 'is' },
+      { id: 'valid.last', control: 'is', last: true },
+    ]
+    const { first, middle, last } = orderOf(planned as readonly Scenario[])
+    expect([first, middle, last].map((part) => part.map(({ id }) => id))).to.deep.equal([
+      ['valid', 'valid.HEAD'],
+      ['never', 'a', 'throws', 'b'],
+      ['two-users', 'valid.last'],
+    ])
   })
 })
 

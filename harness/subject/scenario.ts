@@ -7,8 +7,7 @@ export type ScenarioInput = Omit<Scenario, 'id' | 'route'> & { readonly route: R
 
 /** A scenario with its stable id: a readable beginning and a hash of route, name and exercise. */
 export function createScenario(input: ScenarioInput): Scenario {
-  const { route, ...rest } = input
-  return { ...rest, id: idOf(route, input), route: route.key }
+  return { ...input, id: idOf(input.route, input), route: input.route.key }
 }
 
 /** The same scenario, judged some time after its answers: its handler started then. */
@@ -25,10 +24,17 @@ export function idOf(
   return `${initials(name)}-${shortHash(key, name, authenticator, exercise)}`
 }
 
+/** By name: every route has the same few hundred. */
+const known = new Map<string, string>()
+
 function initials(name: string): string {
-  return name
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const letters = name
     .split(/[.-]/)
     .slice(0, 2)
     .map((part) => part.charAt(0).toLowerCase())
     .join('')
+  known.set(name, letters)
+  return letters
 }

@@ -8,35 +8,82 @@ import { show } from './handler-rules.ts'
 
 const LONGEST = 4_096
 
-/** A replayed step for reports. Texts are redacted when they are asked for: most are never shown. */
-export function createExchange(
-  replayed: Replayed,
-  entry: LedgerEntry | undefined,
-  route: Route,
-  redactor: Redacting,
-  runStart: number,
-): Exchange {
-  const { bytes, request, answer } = replayed
-  const text = answer instanceof NoAnswer ? `(no answer: ${answer.reason})` : `${answer.head}\r\n\r\n${answer.body}`
-  const runs = entry?.runs.filter(({ operation }) => operation === route.key)
-  return {
-    get sent() {
-      return shorten(redactor.redact(bytes))
-    },
-    get received() {
-      return shorten(redactor.redact(text))
-    },
-    method: request.method,
-    get target() {
-      return shorten(redactor.redact(request.target))
-    },
-    get auth() {
-      return runs?.[0] && redactor.redact(show(runs[0].auth))
-    },
-    status: answer instanceof NoAnswer ? 0 : answer.status,
-    duration: replayed.duration,
-    startedAt: replayed.startedAt - runStart,
-    ...(entry === undefined ? {} : { handlerRuns: runs?.length ?? 0, calls: entry.calls }),
+/**
+ * A replayed step for reports. Texts are put together and redacted when they are asked for: most are never shown. The
+ * getters are those of the class, since an object with getters of its own has a shape that no other has.
+ */
+export class ReplayedExchange implements Exchange {
+  readonly method: string
+  /** 0 where there was no answer. */
+  readonly status: number
+  readonly duration: number
+  readonly startedAt: number
+  readonly handlerRuns?: number
+  readonly calls?: LedgerEntry['calls']
+  readonly #replayed: Replayed
+  readonly #runs: LedgerEntry['runs'] | undefined
+  readonly #redactor: Redacting
+
+  /** @param runStart when the run began, on the clock of `performance` */
+  constructor(
+    replayed: Replayed,
+    entry: LedgerEntry | undefined,
+    { key }: Route,
+    redactor: Redacting,
+    runStart: number,
+  ) {
+    const { request, answer, duration, startedAt } = replayed
+    this.#replayed = replayed
+    this.#redactor = redactor
+    this.#runs = entry?.runs.filter(({ operation }) => operation === key)
+    this.method = request.method
+    this.status = answer instanceof NoAnswer ? 0 : answer.status
+    this.duration = duration
+    this.startedAt = startedAt - runStart
+    if (entry === undefined) return
+    this.handlerRuns = this.#runs?.length ?? 0
+    this.calls = entry.calls
+  }
+
+  get sent(): string {
+    return this.#show(this.#replayed.bytes)
+  }
+
+  get received(): string {
+    const { answer } = this.#replayed
+    return this.#show(
+      answer instanceof NoAnswer ? `(no answer: ${answer.reason})` : `${answer.head}\r\n\r\n${answer.body}`,
+    )
+  }
+
+  get target(): string {
+    return this.#show(this.#replayed.request.target)
+  }
+
+  get auth(): string | undefined {
+    const run = this.#runs?.[0]
+    return run && this.#redactor.redact(show(run.auth))
+  }
+
+  /** JSON has the texts, too. */
+  toJSON(): Exchange {
+    const { sent, received, method, target, auth, status, duration, startedAt, handlerRuns, calls } = this
+    return {
+      sent,
+      received,
+      method,
+      target,
+      auth,
+      status,
+      duration,
+      startedAt,
+      ...(handlerRuns === undefined ? {} : { handlerRuns }),
+      ...(calls === undefined ? {} : { calls }),
+    }
+  }
+
+  #show(text: string): string {
+    return shorten(this.#redactor.redact(text))
   }
 }
 

@@ -12,7 +12,7 @@ import type { Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { judgeDistinct, judgeIdentity } from './distinct.ts'
 import { judgeCors } from './cors.ts'
-import { createExchange } from './exchange.ts'
+import { ReplayedExchange } from './exchange.ts'
 import { judge } from './expectations.ts'
 import { CLEAN, type Control, type Facts, inconclusive, type Judgement, merge, NOTHING } from './facts.ts'
 import { elsewhere, isAltered, nonsenseOf } from './altered.ts'
@@ -96,7 +96,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   return {
     scenario: factsOf(scenario),
     outcome,
-    exchanges: replayed.map((one, at) => createExchange(one, entries[at], route, redactor, context.runStart)),
+    exchanges: replayed.map((one, at) => new ReplayedExchange(one, entries[at], route, redactor, context.runStart)),
     duration: replayed.reduce((sum, { duration }) => sum + duration, 0),
     ...(reason === undefined ? {} : { reason }),
     ...(outcome !== 'failed' || first === undefined

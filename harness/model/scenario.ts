@@ -181,6 +181,17 @@ export function ownersOf({ authenticator }: Pick<ScenarioFacts, 'authenticator'>
 
 /** A scenario without the requests, which may hold secrets. */
 export function factsOf(scenario: Scenario): ScenarioFacts {
+  const before = known.get(scenario)
+  if (before !== undefined) return before
+  const facts = readFacts(scenario)
+  known.set(scenario, facts)
+  return facts
+}
+
+/** Reports get them with the plan and with the verdict. */
+const known = new WeakMap<Scenario, ScenarioFacts>()
+
+function readFacts(scenario: Scenario): ScenarioFacts {
   const { id, name, family, route, exercise, expect, authenticator, user, title, cause, cwe } = scenario
   return {
     id,

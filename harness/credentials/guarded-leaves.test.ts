@@ -8,7 +8,7 @@ import { writeFixtures } from '../command/init.ts'
 import type { FixtureFile } from './define.ts'
 
 const CONFIG = `import { SvcAPI, defineConfig } from 'svc'
-import { bearer, check, fwAuth, fwAuthSuperuser, headerKey, named } from 'svc/security'
+import { all, bearer, check, fwAuth, fwAuthSuperuser, headerKey, named } from 'svc/security'
 const users = { 'Key-of-ann-4711': { level: 1 }, 'Key-of-admin-4712': { level: 3 } }
 const staff = headerKey('X-Key', (_, key) => (Object.hasOwn(users, key) ? users[key] : null), { name: 'staffKey' })
 const jwt = named('jwt', bearer((_, token) => (token === 'a.token.of-ann' ? { sub: 'ann' } : null)), {
@@ -24,6 +24,8 @@ api.get('/reports', { auth: check(staff, function isSenior({ level }) { return l
 api.get('/me', { auth: fwAuth }, () => 'me')
 api.get('/mine', { auth: check(fwAuth, function isOwner() { return true }) }, () => 'mine')
 api.get('/root', { auth: fwAuthSuperuser }, () => 'root')
+api.get('/either', { auth: [fwAuthSuperuser, staff] }, () => 'either')
+api.get('/every', { auth: all(fwAuthSuperuser, staff) }, () => 'every')
 export default defineConfig({ api })
 `
 
@@ -43,6 +45,7 @@ const EXPECTED = `  users: {
     'GET /reports': { allow: ['admin'], deny: ['user', 'anonymous'] }, // check isSenior: name who may
     'GET /mine': { allow: ['admin'], deny: ['user', 'anonymous'] }, // check isOwner: name who may
     'GET /root': { allow: ['superuser'], deny: ['user', 'anonymous'] },
+    'GET /every': { allow: ['superuser'], deny: ['user', 'anonymous'] },
   },`
 
 describe('svc test-auth --init, where users differ', () => {

@@ -22,3 +22,20 @@ function checksOf(auth: AuthDescription | null | undefined): readonly Check[] {
   const inner = checksOf(auth.member)
   return 'guard' in auth ? [auth, ...inner] : inner
 }
+
+/** Whether every way in needs a superuser. */
+export function needsSuperuser(auth: Route['auth']): boolean {
+  if (auth === null || auth === undefined) return false
+  switch (auth.kind) {
+    case 'list':
+      return auth.members.every(needsSuperuser)
+    case 'all':
+      return auth.members.some(needsSuperuser)
+    case 'optional':
+      return false
+    case 'check':
+      return needsSuperuser(auth.member)
+    default:
+      return auth.superuser === true
+  }
+}

@@ -48,7 +48,7 @@ describe('the body of a route in fixtures', () => {
   })
 
   it('may hold files', async () => {
-    const multipart = { title: 'one', file: { filename: 'a "b".txt', type: 'text/plain', content: 'two' } }
+    const multipart = { title: 'one', file: { filename: 'a "b"\r\n.txt', type: 'text/plain', content: 'two' } }
     const { routes } = await resolve({ routes: { 'POST /x': { multipart } } })
     const boundary = '--svc-test-auth-boundary'
     expect(routes['POST /x']?.body).to.deep.equal({
@@ -59,7 +59,7 @@ describe('the body of a route in fixtures', () => {
         '',
         'one',
         boundary,
-        'Content-Disposition: form-data; name="file"; filename="a %22b%22.txt"',
+        'Content-Disposition: form-data; name="file"; filename="a %22b%22%0D%0A.txt"',
         'Content-Type: text/plain',
         '',
         'two',

@@ -13,7 +13,7 @@ import {
 import { HarnessError } from '../model/failure.ts'
 import { isProtected, type RequestSample, type Route } from '../model/route.ts'
 import { readSessionUser, type UserMember } from './session-user.ts'
-import { guardedLeaves, guardsOf } from './guarded-leaves.ts'
+import { guardedLeaves, guardsOf, needsSuperuser } from './guarded-leaves.ts'
 
 /** The input of a first fixtures file. */
 export interface SkeletonInput {
@@ -176,7 +176,7 @@ function bodyOf(sample: RequestSample | undefined): string {
 }
 
 function rolesOf(route: Route): readonly string[] {
-  const isForSuperusers = leavesOf(route.auth).some(({ superuser }) => superuser)
+  const isForSuperusers = needsSuperuser(route.auth)
   const guards = guardsOf(route.auth)
   if (!isProtected(route) || (!isForSuperusers && guards.length === 0)) return []
   if (guards.length === 0) return [`'${route.key}': { allow: ['superuser'], deny: ['user', 'anonymous'] }`]

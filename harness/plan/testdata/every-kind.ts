@@ -24,6 +24,8 @@ export const ROUTES: readonly Route[] = [
   sampleRoute({ path: '/me', auth: session }),
   sampleRoute({ path: '/me', method: 'POST', auth: session, declaresBody: true }),
   sampleRoute({ path: '/unproven', method: 'POST', auth: session, csrf: false }),
+  sampleRoute({ path: '/shared', auth: session }),
+  sampleRoute({ path: '/mine', auth: session }),
   sampleRoute({ path: '/admin', auth: superuser, level: 'folder' }),
   sampleRoute({ path: '/keys', auth: listOf(header, query, cookie) }),
   sampleRoute({ path: '/jar', method: 'DELETE', auth: cookie, csrfAlways: true }),
@@ -81,6 +83,8 @@ const FIXTURES: Readonly<Record<string, Partial<RouteFixture>>> = {
   'PUT /hook': { body },
   'GET /pets/[id]': { params: { id: '7' }, allow: ['ann'], deny: ['bob', 'anonymous'] },
   'GET /files/[...path]': { params: { path: 'a/b' } },
+  'GET /shared': { deny: ['bob'] },
+  'GET /mine': { allow: ['admin'] },
   'GET /maybe': { headers: { 'X-Tenant': 'acme' } },
 }
 

@@ -18,11 +18,7 @@ describe('a credential that a person can type', () => {
     ['is not a session', { session: { username: 'ann', password: 'x' } } as never, undefined],
     ['is not a session with a name beside it', { session: {}, username: 'a', password: 'b' } as never, undefined],
     ['is not a login', login, undefined],
-    [
-      'is not a login with a name beside it',
-      { ...(login as object), username: 'a', password: 'b' } as never,
-      undefined,
-    ],
+    ['is not a login with a name beside it', { ...(login as object), username: 'a', password: 'b' }, undefined],
     ['is not a number', 5 as never, undefined],
     ['is not a name alone', { username: 'ann' } as never, undefined],
     ['is not a password alone', { password: 'x' } as never, undefined],
@@ -41,14 +37,14 @@ describe('the credentials of an authenticator', () => {
       ['valid valid', 'invalid invalid', 'invalid invalid'],
     ],
     ['are those of users', { valid: { ann: 'a' } }, ['valid ann']],
-    ['are those of users beside valid', { ann: 'a' } as never, ['valid ann']],
+    ['are those of users beside valid', { ann: 'a' }, ['valid ann']],
     ['are parts of a request, of which none is there', { valid: {} }, ['valid valid']],
     ['are parts of a request', { valid: { headers: { a: 'b' } } }, ['valid valid']],
   ]
   for (const [title, fixture, entries] of table) it(title, () => expect(userOf(fixture)).to.deep.equal(entries))
 
   it('name no user whom the fixtures do not have', () => {
-    expect(() => userOf({ bob: 'a' } as never)).to.throw('Token names "bob"')
-    expect(() => userOf({ headers: {} } as never)).to.throw('{ valid: { …, headers: … } }')
+    expect(() => userOf({ bob: 'a' })).to.throw('Token names "bob"')
+    expect(() => userOf({ headers: {} })).to.throw('{ valid: { …, headers: … } }')
   })
 })

@@ -15,7 +15,13 @@ const GOLDEN = new URL('testdata/plan.golden.json', import.meta.url)
 const RANDOM = 'bearer.jwt-jwk'
 
 function sentBy({ title: _title, cause: _cause, ...scenario }: Scenario): string {
-  return scenario.name === RANDOM ? RANDOM : JSON.stringify(scenario)
+  return scenario.name === RANDOM ? RANDOM : JSON.stringify(scenario, inOrder)
+}
+
+/** In which order an object was given its members is nothing that is sent. */
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function familiesOf(scenarios: readonly Scenario[]): readonly string[] {

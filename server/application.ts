@@ -162,14 +162,12 @@ export class Application {
 
   #end(request: RequestContext, outcome: Outcome, operation?: Operation, error?: unknown): Outcome {
     const { status } = outcome
-    this.#parts.listener()?.({
-      type: 'request.ended',
-      request,
-      operation,
-      status,
-      duration: request.arrived === undefined ? 0 : performance.now() - request.arrived,
-      ...(status >= 500 ? { error } : {}),
-    })
+    const listener = this.#parts.listener()
+    if (listener) {
+      const duration = request.arrived === undefined ? 0 : performance.now() - request.arrived
+      const ended = { type: 'request.ended', request, operation, status, duration } as const
+      listener(status >= 500 ? { ...ended, error } : ended)
+    }
     const shared =
       this.#cors && request.isShared && status !== 101 ? this.#cors.apply(request, toResponse(outcome)) : outcome
     return request.method === 'HEAD' ? withoutBody(shared) : shared

@@ -51,7 +51,7 @@ export interface Played {
   readonly route: Route
   readonly replayed: readonly Replayed[]
   /** The answer to the first step's request with a good credential. */
-  readonly counterpart?: RawResponse
+  readonly counterpart?: RawResponse | undefined
   /** The route's answers to a good credential, at the beginning and at the end. */
   readonly control?: Control | undefined
   /** The route's answer to a request without a credential. */
@@ -90,29 +90,26 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
       message: `expected ${expected}, got ${context.redactor.redact(got, ownersOf(scenario, route))}`,
     })
   }
-  const [first, ...rest] = problems
   // The owners are looked for when something is shown: of most scenarios nothing is.
   const redactor: Redacting = { redact: (text) => context.redactor.redact(text, ownersOf(scenario, route)) }
-  return {
+  const verdict = {
     scenario: factsOf(scenario),
     outcome,
     exchanges: replayed.map((one, at) => new ReplayedExchange(one, entries[at], route, redactor, context.runStart)),
     duration: replayed.reduce((sum, { duration }) => sum + duration, 0),
-    ...(reason === undefined ? {} : { reason }),
-    ...(outcome !== 'failed' || first === undefined
-      ? {}
-      : {
-          finding: createFinding({
-            scenario,
-            route,
-            request: (replayed[wrong] as Replayed).request,
-            problems: [first, ...rest],
-            redactor,
-            origin: context.shownOrigin ?? context.origin,
-            command: context.command ?? 'svc test-auth',
-          }),
-        }),
   }
+  const [first, ...rest] = problems
+  if (outcome !== 'failed' || first === undefined) return reason === undefined ? verdict : { ...verdict, reason }
+  const finding = createFinding({
+    scenario,
+    route,
+    request: (replayed[wrong] as Replayed).request,
+    problems: [first, ...rest],
+    redactor,
+    origin: context.shownOrigin ?? context.origin,
+    command: context.command ?? 'svc test-auth',
+  })
+  return { ...verdict, ...(reason === undefined ? {} : { reason }), finding }
 }
 
 function judgeStep(

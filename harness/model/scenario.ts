@@ -193,17 +193,7 @@ const known = new WeakMap<Scenario, ScenarioFacts>()
 
 function readFacts(scenario: Scenario): ScenarioFacts {
   const { id, name, family, route, exercise, expect, authenticator, user, title, cause, cwe } = scenario
-  return {
-    id,
-    name,
-    family,
-    route,
-    exercise,
-    expect,
-    title,
-    cause,
-    cwe,
-    ...(authenticator === undefined ? {} : { authenticator }),
-    ...(user === undefined ? {} : { user }),
-  }
+  const facts = { id, name, family, route, exercise, expect, title, cause, cwe }
+  const named = authenticator === undefined ? facts : { ...facts, authenticator }
+  return user === undefined ? named : { ...named, user }
 }

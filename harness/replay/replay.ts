@@ -100,16 +100,9 @@ function replayedOf(
   startedAt: number,
 ): Replayed {
   const taken = step.take === undefined || answer instanceof NoAnswer ? undefined : takeFrom(answer, step.take)
-  return {
-    step,
-    request,
-    bytes: sending.bytes,
-    probe: sending.probe,
-    answer,
-    startedAt,
-    duration: performance.now() - startedAt,
-    ...(taken === undefined ? {} : { taken }),
-  }
+  const duration = performance.now() - startedAt
+  const replayed = { step, request, bytes: sending.bytes, probe: sending.probe, answer, startedAt, duration }
+  return taken === undefined ? replayed : { ...replayed, taken }
 }
 
 /** A value out of an answer: a member of a JSON body by its JSON Pointer (RFC 6901), a cookie, or a header. */

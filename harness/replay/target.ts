@@ -103,9 +103,9 @@ export class SocketTarget implements Target {
 
   #write(request: RequestData): { readonly bytes: string; readonly probe: string | undefined } {
     const probe = this.#ledger?.issue()
-    const additions =
-      probe === undefined || this.#ledger === undefined ? {} : { probe: [this.#ledger.field, probe] as const }
-    return { bytes: writeRequest(request, { host: this.#host, ...additions }), probe }
+    const host = this.#host
+    if (probe === undefined || this.#ledger === undefined) return { bytes: writeRequest(request, { host }), probe }
+    return { bytes: writeRequest(request, { host, probe: [this.#ledger.field, probe] }), probe }
   }
 
   async #sendAlone(bytes: string, request: RequestData, patience: number | undefined): Promise<RawResponse> {

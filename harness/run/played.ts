@@ -22,7 +22,6 @@ export function playedOf(
   { replays, counterparts, nonsense, stopped }: PlayedRoute,
   controlFailure?: string,
 ): Played {
-  const counterpart = counterparts.get(scenario.id)
   return {
     scenario,
     route: scenario.on ?? route,
@@ -30,11 +29,11 @@ export function playedOf(
     control: controlOf(scenarios, replays),
     without: withoutOf(scenarios, replays),
     // Working out the request beside it costs more than the verdict, and hardly any route needs one.
-    ...(nonsense.size === 0 ? {} : { nonsense: (request) => nonsense.get(keyOf(request)) }),
+    nonsense: nonsense.size === 0 ? undefined : (request) => nonsense.get(keyOf(request)),
     controlFailure,
     ignored,
-    ...(counterpart === undefined ? {} : { counterpart }),
-    ...(stopped?.id === scenario.id ? { stopped: stopped.last } : {}),
+    counterpart: counterparts.get(scenario.id),
+    stopped: stopped?.id === scenario.id ? stopped.last : undefined,
   }
 }
 

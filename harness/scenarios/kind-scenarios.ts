@@ -51,25 +51,27 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
   const multiple = route.leaves.length > 1
   // A function with known bad requests is one that reads something: without it, it must refuse.
   const isCallable = subject.leaf.carrier.in === 'request' && subject.invalid.length > 0
-  return createScenario({
+  const isNamed = multiple || isCallable || family !== 'common' || row.name !== 'missing'
+  const facts = {
+    ...(isNamed ? { authenticator: subject.leaf.name } : NOT_NAMED),
     route: route.route,
     name: row.name,
     family,
     exercise: family === 'session' || family === 'superuser' ? 'sealed' : 'wire',
     expect: step.expect,
-    ...(multiple || isCallable || family !== 'common' || row.name !== 'missing'
-      ? { authenticator: subject.leaf.name }
-      : {}),
     title: row.title,
     cause: row.cause,
     cwe: row.cwe,
     transport,
-    ...(row.mode === undefined ? {} : { mode: row.mode }),
     steps: [step],
     order: 'sequence',
     control: 'after',
-  })
+  } as const
+  return createScenario(row.mode === undefined ? facts : { ...facts, mode: row.mode })
 }
+
+/** Members are spread first: one that is spread behind others is copied member by member. */
+const NOT_NAMED: { readonly authenticator?: never } = {}
 
 /** Whether a row writes where another authenticator of the route looks: what it would prove is not clear then. */
 function findIntrusion(

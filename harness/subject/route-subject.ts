@@ -141,19 +141,18 @@ export class RouteSubject {
       const known = text !== undefined && this.valid(other).some((credential) => knownText(credential) === text)
       result[other] = presented === 'good' || presented === 'wrong' ? (known ? 'good' : 'wrong') : presented
     }
-    return { ...result, [index]: presented }
+    result[index] = presented
+    return result
   }
 
   /** A step whose expectation follows from what it presents; `refusal` replaces a plain 401. */
   step(request: RequestData, presentation: Presentation, refusal: Expectation = 'deny', calls = true): Step {
     const prediction = predict(this.route.auth, presentation)
     const winner = prediction.winner === undefined ? undefined : this.valid(prediction.winner)[0]
-    return {
-      request,
-      expect: prediction.expect === 'deny' ? refusal : prediction.expect,
-      ...(winner?.principal === undefined || prediction.expect !== 'allow' ? {} : { principal: winner.principal }),
-      ...(calls ? { calls: prediction.calls } : {}),
-    }
+    const isAllowed = winner?.principal !== undefined && prediction.expect === 'allow'
+    const expect = prediction.expect === 'deny' ? refusal : prediction.expect
+    const step: Step = isAllowed ? { request, expect, principal: winner.principal } : { request, expect }
+    return calls ? { ...step, calls: prediction.calls } : step
   }
 
   subject(index: number): Subject | undefined {

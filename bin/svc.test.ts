@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { BUILT, FROM_SOURCE, REPOSITORY, SVC } from '../fixtures/svc-program.ts'
@@ -11,6 +12,13 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 describe('the program as a process', () => {
   it('prints its version', async () => {
     expect(await run([...SVC, '--version'])).to.deep.equal({ exitCode: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it('keeps what Node compiled in the package, if Node can and it is built', async () => {
+    const folder = `${REPOSITORY}.compile-cache`
+    rmSync(folder, { recursive: true, force: true })
+    await run([...SVC, 'explain', 'SVC_AUTH_INVALID'])
+    expect(existsSync(folder)).to.equal(BUILT && 'flushCompileCache' in nodeModule)
   })
 
   it('prints its version among other options', async () => {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { keepCompiled } from '../server/production/compile-cache.ts'
 import { refuseNode } from './node-version.ts'
 
 const refusal = refuseNode(process.versions.node)
@@ -11,8 +12,8 @@ else {
 }
 
 async function run(argv: readonly string[]): Promise<void> {
-  const packageFile = readFileSync(fileURLToPath(import.meta.resolve('svc/package.json')), 'utf8')
-  const { version } = JSON.parse(packageFile) as { version: string }
+  const packageUrl = import.meta.resolve('svc/package.json')
+  const { version } = JSON.parse(readFileSync(fileURLToPath(packageUrl), 'utf8')) as { version: string }
   if (argv.length === 1 && argv[0] === '--version') {
     // Answered before yargs loads: scripts and editors ask for it often.
     console.log(version)
@@ -20,6 +21,8 @@ async function run(argv: readonly string[]): Promise<void> {
   }
   // Stacks then name the sources of the program as well.
   if (argv.includes('--debug')) process.setSourceMapsEnabled(true)
+  // A server that was built keeps its own, and sources change too often to be worth it.
+  if (argv[0] !== 'start' && import.meta.url.endsWith('.js')) keepCompiled(packageUrl)
   const { catchInterrupts } = await import('./interrupt.ts')
   const { endOnClosedPipe, endProcess } = await import('./end-process.ts')
   const { runProgram } = await import('./program.ts')

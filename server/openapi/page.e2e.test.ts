@@ -173,6 +173,23 @@ describe('the reference page in a browser', () => {
     expect(await reference.page.locator('.scalar-reference-intro-auth').isVisible()).to.equal(false)
   })
 
+  it('hides tables of a request in which nothing is declared, and the drawing made of letters', async () => {
+    /** The tables of the open request that are seen, by what can be included in the request. */
+    const tables = async (): Promise<readonly string[]> =>
+      reference
+        .client()
+        .locator('input[aria-label^="Include "]')
+        .filter({ visible: true })
+        .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('aria-label') ?? ''))
+    await reference.openOperation('Header key', 'get /api/header')
+    // The header that the page itself adds, and the row for another one.
+    expect(await tables()).to.deep.equal(['Include accept in request', 'Include row in request'])
+    const drawing = reference.client().locator('.ascii-art')
+    expect([await drawing.count(), await drawing.filter({ visible: true }).count()]).to.deep.equal([1, 0])
+    await reference.openOperation('Change a thing', 'put /api/things/{id}')
+    for (const name of ['id', 'limit']) await reference.field(name).waitFor()
+  })
+
   it('shows a route that was added, while an open request stays open', async () => {
     await reference.openOperation('Header key', 'get /api/header')
     await reference.type({ 'HeaderKey key': SECRET })

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { expect } from 'chai'
+import { PATIENCE } from '../../fixtures/test-time.ts'
 import { SvcAPI } from '../api.ts'
 import { drainServer } from '../drain-server.ts'
 import { guardServer } from '../guard-server.ts'
@@ -22,6 +23,10 @@ describe('promise 23: a server ends without losing a request', () => {
     release = []
     const api = new SvcAPI({ docs: false, auth: null })
     api.get('/fast', {}, () => 'fast')
+    api.get('/busy', {}, () => {
+      for (const ends = performance.now() + 5; performance.now() < ends;);
+      return 'busy'
+    })
     api.get('/slow', {}, async () => {
       await new Promise<void>((resolve) => {
         release.push(resolve)
@@ -86,6 +91,37 @@ describe('promise 23: a server ends without losing a request', () => {
     // A request without an answer would have rejected.
     await Promise.all(clients)
     expect(lost).to.equal(0)
+  })
+
+  it('ends while 64 clients whose connections it closes connect again, and loses none that it accepted', async () => {
+    const accepted = new Set<number | undefined>()
+    server.on('connection', ({ remotePort }) => accepted.add(remotePort))
+    let [answered, again] = [0, 0]
+    const unanswered: (number | undefined)[] = []
+    const clients = Array.from({ length: 64 }, async () => {
+      for (let isRefused = false; !isRefused; again++) {
+        const client = new RawClient(url)
+        let port: number | undefined
+        client.socket.once('connect', () => (port = client.socket.localPort))
+        for (let isOpen = true; isOpen;) {
+          const answer = await client
+            .write(request(url, 'GET', '/busy'))
+            .next()
+            .catch(() => undefined)
+          if (answer) answered++
+          else unanswered.push(port)
+          isRefused = answer === undefined
+          isOpen = answer !== undefined && field(answer, 'connection') !== 'close'
+        }
+        client.close()
+      }
+    })
+    await until(() => answered >= 128)
+    // Far more than it needs: it ends by itself, not by the cap.
+    const lost = await drainServer(server, { cap: PATIENCE })
+    await Promise.all(clients)
+    expect(again).to.be.above(64)
+    expect([lost, unanswered.filter((port) => accepted.has(port))]).to.deep.equal([0, []])
   })
 
   it('ends event streams after the grace', async () => {

@@ -81,6 +81,9 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       'principal',
     ],
     ['its middleware answered', kept(200, '{}'), { entry: answered }, 'fine'],
+    ['its authenticator was asked', kept(200), { entry: letIn, step: { ...step, calls: ['byAddress'] } }, 'fine'],
+    ['another was asked', kept(200), { entry: letIn, step: { ...step, calls: [] } }, 'calls'],
+    ['its authenticator was not asked', kept(200), { entry: ran, step: { ...step, calls: ['byAddress'] } }, 'calls'],
     [
       'an authenticator of its list threw',
       answer(401),

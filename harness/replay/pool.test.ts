@@ -73,6 +73,12 @@ describe('a pool of connections', () => {
     expect(accepted).to.have.length(1)
   })
 
+  it('says of a connection that is reset that it closed', async () => {
+    server.on('connection', (socket: Socket) => socket.on('data', () => socket.resetAndDestroy()))
+    const error: unknown = await pool.send(REQUEST, 'GET').catch((reason: unknown) => reason)
+    expect(error).to.include({ name: 'NoAnswer', reason: 'closed' })
+  })
+
   it('closes those that wait for an answer too', async () => {
     const answer = pool.send(REQUEST, 'GET').catch((error: unknown) => error)
     const [socket] = (await once(server, 'connection')) as [Socket]

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { DEFAULT_NORMS } from '../copies/norms.ts'
 import type { RequestData } from '../model/request.ts'
@@ -40,14 +41,18 @@ class ScriptedTarget implements Target {
 }
 
 async function answerOf(reply: Reply): Promise<RawResponse> {
+  await nextTurn()
   if (typeof reply === 'string') throw new NoAnswer(reply)
   return { status: reply, head: `HTTP/1.1 ${reply} x`, headers: [], body: '', closes: false }
 }
 
 const TIMEOUT = 1_000
 
-/** What each scenario got: the control `valid`, then `wrong`. */
-async function play(target: ScriptedTarget, remote = false): Promise<readonly (readonly (number | string)[])[]> {
+/** The answers to each scenario, the control `valid`, then `wrong`; and to a path beside the route. */
+async function play(
+  target: ScriptedTarget,
+  remote = false,
+): Promise<readonly (readonly (number | string | undefined)[])[]> {
   const route = sampleRoute()
   const plan = sampleRoutePlan(route, 'wrong')
   const player = new Player(plan, {
@@ -71,10 +76,12 @@ async function play(target: ScriptedTarget, remote = false): Promise<readonly (r
     repeat: false,
     isOver: () => false,
   })
-  const { replays } = await player.play()
-  return plan.scenarios.map(({ id }) =>
+  const { replays, nonsense } = await player.play()
+  const beside = [...nonsense.values()].map(({ status }) => status)
+  const answers = plan.scenarios.map(({ id }) =>
     (replays.get(id) ?? []).map(({ answer }) => (answer instanceof NoAnswer ? answer.reason : answer.status)),
   )
+  return beside.length === 0 ? answers : [...answers, beside]
 }
 
 describe('the scenarios of one route', () => {
@@ -94,6 +101,10 @@ describe('the scenarios of one route', () => {
     const target = new ScriptedTarget('timeout')
     expect(await play(target)).to.deep.equal([['timeout'], ['timeout']])
     expect(target.patience).to.have.length(4)
+  })
+
+  it('come with the answer beside the route where one needs it', async () => {
+    expect(await play(new ScriptedTarget(200, 200, 404))).to.deep.equal([[200], [200], [404]])
   })
 
   it('keep a lost answer of a server that is still there', async () => {

@@ -37,6 +37,11 @@ describe('redactor', () => {
     expect(redactor.redact(SEAL.slice(0, -1))).to.equal('[session: chars 1-299 of 300]')
   })
 
+  it('hides all of a secret that repeats itself', () => {
+    const repeating = new Redactor([{ value: 'ababababababXYZ1', label: 'env:KEY' }])
+    expect(repeating.redact('a abababababXYZ1 b')).to.not.include('X')
+  })
+
   it('leaves what is not secret', () => {
     const text = '{"detail":"Unauthorized"}'
     expect({ leaks: redactor.leaks(text), shown: redactor.redact(text) }).to.deep.equal({ leaks: false, shown: text })

@@ -49,12 +49,12 @@ export class SocketTarget implements Target {
   }
 
   send(request: RequestData, channel: Channel, patience?: number): Sending {
-    const written = this.#write(request)
+    const { bytes, probe } = this.#write(request)
     const answer =
       channel === 'shared' && request.from === undefined
-        ? this.#pool.send(written.bytes, request.method, patience)
-        : this.#sendAlone(written.bytes, request, patience)
-    return { ...written, answer }
+        ? this.#pool.send(bytes, request.method, patience)
+        : this.#sendAlone(bytes, request, patience)
+    return { bytes, probe, answer }
   }
 
   async *sendTogether(

@@ -6,7 +6,7 @@ import { Answer, type Outcome } from './http/answer.ts'
 import { compileProxyTrust } from './http/client.ts'
 import { compileCors, type Cors } from './http/cors.ts'
 import { RequestContext, type RequestOrigin, type RequestSetting } from './http/request.ts'
-import { type HeaderPairs, toResponse, withFields, withHeaders, withoutBody } from './http/response.ts'
+import { type HeaderPairs, toPlatform, toResponse, withFields, withHeaders, withoutBody } from './http/response.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { readTarget, type Target } from './http/target.ts'
 import type { Throttle } from './http/throttle.ts'
@@ -86,7 +86,8 @@ export class Application {
   respond(web: Request, address?: string): Response | Promise<Response> {
     const response = (web as MaybeNode).runtime?.node?.res
     const outcome = this.answer(readTarget(targetOf(web)), { web, response, address })
-    return outcome instanceof Promise ? outcome.then(toResponse) : toResponse(outcome)
+    const toWeb = (answer: Outcome): Response => toPlatform(toResponse(answer))
+    return outcome instanceof Promise ? outcome.then(toWeb) : toWeb(outcome)
   }
 
   /**

@@ -195,10 +195,10 @@ export { FastResponse, NodeRequest, sendNodeResponse } from 'srvx/node'
 
 /** Small, so that the primary of several workers need not load the application. */
 function serverModule(): string {
-  return `import { boot } from ${JSON.stringify(ownModule('production/boot'))}
+  return `import { boot, servedBy } from ${JSON.stringify(ownModule('production/boot'))}
 const server = await boot(import.meta, () => import(${JSON.stringify(APP)}))
 export const serve = server.serve
-export default { fetch: server.fetch }
+export default servedBy(server)
 `
 }
 

@@ -17,12 +17,26 @@ export function toResponse(outcome: Outcome): Response {
   const { status, fields, text } = outcome
   const headers: HeaderPairs = []
   for (let at = 0; at < fields.length; at += 2) headers.push([fields[at] as string, fields[at + 1] as string])
-  return new (webLibraries().FastResponse)(text, { status, statusText: reasonOf(status), headers })
+  return new (responseClass())(text, { status, statusText: reasonOf(status), headers })
 }
 
 /** A 200 that sends the very bytes it is given: a `Response` of the platform would copy them. */
 export function bytesResponse(bytes: Uint8Array<ArrayBuffer>, headers: HeaderPairs): Response {
-  return new (webLibraries().FastResponse)(bytes, { status: 200, statusText: reasonOf(200), headers })
+  return new (responseClass())(bytes, { status: 200, statusText: reasonOf(200), headers })
+}
+
+/** The response that the caller of `fetch` gets: a mounted application may make one that only Node can send. */
+export function toPlatform(response: Response): Response {
+  // Its `instanceof` holds for those of the platform too.
+  if (IS_NODE || !Object.prototype.isPrototypeOf.call(webLibraries().FastResponse.prototype, response)) return response
+  return copyResponse(response, response.body, response.headers)
+}
+
+/** Only Node has libraries that send a response without making one of the platform; Bun and Deno serve their own alone. */
+const IS_NODE = process.versions['bun'] === undefined && process.versions['deno'] === undefined
+
+function responseClass(): typeof Response {
+  return IS_NODE ? webLibraries().FastResponse : Response
 }
 
 /**

@@ -31,6 +31,20 @@ export async function boot(
   return server ?? { fetch: notServing, serve: notServing }
 }
 
+/** The default export of a built server. Bun reads from it where to listen, and would listen on every address. */
+export interface ServedModule {
+  readonly fetch: BuiltServer['fetch']
+  readonly hostname?: string
+  /** Bun answers an uncaught error with its stack otherwise. */
+  readonly development?: false
+}
+
+/** The module that runtimes serve: `fetch`, and where Bun listens with it. */
+export function servedBy({ fetch }: BuiltServer): ServedModule {
+  if (process.versions['bun'] === undefined) return { fetch }
+  return { fetch, hostname: process.env['HOST'] || '127.0.0.1', development: false }
+}
+
 /** The output of a process of its own: requests on stdout, everything else on stderr. */
 export function processOutput(): ServerOutput {
   return { log: writerOf(() => process.stdout), report: writerOf(() => process.stderr) }

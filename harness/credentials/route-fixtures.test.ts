@@ -41,6 +41,35 @@ describe('the expected answers of a route in fixtures', () => {
   }
 })
 
+describe('a credential in fixtures', () => {
+  const sealed = { session: { name: 'ann' } } as never
+  const table: readonly (readonly [title: string, valid: never, message: string])[] = [
+    [
+      'has only parts of a request',
+      { header: { a: 'b' } } as never,
+      'credentials.signed.valid has "header"; a credential has',
+    ],
+    ['is no session of another server', sealed, 'seals a session, which needs the application in this process'],
+  ]
+  for (const [title, valid, message] of table) {
+    it(title, async () => {
+      const refused = await resolve({ credentials: { signed: { valid } } }).catch((error: unknown) => error)
+      expect((refused as Error).message).to.include(message)
+    })
+  }
+
+  it('is no session where the application has no secret', async () => {
+    const refused = await resolveFixtures({
+      fixtures: { credentials: { signed: { valid: sealed } } },
+      routes: [route],
+      source: { env: {}, directory: '.', allowExec: false },
+      sessions: { available: false } as never,
+      logIn: async () => '',
+    }).catch((error: unknown) => error)
+    expect((refused as Error).message).to.include('the application has no secret: set SVC_SESSION_SECRET')
+  })
+})
+
 describe('the body of a route in fixtures', () => {
   it('is sent as it is, for those that sign it', async () => {
     const { routes } = await resolve({ routes: { 'POST /x': { raw: { type: 'text/csv', text: 'a,b' } } } })

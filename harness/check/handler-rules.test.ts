@@ -20,7 +20,7 @@ describe('authenticators that are called', () => {
       [{ code: 'calls', expected: 'authenticators called: none', got: 'authenticators called: A, B' }],
     ],
     [
-      'are named where there are none',
+      'are named where they are missing',
       [],
       ['A'],
       [{ code: 'calls', expected: 'authenticators called: A', got: 'authenticators called: none' }],

@@ -90,7 +90,7 @@ describe('a refusal holds data', () => {
     it(title, () => {
       const pair = { answer: more?.control ?? control, again: more?.again }
       expect(holdsDataOf(got, pair, () => [], more?.nonsense)).to.equal(holds)
-      // What is remembered of a body gives the same.
+      // The second look at a body, which is remembered, gives the same.
       expect(holdsDataOf(got, pair, () => [], more?.nonsense)).to.equal(holds)
     })
   }

@@ -49,7 +49,7 @@ describe('a credential in fixtures', () => {
       { header: { a: 'b' } } as never,
       'credentials.signed.valid has "header"; a credential has',
     ],
-    ['is no session of another server', sealed, 'seals a session, which needs the application in this process'],
+    ['is not a session of another server', sealed, 'seals a session, which needs the application in this process'],
   ]
   for (const [title, valid, message] of table) {
     it(title, async () => {
@@ -58,7 +58,7 @@ describe('a credential in fixtures', () => {
     })
   }
 
-  it('is no session where the application has no secret', async () => {
+  it('is not a session where the application has no secret', async () => {
     const refused = await resolveFixtures({
       fixtures: { credentials: { signed: { valid: sealed } } },
       routes: [route],

@@ -50,7 +50,7 @@ describe('response reader', () => {
   const alike: readonly (readonly [string, readonly Parameters<typeof read>[], readonly unknown[]])[] = [
     ['a refusal again', [[refusal], [refusal]], [length, length]],
     [
-      'a refusal to HEAD, of which the body is no part',
+      'a refusal to HEAD, whose body belongs to the next answer',
       [[refusal], [refusal, { method: 'HEAD' }]],
       [length, { ...length, body: '', rest: true }],
     ],

@@ -11,7 +11,7 @@ export interface Part {
   readonly evidence: readonly Evidence[]
 }
 
-/** What is wrong with one route, by its causes: what only follows from the main one goes with it. */
+/** The findings of one route by their causes: what only follows from the main one goes with it. */
 export function partsOfRoute(evidence: readonly Evidence[]): readonly Part[] {
   const parts = [...groupBy(readInContext(evidence), keyOf).values()].map(partOf)
   const [main, ...others] = parts.toSorted((a, b) => rankOf(a) - rankOf(b))

@@ -52,7 +52,7 @@ describe('headerValues', () => {
 })
 
 describe('headerOf', () => {
-  it('is the first line of a field, on a socket and without one, and absent where there is none', () => {
+  it('is the first line of a field, on a socket and without one, and undefined where the field is absent', () => {
     const requests = [fromSocket(['X-Key', 'a', 'x-key', 'b']), fromFetch({ headers: { 'X-Key': 'a' } })]
     const read = requests.map((request) => [headerOf(request, 'X-Key'), headerOf(request, 'X-None')])
     expect(read).to.deep.equal([

@@ -20,7 +20,7 @@ const allOf = (...members: readonly AuthDescription[]): AuthDescription => ({ ki
 const guarded = (member: AuthDescription): AuthDescription => ({ kind: 'check', guard: 'isAdmin', member })
 
 /** Operations with every kind of credential and combination, safe and unsafe, with and without CSRF. */
-export const ROUTES: readonly Route[] = [
+const ROUTES: readonly Route[] = [
   sampleRoute({ path: '/me', auth: session }),
   sampleRoute({ path: '/me', method: 'POST', auth: session, declaresBody: true }),
   sampleRoute({ path: '/unproven', method: 'POST', auth: session, csrf: false }),
@@ -88,7 +88,7 @@ const FIXTURES: Readonly<Record<string, Partial<RouteFixture>>> = {
   'GET /maybe': { headers: { 'X-Tenant': 'acme' } },
 }
 
-/** The input of a plan for {@link ROUTES}, always the same. */
+/** The input of a plan for the routes, always the same. */
 export function everyKind(changes: Partial<PlanInput> = {}): PlanInput {
   const leaves = ROUTES.flatMap(({ auth }) => leavesOf(auth))
   const parts = { headers: { 'x-signature': 'sig-4711-of-ann' }, query: { at: '1700000000' }, signs: ['body', 'query'] }

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { keepCompiled } from '../server/production/compile-cache.ts'
 import { refuseNode } from './node-version.ts'
 
 const refusal = refuseNode(process.versions.node)
@@ -22,7 +21,10 @@ async function run(argv: readonly string[]): Promise<void> {
   // Stacks then name the sources of the program as well.
   if (argv.includes('--debug')) process.setSourceMapsEnabled(true)
   // A server that was built keeps its own, and sources change too often to be worth it.
-  if (argv[0] !== 'start' && import.meta.url.endsWith('.js')) keepCompiled(packageUrl)
+  if (argv[0] !== 'start' && import.meta.url.endsWith('.js')) {
+    const { keepCompiled } = await import('../server/production/compile-cache.ts')
+    keepCompiled(packageUrl)
+  }
   const { catchInterrupts } = await import('./interrupt.ts')
   const { endOnClosedPipe, endProcess } = await import('./end-process.ts')
   const { runProgram } = await import('./program.ts')

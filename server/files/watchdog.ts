@@ -1,6 +1,9 @@
+import { performance } from 'node:perf_hooks'
+
 /**
  * Ends the waiting for things of which none comes to an end any more. A limit for each would blame a thousand modules
- * for the slowness of the machine.
+ * for the slowness of the machine, and so would a limit on time in which Node is at work: what never ends leaves the event
+ * loop idle.
  */
 export class Watchdog {
   readonly #waiting = new Set<() => void>()
@@ -9,6 +12,8 @@ export class Watchdog {
   #stall: NodeJS.Timeout | undefined
   #progressed = false
   #lastProgress = 0
+  /** Milliseconds that the event loop had been idle when it was last looked at. */
+  #idle = 0
 
   /** @param onStall called again and again while nothing comes to an end, first after {@link STALL} */
   constructor(onStall: () => void = () => undefined) {
@@ -25,7 +30,7 @@ export class Watchdog {
   /**
    * Waits for work, as long as there is progress.
    *
-   * @param patience milliseconds without any progress
+   * @param patience milliseconds without any progress, of which the event loop is idle for at least half
    * @param giveUp makes the error when that is over
    */
   async await<T>(work: Promise<T>, patience: number, giveUp: () => Error): Promise<T> {
@@ -34,7 +39,8 @@ export class Watchdog {
     this.#waiting.add(give)
     if (this.#timer === undefined) {
       this.#lastProgress = performance.now()
-      this.#timer = setInterval(() => this.#look(), patience)
+      this.#idle = performance.eventLoopUtilization().idle
+      this.#timer = setInterval(() => this.#look(patience), patience)
       this.#stall = setInterval(() => this.#onStall(), STALL)
     }
     try {
@@ -51,8 +57,11 @@ export class Watchdog {
     for (const give of this.#waiting) give()
   }
 
-  #look(): void {
-    if (!this.#progressed) for (const give of this.#waiting) give()
+  #look(patience: number): void {
+    const { idle } = performance.eventLoopUtilization()
+    const isAtWork = idle - this.#idle < patience / 2
+    this.#idle = idle
+    if (!this.#progressed && !isAtWork) for (const give of this.#waiting) give()
     this.#progressed = false
   }
 

@@ -6,7 +6,7 @@ import type { Route } from '../model/route.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { sampleRouteFixture } from '../testdata/samples.ts'
 import { NOTHING } from './facts.ts'
-import { answer, control, denial, route, type Row, said, SECRET } from './testdata/judging.ts'
+import { answer, control, denial, route, type Row, said, SECRET, STACK } from './testdata/judging.ts'
 
 const JSON_TYPE = ['content-type', 'application/json'] as const
 const json = (status: number, value: unknown): RawResponse => answer(status, JSON.stringify(value), [...JSON_TYPE])
@@ -230,6 +230,18 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       { ...reaches, elsewhere: 'GET /pets/[id]' },
       'not routed',
     ],
+    [
+      'another path is another operation that repeats a text of it in a sentence',
+      json(200, { title: 'All about the deep vault' }),
+      { ...reaches, elsewhere: 'GET /pets/[id]' },
+      'accepted',
+    ],
+    [
+      'another path is another operation with a word out of a text of it',
+      json(200, { title: 'deep vault' }),
+      { ...reaches, elsewhere: 'GET /pets/[id]' },
+      'not routed',
+    ],
     ['a preflight is answered', answer(204), { ...reaches, request: at('/pets', 'OPTIONS') }, 'not routed'],
     ['another path gives a choice', answer(300), reaches, 'fine'],
     ['a number sign is another path', spa, { request: at('/pets#'), control: good, nonsense: spa }, 'not routed'],
@@ -286,6 +298,12 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['a list breaks it', answer(500), { request: login('{"user":"a","password":["x"]}') }, '(crash)'],
     ['a list of a form breaks it', answer(500), { request: login('user=a&password%5B%5D=x') }, '(crash)'],
     ['it repeats what was sent', answer(422, SECRET), { request: login(`{"password":["${SECRET}"]}`) }, '(leak)'],
+    [
+      'it repeats what was sent, in a stack trace',
+      answer(422, `${SECRET}: ${STACK}`),
+      { request: login(`{"password":["${SECRET}"]}`) },
+      'stack (leak)',
+    ],
     ['it shows the secret', answer(401, SECRET), { request: login('{"password":"x"}') }, 'leak'],
   ],
   public: [

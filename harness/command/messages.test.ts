@@ -74,6 +74,16 @@ describe('a finding, as it is printed', () => {
     ])
   })
 
+  it('says which credential was accepted where only that one is tried', async () => {
+    const api = new SvcAPI()
+    api.get('/x', { auth: headerKey('X-Key', (_, key) => KEY.startsWith(key) && KEY, { name: 'Key' }) }, () => 1)
+    const [finding] = await findingsOf(api, { credentials: { Key: { valid: KEY } } }, ['key.prefix'])
+    expect([finding?.sentence, finding?.scenario.cause]).to.deep.equal([
+      'A key with its last character cut off was accepted.',
+      'comparing with startsWith, endsWith, includes or a regular expression; compare equal lengths whole',
+    ])
+  })
+
   it('says that answers differ where they do', async () => {
     const api = new SvcAPI()
     const auth = basic(

@@ -68,6 +68,20 @@ describe('authScenarios on correct applications', () => {
   }
 })
 
+describe('authScenarios on an application with a way of its own', () => {
+  it('passes where it closes the connection after each answer', async () => {
+    const auth = headerWith(is)
+    const api = apiWith(auth, () => new Response('{}', { headers: { connection: 'close' } }))
+    const scenarios = await authScenarios(api, { fixtures: keyFixture, only: ['pipeline'] })
+    try {
+      expect(scenarios.tests).to.have.length.above(0)
+      for (const { run } of scenarios.tests) await run()
+    } finally {
+      await scenarios.close()
+    }
+  })
+})
+
 describe('authScenarios on broken applications', () => {
   let last = ''
   const broken: Readonly<Record<string, readonly [AuthInput, string]>> = {

@@ -202,12 +202,40 @@ describe('svc test-auth, its options', () => {
     expect(String(error)).to.include('KEY is not set').and.to.include('credentials.Key.valid')
   })
 
+  it('exits with 2 for an authenticator of the fixtures that no route has, naming the nearest', async () => {
+    const fixtures = write('auth.json', '{"credentials":{"Kye":{"valid":"x"}}}')
+    const error = await test({ fixtures }).catch((caught: unknown) => caught)
+    expect(error).to.include({ exitCode: 2, code: 'SVC_FIXTURE_UNKNOWN' })
+    expect((error as Error).message).to.match(/there is no authenticator "Kye"\. .*Did you mean "Key"\?$/)
+  })
+
   it('names the file that does not load before the fixtures that miss what it declares', async () => {
     const fixtures = write('auth.json', '{"credentials":{"Lost":{"valid":"x"}}}')
     const problems = [{ message: 'routes/lost.ts:4  does not parse' }]
     const error = await test({ fixtures }, { problems }).catch((caught: unknown) => caught)
     expect(error).to.include({ exitCode: 2 })
     expect((error as Error).message).to.match(/^routes\/lost\.ts:4 {2}does not parse {2}Until it loads: .*"Lost"/)
+  })
+
+  it('prints with --curl the requests of the scenario of --replay, and no others', async () => {
+    const api = new SvcAPI()
+    api.get('/a', { auth: headerKey('X-Key', (_, key) => key === KEY && 'ann', { name: 'Key' }) }, () => 1)
+    const subject = { kind: 'local', api, base: '' } as const
+    const printed = await test({ fixtures: withKey(), replay: 'missing', curl: true, only: [] }, { subject })
+    expect(printed).to.deep.equal({
+      exitCode: 0,
+      stdout: 'curl -i --path-as-is http://localhost:3000/a\n',
+      stderr: 'curl sends to http://localhost:3000: start the application there with npx svc dev --port 3000\n',
+    })
+  })
+
+  it('shows with --mutate how many faults there are and how many of them are caught', async () => {
+    const api = new SvcAPI()
+    api.get('/a', { auth: headerKey('X-Key', (_, key) => key === KEY && 'ann', { name: 'Key' }) }, () => 1)
+    const subject = { kind: 'local', api, base: '' } as const
+    const { stdout } = await test({ fixtures: withKey(), mutate: true, mutateBreak: 0 }, { subject })
+    expect(stdout).to.match(/^svc test-auth --mutate {2}\d+ faults in 1 protected route\n/)
+    expect(stdout).to.match(/^ {2}your auth tests catch \d+\/\d+ injected faults/m)
   })
 
   it('exits with 3 where nothing listens', async () => {

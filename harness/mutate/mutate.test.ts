@@ -4,6 +4,7 @@ import { bearer, constantTimeEqual, fwAuth, headerKey, queryKey } from 'svc/secu
 import type { AnyApi } from '../model/application.ts'
 import type { FixtureFile } from '../credentials/define.ts'
 import type { Setup } from '../setup/setup.ts'
+import { createMutants } from './mutants.ts'
 import { mutate } from './mutate.ts'
 import type { MutationResult, RunEvent } from '../model/event.ts'
 import { SMALL_RUN } from '../report/testdata/small-run.ts'
@@ -73,6 +74,17 @@ describe('svc test-auth --mutate', () => {
     expect(survivorsOf(mutations)).to.deep.equal([])
     expect(new Set(mutations.map(({ operator }) => operator))).to.deep.equal(new Set(OPERATORS.map(({ name }) => name)))
     expect(mutations.every(({ position }) => position?.file.endsWith('mutate.test.ts'))).to.equal(true)
+  })
+
+  it('makes the fault of HEAD only on routes that answer HEAD', async () => {
+    const api = apiOf()
+    ;(api as SvcAPI).post('/token', { auth: token }, ({ auth }) => auth)
+    const { plan, fixtures } = await sampleSetup({ subject: { kind: 'local', api, base: '' }, fixtures: good })
+    const mutants = createMutants(api.operations(), plan.routes, fixtures, '2026-01-01')
+    const routesOf = (name: string): readonly string[] =>
+      mutants.flatMap(({ operator, plan: { route } }) => (operator.name === name ? [route.key] : []))
+    expect(routesOf('always-allow')).to.include('POST /token')
+    expect(routesOf('skip-head')).to.deep.equal(['GET /token', 'GET /list', 'GET /list'])
   })
 
   it('lists what is not really tested where a principal is missing', async () => {

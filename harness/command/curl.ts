@@ -1,5 +1,6 @@
 import { ownersOf } from '../model/scenario.ts'
 import type { ExitCode } from '../model/summary.ts'
+import { isReplayed } from '../plan/select.ts'
 import { curlOf } from '../text/curl.ts'
 import { Redactor } from '../text/redact.ts'
 import type { Prepared } from './prepare.ts'
@@ -16,7 +17,7 @@ export function printCurl(
   const origin = world.subject.kind === 'remote' ? world.subject.origin : DEV_ORIGIN
   for (const { route, scenarios } of plan.routes) {
     for (const scenario of scenarios) {
-      if (scenario.id !== replay && scenario.name !== replay) continue
+      if (!isReplayed(scenario, route, replay)) continue
       const shown = redactor.preferring(ownersOf(scenario, route))
       for (const { request } of scenario.steps) world.stdout(`${curlOf(request, origin, shown)}\n`)
     }

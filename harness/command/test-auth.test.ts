@@ -8,6 +8,7 @@ import { bearer, headerKey } from 'svc/security'
 import { capture } from '../../fixtures/captured.ts'
 import { BEARER, describeLeaf } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
+import { idOf } from '../subject/scenario.ts'
 import { testAuth, type TestOptions } from './test-auth.ts'
 import type { TestWorld } from './world.ts'
 
@@ -217,17 +218,26 @@ describe('svc test-auth, its options', () => {
     expect((error as Error).message).to.match(/^routes\/lost\.ts:4 {2}does not parse {2}Until it loads: .*"Lost"/)
   })
 
-  it('prints with --curl the requests of the scenario of --replay, and no others', async () => {
-    const api = new SvcAPI()
-    api.get('/a', { auth: headerKey('X-Key', (_, key) => key === KEY && 'ann', { name: 'Key' }) }, () => 1)
-    const subject = { kind: 'local', api, base: '' } as const
-    const printed = await test({ fixtures: withKey(), replay: 'missing', curl: true, only: [] }, { subject })
-    expect(printed).to.deep.equal({
-      exitCode: 0,
-      stdout: 'curl -i --path-as-is http://localhost:3000/a\n',
-      stderr: 'curl sends to http://localhost:3000: start the application there with npx svc dev --port 3000\n',
+  const replayed: readonly (readonly [title: string, id: string])[] = [
+    ['a scenario', 'missing'],
+    [
+      'a handler that starts after the answer to it',
+      idOf({ key: 'GET /a' }, { name: 'late.missing', exercise: 'wire' }),
+    ],
+  ]
+  for (const [title, replay] of replayed) {
+    it(`prints with --curl the requests of ${title}, by the id of --replay, and no others`, async () => {
+      const api = new SvcAPI()
+      api.get('/a', { auth: headerKey('X-Key', (_, key) => key === KEY && 'ann', { name: 'Key' }) }, () => 1)
+      const subject = { kind: 'local', api, base: '' } as const
+      const printed = await test({ fixtures: withKey(), replay, curl: true, only: [] }, { subject })
+      expect(printed).to.deep.equal({
+        exitCode: 0,
+        stdout: 'curl -i --path-as-is http://localhost:3000/a\n',
+        stderr: 'curl sends to http://localhost:3000: start the application there with npx svc dev --port 3000\n',
+      })
     })
-  })
+  }
 
   it('shows with --mutate how many faults there are and how many of them are caught', async () => {
     const api = new SvcAPI()

@@ -52,7 +52,7 @@ function wants(scenario: Scenario, route: Route, selection: Selection, grep: Reg
  * A scenario by its id or name, and what the findings are about that a run makes at its end: a handler that started late
  * belongs to its scenario, and a credential that was printed to any scenario of its route.
  */
-function isReplayed(scenario: Scenario, route: Route, replay: string): boolean {
+export function isReplayed(scenario: Scenario, route: Route, replay: string): boolean {
   const { id, name, authenticator } = scenario
   if (replay === id || replay === name) return true
   // Their names begin with `late` and `leak`.

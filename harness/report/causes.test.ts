@@ -102,6 +102,8 @@ describe('causes of findings', () => {
       { names: ['key.wrong'], ...KEY },
       { names: ['valid'], code: 'principal', got: 'a promise that was not awaited', ...KEY },
     ],
+    // As JavaScript writes it where the handler answers with it.
+    [/^the result of an async check is not awaited/, { names: ['key.wrong'], got: '200 [object Promise]', ...KEY }],
     [
       /^the route is not protected/,
       { names: ['missing', 'key.wrong'], calls: [], ...KEY },
@@ -211,6 +213,14 @@ describe('causes of findings', () => {
     ])
   })
 
+  it('names the authenticator that takes a wrong value, before one that reads its own from another place', () => {
+    const groups = groupFindings([
+      ...failed({ names: ['header.in-query'], authenticator: 'Other', calls: [] }),
+      ...failed({ names: ['key.prefix'], ...KEY }),
+    ])
+    expect(groups.map(({ authenticator }) => authenticator)).to.deep.equal(['Key'])
+  })
+
   const TOGETHER: readonly (readonly [title: string, ...cases: readonly Case[]])[] = [
     [
       'what enters one route, and what breaks the handler of another',
@@ -265,6 +275,12 @@ describe('causes of findings', () => {
       'an open route and a HEAD that is not guarded, where GET is open',
       { names: ['missing'], calls: [] },
       { names: ['method.HEAD'], route: 'GET /y', calls: [] },
+    ],
+    [
+      'an open route and a HEAD that is not guarded, where GET is refused with a stack',
+      { names: ['missing'], calls: [] },
+      { names: ['method.HEAD'], route: 'GET /y', calls: [] },
+      { names: ['missing'], code: 'stack', route: 'GET /y', calls: [] },
     ],
     [
       'a refusal that leaks and another one of a good credential',

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import type { RunEvent } from '../model/event.ts'
+import type { RunSummary } from '../model/summary.ts'
+import type { Verdict } from '../model/verdict.ts'
 import { html } from './html/markup.ts'
 import { HOSTILE, SMALL_RUN } from './testdata/small-run.ts'
 import { writeReport } from './testdata/write-report.ts'
@@ -25,6 +27,23 @@ function withOutcomes(outcomes: Readonly<Record<string, 'passed' | 'failed'>>): 
     if (event.type !== 'scenario.ended') return event
     const outcome = outcomes[event.verdict.scenario.id]
     return outcome === undefined ? event : { ...event, verdict: { ...event.verdict, outcome } }
+  })
+}
+
+/** The run with so many scenarios of each outcome. Without an exit code it did not come to its end. */
+function withCounts(
+  counts: Partial<Record<Verdict['outcome'], number>>,
+  exitCode: RunSummary['exitCode'] | undefined,
+): readonly RunEvent[] {
+  return SMALL_RUN.flatMap((event): readonly RunEvent[] => {
+    if (event.type === 'run.ended')
+      return exitCode === undefined ? [] : [{ ...event, summary: { ...event.summary, exitCode } }]
+    if (event.type !== 'scenario.ended') return [event]
+    const { scenario, outcome } = event.verdict
+    return Array.from({ length: counts[outcome] ?? 0 }, (_, at) => ({
+      ...event,
+      verdict: { ...event.verdict, scenario: { ...scenario, id: `${scenario.id}-${at}` } },
+    }))
   })
 }
 
@@ -48,13 +67,36 @@ describe('the HTML report', () => {
     expect(page.indexOf('id="causes"')).to.be.below(page.indexOf('id="scenarios"'))
   })
 
-  it('shows one failure among thousands in the bar', async () => {
-    const many = SMALL_RUN.map((event): RunEvent => {
-      if (event.type !== 'route.ended') return event
-      const { result } = event
-      return { ...event, result: { ...result, counts: { ...result.counts, passed: 50_000 } } }
+  const ENDS: readonly (readonly [words: string, ...of: Parameters<typeof withCounts>])[] = [
+    ['2 scenarios failed', { failed: 2, passed: 9 }, 1],
+    ['The run did not come to its end', { passed: 9 }, undefined],
+    ['Nothing was tested', {}, 4],
+    ['Not every route could be proven', { passed: 9, inconclusive: 2 }, 4],
+    ['Everything that could be decided passed', { passed: 9, inconclusive: 1 }, 0],
+    ['Every scenario passed', { passed: 9 }, 0],
+  ]
+  for (const [words, counts, exitCode] of ENDS) {
+    it(`says of a run ${exitCode === undefined ? 'without an end' : `with exit code ${exitCode}`} and ${JSON.stringify(counts)}: ${words}`, async () => {
+      const page = await writeReport('html', withCounts(counts, exitCode))
+      expect(/<p class="verdict \w+">(.*?)<\/p>/.exec(page)?.[1]).to.equal(words)
     })
-    const page = await writeReport('html', many)
+  }
+
+  it('names a route among what was not decided if no good credential is known for it, and only then', async () => {
+    const found = await Promise.all(
+      (['good', 'none'] as const).map(async (control) => {
+        const run = withCounts({ inconclusive: 1 }, 4).map((event) =>
+          event.type === 'route.ended' ? { ...event, result: { ...event.result, control } } : event,
+        )
+        const section = /<section id="undecided".*?<\/section>/s.exec(await writeReport('html', run))?.[0]
+        return section?.match(/<code>GET \/x<\/code> no positive control/g)?.length ?? 0
+      }),
+    )
+    expect(found).to.deep.equal([0, 1])
+  })
+
+  it('shows one failure among thousands in the bar', async () => {
+    const page = await writeReport('html', withCounts({ passed: 2_000, failed: 1 }, 1))
     const widths = [...page.matchAll(/<rect class="\w+" x="([\d.]+)%" width="([\d.]+)%"/g)].map(([, x, width]) => ({
       ends: Number(x) + Number(width),
       width: Number(width),

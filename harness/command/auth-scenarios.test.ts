@@ -163,6 +163,31 @@ describe('authScenarios on broken applications', () => {
   })
 })
 
+describe('authScenarios as tests of a runner', () => {
+  /** How a promise rejected; `undefined` if it did not. */
+  const rejectionOf = (promise: Promise<unknown>): Promise<unknown> =>
+    promise.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+  it('fails the test of a finding with what was sent, expected and got, and no other test', async () => {
+    const loose = apiWith(headerWith((key) => KEY.startsWith(key) && key))
+    const scenarios = await authScenarios(loose, { fixtures: keyFixture, only: ['key.prefix', 'key.wrong'] })
+    const ended = await Promise.all(scenarios.tests.map(async ({ name, run }) => [name, await rejectionOf(run())]))
+    const ofRoute = await rejectionOf(scenarios.for('GET /x'))
+    await scenarios.close()
+    const failed = new Map(ended.filter(([, error]) => error !== undefined) as [string, unknown][])
+    expect(ended).to.have.length(2)
+    expect([...failed.keys()]).to.deep.equal(['GET /x key.prefix'])
+    for (const error of [...failed.values(), ofRoute])
+      expect(error)
+        .to.include({ name: 'AssertionError' })
+        .and.to.have.property('message')
+        .that.matches(/\n {2}sent {6}GET \/x .*\n {2}expected {2}401.*\n {2}got {7}200/)
+  })
+})
+
 describe('authScenarios, what it remarks', () => {
   /** The remarks before and after a run. */
   async function remarksOf(api: AnyApi, fixtures: FixtureFile): Promise<readonly (readonly string[])[]> {

@@ -65,7 +65,11 @@ describe('causes of findings', () => {
     [/^the handler runs though/, { names: ['missing', 'key.wrong'], code: 'handler-ran', calls: [] }],
     [/startsWith/, { names: ['key.first', 'key.half', 'key.prefix'], ...KEY }],
     [/endsWith$/, { names: ['key.tail'], ...KEY }],
-    [/^upper and lower case are one/, { names: ['key.tail-case', 'key.case'], ...KEY }],
+    [
+      /^upper and lower case are one/,
+      { names: ['key.tail-case', 'key.case'], ...KEY },
+      { names: ['late.optional.key.tail-case', 'late.optional.key.case'], ...KEY },
+    ],
     [/^only the length/, { names: ['key.same-length', 'key.wrong', 'key.reversed'], ...KEY }],
     [/^HEAD is not guarded/, { names: ['method.HEAD', 'method.HEAD.wrong'] }],
     [/^who may is not asked/, { names: ['claim.role-header', 'role.bob', 'role.bob.HEAD'], family: 'role' }],

@@ -47,7 +47,7 @@ export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefine
   if (finding === undefined) return undefined
   const { scenario, problems } = finding
   const { code } = problems[0]
-  const name = scenario.name.replace(/^(?:late|optional)\./, '')
+  const name = scenario.name.replace(/^(?:late\.)?(?:optional\.)?/, '')
   const passed = exchanges.flatMap(({ calls = [] }) => calls).findLast(({ outcome }) => outcome === 'passed')
   const last = exchanges.at(-1)
   return {

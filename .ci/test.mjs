@@ -1,7 +1,12 @@
 /**
- * Runs every test file with mocha, the longest files first: begun last, one of them would run alone for a minute while the
- * other processes have nothing to do. Tests mostly wait, so five processes keep two cores busy. Further arguments are for
- * mocha.
+ * Runs test files with mocha, the longest first: begun last, one of them would run alone for a minute while the other
+ * processes have nothing to do. Tests mostly wait, so five processes keep two cores busy.
+ *
+ *     node .ci/test.mjs          # the tests of the product
+ *     node .ci/test.mjs docs     # what documentation and examples show, and the package as its users install it
+ *     node .ci/test.mjs all
+ *
+ * Further arguments are for mocha.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -36,12 +41,25 @@ const LONG = [
   'page-dev.e2e',
 ]
 
+/** They compile, install and start what users would, which takes as long as a third of all others. */
+const DOCS = /^fixtures[\\/](?:documentation[\\/]|examples\.|packed\.|runners[\\/])/
+
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const [group, ...others] = process.argv.slice(2)
+const isGroup = group === 'docs' || group === 'all'
 const files = FOLDERS.flatMap(listTests)
 const isLong = (file) => LONG.includes(basename(file, '.test.ts'))
-const ordered = [...LONG.map(findTest), ...files.filter((file) => !isLong(file))]
+const isChosen = (file) => group === 'all' || DOCS.test(file) === (group === 'docs')
+const ordered = [...LONG.map(findTest), ...files.filter((file) => !isLong(file))].filter(isChosen)
 const mocha = join(dirname(createRequire(import.meta.url).resolve('mocha/package.json')), 'bin', 'mocha.js')
-const options = ['--parallel', '--jobs', '5', '--forbid-only', '--fail-zero', ...process.argv.slice(2)]
+const options = [
+  '--parallel',
+  '--jobs',
+  '5',
+  '--forbid-only',
+  '--fail-zero',
+  ...(isGroup ? others : process.argv.slice(2)),
+]
 const { status, signal } = spawnSync(process.execPath, [mocha, ...options, ...ordered], { stdio: 'inherit' })
 if (signal) process.kill(process.pid, signal)
 process.exitCode = status ?? 1

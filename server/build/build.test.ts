@@ -50,7 +50,7 @@ const TREE = {
 /** Digests of all files of a folder, by name. */
 function digestsOf(folder: string): Readonly<Record<string, string>> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    // What Node compiled at a start, from Node 22.10 on, is no output of the build.
+    // Without the code that Node 22.10 and later keep at a start: the build does not write it.
     .filter((name) => !name.startsWith(COMPILE_CACHE))
     .toSorted()
   const files = names.filter((name) => statSync(join(folder, name)).isFile())

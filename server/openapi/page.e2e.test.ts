@@ -25,8 +25,11 @@ describe('the reference page in a browser', () => {
   it('marks the alternative that will be sent, and sends the one that is picked', async () => {
     await reference.type({ 'HeaderKey key': SECRET }, reference.credentials())
     await reference.openOperation('Either key', 'get /api/either')
-    const marked = async (): Promise<readonly string[]> =>
-      reference.panel().locator('.svc-way[data-chosen="true"] .svc-way-name').allInnerTexts()
+    const marked = async (): Promise<readonly string[]> => {
+      const chosen = reference.panel().locator('.svc-way[data-chosen="true"]')
+      await chosen.getByText('will be sent').waitFor()
+      return chosen.locator('.svc-way-name').allInnerTexts()
+    }
     const ways = await reference.panel().locator('.svc-way-name').allTextContents()
     expect(ways.map((text) => text.replace('will be sent', ''))).to.deep.equal(['QueryKey', 'HeaderKey'])
     expect((await marked()).join()).to.match(/^HeaderKey\s+will be sent$/)

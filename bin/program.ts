@@ -4,7 +4,7 @@ import { type Command, type CommandContext, CommandError, type CommandRun, decla
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { describeFailure } from './failure.ts'
 import type { Interruption } from './interrupt.ts'
-import { describeRefusal } from './refusal.ts'
+import { describeUsageError } from './usage-error.ts'
 
 /** In the order of `svc --help`. Only the one that is asked for is loaded: each declares arguments of its own. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -78,5 +78,5 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
 function refuse(message: string, argv: readonly string[], names: readonly string[], program: Argv): CommandError {
   // The list that `strict` checks against.
   const vocabulary = { commands: names, options: declaredOptions(program) }
-  return new CommandError('SVC_COMMAND_LINE', describeRefusal(message, argv, vocabulary), EXIT.usage)
+  return new CommandError('SVC_COMMAND_LINE', describeUsageError(message, argv, vocabulary), EXIT.usage)
 }

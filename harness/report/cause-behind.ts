@@ -12,7 +12,7 @@ import {
 } from './cause-parts.ts'
 import { ENTERED, entersAs, requestOf } from './entry.ts'
 import type { Evidence } from './evidence.ts'
-import { explain } from './explain.ts'
+import { explain } from './cause-rules.ts'
 
 /**
  * The part of another route that explains this one too: an authenticator that lets everything in on one route lets less in

@@ -1,7 +1,7 @@
 import { readInContext } from './context.ts'
 import { ENTERED } from './entry.ts'
 import type { Evidence, Topic } from './evidence.ts'
-import { explain } from './explain.ts'
+import { explain } from './cause-rules.ts'
 import { groupBy } from './group-by.ts'
 
 /** The findings of one route that have one cause. */

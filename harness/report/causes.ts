@@ -5,7 +5,7 @@ import { findBeyondGet, isKept, worstBehind } from './cause-behind.ts'
 import { ANSWERS, type Part, partsOfRoute, rankOf } from './cause-parts.ts'
 import { ENTERED } from './entry.ts'
 import { type Evidence, evidenceOf, plainnessOf, type Topic } from './evidence.ts'
-import { explain } from './explain.ts'
+import { explain } from './cause-rules.ts'
 import { groupBy } from './group-by.ts'
 
 /** Findings that have one cause. */

@@ -1,4 +1,4 @@
-import { BlockList, isIP, SocketAddress } from 'node:net'
+import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
 import { LoadError } from '../errors.ts'
 import { trimBlanks } from './blanks.ts'
 
@@ -146,4 +146,16 @@ function invalidEntry(entry: unknown): LoadError {
     'SVC_TRUST_PROXY_INVALID',
     `trustProxy must list addresses and CIDR blocks; got ${JSON.stringify(entry)}. Write ["10.0.0.1", "10.1.0.0/16"].`,
   )
+}
+
+/** What one client has of an address: of IPv6 its /64 (RFC 6177 section 2), of IPv4 the address. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = address.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === '' ? [] : tail.split(':')
+  const zeros = address.includes('::')
+    ? Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+    : []
+  return [...front, ...zeros, ...back].slice(0, 4).join(':')
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { LoadError, type SourcePosition } from '../errors.ts'
 import { namesOf } from '../option-names.ts'
+import { networkOf } from './client.ts'
 import { FailureCounts, MAX_COUNTS, type SharedCounts } from './failure-counts.ts'
 import { KnownCredentials } from './known-credentials.ts'
 
@@ -253,15 +253,4 @@ function delay(milliseconds: number): { readonly over: Promise<void>; readonly c
 
 function isCountable(value: unknown, most: number): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= most
-}
-
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail = ''] = address.split('::')
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === '' ? [] : tail.split(':')
-  const zeros = address.includes('::')
-    ? Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
-    : []
-  return [...front, ...zeros, ...back].slice(0, 4).join(':')
 }

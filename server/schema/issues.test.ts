@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { expect } from 'chai'
 import * as v from 'valibot'
 import { z } from 'zod'
-import type { Source } from './fields.ts'
+import type { Source } from './primitives.ts'
 import { toIssue } from './faults.ts'
 import { compileSchema } from './reader.ts'
 

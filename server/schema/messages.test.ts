@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import * as v from 'valibot'
 import { z } from 'zod'
 import { toIssue } from './faults.ts'
-import type { Source } from './fields.ts'
+import type { Source } from './primitives.ts'
 import { compileSchema } from './reader.ts'
 
 const text = (size: number, type: string): File => new File(['x'.repeat(size)], 'secret-name.txt', { type })

@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 import { createFault, type Fault, type FaultPath, type FaultType } from './faults.ts'
-import { parseBoolean, parseNumber, type Source } from './fields.ts'
+import { parseBoolean, parseNumber, type Source } from './primitives.ts'
 import { branchesOf, followReference, type JsonSchema, recordOf } from './schema-tree.ts'
 
 /** Says which limit of a schema a value breaks, in words made of the schema alone: the value is never quoted. */

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import * as v from 'valibot'
 import { z } from 'zod'
 import { LoadError } from '../errors.ts'
-import type { Source } from './fields.ts'
+import type { Source } from './primitives.ts'
 import { Form } from './markers.ts'
 import { compileSchema } from './reader.ts'
 

@@ -1,6 +1,6 @@
 import { LoadError, type SourcePosition } from '../errors.ts'
 import { createFault, type Fault, nestFault, type Reading, type SchemaReader } from './faults.ts'
-import { findFieldReader, type Source } from './fields.ts'
+import { findFieldReader, type Source } from './primitives.ts'
 import type { MaybePromise } from './infer.ts'
 import { explainIssues } from './issues.ts'
 import { compileListWrapper } from './lists.ts'

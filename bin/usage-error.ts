@@ -24,7 +24,11 @@ const SYNONYMS: Readonly<Record<string, string>> = {
  *
  * @param message what yargs says about them
  */
-export function describeRefusal(message: string, argv: readonly string[], { commands, options }: Vocabulary): string {
+export function describeUsageError(
+  message: string,
+  argv: readonly string[],
+  { commands, options }: Vocabulary,
+): string {
   const command = argv.find((argument) => !argument.startsWith('-'))
   if (command === undefined) return `no command given: ${commands.join(', ')}  see svc --help`
   if (commands.includes(command)) {

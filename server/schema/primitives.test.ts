@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { findFieldReader, parseBoolean, parseNumber } from './fields.ts'
+import { findFieldReader, parseBoolean, parseNumber } from './primitives.ts'
 
 describe('parseNumber', () => {
   const accepted: readonly (readonly [string, number])[] = [

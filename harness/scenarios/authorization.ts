@@ -13,28 +13,20 @@ const line = rowsOf((subject, write: (scheme: string, text: string) => string) =
 
 /** A text in the `Authorization` header, behind a scheme that has no rows of its own. */
 export const AUTHORIZATION_ROWS: readonly Row[] = [
-  line('scheme.bare', 'a good credential without its scheme', SCHEME, 'absent', (_, text) => text),
-  line('scheme.other', 'a good credential after another scheme', SCHEME, 'absent', (_, text) => `Svc-Other ${text}`),
-  line('scheme.basic', 'a good credential after Basic', SCHEME, 'absent', (_, text) => `Basic ${text}`),
-  line(
-    'scheme.longer',
-    'a good credential after a scheme that begins like its own',
-    SCHEME,
-    'absent',
-    (scheme, text) => `${scheme}s ${text}`,
-  ),
-  line(
-    'scheme.before',
-    'a good credential after a word and its scheme',
-    SCHEME,
-    'absent',
-    (scheme, text) => `X ${scheme} ${text}`,
-  ),
-  line(
-    'scheme.twice',
-    'a good credential after its scheme written twice',
-    AMBIGUOUS,
-    'unusable',
-    (scheme, text) => `${scheme} ${scheme} ${text}`,
-  ),
+  ...line(SCHEME, 'absent', {
+    'scheme.bare': ['a good credential without its scheme', (_, text) => text],
+    'scheme.other': ['a good credential after another scheme', (_, text) => `Svc-Other ${text}`],
+    'scheme.basic': ['a good credential after Basic', (_, text) => `Basic ${text}`],
+    'scheme.longer': [
+      'a good credential after a scheme that begins like its own',
+      (scheme, text) => `${scheme}s ${text}`,
+    ],
+    'scheme.before': ['a good credential after a word and its scheme', (scheme, text) => `X ${scheme} ${text}`],
+  }),
+  ...line(AMBIGUOUS, 'unusable', {
+    'scheme.twice': [
+      'a good credential after its scheme written twice',
+      (scheme, text) => `${scheme} ${scheme} ${text}`,
+    ],
+  }),
 ]

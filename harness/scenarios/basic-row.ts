@@ -1,7 +1,8 @@
 import type { RequestData } from '../model/request.ts'
 import { base64 } from '../text/encoding.ts'
 import { withAuthorization } from '../subject/place.ts'
-import { type Row, type RowMaker, rowsOf } from './row.ts'
+import type { Presented } from '../subject/oracle.ts'
+import { type Row, type RowMaker, rowsOf, type Table, tableRows } from './row.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
 
 /** A cause of several rows. */
@@ -28,30 +29,29 @@ function isValidPair(subject: Subject, username: string, password: string): bool
   )
 }
 
+type Pairs = Table<(good: UserPass) => readonly [username: string, password: string]>
+
+/** A user and a password that no good pair is needed for. */
+export function pair(cause: string, pairs: Pairs): readonly Row[] {
+  return tableRows({ cause, cwe: 287, presented: 'wrong' }, pairs, (subject, derive) =>
+    sendPair(subject, derive(pairOf(subject))),
+  )
+}
+
 /** A user and a password, made from a good pair. */
-export function pair(
-  name: string,
-  title: string,
-  cause: string,
-  derive: (good: UserPass) => readonly [string, string],
-  fromValid?: true,
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe: 287,
-    presented: 'wrong',
-    request: (subject) => {
-      if (fromValid && knownPair(subject) === undefined) return undefined
-      const [username, password] = derive(pairOf(subject))
-      if ((username === '' && password === '') || isValidPair(subject, username, password)) return undefined
-      // `user:x` and `password` is on the wire `user` and `x:password`: it may be a good one after all.
-      const [first = '', ...rest] = `${username}:${password}`.split(':')
-      if (isValidPair(subject, first, rest.join(':'))) return undefined
-      return withAuthorization(subject.bare, `Basic ${base64(`${username}:${password}`)}`)
-    },
-  }
+export function changedPair(cause: string, pairs: Pairs, presented: Presented = 'wrong'): readonly Row[] {
+  return tableRows({ cause, cwe: 287, presented }, pairs, (subject, derive) => {
+    const good = knownPair(subject)
+    return good && sendPair(subject, derive(good))
+  })
+}
+
+function sendPair(subject: Subject, [username, password]: readonly [string, string]): RequestData | undefined {
+  if ((username === '' && password === '') || isValidPair(subject, username, password)) return undefined
+  // `user:x` and `password` is on the wire `user` and `x:password`: it may be a good one after all.
+  const [first = '', ...rest] = `${username}:${password}`.split(':')
+  if (isValidPair(subject, first, rest.join(':'))) return undefined
+  return withAuthorization(subject.bare, `Basic ${base64(`${username}:${password}`)}`)
 }
 
 /** One user's name with another user's password. */

@@ -11,98 +11,88 @@ const row = rowsOf((subject, write: WriteKey) => write(subject.bare, paramNameOf
 
 /** A key in a cookie: repeated names, look-alike names, quoted and encoded values, other places. */
 export const COOKIE_ROWS: readonly Row[] = [
-  row('cookie.dup-first', 'a good cookie followed by a bad one of the same name', AMBIGUOUS, 'unusable', (r, k, v) =>
-    withCookie(withCookie(r, `${k}=${v}`), `${k}=bad`),
-  ),
-  row('cookie.dup-last', 'a bad cookie followed by a good one of the same name', AMBIGUOUS, 'unusable', (r, k, v) =>
-    withCookie(withCookie(r, `${k}=bad`), `${k}=${v}`),
-  ),
-  row('cookie.dup-same', 'the same good cookie twice', AMBIGUOUS, 'unusable', (r, k, v) =>
-    withCookie(withCookie(r, `${k}=${v}`), `${k}=${v}`),
-  ),
-  {
-    ...row(
-      'cookie.dup-line',
+  ...row(AMBIGUOUS, 'unusable', {
+    'cookie.dup-first': [
+      'a good cookie followed by a bad one of the same name',
+      (r, k, v) => withCookie(withCookie(r, `${k}=${v}`), `${k}=bad`),
+    ],
+    'cookie.dup-last': [
+      'a bad cookie followed by a good one of the same name',
+      (r, k, v) => withCookie(withCookie(r, `${k}=bad`), `${k}=${v}`),
+    ],
+    'cookie.dup-same': ['the same good cookie twice', (r, k, v) => withCookie(withCookie(r, `${k}=${v}`), `${k}=${v}`)],
+    'cookie.dup-line': [
       'a Cookie line with a bad cookie followed by one with a good one',
-      AMBIGUOUS,
-      'unusable',
       (r, k, v) => withHeader(withHeader(r, 'Cookie', `${k}=bad`), 'Cookie', `${k}=${v}`),
-    ),
-    expect: 'parser',
-  },
-  {
-    ...row('cookie.other-line', 'a good cookie on a second Cookie line', AMBIGUOUS, 'unusable', (r, k, v) =>
-      withHeader(withHeader(r, 'Cookie', 'other=1'), 'Cookie', `${k}=${v}`),
-    ),
-    expect: 'parser',
-  },
-  row('cookie.after-others', 'a good cookie between two others', 'other cookies do not matter', 'good', (r, k, v) =>
-    withCookie(withCookie(withCookie(r, 'a=1'), `${k}=${v}`), 'b=2'),
-  ),
-  row('cookie.suffix', 'a good value under a name that ends like the right one', NAME, 'absent', (r, k, v) =>
-    withCookie(r, `foo${k}=${v}`),
-  ),
-  row('cookie.prefix', 'a good value under a name that begins like the right one', NAME, 'absent', (r, k, v) =>
-    withCookie(r, `${k}x=${v}`),
-  ),
-  row('cookie.name-case', 'a good value under the name in the other case', NAME, 'absent', (r, k, v) =>
-    withCookie(r, `${swap(k)}=${v}`),
-  ),
-  row('cookie.host-prefix', 'a good value under the name with __Host- in front', NAME, 'absent', (r, k, v) =>
-    k.startsWith('__Host-') ? undefined : withCookie(r, `__Host-${k}=${v}`),
-  ),
-  row('cookie.secure-prefix', 'a good value under the name with __Secure- in front', NAME, 'absent', (r, k, v) =>
-    k.startsWith('__Secure-') ? undefined : withCookie(r, `__Secure-${k}=${v}`),
-  ),
-  row('cookie.name-encoded', 'a good value under a name that is percent-encoded', NAME, 'absent', (r, k, v) =>
-    withCookie(r, `%${k.charCodeAt(0).toString(16)}${k.slice(1)}=${v}`),
-  ),
-  row(
-    'cookie.in-value',
-    'a good pair inside another cookie',
-    'the header is searched, not parsed',
-    'absent',
-    (r, k, v) => withCookie(r, `other=${k}=${v}`),
-  ),
-  row('cookie.comma', 'a good pair after a comma', 'commas split cookies', 'absent', (r, k, v) =>
-    withCookie(r, `other=1,${k}=${v}`),
-  ),
-  row(
-    'cookie.encoded',
-    'a good value that is percent-encoded',
-    'values are decoded before they are compared',
-    'wrong',
-    (r, k, v) => withCookie(r, `${k}=%${v.charCodeAt(0).toString(16).padStart(2, '0')}${v.slice(1)}`),
-    { calls: false },
-  ),
-  row(
-    'cookie.quoted',
-    'a good value in double quotes',
-    'quotes are taken off before the value is compared; they belong to it (RFC 6265 section 5.2)',
-    'wrong',
-    (r, k, v) => withCookie(r, `${k}="${v}"`),
-    { calls: false },
-  ),
-  row(
-    'cookie.no-value',
-    'the name of the cookie without a value',
-    'presence of a key is tested, not its value',
-    'unusable',
-    (r, k) => withCookie(r, `${k}=`),
-  ),
-  row('cookie.in-header', 'a good key in a header of that name', PLACE, 'absent', (r, k, v) => withHeader(r, k, v)),
-  row('cookie.in-query', 'a good key in a query parameter of that name', PLACE, 'absent', (r, k, v) =>
-    withQuery(r, `${encodeURIComponent(k)}=${encodeURIComponent(v)}`),
-  ),
-  row('cookie.in-authorization', 'a good key in Authorization', PLACE, 'absent', (r, _k, v) =>
-    withAuthorization(r, `Bearer ${v}`),
-  ),
-  row('cookie.in-set-cookie', 'a good cookie in Set-Cookie', PLACE, 'absent', (r, k, v) =>
-    withHeader(r, 'Set-Cookie', `${k}=${v}`),
-  ),
-  row('cookie.in-cookie2', 'a good cookie in Cookie2', PLACE, 'absent', (r, k, v) =>
-    withHeader(r, 'Cookie2', `${k}=${v}`),
-  ),
+      { expect: 'parser' },
+    ],
+    'cookie.other-line': [
+      'a good cookie on a second Cookie line',
+      (r, k, v) => withHeader(withHeader(r, 'Cookie', 'other=1'), 'Cookie', `${k}=${v}`),
+      { expect: 'parser' },
+    ],
+  }),
+  ...row('other cookies do not matter', 'good', {
+    'cookie.after-others': [
+      'a good cookie between two others',
+      (r, k, v) => withCookie(withCookie(withCookie(r, 'a=1'), `${k}=${v}`), 'b=2'),
+    ],
+  }),
+  ...row(NAME, 'absent', {
+    'cookie.suffix': [
+      'a good value under a name that ends like the right one',
+      (r, k, v) => withCookie(r, `foo${k}=${v}`),
+    ],
+    'cookie.prefix': [
+      'a good value under a name that begins like the right one',
+      (r, k, v) => withCookie(r, `${k}x=${v}`),
+    ],
+    'cookie.name-case': [
+      'a good value under the name in the other case',
+      (r, k, v) => withCookie(r, `${swap(k)}=${v}`),
+    ],
+    'cookie.host-prefix': [
+      'a good value under the name with __Host- in front',
+      (r, k, v) => (k.startsWith('__Host-') ? undefined : withCookie(r, `__Host-${k}=${v}`)),
+    ],
+    'cookie.secure-prefix': [
+      'a good value under the name with __Secure- in front',
+      (r, k, v) => (k.startsWith('__Secure-') ? undefined : withCookie(r, `__Secure-${k}=${v}`)),
+    ],
+    'cookie.name-encoded': [
+      'a good value under a name that is percent-encoded',
+      (r, k, v) => withCookie(r, `%${k.charCodeAt(0).toString(16)}${k.slice(1)}=${v}`),
+    ],
+  }),
+  ...row('the header is searched, not parsed', 'absent', {
+    'cookie.in-value': ['a good pair inside another cookie', (r, k, v) => withCookie(r, `other=${k}=${v}`)],
+  }),
+  ...row('commas split cookies', 'absent', {
+    'cookie.comma': ['a good pair after a comma', (r, k, v) => withCookie(r, `other=1,${k}=${v}`)],
+  }),
+  ...row('values are decoded before they are compared', 'wrong', {
+    'cookie.encoded': [
+      'a good value that is percent-encoded',
+      (r, k, v) => withCookie(r, `${k}=%${v.charCodeAt(0).toString(16).padStart(2, '0')}${v.slice(1)}`),
+      { calls: false },
+    ],
+  }),
+  ...row('quotes are taken off before the value is compared; they belong to it (RFC 6265 section 5.2)', 'wrong', {
+    'cookie.quoted': ['a good value in double quotes', (r, k, v) => withCookie(r, `${k}="${v}"`), { calls: false }],
+  }),
+  ...row('presence of a key is tested, not its value', 'unusable', {
+    'cookie.no-value': ['the name of the cookie without a value', (r, k) => withCookie(r, `${k}=`)],
+  }),
+  ...row(PLACE, 'absent', {
+    'cookie.in-header': ['a good key in a header of that name', (r, k, v) => withHeader(r, k, v)],
+    'cookie.in-query': [
+      'a good key in a query parameter of that name',
+      (r, k, v) => withQuery(r, `${encodeURIComponent(k)}=${encodeURIComponent(v)}`),
+    ],
+    'cookie.in-authorization': ['a good key in Authorization', (r, _k, v) => withAuthorization(r, `Bearer ${v}`)],
+    'cookie.in-set-cookie': ['a good cookie in Set-Cookie', (r, k, v) => withHeader(r, 'Set-Cookie', `${k}=${v}`)],
+    'cookie.in-cookie2': ['a good cookie in Cookie2', (r, k, v) => withHeader(r, 'Cookie2', `${k}=${v}`)],
+  }),
 ]
 
 function swap(name: string): string {

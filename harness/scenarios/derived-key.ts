@@ -15,3 +15,21 @@ export interface Derived {
   readonly trimmed?: true
   readonly derive: (key: string, leaf: LeafDescription) => string | undefined
 }
+
+/** Keys by name: the title, how each is made, and what sets it apart from the others. */
+type Keys = Readonly<
+  Record<
+    string,
+    readonly [title: string, derive: Derived['derive'], more?: Pick<Derived, 'expect' | 'skip' | 'trimmed'>]
+  >
+>
+
+/** Keys that find one mistake, made out of nothing. */
+export function keys(cause: string, cwe: number, table: Keys): readonly Derived[] {
+  return Object.entries(table).map(([name, [title, derive, more]]) => ({ name, title, cause, cwe, ...more, derive }))
+}
+
+/** Keys that find one mistake, made from a good one. */
+export function changedKeys(cause: string, cwe: number, table: Keys): readonly Derived[] {
+  return keys(cause, cwe, table).map((key) => ({ ...key, fromValid: true }))
+}

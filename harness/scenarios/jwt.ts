@@ -1,11 +1,14 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { rotateText } from '../text/encoding.ts'
 import { withAuthorization } from '../subject/place.ts'
-import { type Subject, textOf } from '../subject/leaf-subject.ts'
-import type { Row } from './row.ts'
+import { textOf } from '../subject/leaf-subject.ts'
+import { type Row, type Table, tableRows } from './row.ts'
 
 const UNVERIFIED = 'the signature of the token is not verified as it was made'
-const WEAK = { cause: 'the key of the signature is empty, or stands in every list of secrets', cwe: 1391 }
+const WEAK = 'the key of the signature is empty, or stands in every list of secrets'
+
+/** A file that is empty wherever it exists. */
+const NO_KEY = '../../../../dev/null'
 
 /** The secrets of tutorials and examples, which attackers try first. */
 const KNOWN_KEYS: readonly string[] = (
@@ -19,77 +22,67 @@ const KNOWN_KEYS: readonly string[] = (
 
 /** Tokens that are forged from a good JSON Web Token (RFC 7519). */
 export const JWT_ROWS: readonly Row[] = [
-  jwt(
-    'bearer.jwt-none',
-    'a token with alg none',
-    (head, claims) => `${encodeJson({ ...head, alg: 'none' })}.${claims}.`,
-  ),
-  jwt(
-    'bearer.jwt-none-case',
-    'a token with alg nOnE',
-    (head, claims) => `${encodeJson({ ...head, alg: 'nOnE' })}.${claims}.`,
-  ),
-  jwt(
-    'bearer.jwt-no-signature',
-    'a token with its signature cut off',
-    (_head, claims, token) => `${token.split('.')[0]}.${claims}.`,
-  ),
-  jwt(
-    'bearer.jwt-two-parts',
-    'a token without its third part',
-    (_head, claims, token) => `${token.split('.')[0]}.${claims}`,
-  ),
-  jwt(
-    'bearer.jwt-signature',
-    'a token with another signature',
-    (_head, claims, token) => `${token.split('.')[0]}.${claims}.${rotateText(token.split('.')[2] ?? '')}`,
-  ),
-  jwt(
-    'bearer.jwt-claims',
-    'a token with other claims under the old signature',
-    (_head, claims, token) =>
-      `${token.split('.')[0]}.${encodeJson({ ...decodeJson(claims), admin: true, exp: 4_102_444_800 })}.${token.split('.')[2]}`,
-  ),
-  jwt(
-    'bearer.jwt-alg',
-    'a token whose header says another algorithm',
-    (head, claims, token) =>
-      `${encodeJson({ ...head, alg: head['alg'] === 'HS256' ? 'RS256' : 'HS256' })}.${claims}.${token.split('.')[2]}`,
-  ),
-  jwt(
-    'bearer.jwt-kid',
-    'a token whose key id is a path',
-    (head, claims, token) => `${encodeJson({ ...head, kid: '../../../../dev/null' })}.${claims}.${token.split('.')[2]}`,
-  ),
-  jwt(
-    'bearer.jwt-kid-empty-key',
-    'a token whose key id is an empty file, signed with an empty key',
-    (head, claims) => signed({ ...head, kid: '../../../../dev/null' }, claims, ''),
-    WEAK,
-  ),
-  jwt(
-    'bearer.jwt-jwk',
-    'a token that brings the key that it is signed with',
-    (head, claims) => signedWithOwnKey(head, claims),
-    { cause: 'the key is read from the header of the token (CVE-2018-0114)', cwe: 347 },
-  ),
-  jwt(
-    'bearer.jwt-empty-key',
-    'a token that is signed with an empty key',
-    (head, claims) => signed(head, claims, ''),
-    WEAK,
-  ),
-  jwt(
-    'bearer.jwt-known-key',
-    'a token that is signed with a key that everybody knows',
-    (head, claims, token) => signed(head, claims, keyOf(head, token) ?? 'secret'),
-    WEAK,
-  ),
+  ...jwt(UNVERIFIED, 347, {
+    'bearer.jwt-none': [
+      'a token with alg none',
+      ({ head, claims }) => `${encodeJson({ ...head, alg: 'none' })}.${claims}.`,
+    ],
+    'bearer.jwt-none-case': [
+      'a token with alg nOnE',
+      ({ head, claims }) => `${encodeJson({ ...head, alg: 'nOnE' })}.${claims}.`,
+    ],
+    'bearer.jwt-no-signature': ['a token with its signature cut off', ({ first, claims }) => `${first}.${claims}.`],
+    'bearer.jwt-two-parts': ['a token without its third part', ({ first, claims }) => `${first}.${claims}`],
+    'bearer.jwt-signature': [
+      'a token with another signature',
+      ({ first, claims, signature }) => `${first}.${claims}.${rotateText(signature)}`,
+    ],
+    'bearer.jwt-claims': [
+      'a token with other claims under the old signature',
+      ({ first, claims, signature }) =>
+        `${first}.${encodeJson({ ...decodeJson(claims), admin: true, exp: 4_102_444_800 })}.${signature}`,
+    ],
+    'bearer.jwt-alg': [
+      'a token whose header says another algorithm',
+      ({ head, claims, signature }) =>
+        `${encodeJson({ ...head, alg: head['alg'] === 'HS256' ? 'RS256' : 'HS256' })}.${claims}.${signature}`,
+    ],
+    'bearer.jwt-kid': [
+      'a token whose key id is a path',
+      ({ head, claims, signature }) => `${encodeJson({ ...head, kid: NO_KEY })}.${claims}.${signature}`,
+    ],
+  }),
+  ...jwt(WEAK, 1391, {
+    'bearer.jwt-kid-empty-key': [
+      'a token whose key id is an empty file, signed with an empty key',
+      ({ head, claims }) => signed({ ...head, kid: NO_KEY }, claims, ''),
+    ],
+  }),
+  ...jwt('the key is read from the header of the token (CVE-2018-0114)', 347, {
+    'bearer.jwt-jwk': ['a token that brings the key that it is signed with', signedWithOwnKey],
+  }),
+  ...jwt(WEAK, 1391, {
+    'bearer.jwt-empty-key': [
+      'a token that is signed with an empty key',
+      ({ head, claims }) => signed(head, claims, ''),
+    ],
+    'bearer.jwt-known-key': [
+      'a token that is signed with a key that everybody knows',
+      (token) => signed(token.head, token.claims, keyOf(token) ?? 'secret'),
+    ],
+  }),
 ]
 
+/** The parts of a good token; the header is decoded too. */
+interface Token {
+  readonly first: string
+  readonly head: Record<string, unknown>
+  readonly claims: string
+  readonly signature: string
+}
+
 /** The key of a token where it is one that everybody knows: to find it nothing is sent. */
-function keyOf(head: Record<string, unknown>, token: string): string | undefined {
-  const [first = '', claims = '', signature] = token.split('.')
+function keyOf({ first, head, claims, signature }: Token): string | undefined {
   return KNOWN_KEYS.find((key) => hmac(head, `${first}.${claims}`, key) === signature)
 }
 
@@ -104,7 +97,7 @@ function signed(head: Record<string, unknown>, claims: string, key: string): str
 /** The same key for all tokens of a run. */
 const ownKey = once(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }))
 
-function signedWithOwnKey(head: Record<string, unknown>, claims: string): string {
+function signedWithOwnKey({ head, claims }: Token): string {
   const { privateKey, publicKey } = ownKey()
   const { kid: _, ...rest } = head
   const jwk = publicKey.export({ format: 'jwk' })
@@ -124,25 +117,13 @@ function hmac({ alg }: Record<string, unknown>, text: string, key: string): stri
 }
 
 /** Rows that apply only where the good token looks like a JSON Web Token (RFC 7519). */
-function jwt(
-  name: string,
-  title: string,
-  forge: (head: Record<string, unknown>, claims: string, token: string) => string,
-  { cause, cwe }: Pick<Row, 'cause' | 'cwe'> = { cause: UNVERIFIED, cwe: 347 },
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe,
-    presented: 'wrong',
-    request: (subject: Subject) => {
-      const token = textOf(subject)
-      if (!/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
-      const [head = '', claims = ''] = token.split('.')
-      return withAuthorization(subject.bare, `Bearer ${forge(decodeJson(head), claims, token)}`)
-    },
-  }
+function jwt(cause: string, cwe: number, table: Table<(token: Token) => string>): readonly Row[] {
+  return tableRows({ cause, cwe, presented: 'wrong' }, table, (subject, forge) => {
+    const token = textOf(subject)
+    if (!/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
+    const [first = '', claims = '', signature = ''] = token.split('.')
+    return withAuthorization(subject.bare, `Bearer ${forge({ first, head: decodeJson(first), claims, signature })}`)
+  })
 }
 
 function encodeJson(value: unknown): string {

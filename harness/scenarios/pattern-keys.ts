@@ -1,4 +1,4 @@
-import type { Derived } from './derived-key.ts'
+import { changedKeys, type Derived, keys } from './derived-key.ts'
 
 /** Fragments without spaces and semicolons, which not every place can carry. */
 const SQL: readonly (readonly [name: string, key: string])[] = [
@@ -11,22 +11,19 @@ const SQL: readonly (readonly [name: string, key: string])[] = [
 
 /** Keys that match where the given key is used as a pattern or written into a query. */
 export const PATTERN_KEYS: readonly Derived[] = [
-  {
-    name: 'key.regex',
-    title: 'the pattern .* as a key',
-    cause: 'the key is used as a regular expression',
-    cwe: 625,
-    derive: () => '.*',
-  },
-  { name: 'key.glob', title: 'a star as a key', cause: 'the key is used as a pattern', cwe: 625, derive: () => '*' },
-  {
-    name: 'key.sql',
-    title: 'an SQL fragment as a key',
-    cause: 'the key is written into a query',
-    cwe: 89,
-    skip: ({ carrier }) => carrier.in === 'authorization',
-    derive: () => "'OR'1'='1",
-  },
+  ...keys('the key is used as a regular expression', 625, {
+    'key.regex': ['the pattern .* as a key', () => '.*'],
+  }),
+  ...keys('the key is used as a pattern', 625, {
+    'key.glob': ['a star as a key', () => '*'],
+  }),
+  ...keys('the key is written into a query', 89, {
+    'key.sql': [
+      'an SQL fragment as a key',
+      () => "'OR'1'='1",
+      { skip: ({ carrier }) => carrier.in === 'authorization' },
+    ],
+  }),
   ...SQL.map(([name, key]): Derived => ({
     name: `key.sql-${name}`,
     title: `the SQL fragment ${key} as a key`,
@@ -34,47 +31,29 @@ export const PATTERN_KEYS: readonly Derived[] = [
     cwe: 89,
     derive: () => key,
   })),
-  {
-    name: 'key.sql-after',
-    title: 'an unknown key followed by an SQL fragment',
-    cause: 'the key is written into a query',
-    cwe: 89,
-    derive: () => "svc'OR(1)=(1)OR'",
-  },
-  {
-    name: 'key.dot',
-    title: 'a key with a dot in place of one character',
-    cause: 'the given key is used as a regular expression',
-    cwe: 625,
-    fromValid: true,
-    derive: dotted,
-  },
-  {
-    name: 'key.dot-suffix',
-    title: 'a key with a dot and one character appended',
-    cause: 'the key is cut at a dot before it is compared',
-    cwe: 287,
-    fromValid: true,
-    derive: (key) => `${key}.x`,
-  },
-  {
-    name: 'key.newline',
-    title: 'a key followed by a line feed',
-    cause: 'a pattern whose $ matches before a line feed, or a key that is trimmed',
-    cwe: 625,
-    fromValid: true,
-    skip: ({ carrier }) => carrier.in !== 'query',
-    derive: (key) => `${key}\n`,
-  },
-  {
-    name: 'key.second-line',
-    title: 'a key on a line of its own, after another',
-    cause: 'a pattern with the flag m, whose ^ and $ match at every line',
-    cwe: 625,
-    fromValid: true,
-    skip: ({ carrier }) => carrier.in !== 'query',
-    derive: (key) => `svc\n${key}`,
-  },
+  ...keys('the key is written into a query', 89, {
+    'key.sql-after': ['an unknown key followed by an SQL fragment', () => "svc'OR(1)=(1)OR'"],
+  }),
+  ...changedKeys('the given key is used as a regular expression', 625, {
+    'key.dot': ['a key with a dot in place of one character', dotted],
+  }),
+  ...changedKeys('the key is cut at a dot before it is compared', 287, {
+    'key.dot-suffix': ['a key with a dot and one character appended', (key) => `${key}.x`],
+  }),
+  ...changedKeys('a pattern whose $ matches before a line feed, or a key that is trimmed', 625, {
+    'key.newline': [
+      'a key followed by a line feed',
+      (key) => `${key}\n`,
+      { skip: ({ carrier }) => carrier.in !== 'query' },
+    ],
+  }),
+  ...changedKeys('a pattern with the flag m, whose ^ and $ match at every line', 625, {
+    'key.second-line': [
+      'a key on a line of its own, after another',
+      (key) => `svc\n${key}`,
+      { skip: ({ carrier }) => carrier.in !== 'query' },
+    ],
+  }),
 ]
 
 /** Another character than a dot becomes one: as a pattern, the text matches the key. */

@@ -16,101 +16,97 @@ const row = rowsOf((subject, write: WriteKey, { name }) => {
 
 /** A key in the query: every way to write the parameter that is not the declared one. */
 export const QUERY_ROWS: readonly Row[] = [
-  row('query.dup-first', 'a good key followed by a bad one under the same name', AMBIGUOUS, 'unusable', (r, k, v) =>
-    withQuery(withQuery(r, `${k}=${v}`), `${k}=bad`),
-  ),
-  row('query.dup-last', 'a bad key followed by a good one under the same name', AMBIGUOUS, 'unusable', (r, k, v) =>
-    withQuery(withQuery(r, `${k}=bad`), `${k}=${v}`),
-  ),
-  row('query.dup-same', 'the same good key twice', AMBIGUOUS, 'unusable', (r, k, v) =>
-    withQuery(withQuery(r, `${k}=${v}`), `${k}=${v}`),
-  ),
-  row('query.dup-empty', 'an empty key followed by a good one', AMBIGUOUS, 'unusable', (r, k, v) =>
-    withQuery(withQuery(r, `${k}=`), `${k}=${v}`),
-  ),
-  row('query.brackets', 'a good key under name[]', PARSER, 'absent', (r, k, v) => withQuery(r, `${k}[]=${v}`)),
-  row('query.index', 'a good key under name[0]', PARSER, 'absent', (r, k, v) => withQuery(r, `${k}[0]=${v}`)),
-  row('query.nested', 'a good key under name[key]', PARSER, 'absent', (r, k, v) => withQuery(r, `${k}[key]=${v}`)),
-  row('query.amp', 'a good key after an HTML-escaped ampersand', PARSER, 'absent', (r, k, v) =>
-    withQuery(r, `x=1&amp;${k}=${v}`),
-  ),
-  row('query.semicolon', 'a good key after a semicolon', PARSER, 'absent', (r, k, v) => withQuery(r, `x=1;${k}=${v}`)),
-  row('query.name-case', 'a good key under the name in the other case', PARSER, 'absent', (r, k, v) =>
-    otherCase(k, (other) => withQuery(r, `${other}=${v}`)),
-  ),
-  row('query.name-space', 'a good key under the name followed by a space', PARSER, 'absent', (r, k, v) =>
-    withQuery(r, `${k}+=${v}`),
-  ),
-  row('query.name-prefix', 'a good key under a longer name', PARSER, 'absent', (r, k, v) => withQuery(r, `x${k}=${v}`)),
-  row(
-    'query.name-encoded',
-    'a good key under a name that is percent-encoded',
-    'names are form-decoded once',
-    'good',
-    (r, k, v) => withQuery(r, `${encodeFirst(k)}=${v}`),
-  ),
-  row(
-    'query.name-twice-encoded',
-    'a good key under a name that is encoded twice',
-    'names are decoded twice',
-    'absent',
-    (r, k, v) => withQuery(r, `${encodeFirst(k).replace('%', '%25')}=${v}`),
-  ),
-  row(
-    'query.broken-escape',
-    'a good key and a percent sign that begins no escape',
-    'what does not decode is taken as it is',
-    'unusable',
-    (r, k, v) => withQuery(r, `${k}=${v}%`),
-  ),
-  row(
-    'query.plus',
-    'a good key and a plus sign, which stands for a space',
-    'values are trimmed after they are decoded',
-    'wrong',
-    (r, k, v) => withQuery(r, `${k}=${v}+`),
-    { calls: false },
-  ),
-  row('query.operator', 'an operator of a database in place of a value', PARSER, 'absent', (r, k) =>
-    withQuery(r, `${k}[$ne]=svc`),
-  ),
-  row(
-    'query.no-value',
-    'the name of the key without a value',
-    'presence of a key is tested, not its value',
-    'unusable',
-    (r, k) => withQuery(r, k),
-  ),
-  row(
-    'query.fragment',
-    'a good key after a number sign',
-    'the fragment is read as a query',
-    'absent',
-    (r, k, v) => ({ ...r, target: `${r.target}#?${k}=${v}` }),
-    { expect: 'norun' },
-  ),
-  row(
-    'query.matrix',
-    'a good key as a matrix parameter',
-    PARSER,
-    'absent',
-    (r, k, v) => withPath(r, (path) => `${path};${k}=${v}`),
-    { expect: 'norun' },
-  ),
-  row('query.in-header', 'a good key in a header of that name', PLACE, 'absent', (r, k, v) =>
-    isToken(k) ? withHeader(r, k, v) : undefined,
-  ),
-  row('query.in-cookie', 'a good key in a cookie of that name', PLACE, 'absent', (r, k, v) =>
-    isToken(k) ? withCookie(r, `${k}=${v}`) : undefined,
-  ),
-  row('query.in-authorization', 'a good key in Authorization', PLACE, 'absent', (r, _k, v) =>
-    withAuthorization(r, `ApiKey ${v}`),
-  ),
-  row('query.in-body', 'a good key in a form body', PLACE, 'absent', (r, k, v) =>
-    r.body === undefined
-      ? { ...withHeader(r, 'Content-Type', 'application/x-www-form-urlencoded'), body: `${k}=${v}` }
-      : undefined,
-  ),
+  ...row(AMBIGUOUS, 'unusable', {
+    'query.dup-first': [
+      'a good key followed by a bad one under the same name',
+      (r, k, v) => withQuery(withQuery(r, `${k}=${v}`), `${k}=bad`),
+    ],
+    'query.dup-last': [
+      'a bad key followed by a good one under the same name',
+      (r, k, v) => withQuery(withQuery(r, `${k}=bad`), `${k}=${v}`),
+    ],
+    'query.dup-same': ['the same good key twice', (r, k, v) => withQuery(withQuery(r, `${k}=${v}`), `${k}=${v}`)],
+    'query.dup-empty': [
+      'an empty key followed by a good one',
+      (r, k, v) => withQuery(withQuery(r, `${k}=`), `${k}=${v}`),
+    ],
+  }),
+  ...row(PARSER, 'absent', {
+    'query.brackets': ['a good key under name[]', (r, k, v) => withQuery(r, `${k}[]=${v}`)],
+    'query.index': ['a good key under name[0]', (r, k, v) => withQuery(r, `${k}[0]=${v}`)],
+    'query.nested': ['a good key under name[key]', (r, k, v) => withQuery(r, `${k}[key]=${v}`)],
+    'query.amp': ['a good key after an HTML-escaped ampersand', (r, k, v) => withQuery(r, `x=1&amp;${k}=${v}`)],
+    'query.semicolon': ['a good key after a semicolon', (r, k, v) => withQuery(r, `x=1;${k}=${v}`)],
+    'query.name-case': [
+      'a good key under the name in the other case',
+      (r, k, v) => otherCase(k, (other) => withQuery(r, `${other}=${v}`)),
+    ],
+    'query.name-space': ['a good key under the name followed by a space', (r, k, v) => withQuery(r, `${k}+=${v}`)],
+    'query.name-prefix': ['a good key under a longer name', (r, k, v) => withQuery(r, `x${k}=${v}`)],
+  }),
+  ...row('names are form-decoded once', 'good', {
+    'query.name-encoded': [
+      'a good key under a name that is percent-encoded',
+      (r, k, v) => withQuery(r, `${encodeFirst(k)}=${v}`),
+    ],
+  }),
+  ...row('names are decoded twice', 'absent', {
+    'query.name-twice-encoded': [
+      'a good key under a name that is encoded twice',
+      (r, k, v) => withQuery(r, `${encodeFirst(k).replace('%', '%25')}=${v}`),
+    ],
+  }),
+  ...row('what does not decode is taken as it is', 'unusable', {
+    'query.broken-escape': [
+      'a good key and a percent sign that begins no escape',
+      (r, k, v) => withQuery(r, `${k}=${v}%`),
+    ],
+  }),
+  ...row('values are trimmed after they are decoded', 'wrong', {
+    'query.plus': [
+      'a good key and a plus sign, which stands for a space',
+      (r, k, v) => withQuery(r, `${k}=${v}+`),
+      { calls: false },
+    ],
+  }),
+  ...row(PARSER, 'absent', {
+    'query.operator': ['an operator of a database in place of a value', (r, k) => withQuery(r, `${k}[$ne]=svc`)],
+  }),
+  ...row('presence of a key is tested, not its value', 'unusable', {
+    'query.no-value': ['the name of the key without a value', (r, k) => withQuery(r, k)],
+  }),
+  ...row('the fragment is read as a query', 'absent', {
+    'query.fragment': [
+      'a good key after a number sign',
+      (r, k, v) => ({ ...r, target: `${r.target}#?${k}=${v}` }),
+      { expect: 'norun' },
+    ],
+  }),
+  ...row(PARSER, 'absent', {
+    'query.matrix': [
+      'a good key as a matrix parameter',
+      (r, k, v) => withPath(r, (path) => `${path};${k}=${v}`),
+      { expect: 'norun' },
+    ],
+  }),
+  ...row(PLACE, 'absent', {
+    'query.in-header': [
+      'a good key in a header of that name',
+      (r, k, v) => (isToken(k) ? withHeader(r, k, v) : undefined),
+    ],
+    'query.in-cookie': [
+      'a good key in a cookie of that name',
+      (r, k, v) => (isToken(k) ? withCookie(r, `${k}=${v}`) : undefined),
+    ],
+    'query.in-authorization': ['a good key in Authorization', (r, _k, v) => withAuthorization(r, `ApiKey ${v}`)],
+    'query.in-body': [
+      'a good key in a form body',
+      (r, k, v) =>
+        r.body === undefined
+          ? { ...withHeader(r, 'Content-Type', 'application/x-www-form-urlencoded'), body: `${k}=${v}` }
+          : undefined,
+    ],
+  }),
 ]
 
 function otherCase<T>(name: string, write: (other: string) => T): T | undefined {

@@ -25,15 +25,28 @@ export interface Row {
   readonly request: (subject: Subject) => RequestData | undefined
 }
 
-/** Makes a row of one kind from what only the row knows. */
-export type RowMaker<Write> = (
-  name: string,
-  title: string,
-  cause: string,
-  presented: Presented,
-  write: Write,
-  more?: Pick<Row, 'expect' | 'calls'>,
-) => Row
+/** Rows by name: the title, what the row alone writes its request from, and what sets it apart from the others. */
+export type Table<Write> = Readonly<
+  Record<string, readonly [title: string, write: Write, more?: Pick<Row, 'expect' | 'calls' | 'transport' | 'mode'>]>
+>
+
+/** The rows of a table, which find one mistake and are written in one way. */
+export function tableRows<Write>(
+  common: Pick<Row, 'cause' | 'cwe' | 'presented'>,
+  table: Table<Write>,
+  apply: (subject: Subject, write: Write, name: string) => RequestData | undefined,
+): readonly Row[] {
+  return Object.entries(table).map(([name, [title, write, more]]) => ({
+    name,
+    title,
+    ...common,
+    ...more,
+    request: (subject) => apply(subject, write, name),
+  }))
+}
+
+/** Makes the rows of one kind that find one mistake. */
+export type RowMaker<Write> = (cause: string, presented: Presented, table: Table<Write>) => readonly Row[]
 
 /**
  * The common part of all rows of one kind: `apply` hands to each what it writes its request from. Two readings of one
@@ -42,15 +55,10 @@ export type RowMaker<Write> = (
 export function rowsOf<Write>(
   apply: (subject: Subject, write: Write, row: Pick<Row, 'name' | 'presented'>) => RequestData | undefined,
 ): RowMaker<Write> {
-  return (name, title, cause, presented, write, more = {}) => ({
-    name,
-    title,
-    cause,
-    cwe: presented === 'unusable' ? 235 : 287,
-    presented,
-    ...more,
-    request: (subject) => apply(subject, write, { name, presented }),
-  })
+  return (cause, presented, table) =>
+    tableRows({ cause, cwe: presented === 'unusable' ? 235 : 287, presented }, table, (subject, write, name) =>
+      apply(subject, write, { name, presented }),
+    )
 }
 
 /** Writes a request with a key: from one without it, the name of its parameter, and its value. */

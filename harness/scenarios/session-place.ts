@@ -17,65 +17,78 @@ const cookie = rowsOf((subject, write: (request: RequestData, session: SessionVa
 
 /** A good session in another place than its cookie, and cookies that are nearly the right one. */
 export const SESSION_PLACE_ROWS: readonly Row[] = [
-  cookie('session.dup-first', 'a good session cookie followed by a bad one', AMBIGUOUS, 'unusable', (r, s) =>
-    withCookie(withCookie(r, `${s.name}=${s.value}`), `${s.name}=bad`),
-  ),
-  cookie('session.dup-last', 'a bad session cookie followed by a good one', AMBIGUOUS, 'unusable', (r, s) =>
-    withCookie(withCookie(r, `${s.name}=bad`), `${s.name}=${s.value}`),
-  ),
-  cookie('session.after-others', 'a session cookie between two others', 'other cookies do not matter', 'good', (r, s) =>
-    withCookie(withCookie(withCookie(r, 'a=1'), `${s.name}=${s.value}`), 'b=2'),
-  ),
-  cookie('session.name-suffix', 'a good session under a longer name', NAME, 'absent', (r, s) =>
-    withCookie(r, `x${s.name}=${s.value}`),
-  ),
-  cookie('session.name-case', 'a good session under the name in capitals', NAME, 'absent', (r, s) =>
-    s.name === s.name.toUpperCase() ? undefined : withCookie(r, `${s.name.toUpperCase()}=${s.value}`),
-  ),
-  cookie('session.name-host', 'a good session under the name with __Host- in front', NAME, 'absent', (r, s) =>
-    s.name.startsWith('__Host-') ? undefined : withCookie(r, `__Host-${s.name}=${s.value}`),
-  ),
-  cookie('session.in-header', 'a good session in a header', PLACE, 'absent', (r, s) =>
-    withHeader(r, `x-${s.name.replace(/\W/g, '')}-session`, s.value),
-  ),
-  cookie('session.in-h3-header', 'a good session in x-h3-session', PLACE, 'absent', (r, s) =>
-    withHeader(r, 'x-h3-session', s.value),
-  ),
-  cookie('session.in-named-header', 'a good session in a header of the name of the cookie', PLACE, 'absent', (r, s) =>
-    withHeader(r, s.name.replaceAll('.', '-'), s.value),
-  ),
-  cookie('session.in-query', 'a good session in the query', PLACE, 'absent', (r, s) =>
-    withQuery(r, `${encodeURIComponent(s.name)}=${encodeURIComponent(s.value)}`),
-  ),
-  cookie('session.in-authorization', 'a good session as a bearer token', PLACE, 'absent', (r, s) =>
-    withAuthorization(r, `Bearer ${s.value}`),
-  ),
-  cookie(
-    'session.in-value',
-    'a good session pair inside another cookie',
-    'the header is searched, not parsed',
-    'absent',
-    (r, s) => withCookie(r, `other=${s.name}=${s.value}`),
-  ),
-  cookie('session.in-x-header', 'a good session in a header x-<cookie>', PLACE, 'absent', (r, s) =>
-    withHeader(r, `x-${plainName(s).replaceAll('.', '-')}`, s.value),
-  ),
-  {
-    ...cookie('session.name-public', 'a good session, served as in public', PREFIX, 'good', (r, s) =>
-      withCookie(r, `__Host-${plainName(s)}=${s.value}`),
-    ),
-    mode: 'public',
-  },
-  {
-    ...cookie(
-      'session.name-plain',
+  ...cookie(AMBIGUOUS, 'unusable', {
+    'session.dup-first': [
+      'a good session cookie followed by a bad one',
+      (r, s) => withCookie(withCookie(r, `${s.name}=${s.value}`), `${s.name}=bad`),
+    ],
+    'session.dup-last': [
+      'a bad session cookie followed by a good one',
+      (r, s) => withCookie(withCookie(r, `${s.name}=bad`), `${s.name}=${s.value}`),
+    ],
+  }),
+  ...cookie('other cookies do not matter', 'good', {
+    'session.after-others': [
+      'a session cookie between two others',
+      (r, s) => withCookie(withCookie(withCookie(r, 'a=1'), `${s.name}=${s.value}`), 'b=2'),
+    ],
+  }),
+  ...cookie(NAME, 'absent', {
+    'session.name-suffix': ['a good session under a longer name', (r, s) => withCookie(r, `x${s.name}=${s.value}`)],
+    'session.name-case': [
+      'a good session under the name in capitals',
+      (r, s) => (s.name === s.name.toUpperCase() ? undefined : withCookie(r, `${s.name.toUpperCase()}=${s.value}`)),
+    ],
+    'session.name-host': [
+      'a good session under the name with __Host- in front',
+      (r, s) => (s.name.startsWith('__Host-') ? undefined : withCookie(r, `__Host-${s.name}=${s.value}`)),
+    ],
+  }),
+  ...cookie(PLACE, 'absent', {
+    'session.in-header': [
+      'a good session in a header',
+      (r, s) => withHeader(r, `x-${s.name.replace(/\W/g, '')}-session`, s.value),
+    ],
+    'session.in-h3-header': ['a good session in x-h3-session', (r, s) => withHeader(r, 'x-h3-session', s.value)],
+    'session.in-named-header': [
+      'a good session in a header of the name of the cookie',
+      (r, s) => withHeader(r, s.name.replaceAll('.', '-'), s.value),
+    ],
+    'session.in-query': [
+      'a good session in the query',
+      (r, s) => withQuery(r, `${encodeURIComponent(s.name)}=${encodeURIComponent(s.value)}`),
+    ],
+    'session.in-authorization': [
+      'a good session as a bearer token',
+      (r, s) => withAuthorization(r, `Bearer ${s.value}`),
+    ],
+  }),
+  ...cookie('the header is searched, not parsed', 'absent', {
+    'session.in-value': [
+      'a good session pair inside another cookie',
+      (r, s) => withCookie(r, `other=${s.name}=${s.value}`),
+    ],
+  }),
+  ...cookie(PLACE, 'absent', {
+    'session.in-x-header': [
+      'a good session in a header x-<cookie>',
+      (r, s) => withHeader(r, `x-${plainName(s).replaceAll('.', '-')}`, s.value),
+    ],
+  }),
+  ...cookie(PREFIX, 'good', {
+    'session.name-public': [
+      'a good session, served as in public',
+      (r, s) => withCookie(r, `__Host-${plainName(s)}=${s.value}`),
+      { mode: 'public' },
+    ],
+  }),
+  ...cookie(PREFIX, 'absent', {
+    'session.name-plain': [
       'a good session in the cookie without __Host-, served as in public',
-      PREFIX,
-      'absent',
       (r, s) => withCookie(r, `${plainName(s)}=${s.value}`),
-    ),
-    mode: 'public',
-  },
+      { mode: 'public' },
+    ],
+  }),
 ]
 
 /** The sealed session of a subject, where there is one. */

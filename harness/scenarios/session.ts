@@ -3,7 +3,7 @@ import type { SessionValue } from '../model/fixtures.ts'
 import { rotateText } from '../text/encoding.ts'
 import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withCookie } from '../subject/place.ts'
-import { type Row, rowsOf } from './row.ts'
+import { type Row, rowsOf, type Table, tableRows } from './row.ts'
 import { sessionOf } from './session-place.ts'
 
 const SIGNATURE = 'the seal is not verified over everything that it covers'
@@ -18,80 +18,74 @@ const cookie = rowsOf((subject, value: () => string) => {
 
 /** The sealed session cookie: forged, cut, flipped, expired, borrowed. Needs a session that is sealed for the run. */
 export const SESSION_ROWS: readonly Row[] = [
-  cookie(
-    'session.garbage',
-    'a session cookie of random letters',
-    SIGNATURE,
-    'wrong',
-    () => 'c3ZjLWdhcmJhZ2UtdGhhdC1pcy1ubyBzZWFs',
+  ...cookie(SIGNATURE, 'wrong', {
+    'session.garbage': ['a session cookie of random letters', () => 'c3ZjLWdhcmJhZ2UtdGhhdC1pcy1ubyBzZWFs'],
+  }),
+  ...cookie(SHAPE, 'unusable', {
+    'session.empty': ['an empty session cookie', () => ''],
+  }),
+  ...cookie('the cookie is not sealed at all', 'wrong', {
+    'session.json': ['a session cookie of plain JSON', () => encodeURIComponent(JSON.stringify(CLAIM))],
+  }),
+  ...cookie('the cookie is encoded and not sealed', 'wrong', {
+    'session.base64-json': [
+      'a session cookie of base64 JSON',
+      () => Buffer.from(JSON.stringify(CLAIM)).toString('base64url'),
+    ],
+  }),
+  ...cookie('the cookie is not sealed at all', 'wrong', {
+    'session.jwt-none': [
+      'a session cookie that is an unsigned token',
+      () => `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify(CLAIM)).toString('base64url')}.`,
+    ],
+  }),
+  ...sealed(SIGNATURE, {
+    'session.half': ['the first half of a seal', (seal) => seal.slice(0, seal.length >> 1)],
+    'session.cut': ['a seal with its last character cut off', (seal) => seal.slice(0, -1)],
+  }),
+  ...sealed('a seal has several spellings', {
+    'session.appended': ['a seal with one character appended', (seal) => `${seal}A`],
+    'session.padded': ['a seal with an equals sign appended', (seal) => `${seal}=`],
+    'session.respelled': ['a seal with another last character that means the same', (seal) => respell(seal)],
+  }),
+  ...sealed('the value is unquoted before it is used', {
+    'session.quoted': ['a seal in quotation marks', (seal) => `"${seal}"`],
+  }),
+  ...sealed('the value is decoded before it is used', {
+    'session.encoded': [
+      'a seal that is percent-encoded',
+      (seal) => seal.replace(/[A-Za-z]/, (character) => `%${character.charCodeAt(0).toString(16)}`),
+    ],
+  }),
+  ...sealed(SIGNATURE, {
+    'session.case': [
+      'a seal in the other case',
+      (seal) => seal.replace(/[a-zA-Z]/g, (c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())),
+    ],
+  }),
+  ...[0, 1, 2, 3, 4, 5, 6, 7].flatMap((at) =>
+    sealed(SIGNATURE, {
+      [`session.flip-${at + 1}`]: [
+        `a seal with one character of its part ${at + 1} changed`,
+        (seal) => changePart(seal, at, flipOne),
+      ],
+    }),
   ),
-  cookie('session.empty', 'an empty session cookie', SHAPE, 'unusable', () => ''),
-  cookie('session.json', 'a session cookie of plain JSON', 'the cookie is not sealed at all', 'wrong', () =>
-    encodeURIComponent(JSON.stringify(CLAIM)),
+  ...[1, 2, 3, 4, 5, 6, 7].flatMap((at) =>
+    sealed(SIGNATURE, {
+      [`session.drop-${at + 1}`]: [`a seal with its part ${at + 1} emptied`, (seal) => changePart(seal, at, () => '')],
+    }),
   ),
-  cookie(
-    'session.base64-json',
-    'a session cookie of base64 JSON',
-    'the cookie is encoded and not sealed',
-    'wrong',
-    () => Buffer.from(JSON.stringify(CLAIM)).toString('base64url'),
-  ),
-  cookie(
-    'session.jwt-none',
-    'a session cookie that is an unsigned token',
-    'the cookie is not sealed at all',
-    'wrong',
-    () => `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify(CLAIM)).toString('base64url')}.`,
-  ),
-  sealed('session.half', 'the first half of a seal', SIGNATURE, (seal) => seal.slice(0, seal.length >> 1)),
-  sealed('session.cut', 'a seal with its last character cut off', SIGNATURE, (seal) => seal.slice(0, -1)),
-  sealed(
-    'session.appended',
-    'a seal with one character appended',
-    'a seal has several spellings',
-    (seal) => `${seal}A`,
-  ),
-  sealed('session.padded', 'a seal with an equals sign appended', 'a seal has several spellings', (seal) => `${seal}=`),
-  sealed(
-    'session.respelled',
-    'a seal with another last character that means the same',
-    'a seal has several spellings',
-    (seal) => respell(seal),
-  ),
-  sealed(
-    'session.quoted',
-    'a seal in quotation marks',
-    'the value is unquoted before it is used',
-    (seal) => `"${seal}"`,
-  ),
-  sealed('session.encoded', 'a seal that is percent-encoded', 'the value is decoded before it is used', (seal) =>
-    seal.replace(/[A-Za-z]/, (character) => `%${character.charCodeAt(0).toString(16)}`),
-  ),
-  sealed('session.case', 'a seal in the other case', SIGNATURE, (seal) =>
-    seal.replace(/[a-zA-Z]/g, (c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())),
-  ),
-  ...[0, 1, 2, 3, 4, 5, 6, 7].map((at) =>
-    sealed(`session.flip-${at + 1}`, `a seal with one character of its part ${at + 1} changed`, SIGNATURE, (seal) =>
-      changePart(seal, at, flipOne),
-    ),
-  ),
-  ...[1, 2, 3, 4, 5, 6, 7].map((at) =>
-    sealed(`session.drop-${at + 1}`, `a seal with its part ${at + 1} emptied`, SIGNATURE, (seal) =>
-      changePart(seal, at, () => ''),
-    ),
-  ),
-  sealed('session.tail-of-other', "one seal's beginning with another's end", SIGNATURE, (seal, value) =>
-    splice(seal, value.spares[0]),
-  ),
-  sealed('session.oversize', 'a seal of 5,000 characters', 'there is no limit before the cryptography', (seal) =>
-    seal.padEnd(5_000, 'A'),
-  ),
-  {
-    ...sealed('session.xlong', 'a seal of 20,000 characters', 'there is no limit before the cryptography', (seal) =>
-      seal.padEnd(20_000, 'A'),
-    ),
-    expect: 'parser',
-  },
+  ...sealed(SIGNATURE, {
+    'session.tail-of-other': [
+      "one seal's beginning with another's end",
+      (seal, value) => splice(seal, value.spares[0]),
+    ],
+  }),
+  ...sealed('there is no limit before the cryptography', {
+    'session.oversize': ['a seal of 5,000 characters', (seal) => seal.padEnd(5_000, 'A')],
+    'session.xlong': ['a seal of 20,000 characters', (seal) => seal.padEnd(20_000, 'A'), { expect: 'parser' }],
+  }),
   variant('session.other-key', 'a session sealed with another key', SIGNATURE),
   variant('session.expired-1s', 'a session that expired a second ago', CLOCK),
   variant('session.expired-1h', 'a session that expired an hour ago', CLOCK),
@@ -135,24 +129,15 @@ export const SESSION_ROWS: readonly Row[] = [
 const CLAIM = { user: { id: 1, name: 'admin', isSuperuser: true }, isSuperuser: true, admin: true }
 
 function sealed(
-  name: string,
-  title: string,
   cause: string,
-  change: (seal: string, session: SessionValue) => string | undefined,
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe: 347,
-    presented: 'wrong',
-    request: (subject) => {
-      const session = sessionOf(subject)
-      const changed = session && change(session.value, session)
-      if (session === undefined || changed === undefined || changed === session.value) return undefined
-      return withCookie(subject.bare, `${session.name}=${changed}`)
-    },
-  }
+  table: Table<(seal: string, session: SessionValue) => string | undefined>,
+): readonly Row[] {
+  return tableRows({ cause, cwe: 347, presented: 'wrong' }, table, (subject, change) => {
+    const session = sessionOf(subject)
+    const changed = session && change(session.value, session)
+    if (session === undefined || changed === undefined || changed === session.value) return undefined
+    return withCookie(subject.bare, `${session.name}=${changed}`)
+  })
 }
 
 function variant(name: string, title: string, cause: string, presented: Row['presented'] = 'wrong'): Row {

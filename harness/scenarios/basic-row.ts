@@ -85,9 +85,3 @@ export const line: RowMaker<(encoded: string, pair: UserPass) => string | undefi
   const text = write(base64(`${credential.username}:${credential.password}`), credential)
   return text === undefined ? undefined : withAuthorization(subject.bare, text)
 })
-
-/** The text in capitals, or in small letters where it is in capitals. */
-export function otherCase(text: string): string {
-  const upper = text.toUpperCase()
-  return upper === text ? text.toLowerCase() : upper
-}

@@ -25,6 +25,9 @@ const LATER = 'a verdict that comes later is not waited for, or ends the list'
 const EVERY = 'one member that passes is enough, or the last one is never asked'
 const GUARD = 'the answer of the guard is not waited for, or its refusal is forgotten'
 const GOES_ON = 'a client whose credential is refused goes on as anonymous'
+const BROKEN = { expect: 'broken' } as const
+const FORBIDDEN = { expect: 'forbid' } as const
+const BROUGHT = { good: 'a good credential', wrong: 'a wrong credential', absent: 'a request without a credential' }
 const no = (): boolean => false
 const noLater = async (): Promise<boolean> => false
 const breaks = (): never => {
@@ -33,110 +36,102 @@ const breaks = (): never => {
 
 /** Tried with each authenticator of the application, once and not on each of its routes. */
 export const COMBINED_ROWS: readonly CombinedRow[] = [
-  {
-    ...good('throws-first', 'behind a member of a list that throws', SWALLOWED, 755),
-    combine: (own) => listOf(stub('throws'), own),
-    expect: 'broken',
-  },
-  {
-    ...good('rejects-first', 'behind a member of a list that rejects', SWALLOWED, 755),
-    combine: (own) => listOf(stub('rejects'), own),
-    expect: 'broken',
-  },
-  {
-    ...good('refuses-later-first', 'behind a member of a list that refuses later', LATER, 287),
-    combine: (own) => listOf(stub('refuses-later'), own),
-  },
-  {
-    name: 'passes-later-first',
-    title: 'a request without a credential behind a member of a list that passes later',
-    cause: LATER,
-    cwe: 287,
-    combine: (own) => listOf(stub('passes-later'), own),
-    bring: 'absent',
-    principal: FAULT_VALUES.object,
-  },
-  {
-    name: 'refuses-later-last',
-    title: 'a request without a credential before a member of a list that refuses later',
-    cause: LATER,
-    cwe: 287,
-    combine: (own) => listOf(own, stub('refuses-later')),
-    bring: 'absent',
-  },
-  {
-    ...good('passes-last', 'before a member of a list that passes', 'the list goes on after a pass', 863),
-    combine: (own) => listOf(own, stub('passes')),
-  },
-  {
-    ...good('all-refuses-last', 'before a member of all that refuses', EVERY, 863),
-    combine: (own) => allOf(own, stub('refuses')),
-  },
-  {
-    ...good('all-refuses-first', 'behind a member of all that refuses', EVERY, 863),
-    combine: (own) => allOf(stub('refuses'), own),
-  },
-  {
-    ...good('all-refuses-later', 'behind a member of all that refuses later', EVERY, 863),
-    combine: (own) => allOf(stub('refuses-later'), own),
-  },
-  {
-    ...good('all-passes', 'behind a member of all that passes', 'all refuses whom every member lets pass', 863),
-    combine: (own) => allOf(stub('passes'), own),
-  },
-  {
-    name: 'all-passes-missing',
-    title: 'a request without a credential behind a member of all that passes',
-    cause: EVERY,
-    cwe: 863,
-    combine: (own) => allOf(stub('passes'), own),
-    bring: 'absent',
-  },
-  {
-    ...good('check-refuses', 'before a guard that says no', GUARD, 285),
-    combine: (own) => checkOf(own, no),
-    expect: 'forbid',
-  },
-  {
-    ...good('check-refuses-later', 'before a guard that says no later', GUARD, 285),
-    combine: (own) => checkOf(own, noLater),
-    expect: 'forbid',
-  },
-  {
-    ...good('check-throws', 'before a guard that throws', GUARD, 755),
-    combine: (own) => checkOf(own, breaks),
-    expect: 'broken',
-  },
-  {
-    ...good('check-in-list', 'before a guard that says no in a list whose other member refuses', GUARD, 285),
-    combine: (own) => listOf(checkOf(own, no), stub('refuses')),
-    expect: 'forbid',
-  },
-  {
-    ...good('check-in-optional', 'before a guard that says no inside optional', GOES_ON, 285),
-    combine: (own) => optionalOf(checkOf(own, no)),
-    expect: 'forbid',
-  },
-  {
-    ...good('all-in-optional', 'before a member of all that refuses inside optional', GOES_ON, 287),
-    combine: (own) => optionalOf(allOf(own, stub('refuses'))),
-    notFor: 'request',
-  },
-  {
-    name: 'list-in-optional',
-    title: 'a wrong credential in a list inside optional',
-    cause: GOES_ON,
-    cwe: 287,
-    combine: (own) => optionalOf(listOf(own, stub('refuses'))),
-    bring: 'wrong',
-  },
+  ...rows(SWALLOWED, 755, {
+    'throws-first': ['good', 'behind a member of a list that throws', (own) => listOf(stub('throws'), own), BROKEN],
+    'rejects-first': ['good', 'behind a member of a list that rejects', (own) => listOf(stub('rejects'), own), BROKEN],
+  }),
+  ...rows(LATER, 287, {
+    'refuses-later-first': [
+      'good',
+      'behind a member of a list that refuses later',
+      (own) => listOf(stub('refuses-later'), own),
+    ],
+    'passes-later-first': [
+      'absent',
+      'behind a member of a list that passes later',
+      (own) => listOf(stub('passes-later'), own),
+      { principal: FAULT_VALUES.object },
+    ],
+    'refuses-later-last': [
+      'absent',
+      'before a member of a list that refuses later',
+      (own) => listOf(own, stub('refuses-later')),
+    ],
+  }),
+  ...rows('the list goes on after a pass', 863, {
+    'passes-last': ['good', 'before a member of a list that passes', (own) => listOf(own, stub('passes'))],
+  }),
+  ...rows(EVERY, 863, {
+    'all-refuses-last': ['good', 'before a member of all that refuses', (own) => allOf(own, stub('refuses'))],
+    'all-refuses-first': ['good', 'behind a member of all that refuses', (own) => allOf(stub('refuses'), own)],
+    'all-refuses-later': [
+      'good',
+      'behind a member of all that refuses later',
+      (own) => allOf(stub('refuses-later'), own),
+    ],
+  }),
+  ...rows('all refuses whom every member lets pass', 863, {
+    'all-passes': ['good', 'behind a member of all that passes', (own) => allOf(stub('passes'), own)],
+  }),
+  ...rows(EVERY, 863, {
+    'all-passes-missing': ['absent', 'behind a member of all that passes', (own) => allOf(stub('passes'), own)],
+  }),
+  ...rows(GUARD, 285, {
+    'check-refuses': ['good', 'before a guard that says no', (own) => checkOf(own, no), FORBIDDEN],
+    'check-refuses-later': ['good', 'before a guard that says no later', (own) => checkOf(own, noLater), FORBIDDEN],
+  }),
+  ...rows(GUARD, 755, {
+    'check-throws': ['good', 'before a guard that throws', (own) => checkOf(own, breaks), BROKEN],
+  }),
+  ...rows(GUARD, 285, {
+    'check-in-list': [
+      'good',
+      'before a guard that says no in a list whose other member refuses',
+      (own) => listOf(checkOf(own, no), stub('refuses')),
+      FORBIDDEN,
+    ],
+  }),
+  ...rows(GOES_ON, 285, {
+    'check-in-optional': [
+      'good',
+      'before a guard that says no inside optional',
+      (own) => optionalOf(checkOf(own, no)),
+      FORBIDDEN,
+    ],
+  }),
+  ...rows(GOES_ON, 287, {
+    'all-in-optional': [
+      'good',
+      'before a member of all that refuses inside optional',
+      (own) => optionalOf(allOf(own, stub('refuses'))),
+      { notFor: 'request' },
+    ],
+    'list-in-optional': ['wrong', 'in a list inside optional', (own) => optionalOf(listOf(own, stub('refuses')))],
+  }),
 ]
 
-function good(
-  name: string,
-  what: string,
-  cause: string,
-  cwe: number,
-): Pick<CombinedRow, 'name' | 'title' | 'cause' | 'cwe' | 'bring'> {
-  return { name, title: `a good credential ${what}`, cause, cwe, bring: 'good' }
+/** Rows by name: what the request brings, where the authenticator stands, and the combination. */
+type Rows = Readonly<
+  Record<
+    string,
+    readonly [
+      bring: CombinedRow['bring'],
+      where: string,
+      combine: Combine,
+      more?: Pick<CombinedRow, 'expect' | 'principal' | 'notFor'>,
+    ]
+  >
+>
+
+/** Rows that find one mistake. */
+function rows(cause: string, cwe: number, table: Rows): readonly CombinedRow[] {
+  return Object.entries(table).map(([name, [bring, where, combine, more]]) => ({
+    name,
+    title: `${BROUGHT[bring]} ${where}`,
+    cause,
+    cwe,
+    combine,
+    bring,
+    ...more,
+  }))
 }

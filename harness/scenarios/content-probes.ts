@@ -1,23 +1,15 @@
+import { parseObject } from '../text/json.ts'
 import type { RequestData } from '../model/request.ts'
-import type { Probe } from './probe-row.ts'
+import { type Probe, probesOf } from './probe-row.ts'
 
 /** The body of an operation as another media type: a guard in a parser of bodies sees no other. */
-export const CONTENT_PROBES: readonly Probe[] = [
-  {
-    name: 'probe.content-type-form',
-    title: 'the JSON of the route as a form',
-    cause: 'the guard reads the body of one content type only',
-    cwe: 436,
-    request: (r) => withBody(r, 'application/x-www-form-urlencoded', asForm),
-  },
-  {
-    name: 'probe.content-type-text',
-    title: 'the JSON of the route as plain text',
-    cause: 'the guard reads the body of one content type only',
-    cwe: 436,
-    request: (r) => withBody(r, 'text/plain', (text) => text),
-  },
-]
+export const CONTENT_PROBES: readonly Probe[] = probesOf('the guard reads the body of one content type only', 436, {
+  'probe.content-type-form': [
+    'the JSON of the route as a form',
+    (r) => withBody(r, 'application/x-www-form-urlencoded', asForm),
+  ],
+  'probe.content-type-text': ['the JSON of the route as plain text', (r) => withBody(r, 'text/plain', (text) => text)],
+})
 
 /** The request with its JSON body as another media type. */
 function withBody(
@@ -33,11 +25,6 @@ function withBody(
 
 /** The members of a JSON object as a form; `undefined` for other JSON. */
 function asForm(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return new URLSearchParams(Object.entries(value).map(([name, one]) => [name, String(one)])).toString()
-  } catch {
-    return undefined
-  }
+  const value = parseObject(text)
+  return value && new URLSearchParams(Object.entries(value).map(([name, one]) => [name, String(one)])).toString()
 }

@@ -1,6 +1,6 @@
 import type { RequestData } from '../model/request.ts'
 import { withHeader } from '../subject/place.ts'
-import type { Probe } from './probe-row.ts'
+import { type Probe, withoutHost } from './probe-row.ts'
 
 const REBINDING = 'any name is answered to, so a page can make its own name point to this machine (DNS rebinding)'
 const TWO_READERS = 'of two lines one is picked, so a proxy and the application can disagree'
@@ -20,14 +20,7 @@ export const GATE_PROBES: readonly Probe[] = [
     withHeader(r, 'Host', 'attacker.example'),
   ),
   gate('gate.host-suffix', 'a longer name in the Host line', REBINDING, (r) => withHeader(r, 'Host', 'svc-localhost')),
-  gate('gate.host-none', 'HTTP/1.0 without a Host line', REBINDING, (r) =>
-    r.body === undefined
-      ? {
-          ...r,
-          bytes: `${r.method} ${r.target} HTTP/1.0\r\n${r.headers.map(([n, v]) => `${n}: ${v}\r\n`).join('')}\r\n`,
-        }
-      : undefined,
-  ),
+  gate('gate.host-none', 'HTTP/1.0 without a Host line', REBINDING, withoutHost),
   gate('gate.scheme', 'the absolute form with the scheme ftp', 'the target is parsed as a URL', (r) => ({
     ...withHeader(r, 'Host', 'localhost'),
     target: `ftp://localhost${r.target}`,

@@ -1,5 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { rotateText } from '../text/encoding.ts'
+import { type Json, parseObject } from '../text/json.ts'
 import { withAuthorization } from '../subject/place.ts'
 import { textOf } from '../subject/leaf-subject.ts'
 import { type Row, type Table, tableRows } from './row.ts'
@@ -76,7 +77,7 @@ export const JWT_ROWS: readonly Row[] = [
 /** The parts of a good token; the header is decoded too. */
 interface Token {
   readonly first: string
-  readonly head: Record<string, unknown>
+  readonly head: Json
   readonly claims: string
   readonly signature: string
 }
@@ -87,7 +88,7 @@ function keyOf({ first, head, claims, signature }: Token): string | undefined {
 }
 
 /** A token with one claim more, which no reader knows. */
-function signed(head: Record<string, unknown>, claims: string, key: string): string {
+function signed(head: Json, claims: string, key: string): string {
   const isHmac = /^HS(?:256|384|512)$/.test(String(head['alg']))
   const alg = isHmac ? head['alg'] : 'HS256'
   const text = `${encodeJson({ ...head, alg })}.${encodeJson({ ...decodeJson(claims), svc: 1 })}`
@@ -111,7 +112,7 @@ function once<Value extends object>(make: () => Value): () => Value {
   return () => (value ??= make())
 }
 
-function hmac({ alg }: Record<string, unknown>, text: string, key: string): string {
+function hmac({ alg }: Json, text: string, key: string): string {
   const bits = /^HS(256|384|512)$/.exec(String(alg))?.[1]
   return bits === undefined ? '' : createHmac(`sha${bits}`, key).update(text).digest('base64url')
 }
@@ -130,11 +131,6 @@ function encodeJson(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-function decodeJson(part: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+function decodeJson(part: string): Json {
+  return parseObject(Buffer.from(part, 'base64url').toString('utf8')) ?? {}
 }

@@ -1,6 +1,8 @@
 import type { LeafDescription } from 'svc'
 import { BEARER, hasAuthorizationScheme } from '../../server/internal.ts'
 import { withKey } from '../subject/place.ts'
+import { otherCase } from '../text/encoding.ts'
+import { parseObject } from '../text/json.ts'
 import { isValidText, knownText } from '../subject/leaf-subject.ts'
 import type { Row } from './row.ts'
 
@@ -13,7 +15,7 @@ export function keyPartRows(leaf: LeafDescription): readonly Row[] {
       'a key whose last part is in the other case',
       'a part of the key is folded before it is compared',
       178,
-      (key) => key.slice(0, lastPart(key)) + swapCase(key.slice(lastPart(key))),
+      (key) => key.slice(0, lastPart(key)) + otherCase(key.slice(lastPart(key))),
     ),
     row(leaf, 'key.claims', 'a key with other claims inside', UNSIGNED, 345, (key) => {
       const carried = readClaims(key)
@@ -133,24 +135,8 @@ function unescape(text: string): string {
   }
 }
 
-function parseObject(json: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Where the last part of some length begins: after a dot, else another separator, else in the middle. */
 function lastPart(key: string): number {
   const starts = ['.', ':', '_', '-'].map((separator) => key.lastIndexOf(separator) + 1)
   return starts.find((at) => at > 0 && key.length - at >= 4) ?? key.length >> 1
-}
-
-function swapCase(text: string): string {
-  const upper = text.toUpperCase()
-  return upper === text ? text.toLowerCase() : upper
 }

@@ -1,6 +1,6 @@
 import type { RequestData } from '../model/request.ts'
 import { withHeader, withQuery } from '../subject/place.ts'
-import type { Probe } from './probe-row.ts'
+import { type Probe, probesOf } from './probe-row.ts'
 
 const UNDECLARED = 'undeclared methods reach the handler, or the guard knows fewer verbs than the router'
 const OVERRIDE = 'the method is taken from where the client can write it'
@@ -12,47 +12,23 @@ export const METHOD_PROBES: readonly Probe[] = [
   ...['TRACE', 'PROPFIND', 'SVCX', 'PATCH', 'PUT', 'DELETE', 'POST', 'GET', 'SEARCH', 'PURGE', 'LOCK', 'QUERY'].map(
     verb,
   ),
-  {
-    name: 'method.OPTIONS',
-    title: 'OPTIONS',
-    cause: 'OPTIONS runs the handler',
-    cwe: 650,
-    request: (r) => (r.method === 'OPTIONS' ? undefined : { ...r, method: 'OPTIONS' }),
-  },
-  {
-    name: 'method.preflight',
-    title: 'a CORS preflight',
-    cause: 'requests that look like a preflight skip the guard',
-    cwe: 650,
-    request: (r) =>
-      withHeader(
-        withHeader({ ...r, method: 'OPTIONS' }, 'Origin', 'https://attacker.example'),
-        'Access-Control-Request-Method',
-        r.method,
-      ),
-  },
-  {
-    name: 'method.preflight-same',
-    title: "the route's own verb with the headers of a preflight",
-    cause: 'requests that look like a preflight skip the guard',
-    cwe: 650,
-    request: (r) =>
-      withHeader(withHeader(r, 'Origin', 'https://attacker.example'), 'Access-Control-Request-Method', r.method),
-  },
-  {
-    name: 'method.lower',
-    title: 'the verb in small letters',
-    cause: UNDECLARED,
-    cwe: 650,
-    request: (r) => ({ ...r, method: r.method.toLowerCase() }),
-  },
-  {
-    name: 'method.mixed',
-    title: 'the verb with one capital letter',
-    cause: UNDECLARED,
-    cwe: 650,
-    request: (r) => ({ ...r, method: r.method.charAt(0) + r.method.slice(1).toLowerCase() }),
-  },
+  ...probesOf('OPTIONS runs the handler', 650, {
+    'method.OPTIONS': ['OPTIONS', (r) => (r.method === 'OPTIONS' ? undefined : { ...r, method: 'OPTIONS' })],
+  }),
+  ...probesOf('requests that look like a preflight skip the guard', 650, {
+    'method.preflight': ['a CORS preflight', (r) => withPreflight({ ...r, method: 'OPTIONS' }, r.method)],
+    'method.preflight-same': [
+      "the route's own verb with the headers of a preflight",
+      (r) => withPreflight(r, r.method),
+    ],
+  }),
+  ...probesOf(UNDECLARED, 650, {
+    'method.lower': ['the verb in small letters', (r) => ({ ...r, method: r.method.toLowerCase() })],
+    'method.mixed': [
+      'the verb with one capital letter',
+      (r) => ({ ...r, method: r.method.charAt(0) + r.method.slice(1).toLowerCase() }),
+    ],
+  }),
   ...OVERRIDES.map((field): Probe => ({
     name: `method.${field.toLowerCase()}`,
     title: `another verb with the right one in ${field}`,
@@ -85,6 +61,11 @@ function verb(name: string): Probe {
     cwe: 650,
     request: (request) => (request.method === name ? undefined : { ...request, method: name }),
   }
+}
+
+function withPreflight(request: RequestData, method: string): RequestData {
+  const asking = withHeader(request, 'Origin', 'https://attacker.example')
+  return withHeader(asking, 'Access-Control-Request-Method', method)
 }
 
 function otherVerb(request: RequestData): string {

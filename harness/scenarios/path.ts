@@ -3,8 +3,10 @@ import { withPath } from '../subject/place.ts'
 import type { Probe } from './probe-row.ts'
 
 const TWO_READERS = 'the guard and the router read the path differently'
-
 const OTHER_VERSION = 'an older version of the API, or the same one mounted a second time, is in front of the guard'
+const ABSOLUTE = 'RFC 9112 section 3.2.2'
+const PARSED = 'the target is parsed as a URL'
+const FRAGMENT = 'a fragment on the wire'
 
 /** Other spellings of the path of a protected operation. */
 export const PATH_PROBES: readonly Probe[] = [
@@ -123,53 +125,31 @@ export const PATH_PROBES: readonly Probe[] = [
   path('path.base-twice', 'the first segment twice', 'a base that is stripped twice', (p) =>
     p.replace(/^(\/[^/]+)(?=\/)/, '$1$1'),
   ),
-  target(
-    'path.absolute',
-    'the absolute form of the target',
-    'RFC 9112 section 3.2.2',
-    (r) => `http://localhost${r.target}`,
-  ),
+  target('path.absolute', 'the absolute form of the target', ABSOLUTE, (r) => `http://localhost${r.target}`),
   target(
     'path.absolute-other',
     'the absolute form with a foreign host',
-    'RFC 9112 section 3.2.2',
+    ABSOLUTE,
     (r) => `http://attacker.example${r.target}`,
   ),
   target(
     'path.absolute-user',
     'the absolute form with user information',
-    'the target is parsed as a URL',
+    PARSED,
     (r) => `http://a:b@localhost${r.target}`,
   ),
-  target(
-    'path.absolute-scheme',
-    'the absolute form with another scheme',
-    'the target is parsed as a URL',
-    (r) => `file://${r.target}`,
-  ),
-  target(
-    'path.absolute-port',
-    'the absolute form with a bad port',
-    'the target is parsed as a URL',
-    (r) => `http://localhost:99999${r.target}`,
-  ),
-  target('path.no-slash', 'the target without its first slash', 'the target is parsed as a URL', (r) =>
-    r.target.slice(1),
-  ),
-  target('path.question', 'a question mark in front', 'the target is parsed as a URL', (r) => `?${r.target}`),
-  target('path.hash', 'a number sign at the end', 'a fragment on the wire', (r) => `${r.target}#`),
+  target('path.absolute-scheme', 'the absolute form with another scheme', PARSED, (r) => `file://${r.target}`),
+  target('path.absolute-port', 'the absolute form with a bad port', PARSED, (r) => `http://localhost:99999${r.target}`),
+  target('path.no-slash', 'the target without its first slash', PARSED, (r) => r.target.slice(1)),
+  target('path.question', 'a question mark in front', PARSED, (r) => `?${r.target}`),
+  target('path.hash', 'a number sign at the end', FRAGMENT, (r) => `${r.target}#`),
   target(
     'path.hash-query',
     'a query with a number sign at the end',
-    'a fragment on the wire',
+    FRAGMENT,
     (r) => `${r.target}${r.target.includes('?') ? '&' : '?'}x=1#y`,
   ),
-  target(
-    'path.hash-slash',
-    'a number sign with a path at the end',
-    'a fragment on the wire',
-    (r) => `${r.target}#/public`,
-  ),
+  target('path.hash-slash', 'a number sign with a path at the end', FRAGMENT, (r) => `${r.target}#/public`),
 ]
 
 function path(name: string, title: string, cause: string, change: (path: string) => string | undefined): Probe {

@@ -10,3 +10,27 @@ export interface Probe {
   /** Made from the plain request; given a good one, it makes the counterpart. `origin` is the server's own. */
   readonly request: (plain: RequestData, base: string, origin: string) => RequestData | undefined
 }
+
+/** Probes by name: the title, the request, and its transport where that is not a plain socket. */
+type Probes = Readonly<
+  Record<string, readonly [title: string, request: Probe['request'], transport?: Transport | undefined]>
+>
+
+/** Probes that find one mistake. */
+export function probesOf(cause: string, cwe: number, probes: Probes): readonly Probe[] {
+  return Object.entries(probes).map(([name, [title, request, transport]]) => ({
+    name,
+    title,
+    cause,
+    cwe,
+    ...(transport === undefined ? {} : { transport }),
+    request,
+  }))
+}
+
+/** The bytes of a request of HTTP/1.0 without a Host line; `undefined` with a body, whose length they would not say. */
+export function withoutHost(request: RequestData): RequestData | undefined {
+  if (request.body !== undefined) return undefined
+  const lines = request.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return { ...request, bytes: `${request.method} ${request.target} HTTP/1.0\r\n${lines}\r\n` }
+}

@@ -1,10 +1,11 @@
-import type { RequestData } from '../model/request.ts'
+import type { RequestData, Transport } from '../model/request.ts'
 import { CONTENT_PROBES } from './content-probes.ts'
-import type { Probe } from './probe-row.ts'
+import { type Probe, probesOf, withoutHost } from './probe-row.ts'
 import { withCookie, withHeader, withQuery } from '../subject/place.ts'
 
 const ORIGIN = 'a header that a proxy or the framework itself is meant to write is believed from the client'
 const SWITCH = 'a switch for debugging or tests is left in'
+const OWN_PAGE = 'a request of the own pages is taken for one of a user'
 const BODY = 'an odd body makes the guard and the handler see different requests'
 
 const REFERRERS: readonly (readonly [name: string, path: string])[] = [
@@ -13,6 +14,16 @@ const REFERRERS: readonly (readonly [name: string, path: string])[] = [
   ['login', '/login'],
   ['docs', '/docs'],
 ]
+
+const JSON_BODY = { 'Content-Type': 'application/json' }
+const CHUNKED_WITH_LENGTH = { 'Transfer-Encoding': 'chunked', 'Content-Length': '5' }
+const TWO_LENGTHS = { 'Content-Length': '5', 'content-length': '0' }
+const HANDSHAKE = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': 'c3ZjLXByb2JlLXNvY2tldA==',
+}
 
 /** The name of the probe that a list of addresses behind a proxy may well let in. */
 export const PRIVATE_ADDRESS = 'probe.xff-private'
@@ -86,23 +97,18 @@ export const HEADER_PROBES: readonly Probe[] = [
   field('probe.ajax', 'X-Requested-With', 'XMLHttpRequest'),
   field('probe.accept-html', 'Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'),
   field(PRIVATE_ADDRESS, 'X-Forwarded-For', '10.0.0.1'),
-  {
-    name: 'probe.sec-fetch-site',
-    title: 'the header Sec-Fetch-Site: same-origin',
-    cause: 'a request of the own pages is taken for one of a user',
-    cwe: 346,
-    request: (r) =>
-      r.headers.some(([name]) => /^sec-fetch-site$/i.test(name))
-        ? undefined
-        : withHeader(r, 'Sec-Fetch-Site', 'same-origin'),
-  },
-  {
-    name: 'probe.cookie-flag',
-    title: 'a cookie that says that a user is logged in',
-    cause: 'a cookie that the client writes decides',
-    cwe: 565,
-    request: (r) => FLAGS.reduce(withCookie, r),
-  },
+  ...probesOf(OWN_PAGE, 346, {
+    'probe.sec-fetch-site': [
+      'the header Sec-Fetch-Site: same-origin',
+      (r) =>
+        r.headers.some(([name]) => /^sec-fetch-site$/i.test(name))
+          ? undefined
+          : withHeader(r, 'Sec-Fetch-Site', 'same-origin'),
+    ],
+  }),
+  ...probesOf('a cookie that the client writes decides', 565, {
+    'probe.cookie-flag': ['a cookie that says that a user is logged in', (r) => FLAGS.reduce(withCookie, r)],
+  }),
   field('probe.purpose', 'Purpose', 'prefetch'),
   field('probe.upgrade', 'Upgrade', 'h2c'),
   field('probe.hop-by-hop', 'Connection', 'close, Authorization, Cookie, X-API-Key', 'CVE-2022-1388'),
@@ -117,36 +123,25 @@ export const HEADER_PROBES: readonly Probe[] = [
     cwe: 293,
     request: (r, _base, origin) => withHeader(withHost(r, origin), 'Referer', `${origin}${path}`),
   })),
-  {
-    name: 'probe.own-origin',
-    title: "the server's own Origin",
-    cause: 'a request of the own pages is taken for one of a user',
-    cwe: 346,
-    request: (r, _base, origin) => withHeader(withHost(r, origin), 'Origin', origin),
-  },
-  {
-    name: 'probe.host-localhost',
-    title: 'the host localhost',
-    cause: 'the host decides whether to ask for a credential',
-    cwe: 290,
-    request: (r) => withHeader(r, 'Host', 'localhost'),
-  },
-  {
-    name: 'probe.host-two',
-    title: 'a request with two Host lines',
-    cause: BODY,
-    cwe: 444,
-    transport: 'raw',
-    request: (r) => withHeader(withHeader(r, 'Host', 'localhost'), 'Host', 'attacker.example'),
-  },
-  {
-    name: 'probe.websocket',
-    title: 'a request for a WebSocket',
-    cause: 'the upgrade goes around the guard',
-    cwe: 288,
-    transport: 'raw',
-    request: websocket,
-  },
+  ...probesOf(OWN_PAGE, 346, {
+    'probe.own-origin': [
+      "the server's own Origin",
+      (r, _base, origin) => withHeader(withHost(r, origin), 'Origin', origin),
+    ],
+  }),
+  ...probesOf('the host decides whether to ask for a credential', 290, {
+    'probe.host-localhost': ['the host localhost', (r) => withHeader(r, 'Host', 'localhost')],
+  }),
+  ...probesOf(BODY, 444, {
+    'probe.host-two': [
+      'a request with two Host lines',
+      (r) => withHeader(withHeader(r, 'Host', 'localhost'), 'Host', 'attacker.example'),
+      'raw',
+    ],
+  }),
+  ...probesOf('the upgrade goes around the guard', 288, {
+    'probe.websocket': ['a request for a WebSocket', websocket, 'raw'],
+  }),
   ...[
     'debug=1',
     'admin=true',
@@ -171,66 +166,29 @@ export const HEADER_PROBES: readonly Probe[] = [
     request: (r) => withQuery(r, `svc=app${end}`),
   })),
   ...CONTENT_PROBES,
-  body('probe.content-type-tab', 'a content type with a tab', { 'Content-Type': 'application/json\t; a=1' }, '{}'),
-  body('probe.content-type-odd', 'an unknown content type', { 'Content-Type': 'application/x-svc' }, '{}'),
-  body(
+  ...body('probe.content-type-tab', 'a content type with a tab', { 'Content-Type': 'application/json\t; a=1' }, '{}'),
+  ...body('probe.content-type-odd', 'an unknown content type', { 'Content-Type': 'application/x-svc' }, '{}'),
+  ...body(
     'probe.body-user',
     'a JSON body that claims a user',
-    { 'Content-Type': 'application/json' },
+    JSON_BODY,
     '{"user":"admin","isSuperuser":true,"auth":true}',
   ),
-  body('probe.body-broken', 'a body that is broken JSON', { 'Content-Type': 'application/json' }, '{"a":'),
-  body(
+  ...body('probe.body-broken', 'a body that is broken JSON', JSON_BODY, '{"a":'),
+  ...body(
     'probe.body-proto',
     'a JSON body with __proto__',
-    { 'Content-Type': 'application/json' },
+    JSON_BODY,
     '{"__proto__":{"auth":true,"isSuperuser":true}}',
   ),
-  {
-    ...body(
-      'probe.chunked-and-length',
-      'a chunked body with a length',
-      { 'Transfer-Encoding': 'chunked', 'Content-Length': '5' },
-      '0\r\n\r\n',
-    ),
-    transport: 'raw',
-  },
-  {
-    ...body(
-      'probe.length-two',
-      'a body with two different lengths',
-      { 'Content-Length': '5', 'content-length': '0' },
-      '',
-    ),
-    transport: 'raw',
-  },
-  { ...body('probe.expect', 'Expect: 100-continue', { Expect: '100-continue' }, '{}'), transport: 'raw' },
-  {
-    ...body('probe.header-oversize', 'a header of 20,000 characters', { 'X-Long': 'x'.repeat(20_000) }, undefined),
-    transport: 'raw',
-  },
-  {
-    name: 'probe.target-oversize',
-    title: 'a query of 12,000 characters',
-    cause: BODY,
-    cwe: 770,
-    transport: 'raw',
-    request: (r) => withQuery(r, `x=${'x'.repeat(12_000)}`),
-  },
-  {
-    name: 'probe.http-1.0',
-    title: 'a request of HTTP/1.0 without a host',
-    cause: BODY,
-    cwe: 444,
-    transport: 'raw',
-    request: (r) =>
-      r.body === undefined
-        ? {
-            ...r,
-            bytes: `${r.method} ${r.target} HTTP/1.0\r\n${r.headers.map(([n, v]) => `${n}: ${v}\r\n`).join('')}\r\n`,
-          }
-        : undefined,
-  },
+  ...body('probe.chunked-and-length', 'a chunked body with a length', CHUNKED_WITH_LENGTH, '0\r\n\r\n', 'raw'),
+  ...body('probe.length-two', 'a body with two different lengths', TWO_LENGTHS, '', 'raw'),
+  ...body('probe.expect', 'Expect: 100-continue', { Expect: '100-continue' }, '{}', 'raw'),
+  ...body('probe.header-oversize', 'a header of 20,000 characters', { 'X-Long': 'x'.repeat(20_000) }, undefined, 'raw'),
+  ...probesOf(BODY, 770, {
+    'probe.target-oversize': ['a query of 12,000 characters', (r) => withQuery(r, `x=${'x'.repeat(12_000)}`), 'raw'],
+  }),
+  ...probesOf(BODY, 444, { 'probe.http-1.0': ['a request of HTTP/1.0 without a host', withoutHost, 'raw'] }),
 ]
 
 /** The host of an origin that is known before anything listens. */
@@ -248,29 +206,30 @@ function field(name: string, header: string, value: string, source?: string): Pr
   }
 }
 
-function body(name: string, title: string, headers: Readonly<Record<string, string>>, text: string | undefined): Probe {
-  return {
-    name,
-    title,
-    cause: BODY,
-    cwe: 444,
-    request: (request) => {
-      if (request.body !== undefined) return undefined
-      let result = request
-      for (const [header, value] of Object.entries(headers)) result = withHeader(result, header, value)
-      return text === undefined ? result : { ...result, body: text }
-    },
-  }
+function body(
+  name: string,
+  title: string,
+  headers: Readonly<Record<string, string>>,
+  text: string | undefined,
+  transport?: Transport,
+): readonly Probe[] {
+  return probesOf(BODY, 444, {
+    [name]: [
+      title,
+      (request) => {
+        if (request.body !== undefined) return undefined
+        const result = withHeaders(request, headers)
+        return text === undefined ? result : { ...result, body: text }
+      },
+      transport,
+    ],
+  })
 }
 
 function websocket(request: RequestData): RequestData {
-  let result = request
-  for (const [name, value] of [
-    ['Connection', 'Upgrade'],
-    ['Upgrade', 'websocket'],
-    ['Sec-WebSocket-Version', '13'],
-    ['Sec-WebSocket-Key', 'c3ZjLXByb2JlLXNvY2tldA=='],
-  ] as const)
-    result = withHeader(result, name, value)
-  return result
+  return withHeaders(request, HANDSHAKE)
+}
+
+function withHeaders(request: RequestData, headers: Readonly<Record<string, string>>): RequestData {
+  return Object.entries(headers).reduce((one, [name, value]) => withHeader(one, name, value), request)
 }

@@ -1,4 +1,4 @@
-import { utf8Bytes } from '../text/encoding.ts'
+import { escapeFirst, otherCase, utf8Bytes } from '../text/encoding.ts'
 import { withAuthorization, withCookie, withHeader, withPath, withQuery } from '../subject/place.ts'
 import { paramNameOf, textOf } from '../subject/leaf-subject.ts'
 import { type Row, rowsOf, type WriteKey } from './row.ts'
@@ -39,7 +39,7 @@ export const QUERY_ROWS: readonly Row[] = [
     'query.semicolon': ['a good key after a semicolon', (r, k, v) => withQuery(r, `x=1;${k}=${v}`)],
     'query.name-case': [
       'a good key under the name in the other case',
-      (r, k, v) => otherCase(k, (other) => withQuery(r, `${other}=${v}`)),
+      (r, k, v) => withQuery(r, `${otherCase(k)}=${v}`),
     ],
     'query.name-space': ['a good key under the name followed by a space', (r, k, v) => withQuery(r, `${k}+=${v}`)],
     'query.name-prefix': ['a good key under a longer name', (r, k, v) => withQuery(r, `x${k}=${v}`)],
@@ -47,13 +47,13 @@ export const QUERY_ROWS: readonly Row[] = [
   ...row('names are form-decoded once', 'good', {
     'query.name-encoded': [
       'a good key under a name that is percent-encoded',
-      (r, k, v) => withQuery(r, `${encodeFirst(k)}=${v}`),
+      (r, k, v) => withQuery(r, `${escapeFirst(k)}=${v}`),
     ],
   }),
   ...row('names are decoded twice', 'absent', {
     'query.name-twice-encoded': [
       'a good key under a name that is encoded twice',
-      (r, k, v) => withQuery(r, `${encodeFirst(k).replace('%', '%25')}=${v}`),
+      (r, k, v) => withQuery(r, `${escapeFirst(k).replace('%', '%25')}=${v}`),
     ],
   }),
   ...row('what does not decode is taken as it is', 'unusable', {
@@ -108,15 +108,6 @@ export const QUERY_ROWS: readonly Row[] = [
     ],
   }),
 ]
-
-function otherCase<T>(name: string, write: (other: string) => T): T | undefined {
-  const upper = name.toUpperCase()
-  return write(upper === name ? name.toLowerCase() : upper)
-}
-
-function encodeFirst(name: string): string {
-  return `%${name.charCodeAt(0).toString(16).padStart(2, '0')}${name.slice(1)}`
-}
 
 function isToken(name: string): boolean {
   return /^[\w!#$&'*+.^`|~-]+$/.test(name)

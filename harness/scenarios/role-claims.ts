@@ -5,6 +5,7 @@ import type { Scenario } from '../model/scenario.ts'
 import { withCookie, withCredential, withHeader, withQuery } from '../subject/place.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
+import { parseObject } from '../text/json.ts'
 import { createScenario } from '../subject/scenario.ts'
 
 /** A denied user's own good credential, and what the refusal of it must be. */
@@ -216,11 +217,6 @@ function withCookiePair(request: RequestData, name: string, value: string): Requ
 function withMembers(request: RequestData, members: Readonly<Record<string, unknown>>): RequestData | undefined {
   if (request.body === undefined)
     return { ...withHeader(request, 'Content-Type', 'application/json'), body: JSON.stringify(members) }
-  try {
-    const body: unknown = JSON.parse(request.body)
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
-    return { ...request, body: JSON.stringify({ ...members, ...body }) }
-  } catch {
-    return undefined
-  }
+  const body = parseObject(request.body)
+  return body && { ...request, body: JSON.stringify({ ...members, ...body }) }
 }

@@ -1,6 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { SessionValue } from '../model/fixtures.ts'
-import { rotateText } from '../text/encoding.ts'
+import { otherCase, rotateText } from '../text/encoding.ts'
 import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withCookie } from '../subject/place.ts'
 import { type Row, rowsOf, type Table, tableRows } from './row.ts'
@@ -58,10 +58,7 @@ export const SESSION_ROWS: readonly Row[] = [
     ],
   }),
   ...sealed(SIGNATURE, {
-    'session.case': [
-      'a seal in the other case',
-      (seal) => seal.replace(/[a-zA-Z]/g, (c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())),
-    ],
+    'session.case': ['a seal in the other case', (seal) => seal.replace(/[a-zA-Z]/g, otherCase)],
   }),
   ...[0, 1, 2, 3, 4, 5, 6, 7].flatMap((at) =>
     sealed(SIGNATURE, {

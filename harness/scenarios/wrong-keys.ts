@@ -1,6 +1,6 @@
 import { changedKeys, type Derived, keys } from './derived-key.ts'
 import { PATTERN_KEYS } from './pattern-keys.ts'
-import { fullWidth, otherHighByte, rotateText } from '../text/encoding.ts'
+import { escapeFirst, fullWidth, otherCase, otherHighByte, rotateText } from '../text/encoding.ts'
 import { withOtherEnd } from '../text/token.ts'
 
 const COERCION = 'a value that is compared after conversion to a string, or looked up in a plain object'
@@ -51,7 +51,7 @@ export const DERIVED: readonly Derived[] = [
   }),
   ...PATTERN_KEYS,
   ...changedKeys(NORMAL, 178, {
-    'key.case': ['a key in the other case', swapCase],
+    'key.case': ['a key in the other case', withOtherCase],
   }),
   ...keys('an exception on long input is taken for a pass', 703, {
     'key.long': ['a key of 4,096 characters', () => 'k'.repeat(4_096)],
@@ -114,9 +114,9 @@ export const DERIVED: readonly Derived[] = [
   })),
 ]
 
-function swapCase(key: string): string | undefined {
-  const upper = key.toUpperCase()
-  return upper === key ? (key.toLowerCase() === key ? undefined : key.toLowerCase()) : upper
+function withOtherCase(key: string): string | undefined {
+  const other = otherCase(key)
+  return other === key ? undefined : other
 }
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -137,6 +137,5 @@ function homoglyph(key: string): string | undefined {
 }
 
 function percentEncode(key: string): string | undefined {
-  const first = key.charCodeAt(0)
-  return first < 128 ? `%${first.toString(16).padStart(2, '0')}${key.slice(1)}` : undefined
+  return key.charCodeAt(0) < 128 ? escapeFirst(key) : undefined
 }

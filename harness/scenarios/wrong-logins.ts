@@ -1,5 +1,6 @@
 import type { RequestData } from '../model/request.ts'
-import { rotateText } from '../text/encoding.ts'
+import { otherCase, rotateText } from '../text/encoding.ts'
+import { parseObject } from '../text/json.ts'
 
 /** A login with wrong data, made from a good one. */
 export interface WrongLogin {
@@ -36,11 +37,11 @@ interface Changed {
   readonly password?: unknown
 }
 
-type Short = readonly [name: string, title: string, change: Change['change']]
+type Changes = Readonly<Record<string, readonly [title: string, change: Change['change']]>>
 
-/** Rows that have one cause. */
-function rows(cause: string, cwe: number, ...short: readonly Short[]): readonly Change[] {
-  return short.map(([name, title, change]) => ({ name, title, cause, cwe, change }))
+/** Changes that find one mistake. */
+function rows(cause: string, cwe: number, changes: Changes): readonly Change[] {
+  return Object.entries(changes).map(([name, [title, change]]) => ({ name, title, cause, cwe, change }))
 }
 
 const LOOKED_UP = 'the password of an unknown user is undefined or empty, and equals none'
@@ -52,148 +53,117 @@ const MOST_READ = 72
 
 /** Few that name the real user: an account may be locked after some. */
 const CHANGES: readonly Change[] = [
-  ...rows(
-    'the session or token is issued before the password is compared',
-    287,
-    ['wrong-password', 'a login with a wrong password', ({ password }) => ({ password: rotateText(password) })],
-    [
-      'unknown-user-wrong',
+  ...rows('the session or token is issued before the password is compared', 287, {
+    'wrong-password': ['a login with a wrong password', ({ password }) => ({ password: rotateText(password) })],
+    'unknown-user-wrong': [
       'a login of a user who does not exist, with a wrong password',
       ({ user, password }) => ({ user: unknownUser(user), password: rotateText(password) }),
     ],
-  ),
-  ...rows('an empty password equals a missing setting, or is not compared', 258, [
-    'empty-password',
-    'a login with an empty password',
-    () => ({ password: '' }),
-  ]),
-  ...rows('undefined is compared with undefined, or not at all', 287, [
-    'no-password',
-    'a login without the field of the password',
-    () => ({ password: undefined }),
-  ]),
-  ...rows('a password that is the user name is never compared with the right one', 521, [
-    'password-is-user',
-    'a login with the user name as the password',
-    ({ user }) => ({ password: user }),
-  ]),
-  ...rows('the password is folded before it is compared', 178, [
-    'password-case',
-    'a login with the password in the other case',
-    ({ password }) => ({ password: swapCase(password) }),
-  ]),
-  ...rows(
-    'only the beginning of the password is compared',
-    187,
-    [
-      'password-prefix',
+  }),
+  ...rows('an empty password equals a missing setting, or is not compared', 258, {
+    'empty-password': ['a login with an empty password', () => ({ password: '' })],
+  }),
+  ...rows('undefined is compared with undefined, or not at all', 287, {
+    'no-password': ['a login without the field of the password', () => ({ password: undefined })],
+  }),
+  ...rows('a password that is the user name is never compared with the right one', 521, {
+    'password-is-user': ['a login with the user name as the password', ({ user }) => ({ password: user })],
+  }),
+  ...rows('the password is folded before it is compared', 178, {
+    'password-case': [
+      'a login with the password in the other case',
+      ({ password }) => ({ password: otherCase(password) }),
+    ],
+  }),
+  ...rows('only the beginning of the password is compared', 187, {
+    'password-prefix': [
       'a login with the password without its last character',
       ({ password }) => ({ password: password.slice(0, -1) }),
     ],
-    [
-      'password-longer',
+    'password-longer': [
       'a login with the password and one character more',
       ({ password }) => (Buffer.byteLength(password) < MOST_READ ? { password: `${password}x` } : undefined),
     ],
-  ),
-  ...rows(
-    'white space is cut off before the password is compared, or blanks stand for one',
-    287,
-    ['password-blanks', 'a login with blanks around the password', ({ password }) => ({ password: ` ${password} ` })],
-    ['blank-password', 'a login with a password of blanks', () => ({ password: '   ' })],
-  ),
+  }),
+  ...rows('white space is cut off before the password is compared, or blanks stand for one', 287, {
+    'password-blanks': ['a login with blanks around the password', ({ password }) => ({ password: ` ${password} ` })],
+    'blank-password': ['a login with a password of blanks', () => ({ password: '   ' })],
+  }),
   // Mail servers ignore case in practice, so users do as well (RFC 5321 section 2.4).
-  ...rows('the user name is folded before it is looked up', 178, [
-    'user-case',
-    'a login with the user name in the other case',
-    ({ user }) => (user.includes('@') ? undefined : { user: swapCase(user) }),
-  ]),
-  ...rows('the password is looked up and the user is not', 287, [
-    'unknown-user',
-    'a login of a user who does not exist, with a good password',
-    ({ user }) => ({ user: unknownUser(user) }),
-  ]),
-  ...rows(
-    LOOKED_UP,
-    287,
-    [
-      'unknown-empty',
+  ...rows('the user name is folded before it is looked up', 178, {
+    'user-case': [
+      'a login with the user name in the other case',
+      ({ user }) => (user.includes('@') ? undefined : { user: otherCase(user) }),
+    ],
+  }),
+  ...rows('the password is looked up and the user is not', 287, {
+    'unknown-user': [
+      'a login of a user who does not exist, with a good password',
+      ({ user }) => ({ user: unknownUser(user) }),
+    ],
+  }),
+  ...rows(LOOKED_UP, 287, {
+    'unknown-empty': [
       'a login of a user who does not exist, with an empty password',
       ({ user }) => ({ user: unknownUser(user), password: '' }),
     ],
-    [
-      'unknown-no-password',
+    'unknown-no-password': [
       'a login of a user who does not exist, without a password',
       ({ user }) => ({ user: unknownUser(user), password: undefined }),
     ],
-  ),
-  ...rows(
-    'the login is used as a pattern',
-    625,
-    ['user-pattern', 'a login whose user is a pattern, with a good password', () => ({ user: '.*' })],
-    ['user-like', 'a login whose user is a pattern of SQL, with a good password', () => ({ user: '%' })],
-    [
-      'user-like-prefix',
+  }),
+  ...rows('the login is used as a pattern', 625, {
+    'user-pattern': ['a login whose user is a pattern, with a good password', () => ({ user: '.*' })],
+    'user-like': ['a login whose user is a pattern of SQL, with a good password', () => ({ user: '%' })],
+    'user-like-prefix': [
       'a login whose user ends in a pattern of SQL, with a good password',
       ({ user }) => ({ user: `${user.slice(0, 1)}%` }),
     ],
-    ['password-pattern', 'a login whose password is a pattern', () => ({ password: '.*' })],
-    ['password-like', 'a login whose password is a pattern of SQL', () => ({ password: '%' })],
-  ),
-  ...rows('users are members of a plain object', 1321, [
-    'user-prototype',
-    'a login of the user __proto__',
-    () => ({ user: '__proto__', password: '[object Object]' }),
-  ]),
-  ...rows(
-    QUERY,
-    89,
-    ['sql-user', 'a login whose user ends the query', ({ user }) => ({ user: `${user}'--`, password: 'svc' })],
-    ['sql-any', 'a login whose user is an SQL condition', () => ({ user: "' OR '1'='1", password: "' OR '1'='1" })],
-    [
-      'sql-any-comment',
+    'password-pattern': ['a login whose password is a pattern', () => ({ password: '.*' })],
+    'password-like': ['a login whose password is a pattern of SQL', () => ({ password: '%' })],
+  }),
+  ...rows('users are members of a plain object', 1321, {
+    'user-prototype': ['a login of the user __proto__', () => ({ user: '__proto__', password: '[object Object]' })],
+  }),
+  ...rows(QUERY, 89, {
+    'sql-user': ['a login whose user ends the query', ({ user }) => ({ user: `${user}'--`, password: 'svc' })],
+    'sql-any': ['a login whose user is an SQL condition', () => ({ user: "' OR '1'='1", password: "' OR '1'='1" })],
+    'sql-any-comment': [
       'a login whose user is an SQL condition with a comment',
       () => ({ user: "' OR 1=1 --", password: 'svc' }),
     ],
-    ['sql-password', 'a login whose password is an SQL condition', () => ({ password: "' OR '1'='1" })],
-    [
-      'sql-double',
+    'sql-password': ['a login whose password is an SQL condition', () => ({ password: "' OR '1'='1" })],
+    'sql-double': [
       'a login whose user is an SQL condition in double quotes',
       () => ({ user: '" OR "1"="1', password: '" OR "1"="1' }),
     ],
-    ['sql-quote', 'a login whose user holds a quotation mark', () => ({ user: "svc'nobody", password: WRONG })],
-  ),
-  ...rows(
-    COERCED,
-    943,
-    ['operator-password', 'a login whose password is an operator of a database', () => ({ password: { $ne: '' } })],
-    [
-      'operator-user',
+    'sql-quote': ['a login whose user holds a quotation mark', () => ({ user: "svc'nobody", password: WRONG })],
+  }),
+  ...rows(COERCED, 943, {
+    'operator-password': ['a login whose password is an operator of a database', () => ({ password: { $ne: '' } })],
+    'operator-user': [
       'a login whose user is an operator of a database',
       () => ({ user: { $gt: '' }, password: { $gt: '' } }),
     ],
-  ),
-  ...rows(COERCED, 843, [
-    'list-password',
-    'a login whose password is a list that holds it',
-    ({ password }) => ({ password: [password] }),
-  ]),
-  ...jsonRows(
-    ['true-password', 'a login whose password is true', () => ({ password: true })],
-    ['null-password', 'a login whose password is null', () => ({ password: null })],
-    ['object-password', 'a login whose password is an empty object', () => ({ password: {} })],
-    [
-      'unknown-null',
+  }),
+  ...rows(COERCED, 843, {
+    'list-password': ['a login whose password is a list that holds it', ({ password }) => ({ password: [password] })],
+  }),
+  ...jsonRows({
+    'true-password': ['a login whose password is true', () => ({ password: true })],
+    'null-password': ['a login whose password is null', () => ({ password: null })],
+    'object-password': ['a login whose password is an empty object', () => ({ password: {} })],
+    'unknown-null': [
       'a login of a user who does not exist, with null',
       ({ user }) => ({ user: unknownUser(user), password: null }),
     ],
-    ['null-null', 'a login whose user and password are null', () => ({ user: null, password: null })],
-    ['zero-password', 'a login whose password is 0', () => ({ password: 0 })],
-  ),
+    'null-null': ['a login whose user and password are null', () => ({ user: null, password: null })],
+    'zero-password': ['a login whose password is 0', () => ({ password: 0 })],
+  }),
 ]
 
-function jsonRows(...short: readonly Short[]): readonly Change[] {
-  return rows(COERCED, 843, ...short).map((row) => ({ ...row, jsonOnly: true }))
+function jsonRows(changes: Changes): readonly Change[] {
+  return rows(COERCED, 843, changes).map((row) => ({ ...row, jsonOnly: true }))
 }
 
 /** A user of the same form who does not exist, so that validation has nothing against him; of an e-mail address the domain stays. */
@@ -202,11 +172,6 @@ function unknownUser(user: string): string {
   const name = at < 0 ? user : user.slice(0, at)
   const other = rotateText(name)
   return `${other === name ? 'svc-nobody' : other}${at < 0 ? '' : user.slice(at)}`
-}
-
-function swapCase(text: string): string {
-  const upper = text.toUpperCase()
-  return upper === text ? text.toLowerCase() : upper
 }
 
 /** Every login that must be refused, made from one that is good; none where its fields are not known by their names. */
@@ -234,17 +199,6 @@ function readFields({ headers, body }: RequestData): Fields | undefined {
   return values === undefined || password === undefined || user === undefined
     ? undefined
     : { user, password, values, isJson }
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function write({ user, password, values, isJson }: Fields, changed: Changed): string {

@@ -10,6 +10,17 @@ export function base64(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64')
 }
 
+/** The text in capitals, or in small letters where it is in capitals. */
+export function otherCase(text: string): string {
+  const upper = text.toUpperCase()
+  return upper === text ? text.toLowerCase() : upper
+}
+
+/** The text with its first character percent-encoded, needed or not. */
+export function escapeFirst(text: string): string {
+  return `%${text.charCodeAt(0).toString(16).padStart(2, '0')}${text.slice(1)}`
+}
+
 /** The text in the full-width letters of East Asian fonts, which compatibility normalisation takes for the same. */
 export function fullWidth(text: string): string {
   return text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))

@@ -38,3 +38,13 @@ export function objectAt(value: unknown, key: string): Json {
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** The object that a text is the JSON of; `undefined` for other JSON, and for what is not JSON. */
+export function parseObject(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,3 +1,4 @@
+import { ENTERED } from './entry.ts'
 import type { Evidence, Topic } from './evidence.ts'
 
 /** Facts from the other findings of a route, which may change the subject of one of them. */
@@ -24,7 +25,6 @@ function readAddresses(evidence: readonly Evidence[]): readonly Evidence[] {
   })
 }
 
-const ENTERED: ReadonlySet<string> = new Set(['accepted', 'handler-ran', 'data'])
 /** Sent without any credential, or beside a wrong one. */
 const BARE: ReadonlySet<Topic> = new Set(['path', 'bypass'])
 /** Sent without a good credential, and with the method of the route. */

@@ -63,7 +63,7 @@ export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefine
 }
 
 function topicOf({ scenario, problems }: Finding, name: string): Topic {
-  const known = BY_CODE[problems[0].code]
+  const known = TOPIC_OF_CODE.get(problems[0].code)
   if (scenario.family === 'document') return 'document'
   if (/^(?:csrf|gate)\./.test(name)) return 'csrf'
   if (name.startsWith('login.') && problems[0].code !== 'oracle') return 'session-life'
@@ -81,37 +81,20 @@ function topicOf({ scenario, problems }: Finding, name: string): Topic {
 /** Headers in which proxies write the path. */
 const REWRITING = /^probe\.x-(?:original|rewrite|forwarded)-(?:url|uri|path|prefix)/
 
-const BY_CODE: Readonly<Record<string, Topic>> = {
-  refused: 'admission',
-  principal: 'admission',
-  'other-user': 'admission',
-  forbidden: 'role',
-  'handler-runs': 'admission',
-  calls: 'admission',
-  answer: 'admission',
-  'not-issued': 'session-life',
-  shared: 'session-life',
-  leak: 'leak',
-  log: 'leak',
-  stack: 'leak',
-  query: 'leak',
-  thrown: 'leak',
-  crash: 'crash',
-  'no-answer': 'crash',
-  stopped: 'crash',
-  oracle: 'oracle',
-  document: 'document',
-  status: 'wording',
-  detail: 'wording',
-  challenge: 'wording',
-  cache: 'wording',
-  sniff: 'wording',
-  'content-type': 'wording',
-  'set-cookie': 'wording',
-  redirect: 'wording',
-  'head-body': 'wording',
-  convention: 'wording',
+const CODES: Readonly<Partial<Record<Topic, readonly string[]>>> = {
+  admission: ['refused', 'principal', 'other-user', 'handler-runs', 'calls', 'answer'],
+  role: ['forbidden'],
+  'session-life': ['not-issued', 'shared'],
+  leak: ['leak', 'log', 'stack', 'query', 'thrown'],
+  crash: ['crash', 'no-answer', 'stopped'],
+  oracle: ['oracle'],
+  document: ['document'],
+  wording: 'status detail challenge cache sniff content-type set-cookie redirect head-body convention'.split(' '),
 }
+
+const TOPIC_OF_CODE: ReadonlyMap<string, Topic> = new Map(
+  Object.entries(CODES).flatMap(([topic, codes]) => codes.map((code) => [code, topic as Topic] as const)),
+)
 
 /** How plain a finding is: what is understood at first reading comes first. */
 export function plainnessOf({ name, finding }: Evidence): number {

@@ -9,9 +9,6 @@ export const REPORTERS: Readonly<Record<string, () => Promise<ReporterFactory>>>
   junit: async () => (await import('./junit.ts')).createJunit,
   sarif: async () => (await import('./sarif.ts')).createSarif,
   html: async () => (await import('./html.ts')).createHtml,
-  github: async () => {
-    const { createGithub } = await import('./github.ts')
-    return (target) => createGithub(target)
-  },
+  github: async () => (await import('./github.ts')).createGithub,
   ndjson: async () => (await import('./ndjson.ts')).createNdjson,
 }

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import type { RunEvent } from '../model/event.ts'
 import { writeJobSummary } from './github-summary.ts'
 import { REPORTERS } from './formats.ts'
-import { recordOf } from './record.ts'
 import { TerminalReporter } from './terminal.ts'
 import { CANARIES } from './testdata/application.ts'
+import { recordOf } from './testdata/record-of.ts'
 import { recordRun } from './testdata/recorded-run.ts'
 import { writeReport } from './testdata/write-report.ts'
 
@@ -55,7 +55,7 @@ describe('secrets in reports', () => {
 })
 
 async function write(format: string, events: readonly RunEvent[]): Promise<string> {
-  if (format === 'job summary') return writeJobSummary(recordOf(events))
+  if (format === 'job summary') return writeJobSummary(await recordOf(events))
   if (format !== 'terminal') return writeReport(format, events)
   const texts: string[] = []
   const terminal = new TerminalReporter({

@@ -51,15 +51,6 @@ export function writeAtEnd(target: ReportTarget, write: (record: RunRecord) => I
   }
 }
 
-/** The record of a run from its events. */
-export function recordOf(events: readonly RunEvent[]): RunRecord {
-  const recorder = new Recorder()
-  for (const event of events) recorder.add(event)
-  const record = recorder.record()
-  if (record === undefined) throw new TypeError('no run.started among the events')
-  return record
-}
-
 /** Gathers the events of a run. */
 class Recorder {
   readonly #routes = new Map<string, MutableRoute>()

@@ -19,56 +19,44 @@ const FIRST_WINS = 'the list is tried in another order, or goes on after the fir
 const FALLS = 'a wrong credential ends the list, or a missing one passes it'
 
 const COMBINATIONS: readonly Combination[] = [
-  {
-    name: 'list.first-only',
-    title: 'a good credential of the first member only',
-    cause: FALLS,
-    bring: (i) => (i === 0 ? 'good' : 'absent'),
-  },
-  {
-    name: 'list.last-only',
-    title: 'a good credential of the last member only',
-    cause: FALLS,
-    bring: (i, n) => (i === n - 1 ? 'good' : 'absent'),
-  },
-  { name: 'list.all-good', title: 'a good credential of every member', cause: FIRST_WINS, bring: () => 'good' },
-  {
-    name: 'list.all-wrong',
-    title: 'a wrong credential of every member',
-    cause: 'several refusals add up to a pass',
-    bring: () => 'wrong',
-  },
-  {
-    name: 'list.first-wrong-rest-good',
-    title: 'a wrong credential of the first member with good ones of the others',
-    cause: FALLS,
-    bring: (i) => (i === 0 ? 'wrong' : 'good'),
-  },
-  {
-    name: 'list.first-good-rest-wrong',
-    title: 'a good credential of the first member with wrong ones of the others',
-    cause: FIRST_WINS,
-    bring: (i) => (i === 0 ? 'good' : 'wrong'),
-  },
-  {
-    name: 'list.last-good-rest-wrong',
-    title: 'a good credential of the last member with wrong ones of the others',
-    cause: FALLS,
-    bring: (i, n) => (i === n - 1 ? 'good' : 'wrong'),
-  },
-  {
-    name: 'list.first-wrong',
-    title: 'a wrong credential of the first member only',
-    cause: FALLS,
-    bring: (i) => (i === 0 ? 'wrong' : 'absent'),
-  },
-  {
-    name: 'list.last-wrong',
-    title: 'a wrong credential of the last member only',
-    cause: FALLS,
-    bring: (i, n) => (i === n - 1 ? 'wrong' : 'absent'),
-  },
+  ...combinations(FALLS, {
+    'list.first-only': ['a good credential of the first member only', (i) => (i === 0 ? 'good' : 'absent')],
+    'list.last-only': ['a good credential of the last member only', (i, n) => (i === n - 1 ? 'good' : 'absent')],
+  }),
+  ...combinations(FIRST_WINS, {
+    'list.all-good': ['a good credential of every member', () => 'good'],
+  }),
+  ...combinations('several refusals add up to a pass', {
+    'list.all-wrong': ['a wrong credential of every member', () => 'wrong'],
+  }),
+  ...combinations(FALLS, {
+    'list.first-wrong-rest-good': [
+      'a wrong credential of the first member with good ones of the others',
+      (i) => (i === 0 ? 'wrong' : 'good'),
+    ],
+  }),
+  ...combinations(FIRST_WINS, {
+    'list.first-good-rest-wrong': [
+      'a good credential of the first member with wrong ones of the others',
+      (i) => (i === 0 ? 'good' : 'wrong'),
+    ],
+  }),
+  ...combinations(FALLS, {
+    'list.last-good-rest-wrong': [
+      'a good credential of the last member with wrong ones of the others',
+      (i, n) => (i === n - 1 ? 'good' : 'wrong'),
+    ],
+    'list.first-wrong': ['a wrong credential of the first member only', (i) => (i === 0 ? 'wrong' : 'absent')],
+    'list.last-wrong': ['a wrong credential of the last member only', (i, n) => (i === n - 1 ? 'wrong' : 'absent')],
+  }),
 ]
+
+function combinations(
+  cause: string,
+  table: Readonly<Record<string, readonly [title: string, bring: Combination['bring']]>>,
+): readonly Combination[] {
+  return Object.entries(table).map(([name, [title, bring]]) => ({ name, title, cause, bring }))
+}
 
 /** Mixtures of good, wrong and missing credentials over the members of a list or of `all`. */
 export function listScenarios(subject: RouteSubject): readonly Scenario[] {

@@ -96,85 +96,57 @@ function claimsOf(subject: RouteSubject): readonly Claim[] {
   const roles = rolesOf(subject)
   const names = [...new Set([...allowedUsers(subject).slice(0, 1), 'admin'])]
   return [
-    {
-      name: 'flag-header',
-      title: 'a superuser flag in header fields',
-      cause: CLIENT_ROLE,
-      change: (request) => addAll(request, [...FLAG_HEADERS, ...FLAGS.slice(0, 1)], withHeader, 'true'),
-    },
-    {
-      name: 'flag-query',
-      title: 'a superuser flag in the query',
-      cause: CLIENT_ROLE,
-      change: (request) => addAll(request, [...FLAGS, 'debug'], withPair, 'true'),
-    },
-    {
-      name: 'flag-cookie',
-      title: 'a superuser flag in cookies',
-      cause: CLIENT_ROLE,
-      change: (request) => addAll(request, FLAGS, withCookiePair, 'true'),
-    },
-    {
-      name: 'flag-body',
-      title: 'a superuser flag in the body',
-      cause: CLIENT_ROLE,
-      change: (request) =>
-        withMembers(request, { ...Object.fromEntries(FLAGS.map((flag) => [flag, true])), role: roles[0] }),
-    },
-    {
-      name: 'address-header',
-      title: 'an address of this machine in header fields',
-      cause: 'the address of the client is read from where the client writes it',
-      change: (request) =>
-        withHeader(addAll(request, ADDRESS_HEADERS, withHeader, '127.0.0.1'), 'Forwarded', 'for=127.0.0.1'),
-    },
-    ...roles.flatMap((role, at): Claim[] => {
-      const number = at === 0 ? '' : `-${at + 1}`
-      return [
-        {
-          name: `role-header${number}`,
-          title: `the role ${role} in header fields`,
-          cause: CLIENT_ROLE,
-          change: (request) => addAll(request, ROLE_HEADERS, withHeader, role),
-        },
-        {
-          name: `role-query${number}`,
-          title: `the role ${role} in the query`,
-          cause: CLIENT_ROLE,
-          change: (request) => addAll(request, ['role', 'roles', 'as'], withPair, role),
-        },
-        {
-          name: `role-cookie${number}`,
-          title: `the role ${role} in cookies`,
-          cause: CLIENT_ROLE,
-          change: (request) => addAll(request, ['role', 'roles', 'user_role'], withCookiePair, role),
-        },
-      ]
+    ...claims(CLIENT_ROLE, '', {
+      'flag-header': [
+        'a superuser flag in header fields',
+        (r) => addAll(r, [...FLAG_HEADERS, ...FLAGS.slice(0, 1)], withHeader, 'true'),
+      ],
+      'flag-query': ['a superuser flag in the query', (r) => addAll(r, [...FLAGS, 'debug'], withPair, 'true')],
+      'flag-cookie': ['a superuser flag in cookies', (r) => addAll(r, FLAGS, withCookiePair, 'true')],
+      'flag-body': [
+        'a superuser flag in the body',
+        (r) => withMembers(r, { ...Object.fromEntries(FLAGS.map((flag) => [flag, true])), role: roles[0] }),
+      ],
     }),
-    ...names.flatMap((name, at): Claim[] => {
-      const number = at === 0 ? '' : `-${at + 1}`
-      return [
-        {
-          name: `user-header${number}`,
-          title: `the user name ${name} in header fields`,
-          cause: IMPERSONATED,
-          change: (request) => addAll(request, USER_HEADERS, withHeader, name),
-        },
-        {
-          name: `user-query${number}`,
-          title: `the user name ${name} in the query`,
-          cause: IMPERSONATED,
-          change: (request) => addAll(request, ['user', 'username', 'user_id', 'impersonate', 'sudo'], withPair, name),
-        },
-        {
-          name: `user-cookie${number}`,
-          title: `the user name ${name} in cookies`,
-          cause: IMPERSONATED,
-          change: (request) => addAll(request, ['user', 'username', 'user_id'], withCookiePair, name),
-        },
-      ]
+    ...claims('the address of the client is read from where the client writes it', '', {
+      'address-header': [
+        'an address of this machine in header fields',
+        (r) => withHeader(addAll(r, ADDRESS_HEADERS, withHeader, '127.0.0.1'), 'Forwarded', 'for=127.0.0.1'),
+      ],
     }),
+    ...roles.flatMap((role, at) =>
+      claims(CLIENT_ROLE, at === 0 ? '' : `-${at + 1}`, {
+        'role-header': [`the role ${role} in header fields`, (r) => addAll(r, ROLE_HEADERS, withHeader, role)],
+        'role-query': [`the role ${role} in the query`, (r) => addAll(r, ['role', 'roles', 'as'], withPair, role)],
+        'role-cookie': [
+          `the role ${role} in cookies`,
+          (r) => addAll(r, ['role', 'roles', 'user_role'], withCookiePair, role),
+        ],
+      }),
+    ),
+    ...names.flatMap((name, at) =>
+      claims(IMPERSONATED, at === 0 ? '' : `-${at + 1}`, {
+        'user-header': [`the user name ${name} in header fields`, (r) => addAll(r, USER_HEADERS, withHeader, name)],
+        'user-query': [
+          `the user name ${name} in the query`,
+          (r) => addAll(r, ['user', 'username', 'user_id', 'impersonate', 'sudo'], withPair, name),
+        ],
+        'user-cookie': [
+          `the user name ${name} in cookies`,
+          (r) => addAll(r, ['user', 'username', 'user_id'], withCookiePair, name),
+        ],
+      }),
+    ),
   ]
+}
+
+/** Claims that find one mistake. @param suffix of their names */
+function claims(
+  cause: string,
+  suffix: string,
+  table: Readonly<Record<string, readonly [title: string, change: Claim['change']]>>,
+): readonly Claim[] {
+  return Object.entries(table).map(([name, [title, change]]) => ({ name: name + suffix, title, cause, change }))
 }
 
 /** Users whom the fixtures allow this route, by name or by role. */

@@ -31,22 +31,10 @@ export const FAULT_ROWS: readonly FaultRow[] = [
   pass('number', 'a number'),
   pass('promise-object', 'a promise of an object'),
   pass('reads-body', 'an object after reading the body'),
-  { behaviour: 'throws', title: 'a request whose authenticator throws', cause: THROWN, cwe: 755, expect: 'broken' },
-  { behaviour: 'rejects', title: 'a request whose authenticator rejects', cause: THROWN, cwe: 755, expect: 'broken' },
-  {
-    behaviour: 'throws-registered',
-    title: 'a request whose authenticator throws an AuthenticationError',
-    cause: THROWN,
-    cwe: 755,
-    expect: 'handled',
-  },
-  {
-    behaviour: 'throws-response',
-    title: 'a request whose authenticator throws an HttpError with status 200',
-    cause: 'a thrown answer is sent as it is',
-    cwe: 755,
-    expect: 'norun',
-  },
+  thrown('throws', 'throws', THROWN, 'broken'),
+  thrown('rejects', 'rejects', THROWN, 'broken'),
+  thrown('throws-registered', 'throws an AuthenticationError', THROWN, 'handled'),
+  thrown('throws-response', 'throws an HttpError with status 200', 'a thrown answer is sent as it is', 'norun'),
   {
     behaviour: 'never',
     title: 'a request whose authenticator never answers',
@@ -63,4 +51,8 @@ function refusal(behaviour: Fault['behaviour'], what: string, cause: string): Fa
 function pass(behaviour: Fault['behaviour'], what: string): FaultRow {
   const cause = 'what the authenticator returns is not what request.auth becomes'
   return { behaviour, title: `a request whose authenticator returns ${what}`, cause, cwe: 287, expect: 'allow' }
+}
+
+function thrown(behaviour: Fault['behaviour'], what: string, cause: string, expect: Expectation): FaultRow {
+  return { behaviour, title: `a request whose authenticator ${what}`, cause, cwe: 755, expect }
 }

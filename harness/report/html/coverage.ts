@@ -3,6 +3,7 @@ import type { Share } from '../../model/summary.ts'
 import { formatPlace } from '../../text/position.ts'
 import type { RecordedRoute, RunRecord } from '../record.ts'
 import { html, type Markup } from './markup.ts'
+import { count, matrix } from './table.ts'
 
 const OUTCOMES: readonly AuthCall['outcome'][] = ['passed', 'refused', 'skipped', 'threw', 'timeout']
 
@@ -14,50 +15,30 @@ export function coverageSection({ summary, routes }: RunRecord): Markup | undefi
   return html`<section id="coverage" aria-labelledby="coverage-title">
     <h2 id="coverage-title">Auth coverage</h2>
     <dl class="counts">
-      <div>
-        <dt>routes</dt>
-        <dd>${share(coverage.routes)}</dd>
-      </div>
-      <div>
-        <dt>authenticators</dt>
-        <dd>${share(coverage.authenticators)}</dd>
-      </div>
-      <div>
-        <dt>deny branches</dt>
-        <dd>${share(coverage.denyBranches)}</dd>
-      </div>
+      ${count('routes', share(coverage.routes))}${count('authenticators', share(coverage.authenticators))}
+      ${count('deny branches', share(coverage.denyBranches))}
       <div>
         <dt>levels</dt>
         <dd class="words">${coverage.levels.join(', ') || 'none'}</dd>
       </div>
     </dl>
-    <div class="scroll" role="group" aria-labelledby="coverage-title" tabindex="0">
-      <table class="matrix">
-        <thead>
-          <tr>
-            <th scope="col">Route</th>
-            <th scope="col">Authenticator</th>
-            <th scope="col">Level</th>
-            ${OUTCOMES.map((outcome) => html`<th scope="col">${outcome}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${coverage.cells.map(
-            ({ route, authenticator, level, seen }) =>
-              html`<tr>
-                <th scope="row"><code>${route}</code></th>
-                <td><code>${authenticator}</code></td>
-                <td>${level}</td>
-                ${OUTCOMES.map((outcome) =>
-                  seen.includes(outcome)
-                    ? html`<td><span class="mark passed">seen</span></td>`
-                    : html`<td><span class="mark none">–</span></td>`,
-                )}
-              </tr> `,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${matrix(
+      'coverage-title',
+      ['Route', 'Authenticator', 'Level', ...OUTCOMES],
+      coverage.cells.map(
+        ({ route, authenticator, level, seen }) =>
+          html`<tr>
+            <th scope="row"><code>${route}</code></th>
+            <td><code>${authenticator}</code></td>
+            <td>${level}</td>
+            ${OUTCOMES.map((outcome) =>
+              seen.includes(outcome)
+                ? html`<td><span class="mark passed">seen</span></td>`
+                : html`<td><span class="mark none">–</span></td>`,
+            )}
+          </tr> `,
+      ),
+    )}
     ${
       open.length > 0 &&
       html`<h3>Routes without authentication</h3>

@@ -11,6 +11,7 @@ import { escapeHtml, html, jsonForHtml, type Markup } from './markup.ts'
 import { mutationSection } from './mutations.ts'
 import { differenceNote, remarkSection, undecidedSection } from './notes.ts'
 import { roleMatrix } from './roles.ts'
+import { count } from './table.ts'
 
 /** The whole page, in pieces. */
 export function* writePage(record: RunRecord, data: ReportData, difference: Difference | undefined): Generator<string> {
@@ -102,29 +103,12 @@ function overview({ routes, summary }: RunRecord, note: Markup | undefined): Mar
     <h2 id="overview-title">Overview</h2>
     <svg class="bar" width="100%" height="10" aria-hidden="true" focusable="false">${bars}</svg>
     <dl class="counts">
-      <div>
-        <dt>scenarios</dt>
-        <dd>${total}</dd>
-      </div>
+      ${count('scenarios', total)}
       ${OUTCOMES.map(
         ([key, label, always]) =>
-          (always || counts[key] > 0) &&
-          html`<div class="${counts[key] > 0 ? key : ''}">
-            <dt>${label}</dt>
-            <dd>${counts[key]}</dd>
-          </div>`,
+          (always || counts[key] > 0) && count(label, counts[key], counts[key] > 0 ? key : undefined),
       )}
-      <div>
-        <dt>routes</dt>
-        <dd>${routes.length}</dd>
-      </div>
-      ${
-        summary !== undefined &&
-        html`<div>
-          <dt>protected</dt>
-          <dd>${summary.protectedRoutes}</dd>
-        </div>`
-      }
+      ${count('routes', routes.length)}${summary !== undefined && count('protected', summary.protectedRoutes)}
     </dl>
     ${summary?.reason !== undefined && summary.exitCode !== 1 && html`<p class="reason">${summary.reason}</p>`} ${note}
   </section>`

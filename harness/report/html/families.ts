@@ -2,6 +2,7 @@ import { formatAuth } from '../../../server/internal.ts'
 import { FAMILIES, type Family } from '../../model/scenario.ts'
 import type { RecordedRoute } from '../record.ts'
 import { html, type Markup } from './markup.ts'
+import { matrix } from './table.ts'
 
 /** Routes by families of scenarios: how many were tried, how many held. */
 export function familyMatrix(routes: readonly RecordedRoute[]): Markup {
@@ -10,19 +11,12 @@ export function familyMatrix(routes: readonly RecordedRoute[]): Markup {
   return html`<section id="families" aria-labelledby="families-title">
     <h2 id="families-title">Routes by families of scenarios</h2>
     <p class="hint">How many held, of how many. A cell leads to its scenarios.</p>
-    <div class="scroll" role="group" aria-labelledby="families-title" tabindex="0">
-      <table class="matrix families">
-        <thead>
-          <tr>
-            <th scope="col">Route</th>
-            ${families.map((family) => html`<th scope="col"><span>${family}</span></th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${routes.map((route) => row(route, families))}
-        </tbody>
-      </table>
-    </div>
+    ${matrix(
+      'families-title',
+      ['Route', ...families.map((family) => html`<span>${family}</span>`)],
+      routes.map((route) => row(route, families)),
+      'matrix families',
+    )}
   </section>`
 }
 

@@ -1,6 +1,7 @@
 import type { MutationResult } from '../../model/event.ts'
 import { formatPlace } from '../../text/position.ts'
 import { html, type Markup } from './markup.ts'
+import { matrix } from './table.ts'
 
 /** The score card of `--mutate`: faults made on purpose, and those that no scenario saw. */
 export function mutationSection(mutations: readonly MutationResult[]): Markup | undefined {
@@ -16,26 +17,16 @@ export function mutationSection(mutations: readonly MutationResult[]): Markup | 
         of ${counted} faults caught${counted > 0 && ` · ${Math.floor((killed / counted) * 100)} %`}</small
       >
     </p>
-    <div class="scroll" role="group" aria-labelledby="mutations-title" tabindex="0">
-      <table class="matrix">
-        <thead>
-          <tr>
-            <th scope="col">Fault</th>
-            <th scope="col">caught</th>
-            <th scope="col">survived</th>
-            <th scope="col">changes nothing</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${operators.map((operator) =>
-            row(
-              operator,
-              mutations.filter((mutation) => mutation.operator === operator),
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${matrix(
+      'mutations-title',
+      ['Fault', 'caught', 'survived', 'changes nothing'],
+      operators.map((operator) =>
+        row(
+          operator,
+          mutations.filter((mutation) => mutation.operator === operator),
+        ),
+      ),
+    )}
     ${
       survivors.length > 0 &&
       html`<h3>Authenticators that the fixtures do not really test</h3>

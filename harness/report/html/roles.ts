@@ -3,6 +3,7 @@ import type { Verdict } from '../../model/verdict.ts'
 import { isProtected } from '../../model/route.ts'
 import type { RecordedRoute } from '../record.ts'
 import { html, type Markup } from './markup.ts'
+import { matrix } from './table.ts'
 
 const ANONYMOUS = 'anonymous'
 
@@ -15,25 +16,17 @@ export function roleMatrix(routes: readonly RecordedRoute[]): Markup {
     <p class="hint">
       Who was let in and who was not. “anonymous” sends no credential; the others are the users of the fixtures.
     </p>
-    <div class="scroll" role="group" aria-labelledby="roles-title" tabindex="0">
-      <table class="matrix">
-        <thead>
-          <tr>
-            <th scope="col">Route</th>
-            ${users.map((user) => html`<th scope="col">${user}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${routes.map(
-            (route) =>
-              html`<tr>
-                <th scope="row"><code>${route.planned.route.key}</code></th>
-                ${users.map((user) => html`<td>${cell(route, user)}</td>`)}
-              </tr> `,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${matrix(
+      'roles-title',
+      ['Route', ...users],
+      routes.map(
+        (route) =>
+          html`<tr>
+            <th scope="row"><code>${route.planned.route.key}</code></th>
+            ${users.map((user) => html`<td>${cell(route, user)}</td>`)}
+          </tr> `,
+      ),
+    )}
     <p class="legend">
       <span class="mark allow">allow</span> let in <span class="mark deny">deny</span> refused with 401
       <span class="mark forbid">forbid</span> refused with 403 <span class="mark public">public</span> no credential

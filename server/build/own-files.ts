@@ -1,4 +1,5 @@
 import { parseSync } from 'vite'
+import { childrenOf, isNode, nameOf, type Node } from './syntax.ts'
 
 /** A place in a module that asks where the module lies. */
 export interface OwnPlace {
@@ -10,12 +11,6 @@ export interface OwnPlace {
 /** A cheap test for modules that {@link findOwnPlace} would find nothing in. */
 export const MAY_ASK: RegExp = /\b__dirname\b|\b__filename\b|\bimport\.meta\b/
 
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly [key: string]: unknown
-}
-
 /**
  * The place where a module reads `__dirname`, `__filename` or `import.meta.url` to find files beside it: in a bundle the
  * first two do not exist, and the last is that of the bundle. The first at load, or else the first.
@@ -26,7 +21,6 @@ export function findOwnPlace(code: string): OwnPlace | undefined {
   const declared = new Set<string>()
   let readsAtLoad = false
   const visit = (value: unknown, isOuter: boolean): void => {
-    if (Array.isArray(value)) return value.forEach((part) => visit(part, isOuter))
     if (!isNode(value)) return
     if (isFreeName(value)) found.push({ node: value, isFree: true, isOuter })
     if (isOwnUrl(value)) found.push({ node: value, isFree: false, isOuter })
@@ -39,12 +33,7 @@ export function findOwnPlace(code: string): OwnPlace | undefined {
     }
     if (value.type === 'UnaryExpression' && value['operator'] === 'typeof') return
     const isInner = /Function/.test(value.type)
-    for (const key of Object.keys(value)) {
-      const part = value[key]
-      if (typeof part !== 'object' || part === null) continue
-      const isKey = (key === 'property' || key === 'key') && value['computed'] === false
-      if (!isKey) visit(part, isOuter && !isInner)
-    }
+    for (const child of childrenOf(value)) visit(child, isOuter && !isInner)
   }
   visit(program, true)
   const places = found
@@ -65,12 +54,4 @@ function isFreeName(node: Node): boolean {
 function isOwnUrl(node: Node): boolean {
   if (node.type !== 'MemberExpression' || (node['object'] as Node).type !== 'MetaProperty') return false
   return ['url', 'dirname', 'filename'].includes(nameOf(node['property']))
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as { readonly type?: unknown }).type === 'string'
-}
-
-function nameOf(node: unknown): string {
-  return isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
 }

@@ -1,13 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { parseSync } from 'vite'
-
-/** A node of the syntax tree, as ESTree describes it. */
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [key: string]: unknown
-}
+import { childrenOf, isNode, nameOf, type Node } from './syntax.ts'
 
 /** A statement of the module, with the names that it declares if nothing happens when it runs. */
 interface Statement {
@@ -203,26 +196,12 @@ function isPure(node: Node, code: string): boolean {
 function findMentions(root: Node): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(visit)
     if (!isNode(value)) return
     if (value.type === 'Identifier') found.add(nameOf(value))
-    for (const key of Object.keys(value)) {
-      const part = value[key]
-      if (typeof part !== 'object' || part === null) continue
-      const isKey = (key === 'property' || key === 'key') && value['computed'] === false
-      if (!isKey) visit(part)
-    }
+    childrenOf(value).forEach(visit)
   }
   visit(root)
   return found
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && typeof (value as { readonly type?: unknown }).type === 'string'
-}
-
-function nameOf(node: unknown): string {
-  return isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
 }
 
 /** Whether its lines hold nothing else. */

@@ -1,22 +1,13 @@
-import { findNearest, formatAuth, leavesOf, namesOf, type OptionNames } from '../../server/internal.ts'
+import { findNearest, formatAuth, leavesOf, namesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
 import { formatPlace } from '../text/position.ts'
 import type { FixtureFile } from './define.ts'
 import { rightPlaceOf, routesAt } from './places.ts'
-import { ROUTE_NAMES } from './structure.ts'
+import { MEMBER_NAMES, ROUTE_NAMES } from './structure.ts'
 
 /** Keys of fixtures. */
-export const FILE_NAMES: OptionNames = namesOf<FixtureFile & { readonly $schema: string }>({
-  $schema: true,
-  users: true,
-  credentials: true,
-  routes: true,
-  roles: true,
-  login: true,
-  logout: true,
-  policy: true,
-})
+export const FILE_NAMES: readonly string[] = ['$schema', ...MEMBER_NAMES]
 const POLICY_NAMES = namesOf<NonNullable<FixtureFile['policy']>>({ undeclared: true, challenge: true })
 
 /**

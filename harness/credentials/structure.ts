@@ -179,13 +179,12 @@ export const CREDENTIAL_NAMES: readonly string[] = Object.keys(CREDENTIAL_MEMBER
 /** Keys of a route. */
 export const ROUTE_NAMES: OptionNames = namesOf<RouteFixtureInput>(ROUTE_MEMBERS)
 
-const FLOW: Check = (value, place) => {
-  object<NonNullable<FixtureFile['login']>>({ request: REQUEST, wrong: REQUEST, take: TAKE })(value, place)
-  requireObject((value as Record<string, unknown>)['request'], `${place}.request`)
-}
-const LOGOUT: Check = (value, place) => {
-  object<NonNullable<FixtureFile['logout']>>({ request: REQUEST })(value, place)
-  requireObject((value as Record<string, unknown>)['request'], `${place}.request`)
+/** A login or a logout. */
+function flow(check: Check): Check {
+  return (value, place) => {
+    check(value, place)
+    requireObject((value as Record<string, unknown>)['request'], `${place}.request`)
+  }
 }
 
 /** Their own keys are checked with the names that they use. */
@@ -194,7 +193,10 @@ const FILE: { readonly [Name in keyof Required<FixtureFile>]: Check } = {
   credentials: recordOf(CREDENTIALS),
   routes: recordOf(object<RouteFixtureInput>(ROUTE_MEMBERS), ', '),
   roles: recordOf(object<RoleFixture>({ allow: listOf(PLAIN_TEXT), deny: listOf(PLAIN_TEXT) }), ', '),
-  login: FLOW,
-  logout: LOGOUT,
+  login: flow(object<NonNullable<FixtureFile['login']>>({ request: REQUEST, wrong: REQUEST, take: TAKE })),
+  logout: flow(object<NonNullable<FixtureFile['logout']>>({ request: REQUEST })),
   policy: ANY_OBJECT,
 }
+
+/** Keys of fixtures. */
+export const MEMBER_NAMES: readonly string[] = Object.keys(FILE)

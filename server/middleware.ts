@@ -66,7 +66,7 @@ export function extendChain(
   if (own.length === 0) return outer
   const links = own.map((entry) => {
     if (!isMiddleware(entry))
-      throw invalid(`middleware must be a middleware or a list of them; got ${nameOf(entry)}`, source)
+      throw invalid(`middleware must be a middleware or a list of them; got ${nameType(entry)}`, source)
     return Object.freeze({ run: entry.run, level, source: entry.source ?? source })
   })
   return Object.freeze([...outer, ...links])
@@ -81,7 +81,8 @@ function invalid(what: string, source: SourcePosition | undefined): LoadError {
   return new LoadError('SVC_MIDDLEWARE_INVALID', `${what}. Write middleware((request, next) => …).`, source)
 }
 
-function nameOf(value: unknown): string {
+/** The type of a value, for messages: `an object`, `a function`. */
+export function nameType(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

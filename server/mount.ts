@@ -17,7 +17,7 @@ export type MountTarget = WebHandler | { readonly fetch: WebHandler }
 /** Answers a request of the platform. */
 export type WebHandler = (request: Request) => MaybePromise<Response>
 
-/** One of the operations that a mount consists of. */
+/** An operation under its path, as it is registered or as one of those that a mount consists of. */
 export interface MountedOperation {
   readonly method: Method
   readonly path: string

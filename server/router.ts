@@ -11,8 +11,15 @@ import {
 import type { LintAuth } from './auth/infer.ts'
 import { LoadError, type SourcePosition } from './errors.ts'
 import { extendChain, type MiddlewareInput, NO_MIDDLEWARE } from './middleware.ts'
-import type { EffectiveAuth, Method, MiddlewareLevel, MiddlewareLink, Operation } from './operation.ts'
-import { declareMount } from './mount.ts'
+import {
+  type EffectiveAuth,
+  type Method,
+  METHODS,
+  type MiddlewareLevel,
+  type MiddlewareLink,
+  type Operation,
+} from './operation.ts'
+import { declareMount, type MountedOperation } from './mount.ts'
 import { joinPaths, parsePath } from './path.ts'
 import type { BodyLike, HandlerReturn, MaybePromise, ResponseLike, SchemaLike } from './schema/infer.ts'
 import { namesOf } from './option-names.ts'
@@ -38,15 +45,7 @@ export type VerbFunction<Inherited> = <
 ) => void
 
 /** A verb for each method that an operation can have. */
-export interface Verbs<Inherited> {
-  readonly get: VerbFunction<Inherited>
-  readonly head: VerbFunction<Inherited>
-  readonly post: VerbFunction<Inherited>
-  readonly put: VerbFunction<Inherited>
-  readonly patch: VerbFunction<Inherited>
-  readonly delete: VerbFunction<Inherited>
-  readonly options: VerbFunction<Inherited>
-}
+export type Verbs<Inherited> = { readonly [Verb in Lowercase<Method>]: VerbFunction<Inherited> }
 
 /** Operations that are mounted together. Inherited is what their handlers expect of `request.auth`. */
 export interface Router<Inherited = unknown> extends Verbs<Inherited> {
@@ -85,11 +84,6 @@ export interface RouterConstructor {
   readonly prototype: Router
 }
 
-interface Entry {
-  readonly method: Method
-  readonly path: string
-  readonly declared: DeclaredOperation
-}
 interface Mount {
   readonly prefix: string
   readonly routes: Routes
@@ -105,19 +99,9 @@ interface Surroundings {
   readonly tags: readonly string[]
 }
 
-const VERBS = {
-  get: 'GET',
-  head: 'HEAD',
-  post: 'POST',
-  put: 'PUT',
-  patch: 'PATCH',
-  delete: 'DELETE',
-  options: 'OPTIONS',
-} as const satisfies Record<keyof Verbs<unknown>, Method>
-
 /** The base of routers and the API: operations and mounts, in order of registration. */
 export class Routes {
-  readonly #entries: Entry[] = []
+  readonly #entries: MountedOperation[] = []
   readonly #mounts: Mount[] = []
   readonly #options: Partial<RouterOptions<unknown>>
   readonly #source: SourcePosition | undefined
@@ -250,14 +234,18 @@ export function routesOf(router: unknown): Routes | undefined {
   return typeof router === 'object' && router !== null ? (router as Partial<VerbMethods>)[ROUTES] : undefined
 }
 
-for (const [verb, method] of Object.entries(VERBS)) defineVerb(verb, method)
+METHODS.forEach(defineVerb)
 
-function defineVerb(verb: string, method: Method): void {
+function defineVerb(method: Method): void {
   const register = function (this: VerbMethods, path: string, options: object, handler: unknown): void {
     const source = callSiteOf(register)
     this[ROUTES].add(method, path, declareOperation(options, handler, source))
   }
-  Object.defineProperty(VerbMethods.prototype, verb, { value: register, configurable: true, writable: true })
+  Object.defineProperty(VerbMethods.prototype, method.toLowerCase(), {
+    value: register,
+    configurable: true,
+    writable: true,
+  })
 }
 
 class MountableRouter extends VerbMethods {

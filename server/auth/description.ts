@@ -129,26 +129,12 @@ export function someCarrier(
   description: AuthDescription | null | undefined,
   test: (carrier: Carrier) => boolean,
 ): boolean {
-  if (description === null || description === undefined) return false
-  switch (description.kind) {
-    case 'list':
-    case 'all':
-      return description.members.some((member) => someCarrier(member, test))
-    case 'optional':
-    case 'check':
-      return someCarrier(description.member, test)
-    default:
-      return test(description.carrier)
-  }
+  return leavesOf(description).some(({ carrier }) => test(carrier))
 }
 
 /** Whether a session cookie is among the credentials. */
 export function usesSessions(description: AuthDescription | null | undefined): boolean {
-  return someCarrier(description, isSession)
-}
-
-function isSession(carrier: Carrier): boolean {
-  return carrier.in === 'session'
+  return someCarrier(description, (carrier) => carrier.in === 'session')
 }
 
 /**

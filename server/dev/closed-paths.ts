@@ -1,7 +1,7 @@
 import { REST } from '../files/closing.ts'
 import type { Loaded } from '../files/load.ts'
 import { templateOf } from '../openapi/path-template.ts'
-import type { ClosedPath } from '../openapi/updates.ts'
+import type { ClosedPath } from '../openapi/page/configuration.ts'
 
 /** The paths that answer 503 and why, as the document writes them: an open reference page shows them. */
 export function closedPathsOf({ closed, base }: Loaded): readonly ClosedPath[] {

@@ -2,7 +2,7 @@ import { applyDeclaration } from '../auth/policy.ts'
 import { checkOperation } from '../check-operation.ts'
 import { createOperation, findDeclared } from '../declaration.ts'
 import { formatFile, isLoadError, LoadError, type SourcePosition } from '../errors.ts'
-import { extendChain } from '../middleware.ts'
+import { extendChain, nameType } from '../middleware.ts'
 import { findNearest } from '../nearest.ts'
 import { type EffectiveAuth, type Method, METHODS, type MiddlewareLink, type Operation } from '../operation.ts'
 import { lettersOf } from './file-name.ts'
@@ -213,11 +213,6 @@ function authPosition({ file, positions }: LoadedFile, name: string): SourcePosi
 
 function isMethod(name: string): name is Method {
   return (METHODS as readonly string[]).includes(name)
-}
-
-function nameType(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 function inMethodOrder(operations: readonly Operation[]): readonly Operation[] {

@@ -1,7 +1,7 @@
 import { compileKnownHosts, isLoopback } from '../http/known-hosts.ts'
 import type { DocsCredential, DocsDevelopment, DocsRequest } from './routes.ts'
 import type { NamedScheme } from './schemes.ts'
-import type { PrefilledCredential } from './page/configuration.ts'
+import type { Typed } from './page/configuration.ts'
 
 /** Added by proxies: behind one, the peer's address says nothing about who asks. */
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via']
@@ -32,8 +32,8 @@ export function isForeign({ headers, origin: own }: DocsRequest): boolean {
 export function prefillOf(
   schemes: readonly NamedScheme[],
   credentials: Readonly<Record<string, DocsCredential>>,
-): Readonly<Record<string, PrefilledCredential>> {
-  const prefilled: Record<string, PrefilledCredential> = {}
+): Readonly<Record<string, Typed>> {
+  const prefilled: Record<string, Typed> = {}
   for (const { name, authenticator } of schemes) {
     const credential = Object.hasOwn(credentials, authenticator.name) ? credentials[authenticator.name] : undefined
     if (credential === undefined || authenticator.carrier.in === 'session') continue

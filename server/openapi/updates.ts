@@ -1,4 +1,5 @@
 import { EVENT_STREAM_HEADERS, formatEvent } from '../http/event-stream.ts'
+import type { ClosedPath } from './page/configuration.ts'
 
 /**
  * Notifies open reference pages that the application changed. One per `svc dev`, handed to every generation of the
@@ -21,12 +22,6 @@ export interface DocsUpdates {
   open(isDeveloper?: boolean): Response
   /** Ends every open stream, so that a closing server is not held up by a page that is still open. */
   close(): void
-}
-
-/** A path that answers 503, as the document writes it (`/*` at its end: everything below), and why. */
-export interface ClosedPath {
-  readonly path: string
-  readonly reason: string
 }
 
 /** A channel without listeners. */

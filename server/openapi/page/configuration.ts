@@ -10,7 +10,7 @@ export interface PageConfiguration {
   /** Whether the browser keeps what was typed, under the slug; else it forgets with the page. */
   readonly persists: boolean
   /** Values to begin with, by scheme. */
-  readonly credentials?: Readonly<Record<string, PrefilledCredential>>
+  readonly credentials?: Readonly<Record<string, Typed>>
   /** How a session begins and ends. */
   readonly session?: SessionOperations
 }
@@ -27,8 +27,14 @@ export interface SessionOperation {
   readonly path: string
 }
 
-/** A credential to begin with: a token or key, or a user name and a password. */
-export interface PrefilledCredential {
+/** A path that answers 503, as the document writes it (`/*` at its end: everything below), and why. */
+export interface ClosedPath {
+  readonly path: string
+  readonly reason: string
+}
+
+/** The fields of a scheme, typed or given to begin with: a token or key, or a user name and a password. */
+export interface Typed {
   readonly token?: string
   readonly username?: string
   readonly password?: string

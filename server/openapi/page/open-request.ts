@@ -3,7 +3,8 @@ import type { RequestEvents } from './elements.ts'
 import type { Page } from './page-state.ts'
 import { type EventBus, findClientStore } from './scalar.ts'
 import { formatWays, type OperationFacts } from './schemes.ts'
-import type { ClosedPath, GenerationListener } from './source.ts'
+import type { ClosedPath } from './configuration.ts'
+import type { GenerationListener } from './source.ts'
 import { carryTyped, copy, type Place, type TypableDocument } from './typed-requests.ts'
 
 /** Events of Scalar after which a request is another one. */

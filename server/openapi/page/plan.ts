@@ -1,7 +1,7 @@
 import { looksLikeLogin } from '../login.ts'
 import { type Choice, chooseCredentials, type Credential, isFilled, isPossible } from './choice.ts'
-import type { SessionOperations } from './configuration.ts'
-import { findRefusal, type Typed } from './refusal.ts'
+import type { SessionOperations, Typed } from './configuration.ts'
+import { findRefusal } from './refusal.ts'
 import { isPublic, type OperationFacts, type SchemeFacts } from './schemes.ts'
 import type { Vault } from './vault.ts'
 

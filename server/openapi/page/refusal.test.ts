@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { findRefusal, type Typed } from './refusal.ts'
+import type { Typed } from './configuration.ts'
+import { findRefusal } from './refusal.ts'
 import type { SchemeFacts } from './schemes.ts'
 
 const scheme = (kind: SchemeFacts['kind'], place: SchemeFacts['in'] = 'header'): SchemeFacts => ({

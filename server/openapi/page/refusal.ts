@@ -1,12 +1,6 @@
+import type { Typed } from './configuration.ts'
 import { cookieRefusal } from './cookie-jar.ts'
 import type { SchemeFacts } from './schemes.ts'
-
-/** The fields that were typed for one scheme. */
-export interface Typed {
-  readonly token?: string
-  readonly username?: string
-  readonly password?: string
-}
 
 /** A value that cannot be sent as it was typed, and the field that it stands in. */
 export interface Refusal {

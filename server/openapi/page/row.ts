@@ -1,7 +1,8 @@
 import { make, makeButton } from './dom.ts'
 import type { Page } from './page-state.ts'
 import { isReady } from './plan.ts'
-import { findRefusal, type Typed } from './refusal.ts'
+import type { Typed } from './configuration.ts'
+import { findRefusal } from './refusal.ts'
 import type { SchemeFacts } from './schemes.ts'
 
 /** Something on the page that shows the state of the credentials. */

@@ -1,13 +1,7 @@
+import type { ClosedPath } from './configuration.ts'
 import type { Page } from './page-state.ts'
 import type { ShownDocument } from './scalar.ts'
 import { pageVariant } from './variant.ts'
-
-/** A path that answers 503, and why; given to a developer's own page. */
-export interface ClosedPath {
-  /** As the document writes paths; below `…/*` everything is closed. */
-  readonly path: string
-  readonly reason: string
-}
 
 /** Called for each generation of the application. */
 export interface GenerationListener {

@@ -1,4 +1,4 @@
-import type { Typed } from './refusal.ts'
+import type { Typed } from './configuration.ts'
 
 /** The data that the browser keeps between visits. */
 interface Kept {

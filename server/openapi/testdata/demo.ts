@@ -18,7 +18,8 @@ import {
 import { z } from 'zod'
 import type { DocsOption } from '../../settings.ts'
 import type { DocsDevelopment } from '../routes.ts'
-import { type ClosedPath, createUpdates } from '../updates.ts'
+import type { ClosedPath } from '../page/configuration.ts'
+import { createUpdates } from '../updates.ts'
 
 /** Every credential of the demo is this, and the user of Basic is `admin`. */
 export const SECRET = 'v1'

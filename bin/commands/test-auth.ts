@@ -37,7 +37,7 @@ const FIXTURES = {
 } as const satisfies Group
 
 const RUN = {
-  jobs: { alias: 'j', type: 'number', default: 4, describe: 'Routes at the same time' },
+  jobs: { alias: 'j', type: 'number', default: 4, describe: 'Routes at the same time, at most' },
   timeout: { type: 'number', default: DEFAULT_TIMEOUT, describe: 'Milliseconds to wait for an answer' },
   rate: { type: 'number', describe: 'Requests in a second, at most' },
   'in-process': { type: 'boolean', describe: 'Without sockets where a scenario can do without' },

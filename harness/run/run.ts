@@ -5,7 +5,7 @@ import { addOutcome, NO_COUNTS } from '../model/counts.ts'
 import { CoverageMap } from './coverage.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import type { Printed } from '../observe/printed.ts'
-import { Limit } from './limit.ts'
+import { IdleLimit } from './idle-limit.ts'
 import type { Counts } from '../model/counts.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { RunEvent } from '../model/event.ts'
@@ -40,7 +40,7 @@ export interface RunInput {
   /** The output of the application, if it runs in this process. */
   readonly printed?: Printed
   readonly emit: (event: RunEvent) => void
-  /** Routes at the same time. */
+  /** Routes at the same time, at most. */
   readonly jobs: number
   /** Failed scenarios after which nothing more is begun; 0 for no such limit. */
   readonly bail: number
@@ -111,7 +111,7 @@ export class Run {
   }
 
   async #playAll(): Promise<void> {
-    const limit = new Limit(this.#input.jobs)
+    const limit = new IdleLimit(this.#input.jobs)
     let reported: Promise<unknown> = Promise.resolve()
     const { routes } = this.#input.plan
     const { fixtures } = this.#input.context

@@ -111,7 +111,6 @@ function isFor(request: RequestData, method: string, path: string): boolean {
 
 function create({ route }: RoutePlan, { home: _, ...flow }: FlowScenario): Scenario {
   return createScenario({
-    order: 'sequence',
     transport: 'socket',
     ...flow,
     family: 'session',

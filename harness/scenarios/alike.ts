@@ -32,7 +32,6 @@ function build(subject: RouteSubject, { name, title, cause, near, far, alike }: 
       cwe: 204,
       transport: 'socket',
       steps,
-      order: 'sequence',
       control: 'after',
       alike,
     }),

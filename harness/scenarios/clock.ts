@@ -29,7 +29,6 @@ export function clockScenarios(route: RouteSubject): readonly Scenario[] {
         cwe: 613,
         transport: weakestTransport(bare),
         steps,
-        order: 'sequence',
         control: 'after',
       }),
     )
@@ -59,7 +58,7 @@ function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly
   // when it becomes idle, no renewal shows.
   const spare = idleTimeout * 2 > maxAge ? undefined : input.takeSpare(session)
   const ending = variants['due-and-ending']
-  return [
+  const rows: ClockRow[] = [
     expires,
     {
       name: 'clock.idle',
@@ -67,31 +66,26 @@ function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly
       cause: CACHED,
       steps: [at(0, value, 'good'), at(idleTimeout + SLACK, value, 'wrong')],
     },
-    ...(spare === undefined
-      ? []
-      : [
-          {
-            name: 'clock.renewed',
-            title: 'the renewed cookie of a session, after the old one has become idle',
-            cause: 'a session in use is not kept alive, or the old cookie lives on with it',
-            steps: [
-              renew(idleTimeout / 2, spare),
-              at(idleTimeout * 1.25, '{taken}', 'good'),
-              at(idleTimeout * 1.25, spare, 'wrong'),
-            ],
-          },
-        ]),
-    ...(ending === undefined || !input.takeOnce(ending)
-      ? []
-      : [
-          {
-            name: 'clock.renewed-to-the-end',
-            title: 'the renewed cookie of a session, after the end of the session',
-            cause: 'a renewal starts the session anew: one in use never ends',
-            steps: [renew(0, ending), at(idleTimeout / 4 + SLACK, '{taken}', 'wrong')],
-          },
-        ]),
   ]
+  if (spare !== undefined)
+    rows.push({
+      name: 'clock.renewed',
+      title: 'the renewed cookie of a session, after the old one has become idle',
+      cause: 'a session in use is not kept alive, or the old cookie lives on with it',
+      steps: [
+        renew(idleTimeout / 2, spare),
+        at(idleTimeout * 1.25, '{taken}', 'good'),
+        at(idleTimeout * 1.25, spare, 'wrong'),
+      ],
+    })
+  if (ending !== undefined && input.takeOnce(ending))
+    rows.push({
+      name: 'clock.renewed-to-the-end',
+      title: 'the renewed cookie of a session, after the end of the session',
+      cause: 'a renewal starts the session anew: one in use never ends',
+      steps: [renew(0, ending), at(idleTimeout / 4 + SLACK, '{taken}', 'wrong')],
+    })
+  return rows
 }
 
 /** Milliseconds past an end. */

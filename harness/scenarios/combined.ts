@@ -153,7 +153,6 @@ function atHome(
     cwe,
     transport,
     steps: [step],
-    order: 'sequence',
     control: 'after',
     on: on.route,
   })

@@ -24,7 +24,7 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
     false,
   )
   const wrong = wrongStep(subject, index) ?? none
-  const make = (name: string, title: string, steps: readonly Step[], order: Scenario['order']): Scenario =>
+  const make = (name: string, title: string, steps: readonly Step[], order?: Scenario['order']): Scenario =>
     createScenario({
       route: subject.route,
       name,
@@ -41,20 +41,17 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
       control: 'after',
     })
   const inOrder = [
-    make('repeat.after-valid', 'a wrong credential right after a good one', [good(), wrong], 'sequence'),
-    make('repeat.valid-after', 'a good credential right after a wrong one', [wrong, good()], 'sequence'),
-    make(
-      'keepalive.carryover',
-      'a request without a credential after a good one on the same connection',
-      [good(), none],
-      'sequence',
-    ),
-    make(
-      'keepalive.twice',
-      'one of two requests without a credential after a good one on the same connection',
-      [good(), none, none],
-      'sequence',
-    ),
+    make('repeat.after-valid', 'a wrong credential right after a good one', [good(), wrong]),
+    make('repeat.valid-after', 'a good credential right after a wrong one', [wrong, good()]),
+    make('keepalive.carryover', 'a request without a credential after a good one on the same connection', [
+      good(),
+      none,
+    ]),
+    make('keepalive.twice', 'one of two requests without a credential after a good one on the same connection', [
+      good(),
+      none,
+      none,
+    ]),
     make(
       'pipeline.good-none',
       'a request without a credential after a good one in the same write',

@@ -71,7 +71,6 @@ function build(
     cwe: 287,
     transport: weakestTransport(steps[0].request),
     steps,
-    order: 'sequence',
   })
 }
 

@@ -189,7 +189,6 @@ function create(
     cwe: 352,
     transport: weakestTransport(request),
     steps: [{ request, expect: 'forbid' }],
-    order: 'sequence',
   })
 }
 

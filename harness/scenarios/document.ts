@@ -23,7 +23,6 @@ export function documentScenarios(
     cwe: 1059,
     transport: weakestTransport(request),
     steps: [{ request, expect: 'described' }],
-    order: 'sequence',
     control: 'free',
   })
   return [{ ...scenario, documented }]

@@ -24,7 +24,6 @@ export function faultScenarios(subject: RouteSubject): readonly Scenario[] {
         cwe: row.cwe,
         transport: weakestTransport(subject.plain),
         steps: [stepOf(subject, index, row)],
-        order: 'sequence',
         control: 'free',
         fault: { leaf: index, behaviour: row.behaviour },
       }),

@@ -35,7 +35,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
   const enter: Step = { request: login.request, expect: 'issued', take }
   const withIssued = carry(target.request, '{taken}')
   const admitted: Step = { request: withIssued, expect: 'allow', route: target.route }
-  return [
+  const scenarios: FlowScenario[] = [
     {
       name: 'flow.login',
       title: `the ${what} of a login`,
@@ -53,42 +53,35 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
       expect: 'allow',
       steps: [enter, { request: login.request, expect: 'issued', take }, admitted],
     },
-    ...('json' in take
-      ? [
-          {
-            name: 'flow.other-token',
-            title: 'the refresh or ID token of a login in the place of its access token',
-            cause: 'what a token is for is not checked: a refresh token lives longer, and its theft is not noticed',
-            cwe: 287,
-            expect: 'deny' as const,
-            steps: [
-              { ...enter, take: { besides: take.json } },
-              { request: withIssued, expect: 'deny' as const, route: target.route, ifTaken: true as const },
-            ],
-          },
-        ]
-      : []),
-    ...(target.isSelfContained
-      ? []
-      : [
-          {
-            name: 'flow.parallel-logins',
-            title: 'a login sent eight times at once',
-            cause: `the ${what} is made from the clock or the user, or kept where requests in flight share it`,
-            cwe: 488,
-            expect: 'issued' as const,
-            order: 'parallel' as const,
-            distinct: true as const,
-            steps: Array.from({ length: PARALLEL }, (_, i) =>
-              i % 2 === 1 && other ? { ...enter, request: other } : enter,
-            ),
-          },
-        ]),
-    ...(logout === undefined ? [] : [endOfSession(login, logout, target)]),
-    ...(setting.local && target.isFramework && 'cookie' in take ? cookieFlows(flow, target, setting, take.cookie) : []),
-    // An account may be locked after some of them.
-    ...refusedLogins(login, target),
   ]
+  if ('json' in take)
+    scenarios.push({
+      name: 'flow.other-token',
+      title: 'the refresh or ID token of a login in the place of its access token',
+      cause: 'what a token is for is not checked: a refresh token lives longer, and its theft is not noticed',
+      cwe: 287,
+      expect: 'deny',
+      steps: [
+        { ...enter, take: { besides: take.json } },
+        { request: withIssued, expect: 'deny', route: target.route, ifTaken: true },
+      ],
+    })
+  if (!target.isSelfContained)
+    scenarios.push({
+      name: 'flow.parallel-logins',
+      title: 'a login sent eight times at once',
+      cause: `the ${what} is made from the clock or the user, or kept where requests in flight share it`,
+      cwe: 488,
+      expect: 'issued',
+      order: 'parallel',
+      distinct: true,
+      steps: Array.from({ length: PARALLEL }, (_, i) => (i % 2 === 1 && other ? { ...enter, request: other } : enter)),
+    })
+  if (logout !== undefined) scenarios.push(endOfSession(login, logout, target))
+  if (setting.local && target.isFramework && 'cookie' in take)
+    scenarios.push(...cookieFlows(flow, target, setting, take.cookie))
+  // An account may be locked after some of them.
+  return [...scenarios, ...refusedLogins(login, target)]
 }
 
 /**
@@ -129,7 +122,7 @@ function fixations(
   const issued = (value: string): Step => ({ request: carry(login, value), expect: 'issued', take, unlike: value })
   const ofVisitor: Step = { ...issued('{taken}'), ifTaken: true }
   const facts = { cause: 'the session id from before the login is kept', cwe: 384, expect: 'deny' } as const
-  return [
+  const scenarios: FlowScenario[] = [
     {
       ...facts,
       name: 'flow.fixation',
@@ -142,31 +135,26 @@ function fixations(
       title: "a visitor's session after the login that brought it",
       steps: [{ request, expect: 'answered', take, route }, ofVisitor, denied('{taken}')],
     },
-    ...(visit === undefined
-      ? []
-      : [
-          {
-            ...facts,
-            name: 'flow.visitor-public',
-            title: 'a session from a public page after the login that brought it',
-            steps: [{ request: visit, expect: 'answered' as const, take }, ofVisitor, denied('{taken}')],
-          },
-        ]),
-    ...(other === undefined
-      ? []
-      : [
-          {
-            ...facts,
-            name: 'flow.other-user',
-            title: 'a login in the browser of another user',
-            steps: [
-              { request: other, expect: 'issued' as const, take },
-              // A client that is logged in already may be refused another login.
-              { ...ofVisitor, expect: 'answered' as const },
-            ],
-          },
-        ]),
   ]
+  if (visit !== undefined)
+    scenarios.push({
+      ...facts,
+      name: 'flow.visitor-public',
+      title: 'a session from a public page after the login that brought it',
+      steps: [{ request: visit, expect: 'answered', take }, ofVisitor, denied('{taken}')],
+    })
+  if (other !== undefined)
+    scenarios.push({
+      ...facts,
+      name: 'flow.other-user',
+      title: 'a login in the browser of another user',
+      // A client that is logged in already may be refused another login.
+      steps: [
+        { request: other, expect: 'issued', take },
+        { ...ofVisitor, expect: 'answered' },
+      ],
+    })
+  return scenarios
 }
 
 /** The effect of `login` and `logout` on the cookie of a session, and on the session before it. */
@@ -192,20 +180,19 @@ function cookieFlows(
     cwe: 1004,
     expect: 'issued',
   } as const
-  return [
+  const scenarios: FlowScenario[] = [
     { ...flags, name: 'flow.cookie-flags', title: 'the cookie of a login', steps: [guarded(name)] },
-    ...(hasPublicMode && weakestTransport(login.request) === 'fetch'
-      ? [
-          {
-            ...flags,
-            name: 'flow.cookie-flags-public',
-            title: 'the cookie of a login, served as in public',
-            transport: 'fetch' as const,
-            mode: 'public' as const,
-            steps: [guarded(publicName)],
-          },
-        ]
-      : []),
+  ]
+  if (hasPublicMode && weakestTransport(login.request) === 'fetch')
+    scenarios.push({
+      ...flags,
+      name: 'flow.cookie-flags-public',
+      title: 'the cookie of a login, served as in public',
+      transport: 'fetch',
+      mode: 'public',
+      steps: [guarded(publicName)],
+    })
+  scenarios.push(
     {
       name: 'flow.old-session',
       title: 'a session after another login in the same browser',
@@ -222,34 +209,32 @@ function cookieFlows(
       expect: 'allow',
       steps: [enter, { ...again, take }, { request: withSession, expect: 'allow', route }],
     },
-    ...FOREIGN.map(([sender, title, headers]) => ({
+    ...FOREIGN.map(([sender, title, headers]): FlowScenario => ({
       name: `flow.login-${sender}`,
       title,
       cause: 'another site can log its visitor in as another user (login CSRF)',
       cwe: 352,
-      expect: 'refused-login' as const,
-      steps: [{ request: withSender(login.request, headers), expect: 'refused-login' as const }],
+      expect: 'refused-login',
+      steps: [{ request: withSender(login.request, headers), expect: 'refused-login' }],
     })),
-    ...(logout === undefined
-      ? []
-      : [
-          {
-            name: 'flow.logout-clears',
-            title: 'the cookie after a logout',
-            cause: 'the cookie stays in the browser after the logout',
-            cwe: 613,
-            expect: 'answered' as const,
-            steps: [
-              enter,
-              {
-                request: withCookie(logout.request, `${name}={taken}`),
-                expect: 'answered' as const,
-                cookie: { name, change: 'cleared' as const, secure: false },
-              },
-            ],
-          },
-        ]),
-  ]
+  )
+  if (logout !== undefined)
+    scenarios.push({
+      name: 'flow.logout-clears',
+      title: 'the cookie after a logout',
+      cause: 'the cookie stays in the browser after the logout',
+      cwe: 613,
+      expect: 'answered',
+      steps: [
+        enter,
+        {
+          request: withCookie(logout.request, `${name}={taken}`),
+          expect: 'answered',
+          cookie: { name, change: 'cleared', secure: false },
+        },
+      ],
+    })
+  return scenarios
 }
 
 type Header = readonly [name: string, value: string]

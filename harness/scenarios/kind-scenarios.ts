@@ -64,7 +64,6 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
     cwe: row.cwe,
     transport,
     steps: [step],
-    order: 'sequence',
     control: 'after',
   } as const
   return createScenario(row.mode === undefined ? facts : { ...facts, mode: row.mode })

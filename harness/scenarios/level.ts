@@ -27,7 +27,6 @@ export function levelScenarios(subject: RouteSubject): readonly Scenario[] {
       cwe: 863,
       transport: weakestTransport(request),
       steps: [{ request, expect: 'deny' }],
-      order: 'sequence',
       control: 'after',
     })
   })

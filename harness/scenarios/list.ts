@@ -117,7 +117,6 @@ function combine(subject: RouteSubject, members: readonly number[], combination:
     cwe: 863,
     transport: weakestTransport(request),
     steps: [step],
-    order: 'sequence',
     control: 'after',
   })
 }

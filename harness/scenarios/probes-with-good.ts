@@ -109,7 +109,6 @@ function apply(
       cwe,
       transport: transport ?? 'socket',
       steps: [{ request: sent, expect: 'norun' }],
-      order: 'sequence',
       control: 'after',
     })
   })

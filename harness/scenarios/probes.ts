@@ -57,7 +57,6 @@ function wrongScenarios(subject: RouteSubject, leaf: number, good: RequestData |
       cwe: probe.cwe,
       transport: 'socket',
       steps: [{ request, expect: 'norun' }],
-      order: 'sequence',
       control: 'free',
       ...(counterpart === undefined ? {} : { counterpart }),
     })
@@ -108,7 +107,6 @@ function build(
       cwe: probe.cwe,
       transport: probe.transport ?? 'socket',
       steps: [{ request, expect: 'norun' }],
-      order: 'sequence',
       control: 'free',
       ...(counterpart === undefined ? {} : { counterpart }),
       ...(closed ? {} : { fault: { leaf: -1, behaviour: 'null' } }),
@@ -159,7 +157,6 @@ function denied(
     ...(closed && subject.leaf(0).carrier.in === 'request' ? { authenticator: subject.leaf(0).name } : {}),
     transport: 'socket',
     steps: [{ request, expect: 'deny' }],
-    order: 'sequence',
     control: 'free',
     ...(closed ? {} : { fault: { leaf: -1, behaviour: 'null' } }),
   })

@@ -13,35 +13,13 @@ export function openScenarios(route: Route, request: RequestData, fixtures: Fixt
   if (must !== undefined)
     return [build(route, 'level.protected', 'a request without a credential', must, 306, request, 'deny')]
   const cause = 'an authenticator of an outer level is asked although the route is public'
+  const open = (name: string, title: string, sent: RequestData): Scenario =>
+    build(route, name, title, cause, 284, sent, 'public')
   return [
-    build(route, 'public.anonymous', 'a request without a credential', cause, 284, request, 'public'),
-    build(
-      route,
-      'public.bad-bearer',
-      'a bad bearer token',
-      cause,
-      284,
-      withAuthorization(request, 'Bearer svc-bad'),
-      'public',
-    ),
-    build(
-      route,
-      'public.bad-basic',
-      'a malformed Basic credential',
-      cause,
-      284,
-      withAuthorization(request, 'Basic !!!'),
-      'public',
-    ),
-    build(
-      route,
-      'public.bad-cookie',
-      'a cookie that means nothing',
-      cause,
-      284,
-      withCookie(request, 'svc=bad'),
-      'public',
-    ),
+    open('public.anonymous', 'a request without a credential', request),
+    open('public.bad-bearer', 'a bad bearer token', withAuthorization(request, 'Bearer svc-bad')),
+    open('public.bad-basic', 'a malformed Basic credential', withAuthorization(request, 'Basic !!!')),
+    open('public.bad-cookie', 'a cookie that means nothing', withCookie(request, 'svc=bad')),
   ]
 }
 
@@ -80,7 +58,6 @@ function build(
     cwe,
     transport: weakestTransport(request),
     steps: [{ request, expect }],
-    order: 'sequence',
     control: 'free',
   })
 }

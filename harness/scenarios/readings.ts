@@ -2,6 +2,7 @@ import type { LeafDescription } from 'svc'
 import { isNamed, isPair, type NamedCarrier } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import { base64, utf8Bytes } from '../text/encoding.ts'
+import { SPLIT } from './basic-row.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
 
 /** A well-formed credential of no user, and the arguments with which a hook must be called for it. */
@@ -19,67 +20,50 @@ interface Reading {
 }
 
 const CHANGED = 'what was sent is decoded, folded, trimmed or normalised, so that one credential has several spellings'
-const SPLIT = 'the text is not split at its first colon (RFC 7617 section 2)'
+const UNSEEN_USER = 'an empty user is taken for no credential, so the hook never sees it'
+const UNSEEN_PASSWORD = 'an empty password is taken for no credential, so the hook never sees it'
 /** Nothing here stays as it is under a change of case, an escape or a blank at the end. */
 const TEXT = 'Aa%41%2541_.~+-'
 
 /** Tried once with each authenticator, on a copy of it that lets everything pass that it reads. */
 export const READINGS: readonly Reading[] = [
+  reading('exact', 'a credential of letters in both cases, escapes and signs', CHANGED, (request, { carrier }) => {
+    if (isNamed(carrier)) return key(request, carrier, TEXT)
+    if (isPair(carrier)) return pair(request, `User ${TEXT}`, ` ${TEXT} `)
+    if (carrier.in !== 'authorization') return undefined
+    return { request: withAuthorization(request, `${carrier.scheme} ${TEXT}=`), credential: [`${TEXT}=`] }
+  }),
   {
-    name: 'exact',
-    title: 'a credential of letters in both cases, escapes and signs',
-    cause: CHANGED,
-    cwe: 436,
-    send: (request, { carrier }) => {
-      if (isNamed(carrier)) return key(request, carrier, TEXT)
-      if (isPair(carrier)) return pair(request, `User ${TEXT}`, ` ${TEXT} `)
-      if (carrier.in !== 'authorization') return undefined
-      return { request: withAuthorization(request, `${carrier.scheme} ${TEXT}=`), credential: [`${TEXT}=`] }
-    },
-  },
-  {
-    name: 'wide',
-    title: 'a credential with a byte order mark and full-width letters',
-    cause: CHANGED,
+    ...reading(
+      'wide',
+      'a credential with a byte order mark and full-width letters',
+      CHANGED,
+      (request, { carrier }) => {
+        if (isPair(carrier)) return pair(request, '\ufeff\uff35ser', '\uff30\u0041\u030a')
+        return carrier.in === 'query' ? key(request, carrier, '\ufeff\uff2b\u0041\u030a') : undefined
+      },
+    ),
     cwe: 176,
-    send: (request, { carrier }) => {
-      if (isPair(carrier)) return pair(request, '\ufeff\uff35ser', '\uff30\u0041\u030a')
-      return carrier.in === 'query' ? key(request, carrier, '\ufeff\uff2b\u0041\u030a') : undefined
-    },
   },
-  {
-    name: 'blanks',
-    title: 'a key between blanks',
-    cause: CHANGED,
-    cwe: 436,
-    send: (request, { carrier }) => {
-      if (carrier.in === 'query')
-        return { request: withQuery(request, `${encodeURIComponent(carrier.name)}=+k+`), credential: [' k '] }
-      return carrier.in === 'header' ? key(request, carrier, '\u00a0k\u00a0') : undefined
-    },
-  },
-  {
-    name: 'colons',
-    title: 'a password of colons',
-    cause: SPLIT,
-    cwe: 436,
-    send: (request, { carrier }) => (isPair(carrier) ? pair(request, 'user', ':a:b:') : undefined),
-  },
-  {
-    name: 'no-user',
-    title: 'a password without a user',
-    cause: 'an empty user is taken for no credential, so the hook never sees it',
-    cwe: 436,
-    send: (request, { carrier }) => (isPair(carrier) ? pair(request, '', 'password') : undefined),
-  },
-  {
-    name: 'no-password',
-    title: 'a user without a password',
-    cause: 'an empty password is taken for no credential, so the hook never sees it',
-    cwe: 436,
-    send: (request, { carrier }) => (isPair(carrier) ? pair(request, 'user', '') : undefined),
-  },
+  reading('blanks', 'a key between blanks', CHANGED, (request, { carrier }) => {
+    if (carrier.in === 'query')
+      return { request: withQuery(request, `${encodeURIComponent(carrier.name)}=+k+`), credential: [' k '] }
+    return carrier.in === 'header' ? key(request, carrier, '\u00a0k\u00a0') : undefined
+  }),
+  readingOfPair('colons', 'a password of colons', SPLIT, 'user', ':a:b:'),
+  readingOfPair('no-user', 'a password without a user', UNSEEN_USER, '', 'password'),
+  readingOfPair('no-password', 'a user without a password', UNSEEN_PASSWORD, 'user', ''),
 ]
+
+function reading(name: string, title: string, cause: string, send: Reading['send']): Reading {
+  return { name, title, cause, cwe: 436, send }
+}
+
+function readingOfPair(name: string, title: string, cause: string, user: string, password: string): Reading {
+  return reading(name, title, cause, (request, { carrier }) =>
+    isPair(carrier) ? pair(request, user, password) : undefined,
+  )
+}
 
 function pair(request: RequestData, user: string, password: string): ReturnType<Reading['send']> {
   return {

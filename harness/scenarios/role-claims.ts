@@ -86,7 +86,6 @@ export function roleClaimScenarios(subject: RouteSubject, denied: Denied | undef
       cwe: 269,
       transport: weakestTransport(request),
       steps: [{ request, expect }],
-      order: 'sequence',
       control: 'after',
     })
   })

@@ -106,7 +106,6 @@ function role(subject: RouteSubject, { index, bare, credential, expect }: Cell, 
         ...(expect === 'allow' && credential.principal !== undefined ? { principal: credential.principal } : {}),
       },
     ],
-    order: 'sequence',
     control: 'after',
   })
 }

@@ -2,12 +2,15 @@ import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { shortHash } from '../text/hash.ts'
 
-/** The facts of a scenario: everything that does not follow from the route. */
-export type ScenarioInput = Omit<Scenario, 'id' | 'route'> & { readonly route: Route }
+/** The facts of a scenario: everything that does not follow from the route. Its steps are a sequence if it says no order. */
+export type ScenarioInput = Omit<Scenario, 'id' | 'route' | 'order'> & {
+  readonly route: Route
+  readonly order?: Scenario['order'] | undefined
+}
 
 /** A scenario with its stable id: a readable beginning and a hash of route, name and exercise. */
 export function createScenario(input: ScenarioInput): Scenario {
-  return { ...input, id: idOf(input.route, input), route: input.route.key }
+  return { ...input, id: idOf(input.route, input), route: input.route.key, order: input.order ?? 'sequence' }
 }
 
 /** The same scenario, judged some time after its answers: its handler started then. */

@@ -41,6 +41,7 @@ const FLOORS: readonly (readonly string[])[] = [
 const ZONE_OF_FILE: Readonly<Record<string, string>> = {
   'server/call-site.ts': 'leaf',
   'server/errors.ts': 'leaf',
+  'server/group-by.ts': 'leaf',
   'server/registry.ts': 'leaf',
   'server/make-folder.ts': 'leaf',
   'server/nearest.ts': 'leaf',

@@ -2,7 +2,7 @@ import { readInContext } from './context.ts'
 import { ENTERED } from './entry.ts'
 import type { Evidence, Topic } from './evidence.ts'
 import { explain } from './cause-rules.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../../server/internal.ts'
 
 /** The findings of one route that have one cause. */
 export interface Part {
@@ -34,8 +34,8 @@ function keyOf({ topic, culprit, code }: Evidence): string {
   return READING.has(topic) ? `reading ${culprit}` : topic
 }
 
-function partOf(evidence: readonly Evidence[]): Part {
-  const [first] = evidence as readonly [Evidence, ...Evidence[]]
+function partOf(evidence: readonly [Evidence, ...Evidence[]]): Part {
+  const [first] = evidence
   const isOfHead =
     (first.topic === 'admission' || first.topic === 'role') && evidence.every(({ name }) => name.endsWith('.HEAD'))
   const topic = isOfHead ? 'method' : first.topic

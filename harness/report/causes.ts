@@ -6,7 +6,7 @@ import { ANSWERS, type Part, partsOfRoute, rankOf } from './cause-parts.ts'
 import { ENTERED } from './entry.ts'
 import { type Evidence, evidenceOf, plainnessOf, type Topic } from './evidence.ts'
 import { explain } from './cause-rules.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../../server/internal.ts'
 
 /** Findings that have one cause. */
 export interface CauseGroup {

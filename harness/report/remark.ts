@@ -1,3 +1,4 @@
+import { groupBy } from '../../server/internal.ts'
 import type { Remark } from '../model/remark.ts'
 
 /** One line: `warning   GET /pets  …`, `remark   GET /pets missing  …`. */
@@ -8,15 +9,11 @@ export function formatRemark({ kind, route, scenario, message }: Remark): string
 
 /** A line for each thing that is remarked, with how often it was: a convention of a server shows on every route. */
 export function remarkLines(remarks: readonly Remark[]): readonly string[] {
-  const counted = new Map<string, { readonly first: Remark; count: number }>()
-  for (const remark of remarks) {
-    const key = remark.about === undefined ? formatRemark(remark) : `${remark.kind} ${remark.about}`
-    const known = counted.get(key)
-    if (known === undefined) counted.set(key, { first: remark, count: 1 })
-    else known.count++
-  }
-  return [...counted.values()].map(({ first, count }) =>
-    count > 1 ? `${formatRemark(first)}  (${timesOf(first, count)})` : formatRemark(first),
+  const groups = groupBy(remarks, (remark) =>
+    remark.about === undefined ? formatRemark(remark) : `${remark.kind} ${remark.about}`,
+  )
+  return [...groups.values()].map(([first, ...others]) =>
+    others.length > 0 ? `${formatRemark(first)}  (${timesOf(first, others.length + 1)})` : formatRemark(first),
   )
 }
 

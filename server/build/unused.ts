@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { parseSync } from 'vite'
+import { groupBy } from '../group-by.ts'
 import { childrenOf, isNode, nameOf, type Node } from './syntax.ts'
 
 /** A statement of the module, with the names that it declares if nothing happens when it runs. */
@@ -37,21 +38,15 @@ export function unusedLines(code: string): ReadonlySet<number> {
 
 /** The names to which the statements that stay refer, directly or not. */
 function findUsed(statements: readonly Statement[]): ReadonlySet<string> {
-  const declaring = new Map<string, Statement[]>()
-  for (const statement of statements) {
-    for (const name of statement.inert ?? []) {
-      const known = declaring.get(name)
-      if (known) known.push(statement)
-      else declaring.set(name, [statement])
-    }
-  }
+  const declarations = statements.flatMap((statement) => (statement.inert ?? []).map((name) => ({ name, statement })))
+  const declaring = groupBy(declarations, ({ name }) => name)
   const used = new Set<string>()
   const waiting = statements.filter(({ inert }) => inert === undefined)
   for (const { mentions } of waiting) {
     for (const name of mentions) {
       if (used.has(name)) continue
       used.add(name)
-      waiting.push(...(declaring.get(name) ?? []))
+      waiting.push(...(declaring.get(name) ?? []).map(({ statement }) => statement))
     }
   }
   return used

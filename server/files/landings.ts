@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path/posix'
+import { groupBy } from '../group-by.ts'
 
 /**
  * Where an import lands is decided by what is there: `./db` is `db.ts`, `db.js` or `db/index.ts`, in the folder that a
@@ -74,7 +75,7 @@ const EXTENSION = /\.(?:[cm]?[jt]s|[jt]sx|json)$/
 function landingReader(): (path: string) => string {
   const folders = new Map<string, NamesByStem>()
   const listOf = (directory: string): NamesByStem => {
-    const known = folders.get(directory) ?? namesIn(directory)
+    const known = folders.get(directory) ?? groupBy(readNames(directory), stemOf)
     folders.set(directory, known)
     return known
   }
@@ -109,17 +110,6 @@ function candidatesIn(state: string): readonly string[] {
 }
 
 type NamesByStem = ReadonlyMap<string, readonly string[]>
-
-function namesIn(directory: string): NamesByStem {
-  const names = new Map<string, string[]>()
-  for (const name of readNames(directory)) {
-    const stem = stemOf(name)
-    const known = names.get(stem)
-    if (known) known.push(name)
-    else names.set(stem, [name])
-  }
-  return names
-}
 
 /** The names of all files, as paths; packages and hidden folders are left out, as a pattern leaves them out. */
 function namesBelow(folder: string): readonly string[] {

@@ -147,37 +147,33 @@ async function loadFolders(
   return levels
 }
 
+/** The results of reading modules, each with the values that it depends on besides. */
+type Readings<T> = WeakMap<ModuleExports, { readonly key: readonly unknown[]; readonly value: T }>
+
 /** Declarations by module: those that a reload leaves alone need not be read again. */
-const readAuths = new WeakMap<ModuleExports, { readonly enclosing: EffectiveAuth; readonly auth: EffectiveAuth }>()
-const readChains = new WeakMap<
-  ModuleExports,
-  { readonly outer: readonly MiddlewareLink[]; readonly chain: readonly MiddlewareLink[] }
->()
-const readRoutes = new WeakMap<ModuleExports, { readonly key: readonly unknown[]; readonly route: RouteModule }>()
+const readAuths: Readings<EffectiveAuth> = new WeakMap()
+const readChains: Readings<readonly MiddlewareLink[]> = new WeakMap()
+const readRoutes: Readings<RouteModule> = new WeakMap()
+
+function readOnce<T>(readings: Readings<T>, { exports }: LoadedFile, key: readonly unknown[], read: () => T): T {
+  const known = readings.get(exports)
+  if (known?.key.every((part, index) => part === key[index])) return known.value
+  const value = read()
+  readings.set(exports, { key, value })
+  return value
+}
 
 function readAuth(file: LoadedFile, enclosing: EffectiveAuth): EffectiveAuth {
-  const known = readAuths.get(file.exports)
-  if (known?.enclosing === enclosing) return known.auth
-  const auth = readAuthModule(file, enclosing)
-  readAuths.set(file.exports, { enclosing, auth })
-  return auth
+  return readOnce(readAuths, file, [enclosing], () => readAuthModule(file, enclosing))
 }
 
 function readChain(file: LoadedFile, outer: readonly MiddlewareLink[]): readonly MiddlewareLink[] {
-  const known = readChains.get(file.exports)
-  if (known?.outer === outer) return known.chain
-  const chain = readMiddlewareModule(file, outer)
-  readChains.set(file.exports, { outer, chain })
-  return chain
+  return readOnce(readChains, file, [outer], () => readMiddlewareModule(file, outer))
 }
 
-function readRoute(routeFile: RouteFile, file: LoadedFile, enclosing: Level): RouteModule {
-  const key = [enclosing.auth, enclosing.middleware, routeFile.file, routeFile.pattern.text]
-  const known = readRoutes.get(file.exports)
-  if (known?.key.every((part, index) => part === key[index])) return known.route
-  const route = readRouteModule(routeFile, file, enclosing)
-  readRoutes.set(file.exports, { key, route })
-  return route
+function readRoute(route: RouteFile, file: LoadedFile, enclosing: Level): RouteModule {
+  const key = [enclosing.auth, enclosing.middleware, route.file, route.pattern.text]
+  return readOnce(readRoutes, file, key, () => readRouteModule(route, file, enclosing))
 }
 
 /** Without a promise where the module is there already: a built server has a thousand of them. */

@@ -1,4 +1,5 @@
 import type { EvaluatedModuleNode, ModuleRunner } from 'vite/module-runner'
+import { groupBy } from '../group-by.ts'
 
 type Evaluated = Pick<ModuleRunner, 'evaluatedModules'>
 
@@ -22,19 +23,15 @@ export function findDependents(
   files: readonly string[],
 ): ReadonlySet<EvaluatedModuleNode> {
   const { idToModuleMap, fileToModulesMap } = evaluatedModules
-  const importers = new Map<string, EvaluatedModuleNode[]>()
-  for (const module of idToModuleMap.values()) {
-    for (const id of module.imports) {
-      const known = importers.get(id)
-      if (known) known.push(module)
-      else importers.set(id, [module])
-    }
-  }
+  const imports = [...idToModuleMap.values()].flatMap((importer) =>
+    [...importer.imports].map((id) => ({ id, importer })),
+  )
+  const importers = groupBy(imports, ({ id }) => id)
   const found = new Set<EvaluatedModuleNode>()
   const visit = (module: EvaluatedModuleNode): void => {
     if (found.has(module)) return
     found.add(module)
-    importers.get(module.id)?.forEach(visit)
+    importers.get(module.id)?.forEach(({ importer }) => visit(importer))
   }
   for (const file of files) fileToModulesMap.get(file)?.forEach(visit)
   return found

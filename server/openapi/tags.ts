@@ -1,4 +1,5 @@
 import { formatAuth } from '../auth/description.ts'
+import { groupBy } from '../group-by.ts'
 import type { AuthLevel, Operation } from '../operation.ts'
 
 /** Operations at the top that share their first segment with nothing deeper. */
@@ -36,20 +37,10 @@ export class TagTable {
 
   /** Operations of the top first, then in the order of first use, each with the authenticator that its folder or the API declares. */
   all(): readonly Tag[] {
-    const groups = new Map<string, Operation[]>()
-    for (const operation of this.#operations) {
-      for (const tag of this.tagsOf(operation)) {
-        const group = groups.get(tag)
-        if (group) group.push(operation)
-        else groups.set(tag, [operation])
-      }
-    }
-    const top = groups.get(TOP)
-    groups.delete(TOP)
-    return [...(top ? [[TOP, top] as const] : []), ...groups].map(([name, group]) => ({
-      name,
-      description: describeGroup(group),
-    }))
+    const tagged = this.#operations.flatMap((operation) => this.tagsOf(operation).map((tag) => ({ tag, operation })))
+    return [...groupBy(tagged, ({ tag }) => tag)]
+      .toSorted(([a], [b]) => Number(b === TOP) - Number(a === TOP))
+      .map(([name, group]) => ({ name, description: describeGroup(group.map(({ operation }) => operation)) }))
   }
 }
 

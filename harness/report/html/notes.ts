@@ -1,3 +1,4 @@
+import { groupBy } from '../../../server/internal.ts'
 import type { Remark } from '../../model/remark.ts'
 import type { RecordedRoute } from '../record.ts'
 import type { ReportData } from './data.ts'
@@ -63,17 +64,11 @@ export function undecidedSection(routes: readonly RecordedRoute[]): Markup | und
 /** The remarks, each once. */
 export function remarkSection(remarks: readonly Remark[]): Markup | undefined {
   if (remarks.length === 0) return undefined
-  const counted = new Map<string, { readonly remark: Remark; count: number }>()
-  for (const remark of remarks) {
-    const key = `${remark.kind} ${remark.message}`
-    const known = counted.get(key)
-    if (known === undefined) counted.set(key, { remark, count: 1 })
-    else known.count++
-  }
+  const groups = groupBy(remarks, ({ kind, message }) => `${kind} ${message}`)
   return html`<section id="remarks" aria-labelledby="remarks-title">
     <h2 id="remarks-title">Remarks</h2>
     <ul class="plain">
-      ${[...counted.values()].map(({ remark, count }) => html`<li><strong>${remark.kind}</strong> ${remark.route !== undefined && html`<code>${remark.route}</code> `}${remark.message}${count > 1 && html` <small>${count} times</small>`}</li>`)}
+      ${[...groups.values()].map(([remark, ...others]) => html`<li><strong>${remark.kind}</strong> ${remark.route !== undefined && html`<code>${remark.route}</code> `}${remark.message}${others.length > 0 && html` <small>${others.length + 1} times</small>`}</li>`)}
     </ul>
   </section>`
 }

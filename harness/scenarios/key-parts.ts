@@ -4,71 +4,59 @@ import { withKey } from '../subject/place.ts'
 import { otherCase } from '../text/encoding.ts'
 import { parseObject } from '../text/json.ts'
 import { isValidText, knownText } from '../subject/leaf-subject.ts'
-import type { Row } from './row.ts'
+import { type Row, type Table, tableRows } from './row.ts'
 
 /** Rows of keys that carry something: claims that a client can read, a signature, a part that is compared apart. */
 export function keyPartRows(leaf: LeafDescription): readonly Row[] {
+  const signed = (forge: (carried: Carried) => string | undefined) => (key: string) => {
+    const carried = signedClaims(key, leaf)
+    return carried && forge(carried)
+  }
   return [
-    row(
-      leaf,
-      'key.tail-case',
-      'a key whose last part is in the other case',
-      'a part of the key is folded before it is compared',
-      178,
-      (key) => key.slice(0, lastPart(key)) + otherCase(key.slice(lastPart(key))),
-    ),
-    row(leaf, 'key.claims', 'a key with other claims inside', UNSIGNED, 345, (key) => {
-      const carried = readClaims(key)
-      return carried?.after.length === 0 ? write(carried, carried.forged) : undefined
+    ...rows('a part of the key is folded before it is compared', 178, {
+      'key.tail-case': [
+        'a key whose last part is in the other case',
+        (key) => key.slice(0, lastPart(key)) + otherCase(key.slice(lastPart(key))),
+      ],
     }),
-    row(leaf, 'key.claims-kept-signature', 'a key with other claims under the old signature', UNCHECKED, 347, (key) => {
-      const carried = signedClaims(key, leaf)
-      return carried && write(carried, carried.forged, ...carried.after)
+    ...rows('the key says who one is, and nothing keeps its holder from writing something else', 345, {
+      'key.claims': ['a key with other claims inside', withOtherClaims],
     }),
-    row(leaf, 'key.claims-no-signature', 'a key without its signature', UNCHECKED, 347, (key) => {
-      const carried = signedClaims(key, leaf)
-      return carried && write(carried, carried.claims)
-    }),
-    row(leaf, 'key.claims-empty-signature', 'a key with an empty signature', UNCHECKED, 347, (key) => {
-      const carried = signedClaims(key, leaf)
-      return carried && write(carried, carried.claims, '')
-    }),
-    row(leaf, 'key.claims-alg-none', 'a key that says that it is not signed', UNCHECKED, 347, (key) => {
-      const carried = signedClaims(key, leaf)
-      const head = decodeObject(carried?.before[0] ?? '')
-      if (carried === undefined || head?.value['alg'] === undefined) return undefined
-      const unsigned = head.encode({ ...head.value, alg: 'none' })
-      return [unsigned, ...carried.before.slice(1), carried.forged, ''].join('.')
+    ...rows('the signature is decoded and not compared, or a missing one is not missed', 347, {
+      'key.claims-kept-signature': [
+        'a key with other claims under the old signature',
+        signed((carried) => write(carried, carried.forged, ...carried.after)),
+      ],
+      'key.claims-no-signature': ['a key without its signature', signed((carried) => write(carried, carried.claims))],
+      'key.claims-empty-signature': [
+        'a key with an empty signature',
+        signed((carried) => write(carried, carried.claims, '')),
+      ],
+      'key.claims-alg-none': ['a key that says that it is not signed', signed(withoutAlgorithm)],
     }),
   ]
 }
 
-const UNSIGNED = 'the key says who one is, and nothing keeps its holder from writing something else'
-const UNCHECKED = 'the signature is decoded and not compared, or a missing one is not missed'
+function rows(cause: string, cwe: number, table: Table<(key: string) => string | undefined>): readonly Row[] {
+  return tableRows({ cause, cwe, presented: 'wrong', calls: false }, table, (subject, derive) => {
+    const key = knownText(subject.good)
+    const text = key === undefined ? undefined : derive(key)
+    if (text === undefined || text === key || isValidText(subject, text)) return undefined
+    return withKey(subject.bare, subject.leaf, text)
+  })
+}
 
-function row(
-  leaf: LeafDescription,
-  name: string,
-  title: string,
-  cause: string,
-  cwe: number,
-  derive: (key: string) => string | undefined,
-): Row {
-  return {
-    name,
-    title,
-    cause,
-    cwe,
-    presented: 'wrong',
-    calls: false,
-    request: (subject) => {
-      const key = knownText(subject.good)
-      const text = key === undefined ? undefined : derive(key)
-      return text === undefined || text === key || isValidText(subject, text)
-        ? undefined
-        : withKey(subject.bare, leaf, text)
-    },
-  }
+/** Of a key that is not signed. */
+function withOtherClaims(key: string): string | undefined {
+  const carried = readClaims(key)
+  return carried?.after.length === 0 ? write(carried, carried.forged) : undefined
+}
+
+function withoutAlgorithm({ before, forged }: Carried): string | undefined {
+  const [first = '', ...others] = before
+  const head = decodeObject(first)
+  if (head?.value['alg'] === undefined) return undefined
+  return [head.encode({ ...head.value, alg: 'none' }), ...others, forged, ''].join('.')
 }
 
 /** The parts of a key between its dots; `claims` is the last that is a JSON object. */

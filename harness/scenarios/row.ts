@@ -32,7 +32,7 @@ export type Table<Write> = Readonly<
 
 /** The rows of a table, which find one mistake and are written in one way. */
 export function tableRows<Write>(
-  common: Pick<Row, 'cause' | 'cwe' | 'presented'>,
+  common: Pick<Row, 'cause' | 'cwe' | 'presented' | 'calls'>,
   table: Table<Write>,
   apply: (subject: Subject, write: Write, name: string) => RequestData | undefined,
 ): readonly Row[] {

@@ -116,25 +116,13 @@ function companions(description: AuthDescription, first: number, leaf: number): 
   switch (description.kind) {
     case 'list':
     case 'all': {
-      let start = first
-      const starts = description.members.map((member) => {
-        const here = start
-        start += leavesOf(member).length
-        return here
-      })
-      const at = description.members.findIndex((member, i) => {
-        const begin = starts[i] as number
-        return leaf >= begin && leaf < begin + leavesOf(member).length
-      })
-      const member = description.members[at]
-      if (member === undefined) return undefined
-      const inner = companions(member, starts[at] as number, leaf) ?? []
+      const parts = partsOf(description.members, first)
+      const own = parts.find((part) => holds(part, leaf))
+      if (own === undefined) return undefined
+      const inner = companions(own.member, own.first, leaf) ?? []
       if (description.kind === 'list') return inner
       // Of a sibling list the first member is enough.
-      return [
-        ...inner,
-        ...description.members.flatMap((other, i) => (i === at ? [] : satisfy(other, starts[i] as number))),
-      ]
+      return [...inner, ...parts.flatMap((part) => (part === own ? [] : satisfy(part.member, part.first)))]
     }
     case 'optional':
     case 'check':
@@ -142,6 +130,23 @@ function companions(description: AuthDescription, first: number, leaf: number): 
     default:
       return first === leaf ? [] : undefined
   }
+}
+
+/** A member, and the indexes of the authenticators in it. */
+interface Part {
+  readonly member: AuthDescription
+  readonly first: number
+  /** One more than its last. */
+  readonly end: number
+}
+
+function partsOf(members: readonly AuthDescription[], first: number): readonly Part[] {
+  let end = first
+  return members.map((member) => ({ member, first: end, end: (end += leavesOf(member).length) }))
+}
+
+function holds({ first, end }: Part, leaf: number): boolean {
+  return leaf >= first && leaf < end
 }
 
 /**
@@ -156,13 +161,8 @@ function isBelowCheck(description: AuthDescription, leaf: number): boolean {
   switch (description.kind) {
     case 'list':
     case 'all': {
-      let start = 0
-      for (const member of description.members) {
-        const count = leavesOf(member).length
-        if (leaf < start + count) return isBelowCheck(member, leaf - start)
-        start += count
-      }
-      return false
+      const own = partsOf(description.members, 0).find((part) => holds(part, leaf))
+      return own !== undefined && isBelowCheck(own.member, leaf - own.first)
     }
     case 'optional':
       return isBelowCheck(description.member, leaf)
@@ -174,14 +174,8 @@ function isBelowCheck(description: AuthDescription, leaf: number): boolean {
 /** Indexes that must be good so that the description passes with the least effort. */
 function satisfy(description: AuthDescription, first: number): readonly number[] {
   switch (description.kind) {
-    case 'all': {
-      let start = first
-      return description.members.flatMap((member) => {
-        const here = start
-        start += leavesOf(member).length
-        return satisfy(member, here)
-      })
-    }
+    case 'all':
+      return partsOf(description.members, first).flatMap((part) => satisfy(part.member, part.first))
     case 'list':
       return description.members[0] === undefined ? [] : satisfy(description.members[0], first)
     case 'optional':

@@ -1,17 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { LeafDescription } from 'svc'
-import {
-  formatLeaf,
-  isPair,
-  leavesOf,
-  looksLikeLogin,
-  looksLikeLogout,
-  makeFolder,
-  templateOf,
-} from '../../server/internal.ts'
+import { formatLeaf, isPair, looksLikeLogin, looksLikeLogout, makeFolder, templateOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import { isProtected, type RequestSample, type Route } from '../model/route.ts'
+import { authenticatorsOf, isProtected, type RequestSample, type Route } from '../model/route.ts'
 import { readSessionUser, type UserMember } from './session-user.ts'
 import { guardedLeaves, guardsOf, needsSuperuser } from './guarded-leaves.ts'
 
@@ -38,20 +30,27 @@ export interface Written {
 export function writeSkeleton(root: string, input: SkeletonInput): Written {
   const file = join(root, 'fixtures', 'auth.fixtures.ts')
   const name = relative(process.cwd(), file)
-  if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${name} exists; --init does not overwrite it`)
+  requireAbsent(file, name)
   const text = formatSkeleton(input, readSessionUser(root))
   makeFolder(dirname(file))
   writeFileSync(file, text)
-  return {
-    name,
-    variables: [...new Set([...text.matchAll(/secret\('(\w+)'\)/g)].map(([, variable = '']) => variable))],
-  }
+  return { name, variables: variablesIn(text, /secret\('(\w+)'\)/g) }
+}
+
+/** @throws HarnessError for a file that exists */
+export function requireAbsent(file: string, name: string): void {
+  if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${name} exists; --init does not overwrite it`)
+}
+
+/** The variables that a text reads, by a pattern whose first group is the name. */
+export function variablesIn(text: string, pattern: RegExp): readonly string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))]
 }
 
 /** The text of a first fixtures file. */
 function formatSkeleton(input: SkeletonInput, members: readonly UserMember[] | undefined): string {
   const { routes } = input
-  const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
+  const leaves = authenticatorsOf(routes)
   const sessions = leaves.filter(({ carrier }) => carrier.in === 'session')
   const hasRoles = sessions.some(({ superuser }) => superuser)
   const guarded = guardedLeaves(routes)

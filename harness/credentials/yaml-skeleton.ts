@@ -1,10 +1,9 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { LeafDescription } from 'svc'
 import { stringify } from 'yaml'
-import { isPair, leavesOf } from '../../server/internal.ts'
-import { paramsOf, variableOf, type Written } from './skeleton.ts'
-import { HarnessError } from '../model/failure.ts'
-import { type Route, isProtected } from '../model/route.ts'
+import { isPair } from '../../server/internal.ts'
+import { paramsOf, requireAbsent, variableOf, variablesIn, type Written } from './skeleton.ts'
+import { authenticatorsOf, isProtected, type Route } from '../model/route.ts'
 
 /** Paths of token endpoints, by the names of their schemes. */
 export type TokenLogins = Readonly<Record<string, string>>
@@ -16,20 +15,16 @@ export type TokenLogins = Readonly<Record<string, string>>
  * @throws HarnessError where there is one already
  */
 export function writeYamlSkeleton(file: string, routes: readonly Route[], logins: TokenLogins): Written {
-  if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${file} exists; --init does not overwrite it`)
+  requireAbsent(file, file)
   const text = formatYamlSkeleton(routes, logins)
   writeFileSync(file, text)
-  return {
-    name: file,
-    variables: [...new Set([...text.matchAll(/\$\{([A-Z]\w*)\}/g)].map(([, name = '']) => name))].filter(
-      (name) => name !== 'NAME',
-    ),
-  }
+  // The comment at the top names the form of a variable.
+  return { name: file, variables: variablesIn(text, /\$\{([A-Z]\w*)\}/g).filter((name) => name !== 'NAME') }
 }
 
 /** The text of first fixtures: a credential from the environment for each scheme, and what the document gives as examples. */
 export function formatYamlSkeleton(routes: readonly Route[], logins: TokenLogins = {}): string {
-  const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
+  const leaves = authenticatorsOf(routes)
   const credentials = Object.fromEntries(
     leaves.map((leaf) => {
       const path = logins[leaf.name]

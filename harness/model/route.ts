@@ -1,5 +1,5 @@
-import type { AuthDescription, Operation, AuthLevel, SourcePosition } from 'svc'
-import { admitsAnonymous } from '../../server/internal.ts'
+import type { AuthDescription, AuthLevel, LeafDescription, Operation, SourcePosition } from 'svc'
+import { admitsAnonymous, leavesOf } from '../../server/internal.ts'
 
 /** The routes of a loaded application, in its own order. `csrf` is what the API says where an operation is silent. */
 export function routesOf(operations: readonly Operation[], base: string, csrf: boolean): readonly Route[] {
@@ -16,6 +16,11 @@ export function routesOf(operations: readonly Operation[], base: string, csrf: b
     ...(operation.options.csrf === true ? { csrfAlways: true as const } : {}),
     declaresBody: operation.options.body !== undefined,
   }))
+}
+
+/** The authenticators of routes, one of each name. */
+export function authenticatorsOf(routes: readonly Pick<Route, 'auth'>[]): readonly LeafDescription[] {
+  return [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
 }
 
 /** Whether a request needs a credential here: one is declared, and not only optional. */

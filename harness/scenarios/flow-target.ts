@@ -1,8 +1,8 @@
 import type { AuthDescription, LeafDescription } from 'svc'
-import { BEARER, hasAuthorizationScheme, isNamed, isText, leavesOf } from '../../server/internal.ts'
+import { BEARER, hasAuthorizationScheme, isNamed, isText } from '../../server/internal.ts'
 import type { Credential, CredentialLogin, Fixtures, SessionFlow } from '../model/fixtures.ts'
 import type { RequestData, Take } from '../model/request.ts'
-import type { Route } from '../model/route.ts'
+import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
 import { plainRequest } from '../subject/plain-request.ts'
@@ -79,7 +79,7 @@ function authenticatorOf(
   login: Login,
 ): LeafDescription | undefined {
   const { take, authenticator } = login
-  const leaves = [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
+  const leaves = authenticatorsOf(routes)
   if (authenticator !== undefined) return leaves.find(({ name }) => name === authenticator)
   const isOpened = (leaf: LeafDescription): boolean =>
     routes.some(({ method, auth }) => method === 'GET' && isOnly(auth, leaf))

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { LeafDescription } from 'svc'
-import { isLoopback, leavesOf } from '../../server/internal.ts'
+import { isLoopback } from '../../server/internal.ts'
 import type { VerdictContext } from '../check/verdict.ts'
 import { readServedDocument } from '../subject/documented.ts'
 import type { FixtureFile } from '../credentials/define.ts'
@@ -13,7 +12,7 @@ import { LoginRenewal } from '../credentials/login-renewal.ts'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
-import { type Route, isProtected } from '../model/route.ts'
+import { authenticatorsOf, isProtected, type Route } from '../model/route.ts'
 import { DEFAULT_NORMS, type Norms, readNorms } from '../copies/norms.ts'
 import { createPlan } from '../plan/plan.ts'
 import { Redactor } from '../text/redact.ts'
@@ -88,7 +87,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     createPlan({
       routes,
       document,
-      knownLeaves: distinctLeaves(routes),
+      knownLeaves: authenticatorsOf(routes),
       fixtures: known,
       seed: input.seed,
       local: subject.kind === 'local',
@@ -136,8 +135,4 @@ async function open(
     routes: new Map(routes.map((route) => [route.key, route])),
   }
   return { targets, context }
-}
-
-function distinctLeaves(routes: readonly Route[]): readonly LeafDescription[] {
-  return [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { AuthDescription } from 'svc'
-import { BASIC, BEARER, describeLeaf } from '../../server/internal.ts'
+import { BASIC, BEARER, describeLeaf, SESSION } from '../../server/internal.ts'
 import type { Expectation } from '../model/expectation.ts'
 import { DEFAULT_NORMS, type Norms } from '../copies/norms.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
@@ -25,6 +25,10 @@ const ranMiddleware = entry({ middleware: [{ operation: route.key, isProtected: 
 const answered = entry({ passed: true, middleware: [{ operation: route.key, isProtected: true, afterPass: true }] })
 const callable = { authenticator: 'byAddress', outcome: 'passed' } as const
 const letIn = entry({ ...ran, calls: [callable], callables: new Set(['byAddress']) })
+const ROLE = { scenario: { family: 'role' } } as const
+const superusers = sampleRoute({ auth: describeLeaf(SESSION, { name: 'fwAuthSuperuser', superuser: true }) })
+const early = { ...run, afterPass: false }
+const twice = entry({ passed: true, runs: [run, run] })
 const COPY = { exercise: 'wrapped' } as const
 const kept = (status: number, body = ''): RawResponse => answer(status, body, ['cache-control', 'no-store'])
 const vault = '{"name":"ann","secret":"the deep vault"}'
@@ -131,6 +135,24 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['its challenges name one key of two', asksForKeys('X-Two'), { route: twoKeys }, 'challenge'],
     ['it was admitted', answer(200, '{}'), { entry: ran }, 'accepted'],
     ['its handler ran, and it was refused all the same', denial(), { entry: ran }, 'handler-ran'],
+    ['its handler refused a user', kept(403), { entry: ran, ...withVault, ...ROLE }, 'fine'],
+    ['its handler told a user that nothing is there', kept(404), { entry: ran, ...withVault, ...ROLE }, 'fine'],
+    ['its handler found nothing for anyone', kept(404), { entry: ran, ...ROLE }, 'handler-ran'],
+    [
+      'its handler refused a user with the data',
+      kept(403, vault),
+      { entry: ran, ...withVault, ...ROLE },
+      'handler-ran',
+    ],
+    ['its handler did something else for a user', kept(422), { entry: ran, ...withVault, ...ROLE }, 'handler-ran'],
+    [
+      'its handler refused who is not a superuser',
+      kept(403),
+      { entry: ran, route: superusers, ...ROLE },
+      'handler-ran',
+    ],
+    ['its handler refused without a user', denial(), { entry: entry({ runs: [early] }), ...ROLE }, 'handler-ran'],
+    ['a handler refused a user in each of two runs', kept(403), { entry: twice, ...ROLE }, 'handler-ran'],
     ['its middleware ran, and it was refused all the same', denial(), { entry: ranMiddleware }, 'handler-ran'],
     ['it is a 200 though no handler ran', answer(200, '{}'), {}, 'accepted'],
     ['an exception handler makes a success of it', answer(200, '{}'), { entry: entry({ threw: true }) }, 'accepted'],

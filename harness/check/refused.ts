@@ -16,6 +16,7 @@ import { isRewritten } from './altered.ts'
 import { judgeNoRun } from './handler-rules.ts'
 import { holdsDataOf, isLike, isLikeHead, isSameResource, sharesText } from './likeness.ts'
 import { isProtected } from '../model/route.ts'
+import { leavesOf } from '../../server/internal.ts'
 import { NO_ANSWER } from './missing.ts'
 import { isLooseSpelling } from './spelling.ts'
 import { judgeRefusal } from './wording.ts'
@@ -30,6 +31,7 @@ const REFUSED: readonly Row[] = [
     applies: passedByUnknownCallable,
     verdict: () => inconclusive('a callable let it in; give it an invalid request in the fixtures'),
   },
+  { facts: 'L: the handler ran for a user who may not, and refuses', applies: isRefusedByHandler, verdict: judgeLeak },
   { facts: 'L: the handler ran', applies: (facts) => judgeNoRun(facts).problems.length > 0, verdict: letIn },
   ...NO_ANSWER,
   {
@@ -86,6 +88,20 @@ function passedByUnknownCallable({ entry, scenario, fixture, step }: Facts): boo
     winner.authenticator !== scenario.authenticator &&
     !fixture?.protected
   )
+}
+
+/**
+ * Whether the handler itself decides who may: whose order it is, only the data say. It answers 403, or 404 where it does
+ * not say that there is one. Superusers are decided before it.
+ */
+function isRefusedByHandler(facts: Facts): boolean {
+  const { answer, entry, route, scenario, step } = facts
+  if (entry === undefined || scenario.family !== 'role' || step.expect === 'norun') return false
+  if (leavesOf(route.auth).some(({ superuser }) => superuser)) return false
+  const [run, ...others] = entry.runs
+  if (run === undefined || others.length > 0 || run.operation !== route.key || !run.afterPass) return false
+  const refuses = isRefusal(facts) || (answer.status === 404 && hasGoodControl(facts))
+  return refuses && !holdsData(facts)
 }
 
 /** Whether the table applies: the request must be refused, whatever is asked of the handler of a copy. */

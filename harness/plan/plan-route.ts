@@ -2,12 +2,13 @@ import type { AuthDescription } from 'svc'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import type { Remark } from '../model/remark.ts'
 import { type Route, isProtected } from '../model/route.ts'
-import type { RouteFixture } from '../model/fixtures.ts'
+import type { Fixtures, RouteFixture } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import { CREDENTIAL_FAMILIES, type Scenario, type Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { RouteSubject } from '../subject/route-subject.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 import { findDocumented } from '../subject/documented.ts'
 import { alikeScenarios } from '../scenarios/alike.ts'
 import { combinedScenarios } from '../scenarios/combined.ts'
@@ -129,22 +130,37 @@ function admit(
   return unsafe === 'deny-only' && !isSafeMethod(route.method) ? admitted.map(withoutCounterpart) : admitted
 }
 
-/** Without a word in the fixtures, a session that the harness made itself does not run what changes something. */
+/**
+ * Without a word in the fixtures, a session that the harness made itself does not run what changes something, and what a
+ * login gave is not sent where it would be ended: there is one of it, and other requests need it.
+ */
 function unsafeOf(route: Route, { fixtures, local }: PlanContext): RouteFixture['unsafe'] {
   const known = fixtures.routes[route.key]
   if (known !== undefined || !local || isSafeMethod(route.method)) return known?.unsafe ?? 'allow'
   const credentials = leavesOf(route.auth).flatMap(({ name }) => fixtures.valid[name] ?? [])
-  return credentials.some(({ synthetic }) => synthetic) ? 'deny-only' : 'allow'
+  if (credentials.some(({ synthetic }) => synthetic)) return 'deny-only'
+  return isEndOfLogin(route, fixtures) ? 'deny-only' : 'allow'
+}
+
+function isEndOfLogin(route: Route, fixtures: Fixtures): boolean {
+  if (!endsSessions(route, fixtures)) return false
+  return leavesOf(route.auth).some(({ name }) => fixtures.valid[name]?.some(({ origin }) => origin === 'login'))
 }
 
 /** Why scenarios are left out; routes with one reason are reported together. */
 function reasonOf(
   unsafe: RouteFixture['unsafe'],
-  { key, method }: Route,
+  route: Route,
   input: PlanContext,
 ): { readonly about: string; readonly text: string } {
+  const { key, method } = route
   if (input.harmless === true && (input.safe || unsafe === 'allow' || isSafeMethod(method)))
     return { about: 'not sent: --unsafe', text: 'the method may change something on the server; --unsafe allows it' }
+  if (input.fixtures.routes[key] === undefined && isEndOfLogin(route, input.fixtures))
+    return {
+      about: 'not sent: ends a login',
+      text: `the handler would end what the login of the fixtures gave; to allow that, name ${key} under routes in the fixtures`,
+    }
   return input.fixtures.routes[key] === undefined
     ? {
         about: 'not sent: session',

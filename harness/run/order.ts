@@ -1,14 +1,4 @@
-import { isSafeMethod } from '../../server/internal.ts'
-import type { Fixtures } from '../model/fixtures.ts'
-import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
-
-/** Whether a route may end what others are asked with: a logout comes when nothing else needs its credentials. */
-export function endsSessions({ method, base, path }: Route, { logout }: Pick<Fixtures, 'logout'>): boolean {
-  if (isSafeMethod(method)) return false
-  const named = logout?.request.target.split('?')[0]
-  return base + path === named || /(?:log|sign)-?(?:out|off)|revoke/i.test(path)
-}
 
 /** The scenarios of one route: one after the other, side by side, and one after the other again. */
 export interface Order {

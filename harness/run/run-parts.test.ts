@@ -5,7 +5,8 @@ import type { RawResponse } from '../replay/response-reader.ts'
 import { NO_COUNTS } from '../model/counts.ts'
 import { type EndingInput, endingOf, isMostlyOpen } from './ending.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { endsSessions, orderOf } from './order.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
+import { orderOf } from './order.ts'
 import { Pace } from './pace.ts'
 
 const GOOD: EndingInput = {

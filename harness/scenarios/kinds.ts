@@ -22,6 +22,9 @@ export interface RowGroup {
   readonly rows: readonly Row[]
 }
 
+/** A signature may be declared as a callable or, by `named`, in the field that carries it. */
+const SIGNED: RowGroup = { family: 'callable', rows: SIGNED_ROWS }
+
 /** Everything that can be tried on an authenticator: it follows from how its credential travels. */
 export function rowsOf(leaf: LeafDescription): readonly RowGroup[] {
   const { carrier, superuser } = leaf
@@ -31,13 +34,17 @@ export function rowsOf(leaf: LeafDescription): readonly RowGroup[] {
   }
   switch (carrier.in) {
     case 'authorization':
-      return [common, SCHEME_ROWS[carrier.scheme.toLowerCase()] ?? { family: 'common', rows: AUTHORIZATION_ROWS }]
+      return [
+        common,
+        SCHEME_ROWS[carrier.scheme.toLowerCase()] ?? { family: 'common', rows: AUTHORIZATION_ROWS },
+        SIGNED,
+      ]
     case 'query':
-      return [common, { family: 'query', rows: QUERY_ROWS }]
+      return [common, { family: 'query', rows: QUERY_ROWS }, SIGNED]
     case 'header':
-      return [common, { family: 'header', rows: HEADER_ROWS }]
+      return [common, { family: 'header', rows: HEADER_ROWS }, SIGNED]
     case 'cookie':
-      return [common, { family: 'cookie', rows: COOKIE_ROWS }]
+      return [common, { family: 'cookie', rows: COOKIE_ROWS }, SIGNED]
     case 'session':
       return [
         common,
@@ -45,11 +52,7 @@ export function rowsOf(leaf: LeafDescription): readonly RowGroup[] {
         ...(superuser ? [{ family: 'superuser', rows: SUPERUSER_ROWS } as const] : []),
       ]
     case 'request':
-      return [
-        common,
-        { family: 'callable', rows: [...CALLABLE_ROWS, ...SIGNED_ROWS] },
-        { family: 'address', rows: ADDRESS_ROWS },
-      ]
+      return [common, { family: 'callable', rows: CALLABLE_ROWS }, SIGNED, { family: 'address', rows: ADDRESS_ROWS }]
   }
 }
 

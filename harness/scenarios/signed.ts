@@ -57,7 +57,7 @@ export function signedRemarks(subject: RouteSubject): readonly Remark[] {
     const of = subject.subject(index)
     const valid = subject.valid(index)
     const credential = signing(valid)
-    if (of === undefined || leaf.carrier.in !== 'request') return []
+    if (of === undefined) return []
     if (credential === undefined) {
       const isUnsaid = fixture.body?.raw === true && valid.some(({ value }) => value.type === 'parts' && value.headers)
       const message = `its body is raw; where ${leaf.name} signs it, say signs: ['body'] beside the credential, and another body is tried`
@@ -102,9 +102,16 @@ function changeBody({ bare, leaf }: Subject, credential: Parts): RequestData | u
 }
 
 function changeQuery(subject: Subject, credential: Parts): RequestData | undefined {
-  const { query } = subject.fixture
-  const other = changeOneOf(query)
-  return other === undefined ? undefined : withFixture(subject, credential, { query: other })
+  const other = changeOneOf(subject.fixture.query)
+  if (other !== undefined) return withFixture(subject, credential, { query: other })
+  const own = changeOneOf(withoutSignature(credential.query ?? {}))
+  return own && withCredential(subject.bare, subject.leaf, { ...credential, query: { ...credential.query, ...own } })
+}
+
+/** What stands beside the signature in a signed link: the time of its end, the user. The signature is the longest. */
+function withoutSignature(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const longest = Math.max(...Object.values(query).map(({ length }) => length))
+  return Object.fromEntries(Object.entries(query).filter(([, { length }]) => length < longest))
 }
 
 function changePath(subject: Subject, credential: Parts): RequestData | undefined {

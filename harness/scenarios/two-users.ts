@@ -84,8 +84,13 @@ function stepOf(subject: RouteSubject, index: number, credential: Credential, ot
   return {
     ...step,
     ...(credential.principal === undefined ? {} : { principal: credential.principal }),
-    identity: identityOf(subject, credential, other),
+    ...(namesOneObject(subject) ? {} : { identity: identityOf(subject, credential, other) }),
   }
+}
+
+/** Whose order it is stands in the order itself, whichever of those who may see it asks. */
+function namesOneObject({ route }: RouteSubject): boolean {
+  return route.path.includes('[')
 }
 
 /**

@@ -114,14 +114,17 @@ function answeredByMiddleware(facts: Facts): Judgement {
   return merge(judgeCalls(facts), isRefusal ? CLEAN : judgeCache(facts), judgeHeadBody(facts))
 }
 
-function refused({ answer, request, scenario }: Facts): Judgement {
+function refused({ answer, entry, method, request, route, scenario }: Facts): Judgement {
   // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
   const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'is')
   const found = problem(isGuard ? 'forbidden' : 'refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
   // Another way to write a good credential, which not every server reads.
   const isSpelling = CREDENTIAL_FAMILIES.has(scenario.family) && scenario.control !== 'is'
   const isTwice = new Set(request.headers.map(([name]) => name.toLowerCase())).size < request.headers.length
-  const isUnusual = isSpelling || isTwice || (scenario.family === 'list' && scenario.name.includes('wrong'))
+  // HEAD follows from GET in svc. Of another server only its document says so.
+  const isUndeclared = entry === undefined && method === 'HEAD' && route.method !== 'HEAD'
+  const isUnusual =
+    isUndeclared || isSpelling || isTwice || (scenario.family === 'list' && scenario.name.includes('wrong'))
   return isUnusual ? asConvention(found) : found
 }
 

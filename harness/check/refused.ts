@@ -190,7 +190,7 @@ function accepted(facts: Facts): Judgement {
   if (entry !== undefined) return found
   if (nonsense !== undefined && isLike(answer, nonsense) && (control === undefined || isLike(control.answer, nonsense)))
     return inconclusive('a path that does not exist gets the same answer; is the base path right?')
-  return isLooseSpelling(facts) || mayBeAnonymous(facts) ? asConvention(found) : merge(judgeLeak(facts), found)
+  return isLooseSpelling(facts) || mayBeAnonymous(facts) ? asConvention(found) : found
 }
 
 /** Whether the document of another server lets requests without a credential pass: one that is not read does no harm. */
@@ -201,10 +201,7 @@ function mayBeAnonymous({ route, fixture }: Facts): boolean {
 /** Whether another path or another method leads to the same handler, which only the answers of foreign servers say. */
 function altered(facts: Facts): Judgement {
   const { answer, control, counterpart, nonsense, elsewhere, entry, method, route, request, fixture } = facts
-  const found = merge(
-    judgeLeak(facts),
-    problem('accepted', expectedOf(facts), `${answer.status} ${excerpt(answer.body)}`),
-  )
+  const found = problem('accepted', expectedOf(facts), `${answer.status} ${excerpt(answer.body)}`)
   const notRouted: Judgement = entry === undefined ? { ...judgeLeak(facts), notRouted: true } : judgeLeak(facts)
   if (method === 'HEAD') return judgeHead(facts, found, notRouted)
   if (control === undefined || !isSuccess(control.answer)) return notRouted

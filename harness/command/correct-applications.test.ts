@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { type ApiOptions, type AuthInput, AuthenticationError, type AuthRequest, reply, SvcAPI } from 'svc'
 import { all, basic, bearer, check, fwAuth, headerKey, optional } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
-import { type FixtureFile, session } from '../credentials/define.ts'
+import { type FixtureFile, loginWith, session } from '../credentials/define.ts'
 import { findingsOf } from '../testdata/findings.ts'
 
 const TOKEN = 'Tok-9f27c1-0123456-abcdef'
@@ -162,6 +163,56 @@ for (const [name, record] of Object.entries(SHARED)) {
     api.get('/x', { auth: bearer((_, given) => members.get(given), { name: 'Token' }) }, () => record)
     const users = { ann: { roles: ['owners'], principal: ann }, bob: { roles: ['members'] } }
     return [api, { users, credentials: { Token: { ann: TOKEN, bob: KEY } } }]
+  }
+}
+
+/** Logins that keep their tokens in memory, and a logout that ends the one that it is asked with. */
+function withLogout(method: 'GET' | 'POST'): readonly [AnyApi, FixtureFile] {
+  const issued = new Map<string, string>()
+  const api = new SvcAPI()
+  const auth = bearer((_, given) => issued.get(given), { name: 'Token' })
+  api.post('/login', { auth: null }, async (request) => {
+    const { user, password } = (await request.json()) as Record<string, unknown>
+    if (typeof user !== 'string' || password !== `${user}-password`) throw new AuthenticationError()
+    const token = randomUUID()
+    issued.set(token, user)
+    return reply(200, { token }, { 'cache-control': 'no-store' })
+  })
+  api.get('/x', { auth }, (request) => ({ user: request.auth }))
+  const end = { method, path: '/logout' } as const
+  api[method === 'GET' ? 'get' : 'post']('/logout', { auth }, (request) => {
+    issued.delete(request.headers.get('authorization')?.slice('Bearer '.length) ?? '')
+    return { ended: true }
+  })
+  const loginOf = (as: string): ReturnType<typeof loginWith> =>
+    loginWith({ as, request: enterAs(as), take: { json: '/token' } })
+  return [
+    api,
+    {
+      users: { annika: {}, bobby: {} },
+      credentials: { Token: { annika: loginOf('annika'), bobby: loginOf('bobby') } },
+      login: { request: enterAs('annika'), take: { json: '/token' } },
+      logout: { request: end },
+    },
+  ]
+}
+
+const enterAs = (user: string) =>
+  ({ method: 'POST', path: '/login', json: { user, password: `${user}-password` } }) as const
+
+for (const method of ['GET', 'POST'] as const)
+  APPLICATIONS[`a logout by ${method} that ends the token it is asked with`] = () => withLogout(method)
+
+for (const owner of ['ann', 'bob']) {
+  APPLICATIONS[`a record, named in the path, that says that it belongs to ${owner}`] = () => {
+    const api = new SvcAPI()
+    const members = new Map([
+      [TOKEN, 'ann'],
+      [KEY, 'bob'],
+    ])
+    const auth = bearer((_, given) => members.get(given), { name: 'Token' })
+    api.get('/files/[name]', { auth }, ({ params }) => ({ name: params.name, owner }))
+    return [api, { users: { ann: {}, bob: {} }, credentials: { Token: { ann: TOKEN, bob: KEY } } }]
   }
 }
 

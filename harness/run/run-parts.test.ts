@@ -113,7 +113,9 @@ describe('the order of routes', () => {
     ['DELETE', '/auth/sign-out', true],
     ['POST', '/token/revoke', true],
     ['POST', '/end', true],
-    ['GET', '/logout', false],
+    ['GET', '/logout', true],
+    ['GET', '/end', true],
+    ['GET', '/x', false],
     ['POST', '/login', false],
   ]
   const fixtures = sampleFixtures({ logout: { request: { method: 'POST', target: '/end?x=1', headers: [] } } })

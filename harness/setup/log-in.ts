@@ -1,5 +1,6 @@
 import type { LoginFixture } from '../credentials/define.ts'
 import type { LoginRenewal } from '../credentials/login-renewal.ts'
+import type { OwnLogins } from '../credentials/own-logins.ts'
 import type { LogIn } from '../credentials/resolve.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Fixtures } from '../model/fixtures.ts'
@@ -23,7 +24,7 @@ interface LoginInput {
 export async function withLogins(
   input: LoginInput,
   ledger: Ledger | undefined,
-  renewal: LoginRenewal,
+  { renewal, own }: { readonly renewal: LoginRenewal; readonly own: OwnLogins },
   resolve: (logIn: LogIn) => Promise<Fixtures>,
 ): Promise<Fixtures> {
   if (input.dry) return resolve(async () => 'svc-login-placeholder')
@@ -32,15 +33,16 @@ export async function withLogins(
     return await resolve(async (request, login) => {
       opened ??= await openForLogin(input, ledger)
       const taken = await logInAt(opened.target, request, login)
-      if (login.refresh !== undefined)
-        renewal.add(taken, login.refresh, async () => {
-          const again = await openForLogin(input, ledger)
-          try {
-            return await logInAt(again.target, request, login)
-          } finally {
-            await again.close()
-          }
-        })
+      const repeat = async (): Promise<string> => {
+        const again = await openForLogin(input, ledger)
+        try {
+          return await logInAt(again.target, request, login)
+        } finally {
+          await again.close()
+        }
+      }
+      own.add(taken, repeat)
+      if (login.refresh !== undefined) renewal.add(taken, login.refresh, repeat)
       return taken
     })
   } finally {

@@ -9,9 +9,12 @@ import { checkNames } from '../credentials/shape.ts'
 import type { TextSource } from '../credentials/resolve-text.ts'
 import { Ledger } from '../observe/ledger.ts'
 import { LoginRenewal } from '../credentials/login-renewal.ts'
+import { OwnLogins } from '../credentials/own-logins.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
+import type { Scenario } from '../model/scenario.ts'
 import { authenticatorsOf, isProtected, type Route } from '../model/route.ts'
 import { DEFAULT_NORMS, type Norms, readNorms } from '../copies/norms.ts'
 import { createPlan } from '../plan/plan.ts'
@@ -72,7 +75,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const protectedKeys = new Set(routes.filter(isProtected).map(({ key }) => key))
   const ledger = subject.kind === 'local' ? new Ledger((operation) => protectedKeys.has(operation)) : undefined
   const renewal = new LoginRenewal(input.now)
-  const fixtures = await withLogins(input, ledger, renewal, (logIn) =>
+  const own = new OwnLogins()
+  const fixtures = await withLogins(input, ledger, { renewal, own }, (logIn) =>
     resolveFixtures({
       fixtures: input.fixtures,
       routes,
@@ -99,10 +103,15 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     })
   const openAll = async (): ReturnType<Setup['open']> => {
     const { targets, context } = await open(input, routes, fixtures, ledger)
-    if (!renewal.isNeeded) return { targets, context }
+    if (!own.isNeeded) return { targets, context }
+    const ending = new Set(routes.filter((route) => endsSessions(route, fixtures)).map(({ key }) => key))
     const onTaken = (value: string): void => context.redactor.add({ value, label: 'login' })
     const renewed = { fixtures, plan: planWith, onTaken }
-    return { targets: { ...targets, fresh: (scenario) => renewal.fresh(scenario, renewed) }, context }
+    const fresh = async (planned: Scenario): Promise<Scenario> => {
+      const scenario = renewal.isNeeded ? await renewal.fresh(planned, renewed) : planned
+      return ending.has(scenario.route) ? own.fresh(scenario, onTaken) : scenario
+    }
+    return { targets: { ...targets, fresh }, context }
   }
   const plan = planWith(fixtures)
   const isLeftOut = subject.kind === 'local' && document === undefined

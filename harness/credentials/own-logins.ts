@@ -1,0 +1,55 @@
+import type { RequestData } from '../model/request.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+
+/** A logout ends the login that it is asked with: each of its requests brings one that nothing else has used. */
+export class OwnLogins {
+  readonly #logins = new Map<string, () => Promise<string>>()
+
+  /** Whether there is a login at all. */
+  get isNeeded(): boolean {
+    return this.#logins.size > 0
+  }
+
+  /**
+   * Remembers a login by the credential that it brought.
+   *
+   * @param again logs in once more and gives what was taken out of the answer
+   */
+  add(value: string, again: () => Promise<string>): void {
+    if (value !== '') this.#logins.set(value, again)
+  }
+
+  /**
+   * The scenario with a credential of its own in each request that holds one of a login.
+   *
+   * @param onTaken called with every new credential: it is as secret as the one before
+   */
+  async fresh(scenario: Scenario, onTaken: (value: string) => void): Promise<Scenario> {
+    const steps: Step[] = []
+    for (const step of scenario.steps) {
+      let { request } = step
+      for (const [value, again] of this.#logins) {
+        if (!holds(request, value)) continue
+        const own = await again()
+        onTaken(own)
+        request = replaced(request, value, own)
+      }
+      steps.push(request === step.request ? step : { ...step, request })
+    }
+    return steps.every((step, at) => step === scenario.steps[at]) ? scenario : { ...scenario, steps }
+  }
+}
+
+function holds({ target, headers, body }: RequestData, value: string): boolean {
+  return [target, body ?? '', ...headers.map(([, text]) => text)].some((text) => text.includes(value))
+}
+
+function replaced(request: RequestData, value: string, own: string): RequestData {
+  const { target, headers, body } = request
+  return {
+    ...request,
+    target: target.replaceAll(value, own),
+    headers: headers.map(([name, text]) => [name, text.replaceAll(value, own)] as const),
+    ...(body === undefined ? {} : { body: body.replaceAll(value, own) }),
+  }
+}

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { IdleLimit } from './idle-limit.ts'
 
-/** Tasks that end when they are told to. */
+/** Tasks that the test ends. */
 class Tasks {
   readonly begun: number[] = []
   readonly #ends: (() => void)[] = []

@@ -148,7 +148,7 @@ function invalidEntry(entry: unknown): LoadError {
   )
 }
 
-/** What one client has of an address: of IPv6 its /64 (RFC 6177 section 2), of IPv4 the address. */
+/** The network of one client: of an IPv6 address its /64 (RFC 6177 section 2), of IPv4 the address itself. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')

@@ -38,6 +38,9 @@ interface Rule {
 
 const READING: readonly Topic[] = ['value', 'place']
 
+const UNKNOWN_USER =
+  'a user who does not exist passes, whatever the password: passwords are compared for known users only'
+
 /** The first that applies: from everything that passes down to one spelling. */
 const RULES: readonly Rule[] = [
   ...rules(READING, {
@@ -93,8 +96,17 @@ const RULES: readonly Rule[] = [
       'the password is not compared',
       ({ has }) => has('basic.wrong-password') && !has('basic.wrong-user', 'basic.unknown-user'),
     ],
+    'unknown-user': [
+      UNKNOWN_USER,
+      ({ has }) => has('basic.wrong-user') && has('basic.unknown-empty') && !has('basic.wrong-password'),
+    ],
+    'other-form': [
+      'only what looks like a good credential is compared: one of another form, or without a part, passes',
+      ({ has }) =>
+        has('key.wrong') && has('key.first') && has('key.long') && !has('key.prefix', 'key.suffix', 'key.same-length'),
+    ],
     truthy: [
-      'whatever is sent passes: the result of an async check is not awaited, or the hook always returns something truthy',
+      'whatever is sent passes: the result of an async check is not awaited, the hook always returns something truthy, or an exception of the comparison counts as a pass',
       ({ has }) => has('key.wrong', 'basic.wrong-password', 'callable.fixture-invalid', 'list.all-wrong'),
     ],
     'session-not-opened': ['a session that does not open is taken for one', ({ has }) => has('session.garbage')],
@@ -199,6 +211,10 @@ const RULES: readonly Rule[] = [
     ],
   }),
   ...rules(['session-life'], {
+    'unknown-user-logged-in': [
+      UNKNOWN_USER,
+      ({ has }) => has('flow.unknown-user-wrong') && !has('flow.wrong-password'),
+    ],
     'password-prefix': [
       'only the beginning of the password is compared: startsWith, or a comparison that ends with the shorter text', // Empty, and a user name with which the password begins, are beginnings too.
       ({ has }) => has('flow.password-prefix') && !has('flow.wrong-password', 'flow.unknown-user-wrong'),

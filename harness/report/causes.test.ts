@@ -187,6 +187,17 @@ describe('causes of findings', () => {
       { names: ['flow.empty-password', 'flow.password-prefix', 'flow.password-is-user'] },
     ],
     [/^cause of flow/, { names: ['flow.wrong-password', 'flow.password-prefix'] }],
+    [
+      /^a user who does not exist passes/,
+      { names: ['flow.unknown-user-wrong', 'flow.unknown-user', 'flow.user-case'] },
+      { names: ['basic.wrong-user', 'basic.unknown-empty', 'basic.wrong', 'key.wrong'], ...KEY },
+    ],
+    [/^the user name is not compared/, { names: ['basic.wrong-user', 'basic.user-case'], ...KEY }],
+    [
+      /^only what looks like a good credential is compared/,
+      { names: ['key.wrong', 'key.first', 'key.long', 'key.lit-null'], ...KEY },
+    ],
+    [/^whatever is sent passes/, { names: ['key.wrong', 'key.first', 'key.long', 'key.prefix'], ...KEY }],
     [/path\.login$|flow/, { names: ['flow.wrong-password', 'login.enumeration'] }],
     // A cause that is not known is the one that the plainest scenario is written for.
     [/^cause of key\.fullwidth$/, { names: ['key.fullwidth'], ...KEY }],

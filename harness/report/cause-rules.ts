@@ -193,6 +193,13 @@ const RULES: readonly Rule[] = [
     ],
   }),
   ...rules(['admission'], {
+    impersonated: [
+      'the user is taken from a place where the client names it',
+      ({ evidence }) =>
+        evidence.some(
+          ({ finding: { problems, sent } }) => problems[0].code === 'other-user' && /  X-Impersonate-User:/.test(sent),
+        ),
+    ],
     principal: [
       'request.auth is not who sent the credential: the hook returns the same for everybody, a promise, or what another request left',
       ({ codes }) => codes.has('principal') && !codes.has('refused'),

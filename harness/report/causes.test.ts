@@ -100,6 +100,15 @@ describe('causes of findings', () => {
       { names: ['path.raw-space'] },
       { names: ['probe.debug'] },
     ],
+    [
+      /^the user is taken from a place/,
+      {
+        names: ['users.in-turn'],
+        code: 'other-user',
+        sent: ['GET /x  Authorization: Bearer [ann]  X-Impersonate-User: bob'],
+        ...KEY,
+      },
+    ],
     [/^cause of users\.in-turn$/, { names: ['users.in-turn'], code: 'other-user', ...KEY }],
     [
       /promise/,

@@ -125,7 +125,7 @@ function claimsOf(subject: RouteSubject): readonly Claim[] {
     ),
     ...names.flatMap((name, at) =>
       claims(IMPERSONATED, at === 0 ? '' : `-${at + 1}`, {
-        'user-header': [`the user name ${name} in header fields`, (r) => addAll(r, USER_HEADERS, withHeader, name)],
+        'user-header': [`the user name ${name} in header fields`, (r) => withUserHeaders(r, name)],
         'user-query': [
           `the user name ${name} in the query`,
           (r) => addAll(r, ['user', 'username', 'user_id', 'impersonate', 'sudo'], withPair, name),
@@ -161,6 +161,11 @@ function rolesOf({ fixture, fixtures }: RouteSubject): readonly string[] {
   const others = Object.values(fixtures.users).flatMap(({ roles }) => roles)
   const roles = [...named, ...USUAL_ROLES, ...others].filter((role) => !fixture.deny.includes(role))
   return [...new Set(roles)].slice(0, MOST_ROLES)
+}
+
+/** The request with a user's name in each field where a proxy would write it. */
+export function withUserHeaders(request: RequestData, user: string): RequestData {
+  return addAll(request, USER_HEADERS, withHeader, user)
 }
 
 /** Adds a claim under each name that the request does not hold already: a fixture's own field stays as it is. */

@@ -5,6 +5,7 @@ import { isGuarded } from '../subject/oracle.ts'
 import { withCredential } from '../subject/place.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
+import { withUserHeaders } from './role-claims.ts'
 
 /** Shorter texts occur by chance. */
 const TELLING = 3
@@ -48,7 +49,7 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
         'users.in-turn',
         `the credential of ${second.user} right after that of ${first.user}`,
         'an answer is kept, and its key does not hold the user',
-        [one, other, one],
+        [one, other, claiming(subject, one, first, second)],
         'sequence',
       ),
       make(
@@ -60,6 +61,20 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
       ),
     ]
   })
+}
+
+/** Roles and names of those who may act for others. */
+const ACTS_FOR_OTHERS = /admin|super|root|staff|owner|support|system/i
+
+/**
+ * The user's request again, which names the other in the fields where proxies and support staff do. It may be refused, and
+ * it may not be answered as the other's.
+ */
+function claiming({ fixtures }: RouteSubject, step: Step, own: Credential, other: Credential): Step {
+  const roles = fixtures.users[own.user]?.roles ?? []
+  if ([own.user, ...roles].some((name) => ACTS_FOR_OTHERS.test(name)) || step.identity === undefined) return step
+  const { principal: _, calls: __, ...rest } = step
+  return { ...rest, request: withUserHeaders(step.request, other.user), expect: 'answered' }
 }
 
 /** Good credentials of the fixtures' users whom nothing keeps from the route. */

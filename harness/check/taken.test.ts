@@ -27,6 +27,16 @@ const CASES: readonly Given[] = [
   ['the name of the user for a session', TAKE, 'anne', answer(200), 'guessable'],
   ['the name of the user, encoded for a URL', TAKE, '%61nne', answer(200), 'guessable'],
   ['the name of the user in base64', TAKE, 'YW5uZQ==', answer(200), 'guessable'],
+  [
+    'an object of the name of the user in base64',
+    TAKE,
+    encoded({ user: 'anne', at: 1790000000 }),
+    answer(200),
+    'guessable',
+  ],
+  ['an object of the name and something random', TAKE, encoded({ user: 'anne', id: 'f3a977c1' }), answer(200), ''],
+  ['an object without the name of the user', TAKE, encoded({ id: 7 }), answer(200), ''],
+  ['a signed object', TAKE, `${encoded({ user: 'anne' })}.Zk1s`, answer(200), ''],
   ['a session with the name of the user in it', TAKE, 'anne.f3a9', answer(200), ''],
   ['a new session', { ...TAKE, unlike: 'f3a9' }, '77c1', answer(200), ''],
   ['the session from before', { ...TAKE, unlike: 'f3a9' }, 'f3a9', answer(200), 'kept'],
@@ -34,6 +44,10 @@ const CASES: readonly Given[] = [
   ['no session in place of the one before', { ...TAKE, unlike: 'f3a9' }, undefined, answer(200), 'kept'],
   ['a refusal of the session from before', { ...TAKE, unlike: 'f3a9' }, undefined, answer(403), ''],
 ]
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
 
 describe('the value that a step takes', () => {
   for (const [title, changes, taken, got, codes] of CASES) {

@@ -29,7 +29,20 @@ export function judgeUnsent({ steps }: Scenario, replayed: readonly Replayed[]):
 /** A user named in an unsigned session or token is any user that its holder writes there. */
 function judgeGuessable({ body = '' }: RequestData, taken: string): Judgement {
   const spellings = [taken, decodePercent(taken), Buffer.from(taken, 'base64').toString('utf8')]
-  return bodyTexts(body).some((text) => spellings.includes(text))
+  const texts = bodyTexts(body)
+  return spellings.some((spelling) => texts.includes(spelling) || holdsOnly(spelling, texts))
     ? problem('guessable', 'a value that only the server can make', 'a text that the login brought')
     : CLEAN
+}
+
+/** Whether a text is a JSON object of what a login brought, and of numbers and switches: nothing random, no signature. */
+function holdsOnly(text: string, texts: readonly string[]): boolean {
+  if (!text.startsWith('{') || !text.endsWith('}')) return false
+  try {
+    const values = Object.values(JSON.parse(text) as object).filter((value) => typeof value !== 'boolean')
+    const words = values.filter((value) => typeof value !== 'number')
+    return words.length > 0 && words.every((word) => texts.includes(word))
+  } catch {
+    return false
+  }
 }

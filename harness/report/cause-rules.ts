@@ -154,6 +154,10 @@ const RULES: readonly Rule[] = [
       'what precedes the key is not read: endsWith, or a pattern without a beginning',
       ({ has }) => has('key.extra-head'),
     ],
+    percent: [
+      'a percent sign passes: what was sent is used as a pattern (LIKE), or an error in decoding it lets the request in',
+      ({ has, names }) => has('key.sql-like') && [...names].every((name) => PERCENT.has(name)),
+    ],
     pattern: [
       'what was sent is used as a pattern: RegExp, LIKE or a glob',
       ({ has }) =>
@@ -247,6 +251,9 @@ const RULES: readonly Rule[] = [
     head: ['HEAD is not guarded as GET is', ({ names }) => [...names].every((name) => /HEAD/.test(name))],
   }),
 ]
+
+/** Values with a percent sign, which no pattern but LIKE and no decoder but that of addresses reads. */
+const PERCENT: ReadonlySet<string> = new Set(['key.sql-like', 'query.broken-escape'])
 
 const AFTER_GOOD: ReadonlySet<string> = new Set(['keepalive.carryover', 'pipeline.good-none'])
 

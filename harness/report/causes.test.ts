@@ -208,6 +208,20 @@ describe('causes of findings', () => {
     ],
     [/^whatever is sent passes/, { names: ['key.wrong', 'key.first', 'key.long', 'key.prefix'], ...KEY }],
     [/path\.login$|flow/, { names: ['flow.wrong-password', 'login.enumeration'] }],
+    // A key that is missing passes after a good one: a key that is wrong does not.
+    [
+      /^what one request was allowed is kept/,
+      { names: ['missing', 'key.empty'], calls: [], ...KEY },
+      { names: ['keepalive.carryover', 'key.empty'], route: 'GET /y', calls: [], ...KEY },
+    ],
+    [/^a percent sign passes/, { names: ['key.sql-like', 'query.broken-escape'], ...KEY }],
+    [/^what was sent is used as a pattern/, { names: ['key.sql-like', 'key.glob'], ...KEY }],
+    [
+      /^cause of bearer.query-token/,
+      { names: ['bearer.query-token'], calls: [], ...KEY },
+      { names: ['level.foreign-Link'], route: 'GET /y', calls: [], authenticator: 'Link' },
+      { names: ['bearer.query-token'], route: 'GET /y', calls: [], ...KEY },
+    ],
     // A cause that is not known is the one that the plainest scenario is written for.
     [/^cause of key\.fullwidth$/, { names: ['key.fullwidth'], ...KEY }],
   ]
@@ -227,6 +241,11 @@ describe('causes of findings', () => {
       'list.all-wrong',
       'probe.debug.wrong',
     ])
+  })
+
+  it('begins with the request as it is, before another spelling of it', () => {
+    const [group] = groupFindings(failed({ names: ['role.bob.spelling', 'role.bob'], family: 'role' }))
+    expect(group?.findings.map(({ scenario }) => scenario.name)).to.deep.equal(['role.bob', 'role.bob.spelling'])
   })
 
   it('joins the routes of one authenticator, and says which it is and where it is declared', () => {

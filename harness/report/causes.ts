@@ -33,13 +33,13 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
   const parts = [...byRoute.values()].flatMap(partsOfRoute)
   const beyondGet = findBeyondGet(parts, verdicts)
   const merged = groupBy(parts, (part) => sharedKeyOf(beyondGet(part) ?? worstBehind(part, parts) ?? part))
-  return [...merged.values()]
-    .map((same) =>
-      toGroup(
-        same,
-        same.flatMap((part) => part.evidence),
-      ),
-    )
+  // One sentence about one authenticator is said once, whichever finding it was worked out from.
+  const said = groupBy([...merged.values()], (same) => {
+    const { cause, authenticator, findings } = toGroup(same).group
+    return `${authenticator ?? findings[0].scenario.authenticator ?? ''} ${cause}`
+  })
+  return [...said.values()]
+    .map((same) => toGroup(same.flat()))
     .toSorted((a, b) => a.weight - b.weight)
     .map(({ group }) => group)
 }
@@ -63,10 +63,8 @@ const SHARED: ReadonlySet<Topic> = new Set(['session-life', 'errors', 'csrf'])
 /** Causes by which no authenticator is asked at all. */
 const OF_NOBODY: ReadonlySet<string> = new Set(['not-protected', 'head'])
 
-function toGroup(
-  parts: readonly Part[],
-  evidence: readonly Evidence[],
-): { readonly group: CauseGroup; readonly weight: number } {
+function toGroup(parts: readonly Part[]): { readonly group: CauseGroup; readonly weight: number } {
+  const evidence = parts.flatMap((part) => part.evidence)
   const first = worstOf(parts)
   const entered = ({ code }: Evidence): number => (ENTERED.has(code) ? 0 : 1)
   const ordered = evidence.toSorted((a, b) => plainnessOf(a) - plainnessOf(b) || entered(a) - entered(b))

@@ -108,6 +108,7 @@ const PLAINEST: readonly RegExp[] = [
   /^valid/,
   /^(?:key\.wrong|basic\.wrong-password|session\.garbage|callable\.fixture-invalid)$/,
   /^(?:key\.same-length|basic\.(?:same-length|wrong-user|unknown-\w+)|(?:key|callable)\.fixture-invalid)/,
+  /^role\.[^.]+$/,
   /^role\./,
   /^key\.(?:prefix|half|suffix|tail|extra-head|case|regex|empty)$/,
   /^basic\.(?:prefix|suffix|empty-password|password-(?:case|pattern|is-user)|user-(?:case|pattern))$/,

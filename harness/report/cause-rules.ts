@@ -201,7 +201,7 @@ const RULES: readonly Rule[] = [
       'the user is taken from a place where the client names it',
       ({ evidence }) =>
         evidence.some(
-          ({ finding: { problems, sent } }) => problems[0].code === 'other-user' && /  X-Impersonate-User:/.test(sent),
+          ({ finding: { problems, sent } }) => problems[0].code === 'other-user' && /  X-User: /.test(sent),
         ),
     ],
     principal: [

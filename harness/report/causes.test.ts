@@ -105,7 +105,7 @@ describe('causes of findings', () => {
       {
         names: ['users.in-turn'],
         code: 'other-user',
-        sent: ['GET /x  Authorization: Bearer [ann]  X-Impersonate-User: bob'],
+        sent: ['GET /x  Authorization: Bearer [ann]  X-User: bob  X-User-Id: bob'],
         ...KEY,
       },
     ],

@@ -41,15 +41,20 @@ export class OwnLogins {
 }
 
 function holds({ target, headers, body }: RequestData, value: string): boolean {
-  return [target, body ?? '', ...headers.map(([, text]) => text)].some((text) => text.includes(value))
+  return [target, body ?? '', ...headers.map(([, text]) => text)].some((text) => patternOf(value).test(text))
 }
 
 function replaced(request: RequestData, value: string, own: string): RequestData {
   const { target, headers, body } = request
   return {
     ...request,
-    target: target.replaceAll(value, own),
-    headers: headers.map(([name, text]) => [name, text.replaceAll(value, own)] as const),
-    ...(body === undefined ? {} : { body: body.replaceAll(value, own) }),
+    target: target.replace(patternOf(value), () => own),
+    headers: headers.map(([name, text]) => [name, text.replace(patternOf(value), () => own)] as const),
+    ...(body === undefined ? {} : { body: body.replace(patternOf(value), () => own) }),
   }
+}
+
+/** A value as it is written: in `%33a`, the spelling of `3a` with an escape, no `3a` is written. */
+function patternOf(value: string): RegExp {
+  return new RegExp(`(?<!%[\\dA-Fa-f]?)${value.replace(/[^\w]/g, String.raw`\$&`)}`, 'g')
 }

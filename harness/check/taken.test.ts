@@ -27,6 +27,7 @@ const CASES: readonly Given[] = [
   ['the name of the user for a session', TAKE, 'anne', answer(200), 'guessable'],
   ['the name of the user, encoded for a URL', TAKE, '%61nne', answer(200), 'guessable'],
   ['the name of the user in base64', TAKE, 'YW5uZQ==', answer(200), 'guessable'],
+  ['the name of the user in base64, encoded for a URL', TAKE, 'YW5uZQ%3D%3D', answer(200), 'guessable'],
   [
     'an object of the name of the user in base64',
     TAKE,

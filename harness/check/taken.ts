@@ -28,7 +28,8 @@ export function judgeUnsent({ steps }: Scenario, replayed: readonly Replayed[]):
 
 /** A user named in an unsigned session or token is any user that its holder writes there. */
 function judgeGuessable({ body = '' }: RequestData, taken: string): Judgement {
-  const spellings = [taken, decodePercent(taken), Buffer.from(taken, 'base64').toString('utf8')]
+  const plain = decodePercent(taken)
+  const spellings = [taken, plain, Buffer.from(plain, 'base64').toString('utf8')]
   const texts = bodyTexts(body)
   return spellings.some((spelling) => texts.includes(spelling) || holdsOnly(spelling, texts))
     ? problem('guessable', 'a value that only the server can make', 'a text that the login brought')

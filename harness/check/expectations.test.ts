@@ -136,7 +136,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it was admitted', answer(200, '{}'), { entry: ran }, 'accepted'],
     ['its handler ran, and it was refused all the same', denial(), { entry: ran }, 'handler-ran'],
     ['its handler refused a user', kept(403), { entry: ran, ...withVault, ...ROLE }, 'fine'],
-    ['its handler told a user that nothing is there', kept(404), { entry: ran, ...withVault, ...ROLE }, 'fine'],
+    ['its handler answers a user that nothing is there', kept(404), { entry: ran, ...withVault, ...ROLE }, 'fine'],
     ['its handler found nothing for anyone', kept(404), { entry: ran, ...ROLE }, 'handler-ran'],
     [
       'its handler refused a user with the data',

@@ -1,4 +1,7 @@
+import type { Fixtures } from '../model/fixtures.ts'
+import type { RoutePlan } from '../model/plan.ts'
 import type { Scenario } from '../model/scenario.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 
 /** The scenarios of one route: one after the other, side by side, and one after the other again. */
 export interface Order {
@@ -20,4 +23,18 @@ export function orderOf(scenarios: readonly Scenario[]): Order {
     else others.push(scenario)
   }
   return { first, middle: [...waiting, ...others], last }
+}
+
+/** When a route is played: side by side with those of the same turn, and after all of an earlier one. */
+export type Turn = (typeof TURNS)[number]
+export const TURNS = [0, 1, 2] as const
+
+/**
+ * A login asks other routes with its session: they come first, so that each has answered its own good credential before
+ * any other user's, and what a cache keeps is theirs. A logout comes last, when nothing else needs its credentials.
+ */
+export function turnOf({ route, scenarios }: RoutePlan, fixtures: Pick<Fixtures, 'logout'>): Turn {
+  if (endsSessions(route, fixtures)) return 2
+  const asksOthers = scenarios.some(({ steps }) => steps.some((step) => (step.route ?? route.key) !== route.key))
+  return asksOthers ? 1 : 0
 }

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
-import { sampleFixtures, sampleRoute } from '../testdata/samples.ts'
+import { sampleFixtures, sampleRoute, sampleRoutePlan, sampleScenario } from '../testdata/samples.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { NO_COUNTS } from '../model/counts.ts'
 import { type EndingInput, endingOf, isMostlyOpen } from './ending.ts'
-import type { Scenario } from '../model/scenario.ts'
-import { endsSessions } from '../subject/ends-sessions.ts'
-import { orderOf } from './order.ts'
+import type { Route } from '../model/route.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+
+import { orderOf, turnOf } from './order.ts'
 import { Pace } from './pace.ts'
 
 const GOOD: EndingInput = {
@@ -121,6 +122,17 @@ describe('the order of routes', () => {
   const fixtures = sampleFixtures({ logout: { request: { method: 'POST', target: '/end?x=1', headers: [] } } })
   for (const [method, path, last] of table) {
     it(`${method} ${path} comes ${last ? 'last' : 'with the others'}`, () =>
-      expect(endsSessions(sampleRoute({ method, path }), fixtures)).to.equal(last))
+      expect(turnOf(sampleRoutePlan(sampleRoute({ method, path })), fixtures)).to.equal(last ? 2 : 0))
   }
+
+  it('asks the others before a login that goes on to one of them', () => {
+    const route = sampleRoute({ method: 'POST', path: '/login' })
+    const other = sampleRoute({ path: '/me' })
+    const flow = (asked: Route): Scenario => {
+      const scenario = sampleScenario(route, 'flow.login')
+      return { ...scenario, steps: [...scenario.steps, { ...(scenario.steps[0] as Step), route: asked.key }] }
+    }
+    const turns = [route, other].map((asked) => turnOf({ route, scenarios: [flow(asked)], ignored: [] }, fixtures))
+    expect(turns).to.deep.equal([0, 1])
+  })
 })

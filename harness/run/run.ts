@@ -21,7 +21,7 @@ import { type PlayedRoute, playedOf } from './played.ts'
 import { Player } from './player.ts'
 import { createPulse, type Pulse } from './pulse.ts'
 import { findWrongBase } from './reach.ts'
-import { endsSessions } from '../subject/ends-sessions.ts'
+import { TURNS, turnOf } from './order.ts'
 import { resultOf } from './run-result.ts'
 import { HarnessError } from '../model/failure.ts'
 import { createLate } from '../subject/scenario.ts'
@@ -114,19 +114,21 @@ export class Run {
     const limit = new IdleLimit(this.#input.jobs)
     let reported: Promise<unknown> = Promise.resolve()
     const { routes } = this.#input.plan
-    const { fixtures } = this.#input.context
-    const before = new Map<RoutePlan, Promise<Played | undefined>>()
-    for (const routePlan of routes)
-      if (!endsSessions(routePlan.route, fixtures))
-        before.set(
-          routePlan,
-          limit.run(() => this.#play(routePlan)),
-        )
-    const others = Promise.allSettled(before.values())
+    const played = new Map<RoutePlan, Promise<Played | undefined>>()
+    let earlier: Promise<unknown> = Promise.resolve()
+    for (const turn of TURNS) {
+      const before = earlier
+      for (const routePlan of routes)
+        if (turnOf(routePlan, this.#input.context.fixtures) === turn)
+          played.set(
+            routePlan,
+            before.then(() => limit.run(() => this.#play(routePlan))),
+          )
+      earlier = Promise.allSettled(played.values())
+    }
     const results = routes.map((routePlan) => {
-      const played = before.get(routePlan) ?? others.then(() => limit.run(() => this.#play(routePlan)))
-      const earlier = reported
-      reported = this.#reportAfter(earlier, routePlan, played)
+      const before = reported
+      reported = this.#reportAfter(before, routePlan, played.get(routePlan) as Promise<Played | undefined>)
       return reported
     })
     await Promise.all(results)

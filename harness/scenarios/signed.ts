@@ -108,7 +108,7 @@ function changeQuery(subject: Subject, credential: Parts): RequestData | undefin
   return own && withCredential(subject.bare, subject.leaf, { ...credential, query: { ...credential.query, ...own } })
 }
 
-/** What stands beside the signature in a signed link: the time of its end, the user. The signature is the longest. */
+/** The fields beside the signature of a signed link: the time of its end, the user. The signature is the longest. */
 function withoutSignature(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const longest = Math.max(...Object.values(query).map(({ length }) => length))
   return Object.fromEntries(Object.entries(query).filter(([, { length }]) => length < longest))

@@ -29,7 +29,8 @@ export function worstBehind(part: Part, parts: readonly Part[]): Part | undefine
   const isUnguarded = part.evidence.some(({ name, code }) => code === 'crash' && NO_CREDENTIAL.has(name))
   const unguarded = isUnguarded ? open.find(letsAnybodyIn) : undefined
   if (unguarded !== undefined && AROUND.has(part.topic)) return unguarded
-  if (part.topic === 'path') return open.find((one) => letsAnybodyIn(one) && leadsTo(part, one))
+  if (part.topic === 'path' || part.topic === 'method')
+    return open.find((one) => letsAnybodyIn(one) && leadsTo(part, one))
   if (part.topic === 'crash') {
     if (isOnly(part, /\bHEAD\b/)) return parts.find(isOfHead)
     return unguarded ?? parts.find((one) => READING.has(one.topic) && entersAs(one, part.evidence))
@@ -71,7 +72,7 @@ export function isKept({ topic, evidence }: Part): boolean {
   return READING.has(topic) && explain(topic, evidence).id === 'kept'
 }
 
-/** Whether other spellings of a path lead to a route that is open as it is spelt. */
+/** Whether other spellings of a path, or other methods, lead to a route that is open as it is. */
 function leadsTo(part: Part, open: Part): boolean {
   const withoutSlash = (one: Evidence): string => requestOf(one).replace(/\/$/, '')
   const asked = new Set(open.evidence.filter(({ name }) => NO_CREDENTIAL.has(name)).map(withoutSlash))

@@ -13,7 +13,7 @@ interface Case {
   /** How often the handler ran. */
   readonly runs?: number
   readonly calls?: readonly AuthCall[]
-  /** Request lines, in the order of the names. */
+  /** Request lines, in the order of the names; that of the route, or its HEAD, if absent. */
   readonly sent?: readonly string[]
 }
 
@@ -23,7 +23,7 @@ const PASSED: readonly AuthCall[] = [{ authenticator: 'Key', outcome: 'passed', 
 function failed(given: Case): readonly Verdict[] {
   const { names, code = 'accepted', got = '200', route = 'GET /x', authenticator, family = 'common' } = given
   return names.map((name, at) => {
-    const sent = given.sent?.[at] ?? ''
+    const sent = given.sent?.[at] ?? (name.includes('HEAD') ? route.replace(/^\w+/, 'HEAD') : route)
     const scenario = {
       id: `${route} ${name}`,
       name,
@@ -90,6 +90,16 @@ describe('causes of findings', () => {
       /^the route is not protected/,
       { names: ['missing'], calls: [], sent: ['GET /y'] },
       { names: ['path.without-last'], calls: [], route: 'GET /y/[id]', sent: ['GET /y/'] },
+    ],
+    [
+      /^the route is not protected/,
+      { names: ['missing', 'key.wrong'], calls: [], route: 'GET /y/', sent: ['GET /y/', 'GET /y/'] },
+      {
+        names: ['method.x-method-override', 'method.query-_method'],
+        calls: [],
+        route: 'POST /y/',
+        sent: ['GET /y/', 'GET /y/?_method=POST'],
+      },
     ],
     // Only the whole shows that every request gets in, whatever is sent.
     [

@@ -102,6 +102,8 @@ type Form = readonly [form: string, name: string]
 interface FormIndex {
   readonly length: number
   readonly byBeginning: ReadonlyMap<string, readonly Form[]>
+  /** Marks of their first three characters: at most places of a text nothing begins. */
+  readonly marks: Uint8Array
 }
 
 const indexes = new WeakMap<object, FormIndex>()
@@ -109,17 +111,26 @@ const indexes = new WeakMap<object, FormIndex>()
 function indexForms(forms: readonly Form[]): FormIndex {
   const length = Math.min(...forms.map(([form]) => form.length))
   const byBeginning = new Map<string, Form[]>()
+  const marks = new Uint8Array(MARKS)
   for (const [form, name] of forms) {
     const beginning = form.slice(0, length).toLowerCase()
+    marks[markAt(beginning, 0)] = 1
     byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), [form.toLowerCase(), name]])
   }
-  return { length, byBeginning }
+  return { length, byBeginning, marks }
 }
 
-function findForms(text: string, { length, byBeginning }: FormIndex): readonly string[] {
+const MARKS = 1 << 18
+
+function markAt(text: string, at: number): number {
+  return ((text.charCodeAt(at) << 12) ^ (text.charCodeAt(at + 1) << 6) ^ text.charCodeAt(at + 2)) & (MARKS - 1)
+}
+
+function findForms(text: string, { length, byBeginning, marks }: FormIndex): readonly string[] {
   const folded = text.toLowerCase()
   const found = new Set<string>()
   for (let at = 0; at + length <= folded.length; at++) {
+    if (marks[markAt(folded, at)] === 0) continue
     for (const [form, name] of byBeginning.get(folded.slice(at, at + length)) ?? [])
       if (folded.startsWith(form, at)) found.add(`${name}: ${form}`)
   }

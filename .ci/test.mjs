@@ -1,6 +1,6 @@
 /**
  * Runs test files with mocha, the longest first: begun last, one of them would run alone for a minute while the other
- * processes have nothing to do. Tests mostly wait, so six processes keep two cores busy.
+ * processes have nothing to do. Tests mostly wait, so five processes keep two cores busy.
  *
  *     node .ci/test.mjs          # the tests of the product
  *     node .ci/test.mjs docs     # what documentation and examples show, and the package as its users install it

@@ -5,6 +5,7 @@ import type { Replayed } from '../replay/replay.ts'
 import { CLEAN, inconclusive, type Judgement, problem } from './facts.ts'
 import { bodyTexts } from './sameness.ts'
 import { decodePercent } from '../text/encoding.ts'
+import { parseObject } from '../text/json.ts'
 
 /** Later steps send what was to be taken: with nothing in its place, their refusal would prove nothing. */
 export function judgeTaken({ request, step, taken, answer }: Replayed): Judgement {
@@ -38,12 +39,7 @@ function judgeGuessable({ body = '' }: RequestData, taken: string): Judgement {
 
 /** Whether a text is a JSON object of what a login brought, and of numbers and switches: nothing random, no signature. */
 function holdsOnly(text: string, texts: readonly string[]): boolean {
-  if (!text.startsWith('{') || !text.endsWith('}')) return false
-  try {
-    const values = Object.values(JSON.parse(text) as object).filter((value) => typeof value !== 'boolean')
-    const words = values.filter((value) => typeof value !== 'number')
-    return words.length > 0 && words.every((word) => texts.includes(word))
-  } catch {
-    return false
-  }
+  const values = text.startsWith('{') && text.endsWith('}') ? Object.values(parseObject(text) ?? {}) : []
+  const words = values.filter((value) => typeof value !== 'boolean' && typeof value !== 'number')
+  return words.length > 0 && words.every((word) => texts.some((one) => one === word))
 }

@@ -1,4 +1,5 @@
 import { causeOfCode } from '../text/cause-of-code.ts'
+import { ENTERED } from './entry.ts'
 import type { Evidence, Topic } from './evidence.ts'
 
 /** A cause in words, and a stable word for it. */
@@ -227,7 +228,8 @@ const RULES: readonly Rule[] = [
       ({ has }) => has('flow.unknown-user-wrong') && !has('flow.wrong-password'),
     ],
     'password-prefix': [
-      'only the beginning of the password is compared: startsWith, or a comparison that ends with the shorter text', // Empty, and a user name with which the password begins, are beginnings too.
+      'only the beginning of the password is compared: startsWith, or a comparison that ends with the shorter text',
+      // Empty, and a user name with which the password begins, are beginnings too.
       ({ has }) => has('flow.password-prefix') && !has('flow.wrong-password', 'flow.unknown-user-wrong'),
     ],
   }),
@@ -269,5 +271,5 @@ function some(names: ReadonlySet<string>, pattern: RegExp): boolean {
 }
 
 function isEntry({ code }: Pick<Evidence, 'code'>): boolean {
-  return code === 'accepted' || code === 'handler-ran' || code === 'data'
+  return ENTERED.has(code)
 }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { Limit } from './limit.ts'
 
 /** Milliseconds over which the event loop is watched. */
 const WINDOW = 10
@@ -11,57 +12,32 @@ const MOST_WORK = 0.8
  * one that waits, for its database or in another process, is kept supplied.
  */
 export class IdleLimit {
-  readonly #most: number
+  readonly #limit: Limit
   readonly #watch: () => () => number
-  readonly #waiting: (() => void)[] = []
-  #running = 0
   #hasTime = false
   #isWatching = false
 
   /** @param watch begins to watch the event loop; what it returns gives the share of the time since then that was work */
   constructor(most: number, watch: () => () => number = watchEventLoop) {
-    this.#most = most
+    this.#limit = new Limit(most, () => this.#hasTime)
     this.#watch = watch
   }
 
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#isFull) await this.#turn()
-    else this.#running++
-    try {
-      return await task()
-    } finally {
-      this.#running--
-      if (!this.#isFull) this.#startNext()
-    }
-  }
-
-  get #isFull(): boolean {
-    return this.#running > 0 && (this.#running >= this.#most || !this.#hasTime)
-  }
-
-  #turn(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve)
-      if (!this.#isWatching) this.#watchOn()
-    })
-  }
-
-  #startNext(): void {
-    const next = this.#waiting.shift()
-    if (next === undefined) return
-    this.#running++
-    next()
+  run<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#limit.run(task)
+    if (!this.#isWatching) this.#watchOn()
+    return result
   }
 
   /** At the end of each window one more task may begin. */
   #watchOn(): void {
-    this.#isWatching = true
+    this.#isWatching = this.#limit.isWaiting
+    if (!this.#isWatching) return
     const worked = this.#watch()
     setTimeout(() => {
       this.#hasTime = worked() < MOST_WORK
-      if (!this.#isFull) this.#startNext()
-      this.#isWatching = false
-      if (this.#waiting.length > 0) this.#watchOn()
+      this.#limit.startNext()
+      this.#watchOn()
     }, WINDOW)
   }
 }

@@ -25,9 +25,11 @@ export function orderOf(scenarios: readonly Scenario[]): Order {
   return { first, middle: [...waiting, ...others], last }
 }
 
-/** When a route is played: side by side with those of the same turn, and after all of an earlier one. */
-export type Turn = (typeof TURNS)[number]
+/** Routes are played side by side with those of the same turn, and after all of an earlier one. */
 export const TURNS = [0, 1, 2] as const
+
+/** When a route is played. */
+export type Turn = (typeof TURNS)[number]
 
 /**
  * A login asks other routes with its session: they come first, so that each has answered its own good credential before

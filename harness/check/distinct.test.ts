@@ -111,6 +111,30 @@ describe('answers of two users', () => {
     expect(judgeIdentity(replayed, 0, undefined).problems).to.have.length(1)
   })
 
+  const CLAIMS: readonly (readonly [title: string, claimed: Replayed['answer'], last: string, said: string])[] = [
+    ["that is answered as the other's", answer(200, '[2]'), '[1]', 'other-user'],
+    ['that is answered as its own', answer(200, '[1]'), '[1]', ''],
+    ['where the own answers differ', answer(200, '[2]'), '[2]', ''],
+    ['that is refused with the name of the other', answer(403, 'Ann is not Bob'), '[1]', ''],
+    ['that is refused with the name of the other alone', answer(403, 'no Bob'), 'Bob', ''],
+    ['whose answer names the other', answer(200, 'no Bob'), 'Bob', 'other-user'],
+  ]
+  for (const [title, claimed, last, said] of CLAIMS) {
+    it(`a claim to be another ${title}: ${said || 'fine'}`, () => {
+      const own = { identity: ANN }
+      const claim = sent('ann', '', { ...own, answer: claimed })
+      const isNamed = last === 'Bob'
+      const replayed = [
+        sent('ann', '[1]', own),
+        sent('bob', isNamed ? 'Bob' : '[2]', { identity: BOB }),
+        { ...claim, step: { ...claim.step, expect: 'answered' as const } },
+        sent('ann', isNamed ? '[1]' : last, own),
+      ]
+      const { problems } = judgeIdentity(replayed, 2, undefined)
+      expect(problems.map(({ code }) => code).join()).to.equal(said)
+    })
+  }
+
   it('a name that both have says nothing', () => {
     const both = [
       sent('ann', 'Team', { identity: ['ann', 'Team'] }),

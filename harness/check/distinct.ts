@@ -64,13 +64,41 @@ function numbersOf(texts: readonly string[]): readonly bigint[] {
  */
 export function judgeIdentity(replayed: readonly Replayed[], at: number, control: Control | undefined): Judgement {
   const own = replayed[at]
-  if (own?.step.identity === undefined || names(bodyOf(own), own.step.identity)) return CLEAN
+  if (own?.step.identity === undefined || (isClaim(own) && !isSuccess(own))) return CLEAN
+  if (isAsOthers(replayed, own)) return otherUser(own)
+  if (names(bodyOf(own), own.step.identity)) return CLEAN
   const theirs = replayed.filter(({ step }) => step.identity !== undefined && step.identity !== own.step.identity)
   const alone = control !== undefined && isSameUser(control, own) ? textOf(control.answer) : ''
   const others =
     theirs[0]?.step.identity?.filter((text) => !own.step.identity?.includes(text) && !names(alone, [text])) ?? []
   // Of answers that are given at the same time, the first may itself be another user's.
   if (!names(bodyOf(own), others) || !theirs.some((other) => names(bodyOf(other), others))) return CLEAN
+  return otherUser(own)
+}
+
+/**
+ * Whether a request that claims to be another's got the other's answer, though nobody is named in it: the answers to the
+ * own user are one and the same before and after, and are not this.
+ */
+function isAsOthers(replayed: readonly Replayed[], claim: Replayed): boolean {
+  if (!isClaim(claim)) return false
+  const other = replayed.find((one) => isSuccess(one) && one.step.identity !== claim.step.identity)
+  const [first, ...later] = replayed.filter((one) => !isClaim(one) && one.step.identity === claim.step.identity)
+  if (first === undefined || other === undefined || later.length === 0) return false
+  const isSteady = [first, ...later].every((one) => isSuccess(one) && bodyOf(one) === bodyOf(first))
+  return isSteady && bodyOf(other) === bodyOf(claim) && bodyOf(other) !== bodyOf(first)
+}
+
+/** A request in which a user names another: it may be refused, and the refusal may hold the name. */
+function isClaim({ step }: Replayed): boolean {
+  return step.expect === 'answered'
+}
+
+function isSuccess({ answer }: Replayed): boolean {
+  return !(answer instanceof NoAnswer) && answer.status >= 200 && answer.status < 300
+}
+
+function otherUser(own: Replayed): Judgement {
   return problem('other-user', "an answer of the credential's own user", `the answer of another user: ${bodyOf(own)}`)
 }
 

@@ -147,6 +147,14 @@ describe('causes of findings', () => {
       },
       { names: ['path.hash'], sent: ['GET /x?q=1#'] },
     ],
+    // One of the switches that are sent together is the one that opens the route alone.
+    [
+      /^cause of probe/,
+      {
+        names: ['probe.query-debug-1', 'probe.query-other-switches'],
+        sent: ['GET /x?debug=1', 'GET /x?admin=1&auth=0&debug=true&internal=1&test=true'],
+      },
+    ],
     [
       /^who may is not asked/,
       { names: ['role.bob'], sent: ['GET /x'], ...KEY },

@@ -6,7 +6,7 @@ export function readInContext(evidence: readonly Evidence[]): readonly Evidence[
   return readLeaks(readAddresses(evidence))
 }
 
-/** Fewer parameters may each be read by something. */
+/** Fewer parameters may each be read by something. Of those in one request, one may be enough. */
 const ANY = 4
 
 /**
@@ -16,8 +16,14 @@ const ANY = 4
 function readAddresses(evidence: readonly Evidence[]): readonly Evidence[] {
   const bare = evidence.filter(({ code, topic }) => ENTERED.has(code) && BARE.has(topic)).map(parametersOf)
   const isOwn = (name: string): boolean => bare.every((names) => names.includes(name))
-  const added = new Set(bare.flat().filter((name) => !isOwn(name)))
-  if (added.size < ANY) return evidence
+  const added = bare.map((names) => names.filter((name) => !isOwn(name))).toSorted((a, b) => a.length - b.length)
+  const known = new Set<string>()
+  const separate = added.filter((names) => {
+    const isSeparate = names.length > 0 && names.every((name) => !known.has(name))
+    for (const name of names) known.add(name)
+    return isSeparate
+  })
+  if (separate.length < ANY) return evidence
   return evidence.map((one) => {
     const isAddressed =
       ENTERED.has(one.code) && UNGUARDED.has(one.topic) && !parametersOf(one).every((name) => isOwn(name))

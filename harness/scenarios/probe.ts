@@ -37,6 +37,9 @@ const FLAGS = [
   'role=admin',
 ]
 
+/** The switches as they are compared elsewhere: a flag that is tested for `1` is not open to `true`. */
+const OTHER_SWITCHES = 'admin=1&is_admin=1&superuser=1&debug=true&test=true&auth=0&authenticated=1'
+
 /** Header fields, parameters and framings that have opened routes elsewhere. */
 export const HEADER_PROBES: readonly Probe[] = [
   ...['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Uri', 'X-Original-Uri', 'X-Forwarded-Path'].map(
@@ -158,6 +161,13 @@ export const HEADER_PROBES: readonly Probe[] = [
     cwe: 489,
     request: (r) => withQuery(r, pair),
   })),
+  {
+    name: 'probe.query-other-switches',
+    title: `the parameters ${OTHER_SWITCHES}`,
+    cause: `${SWITCH} (WSTG-ATHN-04)`,
+    cwe: 489,
+    request: (r) => withQuery(r, OTHER_SWITCHES),
+  },
   ...['.css', '.js', '.ico'].map((end): Probe => ({
     name: `probe.query-static-${end.slice(1)}`,
     title: `a query that ends in ${end}`,

@@ -7,6 +7,7 @@ import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { parseObject } from '../text/json.ts'
 import { createScenario } from '../subject/scenario.ts'
+import { tenantOf } from '../subject/tenant.ts'
 
 /** A denied user's own good credential, and what the refusal of it must be. */
 export interface Denied {
@@ -39,6 +40,35 @@ const USER_HEADERS = [
   'Sudo',
 ]
 
+const TENANT_HEADERS = [
+  'X-Tenant',
+  'X-Tenant-Id',
+  'X-Org',
+  'X-Org-Id',
+  'X-Organization',
+  'X-Organization-Id',
+  'X-Account',
+  'X-Account-Id',
+  'X-Workspace',
+  'X-Workspace-Id',
+  'X-Company-Id',
+  'X-Customer-Id',
+  'X-Team-Id',
+  'Tenant',
+  'Tenant-Id',
+]
+const TENANT_PAIRS = [
+  'tenant',
+  'tenant_id',
+  'tenantId',
+  'org',
+  'org_id',
+  'orgId',
+  'account_id',
+  'workspace',
+  'workspace_id',
+]
+
 const ADDRESS_HEADERS = [
   'X-Forwarded-For',
   'X-Real-IP',
@@ -59,6 +89,7 @@ interface Claim {
 
 const CLIENT_ROLE = 'the role is read from a place where the client writes it'
 const IMPERSONATED = 'the user is taken from a place where the client names it'
+export const OTHER_TENANT = 'the tenant is taken from a place where the client names it'
 
 /**
  * A denied user with a good credential claims more: a flag, a role, another user's name, in every place that a client
@@ -70,7 +101,7 @@ export function roleClaimScenarios(subject: RouteSubject, denied: Denied | undef
   const leaf = subject.leaf(index)
   const bare = subject.bare(index, credential.user)
   if (bare === undefined) return []
-  return claimsOf(subject).flatMap((claim) => {
+  return [...claimsOf(subject), ...tenantClaims(subject, credential)].flatMap((claim) => {
     const own = withCredential(bare, leaf, subject.fresh(credential).value)
     const request = claim.change(own)
     if (request === undefined) return []
@@ -96,12 +127,14 @@ function claimsOf(subject: RouteSubject): readonly Claim[] {
   const names = [...new Set([...allowedUsers(subject).slice(0, 1), 'admin'])]
   return [
     ...claims(CLIENT_ROLE, '', {
-      'flag-header': [
-        'a superuser flag in header fields',
-        (r) => addAll(r, [...FLAG_HEADERS, ...FLAGS.slice(0, 1)], withHeader, 'true'),
-      ],
-      'flag-query': ['a superuser flag in the query', (r) => addAll(r, [...FLAGS, 'debug'], withPair, 'true')],
+      'flag-header': ['a superuser flag in header fields', (r) => withFlagHeaders(r, 'true')],
+      'flag-query': ['a superuser flag in the query', (r) => withFlagQuery(r, 'true')],
       'flag-cookie': ['a superuser flag in cookies', (r) => addAll(r, FLAGS, withCookiePair, 'true')],
+      // A flag is compared with `true` or with `1`: the second in all places at once, since it opens seldom.
+      'flag-one': [
+        'a superuser flag of 1 in header fields, the query and cookies',
+        (r) => addAll(withFlagQuery(withFlagHeaders(r, '1'), '1'), FLAGS, withCookiePair, '1'),
+      ],
       'flag-body': [
         'a superuser flag in the body',
         (r) => withMembers(r, { ...Object.fromEntries(FLAGS.map((flag) => [flag, true])), role: roles[0] }),
@@ -139,6 +172,20 @@ function claimsOf(subject: RouteSubject): readonly Claim[] {
   ]
 }
 
+/** The tenant of a user who may, where it is known and not the denied user's own. */
+function tenantClaims(subject: RouteSubject, denied: Credential): readonly Claim[] {
+  const may = allowedUsers(subject)
+  const theirs = Object.values(subject.fixtures.valid)
+    .flat()
+    .flatMap((credential) => (may.includes(credential.user) ? (tenantOf(credential) ?? []) : []))
+  const tenant = theirs.find((one) => one !== tenantOf(denied))
+  if (tenant === undefined) return []
+  return claims(OTHER_TENANT, '', {
+    'tenant-header': [`the tenant ${tenant} in header fields`, (r) => withTenantHeaders(r, tenant)],
+    'tenant-query': [`the tenant ${tenant} in the query`, (r) => withTenantQuery(r, tenant)],
+  })
+}
+
 /** Claims that find one mistake. @param suffix of their names */
 function claims(
   cause: string,
@@ -166,6 +213,24 @@ function rolesOf({ fixture, fixtures }: RouteSubject): readonly string[] {
 /** The request with a user's name in each field where a proxy would write it. */
 export function withUserHeaders(request: RequestData, user: string): RequestData {
   return addAll(request, USER_HEADERS, withHeader, user)
+}
+
+/** The request with a tenant in each field where an application may read it. */
+export function withTenantHeaders(request: RequestData, tenant: string): RequestData {
+  return addAll(request, TENANT_HEADERS, withHeader, tenant)
+}
+
+/** The request with a tenant in each parameter where an application may read it. */
+export function withTenantQuery(request: RequestData, tenant: string): RequestData {
+  return addAll(request, TENANT_PAIRS, withPair, tenant)
+}
+
+function withFlagHeaders(request: RequestData, value: string): RequestData {
+  return addAll(request, [...FLAG_HEADERS, ...FLAGS.slice(0, 1)], withHeader, value)
+}
+
+function withFlagQuery(request: RequestData, value: string): RequestData {
+  return addAll(request, [...FLAGS, 'debug'], withPair, value)
 }
 
 /** Adds a claim under each name that the request does not hold already: a fixture's own field stays as it is. */

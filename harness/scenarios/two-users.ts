@@ -1,11 +1,13 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Credential } from '../model/fixtures.ts'
+import type { RequestData } from '../model/request.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { isGuarded } from '../subject/oracle.ts'
 import { withCredential } from '../subject/place.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
-import { withUserHeaders } from './role-claims.ts'
+import { tenantOf } from '../subject/tenant.ts'
+import { OTHER_TENANT, withTenantHeaders, withTenantQuery, withUserHeaders } from './role-claims.ts'
 
 /** Shorter texts occur by chance. */
 const TELLING = 3
@@ -44,7 +46,19 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
         // Other requests in flight would make a cache and a variable of the module look alike.
         last: true,
       })
+    const tenants = claimedTenants(one, other, tenantOf(first), tenantOf(second))
     return [
+      ...(tenants === undefined
+        ? []
+        : [
+            make(
+              'users.other-tenant',
+              `the credential of ${first.user} with the tenant of ${second.user} in header fields and the query`,
+              OTHER_TENANT,
+              tenants,
+              'sequence',
+            ),
+          ]),
       make(
         'users.in-turn',
         `the credential of ${second.user} right after that of ${first.user}`,
@@ -75,6 +89,26 @@ function claiming({ fixtures }: RouteSubject, step: Step, own: Credential, other
   if ([own.user, ...roles].some((name) => ACTS_FOR_OTHERS.test(name)) || step.identity === undefined) return step
   const { principal: _, calls: __, ...rest } = step
   return { ...rest, request: withUserHeaders(step.request, other.user), expect: 'answered' }
+}
+
+/**
+ * One user, the other, the first with the other's tenant in each place where an application may read it, and as before:
+ * where a tenant is what the client says, the answers in the middle are those of the other tenant.
+ */
+function claimedTenants(
+  one: Step,
+  other: Step,
+  tenant: string | undefined,
+  claimed: string | undefined,
+): readonly Step[] | undefined {
+  if (tenant === undefined || claimed === undefined || tenant === claimed) return undefined
+  const [identity, others] = [tenant, claimed].map((text) => (text.length >= TELLING ? [text] : []))
+  const own: Step = { ...one, ...(identity && { identity }) }
+  const { principal: _, calls: __, ...rest } = own
+  const asOther = (request: RequestData): Step => ({ ...rest, request, expect: 'answered' })
+  const header = asOther(withTenantHeaders(one.request, claimed))
+  const query = asOther(withTenantQuery(one.request, claimed))
+  return [own, { ...other, ...(others && { identity: others }) }, header, query, own]
 }
 
 /** Good credentials of the fixtures' users whom nothing keeps from the route. */

@@ -25,6 +25,8 @@ export interface Facts {
   readonly method: string
   /** The request as sent. */
   readonly request: RequestData
+  /** The request as planned, where it may be another one: with a credential that a newer login has replaced. */
+  readonly planned?: RequestData | undefined
   /** P: the answer; {@link NOTHING} without an answer. */
   readonly answer: RawResponse
   /** Why there is no answer. */
@@ -52,6 +54,8 @@ export interface Facts {
 /** The positive control of a route. */
 export interface Control {
   readonly request: RequestData
+  /** As {@link Facts.planned}. */
+  readonly planned?: RequestData | undefined
   readonly answer: RawResponse
   /** The answer to the same request at the end of the route: what differs is an id or a time. */
   readonly again?: RawResponse | undefined

@@ -22,6 +22,8 @@ const at = (target: string, method = 'GET'): RequestData => ({ method, target, h
 const slash = at('/pets/')
 const reaches = { request: slash, control: good, counterpart: other, nonsense: notFound }
 const waiting: RequestData = { ...at('/pets'), headers: [['Content-Length', '5']] }
+const bearing = (value: string): RequestData => ({ ...at('/pets'), headers: [['Authorization', value]] })
+const ownLogin = { ...good, request: bearing('Bearer own-1'), planned: bearing('Bearer good-token') }
 const denied = sampleRouteFixture({ denied: { status: 200 } })
 const breaks = sampleRouteFixture({ admitted: { status: 500 } })
 const numbers = { ...control(json(200, { at: 1, income: 1200 })), again: json(200, { at: 2, income: 1200 }) }
@@ -62,6 +64,18 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it answers everything else', spa, { control: good, nonsense: spa }, 'accepted'],
     ['it admits a loose spelling', answer(200), { name: 'header.quoted' }, '(accepted)'],
     ['it admits it where RFC 6750 lets it', answer(200), { name: 'bearer.query-access-token' }, '(accepted)'],
+    [
+      'it admits another spelling, each time of a login of its own',
+      answer(200),
+      { request: bearing('Bearer own-2\u00e9'), planned: bearing('Bearer %67ood-token'), control: ownLogin },
+      '(accepted)',
+    ],
+    [
+      'it admits something else, each time beside a login of its own',
+      answer(200),
+      { request: bearing('Bearer own-2x'), planned: bearing('Bearer good-tokenx'), control: ownLogin },
+      'accepted',
+    ],
     ['it admits it from another parameter', answer(200), { name: 'bearer.query-token' }, 'accepted'],
     [
       'its realm repeats the target',

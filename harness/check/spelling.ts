@@ -16,9 +16,14 @@ const MEANT =
   /\.(?:query-access-token|form|colon-suffix|control|bearer-scheme)$|^(?:basic\.(?:bare|percent)|header\.underscore|flow\.list-password)$/
 
 /** Whether the request brings a good credential in its own place, spelt as some servers read it. */
-export function isLooseSpelling({ scenario, route, request, control }: Facts): boolean {
+export function isLooseSpelling({ scenario, route, request, planned = request, control }: Facts): boolean {
   if (isBesideGood(scenario.name) || MEANT.test(scenario.name)) return true
-  return control !== undefined && leavesOf(route.auth).some((leaf) => isSameSecret(leaf, request, control.request))
+  if (control === undefined) return false
+  // Where each request brings a login of its own, only the plan says that two of them bring the same one.
+  const asPlanned = control.planned ?? control.request
+  return leavesOf(route.auth).some(
+    (leaf) => isSameSecret(leaf, request, control.request) || isSameSecret(leaf, planned, asPlanned),
+  )
 }
 
 /** Whether two requests bring one secret for an authenticator, however it is written. */

@@ -143,11 +143,12 @@ function closes(answer: Replayed['answer']): boolean {
 
 /** The facts of one step's answer. */
 export function factsFor(
-  { scenario, route: own, control, without, counterpart, nonsense, stopped }: Played,
-  { step, request, answer }: Replayed,
+  { scenario, route: own, replayed, control, without, counterpart, nonsense, stopped }: Played,
+  one: Replayed,
   entry: LedgerEntry | undefined,
   context: Pick<VerdictContext, 'fixtures' | 'norms' | 'redactor' | 'routes'>,
 ): Facts {
+  const { step, request, answer } = one
   const route = context.routes.get(step.route ?? '') ?? own
   const fixture = context.fixtures.routes[route.key]
   const missing = answer instanceof NoAnswer ? (stopped === undefined ? answer.reason : 'stopped') : undefined
@@ -160,6 +161,7 @@ export function factsFor(
     policy: context.fixtures.policy,
     method: request.method,
     request,
+    planned: scenario.steps[replayed.indexOf(one)]?.request,
     answer: answer instanceof NoAnswer ? NOTHING : answer,
     missing,
     entry,

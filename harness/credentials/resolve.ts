@@ -84,7 +84,7 @@ class Resolution {
     principal: unknown,
   ): Promise<void> {
     const place = `credentials.${authenticator}.${user}`
-    const { value, origin } = await this.#value(input, place, authenticator)
+    const { value, origin } = await this.#value(input, place, authenticator, user)
     requireFit(value, this.#leavesOf(authenticator), place)
     const known =
       principal ?? (isLogin(input) ? input.login.principal : undefined) ?? this.#input.fixtures.users?.[user]?.principal
@@ -108,8 +108,9 @@ class Resolution {
     input: CredentialInput,
     place: string,
     owner: string,
+    user: string,
   ): Promise<{ readonly value: CredentialValue; readonly origin: string }> {
-    if (isLogin(input)) return this.#loggedIn(input.login, place, owner)
+    if (isLogin(input)) return this.#loggedIn(input.login, place, owner, user)
     const typed = readTyped(input)
     if (typed?.type === 'key') {
       const { value, origin } = this.#texts.secret(typed.value, place, owner)
@@ -177,10 +178,11 @@ class Resolution {
     login: LoginFixture['login'],
     place: string,
     owner: string,
+    user: string,
   ): Promise<{ readonly value: CredentialValue; readonly origin: string }> {
     const request = this.#texts.request(login.request, place)
     const taken = await this.#input.logIn(request, login)
-    this.#logins.push({ authenticator: owner, request, take: login.take })
+    this.#logins.push({ authenticator: owner, user, request, take: login.take })
     this.#texts.hide(taken, place, owner)
     const asCookie = login.use === 'cookie' || 'cookie' in login.take
     const name = 'cookie' in login.take ? login.take.cookie : ''

@@ -84,6 +84,8 @@ export interface SessionFlow {
 export interface CredentialLogin extends SessionFlow {
   /** Name of the authenticator whose credential it gives. */
   readonly authenticator: string
+  /** The fixtures' user who logs in; `valid` if they name no user. */
+  readonly user?: string
   readonly take: Take
 }
 

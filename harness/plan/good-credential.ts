@@ -1,17 +1,16 @@
 import { leavesOf } from '../../server/internal.ts'
-import type { Credential, CredentialValue, Fixtures } from '../model/fixtures.ts'
+import { type CredentialValue, type Fixtures, NO_FIXTURE } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
+import { mayUse } from '../subject/standing.ts'
 import { decodePercent } from '../text/encoding.ts'
 
 /** The texts of the credentials that a route must let in: what its own authenticators take, of users that may. */
-export function goodTexts(route: Route, { valid, users, routes }: Fixtures): readonly string[] {
-  const fixture = routes[route.key]
-  const mayNot = ({ user }: Credential): boolean =>
-    [user, ...(users[user]?.roles ?? [])].some((name) => fixture?.deny.includes(name) ?? false)
+export function goodTexts(route: Route, fixtures: Fixtures): readonly string[] {
+  const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
   return leavesOf(route.auth)
-    .flatMap(({ name }) => valid[name] ?? [])
-    .filter((credential) => !mayNot(credential))
+    .flatMap(({ name }) => fixtures.valid[name] ?? [])
+    .filter(({ user }) => mayUse(user, fixtures, fixture) !== false)
     .flatMap(({ value }) => textsOf(value))
     .filter((text) => text !== '')
 }

@@ -109,6 +109,12 @@ describe('the plan', () => {
       expect(loginsIn(planOf({ routes: [admin, pets] }))).to.deep.equal([['GET /admin', ['/login', 'GET /pets']]])
     })
 
+    it('tries a route that takes another credential, too, where no other is left', () => {
+      expect(loginsIn(planOf({ routes: [admin, both, logout, login] }))).to.deep.equal([
+        ['POST /login', ['/login', 'GET /both']],
+      ])
+    })
+
     it('is found below the base', () => {
       const routes = [pets, sampleRoute({ ...login, base: '/api' })]
       const request = { ...enter, target: '/api/login' }
@@ -133,7 +139,7 @@ describe('the plan', () => {
     const without: Readonly<Record<string, Plan>> = {
       'in the safe mode': planOf({ safe: true }),
       'that the fixtures do not know': planOf({}, { login: undefined } as never),
-      'that opens no route for reading': planOf({ routes: [admin, both, logout, login] }),
+      'that opens no route for reading': planOf({ routes: [admin, logout, login] }),
       'without any session': planOf({}, { valid: {} }),
     }
     for (const [which, plan] of Object.entries(without)) {

@@ -43,7 +43,7 @@ export function controlOf(scenarios: readonly Scenario[], replays: PlayedRoute['
   const first = valid && replays.get(valid.id)?.[0]
   if (first === undefined || first.answer instanceof NoAnswer) return undefined
   const { request, answer } = first
-  return { request, answer, again: last && answerOf(last, replays) }
+  return { request, planned: valid?.steps[0]?.request, answer, again: last && answerOf(last, replays) }
 }
 
 function withoutOf(scenarios: readonly Scenario[], replays: PlayedRoute['replays']): RawResponse | undefined {

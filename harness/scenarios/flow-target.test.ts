@@ -4,6 +4,7 @@ import { SvcAPI, type AuthInput } from 'svc'
 import type { Fixtures } from '../model/fixtures.ts'
 import { routesOf } from '../model/route.ts'
 import type { Take } from '../model/request.ts'
+import { sampleRouteFixture } from '../testdata/samples.ts'
 import { findFlowTarget } from './flow-target.ts'
 
 const token = bearer(() => null, { name: 'Token' })
@@ -17,7 +18,15 @@ const loginWith = (authenticator: string, target: string, take: Take) => ({
 const TOKEN = loginWith('Token', '/token', { json: '/access_token' })
 const SHOP = loginWith('Shop', '/shop', { cookie: 'sid' })
 
-function targetOf(auths: readonly unknown[], logins: Fixtures['logins'], path: string, take?: Take): unknown {
+type Found = ReturnType<typeof findFlowTarget>
+
+function foundOf(
+  auths: readonly unknown[],
+  logins: Fixtures['logins'],
+  path: string,
+  take?: Take,
+  more: Partial<Fixtures> = {},
+): Found {
   const api = new SvcAPI<AuthInput | undefined>({ sessions: { secrets: ['a-secret-for-sessions-of-32-characters'] } })
   for (const [index, auth] of auths.entries()) api.get(`/x${index}`, { auth: auth as never }, () => 1)
   const credential = (authenticator: string) => ({
@@ -36,9 +45,14 @@ function targetOf(auths: readonly unknown[], logins: Fixtures['logins'], path: s
     policy: { undeclared: 'fail', challenge: 'always' },
     secrets: [],
     literals: [],
+    ...more,
   }
   const login = { request: request(path), ...(take === undefined ? {} : { take }) }
-  const target = findFlowTarget(routesOf(api.operations(), '', true), fixtures, login)
+  return findFlowTarget(routesOf(api.operations(), '', true), fixtures, login)
+}
+
+function targetOf(...given: Parameters<typeof foundOf>): unknown {
+  const target = foundOf(...given)
   return typeof target === 'string' ? target : [target.authenticator, target.take]
 }
 
@@ -64,4 +78,48 @@ describe('the authenticator that a login of the fixtures is for', () => {
     ['the only one from a login', targetOf([token], [TOKEN], '/other', { json: '/t' }), ['Token', { json: '/t' }]],
   ] as const)
     it(`is ${title}`, () => expect(actual).to.deep.equal(expected))
+})
+
+describe('the route that a login of the fixtures must open', () => {
+  const users = { ann: { roles: ['user'] }, root: { roles: ['admin'] } }
+  const admins = sampleRouteFixture({ allow: ['admin'], deny: ['user'] })
+  const others = sampleRouteFixture({ allow: ['staff'] })
+  const known = sampleRouteFixture({ deny: ['anonymous'] })
+  const list = [shop, token]
+  const rows: readonly (readonly [
+    title: string,
+    auths: readonly unknown[],
+    routes: Fixtures['routes'],
+    user: string,
+    expected: string,
+  ])[] = [
+    ['is the first', [shop, shop], {}, 'ann', 'GET /x0'],
+    ['is one that its user may use', [shop, shop], { 'GET /x0': admins }, 'ann', 'GET /x1'],
+    ['is that of its role', [shop, shop], { 'GET /x0': admins }, 'root', 'GET /x0'],
+    ['is one for all, not one that names others', [shop, shop], { 'GET /x0': others }, 'ann', 'GET /x1'],
+    [
+      'is one that names others, not one that denies',
+      [shop, shop],
+      { 'GET /x0': admins, 'GET /x1': others },
+      'ann',
+      'GET /x1',
+    ],
+    ['may take another credential, too', [shop, list], { 'GET /x0': admins }, 'ann', 'GET /x1'],
+    ['is one that takes nothing else', [list, shop], {}, 'ann', 'GET /x1'],
+    ['is one for all, where the user is not known', [shop, shop], { 'GET /x0': admins }, 'who', 'GET /x1'],
+    ['is one for every user', [shop, shop], { 'GET /x0': known }, 'who', 'GET /x0'],
+    ['is any, where no other is left', [shop], { 'GET /x0': admins }, 'who', 'GET /x0'],
+    [
+      'is none where its user may use none',
+      [shop, list],
+      { 'GET /x0': admins, 'GET /x1': admins },
+      'ann',
+      'the roles of the fixtures let ann use no GET route that Shop opens',
+    ],
+  ]
+  for (const [title, auths, routes, user, expected] of rows)
+    it(title, () => {
+      const found = foundOf(auths, [{ ...SHOP, user }], '/shop', SHOP.take, { users, routes })
+      expect(typeof found === 'string' ? found : found.route).to.equal(expected)
+    })
 })

@@ -1,12 +1,19 @@
 import type { AuthDescription, LeafDescription } from 'svc'
 import { BEARER, hasAuthorizationScheme, isNamed, isText } from '../../server/internal.ts'
-import type { Credential, CredentialLogin, Fixtures, SessionFlow } from '../model/fixtures.ts'
+import {
+  type Credential,
+  type CredentialLogin,
+  type Fixtures,
+  NO_FIXTURE,
+  type SessionFlow,
+} from '../model/fixtures.ts'
 import type { RequestData, Take } from '../model/request.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { readAs } from '../model/scheme.ts'
+import { mayUse } from '../subject/standing.ts'
 
 /** A scenario before it is given to a route: that of its login, or of `home`. */
 export type FlowScenario = Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'expect' | 'steps'> &
@@ -49,8 +56,8 @@ export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures, log
   if (take === undefined) return `say what its answer holds for ${leaf.name}: take: { json: '/token' }`
   const carry = writerFor(leaf, cookieName)
   if (carry === undefined) return `it is not known where ${leaf.name} reads its credential`
-  const route = routes.find(({ method, auth }) => method === 'GET' && isOnly(auth, leaf))
-  if (route === undefined) return `no GET route is opened by ${leaf.name} alone`
+  const route = routeFor(routes, fixtures, leaf, userOf(login, fixtures))
+  if (typeof route === 'string') return route
   return {
     request: plainRequest(route, fixtures.routes[route.key]),
     route: route.key,
@@ -61,6 +68,36 @@ export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures, log
     isFramework: leaf.carrier.in === 'session',
     isSelfContained: credential !== undefined && isSelfContained(credential.value),
   }
+}
+
+/** The user of the fixtures who logs in, if one is known to log in so. */
+function userOf({ request: { method, target, body } }: Login, { logins = [], users }: Fixtures): string | undefined {
+  const same = logins.find(
+    ({ request }) => request.method === method && request.target === target && request.body === body,
+  )
+  return same?.user !== undefined && users[same.user] !== undefined ? same.user : undefined
+}
+
+/**
+ * The GET route that the session or token must open: one that its user may use; of a user who is not known, one that all
+ * may use, if there is one. One that nothing else opens comes before one that takes other credentials too.
+ */
+function routeFor(
+  routes: readonly Route[],
+  fixtures: Fixtures,
+  leaf: LeafDescription,
+  user: string | undefined,
+): Route | string {
+  const mayOf = ({ key }: Route): boolean | undefined => {
+    const fixture = fixtures.routes[key] ?? NO_FIXTURE
+    if (user !== undefined) return mayUse(user, fixtures, fixture)
+    return fixture.allow.length === 0 && fixture.deny.every((name) => name === 'anonymous') ? true : undefined
+  }
+  const opened = routes.filter(({ method, auth }) => method === 'GET' && opens(auth, leaf))
+  if (opened.length === 0) return `no GET route is opened by ${leaf.name}`
+  const rank = (route: Route): number => (mayOf(route) === true ? 0 : 2) + (isOnly(route.auth, leaf) ? 0 : 1)
+  const [best] = opened.filter((route) => mayOf(route) !== false).toSorted((a, b) => rank(a) - rank(b))
+  return best ?? `the roles of the fixtures let ${user} use no GET route that ${leaf.name} opens`
 }
 
 /** Three parts between dots are a token that is signed (RFC 7515), or the session of a framework that keeps it in the cookie. */
@@ -82,7 +119,7 @@ function authenticatorOf(
   const leaves = authenticatorsOf(routes)
   if (authenticator !== undefined) return leaves.find(({ name }) => name === authenticator)
   const isOpened = (leaf: LeafDescription): boolean =>
-    routes.some(({ method, auth }) => method === 'GET' && isOnly(auth, leaf))
+    routes.some(({ method, auth }) => method === 'GET' && opens(auth, leaf))
   const ofLogins = (isWanted: (one: CredentialLogin) => boolean): readonly LeafDescription[] =>
     leaves.filter(({ name }) => logins.some((one) => one.authenticator === name && isWanted(one)))
   const sameRoute = ofLogins((one) => isSameRoute(one, login) && (take === undefined || isSameTake(one.take, take)))
@@ -111,6 +148,12 @@ function isSameTake(one: Take, other: Take): boolean {
 
 function isOnly(auth: AuthDescription | null | undefined, { name }: LeafDescription): boolean {
   return auth !== null && auth !== undefined && !('member' in auth) && !('members' in auth) && auth.name === name
+}
+
+/** Whether the authenticator lets a request in without the help of another. */
+function opens(auth: AuthDescription | null | undefined, leaf: LeafDescription): boolean {
+  const isMember = auth?.kind === 'list' && auth.members.some((member) => isOnly(member, leaf))
+  return isMember || isOnly(auth, leaf)
 }
 
 function cookieNameOf(

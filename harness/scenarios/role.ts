@@ -7,6 +7,7 @@ import { plainRequest, weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { isGuarded } from '../subject/oracle.ts'
+import { namesOf } from '../subject/standing.ts'
 import { withCredential } from '../subject/place.ts'
 import { roleClaimScenarios } from './role-claims.ts'
 
@@ -131,7 +132,7 @@ function candidates(subject: RouteSubject, index: number): readonly Credential[]
 
 function expectationOf(subject: RouteSubject, index: number, credential: Credential): Expectation | undefined {
   const { fixture, fixtures } = subject
-  const names = [credential.user, ...(fixtures.users[credential.user]?.roles ?? [])]
+  const names = namesOf(credential.user, fixtures)
   const leaf = subject.leaf(index)
   const guarded = isGuarded(subject.route.auth, index)
   const isDenied = names.some((name) => fixture.deny.includes(name))

@@ -5,6 +5,7 @@ import type { Scenario, Step } from '../model/scenario.ts'
 import { isGuarded } from '../subject/oracle.ts'
 import { withCredential } from '../subject/place.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
+import { mayUse } from '../subject/standing.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { tenantOf } from '../subject/tenant.ts'
 import { OTHER_TENANT, withTenantHeaders, withTenantQuery, withUserHeaders } from './role-claims.ts'
@@ -115,13 +116,9 @@ function claimedTenants(
 function allowed(subject: RouteSubject, index: number): readonly Credential[] {
   const { fixture, fixtures, route } = subject
   if (isGuarded(route.auth, index)) return []
-  return subject.valid(index).filter(({ user }) => {
-    const known = fixtures.users[user]
-    if (known === undefined) return false
-    const names = [user, ...known.roles]
-    const isAllowed = fixture.allow.length === 0 || names.some((name) => fixture.allow.includes(name))
-    return isAllowed && !names.some((name) => fixture.deny.includes(name))
-  })
+  return subject
+    .valid(index)
+    .filter(({ user }) => fixtures.users[user] !== undefined && mayUse(user, fixtures, fixture) === true)
 }
 
 function stepOf(subject: RouteSubject, index: number, credential: Credential, other: Credential): Step | undefined {

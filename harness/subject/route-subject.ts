@@ -6,6 +6,7 @@ import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { Step } from '../model/scenario.ts'
 import { companionsOf, predict, type Presentation, type Presented } from './oracle.ts'
+import { mayUse } from './standing.ts'
 import { plainRequest } from './plain-request.ts'
 import type { PlanContext } from './plan-input.ts'
 import { withCredential } from './place.ts'
@@ -57,10 +58,9 @@ export class RouteSubject {
   /** The good credentials of one authenticator, those of users who may first. */
   valid(index: number): readonly Credential[] {
     const known = this.fixtures.valid[this.leaf(index).name] ?? []
-    const rank = (credential: Credential): number => {
-      const names = [credential.user, ...(this.fixtures.users[credential.user]?.roles ?? [])]
-      if (names.some((name) => this.fixture.deny.includes(name))) return 2
-      return this.fixture.allow.length === 0 || names.some((name) => this.fixture.allow.includes(name)) ? 0 : 1
+    const rank = ({ user }: Credential): number => {
+      const may = mayUse(user, this.fixtures, this.fixture)
+      return may === undefined ? 1 : may ? 0 : 2
     }
     const leaf = this.leaf(index)
     const good = leaf.superuser ? known.filter(isSuperuser) : known

@@ -9,6 +9,7 @@ import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
 import { readAs } from '../model/scheme.ts'
+import { textOfParts } from './text-of-parts.ts'
 import { requireFit } from './fit.ts'
 import { resolveFlow, resolveRoutes } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
@@ -84,8 +85,10 @@ class Resolution {
     principal: unknown,
   ): Promise<void> {
     const place = `credentials.${authenticator}.${user}`
-    const { value, origin } = await this.#value(input, place, authenticator, user)
-    requireFit(value, this.#leavesOf(authenticator), place)
+    const leaves = this.#leavesOf(authenticator)
+    const { value: given, origin } = await this.#value(input, place, authenticator, user)
+    const value = textOfParts(given, leaves)
+    requireFit(value, leaves, place)
     const known =
       principal ?? (isLogin(input) ? input.login.principal : undefined) ?? this.#input.fixtures.users?.[user]?.principal
     const list = (into[authenticator] ??= [])

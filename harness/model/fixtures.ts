@@ -4,7 +4,12 @@ import type { RequestData, Take } from './request.ts'
 
 /** A good or bad credential, resolved: strings are the values themselves. */
 export type CredentialValue =
-  | { readonly type: 'key'; readonly value: string }
+  | {
+      readonly type: 'key'
+      readonly value: string
+      /** As that of parts. */
+      readonly signs?: readonly string[]
+    }
   | { readonly type: 'basic'; readonly username: string; readonly password: string }
   | { readonly type: 'cookie'; readonly name: string; readonly value: string }
   | SessionValue

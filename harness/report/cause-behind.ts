@@ -26,6 +26,7 @@ export function worstBehind(part: Part, parts: readonly Part[]): Part | undefine
     const other = open.find(own) ?? parts.find((one) => own(one) && holdsMoreThan(one, part))
     return other ?? (letsAnybodyIn(part) ? open.find(isKept) : undefined)
   }
+  if (part.topic === 'role') return parts.find((one) => isSameRole(one, part))
   const isUnguarded = part.evidence.some(({ name, code }) => code === 'crash' && NO_CREDENTIAL.has(name))
   const unguarded = isUnguarded ? open.find(letsAnybodyIn) : undefined
   if (unguarded !== undefined && AROUND.has(part.topic)) return unguarded
@@ -65,6 +66,12 @@ export function findBeyondGet(parts: readonly Part[], verdicts: readonly Verdict
 
 function isOfHead({ topic, evidence }: Part): boolean {
   return topic === 'method' && explain(topic, evidence).id === 'head'
+}
+
+/** Who may is asked behind the authenticators: a route that takes one more of them has the same guard. */
+function isSameRole(one: Part, part: Part): boolean {
+  if (one.topic !== 'role' || explain('role', one.evidence).id !== explain('role', part.evidence).id) return false
+  return one.culprit === part.culprit || one.evidence.some(({ culprit }) => culprit !== '' && culprit === part.culprit)
 }
 
 /** State kept from one request opens every route that is requested after it. */

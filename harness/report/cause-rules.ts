@@ -127,6 +127,10 @@ const RULES: readonly Rule[] = [
       'the key that tokens are signed with is empty, or stands in every list of secrets',
       ({ names }) => some(names, /^bearer\.jwt-(?:empty|known)-key$/),
     ],
+    'end-not-compared': [
+      'the end of the key is not compared: the secret behind a separator, or what follows a fixed number of characters',
+      ({ has }) => has('key.prefix') && has('key.suffix') && has('key.last-char'),
+    ],
     'cut-to-one-length': [
       'only the first characters are compared: both texts are cut to one length before they are compared',
       ({ has }) => has('key.prefix', 'basic.prefix') && has('key.suffix', 'basic.suffix'),

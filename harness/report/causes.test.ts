@@ -66,6 +66,8 @@ describe('causes of findings', () => {
     [/startsWith/, { names: ['key.first', 'key.half', 'key.prefix'], ...KEY }],
     [/endsWith$/, { names: ['key.tail'], ...KEY }],
     [/^upper and lower case are one/, { names: ['key.tail-case', 'key.case'], ...KEY }],
+    [/^only the first characters are compared/, { names: ['key.prefix', 'key.half', 'key.suffix'], ...KEY }],
+    [/^the end of the key is not compared/, { names: ['key.prefix', 'key.suffix', 'key.last-char'], ...KEY }],
     [/^only the length/, { names: ['key.same-length', 'key.wrong', 'key.reversed'], ...KEY }],
     [
       /^HEAD is not guarded/,
@@ -73,6 +75,13 @@ describe('causes of findings', () => {
       { names: ['late.optional.method.HEAD', 'optional.method.HEAD.wrong'] },
     ],
     [/^who may is not asked/, { names: ['claim.role-header', 'role.bob', 'role.bob.HEAD'], family: 'role' }],
+    // One route takes several credentials of the user, and another only one of them.
+    [
+      /^who may is not asked/,
+      { names: ['role.bob'], family: 'role', authenticator: 'Session', calls: [] },
+      { names: ['role.bob', 'role.bob.HEAD'], family: 'role', calls: [], ...KEY },
+      { names: ['role.bob'], family: 'role', route: 'GET /y', calls: [], ...KEY },
+    ],
     [/Cache-Control/, { names: ['missing', 'key.wrong'], code: 'cache' }],
     [/holds a credential/, { names: ['missing', 'key.wrong'], code: 'leak' }],
     [
@@ -289,6 +298,12 @@ describe('causes of findings', () => {
       { names: ['key.same-length', 'key.tail', 'key.case'], route: 'GET /y', ...KEY },
     ],
     [
+      'what enters one route, and what breaks a list of which it is a member',
+      { names: ['key.wrong', 'key.tail', 'key.half'], code: 'crash', route: 'GET /x', calls: [], ...KEY },
+      { names: ['list.all-wrong'], code: 'crash', route: 'GET /x', calls: [] },
+      { names: ['key.wrong', 'key.tail', 'key.half'], route: 'GET /y', calls: [], ...KEY },
+    ],
+    [
       'an open route, and a handler that breaks after a login',
       { names: ['flow.login'], code: 'crash', route: 'POST /login', family: 'session', sent: ['GET /x'] },
       { names: ['missing'], route: 'GET /y', calls: [], sent: ['GET /y'] },
@@ -357,6 +372,11 @@ describe('causes of findings', () => {
       'a stack in one answer, and a crash after a login',
       { names: ['missing'], code: 'stack', sent: ['GET /x'] },
       { names: ['flow.login'], code: 'crash', route: 'POST /login', family: 'session', sent: ['GET /x'] },
+    ],
+    [
+      'users who may not, and have no authenticator in common',
+      { names: ['role.bob'], family: 'role', calls: [], ...KEY },
+      { names: ['role.bob'], family: 'role', route: 'GET /y', calls: [], authenticator: 'B' },
     ],
     ['a role and a cross-site request', { names: ['role.bob'] }, { names: ['csrf.nowhere'] }],
     ['two rules of wording', { names: ['missing'], code: 'cache' }, { names: ['missing'], code: 'challenge' }],

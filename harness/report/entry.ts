@@ -11,7 +11,8 @@ export function entersAs(
   { culprit, evidence }: { readonly culprit: string; readonly evidence: readonly Evidence[] },
   broken: readonly Evidence[],
 ): boolean {
-  if (culprit === '' || broken.some((one) => one.culprit !== culprit)) return false
+  // A request with several credentials is not about one authenticator.
+  if (culprit === '' || broken.some((one) => one.culprit !== culprit && one.culprit !== '')) return false
   const entered = new Set(evidence.flatMap(({ name, code }) => (ENTERED.has(code) ? [name] : [])))
   return broken.filter(({ name }) => entered.has(name)).length >= broken.length * SHARE
 }

@@ -9,7 +9,7 @@ import {
   readerOf,
   verdictOfStub,
 } from '../copies/combinations.ts'
-import { NO_FIXTURE } from '../model/fixtures.ts'
+import { type Credential, NO_FIXTURE } from '../model/fixtures.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
 import type { Presented } from '../subject/oracle.ts'
@@ -92,7 +92,7 @@ function bringTo(on: RouteSubject, own: number, bring: CombinedRow['bring']): St
   switch (bring) {
     case 'good':
       // The path of a copy is another one than that which was signed.
-      if (credential?.value.type === 'parts' && credential.value.signs?.includes('path')) return undefined
+      if (credential !== undefined && signsPath(credential)) return undefined
       return credential && withCredential(on.plain, leaf, credential.value)
     case 'wrong':
       return withWrong(on.plain, leaf)
@@ -100,6 +100,10 @@ function bringTo(on: RouteSubject, own: number, bring: CombinedRow['bring']): St
       // A client that a function accepts by its address passes without a credential.
       return leaf.carrier.in === 'request' && on.invalid(own).length === 0 ? undefined : on.plain
   }
+}
+
+function signsPath({ value }: Credential): boolean {
+  return (value.type === 'parts' || value.type === 'key') && value.signs?.includes('path') === true
 }
 
 /** A credential that is there must be right, however it is written; an absent one is not needed. */

@@ -24,7 +24,8 @@ function admitsByAddress({ leaf, valid }: Subject): boolean {
 export const FIXTURE_ROWS: readonly Row[] = [
   ...fixtureInvalidRows('key', {
     title: 'a credential that the fixtures call invalid',
-    cause: 'expired or revoked credentials are still in the table that is asked',
+    cause:
+      'when a credential ends, or that it was revoked, is not looked at: its time is not compared with the clock, or it is still in the table that is asked',
     cwe: 613,
     calls: false,
   }),

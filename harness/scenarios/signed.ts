@@ -1,3 +1,4 @@
+import type { LeafDescription } from 'svc'
 import type { Credential, CredentialValue, RouteFixture } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
@@ -8,10 +9,11 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 import { changeOne, changeOneIn } from '../text/change-one.ts'
 import type { Row } from './row.ts'
 
-type Parts = Extract<CredentialValue, { readonly type: 'parts' }>
+/** Of a key, the text is all that there is; of parts, the signature may be among others. */
+type Signing = Extract<CredentialValue, { readonly type: 'parts' | 'key' }>
 
 /** A good signature, and a request in which one character of what it covers is another. */
-type Change = (subject: Subject, credential: Parts) => RequestData | undefined
+type Change = (subject: Subject, credential: Signing) => RequestData | undefined
 
 /** Signed header fields that are tried, one a row. */
 const FIELDS = 3
@@ -59,7 +61,7 @@ export function signedRemarks(subject: RouteSubject): readonly Remark[] {
     const credential = signing(valid)
     if (of === undefined) return []
     if (credential === undefined) {
-      const isUnsaid = fixture.body?.raw === true && valid.some(({ value }) => value.type === 'parts' && value.headers)
+      const isUnsaid = fixture.body?.raw === true && valid.some(({ value }) => maySign(leaf, value))
       const message = `its body is raw; where ${leaf.name} signs it, say signs: ['body'] beside the credential, and another body is tried`
       return isUnsaid ? [{ kind: 'notice', route: route.key, message }] : []
     }
@@ -73,7 +75,13 @@ export function signedRemarks(subject: RouteSubject): readonly Remark[] {
   })
 }
 
-function changed(subject: Subject, credential: Parts, name: string): RequestData | undefined {
+/** Whether a credential may be a signature of the body: a field among others, or one that is named so. */
+function maySign({ carrier }: LeafDescription, value: CredentialValue): boolean {
+  if (value.type === 'parts') return value.headers !== undefined
+  return value.type === 'key' && carrier.in === 'header' && /sign|hmac|digest|hash/i.test(carrier.name)
+}
+
+function changed(subject: Subject, credential: Signing, name: string): RequestData | undefined {
   const change = PARTS.find(([part]) => part === name)?.[2]
   return change === undefined ? changeField(subject, credential, name) : change(subject, credential)
 }
@@ -83,12 +91,12 @@ function missingPart(name: string): string {
   return isPart(name) ? `give ${name} in the fixtures of the route` : 'neither the credential nor the route sends it'
 }
 
-function signing(valid: readonly Credential[]): Parts | undefined {
-  const found = valid.find(({ value }) => value.type === 'parts' && value.signs !== undefined)
-  return found?.value as Parts | undefined
+function signing(valid: readonly Credential[]): Signing | undefined {
+  const found = valid.find(({ value }) => (value.type === 'parts' || value.type === 'key') && value.signs !== undefined)
+  return found?.value as Signing | undefined
 }
 
-function signedFields(credential: Parts): readonly string[] {
+function signedFields(credential: Signing): readonly string[] {
   return (credential.signs ?? []).filter((name) => !isPart(name))
 }
 
@@ -96,14 +104,15 @@ function isPart(name: string): boolean {
   return PARTS.some(([part]) => part === name)
 }
 
-function changeBody({ bare, leaf }: Subject, credential: Parts): RequestData | undefined {
+function changeBody({ bare, leaf }: Subject, credential: Signing): RequestData | undefined {
   const body = bare.body === undefined ? undefined : changeOneIn(bare.body)
   return body === undefined ? undefined : { ...withCredential(bare, leaf, credential), body }
 }
 
-function changeQuery(subject: Subject, credential: Parts): RequestData | undefined {
+function changeQuery(subject: Subject, credential: Signing): RequestData | undefined {
   const other = changeOneOf(subject.fixture.query)
   if (other !== undefined) return withFixture(subject, credential, { query: other })
+  if (credential.type === 'key') return undefined
   const own = changeOneOf(withoutSignature(credential.query ?? {}))
   return own && withCredential(subject.bare, subject.leaf, { ...credential, query: { ...credential.query, ...own } })
 }
@@ -114,7 +123,7 @@ function withoutSignature(query: Readonly<Record<string, string>>): Readonly<Rec
   return Object.fromEntries(Object.entries(query).filter(([, { length }]) => length < longest))
 }
 
-function changePath(subject: Subject, credential: Parts): RequestData | undefined {
+function changePath(subject: Subject, credential: Signing): RequestData | undefined {
   const params = { ...subject.route.sample?.params, ...subject.fixture.params }
   const used = Object.entries(params).filter(([name]) => subject.route.path.includes(`${name}]`))
   const other = changeOneOf(Object.fromEntries(used))
@@ -122,14 +131,14 @@ function changePath(subject: Subject, credential: Parts): RequestData | undefine
 }
 
 /** The same request from other inputs; what companions wrote behind the query stays. */
-function withFixture(subject: Subject, credential: Parts, inputs: Partial<RouteFixture>): RequestData {
+function withFixture(subject: Subject, credential: Signing, inputs: Partial<RouteFixture>): RequestData {
   const { route, fixture, bare, leaf } = subject
   const before = plainRequest(route, fixture).target
   const after = plainRequest(route, { ...fixture, ...inputs }).target
   return withCredential({ ...bare, target: after + bare.target.slice(before.length) }, leaf, credential)
 }
 
-function changeField({ bare, leaf }: Subject, credential: Parts, name: string | undefined): RequestData | undefined {
+function changeField({ bare, leaf }: Subject, credential: Signing, name: string | undefined): RequestData | undefined {
   if (name === undefined) return undefined
   const good = withCredential(bare, leaf, credential)
   const at = good.headers.findIndex(([field]) => field.toLowerCase() === name.toLowerCase())

@@ -3,6 +3,7 @@ import type { NamedCarrier } from '../../server/internal.ts'
 import type { Credential, RouteFixture, SessionValue } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
+import { isSameSignature } from '../text/signature.ts'
 
 /** The subject of a row of the catalogue: one authenticator of one route. */
 export interface Subject {
@@ -43,7 +44,11 @@ export function knownText(credential: Credential | undefined): string | undefine
   return value?.type === 'key' || value?.type === 'cookie' ? value.value : undefined
 }
 
-/** Whether a text is a good credential of this authenticator after all. */
+/** Whether a text is a good credential of this authenticator after all: the same text, or the same signature. */
 export function isValidText(subject: Subject, text: string): boolean {
-  return subject.valid.some((credential) => knownText(credential) === text)
+  return subject.valid.some((credential) => {
+    const good = knownText(credential)
+    if (good === undefined || good === text) return good === text
+    return credential.value.type === 'key' && credential.value.signs !== undefined && isSameSignature(good, text)
+  })
 }

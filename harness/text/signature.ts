@@ -1,0 +1,19 @@
+/**
+ * The bytes of a signature as its reader has them, which is written in hexadecimal or base64 behind a name such as
+ * `sha256=`: decoders pass over the case of digits, padding, and what follows the last digit.
+ */
+export function decodeSignature(text: string, isHex: boolean): string {
+  const digits = text.trim().replace(NAME, '')
+  return isHex
+    ? (/^(?:[\da-f]{2})*/i.exec(digits)?.[0] ?? '').toLowerCase()
+    : Buffer.from(digits, 'base64').toString('hex')
+}
+
+/** Whether two texts are one signature, of which the first is written as its sender writes it. */
+export function isSameSignature(good: string, other: string): boolean {
+  const digits = good.replace(NAME, '')
+  const isHex = /^(?:[\da-f]{2})+$/i.test(digits)
+  return decodeSignature(good, isHex) === decodeSignature(other, isHex)
+}
+
+const NAME = /^[\w-]{1,16}=(?=.)/

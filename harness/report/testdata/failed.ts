@@ -1,0 +1,54 @@
+import type { AuthCall, Problem, Verdict } from '../../model/verdict.ts'
+import type { Family } from '../../model/scenario.ts'
+
+/** Scenarios of one route that failed, all in the same way. */
+export interface Case {
+  readonly names: readonly string[]
+  readonly code?: string
+  readonly got?: string
+  readonly route?: string
+  readonly authenticator?: string
+  readonly family?: Family
+  /** How often the handler ran. */
+  readonly runs?: number
+  readonly calls?: readonly AuthCall[]
+  /** Request lines, in the order of the names; that of the route, or its HEAD, if absent. */
+  readonly sent?: readonly string[]
+}
+
+const PASSED: readonly AuthCall[] = [{ authenticator: 'Key', outcome: 'passed', detail: 'object' }]
+
+/** Failed scenarios of one route, all with the same problem. */
+export function failed(given: Case): readonly Verdict[] {
+  const { names, code = 'accepted', got = '200', route = 'GET /x', authenticator, family = 'common' } = given
+  return names.map((name, at) => {
+    const sent = given.sent?.[at] ?? (name.includes('HEAD') ? route.replace(/^\w+/, 'HEAD') : route)
+    const scenario = {
+      id: `${route} ${name}`,
+      name,
+      family,
+      route,
+      exercise: 'wire',
+      expect: 'deny',
+      title: name,
+      cause: `cause of ${name}`,
+      cwe: 287,
+      ...(authenticator === undefined ? {} : { authenticator }),
+    } as const
+    const problems: readonly [Problem] = [{ code, expected: '401', got }]
+    const position = { file: 'routes/x.ts', line: 4 }
+    const finding = { scenario, sentence: '', problems, sent, position, auth: 'Key', curl: '', replay: '' }
+    const exchange = {
+      sent: '',
+      received: '',
+      method: 'GET',
+      target: '/x',
+      status: 200,
+      duration: 1,
+      startedAt: 0,
+      handlerRuns: given.runs ?? 1,
+      calls: given.calls ?? PASSED,
+    }
+    return { scenario, outcome: 'failed', exchanges: [exchange], duration: 1, finding }
+  })
+}

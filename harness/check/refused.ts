@@ -18,7 +18,7 @@ import { holdsDataOf, isLike, isLikeHead, isSameResource, sharesText } from './l
 import { isProtected } from '../model/route.ts'
 import { leavesOf } from '../../server/internal.ts'
 import { NO_ANSWER } from './missing.ts'
-import { isLooseSpelling } from './spelling.ts'
+import { isLooseSpelling, isSameCredential } from './spelling.ts'
 import { judgeRefusal } from './wording.ts'
 
 /**
@@ -118,11 +118,12 @@ function letIn(facts: Facts): Judgement {
   const got = ran?.got ?? ''
   if (missing !== undefined) return problem('handler-ran', 'handler not run', `${got}, and no answer`)
   if (!isSuccess(answer)) return problem('handler-ran', 'handler not run', got)
-  return problem(
+  const found = problem(
     'accepted',
     `${expectedOf(facts)}, handler not run`,
     `${answer.status} ${excerpt(answer.body)}   ${got}`,
   )
+  return isSameCredential(facts) ? asConvention(found) : found
 }
 
 /** The refusal that is due: who is known and may not gets 401 or 403, as the application has it. */

@@ -1,7 +1,9 @@
 import type { LeafDescription } from 'svc'
+import { CREDENTIAL_FAMILIES } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import { hasAuthorizationScheme, isPair, leavesOf } from '../../server/internal.ts'
 import { decodePercent } from '../text/encoding.ts'
+import { parseObject } from '../text/json.ts'
 import { decodeToken } from '../text/token.ts'
 import { isBesideGood } from '../subject/beside-good.ts'
 import type { Facts } from './facts.ts'
@@ -16,8 +18,9 @@ const MEANT =
   /\.(?:query-access-token|form|colon-suffix|control|bearer-scheme)$|^(?:basic\.(?:bare|percent)|header\.underscore|flow\.list-password)$/
 
 /** Whether the request brings a good credential in its own place, spelt as some servers read it. */
-export function isLooseSpelling({ scenario, route, request, planned = request, control }: Facts): boolean {
-  if (isBesideGood(scenario.name) || MEANT.test(scenario.name)) return true
+export function isLooseSpelling(facts: Facts): boolean {
+  const { scenario, route, request, planned = request, control } = facts
+  if (isBesideGood(scenario.name) || MEANT.test(scenario.name) || isSameCredential(facts)) return true
   if (control === undefined) return false
   // Where each request brings a login of its own, only the plan says that two of them bring the same one.
   const asPlanned = control.planned ?? control.request
@@ -26,11 +29,31 @@ export function isLooseSpelling({ scenario, route, request, planned = request, c
   )
 }
 
+/**
+ * Whether the request brings the good credential as everything reads it that reads such a one: a cookie is escaped for a
+ * URL, and decoders of base64 pass over signs that are not of its alphabet, in an object and in a signature.
+ */
+export function isSameCredential({ scenario, route, request, planned = request, control }: Facts): boolean {
+  if (control === undefined || !CREDENTIAL_FAMILIES.has(scenario.family)) return false
+  const leaf = leavesOf(route.auth).find(({ name }) => name === scenario.authenticator)
+  const [text, good] = [leaf && placeOf(leaf, planned), leaf && placeOf(leaf, control.planned ?? control.request)]
+  if (text === undefined || good === undefined || text === good) return false
+  const unescape = (one: string): string => (leaf?.carrier.in === 'cookie' ? decodePercent(one) : one)
+  const read = good.includes('.') ? decodeToken : readObject
+  return read(unescape(text)) === read(unescape(good))
+}
+
 /** Whether two requests bring one secret for an authenticator, however it is written. */
 function isSameSecret(leaf: LeafDescription, one: RequestData, other: RequestData): boolean {
   const [text, otherText] = [placeOf(leaf, one), placeOf(leaf, other)]
   if (text === undefined || otherText === undefined || text === '') return false
   return decode(leaf, text) === decode(leaf, otherText)
+}
+
+/** Of a JSON object in base64 the JSON; other texts as they are. */
+function readObject(text: string): string {
+  const json = Buffer.from(text, 'base64').toString('utf8')
+  return parseObject(json) === undefined ? text : json
 }
 
 /** The text in the place that the authenticator reads. */

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { expect } from 'chai'
 import { type ApiOptions, type AuthInput, AuthenticationError, type AuthRequest, reply, SvcAPI } from 'svc'
-import { all, basic, bearer, check, fwAuth, headerKey, optional } from 'svc/security'
+import { all, basic, bearer, check, cookieKey, fwAuth, headerKey, optional } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
 import { type FixtureFile, loginWith, session } from '../credentials/define.ts'
 import { findingsOf } from '../testdata/findings.ts'
@@ -18,6 +18,14 @@ function withSessions(sessions: ApiOptions['sessions'], options: Omit<ApiOptions
   api.get('/x', { auth: fwAuth }, () => 1)
   api.post('/x', { auth: fwAuth }, () => 1)
   return api
+}
+
+function idIn(text: string): unknown {
+  try {
+    return (JSON.parse(Buffer.from(text, 'base64').toString()) as { id?: unknown }).id
+  } catch {
+    return undefined
+  }
 }
 
 /** Applications that are right, each in a way of its own. */
@@ -80,6 +88,28 @@ const APPLICATIONS: Record<string, () => readonly [AnyApi, FixtureFile]> = {
     api.get('/closed', { auth: token }, () => 1)
     api.head('/closed', { auth: token }, () => null)
     return [api, { credentials: tokenFixture }]
+  },
+  'an id in JSON in base64, which its decoder reads with other signs in it': () => {
+    const api = new SvcAPI()
+    const id = '6b1f6a0e-2f0d-4e0c-9b53-5f1f1d2a7c11'
+    const cookie = cookieKey('session', (_, text) => idIn(text) === id && { id }, { name: 'Session' })
+    const key = headerKey('X-Session', (_, text) => idIn(text) === id && { id }, { name: 'Key' })
+    api.get('/cookie', { auth: cookie }, () => 1)
+    api.get('/key', { auth: key }, () => 1)
+    const valid = Buffer.from(JSON.stringify({ id })).toString('base64')
+    return [api, { credentials: { Session: { valid }, Key: { valid } } }]
+  },
+  'a signature that is compared by its bytes': () => {
+    const api = new SvcAPI()
+    const isSigned = (text: string): boolean => {
+      const [id, signature = '', ...others] = text.split('.')
+      const bytes = Buffer.from(signature, 'base64url')
+      const expected = createHmac('sha256', SECRET).update('id-9f27c1').digest()
+      return id === 'id-9f27c1' && others.length === 0 && bytes.length === 32 && timingSafeEqual(bytes, expected)
+    }
+    api.get('/x', { auth: headerKey('X-Key', (_, text) => isSigned(text), { name: 'Key' }) }, () => 1)
+    const valid = `id-9f27c1.${createHmac('sha256', SECRET).update('id-9f27c1').digest('base64url')}`
+    return [api, { credentials: { Key: { valid } } }]
   },
   'a list whose first member throws at what is wrong': () => {
     const api = new SvcAPI()

@@ -170,6 +170,8 @@ export interface Scenario extends ScenarioFacts {
   readonly distinct?: true
   /** Answered in the cookie mode of a public server, without a socket. */
   readonly mode?: 'public'
+  /** Tried before anything else on its route: what it is about is seen once only. */
+  readonly first?: true
   /** Tried last on its route, one after the other: it may change what others see, or is about what is in flight. */
   readonly last?: true
 }

@@ -20,6 +20,8 @@ import { explain } from './cause-rules.ts'
  * public route are not about sessions.
  */
 export function worstBehind(part: Part, parts: readonly Part[]): Part | undefined {
+  const racing = parts.find(isRacing)
+  if (racing !== undefined && part.evidence.every(({ code }) => RACED.has(code))) return racing
   const open = parts.filter(letsAllIn).toSorted((a, b) => rankOf(a) - rankOf(b))
   if (READING.has(part.topic)) {
     const own = (one: Part): boolean => READING.has(one.topic) && one.culprit !== '' && one.culprit === part.culprit
@@ -78,6 +80,14 @@ function isSameRole(one: Part, part: Part): boolean {
 export function isKept({ topic, evidence }: Part): boolean {
   return READING.has(topic) && explain(topic, evidence).id === 'kept'
 }
+
+/** Requests in flight take the user from each other: what passes on any route, and what is refused, is chance. */
+function isRacing(part: Part): boolean {
+  return isKept(part) && part.evidence.some(({ name, code }) => name === 'pipeline.none-good' && ENTERED.has(code))
+}
+
+/** Codes of what a request gets that is taken for another in flight. */
+const RACED: ReadonlySet<string> = new Set([...ENTERED, 'refused', 'principal', 'other-user'])
 
 /** Whether other spellings of a path, or other methods, lead to a route that is open as it is. */
 function leadsTo(part: Part, open: Part): boolean {

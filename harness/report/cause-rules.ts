@@ -39,11 +39,15 @@ interface Rule {
 
 const READING: readonly Topic[] = ['value', 'place']
 
+const KEPT_FOR_NONE =
+  'what a good credential gets is kept and given to requests without one: an answer in a cache whose key does not hold the credential, or a user in a variable that requests share'
+
 const UNKNOWN_USER =
   'a user who does not exist passes, whatever the password: passwords are compared for known users only'
 
 /** The first that applies: from everything that passes down to one spelling. */
 const RULES: readonly Rule[] = [
+  ...rules(READING, { kept: [KEPT_FOR_NONE, ({ evidence }) => evidence.some(({ afterGood }) => afterGood === true)] }),
   ...rules(READING, {
     'answered-elsewhere': [
       'refused requests are answered with a success, though no handler runs: an exception handler or something in front of the application answers them',
@@ -69,8 +73,8 @@ const RULES: readonly Rule[] = [
           evidence.some(
             ({ name, code }) => code === 'principal' && /^(?:valid|repeat|keepalive|pipeline)/.test(name),
           )) ||
-        // No credential passes after a good one on its connection, and does not pass alone.
-        (evidence.some(({ name, code }) => code === 'accepted' && AFTER_GOOD.has(name)) && !has('missing')),
+        // No credential passes beside a good one on its connection, and does not pass alone.
+        (evidence.some(({ name, code }) => code === 'accepted' && BESIDE_GOOD.has(name)) && !has('missing')),
     ],
     'get-only': [
       'the guard knows GET only: requests with any other method pass without a credential',
@@ -122,6 +126,14 @@ const RULES: readonly Rule[] = [
     'jwt-unsigned': [
       'a token without a signature counts as signed: fix the list of algorithms, and compare the whole signature',
       ({ has }) => has('bearer.jwt-none', 'bearer.jwt-none-case', 'bearer.jwt-no-signature', 'key.claims-no-signature'),
+    ],
+    'signature-not-verified': [
+      'the signature of the credential is not verified: what precedes it passes with any',
+      ({ has }) => has('key.other-signature') && !has('key.first'),
+    ],
+    'signature-not-missed': [
+      'a credential without its signature counts as signed',
+      ({ has }) => has('key.no-signature') && !has('key.first', 'key.half', 'key.tail'),
     ],
     'jwt-known-key': [
       'the key that tokens are signed with is empty, or stands in every list of secrets',
@@ -261,7 +273,7 @@ const RULES: readonly Rule[] = [
 /** Values with a percent sign, which no pattern but LIKE and no decoder but that of addresses reads. */
 const PERCENT: ReadonlySet<string> = new Set(['key.sql-like', 'query.broken-escape'])
 
-const AFTER_GOOD: ReadonlySet<string> = new Set(['keepalive.carryover', 'pipeline.good-none'])
+const BESIDE_GOOD: ReadonlySet<string> = new Set(['keepalive.carryover', 'pipeline.good-none', 'pipeline.none-good'])
 
 /** Rules by id. */
 type Rules = Readonly<Record<string, readonly [text: string, applies: Rule['applies']]>>

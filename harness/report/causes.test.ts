@@ -106,6 +106,31 @@ describe('causes of findings', () => {
       },
       { names: ['path.hash'], sent: ['GET /x?q=1#'] },
     ],
+    [
+      /^what a good credential gets is kept/,
+      { names: ['repeat.around-good'], statuses: [401, 200, 200], ...KEY },
+      { names: ['missing', 'key.wrong'], calls: [], ...KEY },
+      { names: ['missing', 'key.wrong'], route: 'POST /y', calls: [], ...KEY },
+    ],
+    [
+      /^the route is not protected/,
+      { names: ['repeat.around-good'], calls: [], ...KEY },
+      { names: ['missing', 'key.wrong'], calls: [], ...KEY },
+    ],
+    [
+      /^the signature of the credential is not verified/,
+      { names: ['key.prefix', 'key.half', 'key.suffix', 'key.other-signature', 'key.no-signature'], ...KEY },
+    ],
+    [/^a credential without its signature/, { names: ['key.no-signature'], ...KEY }],
+    [/startsWith/, { names: ['key.prefix', 'key.half', 'key.first', 'key.no-signature'], ...KEY }],
+    // Requests in flight share the user.
+    [
+      /^what one request was allowed is kept/,
+      { names: ['pipeline.none-good', 'key.dot'], ...KEY },
+      { names: ['role.ann', 'pipeline.good-none'], code: 'refused', ...KEY },
+      { names: ['role.ann', 'concurrency.mixed'], code: 'refused', route: 'GET /y', ...KEY },
+      { names: ['probe.debug.wrong'], route: 'GET /z', ...KEY },
+    ],
     // One of the switches that are sent together is the one that opens the route alone.
     [
       /^cause of probe/,

@@ -1,4 +1,5 @@
 import type { Finding, Verdict } from '../model/verdict.ts'
+import { ENTERED } from './entry.ts'
 
 /** The kind of mistake that a finding shows: mistakes of two kinds are never reported as one. */
 export type Topic =
@@ -38,6 +39,8 @@ export interface Evidence {
   readonly returned: string | undefined
   /** Answered with a success though no handler ran; `false` also where that is not known. */
   readonly answeredElsewhere: boolean
+  /** Refused before a good credential asked for the same, and let in after it. */
+  readonly afterGood?: true
   /** Let in with a parameter of the query, where any would do. */
   readonly anyQuery?: true
 }
@@ -50,6 +53,7 @@ export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefine
   const name = scenario.name.replace(/^(?:late\.)?(?:optional\.)?/, '')
   const passed = exchanges.flatMap(({ calls = [] }) => calls).findLast(({ outcome }) => outcome === 'passed')
   const last = exchanges.at(-1)
+  const isAfterGood = name === 'repeat.around-good' && (exchanges[0]?.status ?? 0) >= 400
   return {
     finding,
     name,
@@ -59,6 +63,7 @@ export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefine
     culprit: (name.startsWith('level.foreign-') ? undefined : scenario.authenticator) ?? passed?.authenticator ?? '',
     returned: passed?.detail,
     answeredElsewhere: last?.handlerRuns === 0 && last.status >= 200 && last.status < 300,
+    ...(isAfterGood && ENTERED.has(code) ? { afterGood: true } : {}),
   }
 }
 

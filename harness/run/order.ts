@@ -10,19 +10,21 @@ export interface Order {
   readonly last: readonly Scenario[]
 }
 
-/** Controls come first. Of what is played side by side, a request that only a deadline answers is begun before the others. */
+/** What has to be first, and the controls, come first. Of what is played side by side, a request that only a deadline answers is begun before the others. */
 export function orderOf(scenarios: readonly Scenario[]): Order {
+  const earliest: Scenario[] = []
   const first: Scenario[] = []
   const waiting: Scenario[] = []
   const others: Scenario[] = []
   const last: Scenario[] = []
   for (const scenario of scenarios) {
-    if (scenario.last === true) last.push(scenario)
+    if (scenario.first === true) earliest.push(scenario)
+    else if (scenario.last === true) last.push(scenario)
     else if (scenario.control === 'is') first.push(scenario)
     else if (scenario.fault?.behaviour === 'never') waiting.push(scenario)
     else others.push(scenario)
   }
-  return { first, middle: [...waiting, ...others], last }
+  return { first: [...earliest, ...first], middle: [...waiting, ...others], last }
 }
 
 /** Routes are played side by side with those of the same turn, and after all of an earlier one. */

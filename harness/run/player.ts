@@ -119,7 +119,7 @@ export class Player {
       const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))
       if (limited !== undefined && pace.slowDown(limited.answer as RawResponse, attempt)) continue
       if (attempt > 0 || limited !== undefined || !replayed.some(isSlow) || isAnnounced(scenario)) return replayed
-      patience = scenario.control === 'is' ? this.#input.timeout * TIMES : this.#patience()
+      patience = scenario.control === 'is' || scenario.first === true ? this.#input.timeout * TIMES : this.#patience()
     }
   }
 
@@ -187,8 +187,11 @@ export class Player {
     this.#repeated.add(scenario.id)
     await this.#one(scenario)
     const again = this.#replays.get(scenario.id)
-    if (again?.some(({ answer }, at) => answer instanceof NoAnswer && !(replayed[at]?.answer instanceof NoAnswer)))
-      this.#replays.set(scenario.id, replayed)
+    const isLost = again?.some(
+      ({ answer }, at) => answer instanceof NoAnswer && !(replayed[at]?.answer instanceof NoAnswer),
+    )
+    // A second time it fails at once: what was kept the first time is still there.
+    if (isLost || (scenario.first === true && this.#hasFailed(scenario))) this.#replays.set(scenario.id, replayed)
   }
 }
 

@@ -50,7 +50,7 @@ describe('the end of a run', () => {
 })
 
 describe('the order of the scenarios of a route', () => {
-  it('is controls, what waits for a deadline, the others as planned, and what comes last', () => {
+  it('is what must be first, controls, what waits for a deadline, the others as planned, and what comes last', () => {
     const planned: readonly Partial<Scenario>[] = [
       { id: 'valid', control: 'is' },
       { id: 'a', control: 'after' },
@@ -60,10 +60,11 @@ describe('the order of the scenarios of a route', () => {
       { id: 'two-users', control: 'after', last: true },
       { id: 'valid.HEAD', control: 'is' },
       { id: 'valid.last', control: 'is', last: true },
+      { id: 'around-good', control: 'after', first: true },
     ]
     const { first, middle, last } = orderOf(planned as readonly Scenario[])
     expect([first, middle, last].map((part) => part.map(({ id }) => id))).to.deep.equal([
-      ['valid', 'valid.HEAD'],
+      ['around-good', 'valid', 'valid.HEAD'],
       ['never', 'a', 'throws', 'b'],
       ['two-users', 'valid.last'],
     ])

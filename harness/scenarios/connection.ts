@@ -3,7 +3,8 @@ import type { Scenario, Step } from '../model/scenario.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { rotateText } from '../text/encoding.ts'
-import { withKey } from '../subject/place.ts'
+import { shortHash } from '../text/hash.ts'
+import { withKey, withQuery } from '../subject/place.ts'
 import { knownText } from '../subject/leaf-subject.ts'
 
 const STATE = 'the verdict is kept per connection, per process or in a cache with too short a key'
@@ -24,8 +25,15 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
     false,
   )
   const wrong = wrongStep(subject, index) ?? none
-  const make = (name: string, title: string, steps: readonly Step[], order?: Scenario['order']): Scenario =>
+  const make = (
+    name: string,
+    title: string,
+    steps: readonly Step[],
+    order?: Scenario['order'],
+    rest: Pick<Scenario, 'first'> = {},
+  ): Scenario =>
     createScenario({
+      ...rest,
       route: subject.route,
       name,
       family: 'connection',
@@ -67,7 +75,10 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
   ]
   if (!isSafeMethod(subject.route.method)) return inOrder
   const mixed = Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? good() : i % 4 === 1 ? none : wrong))
+  const around = [none, { ...good(), expect: 'answered' as const }, none].map((step) => atOwnAddress(subject, step))
+  const title = 'one of two requests without a credential, before and after a good one for the same address'
   return [
+    ...(none.expect === 'deny' ? [make('repeat.around-good', title, around, 'sequence', { first: true })] : []),
     ...inOrder,
     make(
       'concurrency.mixed',
@@ -76,6 +87,11 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
       'parallel',
     ),
   ]
+}
+
+/** Addresses that nothing else asks for: before the first request nothing is kept for them. */
+function atOwnAddress({ input, route }: RouteSubject, { calls: _, principal: __, ...step }: Step): Step {
+  return { ...step, request: withQuery(step.request, `svc=${shortHash(input.seed, route.key)}`) }
 }
 
 function wrongStep(subject: RouteSubject, index: number): Step | undefined {

@@ -1,7 +1,7 @@
 import type { LeafDescription } from 'svc'
 import { BEARER, hasAuthorizationScheme } from '../../server/internal.ts'
 import { withKey } from '../subject/place.ts'
-import { otherCase } from '../text/encoding.ts'
+import { otherCase, rotateText } from '../text/encoding.ts'
 import { parseObject } from '../text/json.ts'
 import { isValidText, knownText } from '../subject/leaf-subject.ts'
 import { type Row, type Table, tableRows } from './row.ts'
@@ -32,6 +32,8 @@ export function keyPartRows(leaf: LeafDescription): readonly Row[] {
         'a key with an empty signature',
         signed((carried) => write(carried, carried.claims, '')),
       ],
+      'key.other-signature': ['a key with another signature', (key) => withSignature(key, leaf, rotateUnescaped)],
+      'key.no-signature': ['a key without its last part', (key) => withSignature(key, leaf, () => '')],
       'key.claims-alg-none': ['a key that says that it is not signed', signed(withoutAlgorithm)],
     }),
   ]
@@ -49,8 +51,11 @@ function rows(cause: string, cwe: number, table: Table<(key: string) => string |
 /** Of a key that is not signed. */
 function withOtherClaims(key: string): string | undefined {
   const carried = readClaims(key)
-  return carried?.after.length === 0 ? write(carried, carried.forged) : undefined
+  return carried?.after.length === 0 && !carried.isReference ? write(carried, carried.forged) : undefined
 }
+
+/** A random id, which nobody can guess: the record that it names says who one is. */
+const RANDOM = /^(?=.*\d)(?=.*[a-z])[\w-]{20,}$/i
 
 function withoutAlgorithm({ before, forged }: Carried): string | undefined {
   const [first = '', ...others] = before
@@ -65,6 +70,8 @@ interface Carried {
   readonly claims: string
   /** The same object, claiming more. */
   readonly forged: string
+  /** Whether its members are random ids and nothing else. */
+  readonly isReference: boolean
   /** Signatures. */
   readonly after: readonly string[]
 }
@@ -76,7 +83,9 @@ function readClaims(key: string): Carried | undefined {
   if (found === undefined) return undefined
   const more = { admin: true, isSuperuser: true, role: 'admin', exp: 4_102_444_800 }
   const forged = found.encode({ ...found.value, ...more })
-  return { before: parts.slice(0, at), claims: parts[at] ?? '', forged, after: parts.slice(at + 1) }
+  const values = Object.values(found.value)
+  const isReference = values.length > 0 && values.every((value) => typeof value === 'string' && RANDOM.test(value))
+  return { before: parts.slice(0, at), claims: parts[at] ?? '', forged, isReference, after: parts.slice(at + 1) }
 }
 
 /** JSON Web Tokens as bearer tokens have rows of their own. */
@@ -84,6 +93,28 @@ function signedClaims(key: string, leaf: LeafDescription): Carried | undefined {
   const carried = readClaims(key)
   if (carried === undefined || carried.after.length === 0) return undefined
   return hasAuthorizationScheme(leaf.carrier, BEARER.scheme) && carried.before.length === 1 ? undefined : carried
+}
+
+/** What may be a signature: behind a dot, a colon, a bar or two hyphens, the escapes of a cookie included. */
+const SIGNED = /^(.+?)(\.|:|\||--|%2e|%3a|%7c)((?:[\w+/=-]|%(?:2b|2f|3d)){20,})$/i
+
+/** The key with its signature changed, or without it and the sign in front of it. */
+function withSignature(key: string, leaf: LeafDescription, change: (signature: string) => string): string | undefined {
+  const [, payload, separator, signature] = SIGNED.exec(key) ?? []
+  if (payload === undefined || separator === undefined || signature === undefined) return undefined
+  const claims = readClaims(key)
+  // JSON Web Tokens as bearer tokens, and claims that a signature follows, have rows of their own.
+  if (claims !== undefined && (change('') === '' || signedClaims(key, leaf) === undefined)) return undefined
+  const changed = change(signature)
+  return changed === '' ? payload : `${payload}${separator}${changed}`
+}
+
+/** The text rotated, with its percent escapes as they are. */
+function rotateUnescaped(text: string): string {
+  return text
+    .split(/(%[\da-f]{2})/i)
+    .map((part, at) => (at % 2 === 0 ? rotateText(part) : part))
+    .join('')
 }
 
 function write({ before }: Carried, ...parts: readonly string[]): string {

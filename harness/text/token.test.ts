@@ -13,6 +13,13 @@ describe('a token with another last character', () => {
     expect(same).to.deep.equal([])
   })
 
+  it('is another signature of two parts to who compares bytes', () => {
+    const signatures = Array.from({ length: 64 }, (_, seed) => token(seed).split('.')[2] as string)
+    const bytesOf = (text: string): string => Buffer.from(text.slice(3), 'base64url').toString('hex')
+    const same = signatures.filter((one) => bytesOf(withOtherEnd(`id.${one}`)) === bytesOf(`id.${one}`))
+    expect(same).to.deep.equal([])
+  })
+
   it('keeps everything before it', () => {
     expect(withOtherEnd('K-header-01')).to.match(/^K-header-0[02-9]$/)
   })

@@ -2,13 +2,13 @@ import { rotateText } from './encoding.ts'
 
 /**
  * A token as its reader has it: the last part of a JSON Web Token (RFC 7519) is bytes in base64url, whose last character
- * may have bits to spare.
+ * may have bits to spare. So is the signature of other tokens, which is as long as a hash.
  */
 export function decodeToken(token: string): string {
-  const parts = /^([\w-]+\.[\w-]+\.)(\S+)$/.exec(token)
+  const parts = /^([\w-]+\.[\w-]+\.)(\S+)$/.exec(token) ?? /^(.+\.)((?:[\w+/=-]|[^!-~]){26,})$/.exec(token)
   if (parts === null) return token
   // Most decoders pass over what is not of the alphabet.
-  const signature = (parts[2] as string).replaceAll(/[^\w-]/g, '')
+  const signature = (parts[2] as string).replaceAll(/[^\w+/-]/g, '')
   return `${parts[1]}${Buffer.from(signature, 'base64url').toString('hex')}`
 }
 
@@ -21,6 +21,17 @@ export function withOtherSecret(token: string): string {
 /** The text with another last character, which also means something else. */
 export function withOtherEnd(text: string): string {
   const [start, end] = [text.slice(0, -1), text.slice(-1)]
-  const others = [rotateText(end), 'A', 'Q', 'g', 'w'].map((other) => start + other)
-  return others.find((other) => decodeToken(other) !== decodeToken(text)) ?? others[0] ?? ''
+  const others = [rotateText(end), 'A', 'Q', 'g', 'w']
+  const differs = BASE64.test(text)
+    ? (other: string): boolean => leadingBits(other) !== leadingBits(end)
+    : (other: string): boolean => decodeToken(start + other) !== decodeToken(text)
+  return start + (others.find(differs) ?? others[0] ?? '')
+}
+
+/** A text that ends in bytes as base64 writes them, such as a signature: neither a number nor hexadecimal. */
+const BASE64 = /(?=[\w+/-]*[g-zG-Z])[\w+/-]{16,}$/
+
+/** The two bits of a last character of base64 that are never to spare. */
+function leadingBits(character: string): number {
+  return (Buffer.from(`${character}A`, 'base64')[0] as number) >> 6
 }

@@ -12,6 +12,8 @@ export interface Case {
   /** How often the handler ran. */
   readonly runs?: number
   readonly calls?: readonly AuthCall[]
+  /** Statuses of the answers; one of 200 if absent. */
+  readonly statuses?: readonly number[]
   /** Request lines, in the order of the names; that of the route, or its HEAD, if absent. */
   readonly sent?: readonly string[]
 }
@@ -49,6 +51,7 @@ export function failed(given: Case): readonly Verdict[] {
       handlerRuns: given.runs ?? 1,
       calls: given.calls ?? PASSED,
     }
-    return { scenario, outcome: 'failed', exchanges: [exchange], duration: 1, finding }
+    const exchanges = (given.statuses ?? [200]).map((status) => ({ ...exchange, status }))
+    return { scenario, outcome: 'failed', exchanges, duration: 1, finding }
   })
 }

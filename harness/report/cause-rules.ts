@@ -47,7 +47,9 @@ const UNKNOWN_USER =
 
 /** The first that applies: from everything that passes down to one spelling. */
 const RULES: readonly Rule[] = [
-  ...rules(READING, { kept: [KEPT_FOR_NONE, ({ evidence }) => evidence.some(({ afterGood }) => afterGood === true)] }),
+  ...rules(READING, {
+    kept: [KEPT_FOR_NONE, ({ evidence }) => evidence.some((one) => one.afterGood === true && isEntry(one))],
+  }),
   ...rules(READING, {
     'answered-elsewhere': [
       'refused requests are answered with a success, though no handler runs: an exception handler or something in front of the application answers them',

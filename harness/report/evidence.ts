@@ -1,5 +1,4 @@
 import type { Finding, Verdict } from '../model/verdict.ts'
-import { ENTERED } from './entry.ts'
 
 /** The kind of mistake that a finding shows: mistakes of two kinds are never reported as one. */
 export type Topic =
@@ -39,7 +38,7 @@ export interface Evidence {
   readonly returned: string | undefined
   /** Answered with a success though no handler ran; `false` also where that is not known. */
   readonly answeredElsewhere: boolean
-  /** Refused before a good credential asked for the same, and let in after it. */
+  /** About a request that was refused before a good credential asked for the same. */
   readonly afterGood?: true
   /** Let in with a parameter of the query, where any would do. */
   readonly anyQuery?: true
@@ -63,7 +62,7 @@ export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefine
     culprit: (name.startsWith('level.foreign-') ? undefined : scenario.authenticator) ?? passed?.authenticator ?? '',
     returned: passed?.detail,
     answeredElsewhere: last?.handlerRuns === 0 && last.status >= 200 && last.status < 300,
-    ...(isAfterGood && ENTERED.has(code) ? { afterGood: true } : {}),
+    ...(isAfterGood ? { afterGood: true } : {}),
   }
 }
 

@@ -40,6 +40,11 @@ const ADMITTED: readonly Row[] = [
   { facts: 'P 3xx or 4xx, C 2xx', applies: isOtherWay, verdict: asRemark },
   { facts: 'P 5xx, C another answer', applies: isCrash, verdict: crashed },
   {
+    facts: 'P 405 or 501 to another method than that of the route',
+    applies: ({ method, route, answer }) => method !== route.method && isNotOffered(answer),
+    verdict: () => ({ ...CLEAN, notRouted: true }),
+  },
+  {
     facts: 'P anything else',
     applies: () => true,
     verdict: (facts) => inconclusive(`${facts.answer.status}: ${notReached(facts)}`),
@@ -130,11 +135,13 @@ function refused({ answer, entry, method, request, route, scenario }: Facts): Ju
 
 /** A method that the route does not have is nothing that parameters could mend. */
 function notReached(facts: Facts): string {
-  const { answer, method, route, scenario } = facts
-  if (answer.status !== 405 && answer.status !== 501) return howToReach(facts)
-  return method === route.method
-    ? `${route.key} is not served; compare the document with the server`
-    : `the server has no ${method} here, so nothing is behind it; ignore: [{ scenario: '${scenario.name}', reason: … }] in the fixtures of ${route.key}`
+  return isNotOffered(facts.answer)
+    ? `${facts.route.key} is not served; compare the document with the server`
+    : howToReach(facts)
+}
+
+function isNotOffered({ status }: Facts['answer']): boolean {
+  return status === 405 || status === 501
 }
 
 /** Not what the control got: a verb or a spelling that the server does not know. */

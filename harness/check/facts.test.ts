@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { sampleRouteFixture } from '../testdata/samples.ts'
 import { type Facts, howToReach } from './facts.ts'
 
 describe('howToReach', () => {
@@ -16,4 +17,12 @@ describe('howToReach', () => {
       expect(howToReach({ route: { key: 'GET /admin' }, control } as unknown as Facts)).to.equal(advice)
     })
   }
+
+  it('names what keeps the good credential from being sent', () => {
+    const fixture = sampleRouteFixture({ unsafe: 'deny-only' })
+    const facts = { route: { key: 'DELETE /x', method: 'DELETE' }, fixture } as unknown as Facts
+    expect(howToReach(facts)).to.equal(
+      "unsafe: 'deny-only' in the fixtures of DELETE /x keeps a good one from being sent",
+    )
+  })
 })

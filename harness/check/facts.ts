@@ -1,3 +1,4 @@
+import { isSafeMethod } from '../../server/internal.ts'
 import type { LedgerEntry } from '../observe/ledger.ts'
 import type { FixturePolicy, RouteFixture } from '../model/fixtures.ts'
 import type { Problem } from '../model/verdict.ts'
@@ -114,7 +115,9 @@ export interface Row {
 }
 
 /** How the user makes the route answer. */
-export function howToReach({ route, control }: Facts): string {
+export function howToReach({ route, control, fixture }: Facts): string {
+  if (control === undefined && fixture !== undefined && fixture.unsafe !== 'allow' && !isSafeMethod(route.method))
+    return `unsafe: '${fixture.unsafe}' in the fixtures of ${route.key} keeps a good one from being sent`
   // No input makes a route answer a user who may not.
   if (control?.answer.status === 403)
     return `name users in the credentials of the fixtures, and who may: roles: { '${route.key}': { allow: […], deny: […] } }`

@@ -297,6 +297,8 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it leads elsewhere', answer(302), {}, 'inconclusive'],
     ['it leads elsewhere, and the control does not', answer(302), { control: good }, '(refused)'],
     ['it does not know HEAD', answer(405), { control: good, method: 'HEAD' }, '(refused)'],
+    ['it does not know HEAD for any user', answer(405), { method: 'HEAD', scenario: { family: 'role' } }, 'not routed'],
+    ['it does not know the method of the route', answer(405), { scenario: { family: 'role' } }, 'inconclusive'],
     ['it wants more of another user', notFound, { control: good, scenario: { family: 'role' } }, 'inconclusive'],
     ['the connection was closed before', NOTHING, { missing: 'ended' }, '(closes)'],
     ['it is slow', NOTHING, { missing: 'timeout' }, 'inconclusive'],

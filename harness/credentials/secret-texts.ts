@@ -44,24 +44,28 @@ export class SecretTexts {
     }
   }
 
-  /** Secrets anywhere inside a JSON body. */
-  inside(value: unknown, place: string): unknown {
-    if (typeof value === 'string' || findSecret(value) !== undefined) return this.secret(value, place).value
-    if (Array.isArray(value)) return value.map((one, i) => this.inside(one, `${place}[${i}]`))
+  /** Texts anywhere inside a JSON body, as those of {@link ofRecord}. */
+  inside(value: unknown, place: string, name = ''): unknown {
+    if (typeof value === 'string' || findSecret(value) !== undefined) return this.#named(name, value, place)
+    if (Array.isArray(value)) return value.map((one, i) => this.inside(one, `${place}[${i}]`, name))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.inside(one, `${place}.${key}`)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, this.inside(one, `${place}.${key}`, key)]),
+    )
   }
 
-  /** Texts by name; what is named like a secret, or comes from outside, is hidden. */
+  /** Texts by name; what is named like a secret, or comes from outside and is no user's name, is hidden. */
   ofRecord(texts: Readonly<Record<string, unknown>>, place: string): Record<string, string> {
     return Object.fromEntries(
-      Object.entries(texts).map(([name, text]) => [
-        name,
-        /password|secret|token|key/i.test(name) || findSecret(text) !== undefined
-          ? this.secret(text, `${place}.${name}`).value
-          : resolveText(text, `${place}.${name}`, this.#source).value,
-      ]),
+      Object.entries(texts).map(([name, text]) => [name, this.#named(name, text, `${place}.${name}`)]),
     )
+  }
+
+  #named(name: string, text: unknown, place: string): string {
+    const { value, origin } = resolveText(text, place, this.#source)
+    const isFromOutside = origin !== 'literal' && !USER_NAME.test(name)
+    const isSecret = SECRET_NAME.test(name) || findSecret(text) !== undefined || isFromOutside
+    return isSecret ? this.secret(text, place).value : value
   }
 
   /** A text that must never show, of the authenticator `owner` if of any. */
@@ -79,6 +83,11 @@ export class SecretTexts {
     if (value !== '') this.#secrets.set(JSON.stringify(secret), secret)
   }
 }
+
+const SECRET_NAME = /password|passphrase|passwd|pwd|^pass$|secret|token|key/i
+
+/** Names that answers may well repeat. */
+const USER_NAME = /^(?:user|user_?name|user_?id|login|e-?mail|account|name|identifier|client_?id|scope|grant_?type)$/i
 
 /** The secret of an Authorization line: its scheme is a word that also appears in paths and texts. */
 function withoutScheme(text: string): string {

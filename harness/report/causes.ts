@@ -34,12 +34,12 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
   const beyondGet = findBeyondGet(parts, verdicts)
   const merged = groupBy(parts, (part) => sharedKeyOf(beyondGet(part) ?? worstBehind(part, parts) ?? part))
   // One sentence about one authenticator is said once, whichever finding it was worked out from.
-  const said = groupBy([...merged.values()], (same) => {
-    const { cause, authenticator, findings } = toGroup(same).group
+  const made = [...merged.values()].map((of) => ({ ...toGroup(of), of }))
+  const said = groupBy(made, ({ group: { cause, authenticator, findings } }) => {
     return `${authenticator ?? findings[0].scenario.authenticator ?? ''} ${cause}`
   })
   return [...said.values()]
-    .map((same) => toGroup(same.flat()))
+    .map((same) => (same.length === 1 ? same[0] : toGroup(same.flatMap(({ of }) => of))))
     .toSorted((a, b) => a.weight - b.weight)
     .map(({ group }) => group)
 }

@@ -196,21 +196,29 @@ for (const [name, record] of Object.entries(SHARED)) {
   }
 }
 
-/** Logins that keep their tokens in memory, and a logout that ends the one that it is asked with. */
-function withLogout(method: 'GET' | 'POST'): readonly [AnyApi, FixtureFile] {
+/** Logins that keep their tokens in memory, and a logout that ends the one that it is asked with, or more. */
+function withLogout(
+  method: 'GET' | 'POST',
+  { isNamed = true, ends = 'own' }: { readonly isNamed?: boolean; readonly ends?: 'own' | 'all' | 'before' } = {},
+): readonly [AnyApi, FixtureFile] {
   const issued = new Map<string, string>()
+  const endAll = (user: string): void => {
+    for (const [token, owner] of issued) if (owner === user) issued.delete(token)
+  }
   const api = new SvcAPI()
   const auth = bearer((_, given) => issued.get(given), { name: 'Token' })
   api.post('/login', { auth: null }, async (request) => {
     const { user, password } = (await request.json()) as Record<string, unknown>
     if (typeof user !== 'string' || password !== `${user}-password`) throw new AuthenticationError()
     const token = randomUUID()
+    if (ends === 'before') endAll(user)
     issued.set(token, user)
     return reply(200, { token }, { 'cache-control': 'no-store' })
   })
   api.get('/x', { auth }, (request) => ({ user: request.auth }))
   const end = { method, path: '/logout' } as const
   api[method === 'GET' ? 'get' : 'post']('/logout', { auth }, (request) => {
+    if (ends === 'all') endAll(request.auth)
     issued.delete(request.headers.get('authorization')?.slice('Bearer '.length) ?? '')
     return { ended: true }
   })
@@ -222,7 +230,7 @@ function withLogout(method: 'GET' | 'POST'): readonly [AnyApi, FixtureFile] {
       users: { annika: {}, bobby: {} },
       credentials: { Token: { annika: loginOf('annika'), bobby: loginOf('bobby') } },
       login: { request: enterAs('annika'), take: { json: '/token' } },
-      logout: { request: end },
+      ...(isNamed ? { logout: { request: end } } : {}),
     },
   ]
 }
@@ -230,8 +238,12 @@ function withLogout(method: 'GET' | 'POST'): readonly [AnyApi, FixtureFile] {
 const enterAs = (user: string) =>
   ({ method: 'POST', path: '/login', json: { user, password: `${user}-password` } }) as const
 
-for (const method of ['GET', 'POST'] as const)
+for (const method of ['GET', 'POST'] as const) {
   APPLICATIONS[`a logout by ${method} that ends the token it is asked with`] = () => withLogout(method)
+  APPLICATIONS[`a logout by ${method} that the fixtures do not name`] = () => withLogout(method, { isNamed: false })
+  APPLICATIONS[`a logout by ${method} that ends every token of its user`] = () => withLogout(method, { ends: 'all' })
+}
+APPLICATIONS['a login that ends the tokens of its user before it'] = () => withLogout('POST', { ends: 'before' })
 
 for (const owner of ['ann', 'bob']) {
   APPLICATIONS[`a record, named in the path, that says that it belongs to ${owner}`] = () => {

@@ -2,7 +2,7 @@ import type { AuthDescription } from 'svc'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import type { Remark } from '../model/remark.ts'
 import { type Route, isProtected } from '../model/route.ts'
-import type { Fixtures, RouteFixture } from '../model/fixtures.ts'
+import type { RouteFixture } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import { CREDENTIAL_FAMILIES, type Scenario, type Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
@@ -68,7 +68,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
     ...(isProtected(route) ? probeScenarios(subject) : []),
     ...(input.local ? probesWithGood(subject) : []),
     ...connectionScenarios(subject),
-    ...twoUserScenarios(subject),
+    ...(endsSessions(route, input.fixtures) ? [] : twoUserScenarios(subject)),
     ...(input.local ? [...clockScenarios(subject), ...faultScenarios(subject), ...combinedScenarios(subject)] : []),
     ...controls.last,
   ]
@@ -130,21 +130,12 @@ function admit(
   return unsafe === 'deny-only' && !isSafeMethod(route.method) ? admitted.map(withoutCounterpart) : admitted
 }
 
-/**
- * Without a word in the fixtures, a session that the harness made itself does not run what changes something, and what a
- * login gave is not sent where it would be ended: there is one of it, and other requests need it.
- */
+/** Without a word in the fixtures, a session that the harness made itself does not run what changes something. */
 function unsafeOf(route: Route, { fixtures, local }: PlanContext): RouteFixture['unsafe'] {
   const known = fixtures.routes[route.key]
   if (known !== undefined || !local || isSafeMethod(route.method)) return known?.unsafe ?? 'allow'
   const credentials = leavesOf(route.auth).flatMap(({ name }) => fixtures.valid[name] ?? [])
-  if (credentials.some(({ synthetic }) => synthetic)) return 'deny-only'
-  return isEndOfLogin(route, fixtures) ? 'deny-only' : 'allow'
-}
-
-function isEndOfLogin(route: Route, fixtures: Fixtures): boolean {
-  if (!endsSessions(route, fixtures)) return false
-  return leavesOf(route.auth).some(({ name }) => fixtures.valid[name]?.some(({ origin }) => origin === 'login'))
+  return credentials.some(({ synthetic }) => synthetic) ? 'deny-only' : 'allow'
 }
 
 /** Why scenarios are left out; routes with one reason are reported together. */
@@ -156,11 +147,6 @@ function reasonOf(
   const { key, method } = route
   if (input.harmless === true && (input.safe || unsafe === 'allow' || isSafeMethod(method)))
     return { about: 'not sent: --unsafe', text: 'the method may change something on the server; --unsafe allows it' }
-  if (input.fixtures.routes[key] === undefined && isEndOfLogin(route, input.fixtures))
-    return {
-      about: 'not sent: ends a login',
-      text: `the handler would end what the login of the fixtures gave; to allow that, name ${key} under routes in the fixtures`,
-    }
   return input.fixtures.routes[key] === undefined
     ? {
         about: 'not sent: session',

@@ -27,7 +27,7 @@ export function orderOf(scenarios: readonly Scenario[]): Order {
   return { first: [...earliest, ...first], middle: [...waiting, ...others], last }
 }
 
-/** Routes are played side by side with those of the same turn, and after all of an earlier one. */
+/** Routes are played after all of an earlier turn: those of the first side by side, the others one after the other. */
 export const TURNS = [0, 1, 2] as const
 
 /** When a route is played. */

@@ -117,13 +117,12 @@ export class Run {
     const played = new Map<RoutePlan, Promise<Played | undefined>>()
     let earlier: Promise<unknown> = Promise.resolve()
     for (const turn of TURNS) {
-      const before = earlier
-      for (const routePlan of routes)
-        if (turnOf(routePlan, this.#input.context.fixtures) === turn)
-          played.set(
-            routePlan,
-            before.then(() => limit.run(() => this.#play(routePlan))),
-          )
+      for (const routePlan of routes) {
+        if (turnOf(routePlan, this.#input.context.fixtures) !== turn) continue
+        const result = earlier.then(() => limit.run(() => this.#play(routePlan)))
+        played.set(routePlan, result)
+        if (turn > 0) earlier = result.catch(() => undefined)
+      }
       earlier = Promise.allSettled(played.values())
     }
     const results = routes.map((routePlan) => {
@@ -142,7 +141,8 @@ export class Run {
       targets,
       context,
       ledger,
-      repeat,
+      // One login may end another that is under way.
+      repeat: repeat || turnOf(routePlan, context.fixtures) > 0,
       timeout,
       pace: this.#pace,
       pulse: this.#pulse,

@@ -1,5 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { rotateText } from '../text/encoding.ts'
@@ -73,7 +74,8 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
       'pipeline',
     ),
   ]
-  if (!isSafeMethod(subject.route.method)) return inOrder
+  // Of several good requests the first may end the sessions of the others.
+  if (!isSafeMethod(subject.route.method) || endsSessions(subject.route, subject.fixtures)) return inOrder
   const mixed = Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? good() : i % 4 === 1 ? none : wrong))
   const around = [none, { ...good(), expect: 'answered' as const }, none].map((step) => atOwnAddress(subject, step))
   const title = 'one of two requests without a credential, before and after a good one for the same address'

@@ -3,6 +3,7 @@ import type { Norm } from '../copies/norms.ts'
 import type { Route } from '../model/route.ts'
 import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.ts'
 import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
+import { decodePercent } from '../text/encoding.ts'
 import { isReset } from './session-cookie.ts'
 
 /** A stack trace, or the path of a source file with its line: of JavaScript, Python, Java and .NET, Ruby, PHP, Go and Rust. */
@@ -60,11 +61,22 @@ const judgeInternals = onceEach(({ body }) =>
 
 /** A head that repeats the target of another server's request discloses nothing that the client has not. */
 function judgeHeadLeak(facts: Facts): Judgement {
-  const { answer, redactor, entry, step } = facts
-  if (!redactor.leaks(answer.head) || isOrdinary(facts, answer.head)) return CLEAN
+  const { answer, redactor, entry, request, step } = facts
+  if (!redactor.leaks(answer.head)) return CLEAN
+  const head = withoutRenewedCookies(answer.head, request)
+  if (!redactor.leaks(head) || isOrdinary(facts, head)) return CLEAN
   const leak = problem('leak', 'no secret in the headers', `headers ${excerpt(answer.head)}`)
-  const isEcho = entry === undefined && !redactor.leaks(answer.head.replaceAll(step.request.target, ''))
+  const isEcho = entry === undefined && !redactor.leaks(head.replaceAll(step.request.target, ''))
   return isEcho ? { problems: [], conventions: leak.problems } : leak
+}
+
+/** A cookie that is set again, with the value that the client sent, begins its life anew: that discloses nothing. */
+function withoutRenewedCookies(head: string, { headers }: Facts['request']): string {
+  const sent = headers.flatMap(([name, value]) => (name.toLowerCase() === 'cookie' ? value.split(';') : []))
+  const pairs = new Set(sent.map((pair) => decodePercent(pair.trim())))
+  return head.replace(/^set-cookie:[ \t]*([^;\r\n]*)[^\r\n]*/gim, (line, pair: string) =>
+    pairs.has(decodePercent(pair.trim())) ? '' : line,
+  )
 }
 
 /**

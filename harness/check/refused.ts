@@ -160,14 +160,14 @@ function isCrash({ answer, step, entry }: Facts): boolean {
 }
 
 function crash(facts: Facts): Judgement {
-  const { answer, control, counterpart, entry, step } = facts
+  const { altered: isAltered, answer, control, counterpart, entry, step } = facts
   if (entry === undefined && control !== undefined && control.answer.status >= 500)
     return inconclusive(`${answer.status}, and ${control.answer.status} with a good credential: ${howToReach(facts)}`)
   const expected = step.expect === 'norun' ? 'an answer below 500' : step.expect === 'forbid' ? '403' : '401'
   const found = problem('crash', expected, `${answer.status} ${excerpt(answer.body)}`)
-  // A method that a server does not offer at all says nothing about its guard.
-  const isForAll = entry === undefined && counterpart !== undefined && counterpart.status >= 500
-  return merge(judgeLeak(facts), isForAll ? asConvention(found) : found)
+  // A method that a server does not offer at all says nothing about its guard, nor a path that breaks it in any case.
+  const isForAll = counterpart === undefined ? isAltered && control === undefined : counterpart.status >= 500
+  return merge(judgeLeak(facts), entry === undefined && isForAll ? asConvention(found) : found)
 }
 
 /** Probes with a good credential are about the path alone: no guard refuses them, so that they get through says nothing. */

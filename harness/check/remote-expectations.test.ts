@@ -22,6 +22,7 @@ const at = (target: string, method = 'GET'): RequestData => ({ method, target, h
 const slash = at('/pets/')
 const reaches = { request: slash, control: good, counterpart: other, nonsense: notFound }
 const waiting: RequestData = { ...at('/pets'), headers: [['Content-Length', '5']] }
+const withCookie: RequestData = { ...at('/pets'), headers: [['Cookie', `other=${SECRET}`]] }
 const bearing = (value: string): RequestData => ({ ...at('/pets'), headers: [['Authorization', value]] })
 const ownLogin = { ...good, request: bearing('Bearer own-1'), planned: bearing('Bearer good-token') }
 const denied = sampleRouteFixture({ denied: { status: 200 } })
@@ -149,6 +150,18 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it refuses in its own words', denial(401, 'Go away'), {}, 'fine'],
     ['it refuses in its own way', denial(403), {}, '(status)'],
     ['it shows a secret', denial(401, SECRET), {}, 'leak'],
+    [
+      'it shows a secret in a cookie',
+      answer(403, '', ['set-cookie', `sid=${SECRET}`]),
+      { request: withCookie },
+      'leak (status) (cache) (sniff) (set-cookie)',
+    ],
+    [
+      'it sets the cookie again that it was sent',
+      answer(403, '', ['set-cookie', `sid=${SECRET}; Path=/; HttpOnly`]),
+      { request: { ...withCookie, headers: [['Cookie', `lang=en; sid=${SECRET}`]] } },
+      '(status) (cache) (sniff) (set-cookie)',
+    ],
     ['it shows the way to a login', answer(302), { control: good }, '(redirect)'],
     ['it finds nothing there', notFound, { control: good }, '(status)'],
     ['it wants other input', answer(422), { control: good }, '(status)'],
@@ -186,6 +199,8 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it does not know the verb', answer(501), { control: good }, 'fine'],
     ['it breaks', answer(500), {}, 'crash'],
     ['it breaks with a good one, too', answer(500), { control: good, counterpart: answer(500) }, '(crash)'],
+    ['another path breaks it', answer(500), { request: slash, control: good }, 'crash'],
+    ['another path breaks it, and no good one is known', answer(500), { request: slash }, '(crash)'],
     [
       'another verb has a text of it in another form',
       json(200, { list: ['the deep vault'] }),

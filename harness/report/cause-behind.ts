@@ -11,7 +11,7 @@ import {
   READING,
 } from './cause-parts.ts'
 import { ENTERED, entersAs, requestOf } from './entry.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence, Topic } from './evidence.ts'
 import { explain } from './cause-rules.ts'
 
 /**
@@ -27,6 +27,10 @@ export function worstBehind(part: Part, parts: readonly Part[]): Part | undefine
     const own = (one: Part): boolean => READING.has(one.topic) && one.culprit !== '' && one.culprit === part.culprit
     const other = open.find(own) ?? parts.find((one) => own(one) && holdsMoreThan(one, part))
     return other ?? (letsAnybodyIn(part) ? open.find(isKept) : undefined)
+  }
+  if (KNOWING.has(part.topic)) {
+    const kept = open.find(isKept)
+    if (kept !== undefined) return kept
   }
   if (part.topic === 'role') return parts.find((one) => isSameRole(one, part))
   const isUnguarded = part.evidence.some(({ name, code }) => code === 'crash' && NO_CREDENTIAL.has(name))
@@ -69,6 +73,9 @@ export function findBeyondGet(parts: readonly Part[], verdicts: readonly Verdict
 function isOfHead({ topic, evidence }: Part): boolean {
   return topic === 'method' && explain(topic, evidence).id === 'head'
 }
+
+/** Who asks decides: where one request is taken for another, all of it goes wrong. */
+const KNOWING: ReadonlySet<Topic> = new Set(['role', 'admission', 'session-life'])
 
 /** Who may is asked behind the authenticators: a route that takes one more of them has the same guard. */
 function isSameRole(one: Part, part: Part): boolean {

@@ -75,6 +75,8 @@ const RULES: readonly Rule[] = [
           evidence.some(
             ({ name, code }) => code === 'principal' && /^(?:valid|repeat|keepalive|pipeline)/.test(name),
           )) ||
+        // One user is answered as another who asked before, and no unknown key passes.
+        (evidence.some(isOfOtherUser) && !has('missing', 'key.wrong', 'basic.wrong-password')) ||
         // No credential passes beside a good one on its connection, and does not pass alone.
         (evidence.some(({ name, code }) => code === 'accepted' && BESIDE_GOOD.has(name)) && !has('missing')),
     ],
@@ -218,10 +220,7 @@ const RULES: readonly Rule[] = [
   ...rules(['admission'], {
     impersonated: [
       'the user is taken from a place where the client names it',
-      ({ evidence }) =>
-        evidence.some(
-          ({ finding: { problems, sent } }) => problems[0].code === 'other-user' && /  X-User: /.test(sent),
-        ),
+      ({ evidence }) => evidence.some((one) => one.code === 'other-user' && !isOfOtherUser(one)),
     ],
     principal: [
       'request.auth is not who sent the credential: the hook returns the same for everybody, a promise, or what another request left',
@@ -286,6 +285,11 @@ function rules(topics: readonly Topic[], table: Rules): readonly Rule[] {
 
 function some(names: ReadonlySet<string>, pattern: RegExp): boolean {
   return [...names].some((name) => pattern.test(name))
+}
+
+/** Whether a user was answered as another without naming that one. */
+function isOfOtherUser({ code, finding }: Evidence): boolean {
+  return code === 'other-user' && !/  X-User: /.test(finding.sent)
 }
 
 function isEntry({ code }: Pick<Evidence, 'code'>): boolean {

@@ -70,6 +70,19 @@ describe('causes of findings', () => {
       { names: ['probe.debug'] },
     ],
     [
+      /^what one request was allowed is kept/,
+      { names: ['bearer.jwt-claims', 'key.half'], calls: [], ...KEY },
+      { names: ['users.in-turn'], code: 'other-user', calls: [], ...KEY },
+      { ...BOB, route: 'GET /y', ...KEY },
+      { names: ['valid'], code: 'forbidden', route: 'GET /z', calls: [], ...KEY },
+      { names: ['flow.other-token'], route: 'POST /login', calls: [] },
+    ],
+    [
+      /^whatever is sent passes/,
+      { names: ['key.wrong'], calls: [], ...KEY },
+      { names: ['users.in-turn'], code: 'other-user', calls: [], ...KEY },
+    ],
+    [
       /^the user is taken from a place/,
       {
         names: ['users.in-turn'],

@@ -9,7 +9,7 @@ import { isBesideGood } from '../subject/beside-good.ts'
 import { rowsOf } from './kinds.ts'
 import type { Row } from './row.ts'
 import { containsOptional } from '../model/route.ts'
-import type { Subject } from '../subject/leaf-subject.ts'
+import { isValidText, knownText, type Subject } from '../subject/leaf-subject.ts'
 
 /** Every row of one authenticator's kind that applies on this route, or those of them that are wanted. */
 export function kindScenarios(
@@ -43,7 +43,9 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
   if (intruded === 'key') return undefined
   const wantsAuthorization = subject.leaf.carrier.in === 'authorization'
   if (intruded === 'authorization' && (containsOptional(route.route.auth) || !wantsAuthorization)) return undefined
-  const presentation = route.presentation(subject.index, row.presented, sentText(subject, request))
+  const text = sentText(subject, request)
+  if (row.presented === 'wrong' && isRespelled(subject, text)) return undefined
+  const presentation = route.presentation(subject.index, row.presented, text)
   const certain =
     !route.readsItself(subject.index) && row.calls !== false && row.expect === undefined && intruded === undefined
   const step = route.step(request, presentation, row.expect, certain)
@@ -112,6 +114,12 @@ function pairsOf(text: string, separator: string, name: string): string {
     .split(separator)
     .filter((pair) => pair.trim().toLowerCase().startsWith(prefix))
     .join('\n')
+}
+
+/** Whether a text is a good one that is written in another way: a decoder may well read it. */
+function isRespelled(subject: Subject, text: string | undefined): boolean {
+  if (text === undefined || subject.valid.some((credential) => knownText(credential) === text)) return false
+  return isValidText(subject, text)
 }
 
 /** The key that a derived row sends, for authenticators that read the same place. */

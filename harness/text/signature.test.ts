@@ -9,6 +9,8 @@ describe('a signature', () => {
     ['is the same in capitals', `sha256=${HEX}`, `sha256=${HEX.toUpperCase()}`, true],
     ['is the same with a character behind its digits', HEX, `${HEX}x`, true],
     ['is the same behind another name', `sha256=${HEX}`, `xsha256=${HEX}`, true],
+    ['is the same behind a name of other letters', `sha256=${HEX}`, `\u0455ha256=${HEX}`, true],
+    ['is another where base64 ends with two signs', 'QUJDRA==', 'QUJDRQ==', false],
     ['is the same without its name', `sha256=${HEX}`, HEX, true],
     ['is the same without padding', BASE64, BASE64.replace(/=+$/, ''), true],
     ['is another without its last digit', HEX, HEX.slice(0, -1), false],

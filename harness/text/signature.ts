@@ -16,4 +16,5 @@ export function isSameSignature(good: string, other: string): boolean {
   return decodeSignature(good, isHex) === decodeSignature(other, isHex)
 }
 
-const NAME = /^[\w-]{1,16}=(?=.)/
+/** `sha256=`, and whatever else stands before the first equals sign that is no padding. */
+const NAME = /^[^=]{1,32}=(?=[^=])/

@@ -105,8 +105,9 @@ function readSession(
     name,
     resolve(text, `login.request.${name}`) ?? '',
   ])
+  const [first] = [logout ?? []].flat()
   return {
     ...(login ? { login: { ...operation(login.request), fields: Object.fromEntries(entries) } } : {}),
-    ...(logout ? { logout: operation(logout.request) } : {}),
+    ...(first === undefined ? {} : { logout: operation(first.request) }),
   }
 }

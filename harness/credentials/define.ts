@@ -110,6 +110,11 @@ export interface RoleFixture {
   readonly deny?: readonly string[]
 }
 
+/** A request that ends what it is asked with. */
+export interface LogoutFixture {
+  readonly request: RequestFixture
+}
+
 /** Everything that the fixtures of `svc test-auth` can say. */
 export interface FixtureFile {
   readonly users?: Readonly<Record<string, { readonly roles?: readonly string[]; readonly principal?: unknown }>>
@@ -121,7 +126,8 @@ export interface FixtureFile {
   readonly roles?: Readonly<Record<string, RoleFixture | undefined>>
   /** The application's own login, to be tried with wrong passwords and chosen session ids. */
   readonly login?: { readonly request: RequestFixture; readonly wrong?: RequestFixture; readonly take?: Take }
-  readonly logout?: { readonly request: RequestFixture }
+  /** What ends a session or a token; several where there are several ways out. */
+  readonly logout?: LogoutFixture | readonly LogoutFixture[]
   readonly policy?: { readonly undeclared?: 'fail' | 'allow'; readonly challenge?: 'always' | 'never' }
 }
 

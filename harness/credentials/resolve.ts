@@ -4,7 +4,14 @@ import { HarnessError } from '../model/failure.ts'
 import type { Credential, CredentialLogin, CredentialValue, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, PartsFixture } from './define.ts'
+import type {
+  CredentialFixture,
+  CredentialInput,
+  FixtureFile,
+  LoginFixture,
+  LogoutFixture,
+  PartsFixture,
+} from './define.ts'
 import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
@@ -62,12 +69,19 @@ class Resolution {
       invalid: this.#invalid,
       routes: resolveRoutes(fixtures, this.#texts, this.#input.source),
       ...(fixtures.login === undefined ? {} : { login: resolveFlow(fixtures.login, 'login', this.#texts) }),
-      ...(fixtures.logout === undefined ? {} : { logout: resolveFlow(fixtures.logout, 'logout', this.#texts) }),
+      ...this.#resolveLogouts(),
       ...(this.#logins.length === 0 ? {} : { logins: this.#logins }),
       policy: { undeclared: 'fail', challenge: 'always', ...fixtures.policy },
       secrets: this.#texts.secrets,
       literals: this.#texts.literals,
     }
+  }
+
+  #resolveLogouts(): Pick<Fixtures, 'logouts'> {
+    const { logout } = this.#input.fixtures
+    if (logout === undefined) return {}
+    const placeOf = (at: number): string => (Array.isArray(logout) ? `logout[${at}]` : 'logout')
+    return { logouts: [logout].flat().map((one, at) => resolveFlow(one, placeOf(at), this.#texts)) }
   }
 
   async #addCredentials(name: string, fixture: CredentialFixture): Promise<void> {

@@ -81,6 +81,7 @@ describe('checkStructure', () => {
       "login.request.form.password must be a text or secret('NAME'); got a number",
     ],
     [{ logout: {} }, 'logout.request must be an object; got nothing'],
+    [{ logout: [{ request: { path: '/' } }, {}] }, 'logout[1].request must be an object; got nothing'],
     [{ policy: CANARY }, 'policy must be an object; got a text'],
   ]
   for (const [fixtures, message] of wrong) {

@@ -6,6 +6,7 @@ import type {
   FixtureFile,
   FixtureText,
   LoginFixture,
+  LogoutFixture,
   PartsFixture,
   RequestFixture,
   RoleFixture,
@@ -187,6 +188,8 @@ function flow(check: Check): Check {
   }
 }
 
+const LOGOUT = flow(object<LogoutFixture>({ request: REQUEST }))
+
 /** Their own keys are checked with the names that they use. */
 const FILE: { readonly [Name in keyof Required<FixtureFile>]: Check } = {
   users: recordOf(object<NonNullable<FixtureFile['users']>[string]>({ roles: listOf(PLAIN_TEXT), principal: ANY })),
@@ -194,7 +197,7 @@ const FILE: { readonly [Name in keyof Required<FixtureFile>]: Check } = {
   routes: recordOf(object<RouteFixtureInput>(ROUTE_MEMBERS), ', '),
   roles: recordOf(object<RoleFixture>({ allow: listOf(PLAIN_TEXT), deny: listOf(PLAIN_TEXT) }), ', '),
   login: flow(object<NonNullable<FixtureFile['login']>>({ request: REQUEST, wrong: REQUEST, take: TAKE })),
-  logout: flow(object<NonNullable<FixtureFile['logout']>>({ request: REQUEST })),
+  logout: (value, place) => (Array.isArray(value) ? listOf(LOGOUT) : LOGOUT)(value, place),
   policy: ANY_OBJECT,
 }
 

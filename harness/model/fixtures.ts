@@ -103,7 +103,8 @@ export interface Fixtures {
   /** By {@link Route.key}; a route that is not named has no entry. */
   readonly routes: Readonly<Record<string, RouteFixture>>
   readonly login?: SessionFlow
-  readonly logout?: SessionFlow
+  /** In the order of the fixtures; absent where they name none. */
+  readonly logouts?: readonly SessionFlow[]
   /** In the order of the fixtures; absent where no credential comes from a login. */
   readonly logins?: readonly CredentialLogin[]
   readonly policy: FixturePolicy

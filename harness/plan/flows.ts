@@ -37,7 +37,7 @@ interface Tried {
 
 function triedFlows(routes: readonly RoutePlan[], input: PlanInput, remarks: Remark[]): readonly Tried[] {
   const { fixtures, safe } = input
-  const { login, logout } = fixtures
+  const { login, logouts = [] } = fixtures
   const find = (flow: Flow): Tried | string => {
     if (safe) return 'it would be sent to the server; allow that with --unsafe'
     const target = findFlowTarget(
@@ -47,7 +47,7 @@ function triedFlows(routes: readonly RoutePlan[], input: PlanInput, remarks: Rem
     )
     return typeof target === 'string' ? target : { flow: withOther(flow, target, fixtures), target }
   }
-  const own = login === undefined ? undefined : find({ login, ...(logout === undefined ? {} : { logout }) })
+  const own = login === undefined ? undefined : find({ login, logouts })
   if (typeof own === 'string')
     remarks.push({ kind: 'warning', message: `The login of the fixtures is not tried: ${own}.` })
   const first = own === undefined || typeof own === 'string' ? [] : [own]
@@ -56,7 +56,7 @@ function triedFlows(routes: readonly RoutePlan[], input: PlanInput, remarks: Rem
   return [
     ...first,
     ...others.flatMap((one) => {
-      const tried = isAllowed(one, routes, input) ? find({ login: one }) : undefined
+      const tried = isAllowed(one, routes, input) ? find({ login: one, logouts: [] }) : undefined
       return tried === undefined || typeof tried === 'string' ? [] : [tried]
     }),
   ]

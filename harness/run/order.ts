@@ -37,7 +37,7 @@ export type Turn = (typeof TURNS)[number]
  * A login asks other routes with its session: they come first, so that each has answered its own good credential before
  * any other user's, and what a cache keeps is theirs. A logout comes last, when nothing else needs its credentials.
  */
-export function turnOf({ route, scenarios }: RoutePlan, fixtures: Pick<Fixtures, 'logout'>): Turn {
+export function turnOf({ route, scenarios }: RoutePlan, fixtures: Pick<Fixtures, 'logouts'>): Turn {
   if (endsSessions(route, fixtures)) return 2
   const asksOthers = scenarios.some(({ steps }) => steps.some((step) => (step.route ?? route.key) !== route.key))
   return asksOthers ? 1 : 0

@@ -17,10 +17,11 @@ export async function findWrongBase({ routes }: Plan, targets: Targets): Promise
     .slice(0, ASKED)
   const [first] = asked
   if (first === undefined || !routes.some(({ route }) => isProtected(route))) return undefined
-  // Without a credential first: no route has seen a good one when the run begins. With it some answer otherwise than 404.
-  const missing = asked.flatMap(({ scenarios }) => scenarios.find(({ name }) => name === 'missing') ?? [])
-  const good = asked.flatMap(({ scenarios }) => scenarios.find(({ control }) => control === 'is') ?? scenarios[0] ?? [])
-  for (const scenario of [...missing, ...good]) {
+  // Public ones first: the first request without a credential must not come after a good one, and may end the process.
+  const ordered = asked.toSorted((a, b) => Number(isProtected(a.route)) - Number(isProtected(b.route)))
+  for (const { scenarios } of ordered) {
+    const scenario = scenarios.find(({ control }) => control === 'is') ?? scenarios[0]
+    if (scenario === undefined) continue
     const request: RequestData | undefined = scenario.steps[0]?.request
     if (request === undefined) continue
     const answer = await targets

@@ -120,7 +120,7 @@ describe('the order of routes', () => {
     ['GET', '/x', false],
     ['POST', '/login', false],
   ]
-  const fixtures = sampleFixtures({ logout: { request: { method: 'POST', target: '/end?x=1', headers: [] } } })
+  const fixtures = sampleFixtures({ logouts: [{ request: { method: 'POST', target: '/end?x=1', headers: [] } }] })
   for (const [method, path, last] of table) {
     it(`${method} ${path} comes ${last ? 'last' : 'with the others'}`, () =>
       expect(turnOf(sampleRoutePlan(sampleRoute({ method, path })), fixtures)).to.equal(last ? 2 : 0))

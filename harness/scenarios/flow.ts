@@ -18,7 +18,7 @@ export interface FlowSetting {
 /** The login that is tried, what ends what it began, and how another user logs in. */
 export interface Flow {
   readonly login: Login
-  readonly logout?: SessionFlow
+  readonly logouts: readonly SessionFlow[]
   readonly other?: RequestData
 }
 
@@ -29,7 +29,7 @@ const FIXED = 'svc-fixed-by-an-attacker'
 
 /** The application's own login and logout: wrong passwords, fixation, replay after logout. */
 export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetting): readonly FlowScenario[] {
-  const { login, logout, other } = flow
+  const { login, logouts, other } = flow
   const { take, carry } = target
   const what = target.cookieName === undefined ? 'token' : 'session'
   const enter: Step = { request: login.request, expect: 'issued', take }
@@ -77,7 +77,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
       distinct: true,
       steps: Array.from({ length: PARALLEL }, (_, i) => (i % 2 === 1 && other ? { ...enter, request: other } : enter)),
     })
-  if (logout !== undefined) scenarios.push(endOfSession(login, logout, target))
+  scenarios.push(...logouts.map((logout, at) => endOfSession(login, logout, target, suffixOf(at))))
   if (setting.local && target.isFramework && 'cookie' in take)
     scenarios.push(...cookieFlows(flow, target, setting, take.cookie))
   // An account may be locked after some of them.
@@ -88,7 +88,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
  * An issued session opens nothing after its logout. A session that the cookie holds whole lives until it expires: of that,
  * the logout must take the cookie away.
  */
-function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget): FlowScenario {
+function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget, suffix: string): FlowScenario {
   const { take, carry, route, cookieName, isSelfContained } = target
   const what = cookieName === undefined ? 'token' : 'session'
   const withIssued = carry(target.request, '{taken}')
@@ -96,7 +96,7 @@ function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget): Fl
   const name = cookieName ?? ''
   const isKeptByClient = isSelfContained && cookieName !== undefined && !target.isFramework
   return {
-    name: 'flow.replay-after-logout',
+    name: `flow.replay-after-logout${suffix}`,
     title: `a ${what} after its logout`,
     cause: isKeptByClient ? 'the logout does nothing' : 'logout only deletes the credential in the browser',
     cwe: 613,
@@ -159,7 +159,7 @@ function fixations(
 
 /** The effect of `login` and `logout` on the cookie of a session, and on the session before it. */
 function cookieFlows(
-  { login, logout }: Flow,
+  { login, logouts }: Flow,
   { request, route, cookieName }: FlowTarget,
   { hasPublicMode }: FlowSetting,
   name: string,
@@ -218,23 +218,27 @@ function cookieFlows(
       steps: [{ request: withSender(login.request, headers), expect: 'refused-login' }],
     })),
   )
-  if (logout !== undefined)
-    scenarios.push({
-      name: 'flow.logout-clears',
-      title: 'the cookie after a logout',
-      cause: 'the cookie stays in the browser after the logout',
-      cwe: 613,
-      expect: 'answered',
-      steps: [
-        enter,
-        {
-          request: withCookie(logout.request, `${name}={taken}`),
-          expect: 'answered',
-          cookie: { name, change: 'cleared', secure: false },
-        },
-      ],
-    })
-  return scenarios
+  const cleared = logouts.map(({ request: leave }, at): FlowScenario => ({
+    name: `flow.logout-clears${suffixOf(at)}`,
+    title: 'the cookie after a logout',
+    cause: 'the cookie stays in the browser after the logout',
+    cwe: 613,
+    expect: 'answered',
+    steps: [
+      enter,
+      {
+        request: withCookie(leave, `${name}={taken}`),
+        expect: 'answered',
+        cookie: { name, change: 'cleared', secure: false },
+      },
+    ],
+  }))
+  return [...scenarios, ...cleared]
+}
+
+/** Of the names of the scenarios of each further logout. */
+function suffixOf(at: number): string {
+  return at === 0 ? '' : `-${at + 1}`
 }
 
 type Header = readonly [name: string, value: string]

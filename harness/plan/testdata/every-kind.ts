@@ -122,7 +122,7 @@ export function everyKind(changes: Partial<PlanInput> = {}): PlanInput {
         },
         wrong: { method: 'POST', target: '/login', headers: [], body: '{"user":"ann","password":"no"}' },
       },
-      logout: { request: { method: 'POST', target: '/logout', headers: [['Sec-Fetch-Site', 'same-origin']] } },
+      logouts: [{ request: { method: 'POST', target: '/logout', headers: [['Sec-Fetch-Site', 'same-origin']] } }],
     }),
     seed: 'seed',
     origin: 'http://127.0.0.1:3000',

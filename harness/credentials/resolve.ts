@@ -4,14 +4,7 @@ import { HarnessError } from '../model/failure.ts'
 import type { Credential, CredentialLogin, CredentialValue, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import type {
-  CredentialFixture,
-  CredentialInput,
-  FixtureFile,
-  LoginFixture,
-  LogoutFixture,
-  PartsFixture,
-} from './define.ts'
+import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, PartsFixture } from './define.ts'
 import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'

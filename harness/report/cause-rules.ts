@@ -132,7 +132,7 @@ const RULES: readonly Rule[] = [
       ({ has }) => has('bearer.jwt-none', 'bearer.jwt-none-case', 'bearer.jwt-no-signature', 'key.claims-no-signature'),
     ],
     'signature-not-verified': [
-      'the signature of the credential is not verified: what precedes it passes with any',
+      'the signature of the credential is not verified: a credential with any signature passes',
       ({ has }) => has('key.other-signature') && !has('key.first'),
     ],
     'signature-not-missed': [

@@ -32,7 +32,7 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
   const byRoute = groupBy(evidence, ({ finding }) => finding.scenario.route)
   const parts = [...byRoute.values()].flatMap(partsOfRoute)
   const beyondGet = findBeyondGet(parts, verdicts)
-  const merged = groupBy(parts, (part) => sharedKeyOf(beyondGet(part) ?? worstBehind(part, parts) ?? part))
+  const merged = groupBy(parts, (part) => sharedKeyOf(beyondGet(part) ?? rootOf(part, parts)))
   // One sentence about one authenticator is said once, whichever finding it was worked out from.
   const made = [...merged.values()].map((of) => ({ ...toGroup(of), of }))
   const said = groupBy(made, ({ group: { cause, authenticator, findings } }) => {
@@ -47,6 +47,12 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
 /** The group of each finding, by the id of its scenario. */
 export function groupIds(groups: readonly CauseGroup[]): ReadonlyMap<string, string> {
   return new Map(groups.flatMap(({ id, findings }) => findings.map(({ scenario }) => [scenario.id, id] as const)))
+}
+
+/** The part behind the part behind it, and so on: what is seen after a login is the crash of a route that is open elsewhere. */
+function rootOf(part: Part, parts: readonly Part[], seen: readonly Part[] = []): Part {
+  const behind = worstBehind(part, parts)
+  return behind === undefined || seen.includes(behind) ? part : rootOf(behind, parts, [...seen, part])
 }
 
 /** Parts of one key are reported as one, whatever their routes are. */

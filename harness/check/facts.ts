@@ -48,6 +48,8 @@ export interface Facts {
   readonly without?: RawResponse | undefined
   /** Another declared operation that the request leads to: it is judged there. */
   readonly elsewhere?: string | undefined
+  /** Whether that operation lets requests without a credential pass. */
+  readonly isElsewhereOpen?: boolean | undefined
   /** The last requests before the server stopped answering. */
   readonly lastRequests?: readonly string[] | undefined
 }

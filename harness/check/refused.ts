@@ -202,11 +202,17 @@ function mayBeAnonymous({ route, fixture }: Facts): boolean {
 /** Whether another path or another method leads to the same handler, which only the answers of foreign servers say. */
 function altered(facts: Facts): Judgement {
   const { answer, control, counterpart, nonsense, elsewhere, entry, method, route, request, fixture } = facts
+  const { isElsewhereOpen = false } = facts
   const found = problem('accepted', expectedOf(facts), `${answer.status} ${excerpt(answer.body)}`)
   const notRouted: Judgement = entry === undefined ? { ...judgeLeak(facts), notRouted: true } : judgeLeak(facts)
   if (method === 'HEAD') return judgeHead(facts, found, notRouted)
   if (control === undefined || !isSuccess(control.answer)) return notRouted
   if (nonsense !== undefined && isLike(answer, nonsense)) return notRouted
+  // What everyone may read, a list of authors, holds texts that an answer of the route holds too.
+  if (isElsewhereOpen && method !== route.method)
+    return entry === undefined && answer.status === control.answer.status && isLike(answer, control.answer)
+      ? found
+      : notRouted
   // Another verb on the route's own path: what it answers need not look like the control to hold its data.
   if (method !== route.method && sharesText(answer, control.answer, ownTexts(facts))) return found
   if (elsewhere !== undefined && (nonsense === undefined || !isRewritten(request, route, fixture)))

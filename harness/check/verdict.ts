@@ -3,7 +3,7 @@ import type { Fixtures, Ignored } from '../model/fixtures.ts'
 import type { Problem, Verdict } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
-import type { Route } from '../model/route.ts'
+import { isProtected, type Route } from '../model/route.ts'
 import { factsOf, ownersOf, type Scenario } from '../model/scenario.ts'
 import type { Norms } from '../copies/norms.ts'
 import type { Redacting, Redactor } from '../text/redact.ts'
@@ -153,6 +153,8 @@ export function factsFor(
   const fixture = context.fixtures.routes[route.key]
   const missing = answer instanceof NoAnswer ? (stopped === undefined ? answer.reason : 'stopped') : undefined
   const isOwn = route === own && scenario.exercise !== 'wrapped'
+  const other = elsewhere(request, route, entry, context.routes)
+  const open = other === undefined ? undefined : context.routes.get(other)
   return {
     scenario,
     step,
@@ -168,7 +170,8 @@ export function factsFor(
     norms: context.norms,
     redactor: context.redactor,
     altered: isAltered(request, route, fixture),
-    elsewhere: elsewhere(request, route, entry, context.routes),
+    elsewhere: other,
+    isElsewhereOpen: open !== undefined && !isProtected(open) && context.fixtures.routes[open.key]?.protected !== true,
     control: isOwn ? control : undefined,
     without: route === own ? without : undefined,
     counterpart,

@@ -8,6 +8,7 @@ import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, Par
 import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
+import { endsSessionsAt } from '../subject/ends-sessions.ts'
 import { readAs } from '../model/scheme.ts'
 import { textOfParts } from './text-of-parts.ts'
 import { requireFit } from './fit.ts'
@@ -35,6 +36,8 @@ export async function resolveFixtures(input: ResolveInput): Promise<Fixtures> {
 }
 
 const SPARES_PER_ROUTE = 40
+/** A GET route is asked in more ways than one that changes something. */
+const SPARES_PER_LOGOUT = 200
 const PARTS = namesOf<PartsFixture>({ from: true, headers: true, query: true, cookies: true, signs: true })
 
 class Resolution {
@@ -202,7 +205,13 @@ class Resolution {
   /** As many as the routes that may end a session use at most, and one for each other. */
   #spares(): number {
     const routes = this.#input.routes.filter(({ auth }) => usesSessions(auth))
-    return routes.reduce((sum, { method }) => sum + (isSafeMethod(method) ? 1 : SPARES_PER_ROUTE), 0)
+    const { logout = [] } = this.#input.fixtures
+    const ways = [logout].flat().map(({ request }) => request.path)
+    const sparesOf = (route: Route): number => {
+      if (!isSafeMethod(route.method)) return SPARES_PER_ROUTE
+      return endsSessionsAt(route, ways) ? SPARES_PER_LOGOUT : 1
+    }
+    return routes.reduce((sum, route) => sum + sparesOf(route), 0)
   }
 
   /** In this process the harness seals sessions without being asked, for authenticators that the fixtures do not name. */

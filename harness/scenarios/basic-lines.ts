@@ -7,6 +7,8 @@ const SCHEME = 'the scheme is not tested, or with an unanchored pattern'
 const LENIENT = 'a lenient decoder: one credential has several spellings (docs/semantics.md section 6)'
 const AMBIGUOUS = 'of several credentials one is picked, so two readers can disagree'
 
+const ASCII = /^[ -~]*$/
+
 /** Other spellings of the line `Authorization: Basic`, several of them, and other places for what it holds. */
 export const BASIC_LINES: readonly Row[] = [
   ...line('schemes have no case (RFC 9110 section 11.1)', 'good', {
@@ -22,7 +24,11 @@ export const BASIC_LINES: readonly Row[] = [
   ...line(LENIENT, 'unusable', {
     'basic.two-spaces': ['a good credential after two spaces', (b) => `Basic  ${b}`],
     'basic.tab': ['a good credential after a tab', (b) => `Basic\t${b}`],
-    'basic.plain': ['a good credential in plain text', (_b, c) => `Basic ${c.username}:${c.password}`],
+    // Other bytes than ASCII make a header field that a server may refuse before it looks at a credential.
+    'basic.plain': [
+      'a good credential in plain text',
+      (_b, c) => (ASCII.test(c.username + c.password) ? `Basic ${c.username}:${c.password}` : undefined),
+    ],
   }),
   ...line(SPLIT, 'unusable', {
     'basic.no-colon': ['a user without a colon', (_b, c) => `Basic ${base64(c.username)}`],

@@ -11,8 +11,10 @@ import type { RequestData, Take } from '../model/request.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { readAs } from '../model/scheme.ts'
+import { parseObject } from '../text/json.ts'
 import { mayUse } from '../subject/standing.ts'
 
 /** A scenario before it is given to a route: that of its login, or of `home`. */
@@ -93,7 +95,10 @@ function routeFor(
     if (user !== undefined) return mayUse(user, fixtures, fixture)
     return fixture.allow.length === 0 && fixture.deny.every((name) => name === 'anonymous') ? true : undefined
   }
-  const opened = routes.filter(({ method, auth }) => method === 'GET' && opens(auth, leaf))
+  // A logout by GET ends what it is asked with: whether it was let in, no second request can show.
+  const opened = routes.filter(
+    (route) => route.method === 'GET' && opens(route.auth, leaf) && !endsSessions(route, fixtures),
+  )
   if (opened.length === 0) return `no GET route is opened by ${leaf.name}`
   const rank = (route: Route): number => (mayOf(route) === true ? 0 : 2) + (isOnly(route.auth, leaf) ? 0 : 1)
   const [best] = opened.filter((route) => mayOf(route) !== false).toSorted((a, b) => rank(a) - rank(b))
@@ -108,7 +113,8 @@ function isSelfContained(value: Credential['value']): boolean {
 /**
  * The one that a login is for. Where its answer holds a cookie, that which reads this cookie; else that whose credential
  * the fixtures take out of the same answer, from the same route or out of the same place; else a session of the
- * application, which a login without `take` is for; else the only one that fits.
+ * application, which a login without `take` is for; else the only one that fits. A login with other fields asks for more
+ * than a session: to be remembered, say.
  */
 function authenticatorOf(
   routes: readonly Route[],
@@ -126,6 +132,8 @@ function authenticatorOf(
   const sameTake = take === undefined ? [] : ofLogins((one) => isSameTake(one.take, take))
   const fromLogin = leaves.filter(({ name }) => valid[name]?.some(({ origin }) => origin === 'login'))
   const sessions = leaves.filter((leaf) => leaf.carrier.in === 'session' && !leaf.superuser)
+  const sameFields =
+    sessions.length === 0 ? sameRoute : ofLogins((one) => isSameRoute(one, login) && hasSameFields(one, login))
   const ofCookie =
     take !== undefined && 'cookie' in take
       ? leaves.map(readAs).filter(({ carrier }) => carrier.in === 'cookie' && carrier.name === take.cookie)
@@ -133,13 +141,24 @@ function authenticatorOf(
   const bearers = leaves.filter((leaf) => hasAuthorizationScheme(readAs(leaf).carrier, BEARER.scheme))
   const groups =
     take === undefined || 'cookie' in take
-      ? [ofCookie, sameRoute, sameTake, sessions, fromLogin]
+      ? [ofCookie, take === undefined ? sameFields : sameRoute, sameTake, sessions, fromLogin]
       : [sameRoute, sameTake, fromLogin, sessions, bearers.length === 1 ? bearers : []]
   return groups.flatMap((group) => group.filter(isOpened))[0] ?? groups.flat()[0]
 }
 
 function isSameRoute({ request: one }: SessionFlow, { request: other }: SessionFlow): boolean {
   return one.method === other.method && one.target === other.target
+}
+
+function hasSameFields(
+  { request: { body: one = '' } }: SessionFlow,
+  { request: { body: other = '' } }: SessionFlow,
+): boolean {
+  return fieldsOf(one).join() === fieldsOf(other).join()
+}
+
+function fieldsOf(body: string): readonly string[] {
+  return Object.keys(parseObject(body) ?? Object.fromEntries(new URLSearchParams(body))).toSorted()
 }
 
 function isSameTake(one: Take, other: Take): boolean {

@@ -9,6 +9,7 @@ import { companionsOf, predict, type Presentation, type Presented } from './orac
 import { mayUse } from './standing.ts'
 import { plainRequest } from './plain-request.ts'
 import type { PlanContext } from './plan-input.ts'
+import { endsSessions } from './ends-sessions.ts'
 import { withCredential } from './place.ts'
 import { wrongParts } from './wrong-parts.ts'
 import { readAs } from '../model/scheme.ts'
@@ -78,10 +79,11 @@ export class RouteSubject {
     return credential && this.fresh(credential)
   }
 
-  /** An unsafe operation may end the session (logout): each request brings one of its own. */
+  /** An unsafe operation, and a logout by GET, may end the session: each request brings one of its own. */
   fresh(credential: Credential): Credential {
     const { value } = credential
-    if (value.type !== 'session' || isSafeMethod(this.route.method)) return credential
+    if (value.type !== 'session') return credential
+    if (isSafeMethod(this.route.method) && !endsSessions(this.route, this.fixtures)) return credential
     return { ...credential, value: { ...value, value: this.input.takeSpare(value) ?? value.value } }
   }
 
@@ -169,13 +171,22 @@ export class RouteSubject {
       valid: this.valid(index),
       invalid: this.invalid(index),
       foreign: Object.entries(this.fixtures.valid).flatMap(([owner, credentials]) =>
-        owner === name ? [] : credentials,
+        owner === name || this.#isAlternative(owner, index) ? [] : credentials,
       ),
       sessions: Object.values(this.fixtures.valid)
         .flat()
         .flatMap(({ value }) => (value.type === 'session' ? [value] : [])),
       standIn: `svc-${shortHash(this.input.seed, this.route.key, name)}`,
     }
+  }
+
+  /**
+   * Whether either of two authenticators opens the route. A token that is read in a header or in a cookie gives nothing
+   * more in the place of the other.
+   */
+  #isAlternative(owner: string, index: number): boolean {
+    const other = this.leaves.findIndex(({ name }) => name === owner)
+    return other >= 0 && !companionsOf(this.route.auth, index).includes(other)
   }
 
   /** A callable that would let an unmarked request in (an address list, for one) is given an address that it refuses. */

@@ -302,7 +302,10 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it is a success', answer(200), {}, 'fine'],
     ['it leads elsewhere', answer(303), {}, 'fine'],
     ['it is refused', answer(401), {}, 'refused'],
+    ['it is refused after it has worked', answer(401), { hasWorked: true }, 'inconclusive'],
+    ['its account is locked', answer(423), { hasWorked: true }, 'inconclusive'],
     ['it breaks', answer(500), {}, 'refused'],
+    ['it breaks after it has worked', answer(500), { hasWorked: true }, 'refused'],
   ],
   'refused-login': [
     ['it is refused', answer(401), {}, 'fine'],

@@ -3,7 +3,7 @@ import { fieldsOf } from '../replay/response-reader.ts'
 import { judgeAllow } from './admitted.ts'
 import { excerpt, judgeLeak, judgeStatus } from './answer-rules.ts'
 import { judgeDocument } from './document-rules.ts'
-import { asConvention, CLEAN, type Facts, type Judgement, merge, problem } from './facts.ts'
+import { asConvention, CLEAN, type Facts, inconclusive, type Judgement, merge, problem } from './facts.ts'
 import { judgeNoRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
 import { judgeRefused } from './refused.ts'
@@ -47,9 +47,7 @@ function judgeOther(facts: Facts): Judgement {
     case 'public':
       return judgeOpen(facts)
     case 'issued':
-      return isSuccess(facts)
-        ? CLEAN
-        : problem('refused', '2xx or 3xx', `${facts.answer.status} ${excerpt(facts.answer.body)}`)
+      return judgeIssued(facts)
     case 'refused-login':
       return judgeRefusedLogin(facts)
     case 'described':
@@ -58,6 +56,17 @@ function judgeOther(facts: Facts): Judgement {
       return facts.answer.status < 500 ? CLEAN : problem('crash', 'an answer below 500', String(facts.answer.status))
   }
 }
+
+/** A login that worked at first is refused when wrong passwords have locked its account. */
+function judgeIssued(facts: Facts): Judgement {
+  const { answer, hasWorked } = facts
+  if (isSuccess(facts)) return CLEAN
+  if (hasWorked === true && LOCKED.has(answer.status))
+    return inconclusive(`${answer.status} to a login that worked before: wrong passwords may have locked its account`)
+  return problem('refused', '2xx or 3xx', `${answer.status} ${excerpt(answer.body)}`)
+}
+
+const LOCKED: ReadonlySet<number> = new Set([400, 401, 403, 423])
 
 function judgeHandled(facts: Facts): Judgement {
   const { answer, norms, method } = facts

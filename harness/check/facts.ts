@@ -46,6 +46,8 @@ export interface Facts {
   readonly nonsense?: RawResponse | undefined
   /** The answer of the route to a request without a credential. */
   readonly without?: RawResponse | undefined
+  /** Whether it is a login that a credential of the fixtures came from: it was answered well before anything was tried. */
+  readonly hasWorked?: boolean | undefined
   /** Another declared operation that the request leads to: it is judged there. */
   readonly elsewhere?: string | undefined
   /** Whether that operation lets requests without a credential pass. */

@@ -170,6 +170,7 @@ export function factsFor(
     norms: context.norms,
     redactor: context.redactor,
     altered: isAltered(request, route, fixture),
+    hasWorked: step.expect === 'issued' && hasWorked(request, context.fixtures),
     elsewhere: other,
     isElsewhereOpen: open !== undefined && !isProtected(open) && context.fixtures.routes[open.key]?.protected !== true,
     control: isOwn ? control : undefined,
@@ -178,6 +179,10 @@ export function factsFor(
     nonsense: isOwn ? nonsense?.(nonsenseOf(request, route, fixture)) : undefined,
     lastRequests: stopped,
   }
+}
+
+function hasWorked({ method, target, body }: RequestData, { logins = [] }: Fixtures): boolean {
+  return logins.some(({ request }) => request.method === method && request.target === target && request.body === body)
 }
 
 function isRefusedElsewhere({ good }: Replayed['step'], entry: LedgerEntry | undefined): boolean {

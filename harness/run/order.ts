@@ -35,10 +35,11 @@ export type Turn = (typeof TURNS)[number]
 
 /**
  * A login asks other routes with its session: they come first, so that each has answered its own good credential before
- * any other user's, and what a cache keeps is theirs. A logout comes last, when nothing else needs its credentials.
+ * any other user's, and what a cache keeps is theirs. A logout comes when no other route needs its credentials, and before
+ * the logins: wrong passwords may lock the account of which it needs a new login for each request.
  */
 export function turnOf({ route, scenarios }: RoutePlan, fixtures: Pick<Fixtures, 'logouts'>): Turn {
-  if (endsSessions(route, fixtures)) return 2
+  if (endsSessions(route, fixtures)) return 1
   const asksOthers = scenarios.some(({ steps }) => steps.some((step) => (step.route ?? route.key) !== route.key))
-  return asksOthers ? 1 : 0
+  return asksOthers ? 2 : 0
 }

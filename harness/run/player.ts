@@ -3,6 +3,7 @@ import { nonsenseOf } from '../check/altered.ts'
 import { announcesBody, isLimited } from '../check/missing.ts'
 import { mayNeed, needsOf } from '../check/needs.ts'
 import { isRefusable } from '../check/refused.ts'
+import { HarnessError } from '../model/failure.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
@@ -79,7 +80,11 @@ export class Player {
   async #one(planned: Scenario): Promise<void> {
     if (this.#input.isOver()) return
     const { targets } = this.#input
-    const scenario = targets.fresh === undefined ? planned : await targets.fresh(planned)
+    const scenario = targets.fresh === undefined ? planned : await withFresh(planned, targets.fresh)
+    if (scenario === undefined) {
+      this.#replays.set(planned.id, [])
+      return
+    }
     const target = targets.of(scenario)
     const replayed = await this.#send(scenario, target)
     if (replayed === undefined) return
@@ -192,6 +197,19 @@ export class Player {
     )
     // A second time it fails at once: what was kept the first time is still there.
     if (isLost || (scenario.first === true && this.#hasFailed(scenario))) this.#replays.set(scenario.id, replayed)
+  }
+}
+
+/** The scenario with logins of its own; `undefined` where the server refuses them, as one does that has locked the account. */
+async function withFresh(
+  planned: Scenario,
+  fresh: (scenario: Scenario) => Promise<Scenario>,
+): Promise<Scenario | undefined> {
+  try {
+    return await fresh(planned)
+  } catch (error) {
+    if (error instanceof HarnessError && error.code === 'SVC_FIXTURE_LOGIN') return undefined
+    throw error
   }
 }
 

@@ -80,7 +80,7 @@ export class Player {
   async #one(planned: Scenario): Promise<void> {
     if (this.#input.isOver()) return
     const { targets } = this.#input
-    const scenario = targets.fresh === undefined ? planned : await withFresh(planned, targets.fresh)
+    const scenario = await withOwnLogins(planned, targets)
     if (scenario === undefined) {
       this.#replays.set(planned.id, [])
       return
@@ -201,12 +201,9 @@ export class Player {
 }
 
 /** The scenario with logins of its own; `undefined` where the server refuses them, as one does that has locked the account. */
-async function withFresh(
-  planned: Scenario,
-  fresh: (scenario: Scenario) => Promise<Scenario>,
-): Promise<Scenario | undefined> {
+async function withOwnLogins(planned: Scenario, targets: Targets): Promise<Scenario | undefined> {
   try {
-    return await fresh(planned)
+    return targets.fresh === undefined ? planned : await targets.fresh(planned)
   } catch (error) {
     if (error instanceof HarnessError && error.code === 'SVC_FIXTURE_LOGIN') return undefined
     throw error

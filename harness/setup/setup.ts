@@ -3,6 +3,7 @@ import { isLoopback } from '../../server/internal.ts'
 import type { VerdictContext } from '../check/verdict.ts'
 import { readServedDocument } from '../subject/documented.ts'
 import type { FixtureFile } from '../credentials/define.ts'
+import { allowAnonymous } from '../credentials/anonymous.ts'
 import { describeGuards } from '../credentials/guards.ts'
 import { resolveFixtures } from '../credentials/resolve.ts'
 import { checkNames } from '../credentials/shape.ts'
@@ -67,7 +68,10 @@ export function createSeed(): string {
 /** Reads the subject, resolves the fixtures and makes the plan; the targets are opened later, if at all. */
 export async function setUp(given: SetupInput): Promise<Setup> {
   const subject = withoutThrottle(given.subject)
-  const guarded = describeGuards(routesOfSubject(subject), given.fixtures, subject.kind === 'remote')
+  const isRemote = subject.kind === 'remote'
+  const declared = routesOfSubject(subject)
+  const admitting = isRemote ? allowAnonymous(declared, given.fixtures) : declared
+  const guarded = describeGuards(admitting, given.fixtures, isRemote)
   const input = { ...given, subject, fixtures: guarded.fixtures }
   const { routes } = guarded
   checkNames(input.fixtures, routes, input.fixturesName)

@@ -40,12 +40,16 @@ export function worstBehind(part: Part, parts: readonly Part[]): Part | undefine
     return open.find((one) => letsAnybodyIn(one) && leadsTo(part, one))
   if (part.topic === 'crash') {
     if (isOnly(part, /\bHEAD\b/)) return parts.find(isOfHead)
+    if (isOnly(part, /broken/)) return parts.find(({ topic }) => topic === 'path')
     return unguarded ?? parts.find((one) => READING.has(one.topic) && entersAs(one, part.evidence))
   }
   if (part.topic !== 'session-life') return undefined
   const asked = new Set(part.evidence.map(requestOf))
   const isAsked = ({ evidence }: Part): boolean => evidence.some((one) => asked.has(requestOf(one)))
-  if (part.evidence.every(({ code }) => ENTERED.has(code))) return open.find(isAsked)
+  if (part.evidence.every(({ code }) => ENTERED.has(code))) {
+    const unknown = parts.find((one) => isAsked(one) && letsUnknownIn(one))
+    return open.find(isAsked) ?? unknown ?? open.find((one) => letsAnybodyIn(one) && isAnsweredAs(part, one))
+  }
   // Requests after a login are answered as they are on their own route.
   const form = part.evidence[0]?.code
   if (part.evidence.some(({ code }) => code !== form)) return undefined
@@ -95,6 +99,25 @@ function isRacing(part: Part): boolean {
 
 /** Codes of what a request gets that is taken for another in flight. */
 const RACED: ReadonlySet<string> = new Set([...ENTERED, 'refused', 'principal', 'other-user'])
+
+/** A credential that is another at both of its ends passes: so does one that has been ended. */
+function letsUnknownIn({ topic, evidence }: Part): boolean {
+  const names = new Set(evidence.flatMap(({ name, code }) => (ENTERED.has(code) ? [name] : [])))
+  return READING.has(topic) && names.has('key.first-char') && ENDS.some((name) => names.has(name))
+}
+
+const ENDS: readonly string[] = ['key.last-char', 'key.other-signature', 'key.tail-case']
+
+/** Whether all answers of a part have the members of an answer of the other: one piece of code answers every route. */
+function isAnsweredAs(part: Part, other: Part): boolean {
+  const known = new Set(other.evidence.map(membersOf))
+  return part.evidence.every((one) => membersOf(one) !== '' && known.has(membersOf(one)))
+}
+
+/** The names of the members of an answer in JSON. */
+function membersOf({ finding }: Evidence): string {
+  return [...finding.problems[0].got.matchAll(/"([^"\\]+)":/g)].map(([, name]) => name).join()
+}
 
 /** Whether other spellings of a path, or other methods, lead to a route that is open as it is. */
 function leadsTo(part: Part, open: Part): boolean {

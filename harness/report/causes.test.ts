@@ -136,21 +136,6 @@ describe('causes of findings', () => {
     ],
     [/^a credential without its signature/, { names: ['key.no-signature'], ...KEY }],
     [/startsWith/, { names: ['key.prefix', 'key.half', 'key.first', 'key.no-signature'], ...KEY }],
-    // A handler breaks without its user, and does so after a logout too.
-    [
-      /^the route is not protected/,
-      { names: ['missing'], calls: [], ...KEY },
-      { names: ['missing'], code: 'crash', route: 'GET /y', calls: [] },
-      { names: ['flow.replay-after-logout'], code: 'crash', route: 'POST /out', family: 'session', sent: ['GET /y'] },
-    ],
-    // Requests in flight share the user.
-    [
-      /^what one request was allowed is kept/,
-      { names: ['pipeline.none-good', 'key.dot'], ...KEY },
-      { names: ['role.ann', 'pipeline.good-none'], code: 'refused', ...KEY },
-      { names: ['role.ann', 'concurrency.mixed'], code: 'refused', route: 'GET /y', ...KEY },
-      { names: ['probe.debug.wrong'], route: 'GET /z', ...KEY },
-    ],
     // One of the switches that are sent together is the one that opens the route alone.
     [
       /^cause of probe/,

@@ -2,7 +2,7 @@ import type { SourcePosition } from 'svc'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import { shortHash } from '../text/hash.ts'
 import { findBeyondGet, isKept, worstBehind } from './cause-behind.ts'
-import { ANSWERS, type Part, partsOfRoute, rankOf } from './cause-parts.ts'
+import { ANSWERS, AROUND, type Part, partsOfRoute, rankOf } from './cause-parts.ts'
 import { ENTERED } from './entry.ts'
 import { type Evidence, evidenceOf, plainnessOf, type Topic } from './evidence.ts'
 import { explain } from './cause-rules.ts'
@@ -73,7 +73,11 @@ function toGroup(parts: readonly Part[]): { readonly group: CauseGroup; readonly
   const evidence = parts.flatMap((part) => part.evidence)
   const first = worstOf(parts)
   const entered = ({ code }: Evidence): number => (ENTERED.has(code) ? 0 : 1)
-  const ordered = evidence.toSorted((a, b) => plainnessOf(a) - plainnessOf(b) || entered(a) - entered(b))
+  // What breaks elsewhere because of a way around the guard is told after it.
+  const beside = ({ topic }: Evidence): number => (AROUND.has(first.topic) && topic !== first.topic ? 1 : 0)
+  const ordered = evidence.toSorted(
+    (a, b) => beside(a) - beside(b) || plainnessOf(a) - plainnessOf(b) || entered(a) - entered(b),
+  )
   const plainest = ordered[0] as Evidence
   const kept = parts.find(isKept)
   const { id, text } = kept === undefined ? explain(first.topic, ordered) : explain(kept.topic, kept.evidence)

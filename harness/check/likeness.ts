@@ -18,6 +18,20 @@ export function isLike(one: RawResponse, other: RawResponse): boolean {
   return json === otherJson && shareOfWords(one, other) >= 0.5
 }
 
+/**
+ * Whether a redirect leads where that of the control leads: a browser that is not logged in is sent to the login, which
+ * the handler need not do. Ids in a path, and the values of a query, differ from one request to the next.
+ */
+export function leadsAsControl(answer: RawResponse, control: RawResponse | undefined): boolean {
+  return control === undefined || statusClass(answer) !== 3 || targetOf(answer) === targetOf(control)
+}
+
+function targetOf({ headers }: RawResponse): string {
+  const [path = '', query = ''] = (fieldOf(headers, 'location') ?? '').split('?')
+  const ids = path.replaceAll(/[\da-f-]{8,}|\d+/gi, '*')
+  return [ids, ...[...new URLSearchParams(query).keys()].toSorted()].join(' ')
+}
+
 /** The same of answers to HEAD, of which there is only the head. */
 export function isLikeHead(one: RawResponse, other: RawResponse): boolean {
   return statusClass(one) === statusClass(other) && mediaTypeOf(one) === mediaTypeOf(other)

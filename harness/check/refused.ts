@@ -14,7 +14,7 @@ import {
 import { hasGoodControl, isSuccess } from './success.ts'
 import { isRewritten } from './altered.ts'
 import { judgeNoRun } from './handler-rules.ts'
-import { holdsDataOf, isLike, isLikeHead, isSameResource, sharesText } from './likeness.ts'
+import { holdsDataOf, isLike, isLikeHead, isSameResource, leadsAsControl, sharesText } from './likeness.ts'
 import { isProtected } from '../model/route.ts'
 import { leavesOf } from '../../server/internal.ts'
 import { NO_ANSWER } from './missing.ts'
@@ -177,8 +177,9 @@ function bringsGood({ scenario, step }: Facts): boolean {
 
 /** Only the answer says that a handler of another server ran. */
 function isAsAdmitted(facts: Facts): boolean {
-  const { answer, entry, altered: isOther, fixture } = facts
-  return entry === undefined && !isOther && !isDenied(facts) && answer.status === fixture?.admitted?.status
+  const { answer, entry, altered: isOther, fixture, control } = facts
+  const isStatus = answer.status === fixture?.admitted?.status
+  return entry === undefined && !isOther && !isDenied(facts) && isStatus && leadsAsControl(answer, control?.answer)
 }
 
 function isDenied({ answer, fixture }: Facts): boolean {

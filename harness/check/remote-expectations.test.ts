@@ -27,6 +27,9 @@ const bearing = (value: string): RequestData => ({ ...at('/pets'), headers: [['A
 const ownLogin = { ...good, request: bearing('Bearer own-1'), planned: bearing('Bearer good-token') }
 const denied = sampleRouteFixture({ denied: { status: 200 } })
 const breaks = sampleRouteFixture({ admitted: { status: 500 } })
+const leads = sampleRouteFixture({ admitted: { status: 302 } })
+const to = (path: string): RawResponse => answer(302, '', ['location', path])
+const toOrder = { control: control(to('/orders/17?at=1')), fixture: leads }
 const numbers = { ...control(json(200, { at: 1, income: 1200 })), again: json(200, { at: 2, income: 1200 }) }
 const optional: Route = { ...route, auth: { kind: 'optional', member: route.auth as AuthDescription } }
 const login = (body: string): RequestData => ({ ...at('/login', 'POST'), body })
@@ -57,6 +60,14 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it refuses it, and always breaks', denial(), { control: control(answer(500)), fixture: breaks }, 'fine'],
     ['it breaks, and with a good one, too', answer(500), { control: control(answer(502)) }, 'inconclusive'],
     ['it breaks, and with a good one the same', answer(500), { control: control(answer(500)) }, 'inconclusive'],
+    ['it leads where it leads a good one', to('/orders/42?at=2'), toOrder, 'accepted'],
+    ['it leads to the login', to('/login'), toOrder, '(redirect)'],
+    [
+      'it leads to the login, and a logout does',
+      to('/login?next=%2F'),
+      { ...toOrder, control: control(to('/login')) },
+      '(redirect)',
+    ],
     ['it admits it', answer(200), {}, 'accepted'],
     ['it admits it and shows a secret', answer(200, SECRET), {}, 'accepted'],
     ['it admits it with another body', json(200, { error: 'no' }), { control: good, nonsense: notFound }, 'accepted'],

@@ -42,6 +42,14 @@ describe('redactor', () => {
     expect(repeating.redact('a abababababXYZ1 b')).to.not.include('X')
   })
 
+  it('hides what overlaps to its end, where each piece begins in the one before', () => {
+    const both = new Redactor([
+      { value: 'aaaa', label: 'a' },
+      { value: `head.${'a'.repeat(15)}`, label: 'token' },
+    ])
+    expect(both.redact('aaaaaaaa')).to.equal('[a][a]')
+  })
+
   it('leaves what is not secret', () => {
     const text = '{"detail":"Unauthorized"}'
     expect({ leaks: redactor.leaks(text), shown: redactor.redact(text) }).to.deep.equal({ leaks: false, shown: text })

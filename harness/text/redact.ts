@@ -76,11 +76,16 @@ export class Redactor {
     let kept = 0
     for (let at = 0; at < folded.length; at++) {
       if (!index.has(folded, at)) continue
-      const pieces = piecesFrom(index, folded, at)
-      const end = Math.max(...pieces.map((piece) => piece.end))
-      result += text.slice(kept, at) + showPieces(pieces, at, end, owners)
-      kept = end
-      at = end - 1
+      result += text.slice(kept, at)
+      kept = at
+      let piece = bestPiece(index, folded, { from: at, to: at, behind: at }, owners)
+      while (piece !== undefined) {
+        result += showPiece(piece, kept)
+        const from = kept + 1
+        kept = piece.end
+        piece = bestPiece(index, folded, { from, to: kept, behind: kept }, owners)
+      }
+      at = kept - 1
     }
     return result + text.slice(kept)
   }
@@ -93,24 +98,27 @@ interface Piece {
   readonly form: Form
 }
 
-/** Everything of secrets in the stretch that begins here, where a form does: what overlaps belongs to it, whosever it is. */
-function piecesFrom(index: FormIndex, folded: string, start: number): readonly Piece[] {
-  const pieces: Piece[] = []
-  for (let at = start, end = start + 1; at < end; at++) {
-    for (const form of index.all(folded, at)) {
-      if (pieces.some((piece) => continues(piece, at, form))) continue
-      const piece = { start: at, end: at + commonLength(folded, at, form), form }
-      pieces.push(piece)
-      end = Math.max(end, piece.end)
+/**
+ * Of the pieces that begin from a place to another and end behind a third, the one that reaches farthest; of several, that
+ * of an owner, then what is not encoded, then of the shortest secret, then the first.
+ */
+function bestPiece(
+  index: FormIndex,
+  folded: string,
+  { from, to, behind }: { readonly from: number; readonly to: number; readonly behind: number },
+  owners: readonly string[],
+): Piece | undefined {
+  let best: Piece | undefined
+  for (let start = from; start <= to; start++) {
+    for (const form of index.all(folded, start)) {
+      // Its last character first: hundreds of tokens begin alike.
+      const least = best?.end ?? behind + 1
+      if (folded[least - 1] !== form.whole[form.offset + least - 1 - start]) continue
+      const piece = { start, end: start + commonLength(folded, start, form), form }
+      if (piece.end >= least && (best === undefined || isBetter(piece, best, owners))) best = piece
     }
   }
-  return pieces
-}
-
-/** Whether a form says only again what a piece says of its secret. */
-function continues({ start, end, form }: Piece, at: number, { whole, label, owner, offset }: Form): boolean {
-  const isSame = form.whole === whole && form.label === label && form.owner === owner
-  return isSame && at < end && form.offset - start === offset - at
+  return best
 }
 
 /** How far a text goes on as the secret does. */
@@ -118,18 +126,6 @@ function commonLength(folded: string, at: number, { whole, offset }: Form): numb
   let length = 0
   while (offset + length < whole.length && folded[at + length] === whole[offset + length]) length++
   return length
-}
-
-/** The labels of a stretch: at each place of what reaches farthest, then of one of the owners, then of what is whole. */
-function showPieces(pieces: readonly Piece[], start: number, end: number, owners: readonly string[]): string {
-  let shown = ''
-  for (let at = start; at < end;) {
-    const here = pieces.filter((piece) => piece.start <= at && at < piece.end)
-    const best = here.reduce((a, b) => (isBetter(b, a, owners) ? b : a))
-    shown += showPiece(best, at)
-    at = best.end
-  }
-  return shown
 }
 
 function isBetter(a: Piece, b: Piece, owners: readonly string[]): boolean {

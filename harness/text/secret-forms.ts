@@ -113,7 +113,8 @@ export function fold(text: string): string {
 
 /** Forms by their first characters, so that a text is read once however many secrets there are. */
 export class FormIndex {
-  readonly #byStart = new Map<string, Form[]>()
+  /** By their texts then: hundreds of tokens begin alike. */
+  readonly #byStart = new Map<string, Map<string, Form[]>>()
   readonly #length: number
 
   constructor(forms: readonly Form[], length: number) {
@@ -124,23 +125,27 @@ export class FormIndex {
   add(forms: readonly Form[]): void {
     for (const form of forms) {
       const start = form.text.slice(0, this.#length)
-      const list = this.#byStart.get(start)
-      if (list === undefined) this.#byStart.set(start, [form])
-      else list.push(form)
+      const known = this.#byStart.get(start)
+      const byText = known ?? new Map<string, Form[]>()
+      if (known === undefined) this.#byStart.set(start, byText)
+      const alike = byText.get(form.text)
+      if (alike === undefined) byText.set(form.text, [form])
+      else alike.push(form)
     }
   }
 
   /** Whether a form begins here. */
   has(folded: string, at: number): boolean {
-    return this.#at(folded, at)?.some(({ text }) => folded.startsWith(text, at)) ?? false
+    for (const text of this.#at(folded, at)?.keys() ?? []) if (folded.startsWith(text, at)) return true
+    return false
   }
 
   /** The forms that begin here. */
-  all(folded: string, at: number): readonly Form[] {
-    return this.#at(folded, at)?.filter(({ text }) => folded.startsWith(text, at)) ?? []
+  *all(folded: string, at: number): Iterable<Form> {
+    for (const [text, forms] of this.#at(folded, at) ?? []) if (folded.startsWith(text, at)) yield* forms
   }
 
-  #at(folded: string, at: number): readonly Form[] | undefined {
+  #at(folded: string, at: number): ReadonlyMap<string, readonly Form[]> | undefined {
     return this.#byStart.get(folded.slice(at, at + this.#length))
   }
 }

@@ -34,6 +34,7 @@ const CASES: readonly (readonly [title: string, said: string, first: Sent, again
     ['ann', 401, 'wrong 99ab34cd5'],
     ['xyz', 401, 'unknown 77ab34cd5'],
   ],
+  ['an account that is locked', '', ['ann', 423, 'wait'], ['ann', 423, 'wait'], ['xyz', 401, 'no']],
   ['answers that vary by themselves', '', ['ann', 401, 'no'], ['ann', 429, 'slow'], ['xyz', 401, 'other']],
 ]
 

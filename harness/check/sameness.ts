@@ -5,7 +5,7 @@ import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { excerpt } from './answer-rules.ts'
-import { asConvention, CLEAN, type Judgement, problem } from './facts.ts'
+import { asConvention, CLEAN, inconclusive, type Judgement, problem } from './facts.ts'
 
 /** The comparison: the third answer with the first, where the second says that it is one like the other. */
 export interface Refusals {
@@ -22,6 +22,8 @@ export function judgeAlike({ scenario, replayed, entry, strict }: Refusals, at: 
   const [first, again, other] = replayed.map(readable)
   if (!first || !again || !other) return CLEAN
   if (scenario.alike === 'unless-thrown' && entry?.threw) return CLEAN
+  const limited = [first, again].find(({ answer }) => LIMITED.has(answer.status))?.answer.status
+  if (limited !== undefined) return inconclusive(`${limited}: the wrong passwords before it have locked the account`)
   const views = scenario.steps.some(({ expect }) => expect === 'refused-login') ? [essence] : [whole, essence]
   const view = views.find((one) => one(first) === one(again))
   if (view === undefined || view(other) === view(first)) return CLEAN
@@ -32,6 +34,9 @@ export function judgeAlike({ scenario, replayed, entry, strict }: Refusals, at: 
   // Other servers say whether a credential was there at all, which who sends it knows.
   return entry === undefined && scenario.alike === 'unless-thrown' && !strict ? asConvention(found) : found
 }
+
+/** An account that is locked after so many failures is one that exists: that is known, and limited. */
+const LIMITED: ReadonlySet<number> = new Set([423, 429])
 
 interface Readable {
   readonly request: RequestData

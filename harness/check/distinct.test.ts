@@ -135,6 +135,18 @@ describe('answers of two users', () => {
     })
   }
 
+  it('a claim whose answer is what the own user got before the other asked says nothing', () => {
+    const list = 'sold by Bob'
+    const own = { identity: ANN }
+    const claim = sent('ann', list, own)
+    const replayed = [
+      sent('ann', list, own),
+      sent('bob', list, { identity: BOB }),
+      { ...claim, step: { ...claim.step, expect: 'answered' as const } },
+    ]
+    expect(judgeIdentity(replayed, 2, undefined).problems).to.deep.equal([])
+  })
+
   it('a name that both have says nothing', () => {
     const both = [
       sent('ann', 'Team', { identity: ['ann', 'Team'] }),

@@ -60,7 +60,7 @@ function numbersOf(texts: readonly string[]): readonly bigint[] {
 
 /**
  * An answer that names another user of the same scenario and not its own, where the other's answer names that user too:
- * it was made for another user. A text that only the own user's control holds is not a sign of another user.
+ * it was made for another user. A text that the own user gets alone is not a sign of another user.
  */
 export function judgeIdentity(replayed: readonly Replayed[], at: number, control: Control | undefined): Judgement {
   const own = replayed[at]
@@ -68,7 +68,7 @@ export function judgeIdentity(replayed: readonly Replayed[], at: number, control
   if (isAsOthers(replayed, own)) return otherUser(own)
   if (names(bodyOf(own), own.step.identity)) return CLEAN
   const theirs = replayed.filter(({ step }) => step.identity !== undefined && step.identity !== own.step.identity)
-  const alone = control !== undefined && isSameUser(control, own) ? textOf(control.answer) : ''
+  const alone = aloneOf(replayed, own, control)
   const others =
     theirs[0]?.step.identity?.filter((text) => !own.step.identity?.includes(text) && !names(alone, [text])) ?? []
   // Of answers that are given at the same time, the first may itself be another user's.
@@ -87,6 +87,15 @@ function isAsOthers(replayed: readonly Replayed[], claim: Replayed): boolean {
   if (first === undefined || other === undefined || later.length === 0) return false
   const isSteady = [first, ...later].every((one) => isSuccess(one) && bodyOf(one) === bodyOf(first))
   return isSteady && bodyOf(other) === bodyOf(claim) && bodyOf(other) !== bodyOf(first)
+}
+
+/** An answer that nobody else had a part in: the control, or that from before the own user named another. */
+function aloneOf(replayed: readonly Replayed[], own: Replayed, control: Control | undefined): string {
+  if (isClaim(own)) {
+    const [first] = replayed
+    return first?.step.identity === own.step.identity ? bodyOf(first as Replayed) : ''
+  }
+  return control !== undefined && isSameUser(control, own) ? textOf(control.answer) : ''
 }
 
 /** A request in which a user names another: it may be refused, and the refusal may hold the name. */

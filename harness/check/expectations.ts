@@ -105,9 +105,12 @@ function judgeOpen(facts: Facts): Judgement {
     return merge(crash, judgeOpenLeak(facts), asked ? asConvention(refused) : CLEAN)
   }
   const ran = entry.runs.find(({ operation }) => operation === route.key)
-  if (ran !== undefined && ran.auth !== undefined)
-    return problem('principal', 'request.auth = undefined', 'request.auth is set')
-  const refused = ran === undefined && (answer.status === 401 || answer.status === 403)
+  // Where auth is optional, a function may take a wrong credential for none, and may refuse it.
+  const isWrong = facts.scenario.authenticator !== undefined && facts.scenario.name !== 'missing'
+  if (ran !== undefined && ran.auth !== undefined) {
+    return problem(isWrong ? 'accepted' : 'principal', 'request.auth = undefined', 'request.auth is set')
+  }
+  const refused = !isWrong && ran === undefined && (answer.status === 401 || answer.status === 403)
   return merge(
     crash,
     judgeOpenLeak(facts),

@@ -1,5 +1,10 @@
+import type { LeafDescription } from 'svc'
 import { judgeDefaultDenial, judgeLeak, judgeStatus, PARSER_STATUS } from './answer-rules.ts'
 import { asConvention, CLEAN, type Facts, type Judgement, merge, problem } from './facts.ts'
+import { fieldsOf } from '../replay/response-reader.ts'
+import { isReset } from './session-cookie.ts'
+import { leavesOf } from '../../server/internal.ts'
+import { readAs } from '../model/scheme.ts'
 import { judgeCalls } from './handler-rules.ts'
 
 /** How a refusal is worded: the contract of our own server, conventions of others. */
@@ -14,7 +19,28 @@ function judgeOwn(facts: Facts): Judgement {
   if (step.expect === 'parser' && PARSER_STATUS.has(answer.status)) return judgeLeak(facts)
   const always = merge(judgeCalls(facts), judgeLeak(facts))
   // A registered handler shapes the answer to what an authenticator throws.
-  return facts.entry?.threw ? always : merge(always, judgeDefaultDenial(facts))
+  return facts.entry?.threw ? merge(always, judgeGiven(facts)) : merge(always, judgeDefaultDenial(facts))
+}
+
+/** A refusal gives nobody the cookie that the route asks for: who sends it next would be let in. */
+function judgeGiven({ answer, route, request }: Facts): Judgement {
+  const sent = request.headers.map(([, value]) => value).join('\n')
+  const given = leavesOf(route.auth)
+    .map(cookieOf)
+    .flatMap((name) =>
+      fieldsOf(answer.headers, 'set-cookie').filter(
+        (line) => line.startsWith(`${name}=`) && !isReset(line) && !sent.includes(line.split(';', 1)[0] as string),
+      ),
+    )
+  return given.length === 0
+    ? CLEAN
+    : problem('set-cookie', 'no Set-Cookie of a credential', 'the cookie that the route asks for, on a refusal')
+}
+
+/** The name of the cookie in which an authenticator looks. */
+function cookieOf(leaf: LeafDescription): string | undefined {
+  const { carrier } = readAs(leaf)
+  return carrier.in === 'cookie' ? carrier.name : undefined
 }
 
 function judgeForbidden({ answer, norms, scenario }: Facts): Judgement {

@@ -1,5 +1,5 @@
 import { causeOfCode } from '../text/cause-of-code.ts'
-import { ENTERED } from './entry.ts'
+import { isAnswerOfRoute, isEntry, isOfOtherUser } from './cause-signs.ts'
 import type { Evidence, Topic } from './evidence.ts'
 
 /** A cause in words, and a stable word for it. */
@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
     ],
     'runs-anyway': [
       'the handler runs though the request is refused: it does not wait for the verdict of the authenticator',
-      ({ codes }) => codes.has('handler-ran'),
+      ({ evidence }) => evidence.some(({ code, returned }) => code === 'handler-ran' && returned === undefined),
     ],
     'all-not-all': [
       'of authenticators that must all pass one is enough',
@@ -122,6 +122,10 @@ const RULES: readonly Rule[] = [
     'user-not-compared': [
       'the user name is not compared: any user passes with a known password',
       ({ has }) => has('basic.wrong-user'),
+    ],
+    'jwt-seen-before': [
+      'the signature of a token is compared once only: what is kept of it (a cache, a map) is found again by the rest of the token',
+      ({ has }) => has('bearer.jwt-signature') && !has('bearer.jwt-claims'),
     ],
     'jwt-not-verified': [
       'the token is decoded, and its signature is not verified',
@@ -212,6 +216,10 @@ const RULES: readonly Rule[] = [
       'a guard refuses a user who may by the fixtures: the wrong user stands there (roles, allow), or the guard is the wrong way round',
       ({ codes }) => codes.has('forbidden'),
     ],
+    'one-role': [
+      'of those who may not, one passes and another is refused: what tells them apart (a role, a tenant, the owner) is not compared, or is what the client says',
+      ({ evidence }) => evidence.some(({ othersRefused }) => othersRefused === true),
+    ],
     'no-role': [
       'who may is not asked: every user with a good credential passes',
       ({ names }) => some(names, /^(?:role\.[^.]+$|superuser\.ordinary$)/),
@@ -240,6 +248,10 @@ const RULES: readonly Rule[] = [
     ],
   }),
   ...rules(['session-life'], {
+    'password-not-looked-at': [
+      'a login passes with any password: the result of an async comparison is not awaited, or nothing looks at it',
+      ({ evidence }) => evidence.some((one) => one.name === 'flow.wrong-password' && isAnswerOfRoute(one)),
+    ],
     'unknown-user-logged-in': [
       UNKNOWN_USER,
       ({ has }) => has('flow.unknown-user-wrong') && !has('flow.wrong-password'),
@@ -276,7 +288,6 @@ const PERCENT: ReadonlySet<string> = new Set(['key.sql-like', 'query.broken-esca
 
 const BESIDE_GOOD: ReadonlySet<string> = new Set(['keepalive.carryover', 'pipeline.good-none', 'pipeline.none-good'])
 
-/** Rules by id. */
 type Rules = Readonly<Record<string, readonly [text: string, applies: Rule['applies']]>>
 
 function rules(topics: readonly Topic[], table: Rules): readonly Rule[] {
@@ -285,13 +296,4 @@ function rules(topics: readonly Topic[], table: Rules): readonly Rule[] {
 
 function some(names: ReadonlySet<string>, pattern: RegExp): boolean {
   return [...names].some((name) => pattern.test(name))
-}
-
-/** Whether a user was answered as another without naming that one. */
-function isOfOtherUser({ code, finding }: Evidence): boolean {
-  return code === 'other-user' && !/  X-User: /.test(finding.sent)
-}
-
-function isEntry({ code }: Pick<Evidence, 'code'>): boolean {
-  return ENTERED.has(code)
 }

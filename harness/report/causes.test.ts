@@ -202,7 +202,7 @@ describe('causes of findings', () => {
       /^only the beginning of the password/,
       { names: ['flow.empty-password', 'flow.password-prefix', 'flow.password-is-user'] },
     ],
-    [/^cause of flow/, { names: ['flow.wrong-password', 'flow.password-prefix'] }],
+    [/^a login passes with any password/, { names: ['flow.wrong-password', 'flow.password-prefix'] }],
     [
       /^a user who does not exist passes/,
       { names: ['flow.unknown-user-wrong', 'flow.unknown-user', 'flow.user-case'] },
@@ -214,7 +214,7 @@ describe('causes of findings', () => {
       { names: ['key.wrong', 'key.first', 'key.long', 'key.lit-null'], ...KEY },
     ],
     [/^whatever is sent passes/, { names: ['key.wrong', 'key.first', 'key.long', 'key.prefix'], ...KEY }],
-    [/path\.login$|flow/, { names: ['flow.wrong-password', 'login.enumeration'] }],
+    [/^a login passes with any password/, { names: ['flow.wrong-password', 'login.enumeration'] }],
     // A key that is missing passes after a good one: a key that is wrong does not.
     [
       /^what one request was allowed is kept/,

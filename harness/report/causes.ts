@@ -28,7 +28,10 @@ export interface CauseGroup {
 
 /** One mistake, one group: works out from the failed verdicts of a run what they have in common. The worst comes first. */
 export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup[] {
-  const evidence = verdicts.flatMap((verdict) => evidenceOf(verdict) ?? [])
+  const refusing = guardsThatRefuse(verdicts)
+  const evidence = verdicts
+    .flatMap((verdict) => evidenceOf(verdict) ?? [])
+    .map((one): Evidence => (one.topic === 'role' && refusing.has(one.culprit) ? { ...one, othersRefused: true } : one))
   const byRoute = groupBy(evidence, ({ finding }) => finding.scenario.route)
   const parts = [...byRoute.values()].flatMap(partsOfRoute)
   const beyondGet = findBeyondGet(parts, verdicts)
@@ -42,6 +45,15 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
     .map((same) => (same.length === 1 ? same[0] : toGroup(same.flatMap(({ of }) => of))))
     .toSorted((a, b) => a.weight - b.weight)
     .map(({ group }) => group)
+}
+
+/** Authenticators whose guards refused a user as the fixtures say. */
+function guardsThatRefuse(verdicts: readonly Verdict[]): ReadonlySet<string> {
+  const refused = verdicts.filter(
+    ({ scenario: { name, expect }, outcome }) =>
+      outcome === 'passed' && expect === 'forbid' && /^role\.[^.]+$/.test(name),
+  )
+  return new Set(refused.flatMap(({ scenario }) => scenario.authenticator ?? []))
 }
 
 /** The group of each finding, by the id of its scenario. */
@@ -73,8 +85,9 @@ function toGroup(parts: readonly Part[]): { readonly group: CauseGroup; readonly
   const evidence = parts.flatMap((part) => part.evidence)
   const first = worstOf(parts)
   const entered = ({ code }: Evidence): number => (ENTERED.has(code) ? 0 : 1)
-  // What breaks elsewhere because of a way around the guard is told after it.
-  const beside = ({ topic }: Evidence): number => (AROUND.has(first.topic) && topic !== first.topic ? 1 : 0)
+  // What breaks elsewhere because of a way around the guard, or is refused besides, is told after it.
+  const beside = ({ topic, code }: Evidence): number =>
+    topic !== first.topic && (AROUND.has(first.topic) || code === 'refused') ? 1 : 0
   const ordered = evidence.toSorted(
     (a, b) => beside(a) - beside(b) || plainnessOf(a) - plainnessOf(b) || entered(a) - entered(b),
   )

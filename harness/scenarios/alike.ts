@@ -1,6 +1,7 @@
 import type { RequestData } from '../model/request.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { isProtected } from '../model/route.ts'
+import { predict } from '../subject/oracle.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { rotateText } from '../text/encoding.ts'
@@ -13,8 +14,13 @@ import { withOtherEnd, withOtherSecret } from '../text/token.ts'
  * one that is not. The first request is sent twice, so that what varies by itself is known.
  */
 export function alikeScenarios(subject: RouteSubject): readonly Scenario[] {
-  if (subject.leaves.length > 1) return []
+  if (subject.leaves.length > 1 || !refusesWrong(subject)) return []
   return [pairFor(subject), missingPair(subject)].flatMap((pair) => (pair === undefined ? [] : build(subject, pair)))
+}
+
+/** A function under `optional` takes a wrong credential for none. */
+function refusesWrong(subject: RouteSubject): boolean {
+  return predict(subject.route.auth, subject.presentation(0, 'wrong')).expect === 'deny'
 }
 
 function build(subject: RouteSubject, { name, title, cause, near, far, alike }: Pair): readonly Scenario[] {

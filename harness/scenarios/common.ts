@@ -1,7 +1,11 @@
 import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withKey } from '../subject/place.ts'
 import { isValidText, knownText, type Subject } from '../subject/leaf-subject.ts'
+import { haveTwoPurposes } from '../text/token.ts'
 import type { Row } from './row.ts'
+
+/** As many tokens for other purposes as are tried. */
+const PURPOSES = 3
 
 /** Rows of every credential, whatever its form. */
 export const COMMON_ROWS: readonly Row[] = [
@@ -37,8 +41,33 @@ export const FIXTURE_ROWS: readonly Row[] = [
     presented: 'wrong',
     calls: false,
     request: (subject) => {
-      const other = subject.foreign.map(knownText).find((text) => text !== undefined && !isValidText(subject, text))
+      const [other] = foreignTexts(subject)
       return other === undefined ? undefined : withKey(subject.bare, subject.leaf, other)
     },
   },
+  ...Array.from({ length: PURPOSES }, (_, at): Row => ({
+    name: `swap.other-purpose${at === 0 ? '' : `-${at + 1}`}`,
+    title: 'a good token that was made for another purpose',
+    cause: 'every token of the issuer passes: its purpose (aud, typ, type) is not compared with the one that is due',
+    cwe: 863,
+    presented: 'wrong',
+    calls: false,
+    request: (subject) => {
+      const own = knownText(subject.good)
+      const others = own === undefined ? [] : foreignTexts(subject).filter((text) => haveTwoPurposes(own, text))
+      const other = others[at]
+      return other === undefined ? undefined : withKey(subject.bare, subject.leaf, other)
+    },
+  })),
 ]
+
+/** A text of each other authenticator of the application that is not good for this one. */
+function foreignTexts(subject: Subject): readonly string[] {
+  const texts = new Map<string, string>()
+  for (const credential of subject.foreign) {
+    const text = knownText(credential)
+    if (text === undefined || texts.has(credential.authenticator) || isValidText(subject, text)) continue
+    texts.set(credential.authenticator, text)
+  }
+  return [...texts.values()]
+}

@@ -37,7 +37,7 @@ function deriveRequest(derived: Derived, subject: Subject, presented: Presented)
   if (derived.fromValid && knownText(subject.good) === undefined) return undefined
   const text = derived.derive(textOf(subject), subject.leaf)
   if (text === undefined) return undefined
-  // A variation that happens to be a good key proves nothing.
+  // A variation that happens to be a good key, or the same token to its reader, proves nothing.
   if (presented !== 'good' && isValidText(subject, text)) return undefined
   return withKey(subject.bare, subject.leaf, text)
 }

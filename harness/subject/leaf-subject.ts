@@ -4,6 +4,7 @@ import type { Credential, RouteFixture, SessionValue } from '../model/fixtures.t
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import { isSameSignature } from '../text/signature.ts'
+import { decodeToken } from '../text/token.ts'
 
 /** The subject of a row of the catalogue: one authenticator of one route. */
 export interface Subject {
@@ -44,11 +45,13 @@ export function knownText(credential: Credential | undefined): string | undefine
   return value?.type === 'key' || value?.type === 'cookie' ? value.value : undefined
 }
 
-/** Whether a text is a good credential of this authenticator after all: the same text, or the same signature. */
+/** Whether a text is a good credential of this authenticator after all: the same text, token or signature. */
 export function isValidText(subject: Subject, text: string): boolean {
+  const decoded = decodeToken(text)
   return subject.valid.some((credential) => {
     const good = knownText(credential)
     if (good === undefined || good === text) return good === text
+    if (decoded !== text && decodeToken(good) === decoded) return true
     return credential.value.type === 'key' && credential.value.signs !== undefined && isSameSignature(good, text)
   })
 }

@@ -8,6 +8,7 @@ const key: AuthDescription = describeLeaf({ in: 'header', name: 'X-API-Key' }, {
 const user: AuthDescription = describeLeaf(SESSION, { name: 'fwAuth' })
 const list: AuthDescription = { kind: 'list', members: [token, key] }
 const both: AuthDescription = { kind: 'all', members: [token, key] }
+const looked: AuthDescription = { kind: 'optional', member: describeLeaf({ in: 'request' }, { name: 'sid' }) }
 const offered: AuthDescription = { kind: 'optional', member: token }
 
 describe('oracle', () => {
@@ -36,6 +37,7 @@ describe('oracle', () => {
     ['stops all at its first failure', both, { 0: 'wrong', 1: 'good' }, 'deny', undefined, ['Token']],
     ['lets an anonymous request through where auth is optional', offered, {}, 'public', undefined, []],
     ['refuses a wrong credential where auth is optional', offered, { 0: 'wrong' }, 'deny', undefined, ['Token']],
+    ['takes what a function under optional refuses for nothing', looked, { 0: 'wrong' }, 'public', undefined, ['sid']],
     ['does not count a session among the hooks', user, { 0: 'good' }, 'allow', 0, []],
   ]
   for (const [name, auth, presentation, outcome, winner, calls] of table) {

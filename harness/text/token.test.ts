@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
-import { decodeToken, withOtherEnd, withOtherSecret } from './token.ts'
+import { decodeToken, haveTwoPurposes, withOtherEnd, withOtherSecret } from './token.ts'
 
 const token = (seed: number): string =>
   `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.${createHmac('sha256', String(seed)).update('x').digest('base64url')}`
@@ -25,6 +25,20 @@ describe('a token with another last character', () => {
   })
 })
 
+describe('tokens of one issuer', () => {
+  const made = (claims: object): string => `${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`
+  const ann = { sub: 'ann', type: 'access', exp: 1 }
+  const cases: readonly (readonly [string, string, string, boolean])[] = [
+    ['of two users have one purpose', made(ann), made({ ...ann, sub: 'bob', exp: 2 }), false],
+    ['with another type have two', made(ann), made({ ...ann, type: 'refresh' }), true],
+    ['with another claim have two', made(ann), made({ ...ann, order: 7 }), true],
+    ['with another audience have two', `e30.${made({ aud: ['a'] })}`, `e30.${made({ aud: ['b'] })}`, true],
+    ['that are not in JSON have none that is known', 'a.b', made(ann), false],
+  ]
+  for (const [title, one, other, isSo] of cases)
+    it(title, () => expect([haveTwoPurposes(one, other), haveTwoPurposes(other, one)]).to.deep.equal([isSo, isSo]))
+})
+
 describe('the decoding of a token', () => {
   it('leaves bits to spare out of account', () => {
     expect(decodeToken('a.b.AAB')).to.equal(decodeToken('a.b.AAA'))
@@ -33,6 +47,13 @@ describe('the decoding of a token', () => {
 
   it('leaves out what is not of the alphabet', () => {
     expect(decodeToken('a.b.AAE\u00e9')).to.equal(decodeToken('a.b.AAE'))
+  })
+
+  it('leaves out white space behind it', () => {
+    const [whole] = [token(1)]
+    expect([`${whole} `, `${whole}\n`, `${whole}\u00a0`].map(decodeToken)).to.deep.equal(
+      [whole, whole, whole].map(decodeToken),
+    )
   })
 
   it('leaves what is not a JSON Web Token as it is', () => {

@@ -1,4 +1,5 @@
 import { rotateText } from './encoding.ts'
+import { type Json, parseObject } from './json.ts'
 
 /**
  * A token as its reader has it: the last part of a JSON Web Token (RFC 7519) is bytes in base64url, whose last character
@@ -10,6 +11,32 @@ export function decodeToken(token: string): string {
   // Most decoders pass over what is not of the alphabet.
   const signature = (parts[2] as string).replaceAll(/[^\w+/-]/g, '')
   return `${parts[1]}${Buffer.from(signature, 'base64url').toString('hex')}`
+}
+
+/**
+ * Whether two tokens carry claims that differ in more than who has them and when: one issuer made them for two purposes.
+ */
+export function haveTwoPurposes(token: string, other: string): boolean {
+  const [claims, others] = [claimsOf(token), claimsOf(other)]
+  if (claims === undefined || others === undefined) return false
+  const names = [...new Set([...Object.keys(claims), ...Object.keys(others)])]
+  return names.some((name) => {
+    if (PURPOSE.test(name)) return JSON.stringify(claims[name]) !== JSON.stringify(others[name])
+    return !Object.hasOwn(claims, name) || !Object.hasOwn(others, name)
+  })
+}
+
+const PURPOSE = /^(?:aud|iss|typ|type|token_?(?:use|type)|use|kind|purpose|scope|scp)$/i
+
+/** What a signed token says, which anybody can read: the last of its parts in JSON. */
+function claimsOf(token: string): Json | undefined {
+  const parts = token.split('.').slice(0, -1)
+  return parts.map((part) => parseObject(Buffer.from(part, 'base64url').toString('utf8'))).findLast((found) => found)
+}
+
+/** Whether a space behind a token is nothing to its reader. */
+export function isReadWithSpace(token: string): boolean {
+  return decodeToken(`${token} `) === decodeToken(token)
 }
 
 /** Another token of the same form: of a JSON Web Token only the signature is another. */

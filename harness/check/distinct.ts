@@ -77,7 +77,7 @@ export function judgeIdentity(replayed: readonly Replayed[], at: number, control
 }
 
 /**
- * Whether a request that claims to be another's got the other's answer, though nobody is named in it: the answers to the
+ * Whether a request that claims to be another's got the other's answer, though it names no user: the answers to the
  * own user are one and the same before and after, and are not this.
  */
 function isAsOthers(replayed: readonly Replayed[], claim: Replayed): boolean {
@@ -89,7 +89,7 @@ function isAsOthers(replayed: readonly Replayed[], claim: Replayed): boolean {
   return isSteady && bodyOf(other) === bodyOf(claim) && bodyOf(other) !== bodyOf(first)
 }
 
-/** An answer that nobody else had a part in: the control, or that from before the own user named another. */
+/** An answer in which no other user had a part: the control, or that from before the own user named another. */
 function aloneOf(replayed: readonly Replayed[], own: Replayed, control: Control | undefined): string {
   if (isClaim(own)) {
     const [first] = replayed

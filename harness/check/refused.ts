@@ -209,7 +209,7 @@ function altered(facts: Facts): Judgement {
   if (method === 'HEAD') return judgeHead(facts, found, notRouted)
   if (control === undefined || !isSuccess(control.answer)) return notRouted
   if (nonsense !== undefined && isLike(answer, nonsense)) return notRouted
-  // What everyone may read, a list of authors, holds texts that an answer of the route holds too.
+  // Data that every client may read, such as a list of authors, holds texts that an answer of the route holds too.
   if (isElsewhereOpen && method !== route.method)
     return entry === undefined && answer.status === control.answer.status && isLike(answer, control.answer)
       ? found

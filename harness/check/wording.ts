@@ -22,7 +22,7 @@ function judgeOwn(facts: Facts): Judgement {
   return facts.entry?.threw ? merge(always, judgeGiven(facts)) : merge(always, judgeDefaultDenial(facts))
 }
 
-/** A refusal gives nobody the cookie that the route asks for: who sends it next would be let in. */
+/** A refusal does not set the cookie that the route asks for: a client that sends it next would be let in. */
 function judgeGiven({ answer, route, request }: Facts): Judgement {
   const sent = request.headers.map(([, value]) => value).join('\n')
   const given = leavesOf(route.auth)

@@ -126,7 +126,7 @@ export interface FixtureFile {
   readonly roles?: Readonly<Record<string, RoleFixture | undefined>>
   /** The application's own login, to be tried with wrong passwords and chosen session ids. */
   readonly login?: { readonly request: RequestFixture; readonly wrong?: RequestFixture; readonly take?: Take }
-  /** What ends a session or a token; several where there are several ways out. */
+  /** The requests that end a session or a token: a list where there are several ways out. */
   readonly logout?: LogoutFixture | readonly LogoutFixture[]
   readonly policy?: { readonly undeclared?: 'fail' | 'allow'; readonly challenge?: 'always' | 'never' }
 }

@@ -54,7 +54,7 @@ export class SecretTexts {
     )
   }
 
-  /** Texts by name; what is named like a secret, or comes from outside and is no user's name, is hidden. */
+  /** Texts by name; one that is named like a secret, or comes from outside and is not the name of a user, is hidden. */
   ofRecord(texts: Readonly<Record<string, unknown>>, place: string): Record<string, string> {
     return Object.fromEntries(
       Object.entries(texts).map(([name, text]) => [name, this.#named(name, text, `${place}.${name}`)]),

@@ -217,7 +217,7 @@ const RULES: readonly Rule[] = [
       ({ codes }) => codes.has('forbidden'),
     ],
     'one-role': [
-      'of those who may not, one passes and another is refused: what tells them apart (a role, a tenant, the owner) is not compared, or is what the client says',
+      'of those who may not, one passes and another is refused: the role, tenant or owner that distinguishes them is not compared, or is what the client says',
       ({ evidence }) => evidence.some(({ othersRefused }) => othersRefused === true),
     ],
     'no-role': [

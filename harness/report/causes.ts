@@ -85,7 +85,7 @@ function toGroup(parts: readonly Part[]): { readonly group: CauseGroup; readonly
   const evidence = parts.flatMap((part) => part.evidence)
   const first = worstOf(parts)
   const entered = ({ code }: Evidence): number => (ENTERED.has(code) ? 0 : 1)
-  // What breaks elsewhere because of a way around the guard, or is refused besides, is told after it.
+  // A failure elsewhere because of a way around the guard, and a refusal besides, are reported after it.
   const beside = ({ topic, code }: Evidence): number =>
     topic !== first.topic && (AROUND.has(first.topic) || code === 'refused') ? 1 : 0
   const ordered = evidence.toSorted(

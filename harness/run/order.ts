@@ -10,7 +10,7 @@ export interface Order {
   readonly last: readonly Scenario[]
 }
 
-/** What has to be first, and the controls, come first. Of what is played side by side, a request that only a deadline answers is begun before the others. */
+/** Scenarios that have to be first, and the controls, come first. Of those that are played side by side, a request that only a deadline answers is begun before the others. */
 export function orderOf(scenarios: readonly Scenario[]): Order {
   const earliest: Scenario[] = []
   const first: Scenario[] = []

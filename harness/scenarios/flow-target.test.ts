@@ -110,7 +110,7 @@ describe('the route that a login of the fixtures must open', () => {
     ['is one for every user', [shop, shop], { 'GET /x0': known }, 'who', 'GET /x0'],
     ['is any, where no other is left', [shop], { 'GET /x0': admins }, 'who', 'GET /x0'],
     [
-      'is none where its user may use none',
+      'is absent where its user may not use any',
       [shop, list],
       { 'GET /x0': admins, 'GET /x1': admins },
       'ann',

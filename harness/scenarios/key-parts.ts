@@ -54,7 +54,7 @@ function withOtherClaims(key: string): string | undefined {
   return carried?.after.length === 0 && !carried.isReference ? write(carried, carried.forged) : undefined
 }
 
-/** A random id, which nobody can guess: the record that it names says who one is. */
+/** A random id, which cannot be guessed: the record that it names says who the user is. */
 const RANDOM = /^(?=.*\d)(?=.*[a-z])[\w-]{20,}$/i
 
 function withoutAlgorithm({ before, forged }: Carried): string | undefined {
@@ -95,7 +95,7 @@ function signedClaims(key: string, leaf: LeafDescription): Carried | undefined {
   return hasAuthorizationScheme(leaf.carrier, BEARER.scheme) && carried.before.length === 1 ? undefined : carried
 }
 
-/** What may be a signature: behind a dot, a colon, a bar or two hyphens, the escapes of a cookie included. */
+/** A part that may be a signature: behind a dot, a colon, a bar or two hyphens, the escapes of a cookie included. */
 const SIGNED = /^(.+?)(\.|:|\||--|%2e|%3a|%7c)((?:[\w+/=-]|%(?:2b|2f|3d)){20,})$/i
 
 /** The key with its signature changed, or without it and the sign in front of it. */

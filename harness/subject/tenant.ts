@@ -27,7 +27,7 @@ function findTenant(value: unknown): string | undefined {
   return (typeof text === 'string' && text !== '') || typeof text === 'number' ? String(text) : undefined
 }
 
-/** The claims of a JSON Web Token (RFC 7519), which anybody can read. */
+/** The claims of a JSON Web Token (RFC 7519), which every client can read. */
 function claimsOf(token: string): unknown {
   const [, claims] = /^eyJ[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token) ?? []
   return claims === undefined ? undefined : parseObject(Buffer.from(claims, 'base64url').toString('utf8'))

@@ -16,5 +16,5 @@ export function isSameSignature(good: string, other: string): boolean {
   return decodeSignature(good, isHex) === decodeSignature(other, isHex)
 }
 
-/** `sha256=`, and whatever else stands before the first equals sign that is no padding. */
+/** `sha256=`, and any other text before the first equals sign that is not padding. */
 const NAME = /^[^=]{1,32}=(?=[^=])/

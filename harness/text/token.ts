@@ -28,7 +28,7 @@ export function haveTwoPurposes(token: string, other: string): boolean {
 
 const PURPOSE = /^(?:aud|iss|typ|type|token_?(?:use|type)|use|kind|purpose|scope|scp)$/i
 
-/** What a signed token says, which anybody can read: the last of its parts in JSON. */
+/** The content of a signed token, which every client can read: the last of its parts in JSON. */
 function claimsOf(token: string): Json | undefined {
   const parts = token.split('.').slice(0, -1)
   return parts.map((part) => parseObject(Buffer.from(part, 'base64url').toString('utf8'))).findLast((found) => found)

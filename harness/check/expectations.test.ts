@@ -27,6 +27,7 @@ const callable = { authenticator: 'byAddress', outcome: 'passed' } as const
 const letIn = entry({ ...ran, calls: [callable], callables: new Set(['byAddress']) })
 const ROLE = { scenario: { family: 'role' } } as const
 const superusers = sampleRoute({ auth: describeLeaf(SESSION, { name: 'fwAuthSuperuser', superuser: true }) })
+const sidRoute = sampleRoute({ auth: describeLeaf({ in: 'cookie', name: 'sid' }, { name: 'sid' }) })
 const early = { ...run, afterPass: false }
 const twice = entry({ passed: true, runs: [run, run] })
 const COPY = { exercise: 'wrapped' } as const
@@ -154,6 +155,24 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['its handler refused without a user', denial(), { entry: entry({ runs: [early] }), ...ROLE }, 'handler-ran'],
     ['a handler refused a user in each of two runs', kept(403), { entry: twice, ...ROLE }, 'handler-ran'],
     ['its middleware ran, and it was refused all the same', denial(), { entry: ranMiddleware }, 'handler-ran'],
+    [
+      'an exception handler renews the cookie that its route asks for',
+      answer(401, '', ['set-cookie', 'sid=new; Path=/']),
+      { entry: entry({ threw: true }), route: sidRoute },
+      'set-cookie',
+    ],
+    [
+      'an exception handler sets another cookie',
+      answer(401, '', ['set-cookie', 'theme=dark; Path=/']),
+      { entry: entry({ threw: true }), route: sidRoute },
+      'fine',
+    ],
+    [
+      'an exception handler ends the cookie that its route asks for',
+      answer(401, '', ['set-cookie', 'sid=; Path=/; Max-Age=0']),
+      { entry: entry({ threw: true }), route: sidRoute },
+      'fine',
+    ],
     ['it is a 200 though no handler ran', answer(200, '{}'), {}, 'accepted'],
     ['an exception handler makes a success of it', answer(200, '{}'), { entry: entry({ threw: true }) }, 'accepted'],
     [

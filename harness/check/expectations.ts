@@ -53,8 +53,14 @@ function judgeOther(facts: Facts): Judgement {
     case 'described':
       return judgeDocument(facts)
     default:
-      return facts.answer.status < 500 ? CLEAN : problem('crash', 'an answer below 500', String(facts.answer.status))
+      return judgeAnswered(facts)
   }
+}
+
+/** An error that a good credential gets, too, is the handler's. */
+function judgeAnswered({ answer, control }: Facts): Judgement {
+  if (answer.status < 500 || (control !== undefined && control.answer.status >= 500)) return CLEAN
+  return problem('crash', 'an answer below 500', String(answer.status))
 }
 
 /** A login that worked at first is refused when wrong passwords have locked its account. */

@@ -216,12 +216,8 @@ const RULES: readonly Rule[] = [
       'a guard refuses a user who may by the fixtures: the wrong user stands there (roles, allow), or the guard is the wrong way round',
       ({ codes }) => codes.has('forbidden'),
     ],
-    'one-role': [
-      'of those who may not, one passes and another is refused: the role, tenant or owner that distinguishes them is not compared, or is what the client says',
-      ({ evidence }) => evidence.some(({ othersRefused }) => othersRefused === true),
-    ],
     'no-role': [
-      'who may is not asked: every user with a good credential passes',
+      'a user passes who may not: the role, scope, tenant or owner is not compared, or is compared with the wrong one',
       ({ names }) => some(names, /^(?:role\.[^.]+$|superuser\.ordinary$)/),
     ],
   }),

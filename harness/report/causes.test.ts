@@ -15,6 +15,11 @@ describe('causes of findings', () => {
     [/^the handler runs though/, { names: ['missing', 'key.wrong'], code: 'handler-ran', calls: [] }],
     [/startsWith/, { names: ['key.first', 'key.half', 'key.prefix'], ...KEY }],
     [/endsWith$/, { names: ['key.tail'], ...KEY }],
+    [
+      /^the signature of a token is compared once/,
+      { names: ['key.prefix', 'key.suffix', 'bearer.jwt-signature'], ...KEY },
+    ],
+    [/^the token is decoded/, { names: ['key.prefix', 'bearer.jwt-signature', 'bearer.jwt-claims'], ...KEY }],
     [/^upper and lower case are one/, { names: ['key.tail-case', 'key.case'], ...KEY }],
     [/^only the first characters are compared/, { names: ['key.prefix', 'key.half', 'key.suffix'], ...KEY }],
     [/^the end of the key is not compared/, { names: ['key.prefix', 'key.suffix', 'key.last-char'], ...KEY }],

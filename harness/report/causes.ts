@@ -28,10 +28,7 @@ export interface CauseGroup {
 
 /** One mistake, one group: works out from the failed verdicts of a run what they have in common. The worst comes first. */
 export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup[] {
-  const refusing = guardsThatRefuse(verdicts)
-  const evidence = verdicts
-    .flatMap((verdict) => evidenceOf(verdict) ?? [])
-    .map((one): Evidence => (one.topic === 'role' && refusing.has(one.culprit) ? { ...one, othersRefused: true } : one))
+  const evidence = verdicts.flatMap((verdict) => evidenceOf(verdict) ?? [])
   const byRoute = groupBy(evidence, ({ finding }) => finding.scenario.route)
   const parts = [...byRoute.values()].flatMap(partsOfRoute)
   const beyondGet = findBeyondGet(parts, verdicts)
@@ -45,15 +42,6 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
     .map((same) => (same.length === 1 ? same[0] : toGroup(same.flatMap(({ of }) => of))))
     .toSorted((a, b) => a.weight - b.weight)
     .map(({ group }) => group)
-}
-
-/** Authenticators whose guards refused a user as the fixtures say. */
-function guardsThatRefuse(verdicts: readonly Verdict[]): ReadonlySet<string> {
-  const refused = verdicts.filter(
-    ({ scenario: { name, expect }, outcome }) =>
-      outcome === 'passed' && expect === 'forbid' && /^role\.[^.]+$/.test(name),
-  )
-  return new Set(refused.flatMap(({ scenario }) => scenario.authenticator ?? []))
 }
 
 /** The group of each finding, by the id of its scenario. */

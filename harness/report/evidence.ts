@@ -40,8 +40,6 @@ export interface Evidence {
   readonly answeredElsewhere: boolean
   /** About a request that was refused before a good credential asked for the same. */
   readonly afterGood?: true
-  /** Of the users whom the fixtures deny the authenticator's routes, its guard refuses another. */
-  readonly othersRefused?: true
   /** Let in with a parameter of the query, where any would do. */
   readonly anyQuery?: true
 }

@@ -340,6 +340,8 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   answered: [
     ['it is any answer', answer(404), {}, 'fine'],
     ['it breaks', answer(500), {}, 'crash'],
+    ['it is an error, where a good credential gets an answer', answer(500), { control: control(kept(200)) }, 'crash'],
+    ['it is an error that a good credential gets, too', answer(500), { control: control(kept(500)) }, 'fine'],
   ],
 }
 

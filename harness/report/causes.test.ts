@@ -29,10 +29,10 @@ describe('causes of findings', () => {
       { names: ['method.HEAD', 'method.HEAD.wrong'] },
       { names: ['late.optional.method.HEAD', 'optional.method.HEAD.wrong'] },
     ],
-    [/^who may is not asked/, { names: ['claim.role-header', 'role.bob', 'role.bob.HEAD'], family: 'role' }],
+    [/^a user passes who may not/, { names: ['claim.role-header', 'role.bob', 'role.bob.HEAD'], family: 'role' }],
     // One route takes several credentials of the user, and another only one of them.
     [
-      /^who may is not asked/,
+      /^a user passes who may not/,
       { ...BOB, authenticator: 'Session' },
       { ...BOB, ...KEY },
       { ...BOB, route: 'GET /y', ...KEY },
@@ -150,7 +150,7 @@ describe('causes of findings', () => {
       },
     ],
     [
-      /^who may is not asked/,
+      /^a user passes who may not/,
       { names: ['role.bob'], sent: ['GET /x'], ...KEY },
       {
         names: ['claim.a-query', 'claim.b-query', 'claim.c-query'],

@@ -2,7 +2,7 @@
  * The bytes of a signature as its reader has them, which is written in hexadecimal or base64 behind a name such as
  * `sha256=`: decoders pass over the case of digits, padding, and what follows the last digit.
  */
-export function decodeSignature(text: string, isHex: boolean): string {
+function decodeSignature(text: string, isHex: boolean): string {
   const digits = text.trim().replace(NAME, '')
   return isHex
     ? (/^(?:[\da-f]{2})*/i.exec(digits)?.[0] ?? '').toLowerCase()

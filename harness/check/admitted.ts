@@ -1,6 +1,7 @@
 import type { AuthDescription } from 'svc'
 import { formatAuth } from '../../server/internal.ts'
 import { COPY_ANSWER } from '../copies/copy-handler.ts'
+import type { RowName, RowUse } from '../model/row-name.ts'
 import { CREDENTIAL_FAMILIES } from '../model/scenario.ts'
 import { excerpt, judgeCache } from './answer-rules.ts'
 import {
@@ -119,6 +120,22 @@ function answeredByMiddleware(facts: Facts): Judgement {
   return merge(judgeCalls(facts), isRefusal ? CLEAN : judgeCache(facts), judgeHeadBody(facts))
 }
 
+/** Good and wrong credentials in one request. */
+const HALF_WRONG: ReadonlySet<RowUse['row']> = new Set<RowName>([
+  'list.all-wrong',
+  'list.first-wrong',
+  'list.last-wrong',
+  'list.first-wrong-rest-good',
+  'list.first-good-rest-wrong',
+  'list.last-good-rest-wrong',
+  'all.all-wrong',
+  'all.first-wrong',
+  'all.last-wrong',
+  'all.first-wrong-rest-good',
+  'all.first-good-rest-wrong',
+  'all.last-good-rest-wrong',
+])
+
 function refused({ answer, entry, method, request, route, scenario }: Facts): Judgement {
   // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
   const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'is')
@@ -129,7 +146,7 @@ function refused({ answer, entry, method, request, route, scenario }: Facts): Ju
   // HEAD follows from GET in svc. Of another server only its document says so.
   const isUndeclared = entry === undefined && method === 'HEAD' && route.method !== 'HEAD'
   const isUnusual =
-    isUndeclared || isSpelling || isTwice || (scenario.family === 'list' && scenario.name.includes('wrong'))
+    isUndeclared || isSpelling || isTwice || (scenario.family === 'list' && HALF_WRONG.has(scenario.row))
   return isUnusual ? asConvention(found) : found
 }
 

@@ -247,7 +247,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     [
       'a good credential gets it there',
       kept(200, vault),
-      { request: slash, ...withVault, name: 'path.slash.good' },
+      { request: slash, ...withVault, name: 'path.slash', scenario: { form: 'good' } },
       'fine',
     ],
     ['it is refused with the data', kept(404, vault), { ...withVault, request: slash }, 'data'],

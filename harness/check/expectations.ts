@@ -1,3 +1,4 @@
+import { isRow } from '../model/row-name.ts'
 import { THROWN } from '../copies/copy-handler.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { judgeAllow } from './admitted.ts'
@@ -112,7 +113,7 @@ function judgeOpen(facts: Facts): Judgement {
   }
   const ran = entry.runs.find(({ operation }) => operation === route.key)
   // Where auth is optional, a function may take a wrong credential for none, and may refuse it.
-  const isWrong = facts.scenario.authenticator !== undefined && facts.scenario.name !== 'missing'
+  const isWrong = facts.scenario.authenticator !== undefined && !isRow(facts.scenario, 'missing')
   if (ran !== undefined && ran.auth !== undefined) {
     return problem(isWrong ? 'accepted' : 'principal', 'request.auth = undefined', 'request.auth is set')
   }

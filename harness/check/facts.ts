@@ -1,7 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { LedgerEntry } from '../observe/ledger.ts'
 import type { FixturePolicy, RouteFixture } from '../model/fixtures.ts'
-import type { Problem } from '../model/verdict.ts'
+import type { Problem, ProblemCode } from '../model/verdict.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
@@ -83,7 +83,7 @@ export interface Judgement {
 export const CLEAN: Judgement = { problems: [], conventions: [] }
 
 /** One thing is wrong. */
-export function problem(code: string, expected: string, got: string): Judgement {
+export function problem(code: ProblemCode, expected: string, got: string): Judgement {
   return { problems: [{ code, expected, got }], conventions: [] }
 }
 

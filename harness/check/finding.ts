@@ -1,6 +1,6 @@
 import { declarationOf, formatAuth, leavesOf } from '../../server/internal.ts'
 import { curlOf } from '../text/curl.ts'
-import type { Finding, Problem } from '../model/verdict.ts'
+import type { Finding, Problem, ProblemCode } from '../model/verdict.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import { type Scenario, type ScenarioFacts, factsOf } from '../model/scenario.ts'
@@ -61,7 +61,7 @@ function placesOf({ authenticator }: Scenario, route: Route): Pick<Finding, 'pos
 }
 
 /** The subject of a scenario may not be the mistake that was found. Refusals are compared only where there are some: a credential that passes is another mistake. */
-function factsOfFinding(scenario: Scenario, code: string): ScenarioFacts {
+function factsOfFinding(scenario: Scenario, code: ProblemCode): ScenarioFacts {
   const facts = factsOf(scenario)
   const cause = causeOfCode(code)
   if (cause !== undefined) return { ...facts, ...cause }

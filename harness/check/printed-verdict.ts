@@ -19,7 +19,7 @@ export function printedVerdict(secret: Secret, routes: readonly Route[], context
   const request = plainRequest(route, context.fixtures.routes[route.key])
   const scenario = createScenario({
     route,
-    name: 'leak.log',
+    row: 'leak.log',
     family: 'common',
     exercise: 'wire',
     expect: 'deny',

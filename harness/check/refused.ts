@@ -106,7 +106,7 @@ function isRefusedByHandler(facts: Facts): boolean {
 
 /** Whether the table applies: the request must be refused, whatever is asked of the handler of a copy. */
 export function isRefusable({ step, scenario }: Pick<Facts, 'step' | 'scenario'>): boolean {
-  return scenario.exercise !== 'wrapped' && REFUSING.has(step.expect) && !scenario.name.endsWith('.good')
+  return scenario.exercise !== 'wrapped' && REFUSING.has(step.expect) && scenario.form !== 'good'
 }
 
 const REFUSING: ReadonlySet<string> = new Set(['deny', 'forbid', 'norun', 'parser'])
@@ -172,7 +172,7 @@ function crash(facts: Facts): Judgement {
 
 /** Probes with a good credential are about the path alone: no guard refuses them, so that they get through says nothing. */
 function bringsGood({ scenario, step }: Facts): boolean {
-  return step.expect === 'norun' && scenario.name.endsWith('.good')
+  return step.expect === 'norun' && scenario.form === 'good'
 }
 
 /** Only the answer says that a handler of another server ran. */

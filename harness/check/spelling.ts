@@ -1,4 +1,5 @@
 import type { LeafDescription } from 'svc'
+import type { RowName, RowUse } from '../model/row-name.ts'
 import { CREDENTIAL_FAMILIES } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import { hasAuthorizationScheme, isPair, leavesOf } from '../../server/internal.ts'
@@ -14,13 +15,22 @@ import type { Facts } from './facts.ts'
  * item of a list, which validators turn into a text (coerceTypes of Ajv): its sender has it, and nothing shows that the
  * server does not intend it.
  */
-const MEANT =
-  /\.(?:query-access-token|form|colon-suffix|control|bearer-scheme)$|^(?:basic\.(?:bare|percent)|header\.underscore|flow\.list-password)$/
+const MEANT: ReadonlySet<RowUse['row']> = new Set<RowName>([
+  'basic.bare',
+  'basic.bearer-scheme',
+  'basic.colon-suffix',
+  'basic.control',
+  'basic.percent',
+  'bearer.form',
+  'bearer.query-access-token',
+  'flow.list-password',
+  'header.underscore',
+])
 
 /** Whether the request brings a good credential in its own place, spelt as some servers read it. */
 export function isLooseSpelling(facts: Facts): boolean {
   const { scenario, route, request, planned = request, control } = facts
-  if (isBesideGood(scenario.name) || MEANT.test(scenario.name) || isSameCredential(facts)) return true
+  if (isBesideGood(scenario.row) || MEANT.has(scenario.row) || isSameCredential(facts)) return true
   if (control === undefined) return false
   // Where each request brings a login of its own, only the plan says that two of them bring the same one.
   const asPlanned = control.planned ?? control.request

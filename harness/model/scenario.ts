@@ -2,6 +2,7 @@ import { leavesOf } from '../../server/internal.ts'
 import type { RequestData, Take, TakeOther, Transport } from './request.ts'
 import type { Route } from './route.ts'
 import type { Expectation } from './expectation.ts'
+import type { RowUse } from './row-name.ts'
 
 /**
  * The data that the parts of the harness hand to each other: plan -> replay -> check -> report.
@@ -121,10 +122,10 @@ export interface Fault {
 }
 
 /** The facts of a scenario that reports need; a {@link Scenario} adds how to send it. */
-export interface ScenarioFacts {
+export interface ScenarioFacts extends RowUse {
   /** Stable over runs: made of route, name and exercise. */
   readonly id: string
-  /** Dotted: `key.prefix`, `path.upper`, `list.second-only`. */
+  /** Made of row, variant and form, see {@link printName}; for people, and never parsed. */
   readonly name: string
   readonly family: Family
   /** {@link Route.key}. */
@@ -194,8 +195,15 @@ export function factsOf(scenario: Scenario): ScenarioFacts {
 const known = new WeakMap<Scenario, ScenarioFacts>()
 
 function readFacts(scenario: Scenario): ScenarioFacts {
-  const { id, name, family, route, exercise, expect, authenticator, user, title, cause, cwe } = scenario
-  const facts = { id, name, family, route, exercise, expect, title, cause, cwe }
-  const named = authenticator === undefined ? facts : { ...facts, authenticator }
-  return user === undefined ? named : { ...named, user }
+  const { id, row, variant, form, late, name, family, route, exercise, expect, authenticator, user } = scenario
+  const { title, cause, cwe } = scenario
+  const facts = { id, row, name, family, route, exercise, expect, title, cause, cwe }
+  return {
+    ...facts,
+    ...(variant !== undefined && { variant }),
+    ...(form !== undefined && { form }),
+    ...(late !== undefined && { late }),
+    ...(authenticator !== undefined && { authenticator }),
+    ...(user !== undefined && { user }),
+  }
 }

@@ -37,10 +37,21 @@ export interface Exchange {
 /** How a scenario ended. `not-routed`: the probe does not reach the route even with a good credential. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'ignored' | 'not-routed'
 
+/** Faults of an answer: stable words, which every report prints. */
+// oxfmt-ignore
+export const PROBLEM_CODES = [
+  'accepted', 'handler-ran', 'handler-runs', 'data', 'other-user', 'shared', 'principal', 'calls', 'answer', 'not-issued',
+  'refused', 'forbidden', 'status', 'detail', 'challenge', 'cache', 'sniff', 'content-type', 'head-body', 'redirect',
+  'set-cookie', 'cors', 'leak', 'log', 'stack', 'query', 'thrown', 'guessable', 'oracle', 'crash', 'no-answer', 'stopped',
+  'document', 'convention', 'closes', 'closed', 'waits', 'other-answer', 'kept',
+] as const
+
+/** One of {@link PROBLEM_CODES}. */
+export type ProblemCode = (typeof PROBLEM_CODES)[number]
+
 /** A difference, as expected and got. */
 export interface Problem {
-  /** Stable word: `accepted`, `refused`, `status`, `detail`, `challenge`, `cache`, `leak`, `handler-ran`, `convention`, … */
-  readonly code: string
+  readonly code: ProblemCode
   readonly expected: string
   readonly got: string
 }

@@ -14,7 +14,8 @@ const GOLDEN = new URL('testdata/plan.golden.json', import.meta.url)
 /** Signed with a new key each time. */
 const RANDOM = 'bearer.jwt-jwk'
 
-function sentBy({ title: _title, cause: _cause, ...scenario }: Scenario): string {
+/** The name holds what the row, its variant and its form say. */
+function sentBy({ title: _, cause: __, row: ___, variant: ____, form: _____, ...scenario }: Scenario): string {
   return scenario.name === RANDOM ? RANDOM : JSON.stringify(scenario, inOrder)
 }
 

@@ -1,4 +1,5 @@
 import type { Verdict } from '../model/verdict.ts'
+import type { ProblemCode } from '../model/verdict.ts'
 import {
   ANSWERS,
   AROUND,
@@ -98,7 +99,7 @@ function isRacing(part: Part): boolean {
 }
 
 /** Codes of what a request gets that is taken for another in flight. */
-const RACED: ReadonlySet<string> = new Set([...ENTERED, 'refused', 'principal', 'other-user'])
+const RACED: ReadonlySet<ProblemCode> = new Set([...ENTERED, 'refused', 'principal', 'other-user'])
 
 /** A credential that is another at both of its ends passes: so does one that has been ended. */
 function letsUnknownIn({ topic, evidence }: Part): boolean {

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../model/verdict.ts'
 import { readInContext } from './context.ts'
 import { ENTERED } from './entry.ts'
 import type { Evidence, Topic } from './evidence.ts'
@@ -75,8 +76,8 @@ const BREAKING: ReadonlySet<Topic> = new Set(['crash', 'leak'])
 export const AROUND: ReadonlySet<Topic> = new Set(['path', 'method', 'bypass'])
 
 /** Refusals that look otherwise because another authenticator than the declared one gave them. */
-const ANSWERS_OF_ENTRY: ReadonlySet<string> = new Set(['challenge', 'crash'])
-const ANSWERS_OF_ADMISSION: ReadonlySet<string> = new Set([...ANSWERS_OF_ENTRY, 'status', 'cache'])
+const ANSWERS_OF_ENTRY: ReadonlySet<ProblemCode> = new Set(['challenge', 'crash'])
+const ANSWERS_OF_ADMISSION: ReadonlySet<ProblemCode> = new Set([...ANSWERS_OF_ENTRY, 'status', 'cache'])
 
 /** Whether the names of all scenarios of a part match a pattern. */
 export function isOnly({ evidence }: Part, pattern: RegExp): boolean {

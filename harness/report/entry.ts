@@ -1,7 +1,8 @@
+import type { ProblemCode } from '../model/verdict.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Codes of findings by which a request got in. */
-export const ENTERED: ReadonlySet<string> = new Set(['accepted', 'handler-ran', 'data'])
+export const ENTERED: ReadonlySet<ProblemCode> = new Set(['accepted', 'handler-ran', 'data'])
 
 /** The part of what breaks a handler that has to enter another route: stand-ins differ from route to route. */
 const SHARE = 0.75

@@ -1,4 +1,4 @@
-import type { Finding, Verdict } from '../model/verdict.ts'
+import type { Finding, ProblemCode, Verdict } from '../model/verdict.ts'
 
 /** The kind of mistake that a finding shows: mistakes of two kinds are never reported as one. */
 export type Topic =
@@ -30,7 +30,7 @@ export interface Evidence {
   readonly finding: Finding
   /** Without the form of the declaration that it was tried in: `optional.key.empty` is `key.empty`. */
   readonly name: string
-  readonly code: string
+  readonly code: ProblemCode
   readonly topic: Topic
   /** The authenticator that passed, else the one under test. */
   readonly culprit: string
@@ -85,7 +85,7 @@ function topicOf({ scenario, problems }: Finding, name: string): Topic {
 /** Headers in which proxies write the path. */
 const REWRITING = /^probe\.x-(?:original|rewrite|forwarded)-(?:url|uri|path|prefix)/
 
-const CODES: Readonly<Partial<Record<Topic, readonly string[]>>> = {
+const CODES: Readonly<Partial<Record<Topic, readonly ProblemCode[]>>> = {
   admission: ['refused', 'principal', 'other-user', 'handler-runs', 'calls', 'answer'],
   role: ['forbidden'],
   'session-life': ['not-issued', 'shared'],
@@ -93,10 +93,21 @@ const CODES: Readonly<Partial<Record<Topic, readonly string[]>>> = {
   crash: ['crash', 'no-answer', 'stopped'],
   oracle: ['oracle'],
   document: ['document'],
-  wording: 'status detail challenge cache sniff content-type set-cookie redirect head-body convention'.split(' '),
+  wording: [
+    'status',
+    'detail',
+    'challenge',
+    'cache',
+    'sniff',
+    'content-type',
+    'set-cookie',
+    'redirect',
+    'head-body',
+    'convention',
+  ],
 }
 
-const TOPIC_OF_CODE: ReadonlyMap<string, Topic> = new Map(
+const TOPIC_OF_CODE: ReadonlyMap<ProblemCode, Topic> = new Map(
   Object.entries(CODES).flatMap(([topic, codes]) => codes.map((code) => [code, topic as Topic] as const)),
 )
 

@@ -3,6 +3,7 @@ import { verdictOf, type VerdictContext } from '../check/verdict.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { isProtected } from '../model/route.ts'
+import { isRow } from '../model/row-name.ts'
 import { type PlayedRoute, playedOf } from './played.ts'
 
 /** The result of the positive controls of a route. */
@@ -31,7 +32,7 @@ export function judgeControls(plan: RoutePlan, played: PlayedRoute, context: Ver
     if (answer === undefined) continue
     const one = playedOf(plan, scenario, played)
     const verdict = verdictOf(one, { ...context, remark: () => undefined })
-    const which = scenario.name === 'valid' ? 'positive control' : `positive control ${scenario.name}`
+    const which = isRow(scenario, 'valid') ? 'positive control' : `positive control ${scenario.name}`
     if (verdict.outcome === 'failed') {
       const got = verdict.finding?.problems[0].got ?? ''
       return { state: 'failed', failure: `${which} failed: ${got}`, failed: scenario.name }

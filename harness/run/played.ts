@@ -1,5 +1,6 @@
 import type { Played } from '../check/verdict.ts'
 import type { RoutePlan } from '../model/plan.ts'
+import { isRow, type RowName } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
@@ -69,12 +70,12 @@ const controls = new WeakMap<readonly Scenario[], Controls>()
 function controlsOf(scenarios: readonly Scenario[]): Controls {
   const known = controls.get(scenarios)
   if (known !== undefined) return known
-  const control = (wanted: string): Scenario | undefined =>
-    scenarios.find(({ control, name }) => control === 'is' && name === wanted)
+  const control = (wanted: RowName): Scenario | undefined =>
+    scenarios.find((one) => one.control === 'is' && isRow(one, wanted))
   const found = {
     valid: control('valid'),
     last: control('valid.last'),
-    missing: scenarios.find(({ name }) => name === 'missing'),
+    missing: scenarios.find((one) => isRow(one, 'missing')),
   }
   controls.set(scenarios, found)
   return found

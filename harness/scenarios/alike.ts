@@ -1,4 +1,5 @@
 import type { RequestData } from '../model/request.ts'
+import type { RowName } from '../model/row-name.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { isProtected } from '../model/route.ts'
 import { predict } from '../subject/oracle.ts'
@@ -23,12 +24,12 @@ function refusesWrong(subject: RouteSubject): boolean {
   return predict(subject.route.auth, subject.presentation(0, 'wrong')).expect === 'deny'
 }
 
-function build(subject: RouteSubject, { name, title, cause, near, far, alike }: Pair): readonly Scenario[] {
+function build(subject: RouteSubject, { row, title, cause, near, far, alike }: Pair): readonly Scenario[] {
   const steps = [near, near, far].map((request): Step => ({ request, expect: 'deny' }))
   return [
     createScenario({
       route: subject.route,
-      name,
+      row,
       family: 'common',
       exercise: 'wire',
       expect: 'deny',
@@ -51,7 +52,7 @@ function missingPair(subject: RouteSubject): Pair | undefined {
   const far = near && withWrong(near, subject.leaf(0))
   return (
     far && {
-      name: 'missing.oracle',
+      row: 'missing.oracle',
       title: 'a wrong credential after none at all',
       cause: 'the answer discloses that a credential was read and compared',
       alike: 'unless-thrown',
@@ -62,7 +63,7 @@ function missingPair(subject: RouteSubject): Pair | undefined {
 }
 
 interface Pair extends Required<Pick<Scenario, 'alike'>> {
-  readonly name: string
+  readonly row: RowName
   readonly title: string
   readonly cause: string
   readonly near: RequestData
@@ -79,7 +80,7 @@ function pairFor(subject: RouteSubject): Pair | undefined {
     const as = (user: string): RequestData =>
       withCredential(bare, leaf, { type: 'basic', username: user, password: 'svc-wrong-4b1d' })
     return {
-      name: 'basic.oracle',
+      row: 'basic.oracle',
       title: 'a wrong password of a known and of an unknown user',
       cause: 'the answer discloses which users exist',
       alike: 'always',
@@ -93,7 +94,7 @@ function pairFor(subject: RouteSubject): Pair | undefined {
   const far = withOtherSecret(key)
   if (subject.valid(0).some((credential) => [near, far].includes(knownText(credential) ?? ''))) return undefined
   return {
-    name: 'key.oracle',
+    row: 'key.oracle',
     title: 'a key that is nearly right and one that is not',
     cause: 'the answer discloses how much of the key is right',
     alike: 'always',

@@ -1,3 +1,4 @@
+import { numbered, type RowName } from '../model/row-name.ts'
 import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withCredential, withHeader } from '../subject/place.ts'
 import { mixedParts } from '../subject/wrong-parts.ts'
@@ -14,7 +15,8 @@ export const CALLABLE_ROWS: readonly Row[] = [
     cwe: 287,
   }),
   ...Array.from({ length: MIXED }, (_, at): Row => ({
-    name: `callable.mixed-users${at === 0 ? '' : `-${at + 1}`}`,
+    name: 'callable.mixed-users',
+    ...numbered(at),
     title: "one user's credential with a part of another user's",
     cause: 'the parts are looked up apart from each other: the tenant of one passes with the token of another',
     cwe: 639,
@@ -27,7 +29,7 @@ export const CALLABLE_ROWS: readonly Row[] = [
 ]
 
 /** Header fields by which a client claims another address. */
-const CLAIMS: readonly (readonly [name: string, field: string, write: (address: string) => string])[] = [
+const CLAIMS: readonly (readonly [name: RowName, field: string, write: (address: string) => string])[] = [
   ['address.xff', 'X-Forwarded-For', (address) => address],
   ['address.xff-first', 'X-Forwarded-For', (address) => `${address}, 203.0.113.9`],
   ['address.xff-last', 'X-Forwarded-For', (address) => `203.0.113.9, ${address}`],

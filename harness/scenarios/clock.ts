@@ -36,14 +36,14 @@ export function clockScenarios(route: RouteSubject): readonly Scenario[] {
 }
 
 type StepAt = (clock: number, value: string, presented: 'good' | 'wrong') => Step
-type ClockRow = Pick<Scenario, 'name' | 'title' | 'cause' | 'steps'>
+type ClockRow = Pick<Scenario, 'row' | 'title' | 'cause' | 'steps'>
 
 const CACHED = 'what was opened once is kept, and its end is not looked at again'
 
 function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly ClockRow[] {
   const { value, maxAge, idleTimeout, variants, name } = session
   const expires: ClockRow = {
-    name: 'clock.expires',
+    row: 'clock.expires',
     title: 'a session that was good, after its end',
     cause: CACHED,
     steps: [at(0, value, 'good'), at(maxAge + SLACK, value, 'wrong')],
@@ -61,7 +61,7 @@ function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly
   const rows: ClockRow[] = [
     expires,
     {
-      name: 'clock.idle',
+      row: 'clock.idle',
       title: 'a session that was good, after the idle timeout',
       cause: CACHED,
       steps: [at(0, value, 'good'), at(idleTimeout + SLACK, value, 'wrong')],
@@ -69,7 +69,7 @@ function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly
   ]
   if (spare !== undefined)
     rows.push({
-      name: 'clock.renewed',
+      row: 'clock.renewed',
       title: 'the renewed cookie of a session, after the old one has become idle',
       cause: 'a session in use is not kept alive, or the old cookie lives on with it',
       steps: [
@@ -80,7 +80,7 @@ function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly
     })
   if (ending !== undefined && input.takeOnce(ending))
     rows.push({
-      name: 'clock.renewed-to-the-end',
+      row: 'clock.renewed-to-the-end',
       title: 'the renewed cookie of a session, after the end of the session',
       cause: 'a renewal starts the session anew: one in use never ends',
       steps: [renew(0, ending), at(idleTimeout / 4 + SLACK, '{taken}', 'wrong')],

@@ -1,12 +1,13 @@
 import { allOf, checkOf, type Combine, listOf, optionalOf, stub } from '../copies/combinations.ts'
 import { THROWN } from '../copies/copy-handler.ts'
 import type { Expectation } from '../model/expectation.ts'
+import type { RowIn } from '../model/row-name.ts'
 import type { Presented } from '../subject/oracle.ts'
 import { FAULT_VALUES } from '../copies/fault-values.ts'
 
 /** One request to one combination. */
 export interface CombinedRow {
-  readonly name: string
+  readonly name: RowIn<'combined'>
   readonly title: string
   readonly cause: string
   readonly cwe: number
@@ -112,21 +113,23 @@ export const COMBINED_ROWS: readonly CombinedRow[] = [
 
 /** Rows by name: what the request brings, where the authenticator stands, and the combination. */
 type Rows = Readonly<
-  Record<
-    string,
-    readonly [
-      bring: CombinedRow['bring'],
-      where: string,
-      combine: Combine,
-      more?: Pick<CombinedRow, 'expect' | 'principal' | 'notFor'>,
-    ]
+  Partial<
+    Record<
+      CombinedRow['name'],
+      readonly [
+        bring: CombinedRow['bring'],
+        where: string,
+        combine: Combine,
+        more?: Pick<CombinedRow, 'expect' | 'principal' | 'notFor'>,
+      ]
+    >
   >
 >
 
 /** Rows that find one mistake. */
 function rows(cause: string, cwe: number, table: Rows): readonly CombinedRow[] {
   return Object.entries(table).map(([name, [bring, where, combine, more]]) => ({
-    name,
+    name: name as CombinedRow['name'],
     title: `${BROUGHT[bring]} ${where}`,
     cause,
     cwe,

@@ -10,6 +10,7 @@ import {
   verdictOfStub,
 } from '../copies/combinations.ts'
 import { type Credential, NO_FIXTURE } from '../model/fixtures.ts'
+import type { RowName, RowUse } from '../model/row-name.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
 import type { Presented } from '../subject/oracle.ts'
@@ -82,7 +83,7 @@ function combinedScenario(
     ...(row.principal === undefined ? {} : { principal: row.principal }),
     ...(row.bring === 'good' ? { good: leaf.name } : {}),
   }
-  return [atHome(home, on, leaf, { ...row, name: `combined.${row.name}`, transport: weakestTransport(request) }, step)]
+  return [atHome(home, on, leaf, { ...row, row: `combined.${row.name}`, transport: weakestTransport(request) }, step)]
 }
 
 /** `undefined` where it is not known how to bring that. */
@@ -114,17 +115,25 @@ function optionalScenarios(home: RouteSubject, on: RouteSubject, leaf: LeafDescr
       home,
       on,
       leaf,
-      { ...scenario, name: `optional.${scenario.name}`, title: `${scenario.title} for an optional authenticator` },
+      { ...scenario, form: 'optional', title: `${scenario.title} for an optional authenticator` },
       scenario.steps[0] as Step,
     ),
   )
 }
 
+const TELLING: ReadonlySet<RowName> = new Set([
+  'key.wrong',
+  'key.empty',
+  'basic.wrong',
+  'session.empty',
+  'session.garbage',
+])
+
 /** Presence and absence are what matters here; every wrong value and every wrong place is tried where one is needed. */
 function isTelling({ name, presented }: Row, { carrier }: LeafDescription): boolean {
   if (presented === 'unusable' || name === 'missing') return true
   if (presented === 'absent') return carrier.in === 'authorization'
-  return presented === 'wrong' && /^(?:key|basic|session)\.(?:wrong|empty|garbage)$/.test(name)
+  return presented === 'wrong' && TELLING.has(name)
 }
 
 /** A hook receives the bytes that were sent: not decoded, folded, trimmed, normalised or split otherwise. */
@@ -133,7 +142,7 @@ function readingScenarios(home: RouteSubject, on: RouteSubject, leaf: LeafDescri
     const sent = send(on.plain, leaf)
     if (sent === undefined) return []
     const step = { ...on.step(sent.request, { 0: 'good' }), principal: { credential: sent.credential } }
-    const facts = { name: `reads.${name}`, title, cause, cwe, transport: weakestTransport(sent.request) }
+    const facts = { row: `reads.${name}` as const, title, cause, cwe, transport: weakestTransport(sent.request) }
     return [atHome(home, on, leaf, facts, step)]
   })
 }
@@ -142,12 +151,22 @@ function atHome(
   home: RouteSubject,
   on: RouteSubject,
   leaf: LeafDescription,
-  { name, title, cause, cwe, transport }: Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'transport'>,
+  {
+    row,
+    variant,
+    form,
+    title,
+    cause,
+    cwe,
+    transport,
+  }: RowUse & Pick<Scenario, 'title' | 'cause' | 'cwe' | 'transport'>,
   step: Step,
 ): Scenario {
   return createScenario({
     route: home.route,
-    name,
+    row,
+    ...(variant === undefined ? {} : { variant }),
+    ...(form === undefined ? {} : { form }),
     family: 'list',
     exercise: 'wrapped',
     expect: step.expect,

@@ -1,3 +1,4 @@
+import { numbered } from '../model/row-name.ts'
 import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withKey } from '../subject/place.ts'
 import { isValidText, knownText, type Subject } from '../subject/leaf-subject.ts'
@@ -46,7 +47,8 @@ export const FIXTURE_ROWS: readonly Row[] = [
     },
   },
   ...Array.from({ length: PURPOSES }, (_, at): Row => ({
-    name: `swap.other-purpose${at === 0 ? '' : `-${at + 1}`}`,
+    name: 'swap.other-purpose',
+    ...numbered(at),
     title: 'a good token that was made for another purpose',
     cause: 'every token of the issuer passes: its purpose (aud, typ, type) is not compared with the one that is due',
     cwe: 863,

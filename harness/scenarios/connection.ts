@@ -1,4 +1,5 @@
 import { isSafeMethod } from '../../server/internal.ts'
+import type { RowName } from '../model/row-name.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
@@ -27,7 +28,7 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
   )
   const wrong = wrongStep(subject, index) ?? none
   const make = (
-    name: string,
+    row: RowName,
     title: string,
     steps: readonly Step[],
     order?: Scenario['order'],
@@ -36,7 +37,7 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
     createScenario({
       ...rest,
       route: subject.route,
-      name,
+      row,
       family: 'connection',
       exercise: 'wire',
       expect: steps.at(-1)?.expect ?? 'deny',

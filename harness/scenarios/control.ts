@@ -1,4 +1,5 @@
 import { formatLeaf } from '../../server/internal.ts'
+import type { RowUse } from '../model/row-name.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { createScenario, type ScenarioInput } from '../subject/scenario.ts'
@@ -22,21 +23,21 @@ export function controlScenarios(subject: RouteSubject): Controls {
   const indexes = subject.goodLeaves()
   const reason = reasonOf(subject)
   const first = indexes.map((index, at) =>
-    control(subject, index, at === 0 ? 'valid' : `valid.${subject.leaf(index).name}`, true),
+    control(subject, index, at === 0 ? { row: 'valid' } : { row: 'valid.*', variant: subject.leaf(index).name }, true),
   )
   const lead = indexes[0]
   if (lead === undefined) return { first, last: [], reason }
   return {
     first: [...first, ...(subject.answersHead ? [head(subject, lead)] : [])],
-    last: [control(subject, lead, 'valid.last', false)],
+    last: [control(subject, lead, { row: 'valid.last' }, false)],
     reason,
   }
 }
 
-function control(subject: RouteSubject, index: number, name: string, first: boolean): Scenario {
+function control(subject: RouteSubject, index: number, use: RowUse, first: boolean): Scenario {
   const good = subject.goodRequest(index) as NonNullable<ReturnType<RouteSubject['goodRequest']>>
   return build(subject, index, [subject.step(good.request, good.presentation)], {
-    name,
+    ...use,
     title: first ? 'a good credential' : 'a good credential after all the bad ones',
     cause: first ? REFUSED : REFUSED_LATER,
     control: 'is',
@@ -48,7 +49,7 @@ function head(subject: RouteSubject, index: number): Scenario {
   const good = subject.goodRequest(index) as NonNullable<ReturnType<RouteSubject['goodRequest']>>
   const request = { ...good.request, method: 'HEAD' }
   return build(subject, index, [subject.step(request, good.presentation)], {
-    name: 'valid.HEAD',
+    row: 'valid.HEAD',
     title: 'HEAD with a good credential',
     cause: HEAD_DIFFERS,
     control: 'after',
@@ -59,7 +60,7 @@ function build(
   subject: RouteSubject,
   index: number,
   steps: readonly [Step],
-  rest: Pick<ScenarioInput, 'name' | 'title' | 'cause' | 'control'> & { readonly last?: true },
+  rest: Pick<ScenarioInput, 'row' | 'variant' | 'title' | 'cause' | 'control'> & { readonly last?: true },
 ): Scenario {
   return createScenario({
     ...rest,

@@ -21,7 +21,7 @@ export function corsScenarios(subject: RouteSubject): readonly Scenario[] {
   return [
     createScenario({
       route,
-      name: 'cors.credentials',
+      row: 'cors.credentials',
       family: 'cookie',
       exercise: carrier.in === 'session' ? 'sealed' : 'wire',
       expect: 'answered',

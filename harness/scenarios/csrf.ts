@@ -1,6 +1,7 @@
 import { isCookie, isSafeMethod } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
+import { numbered, type RowIn } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import type { Origins, PlanContext } from '../subject/plan-input.ts'
@@ -12,7 +13,8 @@ type Headers = RequestData['headers']
 
 /** The page that sends a request, and the header fields by which a browser says so. */
 interface Sender {
-  readonly name: string
+  readonly name: RowIn<'csrf'>
+  readonly variant?: string
   /** Of "a good cookie". */
   readonly title: string
   readonly headers: Headers
@@ -20,7 +22,7 @@ interface Sender {
 
 const NOWHERE: Sender = { name: 'nowhere', title: 'without any proof of its origin', headers: [] }
 const ATTACKER = 'https://attacker.example'
-const sender = (name: string, title: string, ...headers: Headers): Sender => ({ name, title, headers })
+const sender = (name: Sender['name'], title: string, ...headers: Headers): Sender => ({ name, title, headers })
 
 const SENDERS: readonly Sender[] = [
   NOWHERE,
@@ -41,7 +43,7 @@ const SENDERS: readonly Sender[] = [
 ]
 
 /** Content types that a page of another site can send without a preflight, and one that is believed to be safe. */
-const CONTENT_TYPES: readonly (readonly [name: string, type: string])[] = [
+const CONTENT_TYPES: readonly (readonly [name: 'form' | 'text' | 'multipart' | 'json', type: string])[] = [
   ['form', 'application/x-www-form-urlencoded'],
   ['text', 'text/plain'],
   ['multipart', 'multipart/form-data; boundary=svc'],
@@ -51,21 +53,17 @@ const CONTENT_TYPES: readonly (readonly [name: string, type: string])[] = [
 /** Where the application's own origin is known: claims that are nearly right. */
 function nearSenders({ own, host, trusted }: Origins): readonly Sender[] {
   const { protocol, hostname } = new URL(own)
-  const from = (name: string, title: string, ...headers: Headers): Sender =>
+  const from = (name: Sender['name'], title: string, ...headers: Headers): Sender =>
     sender(name, title, ['Host', host], ...headers)
-  const look = trusted.flatMap((origin, at): Sender[] => {
-    const suffix = at === 0 ? '' : `-${at + 1}`
-    return [
-      sender(`trusted-look-alike${suffix}`, 'with an Origin that begins like a trusted one', [
+  const look = trusted.flatMap((origin, at): Sender[] =>
+    [
+      sender('trusted-look-alike', 'with an Origin that begins like a trusted one', [
         'Origin',
         `${origin}.evil.example`,
       ]),
-      sender(`trusted-inside${suffix}`, 'with an Origin that has a trusted one in it', [
-        'Origin',
-        `${ATTACKER}/${origin}`,
-      ]),
-    ]
-  })
+      sender('trusted-inside', 'with an Origin that has a trusted one in it', ['Origin', `${ATTACKER}/${origin}`]),
+    ].map((one) => ({ ...one, ...numbered(at) })),
+  )
   return [
     from('look-alike', 'with an Origin that begins like the own one', ['Origin', `${own}.attacker.example`]),
     from('inside', 'with an Origin that has the own one in it', ['Origin', `${ATTACKER}/${own}`]),
@@ -142,13 +140,14 @@ function forgeries(subject: RouteSubject, index: number): readonly Scenario[] {
 function upgrades(subject: RouteSubject, index: number): readonly Scenario[] {
   const good = subject.goodRequest(index)
   if (good === undefined || !isProtected(subject.route) || !isCookie(subject.leaf(index).carrier)) return []
-  return SENDERS.filter(({ name }) => UPGRADERS.has(name)).map((one) => {
-    const upgrade = sender(`upgrade-${one.name}`, `${one.title}, asking for a WebSocket`)
+  return UPGRADERS.flatMap((name) => {
+    const one = SENDERS.find((known) => known.name === name) as Sender
+    const upgrade = sender(`upgrade-${name}`, `${one.title}, asking for a WebSocket`)
     return cookieScenario(subject, index, upgrade, withSender(good.request, [...one.headers, ...HANDSHAKE]))
   })
 }
 
-const UPGRADERS: ReadonlySet<string> = new Set(['nowhere', 'cross-site', 'other-origin', 'same-site'])
+const UPGRADERS = ['nowhere', 'cross-site', 'other-origin', 'same-site'] as const
 const HANDSHAKE: Headers = [
   ['Connection', 'Upgrade'],
   ['Upgrade', 'websocket'],
@@ -173,7 +172,7 @@ function cookieScenario(subject: RouteSubject, index: number, one: Sender, reque
 
 function create(
   route: Route,
-  { name }: Sender,
+  { name, variant }: Sender,
   title: string,
   request: RequestData,
   rest: Pick<Scenario, 'exercise' | 'control' | 'authenticator'>,
@@ -181,7 +180,8 @@ function create(
   return createScenario({
     ...rest,
     route,
-    name: `csrf.${name}`,
+    row: `csrf.${name}`,
+    ...(variant === undefined ? {} : { variant }),
     family: 'cookie',
     expect: 'forbid',
     title,

@@ -1,9 +1,10 @@
 import type { LeafDescription } from 'svc'
 import type { Expectation } from '../model/expectation.ts'
+import { entriesOf, type RowName } from '../model/row-name.ts'
 
 /** A wrong key made from a good one, or out of nothing. */
 export interface Derived {
-  readonly name: string
+  readonly name: RowName
   readonly title: string
   readonly cause: string
   readonly cwe: number
@@ -18,15 +19,17 @@ export interface Derived {
 
 /** Keys by name: the title, how each is made, and what sets it apart from the others. */
 type Keys = Readonly<
-  Record<
-    string,
-    readonly [title: string, derive: Derived['derive'], more?: Pick<Derived, 'expect' | 'skip' | 'trimmed'>]
+  Partial<
+    Record<
+      RowName,
+      readonly [title: string, derive: Derived['derive'], more?: Pick<Derived, 'expect' | 'skip' | 'trimmed'>]
+    >
   >
 >
 
 /** Keys that find one mistake, made out of nothing. */
 export function keys(cause: string, cwe: number, table: Keys): readonly Derived[] {
-  return Object.entries(table).map(([name, [title, derive, more]]) => ({ name, title, cause, cwe, ...more, derive }))
+  return entriesOf(table).map(([name, [title, derive, more]]) => ({ name, title, cause, cwe, ...more, derive }))
 }
 
 /** Keys that find one mistake, made from a good one. */

@@ -13,7 +13,7 @@ export function documentScenarios(
   if (documented === undefined) return []
   const scenario = createScenario({
     route,
-    name: 'document.security',
+    row: 'document.security',
     family: 'document',
     exercise: 'wire',
     expect: 'described',

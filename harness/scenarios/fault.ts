@@ -14,7 +14,7 @@ export function faultScenarios(subject: RouteSubject): readonly Scenario[] {
     FAULT_ROWS.map((row) =>
       createScenario({
         route: subject.route,
-        name: `hook.${row.behaviour}`,
+        row: `hook.${row.behaviour}`,
         family: 'callable',
         exercise: 'wrapped',
         expect: row.expect,

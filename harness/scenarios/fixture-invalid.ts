@@ -1,3 +1,4 @@
+import { numbered } from '../model/row-name.ts'
 import { withCredential } from '../subject/place.ts'
 import type { Row } from './row.ts'
 
@@ -6,11 +7,12 @@ const TRIED = 4
 
 /** A row for each bad credential that the fixtures name, sent whole. */
 export function fixtureInvalidRows(
-  family: string,
+  family: 'key' | 'callable' | 'session',
   facts: Pick<Row, 'title' | 'cause' | 'cwe' | 'calls'>,
 ): readonly Row[] {
   return Array.from({ length: TRIED }, (_, at): Row => ({
-    name: `${family}.fixture-invalid${at === 0 ? '' : `-${at + 1}`}`,
+    name: `${family}.fixture-invalid`,
+    ...numbered(at),
     ...facts,
     presented: 'wrong',
     request: (subject) => {

@@ -9,6 +9,7 @@ import {
 } from '../model/fixtures.ts'
 import type { RequestData, Take } from '../model/request.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
+import type { RowUse } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
@@ -18,7 +19,8 @@ import { parseObject } from '../text/json.ts'
 import { mayUse } from '../subject/standing.ts'
 
 /** A scenario before it is given to a route: that of its login, or of `home`. */
-export type FlowScenario = Pick<Scenario, 'name' | 'title' | 'cause' | 'cwe' | 'expect' | 'steps'> &
+export type FlowScenario = RowUse &
+  Pick<Scenario, 'title' | 'cause' | 'cwe' | 'expect' | 'steps'> &
   Partial<Pick<Scenario, 'order' | 'transport' | 'mode' | 'distinct' | 'alike'>> & { readonly home?: RequestData }
 
 /** The facts that the scenarios of a login need: a route that its session or token opens. */

@@ -1,5 +1,6 @@
 import type { SessionFlow } from '../model/fixtures.ts'
 import type { RequestData, Take } from '../model/request.ts'
+import { numbered } from '../model/row-name.ts'
 import type { Step } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { withCookie, withSender } from '../subject/place.ts'
@@ -37,7 +38,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
   const admitted: Step = { request: withIssued, expect: 'allow', route: target.route }
   const scenarios: FlowScenario[] = [
     {
-      name: 'flow.login',
+      row: 'flow.login',
       title: `the ${what} of a login`,
       cause: `the ${what} that was issued is not the one that is read`,
       cwe: 384,
@@ -46,7 +47,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
     },
     ...(target.cookieName === undefined ? [] : fixations(flow, target, setting)),
     {
-      name: 'flow.two-logins',
+      row: 'flow.two-logins',
       title: `the ${what} of a second login`,
       cause: 'a second login ends in the first session',
       cwe: 384,
@@ -56,7 +57,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
   ]
   if ('json' in take)
     scenarios.push({
-      name: 'flow.other-token',
+      row: 'flow.other-token',
       title: 'the refresh or ID token of a login in the place of its access token',
       cause: 'what a token is for is not checked: a refresh token lives longer, and its theft is not noticed',
       cwe: 287,
@@ -68,7 +69,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
     })
   if (!target.isSelfContained)
     scenarios.push({
-      name: 'flow.parallel-logins',
+      row: 'flow.parallel-logins',
       title: 'a login sent eight times at once',
       cause: `the ${what} is made from the clock or the user, or kept where requests in flight share it`,
       cwe: 488,
@@ -77,7 +78,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
       distinct: true,
       steps: Array.from({ length: PARALLEL }, (_, i) => (i % 2 === 1 && other ? { ...enter, request: other } : enter)),
     })
-  scenarios.push(...logouts.map((logout, at) => endOfSession(login, logout, target, suffixOf(at))))
+  scenarios.push(...logouts.map((logout, at) => endOfSession(login, logout, target, at)))
   if (setting.local && target.isFramework && 'cookie' in take)
     scenarios.push(...cookieFlows(flow, target, setting, take.cookie))
   // An account may be locked after some of them.
@@ -88,7 +89,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
  * An issued session opens nothing after its logout. A session that the cookie holds whole lives until it expires: of that,
  * the logout must take the cookie away.
  */
-function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget, suffix: string): FlowScenario {
+function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget, at: number): FlowScenario {
   const { take, carry, route, cookieName, isSelfContained } = target
   const what = cookieName === undefined ? 'token' : 'session'
   const withIssued = carry(target.request, '{taken}')
@@ -96,7 +97,8 @@ function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget, suf
   const name = cookieName ?? ''
   const isKeptByClient = isSelfContained && cookieName !== undefined && !target.isFramework
   return {
-    name: `flow.replay-after-logout${suffix}`,
+    row: 'flow.replay-after-logout',
+    ...numbered(at),
     title: `a ${what} after its logout`,
     cause: isKeptByClient ? 'the logout does nothing' : 'logout only deletes the credential in the browser',
     cwe: 613,
@@ -125,13 +127,13 @@ function fixations(
   const scenarios: FlowScenario[] = [
     {
       ...facts,
-      name: 'flow.fixation',
+      row: 'flow.fixation',
       title: 'a login that brings a session of its own choice',
       steps: [issued(FIXED), denied(FIXED)],
     },
     {
       ...facts,
-      name: 'flow.visitor',
+      row: 'flow.visitor',
       title: "a visitor's session after the login that brought it",
       steps: [{ request, expect: 'answered', take, route }, ofVisitor, denied('{taken}')],
     },
@@ -139,14 +141,14 @@ function fixations(
   if (visit !== undefined)
     scenarios.push({
       ...facts,
-      name: 'flow.visitor-public',
+      row: 'flow.visitor-public',
       title: 'a session from a public page after the login that brought it',
       steps: [{ request: visit, expect: 'answered', take }, ofVisitor, denied('{taken}')],
     })
   if (other !== undefined)
     scenarios.push({
       ...facts,
-      name: 'flow.other-user',
+      row: 'flow.other-user',
       title: 'a login in the browser of another user',
       // A client that is logged in already may be refused another login.
       steps: [
@@ -181,12 +183,12 @@ function cookieFlows(
     expect: 'issued',
   } as const
   const scenarios: FlowScenario[] = [
-    { ...flags, name: 'flow.cookie-flags', title: 'the cookie of a login', steps: [guarded(name)] },
+    { ...flags, row: 'flow.cookie-flags', title: 'the cookie of a login', steps: [guarded(name)] },
   ]
   if (hasPublicMode && weakestTransport(login.request) === 'fetch')
     scenarios.push({
       ...flags,
-      name: 'flow.cookie-flags-public',
+      row: 'flow.cookie-flags-public',
       title: 'the cookie of a login, served as in public',
       transport: 'fetch',
       mode: 'public',
@@ -194,7 +196,7 @@ function cookieFlows(
     })
   scenarios.push(
     {
-      name: 'flow.old-session',
+      row: 'flow.old-session',
       title: 'a session after another login in the same browser',
       cause: 'the session from before the login lives on, with what it was allowed',
       cwe: 384,
@@ -202,7 +204,7 @@ function cookieFlows(
       steps: [enter, again, { request: withSession, expect: 'deny', route }],
     },
     {
-      name: 'flow.login-again',
+      row: 'flow.login-again',
       title: 'the session of another login in the same browser',
       cause: 'the id is not fresh: what ends the old session ends the new one',
       cwe: 384,
@@ -210,7 +212,7 @@ function cookieFlows(
       steps: [enter, { ...again, take }, { request: withSession, expect: 'allow', route }],
     },
     ...FOREIGN.map(([sender, title, headers]): FlowScenario => ({
-      name: `flow.login-${sender}`,
+      row: `flow.login-${sender}`,
       title,
       cause: 'another site can log its visitor in as another user (login CSRF)',
       cwe: 352,
@@ -219,7 +221,8 @@ function cookieFlows(
     })),
   )
   const cleared = logouts.map(({ request: leave }, at): FlowScenario => ({
-    name: `flow.logout-clears${suffixOf(at)}`,
+    row: 'flow.logout-clears',
+    ...numbered(at),
     title: 'the cookie after a logout',
     cause: 'the cookie stays in the browser after the logout',
     cwe: 613,
@@ -236,14 +239,13 @@ function cookieFlows(
   return [...scenarios, ...cleared]
 }
 
-/** Of the names of the scenarios of each further logout. */
-function suffixOf(at: number): string {
-  return at === 0 ? '' : `-${at + 1}`
-}
-
 type Header = readonly [name: string, value: string]
 
-const FOREIGN: readonly (readonly [sender: string, title: string, headers: readonly Header[]])[] = [
+const FOREIGN: readonly (readonly [
+  sender: 'other-origin' | 'cross-site',
+  title: string,
+  headers: readonly Header[],
+])[] = [
   ['other-origin', "a good login with another site's Origin", [['Origin', 'https://attacker.example']]],
   ['cross-site', 'a good login from another site', [['Sec-Fetch-Site', 'cross-site']]],
 ]

@@ -37,7 +37,7 @@ export const GATE_PROBES: readonly Probe[] = [
 ]
 
 function gate(
-  name: string,
+  name: Probe['name'],
   title: string,
   cause: string,
   request: (request: RequestData) => RequestData | undefined,

@@ -57,7 +57,8 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
   const facts = {
     ...(isNamed ? { authenticator: subject.leaf.name } : NOT_NAMED),
     route: route.route,
-    name: row.name,
+    row: row.name,
+    ...(row.variant === undefined ? NO_VARIANT : { variant: row.variant }),
     family,
     exercise: family === 'session' || family === 'superuser' ? 'sealed' : 'wire',
     expect: step.expect,
@@ -73,6 +74,7 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
 
 /** Members are spread first: one that is spread behind others is copied member by member. */
 const NOT_NAMED: { readonly authenticator?: never } = {}
+const NO_VARIANT: { readonly variant?: never } = {}
 
 /** Whether a row writes where another authenticator of the route looks: what it would prove is not clear then. */
 function findIntrusion(

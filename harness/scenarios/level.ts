@@ -17,7 +17,8 @@ export function levelScenarios(subject: RouteSubject): readonly Scenario[] {
     const request = withCredential(subject.plain, leaf, credential.value)
     return createScenario({
       route: subject.route,
-      name: `level.foreign-${leaf.name}`,
+      row: 'level.foreign-*',
+      variant: leaf.name,
       family: 'level',
       exercise: 'wire',
       expect: 'deny',

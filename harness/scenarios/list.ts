@@ -1,5 +1,6 @@
 import type { AuthDescription } from 'svc'
 import { type Carrier, isSameCarrier, leavesOf } from '../../server/internal.ts'
+import type { RowIn } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Presented } from '../subject/oracle.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
@@ -8,7 +9,7 @@ import { createScenario } from '../subject/scenario.ts'
 import { withCredential, withWrong } from '../subject/place.ts'
 
 interface Combination {
-  readonly name: string
+  readonly name: RowIn<'list'>
   readonly title: string
   readonly cause: string
   /** The credential for each member of the list. */
@@ -20,42 +21,42 @@ const FALLS = 'a wrong credential ends the list, or a missing one passes it'
 
 const COMBINATIONS: readonly Combination[] = [
   ...combinations(FALLS, {
-    'list.first-only': ['a good credential of the first member only', (i) => (i === 0 ? 'good' : 'absent')],
-    'list.last-only': ['a good credential of the last member only', (i, n) => (i === n - 1 ? 'good' : 'absent')],
+    'first-only': ['a good credential of the first member only', (i) => (i === 0 ? 'good' : 'absent')],
+    'last-only': ['a good credential of the last member only', (i, n) => (i === n - 1 ? 'good' : 'absent')],
   }),
   ...combinations(FIRST_WINS, {
-    'list.all-good': ['a good credential of every member', () => 'good'],
+    'all-good': ['a good credential of every member', () => 'good'],
   }),
   ...combinations('several refusals add up to a pass', {
-    'list.all-wrong': ['a wrong credential of every member', () => 'wrong'],
+    'all-wrong': ['a wrong credential of every member', () => 'wrong'],
   }),
   ...combinations(FALLS, {
-    'list.first-wrong-rest-good': [
+    'first-wrong-rest-good': [
       'a wrong credential of the first member with good ones of the others',
       (i) => (i === 0 ? 'wrong' : 'good'),
     ],
   }),
   ...combinations(FIRST_WINS, {
-    'list.first-good-rest-wrong': [
+    'first-good-rest-wrong': [
       'a good credential of the first member with wrong ones of the others',
       (i) => (i === 0 ? 'good' : 'wrong'),
     ],
   }),
   ...combinations(FALLS, {
-    'list.last-good-rest-wrong': [
+    'last-good-rest-wrong': [
       'a good credential of the last member with wrong ones of the others',
       (i, n) => (i === n - 1 ? 'good' : 'wrong'),
     ],
-    'list.first-wrong': ['a wrong credential of the first member only', (i) => (i === 0 ? 'wrong' : 'absent')],
-    'list.last-wrong': ['a wrong credential of the last member only', (i, n) => (i === n - 1 ? 'wrong' : 'absent')],
+    'first-wrong': ['a wrong credential of the first member only', (i) => (i === 0 ? 'wrong' : 'absent')],
+    'last-wrong': ['a wrong credential of the last member only', (i, n) => (i === n - 1 ? 'wrong' : 'absent')],
   }),
 ]
 
 function combinations(
   cause: string,
-  table: Readonly<Record<string, readonly [title: string, bring: Combination['bring']]>>,
+  table: Readonly<Partial<Record<RowIn<'list'>, readonly [title: string, bring: Combination['bring']]>>>,
 ): readonly Combination[] {
-  return Object.entries(table).map(([name, [title, bring]]) => ({ name, title, cause, bring }))
+  return Object.entries(table).map(([name, [title, bring]]) => ({ name: name as RowIn<'list'>, title, cause, bring }))
 }
 
 /** Mixtures of good, wrong and missing credentials over the members of a list or of `all`. */
@@ -108,7 +109,7 @@ function combine(subject: RouteSubject, members: readonly number[], combination:
   const step = subject.step(request, presentation)
   return createScenario({
     route: subject.route,
-    name: combination.name.replace('list.', subject.route.auth.kind === 'all' ? 'all.' : 'list.'),
+    row: `${subject.route.auth.kind === 'all' ? 'all' : 'list'}.${combination.name}`,
     family: 'list',
     exercise: 'wire',
     expect: step.expect,

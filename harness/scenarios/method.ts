@@ -1,17 +1,18 @@
 import type { RequestData } from '../model/request.ts'
 import { withHeader, withQuery } from '../subject/place.ts'
-import { type Probe, probesOf } from './probe-row.ts'
+import { lowerCase, type Probe, probesOf } from './probe-row.ts'
 
 const UNDECLARED = 'undeclared methods reach the handler, or the guard knows fewer verbs than the router'
 const OVERRIDE = 'the method is taken from where the client can write it'
 
-const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']
+const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'] as const
+
+// oxfmt-ignore
+const VERBS = ['TRACE', 'PROPFIND', 'SVCX', 'PATCH', 'PUT', 'DELETE', 'POST', 'GET', 'SEARCH', 'PURGE', 'LOCK', 'QUERY'] as const
 
 /** Other verbs, and other ways to name one, on the path of a protected operation. */
 export const METHOD_PROBES: readonly Probe[] = [
-  ...['TRACE', 'PROPFIND', 'SVCX', 'PATCH', 'PUT', 'DELETE', 'POST', 'GET', 'SEARCH', 'PURGE', 'LOCK', 'QUERY'].map(
-    verb,
-  ),
+  ...VERBS.map(verb),
   ...probesOf('OPTIONS runs the handler', 650, {
     'method.OPTIONS': ['OPTIONS', (r) => (r.method === 'OPTIONS' ? undefined : { ...r, method: 'OPTIONS' })],
   }),
@@ -30,13 +31,13 @@ export const METHOD_PROBES: readonly Probe[] = [
     ],
   }),
   ...OVERRIDES.map((field): Probe => ({
-    name: `method.${field.toLowerCase()}`,
+    name: `method.${lowerCase(field)}`,
     title: `another verb with the right one in ${field}`,
     cause: `${OVERRIDE} (CVE-2019-19326)`,
     cwe: 650,
     request: (r) => withHeader({ ...r, method: otherVerb(r) }, field, r.method),
   })),
-  ...['OPTIONS', 'GET'].map((claimed): Probe => ({
+  ...(['OPTIONS', 'GET'] as const).map((claimed): Probe => ({
     name: `method.claims-${claimed}`,
     title: `the route's own verb with ${claimed} in the header fields that name another`,
     cause: `the guard reads the verb where the client can write it, and lets ${claimed} pass`,
@@ -44,7 +45,7 @@ export const METHOD_PROBES: readonly Probe[] = [
     request: (r) =>
       r.method === claimed ? undefined : OVERRIDES.reduce((one, field) => withHeader(one, field, claimed), r),
   })),
-  ...['_method', 'method', 'httpMethod', '_httpMethod'].map((parameter): Probe => ({
+  ...(['_method', 'method', 'httpMethod', '_httpMethod'] as const).map((parameter): Probe => ({
     name: `method.query-${parameter}`,
     title: `another verb with the right one in the parameter ${parameter}`,
     cause: OVERRIDE,
@@ -53,7 +54,7 @@ export const METHOD_PROBES: readonly Probe[] = [
   })),
 ]
 
-function verb(name: string): Probe {
+function verb(name: (typeof VERBS)[number]): Probe {
   return {
     name: `method.${name}`,
     title: name,

@@ -1,4 +1,5 @@
 import type { RequestData } from '../model/request.ts'
+import type { RowName } from '../model/row-name.ts'
 import { withPath } from '../subject/place.ts'
 import type { Probe } from './probe-row.ts'
 
@@ -7,6 +8,34 @@ const OTHER_VERSION = 'an older version of the API, or the same one mounted a se
 const ABSOLUTE = 'RFC 9112 section 3.2.2'
 const PARSED = 'the target is parsed as a URL'
 const FRAGMENT = 'a fragment on the wire'
+
+/** Suffixes of a path. */
+const ENDS = [
+  ['nul', '%00', 'an encoded NUL'],
+  ['lf', '%0a', 'an encoded line feed'],
+  ['cr', '%0d', 'an encoded carriage return'],
+  ['crlf', '%0d%0a', 'an encoded line break'],
+  ['ls', '%E2%80%A8', 'an encoded line separator'],
+  ['space', '%20', 'an encoded space'],
+  ['dot', '.', 'a dot'],
+  ['tab', '%09', 'an encoded tab'],
+  ['question', '%3f', 'an encoded question mark'],
+  ['hash', '%23', 'an encoded number sign'],
+  ['del', '%7f', 'an encoded DEL'],
+  ['overlong', '%c0%af', 'an overlong slash'],
+  ['broken', '%', 'a lone percent sign'],
+  ['backslash', '\\x', 'a backslash and a letter'],
+  ['unicode-slash', '%ef%bc%8f', 'a full-width slash'],
+  ['json', '.json', 'the suffix .json'],
+  ['html', '.html', 'the suffix .html'],
+  ['css', '/svc.css', 'a static file below it'],
+  ['rsc', '.rsc', 'the suffix .rsc (CVE-2026-44575)'],
+  ['txt', '.txt', 'the suffix .txt'],
+  ['tilde', '~', 'a tilde'],
+  ['star', '*', 'a star'],
+  ['amp', '&', 'an ampersand'],
+  ['prefetch', '.segments/_tree.segment.rsc', 'a prefetch suffix (CVE-2026-44575)'],
+] as const
 
 /** Other spellings of the path of a protected operation. */
 export const PATH_PROBES: readonly Probe[] = [
@@ -83,32 +112,7 @@ export const PATH_PROBES: readonly Probe[] = [
   path('path.backslash', 'a backslash instead of the last slash', TWO_READERS, (p) => p.replace(/\/([^/]*)$/, '\\$1')),
   path('path.backslash-first', 'a backslash in front', TWO_READERS, (p) => `\\${p.slice(1)}`),
   path('path.backslash-encoded', 'an encoded backslash', TWO_READERS, (p) => p.replace(/\/([^/]*)$/, '%5c$1')),
-  ...[
-    ['nul', '%00', 'an encoded NUL'],
-    ['lf', '%0a', 'an encoded line feed'],
-    ['cr', '%0d', 'an encoded carriage return'],
-    ['crlf', '%0d%0a', 'an encoded line break'],
-    ['ls', '%E2%80%A8', 'an encoded line separator'],
-    ['space', '%20', 'an encoded space'],
-    ['dot', '.', 'a dot'],
-    ['tab', '%09', 'an encoded tab'],
-    ['question', '%3f', 'an encoded question mark'],
-    ['hash', '%23', 'an encoded number sign'],
-    ['del', '%7f', 'an encoded DEL'],
-    ['overlong', '%c0%af', 'an overlong slash'],
-    ['broken', '%', 'a lone percent sign'],
-    ['backslash', '\\x', 'a backslash and a letter'],
-    ['unicode-slash', '%ef%bc%8f', 'a full-width slash'],
-    ['json', '.json', 'the suffix .json'],
-    ['html', '.html', 'the suffix .html'],
-    ['css', '/svc.css', 'a static file below it'],
-    ['rsc', '.rsc', 'the suffix .rsc (CVE-2026-44575)'],
-    ['txt', '.txt', 'the suffix .txt'],
-    ['tilde', '~', 'a tilde'],
-    ['star', '*', 'a star'],
-    ['amp', '&', 'an ampersand'],
-    ['prefetch', '.segments/_tree.segment.rsc', 'a prefetch suffix (CVE-2026-44575)'],
-  ].map(([name = '', suffix = '', title = '']) =>
+  ...ENDS.map(([name, suffix, title]) =>
     path(`path.end-${name}`, `${title} at the end`, TWO_READERS, (p) => p + suffix),
   ),
   path('path.raw-space', 'a raw space at the end', 'a lenient parser', (p) => `${p} `),
@@ -152,7 +156,7 @@ export const PATH_PROBES: readonly Probe[] = [
   target('path.hash-slash', 'a number sign with a path at the end', FRAGMENT, (r) => `${r.target}#/public`),
 ]
 
-function path(name: string, title: string, cause: string, change: (path: string) => string | undefined): Probe {
+function path(name: RowName, title: string, cause: string, change: (path: string) => string | undefined): Probe {
   return target(
     name,
     `the path with ${title}`,
@@ -166,7 +170,7 @@ function path(name: string, title: string, cause: string, change: (path: string)
 }
 
 function target(
-  name: string,
+  name: RowName,
   title: string,
   cause: string,
   change: (request: RequestData) => string | undefined,

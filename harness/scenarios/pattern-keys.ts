@@ -1,13 +1,13 @@
 import { changedKeys, type Derived, keys } from './derived-key.ts'
 
 /** Fragments without spaces and semicolons, which not every place can carry. */
-const SQL: readonly (readonly [name: string, key: string])[] = [
+const SQL = [
   ['double', '"OR"1"="1'],
   ['number', '1OR(1)=(1)'],
   ['comment', "'OR(1)=(1)--"],
   ['union', "'UNION/**/SELECT'1"],
   ['like', '%'],
-]
+] as const
 
 /** Keys that match where the given key is used as a pattern or written into a query. */
 export const PATTERN_KEYS: readonly Derived[] = [

@@ -1,8 +1,10 @@
 import type { RequestData, Transport } from '../model/request.ts'
+import { entriesOf, type RowName } from '../model/row-name.ts'
 
 /** A request without a credential that tries to get around the guard of a protected operation. */
 export interface Probe {
-  readonly name: string
+  readonly name: RowName
+  readonly variant?: string
   readonly title: string
   readonly cause: string
   readonly cwe: number
@@ -13,12 +15,12 @@ export interface Probe {
 
 /** Probes by name: the title, the request, and its transport where that is not a plain socket. */
 type Probes = Readonly<
-  Record<string, readonly [title: string, request: Probe['request'], transport?: Transport | undefined]>
+  Partial<Record<RowName, readonly [title: string, request: Probe['request'], transport?: Transport | undefined]>>
 >
 
 /** Probes that find one mistake. */
 export function probesOf(cause: string, cwe: number, probes: Probes): readonly Probe[] {
-  return Object.entries(probes).map(([name, [title, request, transport]]) => ({
+  return entriesOf(probes).map(([name, [title, request, transport]]) => ({
     name,
     title,
     cause,
@@ -33,4 +35,9 @@ export function withoutHost(request: RequestData): RequestData | undefined {
   if (request.body !== undefined) return undefined
   const lines = request.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return { ...request, bytes: `${request.method} ${request.target} HTTP/1.0\r\n${lines}\r\n` }
+}
+
+/** The name of a field as rows are named. */
+export function lowerCase<const Text extends string>(text: Text): Lowercase<Text> {
+  return text.toLowerCase() as Lowercase<Text>
 }

@@ -1,6 +1,7 @@
 import type { RequestData, Transport } from '../model/request.ts'
+import type { RowName } from '../model/row-name.ts'
 import { CONTENT_PROBES } from './content-probes.ts'
-import { type Probe, probesOf, withoutHost } from './probe-row.ts'
+import { lowerCase, type Probe, probesOf, withoutHost } from './probe-row.ts'
 import { withCookie, withHeader, withQuery } from '../subject/place.ts'
 
 const ORIGIN = 'a header that a proxy or the framework itself is meant to write is believed from the client'
@@ -8,12 +9,12 @@ const SWITCH = 'a switch for debugging or tests is left in'
 const OWN_PAGE = 'a request of the own pages is taken for one of a user'
 const BODY = 'an odd body makes the guard and the handler see different requests'
 
-const REFERRERS: readonly (readonly [name: string, path: string])[] = [
+const REFERRERS = [
   ['root', '/'],
   ['admin', '/admin'],
   ['login', '/login'],
   ['docs', '/docs'],
-]
+] as const
 
 const JSON_BODY = { 'Content-Type': 'application/json' }
 const CHUNKED_WITH_LENGTH = { 'Transfer-Encoding': 'chunked', 'Content-Length': '5' }
@@ -37,22 +38,34 @@ const FLAGS = [
   'role=admin',
 ]
 
+/** A parameter a row. */
+const PARAMETERS = [
+  ['debug-1', 'debug=1'],
+  ['admin-true', 'admin=true'],
+  ['test-1', 'test=1'],
+  ['auth-false', 'auth=false'],
+  ['authenticated-true', 'authenticated=true'],
+  ['user-admin', 'user=admin'],
+  ['role-superuser', 'role=superuser'],
+  ['__proto__-auth-1', '__proto__[auth]=1'],
+] as const
+
 /** The switches as they are compared elsewhere: a flag that is tested for `1` is not open to `true`. */
 const OTHER_SWITCHES = 'admin=1&is_admin=1&superuser=1&debug=true&test=true&auth=0&authenticated=1'
 
 /** Header fields, parameters and framings that have opened routes elsewhere. */
 export const HEADER_PROBES: readonly Probe[] = [
-  ...['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Uri', 'X-Original-Uri', 'X-Forwarded-Path'].map(
+  ...(['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Uri', 'X-Original-Uri', 'X-Forwarded-Path'] as const).map(
     (field): Probe => ({
-      name: `probe.${field.toLowerCase()}`,
+      name: `probe.${lowerCase(field)}`,
       title: `the root with the path in ${field}`,
       cause: `${ORIGIN} (CVE-2018-14773)`,
       cwe: 441,
       request: (r, base) => withHeader({ ...r, target: `${base}/` }, field, r.target),
     }),
   ),
-  ...['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Prefix'].map((field): Probe => ({
-    name: `probe.${field.toLowerCase()}-root`,
+  ...(['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Prefix'] as const).map((field): Probe => ({
+    name: `probe.${lowerCase(field)}-root`,
     title: `the path with the root in ${field}`,
     cause: `${ORIGIN} (CVE-2018-14773)`,
     cwe: 441,
@@ -145,17 +158,8 @@ export const HEADER_PROBES: readonly Probe[] = [
   ...probesOf('the upgrade goes around the guard', 288, {
     'probe.websocket': ['a request for a WebSocket', websocket, 'raw'],
   }),
-  ...[
-    'debug=1',
-    'admin=true',
-    'test=1',
-    'auth=false',
-    'authenticated=true',
-    'user=admin',
-    'role=superuser',
-    '__proto__[auth]=1',
-  ].map((pair): Probe => ({
-    name: `probe.query-${pair.replace(/\W+/g, '-')}`,
+  ...PARAMETERS.map(([name, pair]): Probe => ({
+    name: `probe.query-${name}`,
     title: `the parameter ${pair}`,
     cause: `${SWITCH} (WSTG-ATHN-04)`,
     cwe: 489,
@@ -168,33 +172,28 @@ export const HEADER_PROBES: readonly Probe[] = [
     cwe: 489,
     request: (r) => withQuery(r, OTHER_SWITCHES),
   },
-  ...['.css', '.js', '.ico'].map((end): Probe => ({
-    name: `probe.query-static-${end.slice(1)}`,
-    title: `a query that ends in ${end}`,
+  ...(['css', 'js', 'ico'] as const).map((end): Probe => ({
+    name: `probe.query-static-${end}`,
+    title: `a query that ends in .${end}`,
     cause: 'addresses that end like a static file need no credential, the query included',
     cwe: 288,
-    request: (r) => withQuery(r, `svc=app${end}`),
+    request: (r) => withQuery(r, `svc=app.${end}`),
   })),
   ...CONTENT_PROBES,
-  ...body('probe.content-type-tab', 'a content type with a tab', { 'Content-Type': 'application/json\t; a=1' }, '{}'),
-  ...body('probe.content-type-odd', 'an unknown content type', { 'Content-Type': 'application/x-svc' }, '{}'),
-  ...body(
+  body('probe.content-type-tab', 'a content type with a tab', { 'Content-Type': 'application/json\t; a=1' }, '{}'),
+  body('probe.content-type-odd', 'an unknown content type', { 'Content-Type': 'application/x-svc' }, '{}'),
+  body(
     'probe.body-user',
     'a JSON body that claims a user',
     JSON_BODY,
     '{"user":"admin","isSuperuser":true,"auth":true}',
   ),
-  ...body('probe.body-broken', 'a body that is broken JSON', JSON_BODY, '{"a":'),
-  ...body(
-    'probe.body-proto',
-    'a JSON body with __proto__',
-    JSON_BODY,
-    '{"__proto__":{"auth":true,"isSuperuser":true}}',
-  ),
-  ...body('probe.chunked-and-length', 'a chunked body with a length', CHUNKED_WITH_LENGTH, '0\r\n\r\n', 'raw'),
-  ...body('probe.length-two', 'a body with two different lengths', TWO_LENGTHS, '', 'raw'),
-  ...body('probe.expect', 'Expect: 100-continue', { Expect: '100-continue' }, '{}', 'raw'),
-  ...body('probe.header-oversize', 'a header of 20,000 characters', { 'X-Long': 'x'.repeat(20_000) }, undefined, 'raw'),
+  body('probe.body-broken', 'a body that is broken JSON', JSON_BODY, '{"a":'),
+  body('probe.body-proto', 'a JSON body with __proto__', JSON_BODY, '{"__proto__":{"auth":true,"isSuperuser":true}}'),
+  body('probe.chunked-and-length', 'a chunked body with a length', CHUNKED_WITH_LENGTH, '0\r\n\r\n', 'raw'),
+  body('probe.length-two', 'a body with two different lengths', TWO_LENGTHS, '', 'raw'),
+  body('probe.expect', 'Expect: 100-continue', { Expect: '100-continue' }, '{}', 'raw'),
+  body('probe.header-oversize', 'a header of 20,000 characters', { 'X-Long': 'x'.repeat(20_000) }, undefined, 'raw'),
   ...probesOf(BODY, 770, {
     'probe.target-oversize': ['a query of 12,000 characters', (r) => withQuery(r, `x=${'x'.repeat(12_000)}`), 'raw'],
   }),
@@ -206,7 +205,7 @@ function withHost(request: RequestData, origin: string): RequestData {
   return withHeader(request, 'Host', new URL(origin).host)
 }
 
-function field(name: string, header: string, value: string, source?: string): Probe {
+function field(name: RowName, header: string, value: string, source?: string): Probe {
   return {
     name,
     title: `the header ${header}: ${value}`,
@@ -217,23 +216,24 @@ function field(name: string, header: string, value: string, source?: string): Pr
 }
 
 function body(
-  name: string,
+  name: RowName,
   title: string,
   headers: Readonly<Record<string, string>>,
   text: string | undefined,
   transport?: Transport,
-): readonly Probe[] {
-  return probesOf(BODY, 444, {
-    [name]: [
-      title,
-      (request) => {
-        if (request.body !== undefined) return undefined
-        const result = withHeaders(request, headers)
-        return text === undefined ? result : { ...result, body: text }
-      },
-      transport,
-    ],
-  })
+): Probe {
+  return {
+    name,
+    title,
+    cause: BODY,
+    cwe: 444,
+    ...(transport === undefined ? {} : { transport }),
+    request: (request) => {
+      if (request.body !== undefined) return undefined
+      const result = withHeaders(request, headers)
+      return text === undefined ? result : { ...result, body: text }
+    },
+  }
 }
 
 function websocket(request: RequestData): RequestData {

@@ -1,4 +1,5 @@
 import { isPair } from '../../server/internal.ts'
+import type { RowName } from '../model/row-name.ts'
 import type { Family, Scenario } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
@@ -47,7 +48,9 @@ function wrongScenarios(subject: RouteSubject, leaf: number, good: RequestData |
     if (request === undefined || request.target.split('?')[0] !== wrong.target.split('?')[0]) return []
     return createScenario({
       route: subject.route,
-      name: `${probe.name}.wrong`,
+      row: probe.name,
+      ...(probe.variant === undefined ? {} : { variant: probe.variant }),
+      form: 'wrong',
       family: 'probe',
       exercise: 'wire',
       expect: 'norun',
@@ -76,9 +79,10 @@ const HEAD: Probe = {
   cwe: 650,
   request: (request) => ({ ...request, method: 'HEAD' }),
 }
+const FRAMING: ReadonlySet<RowName> = new Set(['probe.chunked-and-length', 'probe.length-two'])
 /** Probes that leave the path and the framing alone. */
 const SWITCHES: readonly Probe[] = [
-  ...HEADER_PROBES.filter(({ transport, name }) => transport === undefined && !/length|chunked/.test(name)),
+  ...HEADER_PROBES.filter(({ transport, name }) => transport === undefined && !FRAMING.has(name)),
   ...METHOD_PROBES.filter(({ name }) => name === 'method.preflight-same'),
 ]
 
@@ -98,7 +102,8 @@ function build(
   return [
     createScenario({
       route: subject.route,
-      name: probe.name,
+      row: probe.name,
+      ...(probe.variant === undefined ? {} : { variant: probe.variant }),
       family,
       exercise: closed ? 'wire' : 'wrapped',
       expect: 'norun',
@@ -122,7 +127,7 @@ function probesOfMethod(subject: RouteSubject, closed: boolean): readonly Scenar
 /** HEAD runs the GET operation with its auth (semantics 3.4). */
 function head(subject: RouteSubject, closed: boolean): Scenario {
   return denied(subject, closed, {
-    name: 'method.HEAD',
+    row: 'method.HEAD',
     family: 'method',
     title: 'HEAD without a credential',
     cause: 'HEAD skips the guard',
@@ -135,7 +140,7 @@ function head(subject: RouteSubject, closed: boolean): Scenario {
 function brokenBody(subject: RouteSubject, closed: boolean): Scenario {
   const headers = subject.plain.headers.filter(([name]) => name.toLowerCase() !== 'content-type')
   return denied(subject, closed, {
-    name: 'missing.broken-body',
+    row: 'missing.broken-body',
     family: 'probe',
     title: 'a body that is broken JSON and no credential',
     cause: 'inputs are validated before authentication, so clients without a credential learn what is expected',
@@ -147,7 +152,7 @@ function brokenBody(subject: RouteSubject, closed: boolean): Scenario {
 function denied(
   subject: RouteSubject,
   closed: boolean,
-  { request, ...facts }: Pick<Scenario, 'name' | 'family' | 'title' | 'cause' | 'cwe'> & { request: RequestData },
+  { request, ...facts }: Pick<Scenario, 'row' | 'family' | 'title' | 'cause' | 'cwe'> & { request: RequestData },
 ): Scenario {
   return createScenario({
     ...facts,
@@ -172,6 +177,7 @@ function isClosed(subject: RouteSubject): boolean {
 
 /** A verb that is an operation of its own on this path is judged there. */
 function isDeclared(subject: RouteSubject, probe: Probe): boolean {
-  const verb = probe.name.slice('method.'.length)
-  return subject.input.routes.some(({ path, method }) => path === subject.route.path && method === verb)
+  return subject.input.routes.some(
+    ({ path, method }) => path === subject.route.path && probe.name === `method.${method}`,
+  )
 }

@@ -1,3 +1,4 @@
+import { numbered } from '../model/row-name.ts'
 import { isSafeMethod } from '../../server/internal.ts'
 import { withHeader, withQuery } from '../subject/place.ts'
 import { plainRequest } from '../subject/plain-request.ts'
@@ -23,7 +24,8 @@ export function publicProbes({ input, route }: RouteSubject): readonly Probe[] {
   const ends = paths.length === 0 ? USUAL.slice(0, 1) : paths
   return [
     ...ends.map((end, at): Probe => ({
-      name: numbered('path.public-query', at),
+      name: 'path.public-query',
+      ...numbered(at),
       title: `a query that ends in the path ${end}`,
       cause: IN_ADDRESS,
       cwe: 288,
@@ -38,8 +40,4 @@ export function publicProbes({ input, route }: RouteSubject): readonly Probe[] {
         REWRITING.reduce((one, field) => withHeader(one, field, request.target), { ...request, target: visit.target }),
     })),
   ]
-}
-
-function numbered(name: string, at: number): string {
-  return at === 0 ? name : `${name}-${at + 1}`
 }

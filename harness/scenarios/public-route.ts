@@ -2,6 +2,7 @@ import type { Expectation } from '../model/expectation.ts'
 import type { Fixtures, RouteFixture } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
+import type { RowName } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { createScenario } from '../subject/scenario.ts'
@@ -13,8 +14,8 @@ export function openScenarios(route: Route, request: RequestData, fixtures: Fixt
   if (must !== undefined)
     return [build(route, 'level.protected', 'a request without a credential', must, 306, request, 'deny')]
   const cause = 'an authenticator of an outer level is asked although the route is public'
-  const open = (name: string, title: string, sent: RequestData): Scenario =>
-    build(route, name, title, cause, 284, sent, 'public')
+  const open = (row: RowName, title: string, sent: RequestData): Scenario =>
+    build(route, row, title, cause, 284, sent, 'public')
   return [
     open('public.anonymous', 'a request without a credential', request),
     open('public.bad-bearer', 'a bad bearer token', withAuthorization(request, 'Bearer svc-bad')),
@@ -40,7 +41,7 @@ function mustBeClosed(route: Route, fixtures: Fixtures): string | undefined {
 
 function build(
   route: Route,
-  name: string,
+  row: RowName,
   title: string,
   cause: string,
   cwe: number,
@@ -49,7 +50,7 @@ function build(
 ): Scenario {
   return createScenario({
     route,
-    name,
+    row,
     family: 'level',
     exercise: 'wire',
     expect,

@@ -1,3 +1,4 @@
+import type { RowName } from '../model/row-name.ts'
 import { escapeFirst, otherCase, utf8Bytes } from '../text/encoding.ts'
 import { withAuthorization, withCookie, withHeader, withPath, withQuery } from '../subject/place.ts'
 import { paramNameOf, textOf } from '../subject/leaf-subject.ts'
@@ -8,9 +9,12 @@ const PLACE = 'the key is read in more places than the declared one'
 const AMBIGUOUS = 'a repeated parameter is read by its first or last value, so two readers can disagree'
 const PARSER = 'the query is parsed by a reader with conventions of its own'
 
+/** Places that are read byte by byte. */
+const ELSEWHERE: ReadonlySet<RowName> = new Set(['query.in-authorization', 'query.in-cookie', 'query.in-header'])
+
 const row = rowsOf((subject, write: WriteKey, { name }) => {
   const value = textOf(subject)
-  const raw = !name.startsWith('query.in-') || name === 'query.in-body'
+  const raw = !ELSEWHERE.has(name)
   const written = raw ? encodeURIComponent(value) : utf8Bytes(value)
   return write(subject.bare, encodeURIComponent(paramNameOf(subject)), written)
 })

@@ -1,13 +1,14 @@
 import type { LeafDescription } from 'svc'
 import { isNamed, isPair, type NamedCarrier } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
+import type { RowIn } from '../model/row-name.ts'
 import { base64, utf8Bytes } from '../text/encoding.ts'
 import { SPLIT } from './basic-row.ts'
 import { withAuthorization, withCookie, withHeader, withQuery } from '../subject/place.ts'
 
 /** A well-formed credential of no user, and the arguments with which a hook must be called for it. */
 interface Reading {
-  readonly name: string
+  readonly name: RowIn<'reads'>
   /** A noun phrase about what is sent. */
   readonly title: string
   readonly cause: string
@@ -55,11 +56,11 @@ export const READINGS: readonly Reading[] = [
   readingOfPair('no-password', 'a user without a password', UNSEEN_PASSWORD, 'user', ''),
 ]
 
-function reading(name: string, title: string, cause: string, send: Reading['send']): Reading {
+function reading(name: Reading['name'], title: string, cause: string, send: Reading['send']): Reading {
   return { name, title, cause, cwe: 436, send }
 }
 
-function readingOfPair(name: string, title: string, cause: string, user: string, password: string): Reading {
+function readingOfPair(name: Reading['name'], title: string, cause: string, user: string, password: string): Reading {
   return reading(name, title, cause, (request, { carrier }) =>
     isPair(carrier) ? pair(request, user, password) : undefined,
   )

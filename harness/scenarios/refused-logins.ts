@@ -4,14 +4,15 @@ import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
 import { type WrongLogin, wrongLogins } from './wrong-logins.ts'
 
 /** Names under which {@link wrongLogins} has a wrong password of a user who exists, and of one who does not. */
-const [KNOWN, UNKNOWN] = ['wrong-password', 'unknown-user-wrong']
+const [KNOWN, UNKNOWN] = ['wrong-password', 'unknown-user-wrong'] as const
 
 /** Logins that must be refused, whose answers give nothing that opens a route and do not say which users there are. */
 export function refusedLogins(login: Login, target: FlowTarget): readonly FlowScenario[] {
   const derived = wrongLogins(login.request)
   const wrong: readonly WrongLogin[] =
     login.wrong === undefined ? derived : [{ ...WRONG_PASSWORD, request: login.wrong }, ...derived.filter(isOther)]
-  const requestOf = (name: string): RequestData | undefined => derived.find((one) => one.name === name)?.request
+  const requestOf = (name: WrongLogin['name']): RequestData | undefined =>
+    derived.find((one) => one.name === name)?.request
   const [near, far] = [requestOf(KNOWN), requestOf(UNKNOWN)]
   return [
     ...wrong.map((one) => refusedLogin(one, target)),
@@ -35,7 +36,7 @@ function refusedLogin({ name, title, cause, cwe, request }: WrongLogin, target: 
   const { take, carry, route } = target
   const withGiven: Step = { request: carry(target.request, '{taken}'), expect: 'deny', route, ifTaken: true }
   return {
-    name: `flow.${name}`,
+    row: `flow.${name}`,
     title,
     cause,
     cwe,
@@ -47,7 +48,7 @@ function refusedLogin({ name, title, cause, cwe, request }: WrongLogin, target: 
 /** The first login is sent twice, so that what varies by itself is known. */
 function enumeration(near: RequestData, far: RequestData): FlowScenario {
   return {
-    name: 'login.enumeration',
+    row: 'login.enumeration',
     title: 'a login of a user who does not exist, after one of a user who does',
     cause: 'the answer to a wrong login says whether the user exists',
     cwe: 204,

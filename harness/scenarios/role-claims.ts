@@ -1,6 +1,7 @@
 import type { Credential } from '../model/fixtures.ts'
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData } from '../model/request.ts'
+import { entriesOf, numbered, type RowName } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { withCookie, withCredential, withHeader, withQuery } from '../subject/place.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
@@ -81,7 +82,8 @@ const ADDRESS_HEADERS = [
 ]
 
 interface Claim {
-  readonly name: string
+  readonly row: RowName
+  readonly variant?: string
   readonly title: string
   readonly cause: string
   readonly change: (request: RequestData) => RequestData | undefined
@@ -107,7 +109,8 @@ export function roleClaimScenarios(subject: RouteSubject, denied: Denied | undef
     if (request === undefined) return []
     return createScenario({
       route: subject.route,
-      name: `claim.${claim.name}`,
+      row: claim.row,
+      ...(claim.variant === undefined ? {} : { variant: claim.variant }),
       family: 'role',
       exercise: credential.value.type === 'session' ? 'sealed' : 'wire',
       expect,
@@ -126,44 +129,47 @@ function claimsOf(subject: RouteSubject): readonly Claim[] {
   const roles = rolesOf(subject)
   const names = [...new Set([...allowedUsers(subject).slice(0, 1), 'admin'])]
   return [
-    ...claims(CLIENT_ROLE, '', {
-      'flag-header': ['a superuser flag in header fields', (r) => withFlagHeaders(r, 'true')],
-      'flag-query': ['a superuser flag in the query', (r) => withFlagQuery(r, 'true')],
-      'flag-cookie': ['a superuser flag in cookies', (r) => addAll(r, FLAGS, withCookiePair, 'true')],
+    ...claims(CLIENT_ROLE, 0, {
+      'claim.flag-header': ['a superuser flag in header fields', (r) => withFlagHeaders(r, 'true')],
+      'claim.flag-query': ['a superuser flag in the query', (r) => withFlagQuery(r, 'true')],
+      'claim.flag-cookie': ['a superuser flag in cookies', (r) => addAll(r, FLAGS, withCookiePair, 'true')],
       // A flag is compared with `true` or with `1`: the second in all places at once, since it opens seldom.
-      'flag-one': [
+      'claim.flag-one': [
         'a superuser flag of 1 in header fields, the query and cookies',
         (r) => addAll(withFlagQuery(withFlagHeaders(r, '1'), '1'), FLAGS, withCookiePair, '1'),
       ],
-      'flag-body': [
+      'claim.flag-body': [
         'a superuser flag in the body',
         (r) => withMembers(r, { ...Object.fromEntries(FLAGS.map((flag) => [flag, true])), role: roles[0] }),
       ],
     }),
-    ...claims('the address of the client is read from where the client writes it', '', {
-      'address-header': [
+    ...claims('the address of the client is read from where the client writes it', 0, {
+      'claim.address-header': [
         'an address of this machine in header fields',
         (r) => withHeader(addAll(r, ADDRESS_HEADERS, withHeader, '127.0.0.1'), 'Forwarded', 'for=127.0.0.1'),
       ],
     }),
     ...roles.flatMap((role, at) =>
-      claims(CLIENT_ROLE, at === 0 ? '' : `-${at + 1}`, {
-        'role-header': [`the role ${role} in header fields`, (r) => addAll(r, ROLE_HEADERS, withHeader, role)],
-        'role-query': [`the role ${role} in the query`, (r) => addAll(r, ['role', 'roles', 'as'], withPair, role)],
-        'role-cookie': [
+      claims(CLIENT_ROLE, at, {
+        'claim.role-header': [`the role ${role} in header fields`, (r) => addAll(r, ROLE_HEADERS, withHeader, role)],
+        'claim.role-query': [
+          `the role ${role} in the query`,
+          (r) => addAll(r, ['role', 'roles', 'as'], withPair, role),
+        ],
+        'claim.role-cookie': [
           `the role ${role} in cookies`,
           (r) => addAll(r, ['role', 'roles', 'user_role'], withCookiePair, role),
         ],
       }),
     ),
     ...names.flatMap((name, at) =>
-      claims(IMPERSONATED, at === 0 ? '' : `-${at + 1}`, {
-        'user-header': [`the user name ${name} in header fields`, (r) => withUserHeaders(r, name)],
-        'user-query': [
+      claims(IMPERSONATED, at, {
+        'claim.user-header': [`the user name ${name} in header fields`, (r) => withUserHeaders(r, name)],
+        'claim.user-query': [
           `the user name ${name} in the query`,
           (r) => addAll(r, ['user', 'username', 'user_id', 'impersonate', 'sudo'], withPair, name),
         ],
-        'user-cookie': [
+        'claim.user-cookie': [
           `the user name ${name} in cookies`,
           (r) => addAll(r, ['user', 'username', 'user_id'], withCookiePair, name),
         ],
@@ -180,19 +186,19 @@ function tenantClaims(subject: RouteSubject, denied: Credential): readonly Claim
     .flatMap((credential) => (may.includes(credential.user) ? (tenantOf(credential) ?? []) : []))
   const tenant = theirs.find((one) => one !== tenantOf(denied))
   if (tenant === undefined) return []
-  return claims(OTHER_TENANT, '', {
-    'tenant-header': [`the tenant ${tenant} in header fields`, (r) => withTenantHeaders(r, tenant)],
-    'tenant-query': [`the tenant ${tenant} in the query`, (r) => withTenantQuery(r, tenant)],
+  return claims(OTHER_TENANT, 0, {
+    'claim.tenant-header': [`the tenant ${tenant} in header fields`, (r) => withTenantHeaders(r, tenant)],
+    'claim.tenant-query': [`the tenant ${tenant} in the query`, (r) => withTenantQuery(r, tenant)],
   })
 }
 
-/** Claims that find one mistake. @param suffix of their names */
+/** Claims that find one mistake. @param at their number among those that differ in a role or a name only */
 function claims(
   cause: string,
-  suffix: string,
-  table: Readonly<Record<string, readonly [title: string, change: Claim['change']]>>,
+  at: number,
+  table: Readonly<Partial<Record<RowName, readonly [title: string, change: Claim['change']]>>>,
 ): readonly Claim[] {
-  return Object.entries(table).map(([name, [title, change]]) => ({ name: name + suffix, title, cause, change }))
+  return entriesOf(table).map(([row, [title, change]]) => ({ row, ...numbered(at), title, cause, change }))
 }
 
 /** Users whom the fixtures allow this route, by name or by role. */

@@ -52,7 +52,7 @@ function otherSpelling(subject: RouteSubject, denied: Cell, cells: readonly Cell
     createScenario({
       ...scenario,
       route,
-      name: `role.${denied.credential.user}.spelling`,
+      row: 'role.*.spelling',
       title: `${scenario.title} with its ${name} spelt ${respell(value)}`,
       cause: 'the guard looks the id up in one spelling, and the data are found by another',
       cwe: 639,
@@ -90,7 +90,8 @@ function role(subject: RouteSubject, { index, bare, credential, expect }: Cell, 
   const request = { ...withCredential(bare, leaf, subject.fresh(credential).value), method }
   return createScenario({
     route: subject.route,
-    name: `role.${credential.user}${suffix}`,
+    row: suffix === '' ? 'role.*' : 'role.*.HEAD',
+    variant: credential.user,
     family: 'role',
     exercise: credential.value.type === 'session' ? 'sealed' : 'wire',
     expect,

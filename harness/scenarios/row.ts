@@ -1,12 +1,14 @@
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData, Transport } from '../model/request.ts'
+import { entriesOf, type RowName } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Presented } from '../subject/oracle.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
 
 /** One row of the catalogue: what is sent, what it is called, and which mistake it finds. */
 export interface Row {
-  readonly name: string
+  readonly name: RowName
+  readonly variant?: string
   /** A noun phrase about what is sent: `a key with its last character cut off`. */
   readonly title: string
   /** The mistake that it finds most often. */
@@ -27,16 +29,18 @@ export interface Row {
 
 /** Rows by name: the title, what the row alone writes its request from, and what sets it apart from the others. */
 export type Table<Write> = Readonly<
-  Record<string, readonly [title: string, write: Write, more?: Pick<Row, 'expect' | 'calls' | 'transport' | 'mode'>]>
+  Partial<
+    Record<RowName, readonly [title: string, write: Write, more?: Pick<Row, 'expect' | 'calls' | 'transport' | 'mode'>]>
+  >
 >
 
 /** The rows of a table, which find one mistake and are written in one way. */
 export function tableRows<Write>(
   common: Pick<Row, 'cause' | 'cwe' | 'presented' | 'calls'>,
   table: Table<Write>,
-  apply: (subject: Subject, write: Write, name: string) => RequestData | undefined,
+  apply: (subject: Subject, write: Write, name: RowName) => RequestData | undefined,
 ): readonly Row[] {
-  return Object.entries(table).map(([name, [title, write, more]]) => ({
+  return entriesOf(table).map(([name, [title, write, more]]) => ({
     name,
     title,
     ...common,

@@ -4,7 +4,7 @@ import { SESSION_ROWS } from './session.ts'
 
 /** The value of a row for a seal whose parts all hold one text. */
 function flipped(part: string): unknown {
-  const row = SESSION_ROWS.find(({ name }) => name === 'session.flip-1')
+  const row = SESSION_ROWS.find(({ name, variant }) => name === 'session.flip' && variant === '1')
   const session = { type: 'session', user: {}, name: 'svc', value: part, spares: [], variants: {} }
   const bare = { method: 'GET', target: '/', headers: [] }
   return row?.request({ bare, good: { value: session } } as unknown as Subject)

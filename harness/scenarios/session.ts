@@ -1,5 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { SessionValue } from '../model/fixtures.ts'
+import type { RowIn } from '../model/row-name.ts'
 import { otherCase, rotateText } from '../text/encoding.ts'
 import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withCookie } from '../subject/place.ts'
@@ -60,19 +61,15 @@ export const SESSION_ROWS: readonly Row[] = [
   ...sealed(SIGNATURE, {
     'session.case': ['a seal in the other case', (seal) => seal.replace(/[a-zA-Z]/g, otherCase)],
   }),
-  ...[0, 1, 2, 3, 4, 5, 6, 7].flatMap((at) =>
-    sealed(SIGNATURE, {
-      [`session.flip-${at + 1}`]: [
-        `a seal with one character of its part ${at + 1} changed`,
-        (seal) => changePart(seal, at, flipOne),
-      ],
-    }),
-  ),
-  ...[1, 2, 3, 4, 5, 6, 7].flatMap((at) =>
-    sealed(SIGNATURE, {
-      [`session.drop-${at + 1}`]: [`a seal with its part ${at + 1} emptied`, (seal) => changePart(seal, at, () => '')],
-    }),
-  ),
+  ...partsFrom(0, (at) => ({
+    'session.flip': [
+      `a seal with one character of its part ${at + 1} changed`,
+      (seal) => changePart(seal, at, flipOne),
+    ],
+  })),
+  ...partsFrom(1, (at) => ({
+    'session.drop': [`a seal with its part ${at + 1} emptied`, (seal) => changePart(seal, at, () => '')],
+  })),
   ...sealed(SIGNATURE, {
     'session.tail-of-other': [
       "one seal's beginning with another's end",
@@ -83,37 +80,37 @@ export const SESSION_ROWS: readonly Row[] = [
     'session.oversize': ['a seal of 5,000 characters', (seal) => seal.padEnd(5_000, 'A')],
     'session.xlong': ['a seal of 20,000 characters', (seal) => seal.padEnd(20_000, 'A'), { expect: 'parser' }],
   }),
-  variant('session.other-key', 'a session sealed with another key', SIGNATURE),
-  variant('session.expired-1s', 'a session that expired a second ago', CLOCK),
-  variant('session.expired-1h', 'a session that expired an hour ago', CLOCK),
-  variant('session.future', 'a session that is not valid yet', CLOCK),
-  variant('session.outlived', 'a session older than maxAge whose seal says that it is good', CLOCK),
-  variant('session.idle-1s', 'a session that was idle for a second too long', CLOCK),
-  variant('session.idle-1h', 'a session that was idle for an hour too long', CLOCK),
-  variant('session.nearly-over', 'a session shortly before its end', 'a session ends before its time', 'good'),
-  variant(
-    'session.in-use',
+  sessionRow('other-key', 'a session sealed with another key', SIGNATURE),
+  sessionRow('expired-1s', 'a session that expired a second ago', CLOCK),
+  sessionRow('expired-1h', 'a session that expired an hour ago', CLOCK),
+  sessionRow('future', 'a session that is not valid yet', CLOCK),
+  sessionRow('outlived', 'a session older than maxAge whose seal says that it is good', CLOCK),
+  sessionRow('idle-1s', 'a session that was idle for a second too long', CLOCK),
+  sessionRow('idle-1h', 'a session that was idle for an hour too long', CLOCK),
+  sessionRow('nearly-over', 'a session shortly before its end', 'a session ends before its time', 'good'),
+  sessionRow(
+    'in-use',
     'a session that is older than the idle timeout and was used since',
     'idleness is counted from the login',
     'good',
   ),
-  variant(
-    'session.old-key',
+  sessionRow(
+    'old-key',
     'a session sealed with an older secret of the list',
     'only the newest secret opens: a rotation logs everybody out',
     'good',
   ),
-  variant('session.null', 'a seal around null', SHAPE),
-  variant('session.array', 'a seal around a list', SHAPE),
-  variant('session.string', 'a seal around a text', SHAPE),
-  variant('session.empty-object', 'a seal around an empty object', SHAPE),
-  variant('session.not-json', 'a seal around a text that is not JSON', SHAPE),
-  variant('session.nothing', 'a seal around nothing', SHAPE),
-  variant('session.inherited', 'a seal with everything behind __proto__', SHAPE),
-  variant('session.user-text', 'a session whose user is a text', SHAPE),
-  variant('session.user-list', 'a session whose user is a list', SHAPE),
-  variant('session.no-user', 'a session without a user', SHAPE),
-  variant('session.revoked', 'a session that was logged out', 'the seal is trusted although the session was revoked'),
+  sessionRow('null', 'a seal around null', SHAPE),
+  sessionRow('array', 'a seal around a list', SHAPE),
+  sessionRow('string', 'a seal around a text', SHAPE),
+  sessionRow('empty-object', 'a seal around an empty object', SHAPE),
+  sessionRow('not-json', 'a seal around a text that is not JSON', SHAPE),
+  sessionRow('nothing', 'a seal around nothing', SHAPE),
+  sessionRow('inherited', 'a seal with everything behind __proto__', SHAPE),
+  sessionRow('user-text', 'a session whose user is a text', SHAPE),
+  sessionRow('user-list', 'a session whose user is a list', SHAPE),
+  sessionRow('no-user', 'a session without a user', SHAPE),
+  sessionRow('revoked', 'a session that was logged out', 'the seal is trusted although the session was revoked'),
   // Sealed rightly, of a user who is gone: `loadUser`, or the hook of a subclass, has to know.
   ...fixtureInvalidRows('session', {
     title: 'a session of a user whom the fixtures call invalid',
@@ -125,10 +122,16 @@ export const SESSION_ROWS: readonly Row[] = [
 /** The content that an attacker would write into a session that is not checked. */
 const CLAIM = { user: { id: 1, name: 'admin', isSuperuser: true }, isSuperuser: true, admin: true }
 
-function sealed(
-  cause: string,
-  table: Table<(seal: string, session: SessionValue) => string | undefined>,
-): readonly Row[] {
+type SealTable = Table<(seal: string, session: SessionValue) => string | undefined>
+
+/** Rows of each of the eight parts of a seal from one on. */
+function partsFrom(first: number, tableOf: (at: number) => SealTable): readonly Row[] {
+  return Array.from({ length: 8 - first }, (_, i) => i + first).flatMap((at) =>
+    sealed(SIGNATURE, tableOf(at)).map((row) => ({ ...row, variant: `${at + 1}` })),
+  )
+}
+
+function sealed(cause: string, table: SealTable): readonly Row[] {
   return tableRows({ cause, cwe: 347, presented: 'wrong' }, table, (subject, change) => {
     const session = sessionOf(subject)
     const changed = session && change(session.value, session)
@@ -137,9 +140,9 @@ function sealed(
   })
 }
 
-function variant(name: string, title: string, cause: string, presented: Row['presented'] = 'wrong'): Row {
+function sessionRow(key: RowIn<'session'>, title: string, cause: string, presented: Row['presented'] = 'wrong'): Row {
   return {
-    name,
+    name: `session.${key}`,
     title,
     cause,
     cwe: 613,
@@ -148,7 +151,7 @@ function variant(name: string, title: string, cause: string, presented: Row['pre
       // It stands alone: what an unsafe operation does to it, a logout for one, the next route would see.
       if (presented === 'good' && !isSafeMethod(subject.route.method)) return undefined
       const session = sessionOf(subject)
-      const value = session?.variants[name.slice('session.'.length)]
+      const value = session?.variants[key]
       return session === undefined || value === undefined
         ? undefined
         : withCookie(subject.bare, `${session.name}=${value}`)

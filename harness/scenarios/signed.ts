@@ -2,6 +2,7 @@ import type { LeafDescription } from 'svc'
 import type { Credential, CredentialValue, RouteFixture } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
+import { numbered, type RowName } from '../model/row-name.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
 import { withCredential } from '../subject/place.ts'
 import { plainRequest } from '../subject/plain-request.ts'
@@ -18,7 +19,7 @@ type Change = (subject: Subject, credential: Signing) => RequestData | undefined
 /** Signed header fields that are tried, one a row. */
 const FIELDS = 3
 
-const PARTS: readonly (readonly [part: string, title: string, change: Change])[] = [
+const PARTS: readonly (readonly [part: 'body' | 'query' | 'path', title: string, change: Change])[] = [
   ['body', 'a good signature, and one character of the body changed', changeBody],
   ['query', 'a good signature, and one character of a parameter changed', changeQuery],
   ['path', 'a good signature, and one character of the path changed', changePath],
@@ -27,17 +28,18 @@ const PARTS: readonly (readonly [part: string, title: string, change: Change])[]
 /** Each part of a request that a credential of the fixtures signs, changed under the good signature. */
 export const SIGNED_ROWS: readonly Row[] = [
   ...PARTS.map(([part, title, change]) => row(`signed.${part}`, title, part, change)),
-  ...Array.from({ length: FIELDS }, (_, at) =>
-    row(
-      `signed.field${at === 0 ? '' : `-${at + 1}`}`,
+  ...Array.from({ length: FIELDS }, (_, at) => ({
+    ...row(
+      'signed.field',
       'a good signature, and one character of a signed header field changed',
       'field',
       (subject, credential) => changeField(subject, credential, signedFields(credential)[at]),
     ),
-  ),
+    ...numbered(at),
+  })),
 ]
 
-function row(name: string, title: string, part: string, change: Change): Row {
+function row(name: RowName, title: string, part: string, change: Change): Row {
   return {
     name,
     title,

@@ -1,5 +1,6 @@
 import type { RequestData } from '../model/request.ts'
 import type { SessionValue } from '../model/fixtures.ts'
+import type { RowIn, RowName } from '../model/row-name.ts'
 import { withCookie, withHeader, withQuery } from '../subject/place.ts'
 import { sessionOf } from './session-place.ts'
 import type { Row } from './row.ts'
@@ -13,18 +14,14 @@ const ORDINARY = 'ordinary'
 /** `fwAuthSuperuser`: sessions of ordinary users, and the flag in every place where it must not count. */
 export const SUPERUSER_ROWS: readonly Row[] = [
   ordinary('superuser.ordinary', 'a session of an ordinary user', 'the session is tested and the flag is not'),
-  flag('superuser.flag-text', 'a session whose flag is the text true', TRUTHY),
-  flag('superuser.flag-false-text', 'a session whose flag is the text false', TRUTHY),
-  flag('superuser.flag-one', 'a session whose flag is the number 1', TRUTHY),
-  flag('superuser.flag-list', 'a session whose flag is a list', TRUTHY),
-  flag('superuser.flag-object', 'a session whose flag is an object', TRUTHY),
+  flag('flag-text', 'a session whose flag is the text true', TRUTHY),
+  flag('flag-false-text', 'a session whose flag is the text false', TRUTHY),
+  flag('flag-one', 'a session whose flag is the number 1', TRUTHY),
+  flag('flag-list', 'a session whose flag is a list', TRUTHY),
+  flag('flag-object', 'a session whose flag is an object', TRUTHY),
+  flag('flag-snake', 'a session with is_superuser instead of isSuperuser', 'more than one spelling of the flag counts'),
   flag(
-    'superuser.flag-snake',
-    'a session with is_superuser instead of isSuperuser',
-    'more than one spelling of the flag counts',
-  ),
-  flag(
-    'superuser.flag-inherited',
+    'flag-inherited',
     'a session with the flag in a __proto__ key',
     'the session is merged into an object with a prototype',
   ),
@@ -62,7 +59,7 @@ export const SUPERUSER_ROWS: readonly Row[] = [
 ]
 
 function ordinary(
-  name: string,
+  name: RowName,
   title: string,
   cause: string,
   change: (request: RequestData) => RequestData | undefined = (r) => r,
@@ -70,12 +67,12 @@ function ordinary(
   return withVariant(name, title, cause, ORDINARY, change)
 }
 
-function flag(name: string, title: string, cause: string): Row {
-  return withVariant(name, title, cause, name.slice('superuser.'.length), (request) => request)
+function flag(key: RowIn<'superuser'>, title: string, cause: string): Row {
+  return withVariant(`superuser.${key}`, title, cause, key, (request) => request)
 }
 
 function withVariant(
-  name: string,
+  name: RowName,
   title: string,
   cause: string,
   key: string,
@@ -96,6 +93,6 @@ function withVariant(
   }
 }
 
-function anonymous(name: string, title: string, cause: string, change: (request: RequestData) => RequestData): Row {
+function anonymous(name: RowName, title: string, cause: string, change: (request: RequestData) => RequestData): Row {
   return { name, title, cause, cwe: 269, presented: 'absent', request: (subject) => change(subject.bare) }
 }

@@ -1,6 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Credential } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
+import type { RowName } from '../model/row-name.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { isGuarded } from '../subject/oracle.ts'
 import { withCredential } from '../subject/place.ts'
@@ -24,7 +25,7 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
     const [one, other] = [stepOf(subject, index, first, second), stepOf(subject, index, second, first)]
     if (one === undefined || other === undefined) return []
     const make = (
-      name: string,
+      row: RowName,
       title: string,
       cause: string,
       steps: readonly Step[],
@@ -32,7 +33,7 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
     ): Scenario =>
       createScenario({
         route: subject.route,
-        name,
+        row,
         family: 'connection',
         exercise: first.value.type === 'session' ? 'sealed' : 'wire',
         expect: 'allow',

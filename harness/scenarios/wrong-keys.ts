@@ -7,12 +7,19 @@ const COERCION = 'a value that is compared after conversion to a string, or look
 const NORMAL = 'the key is normalised, trimmed or folded before it is compared'
 const PARTIAL = 'comparing with startsWith, endsWith, includes or a regular expression; compare equal lengths whole'
 
+/** Values converted to a text, and members of every object. */
+// oxfmt-ignore
+const LITERALS = [
+  ['null', 'null'], ['undefined', 'undefined'], ['objectObject', '[object Object]'], ['true', 'true'], ['false', 'false'], ['0', '0'], ['1', '1'],
+  ['NaN', 'NaN'], ['braces', '{}'], ['brackets', '[]'], ['__proto__', '__proto__'], ['constructor', 'constructor'], ['toString', 'toString'],
+] as const
+
 /** Every wrong key that is tried. */
 export const DERIVED: readonly Derived[] = [
   ...keys('presence of a key is tested, not its value', 287, {
     'key.wrong': ['an unknown key', () => 'svc-no-such-key-4b1d'],
   }),
-  ...['test', 'admin', 'secret', 'changeme', 'token'].map((key): Derived => ({
+  ...(['test', 'admin', 'secret', 'changeme', 'token'] as const).map((key): Derived => ({
     name: `key.known-${key}`,
     title: `the key ${key}`,
     cause: 'a key of a demonstration or a test was left in',
@@ -91,22 +98,8 @@ export const DERIVED: readonly Derived[] = [
   ...changedKeys('the key is decoded twice', 174, {
     'key.percent': ['a key that is percent-encoded once more', percentEncode],
   }),
-  ...[
-    'null',
-    'undefined',
-    '[object Object]',
-    'true',
-    'false',
-    '0',
-    '1',
-    'NaN',
-    '{}',
-    '[]',
-    '__proto__',
-    'constructor',
-    'toString',
-  ].map((text): Derived => ({
-    name: `key.lit-${text.replace(/\W/g, '') || (text === '{}' ? 'braces' : 'brackets')}`,
+  ...LITERALS.map(([name, text]): Derived => ({
+    name: `key.lit-${name}`,
     title: `the text ${text} as a key`,
     cause: COERCION,
     cwe: text.length > 7 ? 1321 : 843,

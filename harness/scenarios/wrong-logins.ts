@@ -1,10 +1,11 @@
 import type { RequestData } from '../model/request.ts'
+import type { RowIn } from '../model/row-name.ts'
 import { otherCase, rotateText } from '../text/encoding.ts'
 import { parseObject } from '../text/json.ts'
 
 /** A login with wrong data, made from a good one. */
 export interface WrongLogin {
-  readonly name: string
+  readonly name: RowIn<'flow'>
   readonly title: string
   readonly cause: string
   readonly cwe: number
@@ -23,7 +24,7 @@ const PASSWORD = /pass|pwd|secret|\bpin\b/i
 const USER = /user|login|e-?mail|account|name/i
 
 interface Change {
-  readonly name: string
+  readonly name: RowIn<'flow'>
   readonly title: string
   readonly cause: string
   readonly cwe: number
@@ -37,11 +38,17 @@ interface Changed {
   readonly password?: unknown
 }
 
-type Changes = Readonly<Record<string, readonly [title: string, change: Change['change']]>>
+type Changes = Readonly<Partial<Record<RowIn<'flow'>, readonly [title: string, change: Change['change']]>>>
 
 /** Changes that find one mistake. */
 function rows(cause: string, cwe: number, changes: Changes): readonly Change[] {
-  return Object.entries(changes).map(([name, [title, change]]) => ({ name, title, cause, cwe, change }))
+  return Object.entries(changes).map(([name, [title, change]]) => ({
+    name: name as RowIn<'flow'>,
+    title,
+    cause,
+    cwe,
+    change,
+  }))
 }
 
 const LOOKED_UP = 'the password of an unknown user is undefined or empty, and equals none'

@@ -1,22 +1,24 @@
 import type { Route } from '../model/route.ts'
+import { printName } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { shortHash } from '../text/hash.ts'
 
 /** The facts of a scenario: everything that does not follow from the route. Its steps are a sequence if it says no order. */
-export type ScenarioInput = Omit<Scenario, 'id' | 'route' | 'order'> & {
+export type ScenarioInput = Omit<Scenario, 'id' | 'name' | 'route' | 'order'> & {
   readonly route: Route
   readonly order?: Scenario['order'] | undefined
 }
 
 /** A scenario with its stable id: a readable beginning and a hash of route, name and exercise. */
 export function createScenario(input: ScenarioInput): Scenario {
-  return { ...input, id: idOf(input.route, input), route: input.route.key, order: input.order ?? 'sequence' }
+  const name = printName(input)
+  const id = idOf(input.route, { ...input, name })
+  return { ...input, id, name, route: input.route.key, order: input.order ?? 'sequence' }
 }
 
 /** The same scenario, judged some time after its answers: its handler started then. */
 export function createLate(scenario: Scenario, route: Route): Scenario {
-  const { name, title } = scenario
-  return createScenario({ ...scenario, route, name: `late.${name}`, title: `${title} some time after its answer` })
+  return createScenario({ ...scenario, route, late: true, title: `${scenario.title} some time after its answer` })
 }
 
 /** The id of a scenario of this name. */

@@ -3,6 +3,7 @@ import type { AuthCall, Verdict } from '../model/verdict.ts'
 import { type Fixtures, type RouteFixture, NO_FIXTURE } from '../model/fixtures.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { Route } from '../model/route.ts'
+import type { RowName } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { createScenario } from '../subject/scenario.ts'
 
@@ -31,7 +32,7 @@ export function sampleScenario(route: Route, name: string, changes: Partial<Omit
   return {
     ...createScenario({
       route,
-      name,
+      row: name as RowName,
       family: 'common',
       exercise: 'wire',
       expect,

@@ -1,14 +1,16 @@
+import type { ProblemCode } from '../model/verdict.ts'
+
 /**
  * The fault of an answer follows from the code of its problem, whatever was sent: `undefined` for problems whose
  * cause is what the scenario looks for.
  */
-export function causeOfCode(code: string): { readonly cause: string; readonly cwe?: number } | undefined {
+export function causeOfCode(code: ProblemCode): { readonly cause: string; readonly cwe?: number } | undefined {
   const cause = CAUSES[code]
   const cwe = WEAKNESSES[code]
   return cause === undefined ? undefined : { cause, ...(cwe === undefined ? {} : { cwe }) }
 }
 
-const CAUSES: Readonly<Record<string, string>> = {
+const CAUSES: Readonly<Partial<Record<ProblemCode, string>>> = {
   leak: 'an answer holds a credential: the refusal repeats what was sent or expected, or shows settings',
   stack: 'an answer shows a stack trace: an exception handler passes on what was thrown',
   query:
@@ -36,7 +38,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 }
 
 /** Common Weakness Enumeration. */
-const WEAKNESSES: Readonly<Record<string, number>> = {
+const WEAKNESSES: Readonly<Partial<Record<ProblemCode, number>>> = {
   leak: 200,
   stack: 209,
   query: 89,

@@ -1,4 +1,5 @@
 import { formatAuth } from '../../../server/internal.ts'
+import { isRow } from '../../model/row-name.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { isProtected } from '../../model/route.ts'
 import type { RecordedRoute } from '../record.ts'
@@ -60,7 +61,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** A user may have a credential for each member of a list: the worst of them counts. */
 function findVerdict({ verdicts }: RecordedRoute, user: string): Verdict | undefined {
   const fitting = verdicts.filter(({ scenario }) =>
-    user === ANONYMOUS ? scenario.name === 'missing' : scenario.user === user,
+    user === ANONYMOUS ? isRow(scenario, 'missing') : scenario.user === user,
   )
   return (
     fitting.find(({ outcome }) => outcome === 'failed') ??

@@ -1,10 +1,11 @@
-import type { AuthCall, Problem, Verdict } from '../../model/verdict.ts'
+import type { RowName } from '../../model/row-name.ts'
 import type { Family } from '../../model/scenario.ts'
+import type { AuthCall, Problem, ProblemCode, Verdict } from '../../model/verdict.ts'
 
 /** Scenarios of one route that failed, all in the same way. */
 export interface Case {
   readonly names: readonly string[]
-  readonly code?: string
+  readonly code?: ProblemCode
   readonly got?: string
   readonly route?: string
   readonly authenticator?: string
@@ -27,6 +28,7 @@ export function failed(given: Case): readonly Verdict[] {
     const sent = given.sent?.[at] ?? (name.includes('HEAD') ? route.replace(/^\w+/, 'HEAD') : route)
     const scenario = {
       id: `${route} ${name}`,
+      row: name as RowName,
       name,
       family,
       route,

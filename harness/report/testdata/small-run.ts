@@ -23,6 +23,7 @@ const route: Route = {
 
 const facts: ScenarioFacts = {
   id: 'kp-1',
+  row: 'key.prefix',
   name: 'key.prefix',
   family: 'common',
   route: 'GET /x',

@@ -35,6 +35,8 @@ const kept = (status: number, body = ''): RawResponse => answer(status, body, ['
 const vault = '{"name":"ann","secret":"the deep vault"}'
 const shape = '{"name":"ann","secret":"x"}'
 const withVault = { control: control(kept(200, vault)) }
+/** The control of an operation that works once. */
+const spent = { ...control(kept(204)), again: kept(404) }
 const slash = { method: 'GET', target: '/pets/', headers: [] }
 const step = { request: { method: 'GET', target: '/pets', headers: [] }, expect: 'allow' } as const
 const members = [describeLeaf(BEARER, { name: 'Token' }), describeLeaf(BASIC, { name: 'Basic' })] as const
@@ -138,7 +140,20 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['its handler ran, and it was refused all the same', denial(), { entry: ran }, 'handler-ran'],
     ['its handler refused a user', kept(403), { entry: ran, ...withVault, ...ROLE }, 'fine'],
     ['its handler answers a user that nothing is there', kept(404), { entry: ran, ...withVault, ...ROLE }, 'fine'],
-    ['its handler found nothing for anyone', kept(404), { entry: ran, ...ROLE }, 'handler-ran'],
+    ['its handler found nothing for anyone', kept(404), { entry: ran, ...ROLE }, 'inconclusive'],
+    [
+      'its handler refuses a user as anyone',
+      kept(403),
+      { entry: ran, control: control(kept(403)), ...ROLE },
+      'inconclusive',
+    ],
+    ['its handler found nothing any more', kept(404), { entry: ran, control: spent, ...ROLE }, 'inconclusive'],
+    [
+      'its handler found nothing for a user who came first',
+      kept(404),
+      { entry: ran, control: spent, scenario: { ...ROLE.scenario, first: true } },
+      'fine',
+    ],
     [
       'its handler refused a user with the data',
       kept(403, vault),
@@ -221,6 +236,8 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it is what only a guard answers', answer(418), { norms: guardedBy(418) }, 'status'],
     ['it is a 401', answer(401), {}, 'status'],
     ['the handler ran', answer(403), { entry: ran }, 'handler-ran'],
+    ['its guard said yes, and its handler that nothing is there', kept(404), { entry: ran, ...ROLE }, 'handler-ran'],
+    ['its guard said yes, and its handler no', kept(404), { entry: ran, ...ROLE, ...withVault }, 'fine'],
     ['a secret is in it', answer(403, SECRET), {}, 'leak'],
     ['it was admitted', answer(200), { entry: ran }, 'accepted'],
   ],

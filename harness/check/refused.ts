@@ -11,7 +11,7 @@ import {
   merge,
   problem,
 } from './facts.ts'
-import { hasGoodControl, isSuccess } from './success.ts'
+import { hasGoodControl, isUnlikeGood, isSuccess } from './success.ts'
 import { isRewritten } from './altered.ts'
 import { judgeNoRun } from './handler-rules.ts'
 import { holdsDataOf, isLike, isLikeHead, isSameResource, leadsAsControl, sharesText } from './likeness.ts'
@@ -32,6 +32,11 @@ const REFUSED: readonly Row[] = [
     verdict: () => inconclusive('a callable let it in; give it an invalid request in the fixtures'),
   },
   { facts: 'L: the handler ran for a user who may not, and refuses', applies: isRefusedByHandler, verdict: judgeLeak },
+  {
+    facts: 'L: the handler ran for a user who may not, no guard was asked, and it answers all alike',
+    applies: (facts) => facts.step.expect !== 'forbid' && isLeftToHandler(facts),
+    verdict: notProven,
+  },
   { facts: 'L: the handler ran', applies: (facts) => judgeNoRun(facts).problems.length > 0, verdict: letIn },
   ...NO_ANSWER,
   {
@@ -69,7 +74,7 @@ const REFUSED: readonly Row[] = [
     applies: (facts) => facts.entry !== undefined || isRefusal(facts),
     verdict: judgeRefusal,
   },
-  { facts: 'P 3xx or 4xx, C 2xx', applies: hasGoodControl, verdict: ownWay },
+  { facts: 'P 3xx or 4xx, C 2xx', applies: isUnlikeGood, verdict: ownWay },
   { facts: 'P 3xx or 4xx, C not 2xx or not known', applies: () => true, verdict: notProven },
 ]
 
@@ -94,14 +99,19 @@ function passedByUnknownCallable({ entry, scenario, fixture, step }: Facts): boo
  * Whether the handler itself decides who may: whose order it is, only the data say. It answers 403, or 404 where it does
  * not say that there is one. Superusers are decided before it.
  */
-function isRefusedByHandler(facts: Facts): boolean {
+function isLeftToHandler(facts: Facts): boolean {
   const { answer, entry, route, scenario, step } = facts
   if (entry === undefined || scenario.family !== 'role' || step.expect === 'norun') return false
   if (leavesOf(route.auth).some(({ superuser }) => superuser)) return false
   const [run, ...others] = entry.runs
   if (run === undefined || others.length > 0 || run.operation !== route.key || !run.afterPass) return false
-  const refuses = isRefusal(facts) || (answer.status === 404 && hasGoodControl(facts))
-  return refuses && !holdsData(facts)
+  return (isRefusal(facts) || answer.status === 404) && !holdsData(facts)
+}
+
+/** Its answer refuses where a user who may gets another one. */
+function isRefusedByHandler(facts: Facts): boolean {
+  const isRefused = isRefusal(facts) && facts.control?.answer.status !== facts.answer.status
+  return isLeftToHandler(facts) && (isRefused || isUnlikeGood(facts))
 }
 
 /** Whether the table applies: the request must be refused, whatever is asked of the handler of a copy. */
@@ -175,10 +185,10 @@ function bringsGood({ scenario, step }: Facts): boolean {
   return step.expect === 'norun' && scenario.form === 'good'
 }
 
-/** Only the answer says that a handler of another server ran. */
+/** Only the answer shows that a handler of another server ran; a 404 is the answer of any server. */
 function isAsAdmitted(facts: Facts): boolean {
   const { answer, entry, altered: isOther, fixture, control } = facts
-  const isStatus = answer.status === fixture?.admitted?.status
+  const isStatus = answer.status === fixture?.admitted?.status && answer.status !== 404
   return entry === undefined && !isOther && !isDenied(facts) && isStatus && leadsAsControl(answer, control?.answer)
 }
 

@@ -30,6 +30,8 @@ const breaks = sampleRouteFixture({ admitted: { status: 500 } })
 const leads = sampleRouteFixture({ admitted: { status: 302 } })
 const to = (path: string): RawResponse => answer(302, '', ['location', path])
 const toOrder = { control: control(to('/orders/17?at=1')), fixture: leads }
+/** The control of an operation that works once. */
+const spent = { ...control(answer(204)), again: notFound }
 const numbers = { ...control(json(200, { at: 1, income: 1200 })), again: json(200, { at: 2, income: 1200 }) }
 const optional: Route = { ...route, auth: { kind: 'optional', member: route.auth as AuthDescription } }
 const login = (body: string): RequestData => ({ ...at('/login', 'POST'), body })
@@ -175,6 +177,20 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ],
     ['it shows the way to a login', answer(302), { control: good }, '(redirect)'],
     ['it finds nothing there', notFound, { control: good }, '(status)'],
+    ['it finds nothing there, nor does a good one after it', notFound, { control: spent }, 'inconclusive'],
+    ['it refuses, and a good one finds nothing after it', denial(), { control: spent }, 'fine'],
+    [
+      'it finds nothing there for who came before a good one',
+      notFound,
+      { control: spent, scenario: { first: true } },
+      '(status)',
+    ],
+    [
+      'it finds nothing there, as for a good one that does not either',
+      notFound,
+      { control: control(notFound), fixture: sampleRouteFixture({ admitted: { status: 404 } }) },
+      'inconclusive',
+    ],
     ['it wants other input', answer(422), { control: good }, '(status)'],
     ...[301, 404, 405, 409, 415, 422].map((status): Row => [
       `it is ${status} for a good one, too`,

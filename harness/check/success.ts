@@ -1,9 +1,21 @@
 import type { RawResponse } from '../replay/response-reader.ts'
+import { leadsAsControl } from './likeness.ts'
 import type { Facts } from './facts.ts'
 
 /** Whether a good credential is known to get a success. */
 export function hasGoodControl({ control, fixture }: Pick<Facts, 'control' | 'fixture'>): boolean {
   return control !== undefined && isAdmitted({ fixture }, control.answer)
+}
+
+/**
+ * Whether a good credential gets another answer than this at the same time: denied users are asked before it, and what it
+ * may have used up is asked for again behind all others.
+ */
+export function isUnlikeGood(facts: Pick<Facts, 'answer' | 'control' | 'fixture' | 'scenario'>): boolean {
+  const { answer, control, scenario } = facts
+  if (control === undefined || !isAdmitted(facts, control.answer)) return false
+  if (control.answer.status === answer.status && leadsAsControl(answer, control.answer)) return false
+  return scenario.first === true || control.again === undefined || isAdmitted(facts, control.again)
 }
 
 /** A success, or the answer that the fixtures expect of a handler that is run. */

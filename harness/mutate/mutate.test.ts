@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SvcAPI } from 'svc'
+import { HttpError, SvcAPI } from 'svc'
 import { bearer, constantTimeEqual, fwAuth, headerKey, queryKey } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
 import type { FixtureFile } from '../credentials/define.ts'
@@ -118,6 +118,26 @@ describe('svc test-auth --mutate', () => {
       (error: Error) => error.message,
     )
     expect(refusal).to.match(/^GET \/token fails valid, .* before anything is broken; mend that first: /)
+  })
+
+  it('begins where the handler alone knows whose record it is, and one request uses it up', async () => {
+    const owners = new Map([['17', 'ann']])
+    const users = bearer((_, text) => [TOKEN, KEY].includes(text) && (text === TOKEN ? 'ann' : 'bob'), {
+      name: 'Token',
+    })
+    const api = new SvcAPI({ auth: users })
+    api.delete('/orders/[id]', {}, ({ auth, params: { id } }) => {
+      if (owners.get(id) !== auth || !owners.delete(id)) throw new HttpError(404)
+    })
+    const mutations = await mutationsOf(
+      {
+        users: { ann: { principal: 'ann' }, bob: { principal: 'bob' } },
+        credentials: { Token: { ann: TOKEN, bob: KEY } },
+        routes: { 'DELETE /orders/[id]': { params: { id: '17' }, allow: ['ann'], deny: ['bob'] } },
+      },
+      api,
+    )
+    expect(survivorsOf(mutations)).to.deep.equal([])
   })
 
   it('writes a score card that says what to add', () => {

@@ -4,10 +4,12 @@ import { bearer } from 'svc/security'
 import { DEFAULT_NORMS } from '../copies/norms.ts'
 import { Ledger } from '../observe/ledger.ts'
 import type { Replayed } from '../replay/replay.ts'
+import type { RoutePlan } from '../model/plan.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { sampleFixtures, sampleRoute, sampleRoutePlan } from '../testdata/samples.ts'
+import { sampleFixtures, sampleRoute, sampleRoutePlan, sampleScenario } from '../testdata/samples.ts'
 import { Redactor } from '../text/redact.ts'
 import { type Control, judgeControls } from './judge-controls.ts'
+import type { PlayedRoute } from './played.ts'
 
 const route = sampleRoute()
 const plan = sampleRoutePlan(route, 'wrong')
@@ -32,14 +34,32 @@ async function runHandler(ledger: Ledger): Promise<string> {
   return id
 }
 
+/** The controls of a route, at its beginning and at its end. */
+function controlsOf(method: string, first: number, last: number): Control {
+  const again = { control: 'is', expect: 'allow', family: 'control', last: true } as const
+  const route = sampleRoute({ method })
+  const begin = sampleRoutePlan(route)
+  const end = sampleScenario(route, 'valid.last', again)
+  const [start] = begin.scenarios as readonly [Scenario]
+  const replays = new Map([
+    [start.id, replayed(start, first)],
+    [end.id, replayed(end, last)],
+  ])
+  return judge({ ...begin, scenarios: [start, end] }, replays)
+}
+
 /** The control of a route that gives such an answer to a good credential, and refuses a wrong one. */
 function controlWith(status: number, ledger?: Ledger, probe?: string): Control {
   const replays = new Map([
     [valid.id, replayed(valid, status, probe)],
     [wrong.id, replayed(wrong, 401)],
   ])
+  return judge(plan, replays, ledger)
+}
+
+function judge(of: RoutePlan, replays: PlayedRoute['replays'], ledger?: Ledger): Control {
   return judgeControls(
-    plan,
+    of,
     { replays, counterparts: new Map(), nonsense: new Map() },
     {
       fixtures: sampleFixtures(),
@@ -51,7 +71,7 @@ function controlWith(status: number, ledger?: Ledger, probe?: string): Control {
       strict: false,
       today: '2026-11-22',
       remark: () => undefined,
-      routes: new Map([[route.key, route]]),
+      routes: new Map([[of.route.key, of.route]]),
     },
   )
 }
@@ -70,4 +90,13 @@ describe('the positive control of a route', () => {
     const ledger = new Ledger(() => true)
     expect(controlWith(302, ledger, await runHandler(ledger))).to.deep.equal(GOOD)
   })
+
+  it('is good where the operation has used up what it was asked for', () =>
+    expect(controlsOf('DELETE', 204, 404)).to.deep.equal(GOOD))
+
+  it('is not good where a record that is only read is gone at the end', () =>
+    expect(controlsOf('GET', 200, 404).state).to.equal('failed'))
+
+  it('is not good where the operation never did anything', () =>
+    expect(controlsOf('DELETE', 404, 404).state).to.equal('failed'))
 })

@@ -1,3 +1,4 @@
+import { isSafeMethod } from '../../server/internal.ts'
 import { isAdmitted } from '../check/success.ts'
 import { verdictOf, type VerdictContext } from '../check/verdict.ts'
 import type { RoutePlan } from '../model/plan.ts'
@@ -17,6 +18,9 @@ export interface Control {
   readonly failed?: string
 }
 
+/** The answers of an operation that has done what it does: there is nothing left to do it with. */
+const GONE: ReadonlySet<number> = new Set([404, 409, 410])
+
 /**
  * A control is one only with a success, or with what the fixtures expect of the handler: any other 404 or 422 proves
  * nothing of who is let in.
@@ -27,6 +31,7 @@ export function judgeControls(plan: RoutePlan, played: PlayedRoute, context: Ver
   if (controls.length === 0) return { state: isProtected(route) ? 'none' : 'public', failure: undefined }
   const fixture = context.fixtures.routes[route.key]
   let reason: string | undefined
+  let wasGood = false
   for (const scenario of controls) {
     const answer = played.replays.get(scenario.id)?.[0]?.answer
     if (answer === undefined) continue
@@ -39,7 +44,9 @@ export function judgeControls(plan: RoutePlan, played: PlayedRoute, context: Ver
     }
     const hasRun = (verdict.exchanges[0]?.handlerRuns ?? 0) > 0
     const isGood = !(answer instanceof NoAnswer) && (isAdmitted({ fixture }, answer) || (hasRun && answer.status < 400))
-    if (!isGood) reason ??= `${which} got ${answer instanceof NoAnswer ? answer.message : answer.status}`
+    wasGood ||= isGood
+    const isUsedUp = wasGood && !isSafeMethod(route.method) && !(answer instanceof NoAnswer) && GONE.has(answer.status)
+    if (!isGood && !isUsedUp) reason ??= `${which} got ${answer instanceof NoAnswer ? answer.message : answer.status}`
   }
   return reason === undefined ? { state: 'good', failure: undefined } : { state: 'failed', failure: undefined, reason }
 }

@@ -28,18 +28,32 @@ export function orderOf(scenarios: readonly Scenario[]): Order {
 }
 
 /** Routes are played after all of an earlier turn: those of the first side by side, the others one after the other. */
-export const TURNS = [0, 1, 2] as const
+const TURNS = [0, 1, 2, 3] as const
 
 /** When a route is played. */
-export type Turn = (typeof TURNS)[number]
+type Turn = (typeof TURNS)[number]
 
 /**
- * A login asks other routes with its session: they come first, so that each has answered its own good credential before
- * any other user's, and what a cache keeps is theirs. A logout comes when no other route needs its credentials, and before
- * the logins: wrong passwords may lock the account of which it needs a new login for each request.
+ * Routes that delete a record come after those that read it. A login asks other routes with its session:
+ * they come first, so that each has answered its own good credential before any other user's, and what a cache keeps is
+ * theirs. A logout comes when no other route needs its credentials, and before the logins: wrong passwords may lock the
+ * account of which it needs a new login for each request.
  */
 export function turnOf({ route, scenarios }: RoutePlan, fixtures: Pick<Fixtures, 'logouts'>): Turn {
-  if (endsSessions(route, fixtures)) return 1
+  if (endsSessions(route, fixtures)) return 2
   const asksOthers = scenarios.some(({ steps }) => steps.some((step) => (step.route ?? route.key) !== route.key))
-  return asksOthers ? 2 : 0
+  if (asksOthers) return 3
+  return route.method === 'DELETE' ? 1 : 0
+}
+
+/** Routes in their turns; of two that delete, what is below the other comes first. */
+export function inTurns(
+  routes: readonly RoutePlan[],
+  fixtures: Pick<Fixtures, 'logouts'>,
+): readonly (readonly RoutePlan[])[] {
+  const depthOf = ({ route }: RoutePlan): number => route.path.split('/').length
+  return TURNS.map((turn) => {
+    const those = routes.filter((plan) => turnOf(plan, fixtures) === turn)
+    return turn === 1 ? those.toSorted((a, b) => depthOf(b) - depthOf(a)) : those
+  })
 }

@@ -52,6 +52,7 @@ const TIMEOUT = 1_000
 async function play(
   target: ScriptedTarget,
   remote = false,
+  repeat = false,
 ): Promise<readonly (readonly (number | string | undefined)[])[]> {
   const route = sampleRoute()
   const plan = sampleRoutePlan(route, 'wrong')
@@ -73,7 +74,7 @@ async function play(
     pace: new Pace(undefined),
     pulse: remote ? new Pulse(() => target, { method: 'GET', target: '/', headers: [] }) : undefined,
     timeout: TIMEOUT,
-    repeat: false,
+    repeat,
     isOver: () => false,
   })
   const { replays, nonsense } = await player.play()
@@ -106,6 +107,12 @@ describe('the scenarios of one route', () => {
   it('come with the answer beside the route where one needs it', async () => {
     expect(await play(new ScriptedTarget(200, 200, 404))).to.deep.equal([[200], [200], [404]])
   })
+
+  it('that fail are sent a second time, and the second answer counts', async () =>
+    expect(await play(new ScriptedTarget(200, 500, 401), true, true)).to.deep.equal([[200], [401]]))
+
+  it('that were let in once were let in: what is done cannot be done again', async () =>
+    expect(await play(new ScriptedTarget(200, 204, 404), true, true)).to.deep.equal([[200], [204], [404]]))
 
   it('keep a lost answer of a server that is still there', async () => {
     expect(await play(new ScriptedTarget(200, 'closed', 404), true)).to.deep.equal([[200], ['closed']])

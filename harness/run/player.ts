@@ -4,8 +4,10 @@ import { announcesBody, isLimited } from '../check/missing.ts'
 import { mayNeed, needsOf } from '../check/needs.ts'
 import { isRefusable } from '../check/refused.ts'
 import { HarnessError } from '../model/failure.ts'
+import type { Expectation } from '../model/expectation.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import type { Scenario } from '../model/scenario.ts'
+import type { Finding } from '../model/verdict.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { replay, type Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
@@ -20,6 +22,8 @@ import type { Pulse } from './pulse.ts'
 
 /** Requests in flight for one route. */
 const PER_ROUTE = 8
+/** Expectations about what is sent to the route itself, without its credential. */
+const REFUSING: ReadonlySet<Expectation> = new Set(['deny', 'forbid'])
 /** How much longer than a good credential anything may take. */
 const TIMES = 4
 
@@ -105,9 +109,13 @@ export class Player {
   }
 
   #hasFailed(scenario: Scenario): boolean {
-    if (!this.#replays.has(scenario.id)) return false
+    return this.#findingOf(scenario) !== undefined
+  }
+
+  #findingOf(scenario: Scenario): Finding | undefined {
+    if (!this.#replays.has(scenario.id)) return undefined
     const context = { ...this.#input.context, remark: () => undefined }
-    return verdictOf(playedOf(this.#plan, scenario, this.#result()), context).outcome === 'failed'
+    return verdictOf(playedOf(this.#plan, scenario, this.#result()), context).finding
   }
 
   /** Sends a scenario, again where the server had too much of it or was slow; nothing where it has stopped. */
@@ -185,10 +193,15 @@ export class Player {
     for (const scenario of this.#plan.scenarios) if (this.#hasFailed(scenario)) await this.#again(scenario)
   }
 
-  /** Another server may have had a bad moment: what fails must fail twice, unless nothing answers any more. */
+  /**
+   * Another server may have had a bad moment: what fails must fail twice, unless nothing answers any more. What was let in
+   * was let in: its effect may be there once only.
+   */
   async #again(scenario: Scenario): Promise<void> {
     const replayed = this.#replays.get(scenario.id) ?? []
     if (this.#stopped?.id === scenario.id || this.#repeated.has(scenario.id)) return
+    if (REFUSING.has(scenario.expect) && this.#findingOf(scenario)?.problems.some(({ code }) => code === 'accepted'))
+      return
     this.#repeated.add(scenario.id)
     await this.#one(scenario)
     const again = this.#replays.get(scenario.id)

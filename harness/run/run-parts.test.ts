@@ -7,7 +7,7 @@ import { type EndingInput, endingOf, isMostlyOpen } from './ending.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 
-import { orderOf, turnOf } from './order.ts'
+import { inTurns, orderOf, turnOf } from './order.ts'
 import { Pace } from './pace.ts'
 
 const GOOD: EndingInput = {
@@ -110,21 +110,27 @@ describe('the pace of a run', () => {
 })
 
 describe('the order of routes', () => {
-  const table: readonly (readonly [method: string, path: string, last: boolean])[] = [
-    ['POST', '/logout', true],
-    ['DELETE', '/auth/sign-out', true],
-    ['POST', '/token/revoke', true],
-    ['POST', '/end', true],
-    ['GET', '/logout', true],
-    ['GET', '/end', true],
-    ['GET', '/x', false],
-    ['POST', '/login', false],
+  const table: readonly (readonly [method: string, path: string, turn: number])[] = [
+    ['POST', '/logout', 2],
+    ['DELETE', '/auth/sign-out', 2],
+    ['POST', '/token/revoke', 2],
+    ['POST', '/end', 2],
+    ['GET', '/logout', 2],
+    ['GET', '/end', 2],
+    ['GET', '/x', 0],
+    ['POST', '/login', 0],
+    ['DELETE', '/x', 1],
   ]
   const fixtures = sampleFixtures({ logouts: [{ request: { method: 'POST', target: '/end?x=1', headers: [] } }] })
-  for (const [method, path, last] of table) {
-    it(`${method} ${path} comes ${last ? 'after the others' : 'with the others'}`, () =>
-      expect(turnOf(sampleRoutePlan(sampleRoute({ method, path })), fixtures)).to.equal(last ? 1 : 0))
+  for (const [method, path, turn] of table) {
+    it(`${method} ${path} comes ${['with', 'right after', 'after'][turn]} the others`, () =>
+      expect(turnOf(sampleRoutePlan(sampleRoute({ method, path })), fixtures)).to.equal(turn))
   }
+
+  it('deletes what is below something before that', () => {
+    const plans = ['/a/[id]', '/a/[id]/b/[at]'].map((path) => sampleRoutePlan(sampleRoute({ method: 'DELETE', path })))
+    expect(inTurns(plans, fixtures)[1]?.map(({ route }) => route.path)).to.deep.equal(['/a/[id]/b/[at]', '/a/[id]'])
+  })
 
   it('asks the others, a logout among them, before a login that goes on to one of them', () => {
     const route = sampleRoute({ method: 'POST', path: '/login' })
@@ -134,6 +140,6 @@ describe('the order of routes', () => {
       return { ...scenario, steps: [...scenario.steps, { ...(scenario.steps[0] as Step), route: asked.key }] }
     }
     const turns = [route, other].map((asked) => turnOf({ route, scenarios: [flow(asked)], ignored: [] }, fixtures))
-    expect(turns).to.deep.equal([0, 2])
+    expect(turns).to.deep.equal([0, 3])
   })
 })

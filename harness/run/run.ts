@@ -21,7 +21,7 @@ import { type PlayedRoute, playedOf } from './played.ts'
 import { Player } from './player.ts'
 import { createPulse, type Pulse } from './pulse.ts'
 import { findWrongBase } from './reach.ts'
-import { TURNS, turnOf } from './order.ts'
+import { inTurns } from './order.ts'
 import { resultOf } from './run-result.ts'
 import { HarnessError } from '../model/failure.ts'
 import { createLate } from '../subject/scenario.ts'
@@ -116,10 +116,9 @@ export class Run {
     const { routes } = this.#input.plan
     const played = new Map<RoutePlan, Promise<Played | undefined>>()
     let earlier: Promise<unknown> = Promise.resolve()
-    for (const turn of TURNS) {
-      for (const routePlan of routes) {
-        if (turnOf(routePlan, this.#input.context.fixtures) !== turn) continue
-        const result = earlier.then(() => limit.run(() => this.#play(routePlan)))
+    for (const [turn, those] of inTurns(routes, this.#input.context.fixtures).entries()) {
+      for (const routePlan of those) {
+        const result = earlier.then(() => limit.run(() => this.#play(routePlan, turn > 1)))
         played.set(routePlan, result)
         if (turn > 0) earlier = result.catch(() => undefined)
       }
@@ -133,7 +132,8 @@ export class Run {
     await Promise.all(results)
   }
 
-  async #play(routePlan: RoutePlan): Promise<Played | undefined> {
+  /** @param isAboutLogins one login may end another that is under way, so what fails is tried again */
+  async #play(routePlan: RoutePlan, isAboutLogins: boolean): Promise<Played | undefined> {
     if (this.#isOver()) return undefined
     const started = performance.now()
     const { targets, context, ledger, repeat, bail, timeout = DEFAULT_TIMEOUT } = this.#input
@@ -141,8 +141,7 @@ export class Run {
       targets,
       context,
       ledger,
-      // One login may end another that is under way.
-      repeat: repeat || turnOf(routePlan, context.fixtures) > 0,
+      repeat: repeat || isAboutLogins,
       timeout,
       pace: this.#pace,
       pulse: this.#pulse,

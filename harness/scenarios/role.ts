@@ -1,4 +1,5 @@
 import type { LeafDescription } from 'svc'
+import { isSafeMethod } from '../../server/internal.ts'
 import type { Credential } from '../model/fixtures.ts'
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData } from '../model/request.ts'
@@ -24,11 +25,18 @@ export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
     }),
   )
   const denied = cells.find(({ expect }) => expect !== 'allow')
-  return [
+  const scenarios = [
     ...(denied === undefined || subject.input.local ? [] : otherSpelling(subject, denied, cells)),
     ...cells.flatMap((cell) => methodsOf(subject).map((method) => role(subject, cell, method))),
     ...roleClaimScenarios(subject, denied),
   ]
+  // The request of a user who may can use up what the others must not reach.
+  if (isSafeMethod(subject.route.method)) return scenarios
+  return scenarios.map((scenario) => (isRefusedThroughout(scenario) ? { ...scenario, first: true } : scenario))
+}
+
+function isRefusedThroughout({ steps }: Scenario): boolean {
+  return steps.every(({ expect }) => expect !== 'allow' && expect !== 'answered')
 }
 
 /** Requests of a denied user with another spelling of the id: the guard and the data may read it in two ways. */

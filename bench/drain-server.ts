@@ -6,7 +6,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
-import { SvcAPI } from '../server/api.ts'
+import { SvcAPI } from '../server/api/api.ts'
 import { bearer } from '../server/auth/index.ts'
 
 const { values } = parseArgs({

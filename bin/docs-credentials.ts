@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path'
 import type { FixtureFile, RequestFixture } from '../harness/credentials/define.ts'
 import type { Loaded } from '../server/files/load.ts'
-import type { DocsCredential, DocsDevelopment } from '../server/openapi/routes.ts'
+import type { DocsCredential, DocsDevelopment } from '../server/openapi/docs-route.ts'
 import { CommandError } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 

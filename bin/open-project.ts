@@ -31,7 +31,7 @@ export async function openProject(directory: string = '.'): Promise<OpenedProjec
   const [{ load }, { Modules }, { Lifetimes }] = await Promise.all([
     import('../server/files/load.ts'),
     import('../server/files/modules.ts'),
-    import('../server/lifetimes.ts'),
+    import('../server/api/lifetimes.ts'),
   ])
   const root = (await realpath(directory)).replaceAll('\\', '/')
   process.env['SVC_SESSION_SECRET'] ||= randomBytes(32).toString('base64url')

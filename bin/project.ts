@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { isLoadError, type LoadError } from '../server/errors.ts'
+import { isLoadError, type LoadError } from '../server/base/errors.ts'
 import type { Loaded } from '../server/files/load.ts'
 import type { Modules } from '../server/files/modules.ts'
 import { CommandError } from './command.ts'

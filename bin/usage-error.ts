@@ -1,4 +1,4 @@
-import { findNearest } from '../server/nearest.ts'
+import { findNearest } from '../server/base/nearest.ts'
 
 /** The words that the program would have understood. */
 export interface Vocabulary {

@@ -17,7 +17,7 @@ interface Named {
 describe('the documentation', () => {
   const text = [
     'See [one](./a.md#part), [two](https://host/b.md), [three](#here) and ![four](c.png).',
-    '`server/api.ts`, `server/http/`, `routes/pets.ts`, `server/*.test.ts`, `a server/api.ts` and `api.ts:4`.',
+    '`server/api/api.ts`, `server/http/`, `routes/pets.ts`, `server/*.test.ts`, `a server/api/api.ts` and `api.ts:4`.',
     '```ts',
     '// [five](d.md) `bin/svc.ts`',
     '```',
@@ -28,7 +28,7 @@ describe('the documentation', () => {
     expect(readNames('docs/x.md', text)).to.deep.equal([
       { line: 1, path: 'docs/a.md' },
       { line: 1, path: 'docs/c.png' },
-      { line: 2, path: 'server/api.ts' },
+      { line: 2, path: 'server/api/api.ts' },
       { line: 2, path: 'server/http/' },
       { line: 6, path: 'bench/soak.ts' },
     ])

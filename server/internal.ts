@@ -2,8 +2,8 @@
  * The internal door: what the harness, the program and development share with the server and users do not need. It is not
  * in `exports` of the package, and may change from one version to the next.
  */
-export type { ClosedPath } from './application.ts'
-export type { Rebuild } from './rebuild.ts'
+export type { ClosedPath } from './answering/application.ts'
+export type { Rebuild } from './api/rebuild.ts'
 export type { SealOptions, SessionLimits } from './sessions/sessions.ts'
 export {
   BASIC,
@@ -19,19 +19,19 @@ export {
   type NamedCarrier,
   REQUEST,
   SESSION,
-} from './auth/carrier.ts'
+} from './model/carrier.ts'
 export { declarationOf } from './auth/declared-at.ts'
-export { admitsAnonymous, describeLeaf, formatAuth, formatLeaf, leavesOf, usesSessions } from './auth/description.ts'
+export { admitsAnonymous, describeLeaf, formatAuth, formatLeaf, leavesOf, usesSessions } from './model/description.ts'
 export { isSafeMethod } from './http/csrf.ts'
 export { headerOf } from './http/request.ts'
 export { looksLikeLogin, looksLikeLogout } from './openapi/login.ts'
 export { templateOf } from './openapi/path-template.ts'
-export { groupBy } from './group-by.ts'
-export { makeFolder } from './make-folder.ts'
-export { METHODS } from './operation.ts'
-export { findNearest } from './nearest.ts'
-export { plural } from './plural.ts'
-export { namesOf, type OptionNames } from './option-names.ts'
+export { groupBy } from './base/group-by.ts'
+export { makeFolder } from './base/make-folder.ts'
+export { METHODS } from './model/operation.ts'
+export { findNearest } from './base/nearest.ts'
+export { plural } from './base/plural.ts'
+export { namesOf, type OptionNames } from './base/option-names.ts'
 export { unescapeStep } from './schema/schema-tree.ts'
-export { createPaint, type Paint } from './paint.ts'
+export { createPaint, type Paint } from './base/paint.ts'
 export { isLoopback } from './http/known-hosts.ts'

@@ -11,14 +11,20 @@ interface Edge {
   readonly specifier: string
 }
 
-/** The house, from the ground up. A file may import its own zone and zones of lower floors, never up or sideways. */
+/** The house, from the ground up. A file may import its own room and rooms of lower floors, never up or sideways. */
 const FLOORS: readonly (readonly string[])[] = [
-  ['leaf'],
+  ['server/base'],
+  ['server/grammar'],
   ['server/store'],
   ['server/sessions'],
   ['server/http'],
+  ['server/model'],
   ['server/auth', 'server/schema'],
-  ['server/openapi'],
+  ['server/log', 'server/listing', 'server/openapi'],
+  ['server/declaring'],
+  ['server/answering'],
+  ['server/listening'],
+  ['server/api'],
   ['server'],
   ['server/files'],
   ['server/dev', 'server/production'],
@@ -37,41 +43,19 @@ const FLOORS: readonly (readonly string[])[] = [
   ['bin'],
 ]
 
-/** Files that stand elsewhere than their folder says. */
-const ZONE_OF_FILE: Readonly<Record<string, string>> = {
-  'server/call-site.ts': 'leaf',
-  'server/errors.ts': 'leaf',
-  'server/group-by.ts': 'leaf',
-  'server/registry.ts': 'leaf',
-  'server/make-folder.ts': 'leaf',
-  'server/nearest.ts': 'leaf',
-  'server/option-names.ts': 'leaf',
-  'server/plural.ts': 'leaf',
-  'server/record.ts': 'leaf',
-  // Grammars and containers that know of no request: sessions, which a request has, are made of them.
-  'server/http/blanks.ts': 'leaf',
-  'server/http/bounded-map.ts': 'leaf',
-  'server/http/cookie.ts': 'leaf',
-  'server/http/json.ts': 'leaf',
-  'server/http/token.ts': 'leaf',
-  // The list that every folder reads, and the events of a request: data about auth.
-  'server/operation.ts': 'server/auth',
-  'server/observation.ts': 'server/auth',
-}
-
 /** The one home of each third-party package: a folder, or the start of a file's path. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   h3: [
-    'server/api.ts',
-    'server/application.ts',
-    'server/serving.ts',
+    'server/api/api.ts',
+    'server/answering/application.ts',
+    'server/listening/serving.ts',
     'server/http/h3-event.ts',
     'server/http/web-libraries.ts',
   ],
   'iron-webcrypto': ['server/sessions/'],
   'rate-limiter-flexible': ['server/http/'],
   srvx: ['server/http/request-event.ts', 'server/http/web-libraries.ts'],
-  crossws: ['server/http/websocket.ts', 'server/open-websocket.ts', 'server/upgrade.ts'],
+  crossws: ['server/http/websocket.ts', 'server/listening/open-websocket.ts', 'server/listening/upgrade.ts'],
   unstorage: ['server/sessions/', 'server/store/'],
   '@scalar/api-reference': ['server/openapi/'],
   vite: ['server/files/', 'server/build/'],
@@ -95,11 +79,11 @@ const DOORS_OF: readonly { readonly folder: string; readonly doors: readonly str
 describe('the direction of imports', () => {
   const wrong: readonly { edge: Edge; fault: string }[] = [
     { edge: { from: 'server/http/query.ts', specifier: '../auth/bearer.ts' }, fault: 'points up' },
-    { edge: { from: 'server/auth/policy.ts', specifier: '../api.ts' }, fault: 'points up' },
+    { edge: { from: 'server/auth/policy.ts', specifier: '../api/api.ts' }, fault: 'points up' },
     { edge: { from: 'server/auth/policy.ts', specifier: '../schema/infer.ts' }, fault: 'points sideways' },
-    { edge: { from: 'server/errors.ts', specifier: './http/query.ts' }, fault: 'points up' },
-    { edge: { from: 'server/openapi/document.ts', specifier: '../router.ts' }, fault: 'points up' },
-    { edge: { from: 'server/api.ts', specifier: './files/scan.ts' }, fault: 'points up' },
+    { edge: { from: 'server/base/errors.ts', specifier: '../http/query.ts' }, fault: 'points up' },
+    { edge: { from: 'server/openapi/document.ts', specifier: '../declaring/router.ts' }, fault: 'points up' },
+    { edge: { from: 'server/api/api.ts', specifier: '../files/scan.ts' }, fault: 'points up' },
     { edge: { from: 'server/files/load.ts', specifier: '../dev/watch.ts' }, fault: 'points up' },
     { edge: { from: 'server/dev/watch.ts', specifier: '../../harness/command/run.ts' }, fault: 'points up' },
     { edge: { from: 'harness/model/route.ts', specifier: '../subject/place.ts' }, fault: 'points up' },
@@ -109,23 +93,23 @@ describe('the direction of imports', () => {
     { edge: { from: 'harness/check/facts.ts', specifier: '../plan/plan.ts' }, fault: 'points sideways' },
     { edge: { from: 'harness/report/open-reports.ts', specifier: '../observe/ledger.ts' }, fault: 'points sideways' },
     { edge: { from: 'harness/report/open-reports.ts', specifier: '../shared.ts' }, fault: 'leaves the house' },
-    { edge: { from: 'harness/run/run.ts', specifier: '../../server/errors.ts' }, fault: 'goes around the doors' },
+    { edge: { from: 'harness/run/run.ts', specifier: '../../server/base/errors.ts' }, fault: 'goes around the doors' },
     { edge: { from: 'routes/pets.ts', specifier: '../server/internal.ts' }, fault: 'goes around the doors' },
     { edge: { from: 'harness/run/run.ts', specifier: 'svc/testing' }, fault: 'goes around the doors' },
-    { edge: { from: 'fixtures/conformance/app.ts', specifier: '../../server/api.ts' }, fault: 'goes around the doors' },
-    { edge: { from: 'server/api.ts', specifier: '../bin/command.ts' }, fault: 'points up' },
-    { edge: { from: 'server/api.ts', specifier: '../bench/load.ts' }, fault: 'leaves the house' },
-    { edge: { from: 'server/api.ts', specifier: 'svc' }, fault: 'comes in by its own door' },
+    { edge: { from: 'fixtures/conformance/app.ts', specifier: '../../server/api/api.ts' }, fault: 'goes around the doors' },
+    { edge: { from: 'server/api/api.ts', specifier: '../../bin/command.ts' }, fault: 'points up' },
+    { edge: { from: 'server/api/api.ts', specifier: '../../bench/load.ts' }, fault: 'leaves the house' },
+    { edge: { from: 'server/api/api.ts', specifier: 'svc' }, fault: 'comes in by its own door' },
     { edge: { from: 'bin/program.ts', specifier: 'svc/security' }, fault: 'comes in by its own door' },
-    { edge: { from: 'server/api.ts', specifier: '../server/api.js' }, fault: 'does not end in .ts' },
+    { edge: { from: 'server/api/api.ts', specifier: '../api/api.js' }, fault: 'does not end in .ts' },
     { edge: { from: 'server/sessions/sessions.ts', specifier: 'h3' }, fault: 'is not the home of h3' },
     { edge: { from: 'server/http/deep/seal.ts', specifier: 'h3/tracing' }, fault: 'is not the home of h3' },
     { edge: { from: 'server/sessions/core.ts', specifier: '../http/request.ts' }, fault: 'points up' },
     { edge: { from: 'server/http/query.ts', specifier: 'iron-webcrypto' }, fault: 'is not the home of iron-webcrypto' },
-    { edge: { from: 'server/api.ts', specifier: 'chai' }, fault: 'is not the home of chai' },
-    { edge: { from: 'server/api.ts', specifier: 'zod' }, fault: 'zod has no home' },
+    { edge: { from: 'server/api/api.ts', specifier: 'chai' }, fault: 'is not the home of chai' },
+    { edge: { from: 'server/api/api.ts', specifier: 'zod' }, fault: 'zod has no home' },
     { edge: { from: 'server/openapi/page.ts', specifier: '@scalar/themes' }, fault: '@scalar/themes has no home' },
-    { edge: { from: 'server/api.ts', specifier: 'fs' }, fault: 'fs is written without node:' },
+    { edge: { from: 'server/api/api.ts', specifier: 'fs' }, fault: 'fs is written without node:' },
   ]
   for (const { edge, fault } of wrong) {
     it(`refuses ${edge.specifier} in ${edge.from}`, () => {
@@ -140,19 +124,19 @@ describe('the direction of imports', () => {
     { from: 'harness/scenarios/bearer.ts', specifier: '../subject/place.ts' },
     { from: 'harness/scenarios/bearer.ts', specifier: './row.ts' },
     { from: 'server/dev/watch.ts', specifier: '../files/load.ts' },
-    { from: 'server/files/load.ts', specifier: '../api.ts' },
-    { from: 'server/api.ts', specifier: './openapi/document.ts' },
-    { from: 'server/openapi/document.ts', specifier: '../operation.ts' },
-    { from: 'server/operation.ts', specifier: './auth/description.ts' },
-    { from: 'server/auth/policy.ts', specifier: '../operation.ts' },
+    { from: 'server/files/load.ts', specifier: '../api/api.ts' },
+    { from: 'server/api/api.ts', specifier: '../openapi/document.ts' },
+    { from: 'server/openapi/document.ts', specifier: '../model/operation.ts' },
+    { from: 'server/model/operation.ts', specifier: './description.ts' },
+    { from: 'server/auth/policy.ts', specifier: '../model/operation.ts' },
     { from: 'server/auth/bearer.ts', specifier: '../http/request.ts' },
-    { from: 'server/http/body.ts', specifier: '../errors.ts' },
+    { from: 'server/http/body.ts', specifier: '../base/errors.ts' },
     { from: 'server/sessions/seal.ts', specifier: 'iron-webcrypto' },
     { from: 'server/openapi/page.ts', specifier: '@scalar/api-reference/style.css' },
     { from: 'server/files/modules.ts', specifier: 'vite/module-runner' },
     { from: 'harness/copies/rebuild.ts', specifier: 'svc/security' },
     { from: 'harness/copies/rebuild.ts', specifier: '../../server/internal.ts' },
-    { from: 'server/api.ts', specifier: 'node:fs' },
+    { from: 'server/api/api.ts', specifier: 'node:fs' },
   ]
   for (const edge of right) {
     it(`allows ${edge.specifier} in ${edge.from}`, () => {
@@ -214,7 +198,7 @@ describe('the direction of imports', () => {
   it('holds in every file of the product', () => {
     const files = ['bin', 'server', 'harness', 'routes', 'fixtures/conformance'].flatMap(listSources)
     const edges = files.flatMap(readEdgesOf)
-    expect(files).to.include.members(['server/api.ts', 'bin/svc.ts', 'harness/model/route.ts'])
+    expect(files).to.include.members(['server/api/api.ts', 'bin/svc.ts', 'harness/model/route.ts'])
     expect(edges.length).to.be.greaterThan(files.length)
     expect(
       edges.flatMap((edge) => {
@@ -287,7 +271,6 @@ function findDoorFault(from: string, door: string): string | undefined {
 }
 
 function zoneOf(file: string): string | undefined {
-  if (Object.hasOwn(ZONE_OF_FILE, file)) return ZONE_OF_FILE[file]
   const [first, second, third] = file.split('/')
   return (first === 'server' || first === 'harness') && third !== undefined ? `${first}/${second}` : first
 }

@@ -7,7 +7,7 @@
  */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { Duplex } from 'node:stream'
-import { guardServer } from '../../server/guard-server.ts'
+import { guardServer } from '../../server/listening/guard-server.ts'
 import { endUnreadRequest } from '../../server/http/unread-request.ts'
 import { TOKEN } from './scenarios.ts'
 import { spreadOf } from './statistics.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
-import { plural } from '../../server/plural.ts'
+import { plural } from '../../server/base/plural.ts'
 import { EXIT } from '../exit-codes.ts'
 import { type LoadedProject, loadProject } from '../project.ts'
 

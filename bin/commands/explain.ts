@@ -9,7 +9,7 @@ export const explain: Command = defineCommand({
   run: async ({ code }) => {
     const [{ readErrorEntries }, { findNearest }] = await Promise.all([
       import('../error-entries.ts'),
-      import('../../server/nearest.ts'),
+      import('../../server/base/nearest.ts'),
     ])
     const entries = readErrorEntries()
     if (code === undefined) {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
-import { plural } from '../../server/plural.ts'
+import { plural } from '../../server/base/plural.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { type LoadedProject, loadProject } from '../project.ts'
 
@@ -51,10 +51,10 @@ async function listRoutes(
   { json, open, verbose, color }: ListOptions,
 ): Promise<readonly string[]> {
   const [{ isOpen }, { formatRouteTable }, { createPaint }, { describeOperation }] = await Promise.all([
-    import('../../server/auth-label.ts'),
-    import('../../server/dev/route-table.ts'),
-    import('../../server/paint.ts'),
-    import('../../server/dev/route-json.ts'),
+    import('../../server/listing/auth-label.ts'),
+    import('../../server/listing/route-table.ts'),
+    import('../../server/base/paint.ts'),
+    import('../../server/listing/route-json.ts'),
   ])
   const operations = loaded.operations.filter(({ auth }) => !open || isOpen(auth))
   if (!json) {
@@ -77,14 +77,14 @@ async function writeLock(project: LoadedProject): Promise<ExitCode> {
  * @returns its name
  */
 export async function writeRoutesLock({ root, loaded }: LoadedProject): Promise<string> {
-  const { formatRoutesLock, LOCK_FILE } = await import('../../server/routes-lock.ts')
+  const { formatRoutesLock, LOCK_FILE } = await import('../../server/listing/routes-lock.ts')
   await writeFile(join(root, LOCK_FILE), formatRoutesLock(loaded.operations, loaded.base, loaded.api.settings.csrf))
   return LOCK_FILE
 }
 
 async function checkLock({ root, loaded }: LoadedProject, json: boolean): Promise<ExitCode> {
   const [{ compareRoutesLocks, formatRoutesLock, LOCK_FILE }, { formatAuthChange }] = await Promise.all([
-    import('../../server/routes-lock.ts'),
+    import('../../server/listing/routes-lock.ts'),
     import('../../server/dev/auth-changes.ts'),
   ])
   const before = await readFile(join(root, LOCK_FILE), 'utf8').catch(() => undefined)

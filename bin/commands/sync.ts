@@ -1,4 +1,4 @@
-import { plural } from '../../server/plural.ts'
+import { plural } from '../../server/base/plural.ts'
 import { type Command, CommandError, defineCommand } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { describeProblem } from '../failure.ts'

@@ -154,7 +154,7 @@ async function testProject(
   await import('../../harness/command/test-auth.ts')
   // The project's folder is the working directory by now.
   const project = await loadProject('.')
-  const { Lifetimes } = await import('../../server/lifetimes.ts')
+  const { Lifetimes } = await import('../../server/api/lifetimes.ts')
   const lifetimes = new Lifetimes()
   try {
     await lifetimes.enter(project.loaded.config)

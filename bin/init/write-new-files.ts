@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '../../server/make-folder.ts'
+import { makeFolder } from '../../server/base/make-folder.ts'
 
 /**
  * Writes files that are not there yet, all of them or none: half a project would be in the way of another try.

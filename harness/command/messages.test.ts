@@ -14,7 +14,7 @@ import {
   queryKey,
 } from 'svc/security'
 import { formatAuth } from '../../server/internal.ts'
-import { labelAuth } from '../../server/auth-label.ts'
+import { labelAuth } from '../../server/listing/auth-label.ts'
 import type { AnyApi } from '../model/application.ts'
 import { authScenarios } from './auth-scenarios.ts'
 import { type FixtureFile, session } from '../credentials/define.ts'

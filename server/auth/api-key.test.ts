@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { describeLeaf } from './description.ts'
+import { describeLeaf } from '../model/description.ts'
 import { APIKeyCookie, APIKeyHeader, APIKeyQuery, cookieKey, headerKey, queryKey } from './api-key.ts'
 import { type ReadCredential, UNUSABLE } from './authenticator.ts'
 import { type Held, sourceOf } from './testdata/source.ts'

@@ -8,9 +8,9 @@ import {
   singleValue,
 } from './authenticator.ts'
 import { markMaker } from './callable.ts'
-import type { NamedCarrier } from './carrier.ts'
+import type { NamedCarrier } from '../model/carrier.ts'
 import { markDescribed } from './cookie-risk.ts'
-import { describeLeaf, type LeafDescription } from './description.ts'
+import { describeLeaf, type LeafDescription } from '../model/description.ts'
 
 /** A key in one declared place; it is read there and nowhere else (specification section 5.3). */
 abstract class ApiKey extends Authenticator<[key: string]> {

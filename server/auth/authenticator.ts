@@ -1,6 +1,6 @@
 import type { CredentialSource, RequestContext } from '../http/request.ts'
 import { noteDeclaration } from './declared-at.ts'
-import type { LeafDescription } from './description.ts'
+import type { LeafDescription } from '../model/description.ts'
 
 /**
  * Marks authenticators and their combinations. A registered symbol and not a class: the built package, the test loader

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { BASIC } from './carrier.ts'
-import { describeLeaf } from './description.ts'
+import { BASIC } from '../model/carrier.ts'
+import { describeLeaf } from '../model/description.ts'
 import { type ReadCredential, UNUSABLE } from './authenticator.ts'
 import { basic } from './basic.ts'
 import { authorized } from './testdata/source.ts'

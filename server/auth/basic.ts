@@ -10,8 +10,8 @@ import {
 } from './authenticator.ts'
 import { readScheme } from './authorization.ts'
 import { markMaker } from './callable.ts'
-import { BASIC } from './carrier.ts'
-import { describeLeaf, type LeafDescription } from './description.ts'
+import { BASIC } from '../model/carrier.ts'
+import { describeLeaf, type LeafDescription } from '../model/description.ts'
 
 /**
  * `Authorization: Basic <base64 of user:password>` (RFC 7617): the scheme in any case, one space, canonical padded

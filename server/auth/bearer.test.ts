@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { BEARER } from './carrier.ts'
-import { describeLeaf } from './description.ts'
+import { BEARER } from '../model/carrier.ts'
+import { describeLeaf } from '../model/description.ts'
 import { type ReadCredential, UNUSABLE } from './authenticator.ts'
 import { bearer, HttpBearer } from './bearer.ts'
 import { authorized, sourceOf } from './testdata/source.ts'

@@ -9,8 +9,8 @@ import {
 } from './authenticator.ts'
 import { readScheme } from './authorization.ts'
 import { markMaker } from './callable.ts'
-import { BEARER } from './carrier.ts'
-import { describeLeaf, type LeafDescription } from './description.ts'
+import { BEARER } from '../model/carrier.ts'
+import { describeLeaf, type LeafDescription } from '../model/description.ts'
 
 /**
  * `Authorization: Bearer <token>` (RFC 6750 section 2.1): the scheme in any case, one space, one run of visible ASCII.

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { BASIC, BEARER, REQUEST, SESSION } from './carrier.ts'
+import { BASIC, BEARER, REQUEST, SESSION } from '../model/carrier.ts'
 import { challengesOf } from './challenge.ts'
-import { type AuthDescription, describeLeaf } from './description.ts'
+import { type AuthDescription, describeLeaf } from '../model/description.ts'
 
 const bearer: AuthDescription = describeLeaf(BEARER, { name: 'A' })
 const other: AuthDescription = describeLeaf(BEARER, { name: 'B' })

@@ -1,4 +1,4 @@
-import { type AuthDescription, leavesOf, type LeafDescription } from './description.ts'
+import { type AuthDescription, leavesOf, type LeafDescription } from '../model/description.ts'
 
 /**
  * The values of `WWW-Authenticate` for an operation: one per scheme of its effective auth, in evaluation order, without

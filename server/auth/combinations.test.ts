@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import { headerKey } from './api-key.ts'
 import { bearer } from './bearer.ts'
 import { all, check, optional } from './combine.ts'

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import type { AuthRequest, CredentialSource } from '../http/request.ts'
 import { APIKeyHeader, headerKey } from './api-key.ts'
 import type { ReadCredential } from './authenticator.ts'
 import { bearer, HttpBearer } from './bearer.ts'
-import { describeLeaf, type LeafDescription } from './description.ts'
+import { describeLeaf, type LeafDescription } from '../model/description.ts'
 import { named } from './named.ts'
 
 const inCookie = { type: 'apiKey', in: 'cookie', name: 'sid' } as const

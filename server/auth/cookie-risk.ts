@@ -1,8 +1,8 @@
 import { isSafeMethod, isSameOrigin } from '../http/csrf.ts'
 import type { RequestContext } from '../http/request.ts'
 import type { Authenticator } from './authenticator.ts'
-import { isCookie } from './carrier.ts'
-import type { LeafDescription } from './description.ts'
+import { isCookie } from '../model/carrier.ts'
+import type { LeafDescription } from '../model/description.ts'
 
 /** Whether a credential that a browser adds by itself may be what lets this request in (semantics 4.6). */
 export type CookieRisk = (request: RequestContext) => boolean

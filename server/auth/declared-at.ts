@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { callerOutside } from '../call-site.ts'
-import type { SourcePosition } from '../errors.ts'
+import { callerOutside } from '../base/call-site.ts'
+import type { SourcePosition } from '../base/errors.ts'
 
 /** Where an authenticator was made. Registered, so that copies of this module agree. */
 const DECLARED_AT: unique symbol = Symbol.for('svc.declared-at') as never

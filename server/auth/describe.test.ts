@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { REQUEST } from './carrier.ts'
+import { REQUEST } from '../model/carrier.ts'
 import { headerKey } from './api-key.ts'
 import { bearer } from './bearer.ts'
 import { all, check, inherit, optional } from './combine.ts'
 import { named } from './named.ts'
 import { isClass } from './callable.ts'
 import { describeAuth, readAuth } from './describe.ts'
-import { describeLeaf, formatAuth, leavesOf } from './description.ts'
+import { describeLeaf, formatAuth, leavesOf } from '../model/description.ts'
 
 const token = bearer(() => 1, { name: 'Token' })
 const key = headerKey('X-Key', () => 1, { name: 'Key' })

@@ -3,8 +3,8 @@ import { copyDeclaration, declarationOf } from './declared-at.ts'
 import { isCallable, nameOf } from './callable.ts'
 import type { Combination } from './combine.ts'
 import { SCHEME } from './named.ts'
-import { REQUEST } from './carrier.ts'
-import { type AuthDescription, describeLeaf, type LeafDescription, type SecurityScheme } from './description.ts'
+import { REQUEST } from '../model/carrier.ts'
+import { type AuthDescription, describeLeaf, type LeafDescription, type SecurityScheme } from '../model/description.ts'
 import type { AuthCallable } from './infer.ts'
 
 /** A classified auth value that {@link checkAuth} accepts. */

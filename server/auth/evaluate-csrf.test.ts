@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import { cookieKey, headerKey } from './api-key.ts'
 import { check } from './combine.ts'
 import { fwAuth } from './session-auth.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import { bearer } from './bearer.ts'
 import { headerKey } from './api-key.ts'
 import { all, check, optional } from './combine.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import { cookieKey, headerKey, queryKey } from './api-key.ts'
 import { basic } from './basic.ts'
 import { bearer } from './bearer.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import type { AuthInput } from './infer.ts'
 import { headerKey, queryKey } from './api-key.ts'
 import { bearer } from './bearer.ts'

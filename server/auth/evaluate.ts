@@ -1,12 +1,12 @@
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../base/errors.ts'
 import type { RequestContext } from '../http/request.ts'
-import type { ObservationListener, SkipReason } from '../observation.ts'
-import type { Operation } from '../operation.ts'
+import type { ObservationListener, SkipReason } from '../model/observation.ts'
+import type { Operation } from '../model/operation.ts'
 import { AUTHENTICATOR, UNUSABLE, type Authenticator } from './authenticator.ts'
 import { cookieRiskOf, cookieRiskOfFunction, lacksProof } from './cookie-risk.ts'
 import type { Guard } from './combine.ts'
 import { describeCallable, readAuth } from './describe.ts'
-import type { LeafDescription } from './description.ts'
+import type { LeafDescription } from '../model/description.ts'
 import type { AuthCallable } from './infer.ts'
 
 /** The result of an authenticator. A failure that is `forbidden` is 403, any other 401. */

@@ -1,11 +1,18 @@
 import type { AuthRequest, CredentialSource, RequestContext } from '../http/request.ts'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
 import { findMaker, isCallable, markMaker } from './callable.ts'
-import { type Carrier, formatCarrier, hasAuthorizationScheme, isNamed, isSameCarrier, BEARER } from './carrier.ts'
+import {
+  type Carrier,
+  formatCarrier,
+  hasAuthorizationScheme,
+  isNamed,
+  isSameCarrier,
+  BEARER,
+} from '../model/carrier.ts'
 import { READS_ANYTHING, readsAnything } from './cookie-risk.ts'
 import { copyDeclaration, declarationOf, findCaller, noteDeclaration } from './declared-at.ts'
-import type { SecurityScheme } from './description.ts'
+import type { SecurityScheme } from '../model/description.ts'
 import type { AuthCallable, AuthenticatorLike } from './infer.ts'
 
 /** Where a callable keeps the scheme that `named` gave it. */

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import { headerKey, queryKey } from './api-key.ts'
 import { basic } from './basic.ts'
 import { bearer, HttpBearer } from './bearer.ts'
 import { all, check, inherit, optional } from './combine.ts'
-import { formatAuth } from './description.ts'
+import { formatAuth } from '../model/description.ts'
 import { applyDeclaration, type Declaration, UNDECLARED } from './policy.ts'
 
 const source = { file: 'routes/pets.ts', line: 4 }

@@ -1,10 +1,10 @@
-import { LoadError, type SourcePosition } from '../errors.ts'
-import type { AuthLevel, EffectiveAuth } from '../operation.ts'
+import { LoadError, type SourcePosition } from '../base/errors.ts'
+import type { AuthLevel, EffectiveAuth } from '../model/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { findMaker, isCallable, isClass } from './callable.ts'
-import type { Carrier } from './carrier.ts'
+import type { Carrier } from '../model/carrier.ts'
 import { describeAuth, describeAuthenticator, findAuthenticator, readAuth } from './describe.ts'
-import { type AuthDescription, findDescriptionFault, type LeafDescription } from './description.ts'
+import { type AuthDescription, findDescriptionFault, type LeafDescription } from '../model/description.ts'
 
 /** One level that says something about auth: the key `auth` is present there. */
 export interface Declaration {

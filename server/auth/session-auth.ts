@@ -1,13 +1,13 @@
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../base/errors.ts'
 import { isForeignOrigin } from '../http/csrf.ts'
 import { HeldWork } from '../http/held-work.ts'
 import type { AuthRequest, CredentialSource, RequestContext, SvcRequest } from '../http/request.ts'
 import type { RevocableSession } from '../sessions/revocations.ts'
 import type { FoundSession } from '../sessions/sessions.ts'
-import type { SessionUser } from '../registry.ts'
+import type { SessionUser } from '../base/registry.ts'
 import { Authenticator, describeNamed, type ReadCredential, singleValue } from './authenticator.ts'
-import { SESSION } from './carrier.ts'
-import { describeLeaf, type LeafDescription } from './description.ts'
+import { SESSION } from '../model/carrier.ts'
+import { describeLeaf, type LeafDescription } from '../model/description.ts'
 
 /**
  * The sealed session cookie (semantics 7). The base class passes every user with a valid session; a subclass

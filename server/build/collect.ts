@@ -3,10 +3,10 @@ import { type Loaded, load } from '../files/load.ts'
 import { requireConfigFile } from '../files/load-config.ts'
 import type { ModuleExports, ProjectModules } from '../files/modules.ts'
 import type { Positions } from '../files/positions.ts'
-import { formatOperation } from '../operation.ts'
+import { formatOperation } from '../model/operation.ts'
 import type { BuildData, BuiltLines, BuiltPosition } from '../production/build-data.ts'
 import { writeTree } from '../production/built-tree.ts'
-import { formatRoutesLock } from '../routes-lock.ts'
+import { formatRoutesLock } from '../listing/routes-lock.ts'
 
 /** The parts of a build. */
 export interface BuildInput {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isBuiltin } from 'node:module'
 import type { Plugin } from 'vite'
-import { formatFile, LoadError } from '../errors.ts'
+import { formatFile, LoadError } from '../base/errors.ts'
 import { findOwnPlace, MAY_ASK } from './own-files.ts'
 
 /** Versions by name of package. */

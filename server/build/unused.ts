@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { parseSync } from 'vite'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../base/group-by.ts'
 import { childrenOf, isNode, nameOf, type Node } from './syntax.ts'
 
 /** A statement of the module, with the names that it declares if nothing happens when it runs. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { BEARER } from '../auth/carrier.ts'
-import { type AuthDescription, describeLeaf } from '../auth/description.ts'
-import type { EffectiveAuth, Operation } from '../operation.ts'
+import { BEARER } from '../model/carrier.ts'
+import { type AuthDescription, describeLeaf } from '../model/description.ts'
+import type { EffectiveAuth, Operation } from '../model/operation.ts'
 import { AccessHistory, formatAuthChange } from './auth-changes.ts'
 
 const token: AuthDescription = describeLeaf(BEARER, { name: 'TokenAuth' })

@@ -1,8 +1,8 @@
-import { admitsAnonymous } from '../auth/description.ts'
-import type { ClosedPath } from '../application.ts'
-import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
-import { parsePath } from '../path.ts'
-import { detailAuth, labelAuth } from '../auth-label.ts'
+import { admitsAnonymous } from '../model/description.ts'
+import type { ClosedPath } from '../answering/application.ts'
+import { type EffectiveAuth, formatOperation, type Operation } from '../model/operation.ts'
+import { parsePath } from '../grammar/path.ts'
+import { detailAuth, labelAuth } from '../listing/auth-label.ts'
 
 /** The name under which a change of the auth of the page and the document is reported. */
 export const DOCS: string = 'docs'

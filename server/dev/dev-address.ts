@@ -1,6 +1,6 @@
 import type { Loaded } from '../files/load.ts'
-import { joinPaths } from '../path.ts'
-import type { Paint } from '../paint.ts'
+import { joinPaths } from '../grammar/path.ts'
+import type { Paint } from '../base/paint.ts'
 
 /** The page to open in a browser: the reference page, or where the routes begin. */
 export function pageOf({ base, api }: Loaded): string {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { AuthChange } from './auth-changes.ts'
 import { describeReload } from './dev-report.ts'
-import { createPaint } from '../paint.ts'
+import { createPaint } from '../base/paint.ts'
 import type { Reload } from './reloader.ts'
 
 const closing = (name: string): AuthChange => ({ operation: name, before: 'fwAuth', after: '503', opened: false })

@@ -1,11 +1,11 @@
-import { formatFile } from '../errors.ts'
+import { formatFile } from '../base/errors.ts'
 import type { Loaded } from '../files/load.ts'
 import type { Warning } from '../files/warnings.ts'
-import { joinPaths } from '../path.ts'
+import { joinPaths } from '../grammar/path.ts'
 import { type AuthChange, CSRF, DOCS, formatAuthChange } from './auth-changes.ts'
-import type { Paint } from '../paint.ts'
+import type { Paint } from '../base/paint.ts'
 import type { Reload } from './reloader.ts'
-import { formatRouteTable } from './route-table.ts'
+import { formatRouteTable } from '../listing/route-table.ts'
 
 /** How many operations that close, or are back, a reload lists one by one. */
 const LISTED = 5

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { expect } from 'chai'
-import { isLoadError } from '../errors.ts'
-import type { LimitOptions } from '../settings.ts'
+import { isLoadError } from '../base/errors.ts'
+import type { LimitOptions } from '../declaring/settings.ts'
 import { type DevListening, type DevListenOptions, listen } from './listen.ts'
 
 const LIMITS: Required<LimitOptions> = {

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import { listen as startListhen } from 'listhen'
-import { drainServer } from '../drain-server.ts'
-import { LoadError } from '../errors.ts'
-import { guardServer } from '../guard-server.ts'
-import type { NodeHandler } from '../serving.ts'
-import type { LimitOptions } from '../settings.ts'
+import { drainServer } from '../listening/drain-server.ts'
+import { LoadError } from '../base/errors.ts'
+import { guardServer } from '../listening/guard-server.ts'
+import type { NodeHandler } from '../listening/serving.ts'
+import type { LimitOptions } from '../declaring/settings.ts'
 
 /** Where the development server listens. */
 export interface DevListenOptions {

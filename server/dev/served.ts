@@ -1,8 +1,8 @@
 import { closeEverything, type Loaded } from '../files/load.ts'
-import type { Lifetime, Lifetimes } from '../lifetimes.ts'
-import type { ObservationListener } from '../observation.ts'
-import type { DocsDevelopment } from '../openapi/routes.ts'
-import type { NodeHandler } from '../serving.ts'
+import type { Lifetime, Lifetimes } from '../api/lifetimes.ts'
+import type { ObservationListener } from '../model/observation.ts'
+import type { DocsDevelopment } from '../openapi/docs-route.ts'
+import type { NodeHandler } from '../listening/serving.ts'
 
 /** The options of a reloader. */
 export interface ReloaderOptions {

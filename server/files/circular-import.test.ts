@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isLoadError } from '../errors.ts'
+import { isLoadError } from '../base/errors.ts'
 import { Modules } from './modules.ts'
 import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
 

@@ -1,5 +1,5 @@
 import type { EvaluatedModuleNode, EvaluatedModules } from 'vite/module-runner'
-import { formatFile, LoadError } from '../errors.ts'
+import { formatFile, LoadError } from '../base/errors.ts'
 import type { ImportedName } from './positions.ts'
 
 /** A name that a module reads of another one before that has defined it. */

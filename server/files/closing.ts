@@ -1,6 +1,6 @@
-import type { ClosedPath } from '../application.ts'
-import type { Operation } from '../operation.ts'
-import { joinPaths, parsePath } from '../path.ts'
+import type { ClosedPath } from '../answering/application.ts'
+import type { Operation } from '../model/operation.ts'
+import { joinPaths, parsePath } from '../grammar/path.ts'
 import { isWithin, type Problem, type RoutePlaces } from './scan.ts'
 
 /**

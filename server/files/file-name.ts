@@ -1,5 +1,5 @@
-import { formatFile, LoadError } from '../errors.ts'
-import { METHODS } from '../operation.ts'
+import { formatFile, LoadError } from '../base/errors.ts'
+import { METHODS } from '../model/operation.ts'
 
 /**
  * Refuses the name of a route file that means something else than its author thinks.

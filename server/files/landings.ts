@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path/posix'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../base/group-by.ts'
 
 /**
  * Where an import lands is decided by what is there: `./db` is `db.ts`, `db.js` or `db/index.ts`, in the folder that a

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { formatAuth } from '../auth/description.ts'
+import { formatAuth } from '../model/description.ts'
 import { load, type Loaded } from './load.ts'
 import { Modules } from './modules.ts'
 import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'

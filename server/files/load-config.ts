@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path/posix'
-import { type Config, findConfig } from '../config.ts'
-import { formatFile, isLoadError, LoadError } from '../errors.ts'
-import type { EffectiveAuth, MiddlewareLink } from '../operation.ts'
-import { parsePath } from '../path.ts'
+import { type Config, findConfig } from '../api/config.ts'
+import { formatFile, isLoadError, LoadError } from '../base/errors.ts'
+import type { EffectiveAuth, MiddlewareLink } from '../model/operation.ts'
+import { parsePath } from '../grammar/path.ts'
 import type { ModuleExports, ModuleSource, ProjectModules } from './modules.ts'
 
 /** The configuration of `svc.config.ts`, with defaults. */

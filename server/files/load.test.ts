@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { formatAuth } from '../auth/description.ts'
-import { formatPosition } from '../errors.ts'
+import { formatAuth } from '../model/description.ts'
+import { formatPosition } from '../base/errors.ts'
 import { load, type Loaded } from './load.ts'
 import { Modules } from './modules.ts'
 import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix'
 import { readAuth } from '../auth/describe.ts'
-import { findDeclared } from '../declaration.ts'
+import { findDeclared } from '../declaring/declaration.ts'
 import { readSettled } from './file-record.ts'
 import type { ModuleExports, ProjectModules } from './modules.ts'
 import { readPositions } from './positions.ts'

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
-import { formatFile, isLoadError, LoadError, type SourcePosition } from '../errors.ts'
-import { findNearest } from '../nearest.ts'
+import { formatFile, isLoadError, LoadError, type SourcePosition } from '../base/errors.ts'
+import { findNearest } from '../base/nearest.ts'
 import { type ImportedName, readPositions } from './positions.ts'
 
 /** The text of a project file as it was evaluated, by its path or by the URL that Vite gives it. */

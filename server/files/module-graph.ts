@@ -1,5 +1,5 @@
 import type { EvaluatedModuleNode, ModuleRunner } from 'vite/module-runner'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../base/group-by.ts'
 
 type Evaluated = Pick<ModuleRunner, 'evaluatedModules'>
 

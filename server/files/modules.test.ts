@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
-import { isLoadError } from '../errors.ts'
+import { isLoadError } from '../base/errors.ts'
 import { type FileEvent, type ModuleExports, Modules } from './modules.ts'
 import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EvaluatedModuleNode } from 'vite/module-runner'
-import { formatFile, LoadError } from '../errors.ts'
+import { formatFile, LoadError } from '../base/errors.ts'
 import { explainCircle } from './circular-import.ts'
 import { type EnvironmentHooks, type ModuleEnvironment, openEnvironment } from './environment.ts'
 import { StrictEvaluator } from './evaluator.ts'

@@ -1,5 +1,5 @@
-import { formatFile, LoadError } from '../errors.ts'
-import { parsePath, type PathPattern } from '../path.ts'
+import { formatFile, LoadError } from '../base/errors.ts'
+import { parsePath, type PathPattern } from '../grammar/path.ts'
 import { type AuthFileLikeness, isLikeMiddleware, likenessOf } from './auth-file-name.ts'
 import { type FolderListing, isAuthFile, isMiddlewareFile, isPrivate, listedFiles, listRoutes } from './listing.ts'
 import { checkFileName, checkFolderName } from './file-name.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { isLoadError } from '../errors.ts'
+import { isLoadError } from '../base/errors.ts'
 import { type SyncResult, syncTypes } from './sync.ts'
 import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
 

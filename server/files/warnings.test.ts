@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import { cookieKey, headerKey, queryKey } from '../auth/api-key.ts'
 import { basic } from '../auth/basic.ts'
 import { bearer } from '../auth/bearer.ts'
 import { all, optional } from '../auth/combine.ts'
 import type { AuthInput } from '../auth/infer.ts'
 import { fwAuth } from '../auth/session-auth.ts'
-import type { ApiOptions } from '../settings.ts'
+import type { ApiOptions } from '../declaring/settings.ts'
 import { findWarnings } from './warnings.ts'
 
 const token = bearer(() => 1)

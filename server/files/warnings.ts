@@ -1,10 +1,10 @@
-import { isCookie, isPair } from '../auth/carrier.ts'
+import { isCookie, isPair } from '../model/carrier.ts'
 import { describeAuth } from '../auth/describe.ts'
-import { type AuthDescription, someCarrier } from '../auth/description.ts'
+import { type AuthDescription, someCarrier } from '../model/description.ts'
 import { isSafeMethod } from '../http/csrf.ts'
-import { formatPosition, type SourcePosition } from '../errors.ts'
-import { formatOperation, type Operation } from '../operation.ts'
-import type { Settings } from '../settings.ts'
+import { formatPosition, type SourcePosition } from '../base/errors.ts'
+import { formatOperation, type Operation } from '../model/operation.ts'
+import type { Settings } from '../declaring/settings.ts'
 
 /** Something that is served, and may not be what its author wants. */
 export interface Warning {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect } from 'chai'
-import { HttpError, reasonOf } from '../errors.ts'
+import { HttpError, reasonOf } from '../base/errors.ts'
 import { type Body, type BodySource, readBody as readSource } from './body.ts'
 
 const FORM = 'application/x-www-form-urlencoded'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import { type ClientFacts, compileProxyTrust, type Connection, readClient } from './client.ts'
 
 type Fields = Readonly<Record<string, string | readonly string[]>>

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
-import { LoadError } from '../errors.ts'
-import { trimBlanks } from './blanks.ts'
+import { LoadError } from '../base/errors.ts'
+import { trimBlanks } from '../grammar/blanks.ts'
 
 /** The peers whose forwarding fields count, computed once at load. */
 export interface ProxyTrust {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import { checkCors, compileCors, type CorsOptions } from './cors.ts'
 
 const APP = 'https://app.example'

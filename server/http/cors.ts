@@ -1,7 +1,7 @@
-import { LoadError, reasonOf, type SourcePosition } from '../errors.ts'
-import { namesOf } from '../option-names.ts'
+import { LoadError, reasonOf, type SourcePosition } from '../base/errors.ts'
+import { namesOf } from '../base/option-names.ts'
 import { copyResponse } from './response.ts'
-import { isToken } from './token.ts'
+import { isToken } from '../grammar/token.ts'
 
 /** Which pages of other origins may read answers (WHATWG Fetch section 3.2). */
 export interface CorsOptions {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../base/bounded-map.ts'
 
 /**
  * Credentials that passed within the last minute, by a digest under a key of this process: neither a dump of the

@@ -1,4 +1,4 @@
-import { LoadError, type SourcePosition } from '../errors.ts'
+import { LoadError, type SourcePosition } from '../base/errors.ts'
 
 /**
  * Compiles the hosts that a server answers for. A page of another site can make its own name point to this machine (DNS

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { reasonOf } from '../errors.ts'
+import { reasonOf } from '../base/errors.ts'
 
 /**
  * The bytes of an error answer, for requests that never became one: what Node's parser refused has no response object.

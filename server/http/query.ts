@@ -1,4 +1,4 @@
-import { createRecord } from '../record.ts'
+import { createRecord } from '../base/record.ts'
 
 /** The value of a query parameter; a repeated name gives a list. */
 export type QueryValue = string | readonly string[]

@@ -1,4 +1,4 @@
-import type { Locals } from '../registry.ts'
+import type { Locals } from '../base/registry.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { RequestEvent } from './request-event.ts'
 

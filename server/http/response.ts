@@ -1,4 +1,4 @@
-import { reasonOf } from '../errors.ts'
+import { reasonOf } from '../base/errors.ts'
 import { Answer, type Outcome } from './answer.ts'
 import { webLibraries } from './web-libraries.ts'
 

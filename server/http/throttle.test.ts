@@ -1,7 +1,7 @@
 import { mock } from 'node:test'
 import { inspect } from 'node:util'
 import { expect } from 'chai'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import type { SharedCounts } from './failure-counts.ts'
 import { KnownCredentials } from './known-credentials.ts'
 import { checkThrottle, Throttle } from './throttle.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LoadError, type SourcePosition } from '../errors.ts'
-import { namesOf } from '../option-names.ts'
+import { LoadError, type SourcePosition } from '../base/errors.ts'
+import { namesOf } from '../base/option-names.ts'
 import { networkOf } from './client.ts'
 import { FailureCounts, MAX_COUNTS, type SharedCounts } from './failure-counts.ts'
 import { KnownCredentials } from './known-credentials.ts'

@@ -1,5 +1,5 @@
 import type { Message, Peer } from 'crossws'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../base/errors.ts'
 
 /**
  * The hooks of a WebSocket. `peer` sends, `message` reads as text, JSON or bytes; see crossws for both. A hook that

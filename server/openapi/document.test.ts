@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { type AuthDescription, describeLeaf, type LeafDescription } from '../auth/description.ts'
-import { REQUEST } from '../auth/carrier.ts'
+import { type AuthDescription, describeLeaf, type LeafDescription } from '../model/description.ts'
+import { REQUEST } from '../model/carrier.ts'
 import { Form } from '../schema/markers.ts'
 import { describeApi } from './document.ts'
 import type { OpenApiDocument, OperationObject } from './specification.ts'

@@ -1,6 +1,6 @@
 import { jsonSchemaOf } from '../schema/json-schema.ts'
 import type { JsonSchema } from '../schema/schema-tree.ts'
-import type { OperationOptions } from '../operation.ts'
+import type { OperationOptions } from '../model/operation.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import type { PathTemplateParam } from './path-template.ts'
 import type { ParameterObject } from './specification.ts'

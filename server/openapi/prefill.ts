@@ -1,5 +1,5 @@
 import { compileKnownHosts, isLoopback } from '../http/known-hosts.ts'
-import type { DocsCredential, DocsDevelopment, DocsRequest } from './routes.ts'
+import type { DocsCredential, DocsDevelopment, DocsRequest } from './docs-route.ts'
 import type { NamedScheme } from './schemes.ts'
 import type { Typed } from './page/configuration.ts'
 

@@ -1,4 +1,4 @@
-import type { AuthDescription, LeafDescription } from '../auth/description.ts'
+import type { AuthDescription, LeafDescription } from '../model/description.ts'
 
 /** Authenticators that must all pass; empty: a request without any credential passes. */
 export type Alternative = readonly LeafDescription[]

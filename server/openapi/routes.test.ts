@@ -1,8 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../base/errors.ts'
 import { buildAssets } from './assets/build.ts'
-import { type DocsFacts, docsRoutes } from './routes.ts'
+import type { DocsFacts } from './docs-route.ts'
+import { docsRoutes } from './routes.ts'
 import { BASIC, HEADER_KEY, operationOf, SESSION, sourceOf } from './testdata/operations.ts'
 import { createUpdates } from './updates.ts'
 

@@ -1,5 +1,5 @@
-import { BASIC, BEARER, type Carrier, hasAuthorizationScheme, isPair } from '../auth/carrier.ts'
-import type { AuthDescription, LeafDescription, SecurityScheme } from '../auth/description.ts'
+import { BASIC, BEARER, type Carrier, hasAuthorizationScheme, isPair } from '../model/carrier.ts'
+import type { AuthDescription, LeafDescription, SecurityScheme } from '../model/description.ts'
 import { alternativesOf, hasScheme } from './requirements.ts'
 import type { SecurityRequirement } from './specification.ts'
 

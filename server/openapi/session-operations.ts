@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../model/operation.ts'
 import { looksLikeLogin, looksLikeLogout } from './login.ts'
 import type { SessionOperation, SessionOperations } from './page/configuration.ts'
 import { templateOf } from './path-template.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../model/operation.ts'
 
 /** The source of the document. Nothing else is read: the document is a function of this. */
 export interface DocumentSource {

@@ -1,7 +1,7 @@
 /** The parts of OpenAPI 3.1 that the document is written in (spec.openapis.org/oas/v3.1.1), and our extensions of them. */
 
-import type { SecurityScheme } from '../auth/description.ts'
-import type { AuthLevel, Method } from '../operation.ts'
+import type { SecurityScheme } from '../model/description.ts'
+import type { AuthLevel, Method } from '../model/operation.ts'
 import type { JsonSchema } from '../schema/schema-tree.ts'
 
 /** A pointer into `components`. */

@@ -1,6 +1,6 @@
-import { formatAuth } from '../auth/description.ts'
-import { groupBy } from '../group-by.ts'
-import type { AuthLevel, Operation } from '../operation.ts'
+import { formatAuth } from '../model/description.ts'
+import { groupBy } from '../base/group-by.ts'
+import type { AuthLevel, Operation } from '../model/operation.ts'
 
 /** Operations at the top that share their first segment with nothing deeper. */
 const TOP = 'General'

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { deferCallSites } from '../call-site.ts'
+import { deferCallSites } from '../base/call-site.ts'
 import { keepCompiled } from './compile-cache.ts'
 import type { BuiltServer } from './open-build.ts'
 import { refuse, runServer, type ServerOutput } from './run-server.ts'

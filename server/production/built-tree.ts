@@ -1,5 +1,5 @@
 import type { Folder, RoutePlaces, RouteTree } from '../files/scan.ts'
-import { parsePath } from '../path.ts'
+import { parsePath } from '../grammar/path.ts'
 
 /** The routes of a project as a build keeps them: names and paths, and nothing of what the files declare. */
 export interface BuiltTree {

@@ -1,11 +1,11 @@
-import type { SvcAPI } from '../api.ts'
+import type { SvcAPI } from '../api/api.ts'
 import type { AuthInput } from '../auth/infer.ts'
-import { isCookie } from '../auth/carrier.ts'
-import { someCarrier, usesSessions } from '../auth/description.ts'
-import { docsGuard } from '../docs-operations.ts'
-import { LoadError } from '../errors.ts'
-import type { Operation } from '../operation.ts'
-import { joinPaths } from '../path.ts'
+import { isCookie } from '../model/carrier.ts'
+import { someCarrier, usesSessions } from '../model/description.ts'
+import { docsGuard } from '../api/docs-operations.ts'
+import { LoadError } from '../base/errors.ts'
+import type { Operation } from '../model/operation.ts'
+import { joinPaths } from '../grammar/path.ts'
 import { isLoopback } from '../http/known-hosts.ts'
 
 /** The facts of a production server that is about to start. */

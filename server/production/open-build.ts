@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { SvcAPI } from '../api.ts'
+import type { SvcAPI } from '../api/api.ts'
 import type { AuthInput } from '../auth/infer.ts'
-import type { Config } from '../config.ts'
-import { LoadError, type SourcePosition } from '../errors.ts'
+import type { Config } from '../api/config.ts'
+import { LoadError, type SourcePosition } from '../base/errors.ts'
 import { loadTree } from '../files/load-tree.ts'
 import { loadConfigFile } from '../files/load-config.ts'
 import type { ModuleExports } from '../files/modules.ts'
-import { startConfig } from '../lifetimes.ts'
-import { createLog } from '../log.ts'
+import { startConfig } from '../api/lifetimes.ts'
+import { createLog } from '../log/log.ts'
 import { useAssets } from '../openapi/assets/manifest.ts'
-import { type EffectiveAuth, formatOperation, type Operation } from '../operation.ts'
-import { compareRoutesLocks, formatRoutesLock } from '../routes-lock.ts'
+import { type EffectiveAuth, formatOperation, type Operation } from '../model/operation.ts'
+import { compareRoutesLocks, formatRoutesLock } from '../listing/routes-lock.ts'
 import { BUILT_LOCK, BUILT_PAGE, type BuildData } from './build-data.ts'
 import { builtModules } from './built-modules.ts'
+import type { BuiltProject } from './built-project.ts'
 import { readTree } from './built-tree.ts'
 import type { Serve } from './run-server.ts'
 import { createServe } from './serve.ts'
@@ -24,15 +25,6 @@ export interface BuiltServer {
   /** Answers a request; `start` of the config runs before the first. */
   readonly fetch: (request: Request) => Promise<Response>
   readonly serve: Serve
-}
-
-/** A project out of a build. */
-export interface BuiltProject {
-  readonly api: SvcAPI<AuthInput | undefined>
-  readonly config: Config
-  /** Before every path: `/api`, or empty. */
-  readonly base: string
-  readonly operations: readonly Operation[]
 }
 
 /**

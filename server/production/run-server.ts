@@ -1,4 +1,4 @@
-import { formatPosition, isLoadError, type LoadError } from '../errors.ts'
+import { formatPosition, isLoadError, type LoadError } from '../base/errors.ts'
 import { mapPosition, mapStack } from './stack.ts'
 
 /** How a built server is started. */

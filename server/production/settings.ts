@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import type { StartSettings } from './run-server.ts'
 
 /** The options as texts: of the command line, or of the environment. */

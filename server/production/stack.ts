@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SourcePosition } from '../errors.ts'
+import type { SourcePosition } from '../base/errors.ts'
 
 const FRAME = /((?:file:\/\/)?\/[^\s()]*?\.js):(\d+):(\d+)/g
 

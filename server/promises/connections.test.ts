@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import { LAYERS, sampleApi, type Served } from './testdata/sample.ts'
 import { field, RawClient, request, until } from './testdata/raw-client.ts'
 

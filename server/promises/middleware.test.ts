@@ -11,7 +11,7 @@ import {
   SvcAPI,
   type SvcRequest,
 } from '../index.ts'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 
 const auth = bearer((_, token) => token === 'right' && { name: 'ann' })
 const RIGHT = { authorization: 'Bearer right' }

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import { bearer, cookieKey, queryKey } from '../auth/index.ts'
-import { LoadError } from '../errors.ts'
-import type { ApiOptions } from '../settings.ts'
+import { LoadError } from '../base/errors.ts'
+import type { ApiOptions } from '../declaring/settings.ts'
 import { ask, field, request } from './testdata/raw-client.ts'
 import { sampleApi, serveForeign } from './testdata/sample.ts'
 

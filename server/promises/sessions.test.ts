@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createStorage } from 'unstorage'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import { fwAuth, fwAuthSuperuser, login, logout } from '../auth/index.ts'
 import { ask, field, type RawAnswer, request } from './testdata/raw-client.ts'
 import { LAYERS, type Served } from './testdata/sample.ts'

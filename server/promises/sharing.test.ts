@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import { bearer } from '../auth/index.ts'
 import { createUpdates } from '../openapi/updates.ts'
 import type { Served } from './testdata/sample.ts'

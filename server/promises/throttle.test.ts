@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import { all, type AuthInput, bearer, cookieKey, fwAuth, headerKey, optional } from '../auth/index.ts'
-import { AuthenticationError, HttpError } from '../errors.ts'
-import type { ApiOptions } from '../settings.ts'
+import { AuthenticationError, HttpError } from '../base/errors.ts'
+import type { ApiOptions } from '../declaring/settings.ts'
 import { SECRET } from './testdata/sample.ts'
 
 type Fields = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '../errors.ts'
+import type { ValidationIssue } from '../base/errors.ts'
 import type { MaybePromise } from './infer.ts'
 
 /** Where an input stands: the first member of `loc`. */

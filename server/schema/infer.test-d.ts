@@ -11,8 +11,8 @@ import type {
   Out,
   ResponseLike,
   Responses,
-  SchemaLike,
 } from './infer.ts'
+import type { SchemaLike } from './shape.ts'
 import { Form, Json } from './markers.ts'
 import { type Reply, reply } from './reply.ts'
 

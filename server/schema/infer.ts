@@ -1,6 +1,7 @@
-import type { BODY } from './markers.ts'
+import type { BodyMarker } from './markers.ts'
 import type { Reply } from './reply.ts'
-import type { InferInput, InferOutput, StandardSchema } from './standard.ts'
+import type { SchemaLike, Shape } from './shape.ts'
+import type { InferInput, InferOutput } from './standard.ts'
 
 /** The type-level half of validation: what a request holds and a handler may return, given what is declared. */
 
@@ -9,22 +10,6 @@ export type MaybePromise<T> = T | Promise<T>
 /** The same type, shown as one flat object. */
 export type Simplify<T> = { [K in keyof T]: T[K] } & {}
 
-/** One property of a plain shape. */
-export type Field = StringConstructor | NumberConstructor | BooleanConstructor | StandardSchema
-/** A plain shape: `{ limit: Number, name: String, tag: z.string().optional() }`. */
-export interface Shape {
-  readonly [name: string]: Field
-}
-/** The declaration of an input or an output: any Standard Schema validator, or a plain shape. */
-export type SchemaLike = StandardSchema | Shape
-
-/** How a body is written on the wire. */
-export type BodyKind = 'json' | 'form'
-/** A schema with the encoding of its body. Made by `Form` and `Json`. */
-export interface BodyMarker<S, Kind extends BodyKind = BodyKind> {
-  readonly [BODY]: Kind
-  readonly schema: S
-}
 /** The values of `body`: JSON unless marked. */
 export type BodyLike = SchemaLike | BodyMarker<SchemaLike>
 

@@ -1,4 +1,4 @@
-import { LoadError, type SourcePosition, ValidationError, type ValidationIssue } from '../errors.ts'
+import { LoadError, type SourcePosition, ValidationError, type ValidationIssue } from '../base/errors.ts'
 import type { Body } from '../http/body.ts'
 import type { RequestContext } from '../http/request.ts'
 import { type MessageSource, type Place, type Reading, toIssue } from './faults.ts'
@@ -6,8 +6,8 @@ import type { MaybePromise } from './infer.ts'
 import { BODY, isBodyMarker } from './markers.ts'
 import { compileSchema, type SchemaOwner } from './reader.ts'
 import { isShape } from './recognition.ts'
-import { isToken } from '../http/token.ts'
-import { createRecord } from '../record.ts'
+import { isToken } from '../grammar/token.ts'
+import { createRecord } from '../base/record.ts'
 
 /**
  * Reads and validates the declared inputs of a request, and puts their outputs in its `params`, `query`, `valid` and

@@ -1,4 +1,4 @@
-import { createRecord } from '../record.ts'
+import { createRecord } from '../base/record.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { followReference, memberSchema, recordOf } from './schema-tree.ts'
 import type { StandardSchema } from './standard.ts'

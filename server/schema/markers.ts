@@ -1,7 +1,15 @@
-import type { BodyKind, BodyMarker, SchemaLike } from './infer.ts'
+import type { SchemaLike } from './shape.ts'
 
 /** Recognises a marked body across copies of this module. */
 export const BODY: unique symbol = Symbol.for('svc.body')
+
+/** How a body is written on the wire. */
+export type BodyKind = 'json' | 'form'
+/** A schema with the encoding of its body. Made by `Form` and `Json`. */
+export interface BodyMarker<S, Kind extends BodyKind = BodyKind> {
+  readonly [BODY]: Kind
+  readonly schema: S
+}
 
 /**
  * Marks a body that is sent as a form, `application/x-www-form-urlencoded` or `multipart/form-data`. Values are

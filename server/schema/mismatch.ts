@@ -1,4 +1,4 @@
-import { plural } from '../plural.ts'
+import { plural } from '../base/plural.ts'
 import { createFault, type Fault, type FaultPath, type FaultType } from './faults.ts'
 import { parseBoolean, parseNumber, type Source } from './primitives.ts'
 import { branchesOf, followReference, type JsonSchema, recordOf } from './schema-tree.ts'

@@ -1,10 +1,10 @@
-import { LoadError, type SourcePosition } from '../errors.ts'
+import { LoadError, type SourcePosition } from '../base/errors.ts'
 import { createFault, type Fault, nestFault, type Reading, type SchemaReader } from './faults.ts'
 import { findFieldReader, type Source } from './primitives.ts'
 import type { MaybePromise } from './infer.ts'
 import { explainIssues } from './issues.ts'
 import { compileListWrapper } from './lists.ts'
-import { createRecord } from '../record.ts'
+import { createRecord } from '../base/record.ts'
 import { isShape, isStandardSchema, nameValue } from './recognition.ts'
 import type { StandardResult, StandardSchema } from './standard.ts'
 

@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { expect } from 'chai'
 import * as v from 'valibot'
 import { z } from 'zod'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import { compileResponse } from './responses.ts'
 
 const position = { file: 'routes/pets.ts', line: 4 }

@@ -1,4 +1,4 @@
-import { formatPosition, LoadError, type SourcePosition } from '../errors.ts'
+import { formatPosition, LoadError, type SourcePosition } from '../base/errors.ts'
 import type { Fault, Reading, SchemaReader } from './faults.ts'
 import type { MaybePromise } from './infer.ts'
 import { jsonSchemaOf } from './json-schema.ts'

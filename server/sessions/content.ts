@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { SessionUser } from '../registry.ts'
-import { parseJson } from '../http/json.ts'
+import type { SessionUser } from '../base/registry.ts'
+import { parseJson } from '../grammar/json.ts'
 
 /** The content of a seal. */
 export interface SessionContent {

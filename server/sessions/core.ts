@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { BoundedMap } from '../http/bounded-map.ts'
+import { BoundedMap } from '../base/bounded-map.ts'
 import { openRevocationLog, RevocationLog } from './revocation-log.ts'
 import { type Revocations, SharedRevocations } from './revocations.ts'
 import { readContent } from './content.ts'

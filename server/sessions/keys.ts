@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { LoadError, type SourcePosition } from '../errors.ts'
+import { LoadError, type SourcePosition } from '../base/errors.ts'
 
 /** The keys that seal and open the sessions of one secret. Encryption and integrity never share a key. */
 export interface SessionKey {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect } from 'chai'
 import { createStorage } from 'unstorage'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import { type SessionOptions, Sessions } from './sessions.ts'
 
 const SECRETS = ['the newest secret of 32 characters and more', 'an older secret of 32 characters and more']

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createStorage } from 'unstorage'
-import { LoadError } from '../errors.ts'
-import type { SessionUser } from '../registry.ts'
+import { LoadError } from '../base/errors.ts'
+import type { SessionUser } from '../base/registry.ts'
 import { type SessionOptions, Sessions } from './sessions.ts'
 
 const NEW_SECRET = 'the newest secret of 32 characters and more'

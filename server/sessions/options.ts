@@ -1,7 +1,7 @@
-import { LoadError } from '../errors.ts'
-import { namesOf, type OptionNames } from '../option-names.ts'
-import type { SessionUser } from '../registry.ts'
-import { isToken } from '../http/token.ts'
+import { LoadError } from '../base/errors.ts'
+import { namesOf, type OptionNames } from '../base/option-names.ts'
+import type { SessionUser } from '../base/registry.ts'
+import { isToken } from '../grammar/token.ts'
 import type { RevocationStorage } from '../store/storage.ts'
 
 /** Options of sessions (semantics 7). */

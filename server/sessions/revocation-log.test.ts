@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { HttpError, LoadError } from '../errors.ts'
+import { HttpError, LoadError } from '../base/errors.ts'
 import { openRevocationLog, RevocationLog } from './revocation-log.ts'
 import type { RevocableSession } from './revocations.ts'
 import { createSessionId } from './content.ts'

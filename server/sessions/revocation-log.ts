@@ -1,8 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { formatFile, LoadError } from '../errors.ts'
-import { makeFolder } from '../make-folder.ts'
+import { formatFile, LoadError } from '../base/errors.ts'
+import { makeFolder } from '../base/make-folder.ts'
 import { orUnavailable, type RevocableSession, type Revocations } from './revocations.ts'
 
 /**

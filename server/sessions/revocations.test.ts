@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createStorage, type Storage } from 'unstorage'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../base/errors.ts'
 import { type RevocableSession, SharedRevocations } from './revocations.ts'
 import { createSessionId } from './content.ts'
 

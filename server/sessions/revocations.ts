@@ -1,7 +1,7 @@
-import { HttpError, LoadError } from '../errors.ts'
+import { HttpError, LoadError } from '../base/errors.ts'
 import type { RevocationStorage } from '../store/storage.ts'
 import { within } from '../store/within.ts'
-import { BoundedMap } from '../http/bounded-map.ts'
+import { BoundedMap } from '../base/bounded-map.ts'
 
 /** The facts that a revocation records of a session, and by which it is looked up. */
 export interface RevocableSession {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { createStorage } from 'unstorage'
-import { HttpError } from '../errors.ts'
-import type { SessionUser } from '../registry.ts'
+import { HttpError } from '../base/errors.ts'
+import type { SessionUser } from '../base/registry.ts'
 import { type SessionOptions, Sessions } from './sessions.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import { readRedisAddress } from './redis-address.ts'
 
 const PLAIN = {

@@ -1,4 +1,4 @@
-import { LoadError, type SourcePosition } from '../errors.ts'
+import { LoadError, type SourcePosition } from '../base/errors.ts'
 
 /** Where a Redis is, as `redis://` and its relatives say it. */
 export interface RedisAddress {

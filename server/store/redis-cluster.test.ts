@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { SvcAPI } from '../api.ts'
+import { SvcAPI } from '../api/api.ts'
 import { bearer, fwAuth, login, logout } from '../auth/index.ts'
 import { openRedisStore } from './redis-store.ts'
 import { describeWithRedis, type RedisServer, startRedis } from './testdata/redis-server.ts'

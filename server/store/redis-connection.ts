@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type RedisDriver from 'unstorage/drivers/redis'
-import { LoadError } from '../errors.ts'
+import { LoadError } from '../base/errors.ts'
 import type { RedisAddress } from './redis-address.ts'
 import type { KeyedStorage } from './storage.ts'
 

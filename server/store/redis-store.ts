@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../errors.ts'
+import type { SourcePosition } from '../base/errors.ts'
 import { type RedisAddress, readRedisAddress } from './redis-address.ts'
 import { type Connection, connect } from './redis-connection.ts'
 import type { KeyedStorage } from './storage.ts'

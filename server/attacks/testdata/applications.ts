@@ -1,5 +1,5 @@
 import { createStorage } from 'unstorage'
-import { SvcAPI } from '../../api.ts'
+import { SvcAPI } from '../../api/api.ts'
 import {
   all,
   basic,
@@ -18,7 +18,7 @@ import { websocket } from '../../http/websocket.ts'
 import { Form } from '../../schema/markers.ts'
 import { deriveSessionKey } from '../../sessions/keys.ts'
 import { sealContent } from '../../sessions/seal.ts'
-import type { ApiOptions } from '../../settings.ts'
+import type { ApiOptions } from '../../declaring/settings.ts'
 import { type ApplicationName, RIGHT, type SealName } from './attack.ts'
 
 const SECRET = 'the newest secret of the attacked application'

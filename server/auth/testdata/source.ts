@@ -1,5 +1,5 @@
 import type { CredentialSource } from '../../http/request.ts'
-import { cookieValues } from '../../http/cookie.ts'
+import { cookieValues } from '../../grammar/cookie.ts'
 import { queryValues } from '../../http/query.ts'
 
 /** The parts of a request, as its reader finds them: header lines by name in lower case, and the query. */

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { load, type Loaded } from '../../files/load.ts'
 import { Modules } from '../../files/modules.ts'
 import { createSample, type SampleFolder, type Tree } from '../../files/testdata/tree.ts'
-import { detailAuth } from '../../auth-label.ts'
+import { detailAuth } from '../../listing/auth-label.ts'
 
 const route = (answer: string): string =>
   `import { operation } from 'svc'\nexport const GET = operation(() => '${answer}')\n`

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../base/errors.ts'
 import { bytesResponse } from '../../http/response.ts'
 import { chooseCoding, type Coding } from '../negotiation.ts'
 import { type AssetManifest, assetsFolder, readManifest } from './manifest.ts'

@@ -16,8 +16,8 @@ import {
   queryKey,
 } from 'svc/security'
 import { z } from 'zod'
-import type { DocsOption } from '../../settings.ts'
-import type { DocsDevelopment } from '../routes.ts'
+import type { DocsOption } from '../../declaring/settings.ts'
+import type { DocsDevelopment } from '../docs-route.ts'
 import type { ClosedPath } from '../page/configuration.ts'
 import { createUpdates } from '../updates.ts'
 

@@ -1,6 +1,6 @@
-import * as carrier from '../../auth/carrier.ts'
-import { type AuthDescription, describeLeaf } from '../../auth/description.ts'
-import type { AuthLevel, Method, Operation, OperationOptions } from '../../operation.ts'
+import * as carrier from '../../model/carrier.ts'
+import { type AuthDescription, describeLeaf } from '../../model/description.ts'
+import type { AuthLevel, Method, Operation, OperationOptions } from '../../model/operation.ts'
 import type { DocumentSource } from '../source.ts'
 
 /** An operation as the document reads it, from `GET /pets`. */

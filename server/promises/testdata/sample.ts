@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SvcAPI } from '../../api.ts'
+import { SvcAPI } from '../../api/api.ts'
 import { all, basic, bearer, cookieKey, fwAuth, headerKey, login, logout, queryKey } from '../../auth/index.ts'
-import type { ApiOptions } from '../../settings.ts'
+import type { ApiOptions } from '../../declaring/settings.ts'
 
 export const SECRET = 'a secret of the tests, thirty-two characters'
 

@@ -1,0 +1,215 @@
+import { challengesOf } from '../auth/challenge.ts'
+import { compileCredentialReader } from '../auth/credential-reader.ts'
+import { compileAuth, type Verdict, type Verifier } from '../auth/evaluate.ts'
+import { AuthenticationError, AuthorizationError, HttpError } from '../base/errors.ts'
+import { defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
+import { toHttpError } from './h3-errors.ts'
+import type { Answer, Outcome } from '../http/answer.ts'
+import { isSafeMethod, isSameOrigin } from '../http/csrf.ts'
+import type { RequestContext } from '../http/request.ts'
+import type { Throttle } from '../http/throttle.ts'
+import { declaresAuth, type Operation, type OperationOptions } from '../model/operation.ts'
+import { compileRespond } from './respond.ts'
+import type { FindListener, Run, Step } from './run.ts'
+import { surround } from './run-middleware.ts'
+import { compileInputs } from '../schema/inputs.ts'
+import type { Settings } from '../declaring/settings.ts'
+import { ThrottledOperation } from './throttled-operation.ts'
+
+/** An operation as its requests are answered, worked out at load. */
+export interface CompiledOperation extends Answering {
+  readonly operation: Operation
+}
+
+/** How requests are answered: the same for operations that differ in their paths and handlers only. */
+interface Answering {
+  /** Values of `WWW-Authenticate`, for its 401. */
+  readonly challenges: readonly string[]
+  readonly answer: AnswerRequest
+}
+
+/** Answers a request. Synchronous as long as nothing on the way returned a promise. Throws what is answered as an error. */
+export type AnswerRequest = (request: RequestContext, operation: Operation) => Outcome | Promise<Outcome>
+
+/** The facts with which operations are compiled. */
+export interface CompileContext {
+  readonly settings: Settings
+  readonly handlers: ExceptionHandlers
+  readonly throttle: Throttle | undefined
+  readonly listener: FindListener
+  /** The 401 of each list of challenges made so far: operations share them. */
+  readonly unauthorized: Map<string, Answer>
+  /** Of operations that declare nothing but their auth, by its value. */
+  readonly plain: Map<unknown, Answering>
+}
+
+/**
+ * Compiles an operation: authenticate, run middleware around what reads inputs and handles, respond (semantics 4.5 and
+ * 12). What an operation does not need is not there, and what is the same for each of its requests is made here.
+ *
+ * Operations that declare nothing but their auth share what is made: where requests are for a thousand of them by turns, a
+ * set of functions each would be more than the processor's caches hold.
+ */
+export function compileOperation(operation: Operation, context: CompileContext): CompiledOperation {
+  if (!isPlain(operation, context)) return Object.freeze({ operation, ...compileAnswering(operation, context) })
+  const { value } = operation.auth
+  const shared = context.plain.get(value) ?? compileAnswering(operation, context)
+  context.plain.set(value, shared)
+  return Object.freeze({ operation, ...shared })
+}
+
+/** Whether nothing that is compiled depends on the operation, its auth apart. */
+function isPlain({ options, middleware }: Operation, { throttle }: CompileContext): boolean {
+  return (
+    throttle === undefined && middleware.length === 0 && Object.keys(options).every((name) => DOCUMENTING.has(name))
+  )
+}
+
+/** Options that the document reads, and no request. What is not among them is compiled for each operation. */
+const DOCUMENTING: ReadonlySet<string> = new Set<keyof OperationOptions>([
+  'summary',
+  'description',
+  'tags',
+  'operationId',
+  'deprecated',
+  'includeInSchema',
+])
+
+function compileAnswering(operation: Operation, context: CompileContext): Answering {
+  const { settings, throttle, listener } = context
+  const { auth } = operation
+  const throttled = throttle && new ThrottledOperation(operation, throttle, compileCredentialReader(auth.value))
+  const challenges = auth.description ? challengesOf(auth.description, settings.title) : []
+  const handle = compileHandling(operation, context, throttled)
+  const respond = compileRespond(operation, listener)
+  const finish = (run: Run): Outcome | Promise<Outcome> => {
+    const { request } = run
+    if (request.held?.isRunning) return request.held.finish().then(() => finish(run))
+    request.isAnswered = true
+    return respond(request, run.operation, run.returned)
+  }
+  const proceed: AnswerRequest = (request, served) => {
+    const run: Run = { request, operation: served, returned: undefined }
+    const pending = handle(run)
+    return pending ? pending.then(() => finish(run)) : finish(run)
+  }
+  if (!declaresAuth(operation)) return { challenges, answer: proceed }
+  const verify = compileVerifier(operation, settings, listener)
+  const refuse = compileRefusal(context, challenges)
+  const answer = requireAuth(throttled ? throttled.verifier(verify) : verify, proceed, refuse)
+  return { challenges, answer }
+}
+
+/** Everything between authentication and the answer. */
+function compileHandling(
+  operation: Operation,
+  { settings, listener }: CompileContext,
+  throttled: ThrottledOperation | undefined,
+): Step {
+  const { options, source, middleware } = operation
+  const readInputs = compileInputs(options, source, { messages: settings.validationMessages })
+  const read: readonly Step[] = readInputs ? [({ request }) => readInputs(request)] : []
+  const handle = callHandler(listener)
+  const counted = (step: Step): Step => (throttled ? throttled.handler(step) : step)
+  const proof = options.csrf === true ? [requireSameOrigin] : []
+  if (middleware.length === 0) return walkAll([...proof, ...read, counted(handle)])
+  return walkAll([...proof, counted(surround(operation, walkAll([...read, handle]), listener))])
+}
+
+function walkAll(steps: readonly Step[]): Step {
+  const [only] = steps
+  return only && steps.length === 1 ? only : (run) => walk(steps, 0, run)
+}
+
+function walk(steps: readonly Step[], start: number, run: Run): void | Promise<void> {
+  for (let index = start; index < steps.length; index++) {
+    const pending = (steps[index] as Step)(run)
+    if (pending) return pending.then(() => walk(steps, index + 1, run))
+  }
+}
+
+function compileVerifier(operation: Operation, settings: Settings, listener: FindListener): Verifier {
+  return compileAuth(operation.auth.value, {
+    csrf: operation.options.csrf ?? settings.csrf ?? false,
+    timeout: settings.authTimeout,
+    listener,
+  })
+}
+
+/** One instance: collecting a stack for each refused request is most of what a 401 would cost. */
+const UNAUTHENTICATED: HttpError = Object.freeze(new AuthenticationError())
+const FORBIDDEN: HttpError = Object.freeze(new AuthorizationError())
+const CSRF_FAILED: HttpError = Object.freeze(new HttpError(403, 'CSRF check failed'))
+
+type Refuse = (verdict: Verdict & { readonly passed: false }) => Outcome
+
+/** A refusal is returned, and was made at load: it is thrown only where a registered handler shapes its answer. */
+function compileRefusal({ handlers, unauthorized: made }: CompileContext, challenges: readonly string[]): Refuse {
+  const key = challenges.join('\n')
+  const unauthorized = made.get(key) ?? defaultAnswer(UNAUTHENTICATED, challenges)
+  made.set(key, unauthorized)
+  return ({ forbidden }) => {
+    const error = forbidden === undefined ? UNAUTHENTICATED : forbidden === 'csrf' ? CSRF_FAILED : FORBIDDEN
+    if (handlers.find(error)) throw error
+    if (forbidden === undefined) return unauthorized
+    return forbidden === 'csrf' ? CSRF_ANSWER : FORBIDDEN_ANSWER
+  }
+}
+
+const FORBIDDEN_ANSWER = defaultAnswer(FORBIDDEN, [])
+const CSRF_ANSWER = defaultAnswer(CSRF_FAILED, [])
+
+function requireAuth(verify: Verifier, proceed: AnswerRequest, refuse: Refuse): AnswerRequest {
+  const admit = (request: RequestContext, operation: Operation, verdict: Verdict): Outcome | Promise<Outcome> => {
+    // The only way on: an explicit pass. Whatever else a verdict may be, the handler is not reached.
+    if (!verdict.passed) return refuse(verdict)
+    request.auth = verdict.value
+    if (!request.renewSession) return proceed(request, operation)
+    return renewSession(request).then(() => proceed(request, operation))
+  }
+  return (request, operation) => {
+    const verdict = verify(request, operation)
+    if (!(verdict instanceof Promise)) return admit(request, operation, verdict)
+    return verdict.then((later) => admit(request, operation, later))
+  }
+}
+
+async function renewSession(request: RequestContext): Promise<void> {
+  const renewed = await request.renewSession?.()
+  if (renewed === undefined) return
+  request.renewedCookie = renewed
+  request.responseHeaders.append('set-cookie', renewed)
+}
+
+function requireSameOrigin({ request }: Run): void {
+  if (isSafeMethod(request.method)) return
+  if (!isSameOrigin(request, request.origin, request.trustedOrigins)) throw CSRF_FAILED
+}
+
+function callHandler(listener: FindListener): Step {
+  const end = (run: Run, returned: unknown): void => {
+    run.returned = returned
+    listener()?.({ type: 'handler.ended', request: run.request, operation: run.operation })
+  }
+  const fail = ({ request, operation }: Run, thrown: unknown): never => {
+    const error = toHttpError(thrown)
+    listener()?.({ type: 'handler.ended', request, operation, error })
+    throw error
+  }
+  return (run) => {
+    const { request, operation } = run
+    const { handler } = operation
+    listener()?.({ type: 'handler.started', request, operation, auth: request.auth })
+    let returned: unknown
+    try {
+      returned = handler(request as never)
+    } catch (error) {
+      return fail(run, error)
+    }
+    if (typeof (returned as PromiseLike<unknown> | null | undefined)?.then !== 'function') return end(run, returned)
+    return Promise.resolve(returned).then(
+      (later) => end(run, later),
+      (error: unknown) => fail(run, error),
+    )
+  }
+}

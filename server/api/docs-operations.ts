@@ -1,0 +1,45 @@
+import { applyDeclaration, UNDECLARED } from '../auth/policy.ts'
+import type { SourcePosition } from '../base/errors.ts'
+import { NO_MIDDLEWARE } from '../declaring/middleware.ts'
+import type { DocsFacts, DocsRequest } from '../openapi/docs-route.ts'
+import { docsRoutes } from '../openapi/routes.ts'
+import type { EffectiveAuth, Operation } from '../model/operation.ts'
+import type { DocsOption } from '../declaring/settings.ts'
+
+const PUBLIC: EffectiveAuth = applyDeclaration(UNDECLARED, { level: 'none', value: null, source: undefined })
+
+/**
+ * The document and the page as operations, so that `docs: { auth }` guards them like any other. A global auth does not
+ * reach them (semantics 11); `docs: false` leaves none.
+ */
+export function docsOperations(
+  docs: DocsOption,
+  facts: DocsFacts,
+  source: SourcePosition | undefined,
+): readonly Operation[] {
+  const guard = docsGuard(docs, source)
+  if (!guard) return []
+  const named = docs === false ? {} : namedOf(docs)
+  return docsRoutes({ ...facts, named }).map((route) =>
+    Object.freeze({
+      id: `docs ${route.path}`,
+      method: 'GET',
+      path: route.path,
+      auth: route.guarded ? guard : PUBLIC,
+      options: {},
+      middleware: NO_MIDDLEWARE,
+      handler: (request: DocsRequest) => route.respond(request),
+      source: undefined,
+    } satisfies Operation),
+  )
+}
+
+function namedOf({ login, logout }: Exclude<DocsOption, false>): NonNullable<DocsFacts['named']> {
+  return { ...(login === undefined ? {} : { login }), ...(logout === undefined ? {} : { logout }) }
+}
+
+/** The auth of the page and the document; `undefined` if they are not served. */
+export function docsGuard(docs: DocsOption, source?: SourcePosition): EffectiveAuth | undefined {
+  if (docs === false) return undefined
+  return Object.hasOwn(docs, 'auth') ? applyDeclaration(UNDECLARED, { level: 'api', value: docs.auth, source }) : PUBLIC
+}

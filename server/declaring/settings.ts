@@ -1,0 +1,244 @@
+import { AUTHENTICATOR } from '../auth/authenticator.ts'
+import type { AuthInput } from '../auth/infer.ts'
+import { checkAuth } from '../auth/policy.ts'
+import { isLoadError, LoadError, type SourcePosition } from '../base/errors.ts'
+import { checkCors, type CorsOptions, isOrigin } from '../http/cors.ts'
+import { checkAllowedHosts } from '../http/known-hosts.ts'
+import { SESSION_OPTION_NAMES, type SessionOptions } from '../sessions/options.ts'
+import type { MiddlewareInput } from './middleware.ts'
+import { checkThrottle, type ThrottleOptions } from '../http/throttle.ts'
+import { findNearest } from '../base/nearest.ts'
+import { namesOf, type OptionNames } from '../base/option-names.ts'
+
+/** How the reference page and the document are offered; `false` removes both. */
+export type DocsOption =
+  | false
+  | {
+      readonly auth?: AuthInput
+      /** The operation that starts a session, `POST /login`; one that looks like it if absent. */
+      readonly login?: string
+      /** The operation that ends a session, `POST /logout`; one that looks like it if absent. */
+      readonly logout?: string
+    }
+
+/** The limits that a server applies before it looks at a request any further (promise 19). */
+export interface LimitOptions {
+  /** Bytes of all header lines together; 16,384 if absent. More is 431. */
+  readonly headers?: number
+  /** Characters of the request target; 8,192 if absent. More is 414. */
+  readonly target?: number
+  /** Bytes of a body, declared or streamed; 1,048,576 if absent. More is 413, before it is read. */
+  readonly body?: number
+  /** Fields of a form; 100 if absent. */
+  readonly formFields?: number
+  /** Milliseconds to send the header lines; 10,000 if absent. */
+  readonly headersTimeout?: number
+  /** Milliseconds to send the whole request; 30,000 if absent. */
+  readonly requestTimeout?: number
+}
+
+/** Options of an API. */
+export interface ApiOptions<A = unknown> {
+  /** Name of the API: title of the page and realm of the challenges; `api` if absent. */
+  readonly title?: string
+  readonly version?: string
+  readonly description?: string
+  /** Global auth: applies where no inner level says anything. */
+  readonly auth?: A
+  /** Runs around every handler, outside the middleware of inner levels. */
+  readonly middleware?: MiddlewareInput
+  /** Whether unsafe requests with a cookie must prove that they are same-origin. */
+  readonly csrf?: boolean
+  /** Origins, exactly as browsers send them, that count as same-origin. */
+  readonly trustedOrigins?: readonly string[]
+  /** Addresses and CIDR blocks of proxies whose `X-Forwarded-…` fields are believed. */
+  readonly trustProxy?: readonly string[]
+  /** The origin under which clients reach this server, such as `https://api.example`. */
+  readonly publicUrl?: string
+  readonly docs?: DocsOption
+  readonly sessions?: SessionOptions
+  readonly limits?: LimitOptions
+  /**
+   * Host names without port that this server answers for, besides `localhost`, `127.0.0.1`, `[::1]` and that of
+   * `publicUrl`; any other is 421. If absent, a server that listens on loopback knows those only, and any other server
+   * answers for every name.
+   */
+  readonly allowedHosts?: readonly string[]
+  /** Which pages of other origins may read answers; none if absent. */
+  readonly cors?: CorsOptions
+  /** Failed authentications after which a client address gets 429 from an operation; no limit if absent. */
+  readonly throttle?: ThrottleOptions
+  /**
+   * The Redis that the processes of this application share, such as `redis://127.0.0.1:6379`: revoked sessions and
+   * throttle counts are kept there. If absent, `SVC_STORE` says it; without either, they are kept in the process.
+   */
+  readonly store?: string
+  /** Milliseconds that one authenticator may take; 10,000 if absent. Longer is 503. */
+  readonly authTimeout?: number
+  /** The source of the messages of validation errors: this framework, by kind, or the validator, which may repeat the input. */
+  readonly validationMessages?: 'own' | 'validator'
+}
+
+/** Options with every default in its place. */
+export interface Settings {
+  readonly title: string
+  readonly version: string
+  readonly description: string | undefined
+  readonly csrf: boolean | undefined
+  readonly trustedOrigins: readonly string[]
+  readonly trustProxy: readonly string[]
+  readonly publicUrl: string | undefined
+  readonly docs: DocsOption
+  readonly limits: Required<LimitOptions>
+  readonly allowedHosts: readonly string[] | undefined
+  readonly cors: CorsOptions | undefined
+  readonly throttle: ThrottleOptions | undefined
+  readonly authTimeout: number
+  readonly validationMessages: 'own' | 'validator'
+}
+
+const DEFAULT_LIMITS: Required<LimitOptions> = {
+  headers: 16_384,
+  target: 8_192,
+  body: 1_048_576,
+  formFields: 100,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+}
+
+/** Names of the options of an API. */
+export const API_OPTION_NAMES: OptionNames<keyof ApiOptions> = namesOf<ApiOptions>({
+  title: true,
+  version: true,
+  description: true,
+  auth: true,
+  middleware: true,
+  csrf: true,
+  trustedOrigins: true,
+  trustProxy: true,
+  publicUrl: true,
+  docs: true,
+  sessions: true,
+  limits: true,
+  allowedHosts: true,
+  cors: true,
+  throttle: true,
+  store: true,
+  authTimeout: true,
+  validationMessages: true,
+})
+
+const DOCS_OPTION_NAMES = namesOf<Exclude<DocsOption, false>>({ auth: true, login: true, logout: true })
+const LIMIT_OPTION_NAMES = namesOf<LimitOptions>(DEFAULT_LIMITS)
+
+/**
+ * Puts the defaults in.
+ *
+ * @throws {@link LoadError} for an option that does not exist or has a value that can mean nothing.
+ */
+export function readSettings(options: ApiOptions, source: SourcePosition | undefined): Settings {
+  checkOptionNames(options, API_OPTION_NAMES, 'SvcAPI', source)
+  const { title = 'api', version = '0.0.0', description, csrf, publicUrl, docs = {}, authTimeout = 10_000 } = options
+  const { trustedOrigins = [], trustProxy = [], validationMessages = 'own', allowedHosts, cors, throttle } = options
+  if (options.sessions) checkOptionNames(options.sessions, SESSION_OPTION_NAMES, 'sessions', source)
+  if (docs !== false) checkDocs(docs, source)
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  checkOptionNames(limits, LIMIT_OPTION_NAMES, 'limits', source)
+  for (const [name, value] of Object.entries({ ...limits, authTimeout })) {
+    if (!Number.isSafeInteger(value) || value <= 0 || value > MAX_TIMER) {
+      throw new LoadError('SVC_OPTION_INVALID', `${name} must be a whole number above 0; got ${String(value)}.`, source)
+    }
+  }
+  for (const origin of [...trustedOrigins, ...(publicUrl === undefined ? [] : [publicUrl])]) {
+    checkOrigin(origin, source)
+  }
+  checkCsrf(csrf, source)
+  if (allowedHosts !== undefined) checkAllowedHosts(allowedHosts, source)
+  if (cors !== undefined) checkCors(cors, source)
+  if (throttle !== undefined) checkThrottle(throttle, source)
+  return {
+    title,
+    version,
+    description,
+    csrf,
+    trustedOrigins,
+    trustProxy,
+    publicUrl,
+    docs,
+    limits,
+    allowedHosts,
+    cors,
+    throttle,
+    authTimeout,
+    validationMessages,
+  }
+}
+
+/** A route as fixtures and `svc routes` write it. */
+const ROUTE_NAME = /^[A-Z]+ \/\S*$/
+
+function checkDocs(docs: Exclude<DocsOption, false>, source: SourcePosition | undefined): void {
+  checkOptionNames(docs, DOCS_OPTION_NAMES, 'docs', source)
+  for (const name of ['login', 'logout'] as const) {
+    const route: unknown = docs[name]
+    if (route === undefined || (typeof route === 'string' && ROUTE_NAME.test(route))) continue
+    const problem = `docs: { ${name} } must name a route as svc routes prints it; got ${JSON.stringify(route)}.`
+    throw new LoadError('SVC_OPTION_INVALID', `${problem} Write 'POST /${name}', without the base.`, source)
+  }
+  if (!Object.hasOwn(docs, 'auth')) return
+  try {
+    checkAuth(docs.auth, source)
+  } catch (error) {
+    if (!isLoadError(error)) throw error
+    throw new LoadError(error.code, `docs.${error.problem}`, source)
+  }
+}
+
+/** Refuses a text, of which `'false'` would be as true as any other. */
+export function checkCsrf(csrf: unknown, source: SourcePosition | undefined): void {
+  if (csrf === undefined || typeof csrf === 'boolean') return
+  throw new LoadError('SVC_OPTION_INVALID', `csrf must be true or false; got ${JSON.stringify(csrf)}.`, source)
+}
+
+/** Refuses a misspelt option: one that is passed over in silence may be the one that protects. */
+export function checkOptionNames(
+  options: object,
+  known: OptionNames,
+  owner: string,
+  source: SourcePosition | undefined,
+): void {
+  requireOptions(options, owner, source)
+  const unknown = Object.keys(options).find((key) => !known.includes(key))
+  if (unknown === undefined) return
+  const meant = findNearest(unknown, known)
+  const remedy = meant ? `Did you mean "${meant}"?` : `Options are ${known.join(', ')}.`
+  throw new LoadError('SVC_OPTION_UNKNOWN', `${owner} has no option "${unknown}". ${remedy}`, source)
+}
+
+/**
+ * Refuses a value that is not a record of options. A function and `inherit` have no members, so an authenticator in this place
+ * (`api.get('/pets', requireUser, handler)`, as in other frameworks) would protect nothing, without an error.
+ */
+export function requireOptions(options: unknown, owner: string, source: SourcePosition | undefined): void {
+  const isRecord = typeof options === 'object' && options !== null && !Array.isArray(options)
+  if (isRecord && !(AUTHENTICATOR in options) && 'auth' in options === Object.hasOwn(options, 'auth')) return
+  const problem = `the options of ${owner} must be a plain object, not an authenticator, a list or an object that inherits "auth".`
+  throw new LoadError('SVC_OPTIONS_INVALID', `${problem} Write { auth: … }, or {} for none.`, source)
+}
+
+/** The longest delay that a timer keeps; a longer one would fire at once. */
+const MAX_TIMER = 2_147_483_647
+
+function checkOrigin(origin: string, source: SourcePosition | undefined): void {
+  if (isOrigin(origin)) return
+  if (origin.includes('*')) {
+    const problem = `${JSON.stringify(origin)} has a wildcard, which nothing here would match.`
+    throw new LoadError('SVC_ORIGIN_INVALID', `${problem} Name every origin by itself.`, source)
+  }
+  const meant = URL.canParse(origin) ? new URL(origin).origin : 'https://app.example'
+  throw new LoadError(
+    'SVC_ORIGIN_INVALID',
+    `${JSON.stringify(origin)} is not an origin as browsers send it. Write ${JSON.stringify(meant)}.`,
+    source,
+  )
+}

@@ -1,0 +1,48 @@
+import type { SessionOperations } from './page/configuration.ts'
+import type { DocumentSource } from './source.ts'
+import type { DocsUpdates } from './updates.ts'
+
+/** One route, for the API to mount below its base. */
+export interface DocsRoute {
+  /** Below the base, in bracket form. */
+  readonly path: string
+  /** Whether `docs: { auth }` applies to it. The scripts hold nothing of the application and stay open. */
+  readonly guarded: boolean
+  respond(request: DocsRequest): Response | Promise<Response>
+}
+
+/** The part of a request that these routes look at. */
+export interface DocsRequest {
+  readonly method: string
+  /** The canonical path, base included. */
+  readonly path: string
+  readonly headers: Headers
+  /** The socket's peer. */
+  readonly clientAddress: string
+  /** Under which this server was asked: `http://localhost:3000`. */
+  readonly origin: string
+}
+
+/** The parts of the routes. */
+export interface DocsFacts extends DocumentSource {
+  /** Given by `svc dev` only. */
+  readonly development?: DocsDevelopment | undefined
+}
+
+/** The options for a developer's own machine. */
+export interface DocsDevelopment {
+  /** From `createUpdates()`, once per `svc dev`; `announce()` after each reload. */
+  readonly updates: DocsUpdates
+  /**
+   * Credentials that prefill the page, by name of authenticator (`svc dev --docs-credentials`). They go to a loopback
+   * socket that asked for one of {@link hosts} and names no other origin, and never into the document.
+   */
+  readonly credentials?: Readonly<Record<string, DocsCredential>> | undefined
+  /** How the fixtures log in and out (`svc dev --docs-credentials`); paths with their base. */
+  readonly session?: SessionOperations | undefined
+  /** Host names besides `localhost`, `127.0.0.1` and `[::1]` under which this server is known, without port. */
+  readonly hosts?: readonly string[] | undefined
+}
+
+/** A token or key, or a user name and a password. */
+export type DocsCredential = { readonly value: string } | { readonly username: string; readonly password: string }

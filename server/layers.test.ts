@@ -1,15 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path/posix'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { parseSync } from 'vite'
-
-/** One import, export from, or dynamic import of a literal. */
-interface Edge {
-  readonly from: string
-  readonly specifier: string
-}
+import { type Edge, listScripts, listSources, readEdges, readEdgesOf, ROOT } from '../fixtures/imports.ts'
 
 /** The house, from the ground up. A file may import its own room and rooms of lower floors, never up or sideways. */
 const FLOORS: readonly (readonly string[])[] = [
@@ -96,7 +90,10 @@ describe('the direction of imports', () => {
     { edge: { from: 'harness/run/run.ts', specifier: '../../server/base/errors.ts' }, fault: 'goes around the doors' },
     { edge: { from: 'routes/pets.ts', specifier: '../server/internal.ts' }, fault: 'goes around the doors' },
     { edge: { from: 'harness/run/run.ts', specifier: 'svc/testing' }, fault: 'goes around the doors' },
-    { edge: { from: 'fixtures/conformance/app.ts', specifier: '../../server/api/api.ts' }, fault: 'goes around the doors' },
+    {
+      edge: { from: 'fixtures/conformance/app.ts', specifier: '../../server/api/api.ts' },
+      fault: 'goes around the doors',
+    },
     { edge: { from: 'server/api/api.ts', specifier: '../../bin/command.ts' }, fault: 'points up' },
     { edge: { from: 'server/api/api.ts', specifier: '../../bench/load.ts' }, fault: 'leaves the house' },
     { edge: { from: 'server/api/api.ts', specifier: 'svc' }, fault: 'comes in by its own door' },
@@ -171,28 +168,13 @@ describe('the direction of imports', () => {
     expect(edge && findFault(edge)).to.equal('points up')
   })
 
-  it('finds a circle of files', () => {
-    const circle = [
-      { from: 'harness/report/a.ts', specifier: './b.ts' },
-      { from: 'harness/report/b.ts', specifier: './c.ts' },
-      { from: 'harness/report/c.ts', specifier: './b.ts' },
-    ]
-    expect(findCircle(circle)).to.deep.equal(['harness/report/b.ts', 'harness/report/c.ts', 'harness/report/b.ts'])
-    expect(findCircle(circle.slice(0, 2))).to.equal(undefined)
-  })
-
-  it('lets no files of the harness import each other in a circle, types included', () => {
-    expect(findCircle(listSources('harness').flatMap(readEdgesOf))).to.equal(undefined)
-  })
-
-  it('joins few rooms of the harness', () => {
-    const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/')
-    const arrows = listSources('harness')
-      .flatMap(readEdgesOf)
-      .filter(({ specifier }) => specifier.startsWith('.'))
-      .map(({ from, specifier }) => [roomOf(from), roomOf(join(dirname(from), specifier))] as const)
-      .filter(([from, to]) => to.startsWith('harness/') && from !== to)
-    expect(new Set(arrows.map(String)).size).to.be.at.most(70)
+  it('is the list of the map', () => {
+    const map = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+    const rows = [...map.matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, floor, text = '']) => [
+      Number(floor),
+      [...text.matchAll(/`((?:server|harness|bin)[\w/]*)\/`/g)].map(([, room]) => room),
+    ])
+    expect(rows).to.deep.equal(FLOORS.map((rooms, index) => [index + 1, rooms]))
   })
 
   it('holds in every file of the product', () => {
@@ -206,15 +188,6 @@ describe('the direction of imports', () => {
         return fault === undefined ? [] : [`${edge.from}  ${edge.specifier}  ${fault}`]
       }),
     ).to.deep.equal([])
-  })
-})
-
-describe('the size of files', () => {
-  it('is at most 300 lines, and 400 of tests', () => {
-    const files = ['bin', 'server', 'harness', 'fixtures', 'faults'].flatMap(listScripts)
-    const sizes = files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1] as const)
-    const mostOf = (file: string): number => (/\.test(?:-d)?\.ts$/.test(file) ? 400 : 300)
-    expect(sizes.filter(([file, lines]) => lines > mostOf(file))).to.deep.equal([])
   })
 })
 
@@ -234,8 +207,6 @@ describe('the order of imports', () => {
     expect(wrong.filter(([, misplaced]) => misplaced !== undefined)).to.deep.equal([])
   })
 })
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/')
 
 /** The error of an import, if it has one. */
 function findFault({ from, specifier }: Edge): string | undefined {
@@ -288,17 +259,6 @@ function packageOf(specifier: string): string {
     .join('/')
 }
 
-/** The sources of the product: tests may use whatever they need. */
-function listSources(folder: string): readonly string[] {
-  return listScripts(folder).filter((file) => !/\.(test|test-d|d)\.ts$|\/testdata\//.test(file))
-}
-
-function listScripts(folder: string): readonly string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .map((file) => join(folder, file.replaceAll('\\', '/')))
-    .filter((file) => file.endsWith('.ts') && !file.includes('/node_modules/'))
-}
-
 /** The first import that stands behind one of a later group. */
 function findMisplaced(text: string): string | undefined {
   const names = parseSync('file.ts', text).module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
@@ -308,55 +268,4 @@ function findMisplaced(text: string): string | undefined {
 function groupOf(specifier: string): number {
   if (specifier.startsWith('.')) return 2
   return specifier.startsWith('node:') ? 0 : 1
-}
-
-function readEdgesOf(file: string): readonly Edge[] {
-  return readEdges(file, readFileSync(join(ROOT, file), 'utf8'))
-}
-
-/** The first circle of relative imports, as the way around it. */
-function findCircle(edges: readonly Edge[]): readonly string[] | undefined {
-  const targets = new Map<string, string[]>()
-  for (const { from, specifier } of edges) {
-    if (specifier.startsWith('.')) targets.set(from, [...(targets.get(from) ?? []), join(dirname(from), specifier)])
-  }
-  const done = new Set<string>()
-  const visit = (file: string, way: readonly string[]): readonly string[] | undefined => {
-    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
-    if (done.has(file)) return undefined
-    for (const target of targets.get(file) ?? []) {
-      const circle = visit(target, [...way, file])
-      if (circle !== undefined) return circle
-    }
-    done.add(file)
-    return undefined
-  }
-  for (const file of targets.keys()) {
-    const circle = visit(file, [])
-    if (circle !== undefined) return circle
-  }
-  return undefined
-}
-
-function readEdges(from: string, text: string): readonly Edge[] {
-  const { module, program, errors } = parseSync(from, text)
-  if (errors.length > 0) throw new Error(`${from}  ${errors[0]?.message}`)
-  const specifiers = new Set(module.staticImports.map(({ moduleRequest }) => moduleRequest.value))
-  for (const { entries } of module.staticExports) {
-    for (const { moduleRequest } of entries) if (moduleRequest) specifiers.add(moduleRequest.value)
-  }
-  collectImportExpressions(program, specifiers)
-  return [...specifiers].map((specifier) => ({ from, specifier }))
-}
-
-/** `import('…')`, as an expression and as a type, anywhere below `node`. */
-function collectImportExpressions(node: unknown, found: Set<string>): void {
-  if (typeof node !== 'object' || node === null) return
-  if ('type' in node && (node.type === 'ImportExpression' || node.type === 'TSImportType') && 'source' in node) {
-    const { source } = node
-    if (typeof source === 'object' && source !== null && 'value' in source && typeof source.value === 'string') {
-      found.add(source.value)
-    }
-  }
-  for (const child of Object.values(node)) collectImportExpressions(child, found)
 }

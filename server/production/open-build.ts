@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { SvcAPI } from '../api/api.ts'
-import type { AuthInput } from '../auth/infer.ts'
-import type { Config } from '../api/config.ts'
 import { LoadError, type SourcePosition } from '../base/errors.ts'
 import { loadTree } from '../files/load-tree.ts'
 import { loadConfigFile } from '../files/load-config.ts'

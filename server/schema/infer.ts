@@ -1,6 +1,6 @@
 import type { BodyMarker } from './markers.ts'
 import type { Reply } from './reply.ts'
-import type { SchemaLike, Shape } from './shape.ts'
+import type { SchemaLike } from './shape.ts'
 import type { InferInput, InferOutput } from './standard.ts'
 
 /** The type-level half of validation: what a request holds and a handler may return, given what is declared. */

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { expect } from 'chai'
+import { findCircle, listScripts, listSources, readEdgesOf, ROOT } from '../fixtures/imports.ts'
+
+/**
+ * The most lines that the sources of each room may have, tests apart. What comes in takes something out; where it cannot,
+ * the bound is raised in a commit that says why.
+ */
+const LINES: Readonly<Record<string, number>> = {
+  bin: 1150,
+  'bin/commands': 810,
+  'bin/init': 450,
+  server: 100,
+  'server/api': 750,
+  'server/answering': 1030,
+  'server/auth': 1700,
+  'server/base': 510,
+  'server/build': 1090,
+  'server/declaring': 1100,
+  'server/dev': 1160,
+  'server/files': 3200,
+  'server/grammar': 380,
+  'server/http': 2550,
+  'server/listening': 930,
+  'server/listing': 200,
+  'server/log': 420,
+  'server/model': 430,
+  'server/openapi': 3540,
+  'server/production': 1090,
+  'server/schema': 1670,
+  'server/sessions': 1100,
+  'server/store': 370,
+  'harness/check': 2640,
+  'harness/command': 930,
+  'harness/copies': 530,
+  'harness/credentials': 2260,
+  'harness/mutate': 550,
+  'harness/model': 860,
+  'harness/observe': 240,
+  'harness/plan': 500,
+  'harness/replay': 850,
+  'harness/report': 3080,
+  'harness/run': 1390,
+  'harness/scenarios': 6110,
+  'harness/setup': 280,
+  'harness/subject': 980,
+  'harness/targets': 680,
+  'harness/text': 710,
+}
+
+/** The most pairs of rooms of which one imports the other. */
+const ARROWS: Readonly<Record<string, number>> = { server: 115, harness: 70 }
+
+const SOURCES = ['bin', 'server', 'harness']
+  .flatMap(listSources)
+  .filter((file) => !file.startsWith('bin/init/template/'))
+const EDGES = SOURCES.flatMap(readEdgesOf).filter(({ specifier }) => specifier.startsWith('.'))
+
+describe('the rooms of the house', () => {
+  for (const [house, most] of Object.entries(ARROWS)) {
+    it(`are joined by few arrows in ${house}/`, () => {
+      const arrows = EDGES.map(({ from, specifier }) => [roomOf(from), roomOf(join(dirname(from), specifier))] as const)
+      const inside = arrows.filter(([from, to]) => from !== to && to.startsWith(house) && from.startsWith(house))
+      expect(new Set(inside.map(String)).size).to.be.at.most(most)
+    })
+  }
+
+  it('finds a circle of files', () => {
+    const circle = [
+      { from: 'harness/report/a.ts', specifier: './b.ts' },
+      { from: 'harness/report/b.ts', specifier: './c.ts' },
+      { from: 'harness/report/c.ts', specifier: './b.ts' },
+    ]
+    expect(findCircle(circle)).to.deep.equal(['harness/report/b.ts', 'harness/report/c.ts', 'harness/report/b.ts'])
+    expect(findCircle(circle.slice(0, 2))).to.equal(undefined)
+  })
+
+  it('have no files that import each other in a circle, types included', () => {
+    expect(findCircle(EDGES)).to.equal(undefined)
+  })
+
+  it('have the lines that they may have, and few to spare', () => {
+    const lines = new Map<string, number>()
+    for (const file of SOURCES) lines.set(roomOf(file), (lines.get(roomOf(file)) ?? 0) + countLines(file))
+    expect([...lines.keys()].toSorted()).to.deep.equal(Object.keys(LINES).toSorted())
+    const wrong = [...lines].filter(([room, count]) => count > Number(LINES[room]))
+    expect(wrong, 'more lines than their bound').to.deep.equal([])
+    const loose = [...lines].filter(([room, count]) => count < Number(LINES[room]) * 0.8 - 50)
+    expect(loose, 'bounds that can be lowered').to.deep.equal([])
+  })
+
+  it('are the rooms of the map', () => {
+    const map = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+    const rooms = Object.keys(LINES).filter((room) => room.startsWith('server/') || room.startsWith('bin/'))
+    expect(rooms.filter((room) => !map.includes(`| \`${room}/\` |`))).to.deep.equal([])
+  })
+})
+
+describe('the size of files', () => {
+  it('is at most 300 lines, and 400 of tests', () => {
+    const files = ['bin', 'server', 'harness', 'fixtures', 'faults'].flatMap(listScripts)
+    const mostOf = (file: string): number => (/\.test(?:-d)?\.ts$/.test(file) ? 400 : 300)
+    const sizes = files.map((file) => [file, countLines(file)] as const)
+    expect(sizes.filter(([file, lines]) => lines > mostOf(file))).to.deep.equal([])
+  })
+})
+
+/** `server/openapi` of `server/openapi/page/plan.ts`; `server` of `server/index.ts`. */
+function roomOf(file: string): string {
+  return dirname(file).split('/').slice(0, 2).join('/')
+}
+
+function countLines(file: string): number {
+  return readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1
+}

@@ -154,7 +154,7 @@ describe('declarations that must not be served', () => {
 
   it('says where', () => {
     const declare = () => new SvcAPI().get('/a', { auth: 'x' } as never, () => 1)
-    expect(declare).to.throw(/^server\/api\.test\.ts:\d+ {2}auth must be an authenticator/)
+    expect(declare).to.throw(/^server\/api\/api\.test\.ts:\d+ {2}auth must be an authenticator/)
   })
 })
 

@@ -29,7 +29,7 @@ describe('an API whose project has file routes that are not loaded', () => {
         )
       expect(error?.code).to.equal(CODE)
       expect(error?.message).to.match(
-        /^server\/project-mark\.test\.ts:\d+ {2}the file routes in \.\/routes are not loaded/,
+        /^server\/base\/project-mark\.test\.ts:\d+ {2}the file routes in \.\/routes are not loaded/,
       )
     })
   }

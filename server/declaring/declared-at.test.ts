@@ -4,6 +4,7 @@ import { declarationOf } from '../auth/declared-at.ts'
 import { describeAuth } from '../auth/describe.ts'
 import { leavesOf } from '../model/description.ts'
 
+// Outside of server/auth, whose own frames are passed over.
 const TOKEN_AUTH = here() + 1
 class TokenAuth extends HttpBearer {
   authenticate(): null {
@@ -72,7 +73,7 @@ describe('a wrong call of named', () => {
   it('is reported where it is written', () => {
     const wrong = (): unknown => named('both', [fwAuth] as never)
     expect(wrong).to.throw(
-      `server/declaring/declared-at.test.ts:${here() - 1}  named(name, authenticator, scheme) takes one`,
+      `server/declaring/declared-at.test.ts:${here() - 2}  named(name, authenticator, scheme) takes one`,
     )
   })
 })

@@ -36,7 +36,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/copies': 560,
   'harness/credentials': 2380,
   'harness/mutate': 580,
-  'harness/model': 910,
+  'harness/model': 1150,
   'harness/observe': 260,
   'harness/plan': 530,
   'harness/replay': 900,

@@ -1,0 +1,3 @@
+import { officeNetwork } from '../../lib/monitoring.ts'
+
+export default officeNetwork

@@ -1,0 +1,5 @@
+import { operation } from 'svc'
+
+export const GET = operation({ summary: 'Doctors of the house', auth: null }, () => [
+  { name: 'lee', field: 'general practice' },
+])

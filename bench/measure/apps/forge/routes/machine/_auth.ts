@@ -1,0 +1,3 @@
+import { machineToken } from '../../lib/machines.ts'
+
+export default machineToken

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -39,6 +39,7 @@ async function unpack(): Promise<string> {
   const fresh = mkdtempSync(`${kept}-`)
   const env = { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
   await promisify(execFile)(process.execPath, ['-e', UNPACK, pathToFileURL(main).href], { env })
+  writeFileSync(join(fresh, 'fonts', 'fonts.conf'), formatFontsConfiguration(kept))
   try {
     renameSync(fresh, kept)
   } catch (error) {
@@ -46,6 +47,19 @@ async function unpack(): Promise<string> {
     rmSync(fresh, { recursive: true })
   }
   return kept
+}
+
+/** Its own configuration names folders of Lambda and /tmp/fonts: without fonts every text is zero pixels wide, and hidden. */
+function formatFontsConfiguration(folder: string): string {
+  return [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    '<fontconfig>',
+    `  <dir>${join(folder, 'fonts', 'fonts')}</dir>`,
+    `  <cachedir>${join(folder, 'fonts', 'cache')}</cachedir>`,
+    '</fontconfig>',
+    '',
+  ].join('\n')
 }
 
 /** The package does not export its package.json. */

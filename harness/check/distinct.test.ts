@@ -13,14 +13,14 @@ function sent(
 ): Replayed {
   const { identity, ...rest } = more
   const request: RequestData = { method: 'GET', target: '/me', headers: [['X-Key', user]], body: user }
-  const step = { request, expect: 'allow' as const, ...(identity && { identity }) }
+  const step = { request, expect: 'allow' as const, ...(identity && { extra: { about: 'users' as const, identity } }) }
   return { step, request, bytes: '', probe: undefined, answer: answer(200, body), startedAt: 0, duration: 0, ...rest }
 }
 
 describe('values of which each answer has its own', () => {
   const given = (...users: readonly (readonly [user: string, taken: string | undefined])[]): readonly Replayed[] =>
     users.map(([user, taken]) => sent(user, '', taken === undefined ? {} : { taken }))
-  const distinct = sampleScenario(sampleRoute(), 'login.parallel', { distinct: true })
+  const distinct = sampleScenario(sampleRoute(), 'login.parallel', { extra: { about: 'distinct' } })
   const saidOf = (replayed: readonly Replayed[], scenario = distinct, isOurs = true): string => {
     const { problems, conventions } = judgeDistinct(
       scenario,

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../observe/ledger.ts'
-import type { Scenario } from '../model/scenario.ts'
+import { extraOf, type Scenario } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
@@ -16,7 +16,7 @@ export function judgeDistinct(
   entry: LedgerEntry | undefined,
 ): Judgement {
   const own = replayed[at]
-  if (scenario.distinct !== true || own?.taken === undefined) return CLEAN
+  if (extraOf(scenario, 'distinct') === undefined || own?.taken === undefined) return CLEAN
   const before = replayed.slice(0, at)
   const earlier = before.findIndex(({ taken }) => taken === own.taken)
   if (earlier < 0) return judgeCounted(replayed, at)
@@ -64,16 +64,21 @@ function numbersOf(texts: readonly string[]): readonly bigint[] {
  */
 export function judgeIdentity(replayed: readonly Replayed[], at: number, control: Control | undefined): Judgement {
   const own = replayed[at]
-  if (own?.step.identity === undefined || (isClaim(own) && !isSuccess(own))) return CLEAN
+  if (own === undefined || identityOf(own) === undefined || (isClaim(own) && !isSuccess(own))) return CLEAN
   if (isAsOthers(replayed, own)) return otherUser(own)
-  if (names(bodyOf(own), own.step.identity)) return CLEAN
-  const theirs = replayed.filter(({ step }) => step.identity !== undefined && step.identity !== own.step.identity)
+  if (names(bodyOf(own), identityOf(own) ?? [])) return CLEAN
+  const theirs = replayed.filter((one) => identityOf(one) !== undefined && identityOf(one) !== identityOf(own))
   const alone = aloneOf(replayed, own, control)
   const others =
-    theirs[0]?.step.identity?.filter((text) => !own.step.identity?.includes(text) && !names(alone, [text])) ?? []
+    identityOf(theirs[0])?.filter((text) => !identityOf(own)?.includes(text) && !names(alone, [text])) ?? []
   // Of answers that are given at the same time, the first may itself be another user's.
   if (!names(bodyOf(own), others) || !theirs.some((other) => names(bodyOf(other), others))) return CLEAN
   return otherUser(own)
+}
+
+/** The texts that say whose answer it is. */
+function identityOf(replayed: Replayed | undefined): readonly string[] | undefined {
+  return replayed && extraOf(replayed.step, 'users')?.identity
 }
 
 /**
@@ -82,8 +87,8 @@ export function judgeIdentity(replayed: readonly Replayed[], at: number, control
  */
 function isAsOthers(replayed: readonly Replayed[], claim: Replayed): boolean {
   if (!isClaim(claim)) return false
-  const other = replayed.find((one) => isSuccess(one) && one.step.identity !== claim.step.identity)
-  const [first, ...later] = replayed.filter((one) => !isClaim(one) && one.step.identity === claim.step.identity)
+  const other = replayed.find((one) => isSuccess(one) && identityOf(one) !== identityOf(claim))
+  const [first, ...later] = replayed.filter((one) => !isClaim(one) && identityOf(one) === identityOf(claim))
   if (first === undefined || other === undefined || later.length === 0) return false
   const isSteady = [first, ...later].every((one) => isSuccess(one) && bodyOf(one) === bodyOf(first))
   return isSteady && bodyOf(other) === bodyOf(claim) && bodyOf(other) !== bodyOf(first)
@@ -93,7 +98,7 @@ function isAsOthers(replayed: readonly Replayed[], claim: Replayed): boolean {
 function aloneOf(replayed: readonly Replayed[], own: Replayed, control: Control | undefined): string {
   if (isClaim(own)) {
     const [first] = replayed
-    return first?.step.identity === own.step.identity ? bodyOf(first as Replayed) : ''
+    return identityOf(first) === identityOf(own) ? bodyOf(first as Replayed) : ''
   }
   return control !== undefined && isSameUser(control, own) ? textOf(control.answer) : ''
 }

@@ -55,7 +55,7 @@ describe('the document of a route', () => {
   ]
   for (const [title, route, documented, got, result] of table) {
     it(`that ${title}: ${result}`, () => {
-      expect(said('described', got, { route, scenario: { documented } })).to.equal(result)
+      expect(said('described', got, { route, scenario: { extra: { about: 'document', documented } } })).to.equal(result)
     })
   }
 })

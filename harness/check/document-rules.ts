@@ -1,6 +1,7 @@
 import { leavesOf } from '../../server/internal.ts'
 import { waysOf } from '../subject/documented.ts'
 import { isProtected } from '../model/route.ts'
+import { type Documented, extraOf, type Scenario } from '../model/scenario.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { CLEAN, type Facts, type Judgement, merge, problem } from './facts.ts'
 
@@ -10,7 +11,7 @@ import { CLEAN, type Facts, type Judgement, merge, problem } from './facts.ts'
  */
 export function judgeDocument(facts: Facts): Judgement {
   const { scenario, route } = facts
-  const { documented } = scenario
+  const documented = documentedOf(scenario)
   if (documented === undefined) return CLEAN
   const wire = judgeWire(facts)
   if (route.auth === null || route.auth === undefined) {
@@ -20,8 +21,12 @@ export function judgeDocument(facts: Facts): Judgement {
   return merge(judgeWays(facts), judgeStatuses(facts), wire)
 }
 
+function documentedOf(scenario: Scenario): Documented | undefined {
+  return extraOf(scenario, 'document')?.documented
+}
+
 function judgeWays({ scenario, route }: Facts): Judgement {
-  const { ways, isCustom = false } = scenario.documented ?? {}
+  const { ways, isCustom = false } = documentedOf(scenario) ?? {}
   const expected = route.auth ? waysOf(route.auth) : []
   // Callables cannot be named: `security` is left out, since `[]` would call the operation public.
   if (expected.length === 0) {
@@ -33,14 +38,14 @@ function judgeWays({ scenario, route }: Facts): Judgement {
 }
 
 function judgeStatuses({ scenario, route }: Facts): Judgement {
-  const statuses = scenario.documented?.statuses ?? []
+  const statuses = documentedOf(scenario)?.statuses ?? []
   if (!isProtected(route) || statuses.some((status) => /^(?:401|4XX|default)$/i.test(status))) return CLEAN
   return problem('document', 'a 401 among the responses of the document', statuses.join(', ') || 'no responses')
 }
 
 /** Compares the document's promise to a client that sends nothing with the answer that it got. */
 function judgeWire({ scenario, answer }: Facts): Judgement {
-  const { ways, isCustom = false } = scenario.documented ?? {}
+  const { ways, isCustom = false } = documentedOf(scenario) ?? {}
   const isOpen = ways === undefined ? !isCustom : ways.length === 0 || ways.some((way) => way.length === 0)
   const asked = answer.status === 401 && fieldsOf(answer.headers, 'www-authenticate').length > 0
   if (isOpen && asked) return problem('document', 'no 401, for the document calls it public', '401 with a challenge')

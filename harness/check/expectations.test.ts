@@ -44,7 +44,7 @@ const allOf = sampleRoute({ auth: { kind: 'all', members } })
 const both = entry({ ...ran, runs: [{ ...run, auth: ['acme', 'ann'] }] })
 const BROKEN_200 = { ...DEFAULT_NORMS, broken: { status: 200, body: undefined } }
 const PASSED_ON = { ...DEFAULT_NORMS, success: { status: 200, body: undefined } }
-const success = { fault: { leaf: 0, behaviour: 'throws-response' }, ...COPY } as const
+const success = { extra: { about: 'fault', fault: { leaf: 0, behaviour: 'throws-response' } }, ...COPY } as const
 const guardedBy = (status: number): Norms => ({ ...DEFAULT_NORMS, guarded: { status, body: undefined } })
 const twoKeys = sampleRoute({
   auth: {
@@ -229,10 +229,30 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   ],
   forbid: [
     ['it is a 403', answer(403), {}, 'fine'],
-    ['it is what a guard answers to others', answer(418), { norms: guardedBy(418), scenario: { on: guarded } }, 'fine'],
-    ['a guard would answer with a success', answer(403), { norms: guardedBy(200), scenario: { on: guarded } }, 'fine'],
-    ['a guard would break', answer(403), { norms: guardedBy(500), scenario: { on: guarded } }, 'fine'],
-    ['a guard shows the way to a login', answer(300), { norms: guardedBy(300), scenario: { on: guarded } }, 'fine'],
+    [
+      'it is what a guard answers to others',
+      answer(418),
+      { norms: guardedBy(418), scenario: { extra: { about: 'combined', on: guarded } } },
+      'fine',
+    ],
+    [
+      'a guard would answer with a success',
+      answer(403),
+      { norms: guardedBy(200), scenario: { extra: { about: 'combined', on: guarded } } },
+      'fine',
+    ],
+    [
+      'a guard would break',
+      answer(403),
+      { norms: guardedBy(500), scenario: { extra: { about: 'combined', on: guarded } } },
+      'fine',
+    ],
+    [
+      'a guard shows the way to a login',
+      answer(300),
+      { norms: guardedBy(300), scenario: { extra: { about: 'combined', on: guarded } } },
+      'fine',
+    ],
     ['it is what only a guard answers', answer(418), { norms: guardedBy(418) }, 'status'],
     ['it is a 401', answer(401), {}, 'status'],
     ['the handler ran', answer(403), { entry: ran }, 'handler-ran'],

@@ -3,7 +3,7 @@ import { curlOf } from '../text/curl.ts'
 import type { Finding, Problem, ProblemCode } from '../model/verdict.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import { type Scenario, type ScenarioFacts, factsOf } from '../model/scenario.ts'
+import { extraOf, factsOf, type Scenario, type ScenarioFacts } from '../model/scenario.ts'
 import type { Redacting } from '../text/redact.ts'
 import { causeOfCode } from '../text/cause-of-code.ts'
 import { escapeControls } from '../text/controls.ts'
@@ -65,7 +65,7 @@ function factsOfFinding(scenario: Scenario, code: ProblemCode): ScenarioFacts {
   const facts = factsOf(scenario)
   const cause = causeOfCode(code)
   if (cause !== undefined) return { ...facts, ...cause }
-  if (scenario.alike === undefined || (code !== 'accepted' && code !== 'handler-ran')) return facts
+  if (extraOf(scenario, 'alike') === undefined || (code !== 'accepted' && code !== 'handler-ran')) return facts
   return { ...facts, title: 'a wrong credential', cause: 'the credential is not compared, or not all of it' }
 }
 

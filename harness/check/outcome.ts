@@ -55,9 +55,9 @@ export function outcomeOf(
  * Whether it sends the credential of the first control again, so that its refusal says no more than that of the control.
  * Lists and roles are about which credentials pass.
  */
-function followsControl({ control, last, family }: Scenario): boolean {
+function followsControl({ control, turn, family }: Scenario): boolean {
   if (family === 'list' || family === 'role') return false
-  return control === 'after' || (control === 'is' && last === true)
+  return control === 'after' || (control === 'is' && turn === 'last')
 }
 
 /** A credential that the control found to be refused is refused again: not a finding of its own. */

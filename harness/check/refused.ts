@@ -16,6 +16,7 @@ import { isRewritten } from './altered.ts'
 import { judgeNoRun } from './handler-rules.ts'
 import { holdsDataOf, isLike, isLikeHead, isSameResource, leadsAsControl, sharesText } from './likeness.ts'
 import { isProtected } from '../model/route.ts'
+import { extraOf } from '../model/scenario.ts'
 import { leavesOf } from '../../server/internal.ts'
 import { NO_ANSWER } from './missing.ts'
 import { isLooseSpelling, isSameCredential } from './spelling.ts'
@@ -55,7 +56,9 @@ const REFUSED: readonly Row[] = [
   {
     facts: 'P 2xx: the exception handler of the application passes on a status that nothing else can throw',
     applies: ({ scenario, answer, norms }) =>
-      scenario.fault?.behaviour === 'throws-response' && isSuccess(answer) && answer.status === norms.success.status,
+      extraOf(scenario, 'fault')?.fault.behaviour === 'throws-response' &&
+      isSuccess(answer) &&
+      answer.status === norms.success.status,
     verdict: judgeLeak,
   },
   {

@@ -14,7 +14,10 @@ function saidOf(...sent: readonly Sent[]): string {
     return { step, request, bytes: '', probe: undefined, answer: answer(status, body), startedAt: 0, duration: 0 }
   })
   const steps = replayed.map(({ step }) => step)
-  const scenario = sampleScenario(sampleRoute(), 'login.enumeration', { alike: 'always', steps })
+  const scenario = sampleScenario(sampleRoute(), 'login.enumeration', {
+    extra: { about: 'alike', alike: 'always' },
+    steps,
+  })
   return judgeAlike({ scenario, replayed, entry: undefined, strict: false }, 2)
     .problems.map(({ code }) => code)
     .join()
@@ -51,7 +54,10 @@ function saidOfFields(name: string, ...values: readonly [string, string, string]
     const got = answer(401, 'no', [name, value])
     return { step, request, bytes: '', probe: undefined, answer: got, startedAt: 0, duration: 0 }
   })
-  const scenario = sampleScenario(sampleRoute(), 'oracle', { alike: 'always', steps: [step, step, step] })
+  const scenario = sampleScenario(sampleRoute(), 'oracle', {
+    extra: { about: 'alike', alike: 'always' },
+    steps: [step, step, step],
+  })
   const { problems } = judgeAlike({ scenario, replayed, entry: undefined, strict: false }, 2)
   return problems.map(({ code }) => code).join()
 }

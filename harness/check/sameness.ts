@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../observe/ledger.ts'
 import type { RequestData } from '../model/request.ts'
-import type { Scenario } from '../model/scenario.ts'
+import { extraOf, type Scenario } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
@@ -18,10 +18,11 @@ export interface Refusals {
 
 /** A difference between two refusals is information; one between two sendings of the same request is not. */
 export function judgeAlike({ scenario, replayed, entry, strict }: Refusals, at: number): Judgement {
-  if (scenario.alike === undefined || at !== 2) return CLEAN
+  const alike = extraOf(scenario, 'alike')?.alike
+  if (alike === undefined || at !== 2) return CLEAN
   const [first, again, other] = replayed.map(readable)
   if (!first || !again || !other) return CLEAN
-  if (scenario.alike === 'unless-thrown' && entry?.threw) return CLEAN
+  if (alike === 'unless-thrown' && entry?.threw) return CLEAN
   const limited = [first, again].find(({ answer }) => LIMITED.has(answer.status))?.answer.status
   if (limited !== undefined) return inconclusive(`${limited}: the wrong passwords before it have locked the account`)
   const views = scenario.steps.some(({ expect }) => expect === 'refused-login') ? [essence] : [whole, essence]
@@ -32,7 +33,7 @@ export function judgeAlike({ scenario, replayed, entry, strict }: Refusals, at: 
     bodies ? `${answer.status} ${excerpt(answer.body)}` : excerpt(fieldsBesideDate(answer))
   const found = problem('oracle', `the same answer as before: ${say(first)}`, say(other))
   // Other servers say whether a credential was there at all, which who sends it knows.
-  return entry === undefined && scenario.alike === 'unless-thrown' && !strict ? asConvention(found) : found
+  return entry === undefined && alike === 'unless-thrown' && !strict ? asConvention(found) : found
 }
 
 /** An account that is locked after so many failures is one that exists: that is known, and limited. */

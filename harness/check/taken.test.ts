@@ -5,7 +5,8 @@ import type { Replayed } from '../replay/replay.ts'
 import { judgeTaken } from './taken.ts'
 import { answer } from './testdata/judging.ts'
 
-const TAKE = { take: { cookie: 'session' } } as const
+const TAKE: Partial<Step> = { extra: { about: 'session', take: { cookie: 'session' } } }
+const UNLIKE: Partial<Step> = { extra: { about: 'session', take: { cookie: 'session' }, unlike: 'f3a9' } }
 const LOGIN = '{"user":"anne","password":"right-one"}'
 
 type Given = readonly [
@@ -39,11 +40,11 @@ const CASES: readonly Given[] = [
   ['an object without the name of the user', TAKE, encoded({ id: 7 }), answer(200), ''],
   ['a signed object', TAKE, `${encoded({ user: 'anne' })}.Zk1s`, answer(200), ''],
   ['a session with the name of the user in it', TAKE, 'anne.f3a9', answer(200), ''],
-  ['a new session', { ...TAKE, unlike: 'f3a9' }, '77c1', answer(200), ''],
-  ['the session from before', { ...TAKE, unlike: 'f3a9' }, 'f3a9', answer(200), 'kept'],
-  ['a session that goes on from the one before', { ...TAKE, unlike: 'f3a9' }, 'f3a9.2', answer(200), 'kept'],
-  ['no session in place of the one before', { ...TAKE, unlike: 'f3a9' }, undefined, answer(200), 'kept'],
-  ['a refusal of the session from before', { ...TAKE, unlike: 'f3a9' }, undefined, answer(403), ''],
+  ['a new session', UNLIKE, '77c1', answer(200), ''],
+  ['the session from before', UNLIKE, 'f3a9', answer(200), 'kept'],
+  ['a session that goes on from the one before', UNLIKE, 'f3a9.2', answer(200), 'kept'],
+  ['no session in place of the one before', UNLIKE, undefined, answer(200), 'kept'],
+  ['a refusal of the session from before', UNLIKE, undefined, answer(403), ''],
 ]
 
 function encoded(value: object): string {

@@ -1,5 +1,5 @@
 import type { RequestData } from '../model/request.ts'
-import type { Scenario } from '../model/scenario.ts'
+import { type Scenario, sessionOf } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import { CLEAN, inconclusive, type Judgement, problem } from './facts.ts'
@@ -9,20 +9,21 @@ import { parseObject } from '../text/json.ts'
 
 /** Later steps send what was to be taken: with nothing in its place, their refusal would prove nothing. */
 export function judgeTaken({ request, step, taken, answer }: Replayed): Judgement {
-  if (step.unlike !== undefined && !(answer instanceof NoAnswer) && answer.status < 400) {
-    if (taken?.includes(step.unlike) === false) return CLEAN
+  const { take, unlike } = sessionOf(step)
+  if (unlike !== undefined && !(answer instanceof NoAnswer) && answer.status < 400) {
+    if (taken?.includes(unlike) === false) return CLEAN
     return problem('kept', 'a new session', taken === undefined ? 'the session from before' : 'the same value again')
   }
-  if (step.expect !== 'issued' || step.take === undefined || 'besides' in step.take) return CLEAN
+  if (step.expect !== 'issued' || take === undefined || 'besides' in take) return CLEAN
   if (taken !== undefined) return judgeGuessable(request, taken)
   if (answer instanceof NoAnswer || answer.status >= 400) return CLEAN
-  return problem('not-issued', `${Object.entries(step.take)[0]?.join(' ')} in the answer`, 'none')
+  return problem('not-issued', `${Object.entries(take)[0]?.join(' ')} in the answer`, 'none')
 }
 
 /** A step that was not sent, because no answer before it held what it sends. */
 export function judgeUnsent({ steps }: Scenario, replayed: readonly Replayed[]): Judgement {
   const unsent = steps[replayed.length]
-  return unsent === undefined || unsent.ifTaken === true
+  return unsent === undefined || sessionOf(unsent).ifTaken === true
     ? CLEAN
     : inconclusive('the session or token that it sends did not come')
 }

@@ -83,7 +83,7 @@ function endOf({
 
 const OPEN = answer(200, '{"pets":["rex"]}')
 const VALID = { expect: 'allow', family: 'control', control: 'is' } as const
-const AGAIN = { ...VALID, last: true } as const
+const AGAIN = { ...VALID, turn: 'last' } as const
 
 /** A server in the same process, which called nothing. */
 const BOTH = [entry(), entry()]
@@ -179,7 +179,7 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
     'a refusal without the cookie of a login: the control explains one of the two',
     {
       scenario: AGAIN,
-      steps: [{ cookie: { name: 'session', change: 'issued', secure: true } }],
+      steps: [{ extra: { about: 'session', cookie: { name: 'session', change: 'issued', secure: true } } }],
       entries: [entry()],
       controlFailure: 'no good credential',
     },
@@ -214,7 +214,7 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
     'a good credential that a copy refuses',
     {
       scenario: VALID,
-      steps: [{ good: 'Token' }],
+      steps: [{ extra: { about: 'copy', good: 'Token' } }],
       entries: [entry({ calls: [{ authenticator: 'Token', outcome: 'refused' }] })],
     },
     { outcome: 'inconclusive', reason: 'Token refuses in a copy what is good on its route' },
@@ -223,7 +223,7 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
     'a good credential on which an authenticator breaks in a copy',
     {
       scenario: VALID,
-      steps: [{ good: 'Token' }],
+      steps: [{ extra: { about: 'copy', good: 'Token' } }],
       entries: [entry({ calls: [{ authenticator: 'Token', outcome: 'threw' }] })],
     },
     { outcome: 'inconclusive', reason: 'Token refuses in a copy what is good on its route' },
@@ -232,7 +232,7 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
     'a good credential that another authenticator of a copy refuses',
     {
       scenario: VALID,
-      steps: [{ good: 'Token' }],
+      steps: [{ extra: { about: 'copy', good: 'Token' } }],
       entries: [entry({ calls: [{ authenticator: 'Other', outcome: 'refused' }] })],
     },
     { outcome: 'failed', codes: ['refused'] },
@@ -254,7 +254,11 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
   ],
   [
     'a request that is sent only if there is something to send',
-    { answers: [answer(200)], scenario: { expect: 'answered' }, unsent: [{ ifTaken: true }] },
+    {
+      answers: [answer(200)],
+      scenario: { expect: 'answered' },
+      unsent: [{ extra: { about: 'session', ifTaken: true } }],
+    },
     { outcome: 'passed' },
   ],
   [
@@ -262,7 +266,7 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
     {
       answers: [LEAKING],
       scenario: { ...VALID, expect: 'issued' },
-      steps: [{ cookie: { name: 'session', change: 'issued', secure: true } }],
+      steps: [{ extra: { about: 'session', cookie: { name: 'session', change: 'issued', secure: true } } }],
     },
     { outcome: 'failed', codes: ['set-cookie'] },
   ],

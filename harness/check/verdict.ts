@@ -4,7 +4,7 @@ import type { Problem, Verdict } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { factsOf, ownersOf, type Scenario } from '../model/scenario.ts'
+import { extraOf, factsOf, ownersOf, type Scenario, sessionOf } from '../model/scenario.ts'
 import type { Norms } from '../copies/norms.ts'
 import type { Redacting, Redactor } from '../text/redact.ts'
 import { NoAnswer } from '../replay/connection.ts'
@@ -120,10 +120,11 @@ function judgeStep(
 ): Judgement {
   const { step } = replayed
   const facts = withEnded(factsFor(played, replayed, entry, context), played, replayed)
-  if (isRefusedElsewhere(step, entry)) return inconclusive(`${step.good} refuses in a copy what is good on its route`)
+  if (isRefusedElsewhere(step, entry))
+    return inconclusive(`${extraOf(step, 'copy')?.good} refuses in a copy what is good on its route`)
   const judged = judge(facts)
   const answered = facts.missing === undefined
-  const fields = answered ? merge(judgeCookie(step.cookie, facts.answer), judgeCors(facts)) : CLEAN
+  const fields = answered ? merge(judgeCookie(sessionOf(step).cookie, facts.answer), judgeCors(facts)) : CLEAN
   const judgement = merge(judged, fields, judgeTaken(replayed))
   return context.strict
     ? { ...judgement, problems: [...judgement.problems, ...judgement.conventions.map(asDeparture)], conventions: [] }
@@ -185,7 +186,8 @@ function hasWorked({ method, target, body }: RequestData, { logins = [] }: Fixtu
   return logins.some(({ request }) => request.method === method && request.target === target && request.body === body)
 }
 
-function isRefusedElsewhere({ good }: Replayed['step'], entry: LedgerEntry | undefined): boolean {
+function isRefusedElsewhere(step: Replayed['step'], entry: LedgerEntry | undefined): boolean {
+  const good = extraOf(step, 'copy')?.good
   return entry?.calls.some(({ authenticator, outcome }) => authenticator === good && FAILED.has(outcome)) ?? false
 }
 

@@ -5,6 +5,7 @@ import { fieldsOf } from '../replay/response-reader.ts'
 import { isReset } from './session-cookie.ts'
 import { leavesOf } from '../../server/internal.ts'
 import { readAs } from '../model/scheme.ts'
+import { extraOf } from '../model/scenario.ts'
 import { judgeCalls } from './handler-rules.ts'
 
 /** How a refusal is worded: the contract of our own server, conventions of others. */
@@ -44,7 +45,7 @@ function cookieOf(leaf: LeafDescription): string | undefined {
 }
 
 function judgeForbidden({ answer, norms, scenario }: Facts): Judgement {
-  const norm = (scenario.on === undefined ? norms.forbidden : norms.guarded).status
+  const norm = (extraOf(scenario, 'combined') === undefined ? norms.forbidden : norms.guarded).status
   return judgeStatus(answer, norm >= 300 && norm < 500 ? norm : 403)
 }
 

@@ -1,7 +1,7 @@
 import { isSafeMethod, plural } from '../../server/internal.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { Route } from '../model/route.ts'
-import type { Step } from '../model/scenario.ts'
+import { sessionOf, type Step } from '../model/scenario.ts'
 
 /** Routes that are named. */
 const NAMED = 6
@@ -39,7 +39,8 @@ function countUnsafe({ route, scenarios }: RoutePlan, changing: readonly Route[]
   return scenarios
     .filter(({ exercise }) => exercise !== 'wrapped')
     .flatMap(({ steps }) => steps)
-    .filter(({ request, clock = 0 }) => clock === 0 && request.bytes === undefined && !isSafeMethod(request.method))
+    .filter(({ request }) => request.bytes === undefined && !isSafeMethod(request.method))
+    .filter((step) => (sessionOf(step).clock ?? 0) === 0)
     .filter(reaches).length
 }
 

@@ -56,26 +56,68 @@ export interface Step {
   readonly principal?: unknown
   /** Names of the authenticators whose hooks must be called, in order; absent where it does not matter. */
   readonly calls?: readonly string[]
+  /** {@link Route.key} of the operation that it is for, where that is not the scenario's own. */
+  readonly route?: string
+  readonly extra?: StepExtra
+}
+
+/** The facts of a step that only one subject has. */
+export type StepExtra =
+  | SessionStep
+  /** Texts that say whose answer it is, where answers of several users are compared. */
+  | { readonly about: 'users'; readonly identity: readonly string[] }
+  /** The origin of another site, whose page asks with the cookie of its visitor: it must not be given the answer. */
+  | { readonly about: 'cors'; readonly origin: string }
   /**
    * The authenticator of the application whose good credential a copy is asked with, on another path. Where it refuses
    * that there, it looks at more than the credential, or the credential is spent: nothing is proven.
    */
-  readonly good?: string
+  | { readonly about: 'copy'; readonly good: string }
+
+/** A step in the life of a session or token. */
+export interface SessionStep {
+  readonly about: 'session'
   readonly take?: Take | TakeOther
   /** Sent only where an earlier step took something; what comes after it is not sent either. */
   readonly ifTaken?: true
   /** The taken value must differ from this one, and not hold it; later steps send the values taken before. */
   readonly unlike?: string
-  /** Texts that say whose answer it is, where answers of several users are compared. */
-  readonly identity?: readonly string[]
-  /** {@link Route.key} of the operation that it is for, where that is not the scenario's own. */
-  readonly route?: string
-  /** The origin of another site, whose page asks with the cookie of its visitor: it must not be given the answer. */
-  readonly foreignOrigin?: string
   /** The expected effect on the session cookie; absent if any will do. */
   readonly cookie?: CookieRule
   /** Milliseconds by which the clock of the sessions is ahead, in a copy whose handlers do nothing. */
   readonly clock?: number
+}
+
+/** The facts of a scenario that only one subject has. */
+export type ScenarioExtra =
+  /** Differential oracle: the same request with a good credential. If that is not routed, the probe does not count. */
+  | { readonly about: 'probe'; readonly counterpart: RequestData }
+  | { readonly about: 'fault'; readonly fault: Fault }
+  /** The operation of the copied application that it is sent to, where that is not the route's own. */
+  | { readonly about: 'combined'; readonly on: Route }
+  /** The route in the served document. */
+  | { readonly about: 'document'; readonly documented: Documented }
+  /**
+   * The last answer must be the first one again, if the first two are: a difference discloses something. What an
+   * authenticator throws may have words of its own.
+   */
+  | { readonly about: 'alike'; readonly alike: 'always' | 'unless-thrown' }
+  /** The values taken out of its answers must differ from one to the next. */
+  | { readonly about: 'distinct' }
+  /** Answered in the cookie mode of a public server, without a socket. */
+  | { readonly about: 'public' }
+
+/** The extra facts of one subject; `undefined` where a step or a scenario is about another. */
+export function extraOf<Extra extends StepExtra | ScenarioExtra, About extends Extra['about']>(
+  { extra }: { readonly extra?: Extra },
+  about: About,
+): Extract<Extra, { readonly about: About }> | undefined {
+  return extra?.about === about ? (extra as Extract<Extra, { readonly about: About }>) : undefined
+}
+
+/** The facts of a step in the life of a session or token; none of any other step. */
+export function sessionOf(step: Step): Omit<SessionStep, 'about'> {
+  return extraOf(step, 'session') ?? {}
 }
 
 /** The effect of an answer on a session cookie. */
@@ -155,26 +197,12 @@ export interface Scenario extends ScenarioFacts {
    * A scenario `after` a failed control is inconclusive.
    */
   readonly control: 'is' | 'after' | 'free'
-  /** Differential oracle: the same request with a good credential. If that is not routed, the probe does not count. */
-  readonly counterpart?: RequestData
-  readonly fault?: Fault
-  /** The operation of the copied application that it is sent to, where that is not the route's own. */
-  readonly on?: Route
-  /** The route in the served document. */
-  readonly documented?: Documented
+  readonly extra?: ScenarioExtra
   /**
-   * The last answer must be the first one again, if the first two are: a difference discloses something. What an
-   * authenticator throws may have words of its own.
+   * `first`: tried before anything else on its route: what it is about is seen once only. `last`: one after the other at
+   * its end: it may change what others see, or is about what is in flight.
    */
-  readonly alike?: 'always' | 'unless-thrown'
-  /** The values taken out of its answers must differ from one to the next. */
-  readonly distinct?: true
-  /** Answered in the cookie mode of a public server, without a socket. */
-  readonly mode?: 'public'
-  /** Tried before anything else on its route: what it is about is seen once only. */
-  readonly first?: true
-  /** Tried last on its route, one after the other: it may change what others see, or is about what is in flight. */
-  readonly last?: true
+  readonly turn?: 'first' | 'last'
 }
 
 /** The authenticators that a scenario is about: its own, else all of its route. */

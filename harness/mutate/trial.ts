@@ -4,7 +4,7 @@ import { verdictOf, type VerdictContext } from '../check/verdict.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import { Limit } from '../run/limit.ts'
 import type { RoutePlan } from '../model/plan.ts'
-import type { Scenario } from '../model/scenario.ts'
+import { extraOf, type Scenario, sessionOf } from '../model/scenario.ts'
 import { replay } from '../replay/replay.ts'
 import { SocketTarget } from '../replay/target.ts'
 import { endpointOf } from '../targets/targets.ts'
@@ -95,6 +95,8 @@ function batchesOf({ plan, first, bail }: Trial): readonly (readonly Scenario[])
 }
 
 /** Scenarios on a copy of their own (of other authenticators, another clock, or for the public) say nothing about the broken one. */
-function isOfTheApplication({ exercise, mode, steps }: Scenario): boolean {
-  return exercise !== 'wrapped' && mode === undefined && steps.every(({ clock = 0 }) => clock === 0)
+function isOfTheApplication(scenario: Scenario): boolean {
+  const { exercise, steps } = scenario
+  const isPublic = extraOf(scenario, 'public') !== undefined
+  return exercise !== 'wrapped' && !isPublic && steps.every((step) => (sessionOf(step).clock ?? 0) === 0)
 }

@@ -3,6 +3,7 @@ import { BASIC, describeLeaf } from '../../server/internal.ts'
 import type { Credential } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
+import { extraOf } from '../model/scenario.ts'
 import { sampleFixtures, sampleRoute, sampleRouteFixture } from '../testdata/samples.ts'
 import { bringsGood, goodTexts } from './good-credential.ts'
 import { createPlan } from './plan.ts'
@@ -79,9 +80,9 @@ describe('a good credential in a request', () => {
         safe: false,
       })
       const scenarios = routes.flatMap((planned) => planned.scenarios)
-      const requests = scenarios.flatMap(({ steps, counterpart }) => [
-        ...steps.map(({ request }) => request),
-        ...(counterpart === undefined ? [] : [counterpart]),
+      const requests = scenarios.flatMap((scenario) => [
+        ...scenario.steps.map(({ request }) => request),
+        ...[extraOf(scenario, 'probe')?.counterpart ?? []].flat(),
       ])
       expect(requests.filter((request) => bringsGood(request, [KEY]))).to.deep.equal([])
       expect(scenarios.map(({ name }) => name)).to.include.members(['missing', 'key.wrong', 'key.prefix'])

@@ -4,7 +4,7 @@ import type { Remark } from '../model/remark.ts'
 import { type Route, isProtected } from '../model/route.ts'
 import type { RouteFixture } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
-import { CREDENTIAL_FAMILIES, type Scenario, type Step } from '../model/scenario.ts'
+import { CREDENTIAL_FAMILIES, extraOf, type Scenario, type Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { RouteSubject } from '../subject/route-subject.ts'
@@ -96,10 +96,11 @@ function distinct(scenarios: readonly Scenario[]): readonly Scenario[] {
 }
 
 /** The request of a row about one credential; `undefined` if the row is about more than its bytes. */
-function bytesOf({ family, steps, expect, exercise, mode, authenticator = '' }: Scenario): string | undefined {
+function bytesOf(scenario: Scenario): string | undefined {
+  const { family, steps, expect, exercise, authenticator = '' } = scenario
   const [step] = steps
-  if (steps.length !== 1 || step === undefined || !CREDENTIAL_FAMILIES.has(family) || mode !== undefined)
-    return undefined
+  const isPublic = extraOf(scenario, 'public') !== undefined
+  if (steps.length !== 1 || step === undefined || !CREDENTIAL_FAMILIES.has(family) || isPublic) return undefined
   return JSON.stringify([exercise === 'wrapped', expect, authenticator, step.request])
 }
 
@@ -156,8 +157,8 @@ function reasonOf(
 }
 
 /** A counterpart brings a good credential, whether or not its scenario does. */
-function withoutCounterpart({ counterpart: _, ...scenario }: Scenario): Scenario {
-  return scenario
+function withoutCounterpart({ extra, ...scenario }: Scenario): Scenario {
+  return extra === undefined || extra.about === 'probe' ? scenario : { ...scenario, extra }
 }
 
 function isHarmless({ expect }: Step): boolean {

@@ -126,14 +126,17 @@ describe('the plan', () => {
     it('takes the cookie that the fixtures give in the place of a session', () => {
       const jar: Credential = { ...ann, value: { type: 'cookie', name: 'jar', value: 'x' } }
       const flows = planOf({}, { valid: { fwAuth: [jar] } }).routes.flatMap(({ scenarios }) => scenarios)
-      expect(flows.find(({ name }) => name === 'flow.login')?.steps[0]?.take).to.deep.equal({ cookie: 'jar' })
+      expect(flows.find(({ name }) => name === 'flow.login')?.steps[0]?.extra)
+        .to.include({ about: 'session' })
+        .and.to.have.property('take')
+        .that.deep.equal({ cookie: 'jar' })
     })
 
     it('takes the cookie of the sessions', () => {
       const [step] = planOf().routes.flatMap(
         ({ scenarios }) => scenarios.find(({ name }) => name === 'flow.login')?.steps ?? [],
       )
-      expect(step?.take).to.deep.equal({ cookie: 'sid' })
+      expect(step?.extra).to.have.property('take').that.deep.equal({ cookie: 'sid' })
     })
 
     const without: Readonly<Record<string, Plan>> = {

@@ -2,7 +2,7 @@ import { findNearest } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Route } from '../model/route.ts'
-import type { Scenario } from '../model/scenario.ts'
+import { extraOf, type Scenario } from '../model/scenario.ts'
 import { createLate, idOf } from '../subject/scenario.ts'
 import { selectScenarios } from './plan.ts'
 
@@ -59,7 +59,7 @@ export function isReplayed(scenario: Scenario, route: Route, replay: string): bo
   if (!replay.startsWith('l')) return false
   const printed = { name: 'leak.log', exercise: 'wire' } as const
   return (
-    replay === createLate(scenario, scenario.on ?? route).id ||
+    replay === createLate(scenario, extraOf(scenario, 'combined')?.on ?? route).id ||
     replay === idOf(route, printed) ||
     (authenticator !== undefined && replay === idOf(route, { ...printed, authenticator }))
   )

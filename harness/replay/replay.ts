@@ -1,6 +1,6 @@
 import { valueAt } from '../text/json.ts'
 import type { RequestData, Take, TakeOther } from '../model/request.ts'
-import type { Scenario, Step } from '../model/scenario.ts'
+import { type Scenario, sessionOf, type Step } from '../model/scenario.ts'
 import { NoAnswer } from './connection.ts'
 import { fieldsOf, type RawResponse } from './response-reader.ts'
 import type { Channel, Sending, Target } from './target.ts'
@@ -69,18 +69,25 @@ async function replayInOrder(
   }
   const requests = scenario.steps.map(({ request }) => request)
   // With nothing in the place of a session that did not come, a refusal would say nothing of that session.
-  const isSent = ({ ifTaken, request }: Step): boolean => taken !== '' || (ifTaken !== true && !holdsTaken(request))
+  const isSent = (step: Step): boolean =>
+    taken !== '' || (sessionOf(step).ifTaken !== true && !holdsTaken(step.request))
   for await (const sending of target.sendTogether(requests, scenario.order === 'pipeline', prepare, patience)) {
-    const { unlike, ...given } = scenario.steps[results.length] as Step
-    const step = unlike === undefined ? given : { ...given, unlike: unlike.replaceAll(TAKEN, taken) }
+    const step = withTaken(scenario.steps[results.length] as Step, taken)
     const result = await settle(step, prepared[results.length] ?? step.request, sending)
     if (result.taken !== undefined) onTaken(result.taken)
-    if (result.taken !== undefined && unlike === undefined) taken = result.taken
+    if (result.taken !== undefined && sessionOf(step).unlike === undefined) taken = result.taken
     results.push(result)
     const next = scenario.steps[results.length]
     if (next !== undefined && !isSent(next)) break
   }
   return results
+}
+
+/** A session that must differ from the one taken before. */
+function withTaken(step: Step, taken: string): Step {
+  const { unlike, ...rest } = sessionOf(step)
+  if (unlike === undefined) return step
+  return { ...step, extra: { ...rest, about: 'session', unlike: unlike.replaceAll(TAKEN, taken) } }
 }
 
 function settle(step: Step, request: RequestData, sending: Sending): Promise<Replayed> {
@@ -99,7 +106,8 @@ function replayedOf(
   answer: RawResponse | NoAnswer,
   startedAt: number,
 ): Replayed {
-  const taken = step.take === undefined || answer instanceof NoAnswer ? undefined : takeFrom(answer, step.take)
+  const { take } = sessionOf(step)
+  const taken = take === undefined || answer instanceof NoAnswer ? undefined : takeFrom(answer, take)
   const duration = performance.now() - startedAt
   const replayed = { step, request, bytes: sending.bytes, probe: sending.probe, answer, startedAt, duration }
   return taken === undefined ? replayed : { ...replayed, taken }

@@ -10,7 +10,7 @@ import { SocketTarget } from './target.ts'
 const ENTER: Step = {
   request: { method: 'GET', target: '/login', headers: [] },
   expect: 'issued',
-  take: { cookie: 'session' },
+  extra: { about: 'session', take: { cookie: 'session' } },
 }
 const GO_ON: Step = {
   request: { method: 'GET', target: '/me', headers: [['Cookie', 'session={taken}']] },

@@ -1,6 +1,6 @@
 import type { Fixtures } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
-import type { Scenario } from '../model/scenario.ts'
+import { extraOf, type Scenario } from '../model/scenario.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 
 /** The scenarios of one route: one after the other, side by side, and one after the other again. */
@@ -18,10 +18,10 @@ export function orderOf(scenarios: readonly Scenario[]): Order {
   const others: Scenario[] = []
   const last: Scenario[] = []
   for (const scenario of scenarios) {
-    if (scenario.first === true) earliest.push(scenario)
-    else if (scenario.last === true) last.push(scenario)
+    if (scenario.turn === 'first') earliest.push(scenario)
+    else if (scenario.turn === 'last') last.push(scenario)
     else if (scenario.control === 'is') first.push(scenario)
-    else if (scenario.fault?.behaviour === 'never') waiting.push(scenario)
+    else if (extraOf(scenario, 'fault')?.fault.behaviour === 'never') waiting.push(scenario)
     else others.push(scenario)
   }
   return { first: [...earliest, ...first], middle: [...waiting, ...others], last }

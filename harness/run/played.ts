@@ -1,7 +1,7 @@
 import type { Played } from '../check/verdict.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import { isRow, type RowName } from '../model/row-name.ts'
-import type { Scenario } from '../model/scenario.ts'
+import { extraOf, type Scenario } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
@@ -25,7 +25,7 @@ export function playedOf(
 ): Played {
   return {
     scenario,
-    route: scenario.on ?? route,
+    route: extraOf(scenario, 'combined')?.on ?? route,
     replayed: replays.get(scenario.id) ?? [],
     control: controlOf(scenarios, replays),
     without: withoutOf(scenarios, replays),

@@ -6,7 +6,7 @@ import { isRefusable } from '../check/refused.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Expectation } from '../model/expectation.ts'
 import type { RoutePlan } from '../model/plan.ts'
-import type { Scenario } from '../model/scenario.ts'
+import { extraOf, type Scenario } from '../model/scenario.ts'
 import type { Finding } from '../model/verdict.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { replay, type Replayed } from '../replay/replay.ts'
@@ -132,7 +132,7 @@ export class Player {
       const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))
       if (limited !== undefined && pace.slowDown(limited.answer as RawResponse, attempt)) continue
       if (attempt > 0 || limited !== undefined || !replayed.some(isSlow) || isAnnounced(scenario)) return replayed
-      patience = scenario.control === 'is' || scenario.first === true ? this.#input.timeout * TIMES : this.#patience()
+      patience = scenario.control === 'is' || scenario.turn === 'first' ? this.#input.timeout * TIMES : this.#patience()
     }
   }
 
@@ -170,8 +170,9 @@ export class Player {
       if (!mayNeed(one.answer, entry, control)) continue
       const facts = factsFor(playedOf(this.#plan, scenario, this.#result()), one, entry, context)
       const needs = needsOf(facts)
-      if (needs.counterpart && scenario.counterpart !== undefined)
-        await this.#fetch(target, scenario.counterpart, (answer) => this.#counterparts.set(scenario.id, answer))
+      const counterpart = extraOf(scenario, 'probe')?.counterpart
+      if (needs.counterpart && counterpart !== undefined)
+        await this.#fetch(target, counterpart, (answer) => this.#counterparts.set(scenario.id, answer))
       if (!needs.nonsense) continue
       const request = nonsenseOf(one.request, facts.route, facts.fixture)
       const key = keyOf(request)
@@ -209,7 +210,7 @@ export class Player {
       ({ answer }, at) => answer instanceof NoAnswer && !(replayed[at]?.answer instanceof NoAnswer),
     )
     // A second time it fails at once: what was kept the first time is still there.
-    if (isLost || (scenario.first === true && this.#hasFailed(scenario))) this.#replays.set(scenario.id, replayed)
+    if (isLost || (scenario.turn === 'first' && this.#hasFailed(scenario))) this.#replays.set(scenario.id, replayed)
   }
 }
 

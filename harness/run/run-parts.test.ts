@@ -54,13 +54,13 @@ describe('the order of the scenarios of a route', () => {
     const planned: readonly Partial<Scenario>[] = [
       { id: 'valid', control: 'is' },
       { id: 'a', control: 'after' },
-      { id: 'throws', control: 'free', fault: { leaf: 0, behaviour: 'throws' } },
+      { id: 'throws', control: 'free', extra: { about: 'fault', fault: { leaf: 0, behaviour: 'throws' } } },
       { id: 'b', control: 'free' },
-      { id: 'never', control: 'free', fault: { leaf: 0, behaviour: 'never' } },
-      { id: 'two-users', control: 'after', last: true },
+      { id: 'never', control: 'free', extra: { about: 'fault', fault: { leaf: 0, behaviour: 'never' } } },
+      { id: 'two-users', control: 'after', turn: 'last' },
       { id: 'valid.HEAD', control: 'is' },
-      { id: 'valid.last', control: 'is', last: true },
-      { id: 'around-good', control: 'after', first: true },
+      { id: 'valid.last', control: 'is', turn: 'last' },
+      { id: 'around-good', control: 'after', turn: 'first' },
     ]
     const { first, middle, last } = orderOf(planned as readonly Scenario[])
     expect([first, middle, last].map((part) => part.map(({ id }) => id))).to.deep.equal([

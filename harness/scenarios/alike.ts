@@ -40,7 +40,7 @@ function build(subject: RouteSubject, { row, title, cause, near, far, alike }: P
       transport: 'socket',
       steps,
       control: 'after',
-      alike,
+      extra: { about: 'alike', alike },
     }),
   ]
 }
@@ -62,7 +62,8 @@ function missingPair(subject: RouteSubject): Pair | undefined {
   )
 }
 
-interface Pair extends Required<Pick<Scenario, 'alike'>> {
+interface Pair {
+  readonly alike: 'always' | 'unless-thrown'
   readonly row: RowName
   readonly title: string
   readonly cause: string

@@ -16,7 +16,10 @@ export function clockScenarios(route: RouteSubject): readonly Scenario[] {
     if (good?.type !== 'session' || bare === undefined) return []
     const at: StepAt = (clock, value, presented) => {
       const request = withCookie(bare, `${good.name}=${value}`)
-      return { ...route.step(request, route.presentation(index, presented), 'deny', false), clock }
+      return {
+        ...route.step(request, route.presentation(index, presented), 'deny', false),
+        extra: { about: 'session', clock },
+      }
     }
     return rowsOf(good, at, route.input).map(({ steps, ...row }) =>
       createScenario({
@@ -52,7 +55,7 @@ function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly
   const renew = (clock: number, old: string): Step => ({
     ...at(clock, old, 'good'),
     expect: 'issued',
-    take: { cookie: name },
+    extra: { about: 'session', clock, take: { cookie: name } },
   })
   // The application renews a cookie once: what another route has sent already gets no other. Where a session ends about
   // when it becomes idle, no renewal shows.

@@ -81,7 +81,7 @@ function combinedScenario(
     ...predicted,
     ...(row.expect === undefined ? {} : { expect: row.expect }),
     ...(row.principal === undefined ? {} : { principal: row.principal }),
-    ...(row.bring === 'good' ? { good: leaf.name } : {}),
+    ...(row.bring === 'good' ? { extra: { about: 'copy', good: leaf.name } } : {}),
   }
   return [atHome(home, on, leaf, { ...row, row: `combined.${row.name}`, transport: weakestTransport(request) }, step)]
 }
@@ -177,7 +177,7 @@ function atHome(
     transport,
     steps: [step],
     control: 'after',
-    on: on.route,
+    extra: { about: 'combined', on: on.route },
   })
 }
 

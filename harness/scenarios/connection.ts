@@ -1,4 +1,5 @@
 import { isSafeMethod } from '../../server/internal.ts'
+import type { RequestData } from '../model/request.ts'
 import type { RowName } from '../model/row-name.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
@@ -11,85 +12,110 @@ import { knownText } from '../subject/leaf-subject.ts'
 
 const STATE = 'the verdict is kept per connection, per process or in a cache with too short a key'
 
+/** A request of a row: with a good credential, with none, or with a wrong one. */
+type Part = 'good' | 'none' | 'wrong'
+type StateRow = readonly [row: RowName, title: string, parts: readonly Part[], order?: Scenario['order']]
+
+const ROWS: readonly StateRow[] = [
+  ['repeat.after-valid', 'a wrong credential right after a good one', ['good', 'wrong']],
+  ['repeat.valid-after', 'a good credential right after a wrong one', ['wrong', 'good']],
+  ['keepalive.carryover', 'a request without a credential after a good one on the same connection', ['good', 'none']],
+  [
+    'keepalive.twice',
+    'one of two requests without a credential after a good one on the same connection',
+    ['good', 'none', 'none'],
+  ],
+  [
+    'pipeline.good-none',
+    'a request without a credential after a good one in the same write',
+    ['good', 'none'],
+    'pipeline',
+  ],
+  [
+    'pipeline.none-good',
+    'a good credential after a request without one in the same write',
+    ['none', 'good'],
+    'pipeline',
+  ],
+]
+
+/** Of several good requests the first may end the sessions of the others. */
+const MIXED: StateRow = [
+  'concurrency.mixed',
+  'one of 16 requests at the same time (every other one with a good credential)',
+  Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? 'good' : i % 4 === 1 ? 'none' : 'wrong')),
+  'parallel',
+]
+
+const AROUND: StateRow = [
+  'repeat.around-good',
+  'one of two requests without a credential, before and after a good one for the same address',
+  ['none', 'good', 'none'],
+]
+
 /** The state that one request leaves behind for the next: on one connection, in one write, and in flight together. */
 export function connectionScenarios(subject: RouteSubject): readonly Scenario[] {
   const index = subject.goodLeaves().find((at) => subject.leaf(at).carrier.in !== 'request')
   if (index === undefined) return []
-  const good = (): Step => {
-    const request = subject.goodRequest(index) as NonNullable<ReturnType<RouteSubject['goodRequest']>>
-    return subject.step(request.request, request.presentation, 'deny', false)
-  }
-  if (good().expect !== 'allow' || !isClosedWithout(subject)) return []
-  const none: Step = subject.step(
-    subject.bare(index) ?? subject.plain,
-    subject.presentation(index, 'absent'),
-    'deny',
-    false,
-  )
+  const none = stepOf(subject, index, subject.bare(index) ?? subject.plain, 'absent')
   const wrong = wrongStep(subject, index) ?? none
-  const make = (
-    row: RowName,
-    title: string,
-    steps: readonly Step[],
-    order?: Scenario['order'],
-    rest: Pick<Scenario, 'first'> = {},
-  ): Scenario =>
-    createScenario({
-      ...rest,
-      route: subject.route,
+  const steps = { good: () => goodStep(subject, index), none: () => none, wrong: () => wrong }
+  if (steps.good().expect !== 'allow' || !isClosedWithout(subject)) return []
+  const play = (row: StateRow): Scenario =>
+    stateScenario(
+      subject,
+      index,
       row,
-      family: 'connection',
-      exercise: 'wire',
-      expect: steps.at(-1)?.expect ?? 'deny',
-      authenticator: subject.leaf(index).name,
-      title,
-      cause: STATE,
-      cwe: 488,
-      transport: 'socket',
-      steps,
-      order,
-      control: 'after',
-    })
-  const inOrder = [
-    make('repeat.after-valid', 'a wrong credential right after a good one', [good(), wrong]),
-    make('repeat.valid-after', 'a good credential right after a wrong one', [wrong, good()]),
-    make('keepalive.carryover', 'a request without a credential after a good one on the same connection', [
-      good(),
-      none,
-    ]),
-    make('keepalive.twice', 'one of two requests without a credential after a good one on the same connection', [
-      good(),
-      none,
-      none,
-    ]),
-    make(
-      'pipeline.good-none',
-      'a request without a credential after a good one in the same write',
-      [good(), none],
-      'pipeline',
-    ),
-    make(
-      'pipeline.none-good',
-      'a good credential after a request without one in the same write',
-      [none, good()],
-      'pipeline',
-    ),
-  ]
-  // Of several good requests the first may end the sessions of the others.
-  if (!isSafeMethod(subject.route.method) || endsSessions(subject.route, subject.fixtures)) return inOrder
-  const mixed = Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? good() : i % 4 === 1 ? none : wrong))
-  const around = [none, { ...good(), expect: 'answered' as const }, none].map((step) => atOwnAddress(subject, step))
-  const title = 'one of two requests without a credential, before and after a good one for the same address'
+      row[2].map((part) => steps[part]()),
+    )
+  if (!isSafeMethod(subject.route.method) || endsSessions(subject.route, subject.fixtures)) return ROWS.map(play)
+  const around = [none, { ...steps.good(), expect: 'answered' as const }, none].map((step) =>
+    atOwnAddress(subject, step),
+  )
   return [
-    ...(none.expect === 'deny' ? [make('repeat.around-good', title, around, 'sequence', { first: true })] : []),
-    ...inOrder,
-    make(
-      'concurrency.mixed',
-      'one of 16 requests at the same time (every other one with a good credential)',
-      mixed,
-      'parallel',
-    ),
+    ...(none.expect === 'deny' ? [{ ...stateScenario(subject, index, AROUND, around), turn: 'first' as const }] : []),
+    ...ROWS.map(play),
+    play(MIXED),
   ]
+}
+
+function stateScenario(
+  subject: RouteSubject,
+  index: number,
+  [row, title, , order]: StateRow,
+  steps: readonly Step[],
+): Scenario {
+  return createScenario({
+    route: subject.route,
+    row,
+    family: 'connection',
+    exercise: 'wire',
+    expect: steps.at(-1)?.expect ?? 'deny',
+    authenticator: subject.leaf(index).name,
+    title,
+    cause: STATE,
+    cwe: 488,
+    transport: 'socket',
+    steps,
+    order,
+    control: 'after',
+  })
+}
+
+function stepOf(
+  subject: RouteSubject,
+  index: number,
+  request: RequestData,
+  presented: 'absent' | 'wrong',
+  text?: string,
+): Step {
+  return subject.step(request, subject.presentation(index, presented, text), 'deny', false)
+}
+
+/** Each time another one, where a request may end its session. */
+function goodStep(subject: RouteSubject, index: number): Step {
+  const { request, presentation } = subject.goodRequest(index) as NonNullable<ReturnType<RouteSubject['goodRequest']>>
+  return subject.step(request, presentation, 'deny', false)
 }
 
 /** Addresses that nothing else asks for: before the first request nothing is kept for them. */
@@ -103,12 +129,7 @@ function wrongStep(subject: RouteSubject, index: number): Step | undefined {
   if (text === undefined || bare === undefined) return undefined
   const other = rotateText(text)
   if (other === text || subject.valid(index).some((credential) => knownText(credential) === other)) return undefined
-  return subject.step(
-    withKey(bare, subject.leaf(index), other),
-    subject.presentation(index, 'wrong', other),
-    'deny',
-    false,
-  )
+  return stepOf(subject, index, withKey(bare, subject.leaf(index), other), 'wrong', other)
 }
 
 /** With a callable of unknown verdict beside it, a request without a credential may pass. */

@@ -41,7 +41,7 @@ function control(subject: RouteSubject, index: number, use: RowUse, first: boole
     title: first ? 'a good credential' : 'a good credential after all the bad ones',
     cause: first ? REFUSED : REFUSED_LATER,
     control: 'is',
-    ...(first ? {} : { last: true }),
+    ...(first ? {} : { turn: 'last' }),
   })
 }
 
@@ -60,7 +60,7 @@ function build(
   subject: RouteSubject,
   index: number,
   steps: readonly [Step],
-  rest: Pick<ScenarioInput, 'row' | 'variant' | 'title' | 'cause' | 'control'> & { readonly last?: true },
+  rest: Pick<ScenarioInput, 'row' | 'variant' | 'title' | 'cause' | 'control'> & Pick<Scenario, 'turn'>,
 ): Scenario {
   return createScenario({
     ...rest,

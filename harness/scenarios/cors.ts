@@ -16,7 +16,7 @@ export function corsScenarios(subject: RouteSubject): readonly Scenario[] {
   const steps = origins.map((origin): Step => ({
     request: withHeader(good.request, 'Origin', origin),
     expect: 'answered',
-    foreignOrigin: origin,
+    extra: { about: 'cors', origin },
   }))
   return [
     createScenario({

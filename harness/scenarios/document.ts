@@ -11,19 +11,21 @@ export function documentScenarios(
   documented: Documented | undefined,
 ): readonly Scenario[] {
   if (documented === undefined) return []
-  const scenario = createScenario({
-    route,
-    row: 'document.security',
-    family: 'document',
-    exercise: 'wire',
-    expect: 'described',
-    title: 'the security that the OpenAPI document names',
-    cause:
-      'the document is written by hand or kept from an earlier version, so clients and scanners trust the wrong text',
-    cwe: 1059,
-    transport: weakestTransport(request),
-    steps: [{ request, expect: 'described' }],
-    control: 'free',
-  })
-  return [{ ...scenario, documented }]
+  return [
+    createScenario({
+      route,
+      row: 'document.security',
+      family: 'document',
+      exercise: 'wire',
+      expect: 'described',
+      title: 'the security that the OpenAPI document names',
+      cause:
+        'the document is written by hand or kept from an earlier version, so clients and scanners trust the wrong text',
+      cwe: 1059,
+      transport: weakestTransport(request),
+      steps: [{ request, expect: 'described' }],
+      control: 'free',
+      extra: { about: 'document', documented },
+    }),
+  ]
 }

@@ -25,7 +25,7 @@ export function faultScenarios(subject: RouteSubject): readonly Scenario[] {
         transport: weakestTransport(subject.plain),
         steps: [stepOf(subject, index, row)],
         control: 'free',
-        fault: { leaf: index, behaviour: row.behaviour },
+        extra: { about: 'fault', fault: { leaf: index, behaviour: row.behaviour } },
       }),
     ),
   )

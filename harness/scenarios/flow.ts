@@ -1,7 +1,7 @@
 import type { SessionFlow } from '../model/fixtures.ts'
-import type { RequestData, Take } from '../model/request.ts'
+import type { RequestData, Take, TakeOther } from '../model/request.ts'
 import { numbered } from '../model/row-name.ts'
-import type { Step } from '../model/scenario.ts'
+import type { SessionStep, Step } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { withCookie, withSender } from '../subject/place.ts'
 import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
@@ -33,7 +33,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
   const { login, logouts, other } = flow
   const { take, carry } = target
   const what = target.cookieName === undefined ? 'token' : 'session'
-  const enter: Step = { request: login.request, expect: 'issued', take }
+  const enter = issuing(login.request, take)
   const withIssued = carry(target.request, '{taken}')
   const admitted: Step = { request: withIssued, expect: 'allow', route: target.route }
   const scenarios: FlowScenario[] = [
@@ -52,7 +52,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
       cause: 'a second login ends in the first session',
       cwe: 384,
       expect: 'allow',
-      steps: [enter, { request: login.request, expect: 'issued', take }, admitted],
+      steps: [enter, enter, admitted],
     },
   ]
   if ('json' in take)
@@ -63,8 +63,8 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
       cwe: 287,
       expect: 'deny',
       steps: [
-        { ...enter, take: { besides: take.json } },
-        { request: withIssued, expect: 'deny', route: target.route, ifTaken: true },
+        issuing(login.request, { besides: take.json }),
+        { request: withIssued, expect: 'deny', route: target.route, extra: { about: 'session', ifTaken: true } },
       ],
     })
   if (!target.isSelfContained)
@@ -75,7 +75,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
       cwe: 488,
       expect: 'issued',
       order: 'parallel',
-      distinct: true,
+      extra: { about: 'distinct' },
       steps: Array.from({ length: PARALLEL }, (_, i) => (i % 2 === 1 && other ? { ...enter, request: other } : enter)),
     })
   scenarios.push(...logouts.map((logout, at) => endOfSession(login, logout, target, at)))
@@ -105,10 +105,10 @@ function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget, at:
     expect: isKeptByClient ? 'answered' : 'deny',
     home: logout.request,
     steps: [
-      { request: login.request, expect: 'issued', take },
+      issuing(login.request, take),
       { request: withIssued, expect: 'allow', route },
       ...(isKeptByClient
-        ? [{ ...leave, cookie: { name, change: 'cleared' as const, secure: false } }]
+        ? [clearing(leave.request, name)]
         : [leave, { request: withIssued, expect: 'deny' as const, route }]),
     ],
   }
@@ -121,8 +121,8 @@ function fixations(
   { visit }: FlowSetting,
 ): readonly FlowScenario[] {
   const denied = (value: string): Step => ({ request: carry(request, value), expect: 'deny', route })
-  const issued = (value: string): Step => ({ request: carry(login, value), expect: 'issued', take, unlike: value })
-  const ofVisitor: Step = { ...issued('{taken}'), ifTaken: true }
+  const issued = (value: string): Step => issuing(carry(login, value), take, { unlike: value })
+  const ofVisitor = issuing(carry(login, '{taken}'), take, { unlike: '{taken}', ifTaken: true })
   const facts = { cause: 'the session id from before the login is kept', cwe: 384, expect: 'deny' } as const
   const scenarios: FlowScenario[] = [
     {
@@ -135,7 +135,7 @@ function fixations(
       ...facts,
       row: 'flow.visitor',
       title: "a visitor's session after the login that brought it",
-      steps: [{ request, expect: 'answered', take, route }, ofVisitor, denied('{taken}')],
+      steps: [{ ...issuing(request, take), expect: 'answered', route }, ofVisitor, denied('{taken}')],
     },
   ]
   if (visit !== undefined)
@@ -143,7 +143,7 @@ function fixations(
       ...facts,
       row: 'flow.visitor-public',
       title: 'a session from a public page after the login that brought it',
-      steps: [{ request: visit, expect: 'answered', take }, ofVisitor, denied('{taken}')],
+      steps: [{ ...issuing(visit, take), expect: 'answered' }, ofVisitor, denied('{taken}')],
     })
   if (other !== undefined)
     scenarios.push({
@@ -151,12 +151,24 @@ function fixations(
       row: 'flow.other-user',
       title: 'a login in the browser of another user',
       // A client that is logged in already may be refused another login.
-      steps: [
-        { request: other, expect: 'issued', take },
-        { ...ofVisitor, expect: 'answered' },
-      ],
+      steps: [issuing(other, take), { ...ofVisitor, expect: 'answered' }],
     })
   return scenarios
+}
+
+/** A step whose answer holds a session or token. */
+function issuing(
+  request: RequestData,
+  take: Take | TakeOther,
+  more: Pick<SessionStep, 'unlike' | 'ifTaken' | 'cookie'> = {},
+): Step {
+  return { request, expect: 'issued', extra: { about: 'session', take, ...more } }
+}
+
+/** A step whose answer takes the cookie away. */
+function clearing(request: RequestData, name: string): Step {
+  const extra = { about: 'session', cookie: { name, change: 'cleared', secure: false } } as const
+  return { request, expect: 'answered', extra }
 }
 
 /** The effect of `login` and `logout` on the cookie of a session, and on the session before it. */
@@ -167,41 +179,20 @@ function cookieFlows(
   name: string,
 ): readonly FlowScenario[] {
   if (name !== cookieName) return []
-  const take: Take = { cookie: name }
-  const enter: Step = { request: login.request, expect: 'issued', take }
-  const again: Step = { request: withCookie(login.request, `${name}={taken}`), expect: 'issued' }
+  const enter = issuing(login.request, { cookie: name })
+  const again = withCookie(login.request, `${name}={taken}`)
   const withSession = withCookie(request, `${name}={taken}`)
-  const publicName = `__Host-${name.replace(/^__Host-/, '')}`
-  const guarded = (issued: string): Step => ({
-    ...enter,
-    take: { cookie: issued },
-    cookie: { name: issued, change: 'issued', secure: issued.startsWith('__Host-') },
-  })
-  const flags = {
-    cause: 'the cookie is set by hand, without HttpOnly, SameSite, Secure or Path',
-    cwe: 1004,
-    expect: 'issued',
-  } as const
-  const scenarios: FlowScenario[] = [
-    { ...flags, row: 'flow.cookie-flags', title: 'the cookie of a login', steps: [guarded(name)] },
-  ]
-  if (hasPublicMode && weakestTransport(login.request) === 'fetch')
-    scenarios.push({
-      ...flags,
-      row: 'flow.cookie-flags-public',
-      title: 'the cookie of a login, served as in public',
-      transport: 'fetch',
-      mode: 'public',
-      steps: [guarded(publicName)],
-    })
-  scenarios.push(
+  const isServed = hasPublicMode && weakestTransport(login.request) === 'fetch'
+  return [
+    cookieFlags(login.request, name),
+    ...(isServed ? [publicCookieFlags(login.request, name)] : []),
     {
       row: 'flow.old-session',
       title: 'a session after another login in the same browser',
       cause: 'the session from before the login lives on, with what it was allowed',
       cwe: 384,
       expect: 'deny',
-      steps: [enter, again, { request: withSession, expect: 'deny', route }],
+      steps: [enter, { request: again, expect: 'issued' }, { request: withSession, expect: 'deny', route }],
     },
     {
       row: 'flow.login-again',
@@ -209,34 +200,57 @@ function cookieFlows(
       cause: 'the id is not fresh: what ends the old session ends the new one',
       cwe: 384,
       expect: 'allow',
-      steps: [enter, { ...again, take }, { request: withSession, expect: 'allow', route }],
+      steps: [enter, issuing(again, { cookie: name }), { request: withSession, expect: 'allow', route }],
     },
-    ...FOREIGN.map(([sender, title, headers]): FlowScenario => ({
-      row: `flow.login-${sender}`,
-      title,
-      cause: 'another site can log its visitor in as another user (login CSRF)',
-      cwe: 352,
-      expect: 'refused-login',
-      steps: [{ request: withSender(login.request, headers), expect: 'refused-login' }],
+    ...FOREIGN.map(([sender, title, headers]) => foreignLogin(login.request, `flow.login-${sender}`, title, headers)),
+    ...logouts.map(({ request: leave }, at): FlowScenario => ({
+      row: 'flow.logout-clears',
+      ...numbered(at),
+      title: 'the cookie after a logout',
+      cause: 'the cookie stays in the browser after the logout',
+      cwe: 613,
+      expect: 'answered',
+      steps: [enter, clearing(withCookie(leave, `${name}={taken}`), name)],
     })),
-  )
-  const cleared = logouts.map(({ request: leave }, at): FlowScenario => ({
-    row: 'flow.logout-clears',
-    ...numbered(at),
-    title: 'the cookie after a logout',
-    cause: 'the cookie stays in the browser after the logout',
-    cwe: 613,
-    expect: 'answered',
-    steps: [
-      enter,
-      {
-        request: withCookie(leave, `${name}={taken}`),
-        expect: 'answered',
-        cookie: { name, change: 'cleared', secure: false },
-      },
-    ],
-  }))
-  return [...scenarios, ...cleared]
+  ]
+}
+
+function cookieFlags(login: RequestData, name: string): FlowScenario {
+  const cookie = { name, change: 'issued', secure: name.startsWith('__Host-') } as const
+  return {
+    row: 'flow.cookie-flags',
+    title: 'the cookie of a login',
+    cause: 'the cookie is set by hand, without HttpOnly, SameSite, Secure or Path',
+    cwe: 1004,
+    expect: 'issued',
+    steps: [issuing(login, { cookie: name }, { cookie })],
+  }
+}
+
+function publicCookieFlags(login: RequestData, name: string): FlowScenario {
+  return {
+    ...cookieFlags(login, `__Host-${name.replace(/^__Host-/, '')}`),
+    row: 'flow.cookie-flags-public',
+    title: 'the cookie of a login, served as in public',
+    transport: 'fetch',
+    extra: { about: 'public' },
+  }
+}
+
+function foreignLogin(
+  login: RequestData,
+  row: FlowScenario['row'],
+  title: string,
+  headers: readonly Header[],
+): FlowScenario {
+  return {
+    row,
+    title,
+    cause: 'another site can log its visitor in as another user (login CSRF)',
+    cwe: 352,
+    expect: 'refused-login',
+    steps: [{ request: withSender(login, headers), expect: 'refused-login' }],
+  }
 }
 
 type Header = readonly [name: string, value: string]

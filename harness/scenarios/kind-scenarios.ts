@@ -69,7 +69,7 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
     steps: [step],
     control: 'after',
   } as const
-  return createScenario(row.mode === undefined ? facts : { ...facts, mode: row.mode })
+  return createScenario(row.mode === undefined ? facts : { ...facts, extra: { about: row.mode } })
 }
 
 /** Members are spread first: one that is spread behind others is copied member by member. */

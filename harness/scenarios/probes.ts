@@ -1,6 +1,6 @@
 import { isPair } from '../../server/internal.ts'
 import type { RowName } from '../model/row-name.ts'
-import type { Family, Scenario } from '../model/scenario.ts'
+import type { Family, Scenario, ScenarioExtra } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
@@ -61,7 +61,7 @@ function wrongScenarios(subject: RouteSubject, leaf: number, good: RequestData |
       transport: 'socket',
       steps: [{ request, expect: 'norun' }],
       control: 'free',
-      ...(counterpart === undefined ? {} : { counterpart }),
+      ...(counterpart === undefined ? {} : { extra: { about: 'probe', counterpart } }),
     })
   })
 }
@@ -85,6 +85,9 @@ const SWITCHES: readonly Probe[] = [
   ...HEADER_PROBES.filter(({ transport, name }) => transport === undefined && !FRAMING.has(name)),
   ...METHOD_PROBES.filter(({ name }) => name === 'method.preflight-same'),
 ]
+
+/** A copy whose authenticators refuse every client. */
+const CLOSED: ScenarioExtra = { about: 'fault', fault: { leaf: -1, behaviour: 'null' } }
 
 function build(
   subject: RouteSubject,
@@ -113,8 +116,8 @@ function build(
       transport: probe.transport ?? 'socket',
       steps: [{ request, expect: 'norun' }],
       control: 'free',
-      ...(counterpart === undefined ? {} : { counterpart }),
-      ...(closed ? {} : { fault: { leaf: -1, behaviour: 'null' } }),
+      ...(counterpart === undefined ? {} : { extra: { about: 'probe', counterpart } }),
+      ...(closed ? {} : { extra: CLOSED }),
     }),
   ]
 }
@@ -163,7 +166,7 @@ function denied(
     transport: 'socket',
     steps: [{ request, expect: 'deny' }],
     control: 'free',
-    ...(closed ? {} : { fault: { leaf: -1, behaviour: 'null' } }),
+    ...(closed ? {} : { extra: CLOSED }),
   })
 }
 

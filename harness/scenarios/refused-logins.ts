@@ -34,14 +34,19 @@ function isOther({ name }: WrongLogin): boolean {
 /** A credential that a refused login gives all the same is sent to the route: it may be the session of a visitor. */
 function refusedLogin({ name, title, cause, cwe, request }: WrongLogin, target: FlowTarget): FlowScenario {
   const { take, carry, route } = target
-  const withGiven: Step = { request: carry(target.request, '{taken}'), expect: 'deny', route, ifTaken: true }
+  const withGiven: Step = {
+    request: carry(target.request, '{taken}'),
+    expect: 'deny',
+    route,
+    extra: { about: 'session', ifTaken: true },
+  }
   return {
     row: `flow.${name}`,
     title,
     cause,
     cwe,
     expect: 'refused-login',
-    steps: [{ request, expect: 'refused-login', take }, withGiven],
+    steps: [{ request, expect: 'refused-login', extra: { about: 'session', take } }, withGiven],
   }
 }
 
@@ -53,7 +58,7 @@ function enumeration(near: RequestData, far: RequestData): FlowScenario {
     cause: 'the answer to a wrong login says whether the user exists',
     cwe: 204,
     expect: 'refused-login',
-    alike: 'always',
+    extra: { about: 'alike', alike: 'always' },
     steps: [near, near, far].map((request) => ({ request, expect: 'refused-login' })),
   }
 }

@@ -67,7 +67,10 @@ function otherSpelling(subject: RouteSubject, denied: Cell, cells: readonly Cell
       ...(allowed === undefined
         ? {}
         : {
-            counterpart: moved(withCredential(allowed.bare, subject.leaf(allowed.index), allowed.credential.value)),
+            extra: {
+              about: 'probe',
+              counterpart: moved(withCredential(allowed.bare, subject.leaf(allowed.index), allowed.credential.value)),
+            },
           }),
     }),
   ]

@@ -1,7 +1,6 @@
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData, Transport } from '../model/request.ts'
 import { entriesOf, type RowName } from '../model/row-name.ts'
-import type { Scenario } from '../model/scenario.ts'
 import type { Presented } from '../subject/oracle.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
 
@@ -20,7 +19,7 @@ export interface Row {
   readonly expect?: Expectation
   readonly transport?: Transport
   /** Applies only where the application can be asked in that mode. */
-  readonly mode?: Scenario['mode']
+  readonly mode?: 'public'
   /** Whether the calls of hooks are certain enough to be checked. */
   readonly calls?: false
   /** The request, or `undefined` where the row does not apply to this subject. */

@@ -46,7 +46,7 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
         order,
         control: 'after',
         // Other requests in flight would make a cache and a variable of the module look alike.
-        last: true,
+        turn: 'last',
       })
     const tenants = claimedTenants(one, other, tenantOf(first), tenantOf(second))
     return [
@@ -88,7 +88,7 @@ const ACTS_FOR_OTHERS = /admin|super|root|staff|owner|support|system/i
  */
 function claiming({ fixtures }: RouteSubject, step: Step, own: Credential, other: Credential): Step {
   const roles = fixtures.users[own.user]?.roles ?? []
-  if ([own.user, ...roles].some((name) => ACTS_FOR_OTHERS.test(name)) || step.identity === undefined) return step
+  if ([own.user, ...roles].some((name) => ACTS_FOR_OTHERS.test(name)) || step.extra === undefined) return step
   const { principal: _, calls: __, ...rest } = step
   return { ...rest, request: withUserHeaders(step.request, other.user), expect: 'answered' }
 }
@@ -105,12 +105,12 @@ function claimedTenants(
 ): readonly Step[] | undefined {
   if (tenant === undefined || claimed === undefined || tenant === claimed) return undefined
   const [identity, others] = [tenant, claimed].map((text) => (text.length >= TELLING ? [text] : []))
-  const own: Step = { ...one, ...(identity && { identity }) }
+  const own: Step = { ...one, ...(identity && { extra: { about: 'users', identity } }) }
   const { principal: _, calls: __, ...rest } = own
   const asOther = (request: RequestData): Step => ({ ...rest, request, expect: 'answered' })
   const header = asOther(withTenantHeaders(one.request, claimed))
   const query = asOther(withTenantQuery(one.request, claimed))
-  return [own, { ...other, ...(others && { identity: others }) }, header, query, own]
+  return [own, { ...other, ...(others && { extra: { about: 'users', identity: others } }) }, header, query, own]
 }
 
 /** Good credentials of the fixtures' users whom nothing keeps from the route. */
@@ -131,7 +131,7 @@ function stepOf(subject: RouteSubject, index: number, credential: Credential, ot
   return {
     ...step,
     ...(credential.principal === undefined ? {} : { principal: credential.principal }),
-    ...(namesOneObject(subject) ? {} : { identity: identityOf(subject, credential, other) }),
+    ...(namesOneObject(subject) ? {} : { extra: { about: 'users', identity: identityOf(subject, credential, other) } }),
   }
 }
 

@@ -17,7 +17,7 @@ async function planOf(docs?: DocsOption): Promise<unknown> {
   })
   const scenarios = plan.routes.flatMap((route) => route.scenarios)
   return {
-    compares: scenarios.some(({ documented }) => documented !== undefined),
+    compares: scenarios.some(({ extra }) => extra?.about === 'document'),
     remarks: plan.remarks.map(({ message }) => message.split(':', 1)[0]),
   }
 }

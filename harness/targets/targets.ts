@@ -5,7 +5,7 @@ import { ClockTarget, SharedClock } from './clock-target.ts'
 import { copyWithClock, copyWithFaults, copyWithoutPatience, type FindFault } from '../copies/copy.ts'
 import { COMBINATIONS } from '../scenarios/combined.ts'
 import type { Ledger } from '../observe/ledger.ts'
-import type { Fault, Scenario } from '../model/scenario.ts'
+import { extraOf, type Fault, type Scenario, sessionOf } from '../model/scenario.ts'
 import type { Endpoint } from '../replay/connection.ts'
 import { type Fetchable, FetchTarget, type Sending, SocketTarget, type Target } from '../replay/target.ts'
 
@@ -53,13 +53,14 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
   return {
     origin: main.served.url,
     of: (scenario) => {
-      if (scenario.mode === 'public') return main.direct
-      const ahead = scenario.steps.map((step) => step.clock ?? 0)
+      if (extraOf(scenario, 'public') !== undefined) return main.direct
+      const ahead = scenario.steps.map((step) => sessionOf(step).clock ?? 0)
       if (timed && ahead.some((milliseconds) => milliseconds > 0)) return new ClockTarget(timed.sockets, clock, ahead)
       if (scenario.exercise !== 'wrapped') return inProcess && canFetch(scenario) ? main.direct : main.sockets
-      const copied = scenario.fault?.behaviour === 'never' ? impatient : faulty
-      const isDirect = inProcess && scenario.transport === 'fetch' && scenario.on === undefined
-      return new FaultyTarget(isDirect ? copied.direct : copied.sockets, scenario.fault, faults)
+      const fault = extraOf(scenario, 'fault')?.fault
+      const copied = fault?.behaviour === 'never' ? impatient : faulty
+      const isDirect = inProcess && scenario.transport === 'fetch' && extraOf(scenario, 'combined') === undefined
+      return new FaultyTarget(isDirect ? copied.direct : copied.sockets, fault, faults)
     },
     close: async () => {
       const opened = [main, faulty, impatient, ...(timed ? [timed] : [])]

@@ -59,6 +59,8 @@ const asksForKeys = (...names: readonly string[]): RawResponse => {
   return answer(401, denial().body, ['www-authenticate', challenges.join(', ') || 'ApiKey'], ...others)
 }
 
+const IN_COPY = { extra: { about: 'combined', on: guarded } } as const
+
 const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   allow: [
     ['its handler ran', kept(200, '{}'), { entry: ran }, 'fine'],
@@ -151,7 +153,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     [
       'its handler found nothing for a user who came first',
       kept(404),
-      { entry: ran, control: spent, scenario: { ...ROLE.scenario, first: true } },
+      { entry: ran, control: spent, scenario: { ...ROLE.scenario, turn: 'first' } },
       'fine',
     ],
     [
@@ -229,30 +231,10 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   ],
   forbid: [
     ['it is a 403', answer(403), {}, 'fine'],
-    [
-      'it is what a guard answers to others',
-      answer(418),
-      { norms: guardedBy(418), scenario: { extra: { about: 'combined', on: guarded } } },
-      'fine',
-    ],
-    [
-      'a guard would answer with a success',
-      answer(403),
-      { norms: guardedBy(200), scenario: { extra: { about: 'combined', on: guarded } } },
-      'fine',
-    ],
-    [
-      'a guard would break',
-      answer(403),
-      { norms: guardedBy(500), scenario: { extra: { about: 'combined', on: guarded } } },
-      'fine',
-    ],
-    [
-      'a guard shows the way to a login',
-      answer(300),
-      { norms: guardedBy(300), scenario: { extra: { about: 'combined', on: guarded } } },
-      'fine',
-    ],
+    ['it is what a guard answers to others', answer(418), { norms: guardedBy(418), scenario: IN_COPY }, 'fine'],
+    ['a guard would answer with a success', answer(403), { norms: guardedBy(200), scenario: IN_COPY }, 'fine'],
+    ['a guard would break', answer(403), { norms: guardedBy(500), scenario: IN_COPY }, 'fine'],
+    ['a guard shows the way to a login', answer(300), { norms: guardedBy(300), scenario: IN_COPY }, 'fine'],
     ['it is what only a guard answers', answer(418), { norms: guardedBy(418) }, 'status'],
     ['it is a 401', answer(401), {}, 'status'],
     ['the handler ran', answer(403), { entry: ran }, 'handler-ran'],

@@ -182,7 +182,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     [
       'it finds nothing there for who came before a good one',
       notFound,
-      { control: spent, scenario: { first: true } },
+      { control: spent, scenario: { turn: 'first' } },
       '(status)',
     ],
     [

@@ -15,7 +15,7 @@ export function isUnlikeGood(facts: Pick<Facts, 'answer' | 'control' | 'fixture'
   const { answer, control, scenario } = facts
   if (control === undefined || !isAdmitted(facts, control.answer)) return false
   if (control.answer.status === answer.status && leadsAsControl(answer, control.answer)) return false
-  return scenario.first === true || control.again === undefined || isAdmitted(facts, control.again)
+  return scenario.turn === 'first' || control.again === undefined || isAdmitted(facts, control.again)
 }
 
 /** A success, or the answer that the fixtures expect of a handler that is run. */

@@ -32,7 +32,13 @@ describe('parts of a request', () => {
     ],
     ['are parts in another header', header, { headers: { 'X-Key': 'a' } }, undefined],
     ['are parts in another place', header, { query: { 'X-Signature': 'a' } }, undefined],
-    ['are parts where there are two', header, { headers: { 'X-Signature': 'a', 'X-Time': '1' } }, undefined],
+    [
+      'are the text of their header with the others beside it',
+      header,
+      { headers: { 'X-Signature': 'a', 'X-Time': '1' } },
+      { value: 'a', beside: { headers: { 'X-Time': '1' } } },
+    ],
+    ['are parts where none is read', header, { headers: { 'X-Key': 'a', 'X-Time': '1' } }, undefined],
     ['are parts with an address', header, { headers: { 'X-Signature': 'a' }, from: '127.0.0.2' }, undefined],
     ['are parts for a function', { in: 'request' }, { headers: { 'X-Signature': 'a' } }, undefined],
   ]

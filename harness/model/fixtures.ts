@@ -7,21 +7,27 @@ export type CredentialValue =
   | {
       readonly type: 'key'
       readonly value: string
+      /** The other parts of a credential of which the authenticator declares one: every request about it brings them. */
+      readonly beside?: RequestParts
       /** As that of parts. */
       readonly signs?: readonly string[]
     }
   | { readonly type: 'basic'; readonly username: string; readonly password: string }
   | { readonly type: 'cookie'; readonly name: string; readonly value: string }
   | SessionValue
-  | {
+  | (RequestParts & {
       readonly type: 'parts'
       readonly from?: string
-      readonly headers?: Readonly<Record<string, string>>
-      readonly query?: Readonly<Record<string, string>>
-      readonly cookies?: Readonly<Record<string, string>>
       /** Parts of the request that it covers: `body`, `query`, `path`, names of header fields. */
       readonly signs?: readonly string[]
-    }
+    })
+
+/** Texts by the names of header fields, parameters and cookies. */
+export interface RequestParts {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly cookies?: Readonly<Record<string, string>>
+}
 
 /** A session sealed for the application under test. */
 export interface SessionValue {

@@ -27,7 +27,7 @@ const NAMES = {
     'mixed', 'param', 'plural', 'proxy', 'query-access-token', 'query-authorization', 'query-token', 'quoted',
     'scheme-later', 'scheme-only', 'scheme-space', 'subprotocol', 'tab', 'token-scheme', 'twice', 'two-spaces',
     'upper', 'x-access-token', 'x-authorization', 'x-forwarded'],
-  callable: ['fixture-invalid', 'mixed-users'],
+  callable: ['fixture-invalid', 'mixed-users', 'other-part'],
   claim: ['address-header', 'flag-body', 'flag-cookie', 'flag-header', 'flag-one', 'flag-query', 'role-cookie',
     'role-header', 'role-query', 'tenant-header', 'tenant-query', 'user-cookie', 'user-header', 'user-query'],
   clock: ['expires', 'idle', 'renewed', 'renewed-to-the-end'],

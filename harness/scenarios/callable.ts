@@ -1,11 +1,30 @@
 import { numbered, type RowName } from '../model/row-name.ts'
 import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withCredential, withHeader } from '../subject/place.ts'
-import { mixedParts } from '../subject/wrong-parts.ts'
+import { mixedParts, otherParts } from '../subject/wrong-parts.ts'
 import type { Row } from './row.ts'
 
 /** Parts that are exchanged, one a row. */
 const MIXED = 3
+/** Parts beside a declared one that are changed, one a row. */
+const OTHERS = 2
+
+/** A credential of which the authenticator declares one part: the others decide as well. */
+export const OTHER_PART_ROWS: readonly Row[] = Array.from({ length: OTHERS }, (_, at): Row => ({
+  name: 'callable.other-part',
+  ...numbered(at),
+  title: 'a good credential with another of its parts changed',
+  cause: 'the parts are looked up apart from each other, or only the declared one is compared',
+  cwe: 639,
+  presented: 'wrong',
+  request: ({ bare, leaf, good }) => {
+    const value = good?.value
+    if (value?.type !== 'key' || value.beside === undefined) return undefined
+    const { signs = [] } = value
+    const other = otherParts({ ...value.beside, signs })[at]
+    return other && withCredential(bare, leaf, { ...value, beside: other })
+  },
+}))
 
 /** A function of the whole request: what the fixtures say of it. What it returns is tried on a copy, see `wrapped.ts`. */
 export const CALLABLE_ROWS: readonly Row[] = [

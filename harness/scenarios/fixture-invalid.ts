@@ -3,7 +3,7 @@ import { withCredential } from '../subject/place.ts'
 import type { Row } from './row.ts'
 
 /** As many bad credentials of one authenticator as the fixtures can name and a run tries. */
-const TRIED = 4
+const TRIED = 8
 
 /** A row for each bad credential that the fixtures name, sent whole. */
 export function fixtureInvalidRows(

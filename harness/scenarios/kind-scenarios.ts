@@ -51,8 +51,9 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
   const step = route.step(request, presentation, row.expect, certain)
   if (row.presented !== 'good' && step.expect === 'allow') return undefined
   const multiple = route.leaves.length > 1
-  // A function with known bad requests is one that reads something: without it, it must refuse.
-  const isCallable = subject.leaf.carrier.in === 'request' && subject.invalid.length > 0
+  // A function with a scheme or with known bad requests is one that reads something: without it, it must refuse.
+  const isCallable =
+    route.readsItself(subject.index) && (subject.leaf.carrier.in !== 'request' || subject.invalid.length > 0)
   const isNamed = multiple || isCallable || family !== 'common' || row.name !== 'missing'
   const facts = {
     ...(isNamed ? { authenticator: subject.leaf.name } : NOT_NAMED),

@@ -4,7 +4,7 @@ import type { Family } from '../model/scenario.ts'
 import { AUTHORIZATION_ROWS } from './authorization.ts'
 import { BASIC_ROWS } from './basic.ts'
 import { BEARER_ROWS } from './bearer.ts'
-import { ADDRESS_ROWS, CALLABLE_ROWS } from './callable.ts'
+import { ADDRESS_ROWS, CALLABLE_ROWS, OTHER_PART_ROWS } from './callable.ts'
 import { COMMON_ROWS } from './common.ts'
 import { COOKIE_ROWS } from './cookie.ts'
 import { HEADER_ROWS } from './header.ts'
@@ -23,7 +23,7 @@ export interface RowGroup {
 }
 
 /** A signature may be declared as a callable or, by `named`, in the field that carries it. */
-const SIGNED: RowGroup = { family: 'callable', rows: SIGNED_ROWS }
+const SIGNED: RowGroup = { family: 'callable', rows: [...SIGNED_ROWS, ...OTHER_PART_ROWS] }
 
 /** Everything that can be tried on an authenticator: it follows from how its credential travels. */
 export function rowsOf(leaf: LeafDescription): readonly RowGroup[] {

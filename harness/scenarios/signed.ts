@@ -114,9 +114,16 @@ function changeBody({ bare, leaf }: Subject, credential: Signing): RequestData |
 function changeQuery(subject: Subject, credential: Signing): RequestData | undefined {
   const other = changeOneOf(subject.fixture.query)
   if (other !== undefined) return withFixture(subject, credential, { query: other })
-  if (credential.type === 'key') return undefined
-  const own = changeOneOf(withoutSignature(credential.query ?? {}))
-  return own && withCredential(subject.bare, subject.leaf, { ...credential, query: { ...credential.query, ...own } })
+  const { bare, leaf } = subject
+  const { query = {} } = (credential.type === 'key' ? credential.beside : credential) ?? {}
+  const own = changeOneOf(credential.type === 'key' ? query : withoutSignature(query))
+  if (own === undefined) return undefined
+  const parts = { query: { ...query, ...own } }
+  return withCredential(
+    bare,
+    leaf,
+    credential.type === 'key' ? { ...credential, beside: parts } : { ...credential, ...parts },
+  )
 }
 
 /** The fields beside the signature of a signed link: the time of its end, the user. The signature is the longest. */

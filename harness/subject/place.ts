@@ -1,6 +1,6 @@
 import type { LeafDescription } from 'svc'
 import { isPair, isText } from '../../server/internal.ts'
-import type { CredentialValue } from '../model/fixtures.ts'
+import type { CredentialValue, RequestParts } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import { base64, utf8Bytes } from '../text/encoding.ts'
 
@@ -69,19 +69,44 @@ export function withWrong(request: RequestData, leaf: LeafDescription): RequestD
 export function withCredential(request: RequestData, leaf: LeafDescription, value: CredentialValue): RequestData {
   switch (value.type) {
     case 'key':
-      return withKey(request, leaf, value.value)
+      return withKey(withBeside(request, value.beside), leaf, value.value)
     case 'basic':
       return withAuthorization(request, `Basic ${base64(`${value.username}:${value.password}`)}`)
     case 'cookie':
     case 'session':
       return withCookie(request, `${value.name}=${value.value}`)
     case 'parts':
-      return withParts(request, value)
+      return withParts(value.from === undefined ? request : { ...request, from: value.from }, value)
   }
 }
 
-function withParts(request: RequestData, parts: Extract<CredentialValue, { type: 'parts' }>): RequestData {
-  let result = parts.from === undefined ? request : { ...request, from: parts.from }
+/** The request with the parts of a credential that stand beside the one that its authenticator declares; each once. */
+export function withBeside(request: RequestData, beside: RequestParts | undefined): RequestData {
+  return beside === undefined ? request : withParts(withoutParts(request, beside), beside)
+}
+
+function withoutParts({ target, ...request }: RequestData, parts: RequestParts): RequestData {
+  const fields = new Set(Object.keys(parts.headers ?? {}).map((name) => name.toLowerCase()))
+  const drop = (pairs: string, sign: string, names: readonly string[]): string =>
+    pairs
+      .split(sign)
+      .filter((pair) => !names.includes(pair.trim().split('=', 1)[0] as string))
+      .join(sign)
+  const [path = '', query] = target.split('?', 2)
+  const kept = query && drop(query, '&', Object.keys(parts.query ?? {}).map(encodeURIComponent))
+  return {
+    ...request,
+    target: kept ? `${path}?${kept}` : path,
+    headers: request.headers.flatMap(([name, value]): RequestData['headers'] => {
+      if (fields.has(name.toLowerCase())) return []
+      const own = name.toLowerCase() === 'cookie' ? drop(value, ';', Object.keys(parts.cookies ?? {})).trim() : value
+      return own === '' && value !== '' ? [] : [[name, own]]
+    }),
+  }
+}
+
+function withParts(request: RequestData, parts: RequestParts): RequestData {
+  let result = request
   for (const [name, value] of Object.entries(parts.headers ?? {})) result = withHeader(result, name, utf8Bytes(value))
   for (const [name, value] of Object.entries(parts.query ?? {})) {
     result = withQuery(result, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

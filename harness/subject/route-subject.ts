@@ -10,7 +10,7 @@ import { mayUse } from './standing.ts'
 import { plainRequest } from './plain-request.ts'
 import type { PlanContext } from './plan-input.ts'
 import { endsSessions } from './ends-sessions.ts'
-import { withCredential } from './place.ts'
+import { withBeside, withCredential } from './place.ts'
 import { wrongParts } from './wrong-parts.ts'
 import { readAs } from '../model/scheme.ts'
 import { knownText, type Subject } from './leaf-subject.ts'
@@ -68,10 +68,10 @@ export class RouteSubject {
     return [...good].toSorted((a, b) => rank(a) - rank(b))
   }
 
-  /** The bad credentials that the fixtures name; for a function of the request else those made from a good one. */
+  /** The bad credentials that the fixtures name; for a function of the request also those made from a good one. */
   invalid(index: number): readonly Credential[] {
     const named = this.fixtures.invalid[this.leaf(index).name] ?? []
-    return named.length > 0 || this.leaf(index).carrier.in !== 'request' ? named : wrongParts(this.valid(index))
+    return this.leaf(index).carrier.in === 'request' ? [...named, ...wrongParts(this.valid(index))] : named
   }
 
   good(index: number): Credential | undefined {
@@ -99,7 +99,9 @@ export class RouteSubject {
       if (credential === undefined) return undefined
       request = withCredential(request, this.leaf(companion), credential.value)
     }
-    return request
+    const known = this.valid(index)
+    const own = (known.find((credential) => credential.user === user) ?? known[0])?.value
+    return own?.type === 'key' ? withBeside(request, own.beside) : request
   }
 
   /** A credential of the user, else one that belongs to no user; the best known one if no user is given. */

@@ -1,27 +1,53 @@
-import type { Credential, CredentialValue } from '../model/fixtures.ts'
+import type { Credential, CredentialValue, RequestParts } from '../model/fixtures.ts'
 import { rotateText } from '../text/encoding.ts'
 
 type Parts = Extract<CredentialValue, { readonly type: 'parts' }>
-type Texts = Readonly<Record<string, string>>
+
+/** The longest of several parts is the secret one: a signature beside its time, a key beside its id. */
+const CHANGES: readonly ((text: string) => string | undefined)[] = [
+  rotateText,
+  rotateEnd,
+  () => 'svc-no-such-key-4b1d',
+  () => '',
+  (text) => text.slice(0, Math.ceil(text.length / 2)),
+]
 
 /**
- * Wrong credentials for a function of the request, made from a good one: every header field, parameter and cookie of it
- * with another text of the same length, with another second half, such as a signature behind `sha256=`, and with a text
- * that is in no table. Of an address nothing can be said: a
- * neighbour may be allowed as well.
+ * Wrong credentials for a function of the request, made from a good one: its secret part changed, cut, empty and left out,
+ * and each other part changed. One part is wrong at a time, so that nothing else is refused. Of an address nothing can be
+ * said: a neighbour may be allowed as well.
  */
 export function wrongParts(valid: readonly Credential[]): readonly Credential[] {
-  const credential = valid.find(({ value }) => value.type === 'parts' && hasTexts(value))
+  const credential = valid.find(({ value }) => value.type === 'parts' && placesOf(value).length > 0)
   if (credential === undefined) return []
   const { principal: _, ...rest } = credential
   const parts = credential.value as Parts
-  const others: readonly ((text: string) => string)[] = [rotateText, rotateEnd, () => 'svc-no-such-key-4b1d']
-  return others.map((change) => ({
+  const [secret, ...others] = bySecrecy(parts)
+  if (secret === undefined) return []
+  const changed = CHANGES.map((change) => writePart(parts, secret, change(readPlace(parts, secret) ?? '')))
+  const left = others.length === 0 ? [] : [writePart(parts, secret, undefined)]
+  return [...changed, ...left, ...otherParts(parts, others)].map((value) => ({
     ...rest,
     user: 'invalid',
     synthetic: true,
-    value: mapParts(parts, (texts) => mapTexts(texts, change)),
+    value,
   }))
+}
+
+/** The credential with one of its parts changed: those that a signature covers are tried with it. */
+export function otherParts<Of extends RequestParts & { readonly signs?: readonly string[] }>(
+  parts: Of,
+  places: readonly Place[] = placesOf(parts),
+): readonly Of[] {
+  const isSigned = ({ name }: Place): boolean =>
+    parts.signs?.some((one) => one.toLowerCase() === name.toLowerCase()) ?? false
+  return places
+    .filter((place) => !isSigned(place))
+    .map((place) => writePart(parts, place, rotateText(readPlace(parts, place) ?? '')))
+}
+
+function bySecrecy(parts: Parts): readonly Place[] {
+  return placesOf(parts).toSorted((a, b) => (readPlace(parts, b)?.length ?? 0) - (readPlace(parts, a)?.length ?? 0))
 }
 
 /**
@@ -29,13 +55,15 @@ export function wrongParts(valid: readonly Credential[]): readonly Credential[] 
  * the other. Empty where the two do not write the same fields, or only one of them.
  */
 export function mixedParts(valid: readonly Credential[]): readonly Parts[] {
-  const [first, second] = valid.flatMap(({ value }) => (value.type === 'parts' && hasTexts(value) ? [value] : []))
+  const [first, second] = valid.flatMap(({ value }) =>
+    value.type === 'parts' && placesOf(value).length > 0 ? [value] : [],
+  )
   if (first === undefined || second === undefined) return []
-  const names = placesOf(first).filter((place) => read(first, place) !== read(second, place))
+  const names = placesOf(first).filter((place) => readPlace(first, place) !== readPlace(second, place))
   if (names.length < 2 || placesOf(second).length !== placesOf(first).length) return []
   return names.flatMap((place) => {
-    const other = read(second, place)
-    return other === undefined ? [] : [write(first, place, other)]
+    const other = readPlace(second, place)
+    return other === undefined ? [] : [writePart(first, place, other)]
   })
 }
 
@@ -46,37 +74,26 @@ function rotateEnd(text: string): string {
   return changed === text ? rotateText(text) : changed
 }
 
-interface Place {
+/** Where a part of a credential stands. */
+export interface Place {
   readonly carrier: 'headers' | 'query' | 'cookies'
   readonly name: string
 }
 
 const CARRIERS = ['headers', 'query', 'cookies'] as const
 
-function placesOf(parts: Parts): readonly Place[] {
+/** Every part of a credential. */
+export function placesOf(parts: RequestParts): readonly Place[] {
   return CARRIERS.flatMap((carrier) => Object.keys(parts[carrier] ?? {}).map((name) => ({ carrier, name })))
 }
 
-function read(parts: Parts, { carrier, name }: Place): string | undefined {
+/** The text of a part. */
+export function readPlace(parts: RequestParts, { carrier, name }: Place): string | undefined {
   return parts[carrier]?.[name]
 }
 
-function write(parts: Parts, { carrier, name }: Place, text: string): Parts {
-  return { ...parts, [carrier]: { ...parts[carrier], [name]: text } }
-}
-
-function hasTexts(parts: Parts): boolean {
-  return placesOf(parts).length > 0
-}
-
-function mapParts(parts: Parts, change: (texts: Texts) => Texts): Parts {
-  const changed = CARRIERS.flatMap((carrier) => {
-    const texts = parts[carrier]
-    return texts === undefined ? [] : [[carrier, change(texts)] as const]
-  })
-  return { ...parts, ...Object.fromEntries(changed) }
-}
-
-function mapTexts(texts: Texts, change: (text: string) => string): Texts {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]))
+/** The parts with another text in one place, or without that place. */
+export function writePart<Of extends RequestParts>(parts: Of, { carrier, name }: Place, text: string | undefined): Of {
+  const { [name]: _, ...others } = parts[carrier] ?? {}
+  return { ...parts, [carrier]: text === undefined ? others : { ...parts[carrier], [name]: text } }
 }

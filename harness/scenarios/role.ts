@@ -32,7 +32,7 @@ export function roleScenarios(subject: RouteSubject): readonly Scenario[] {
   ]
   // The request of a user who may can use up what the others must not reach.
   if (isSafeMethod(subject.route.method)) return scenarios
-  return scenarios.map((scenario) => (isRefusedThroughout(scenario) ? { ...scenario, first: true } : scenario))
+  return scenarios.map((scenario) => (isRefusedThroughout(scenario) ? { ...scenario, turn: 'first' } : scenario))
 }
 
 function isRefusedThroughout({ steps }: Scenario): boolean {

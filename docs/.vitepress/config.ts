@@ -24,6 +24,7 @@ export default defineConfig({
         items: [
           { text: 'Start', link: '/start' },
           { text: 'Authentication', link: '/authentication' },
+          { text: 'Kinds of your own', link: '/own-kinds' },
           { text: 'Levels and files', link: '/levels' },
           { text: 'Requests and responses', link: '/requests' },
           { text: 'Sessions and CSRF', link: '/sessions' },

@@ -7,6 +7,7 @@ import {
   type ReadCredential,
   singleValue,
 } from './authenticator.ts'
+import { checkKeyArguments } from './arguments.ts'
 import { markMaker } from './callable.ts'
 import type { NamedCarrier } from '../model/carrier.ts'
 import { markDescribed } from './cookie-risk.ts'
@@ -74,18 +75,19 @@ export type KeyFunction<Kind> = <const Name extends string, T>(
 ) => Kind & Hook<Name, T>
 
 /** {@link APIKeyQuery} as a function: `queryKey('api_key', (request, key) => findClient(key))`. */
-export const queryKey: KeyFunction<APIKeyQuery> = functionForm(APIKeyQuery)
+export const queryKey: KeyFunction<APIKeyQuery> = functionForm('queryKey', APIKeyQuery)
 
 /** {@link APIKeyHeader} as a function: `headerKey('X-API-Key', (request, key) => findClient(key))`. */
-export const headerKey: KeyFunction<APIKeyHeader> = functionForm(APIKeyHeader)
+export const headerKey: KeyFunction<APIKeyHeader> = functionForm('headerKey', APIKeyHeader)
 
 /** {@link APIKeyCookie} as a function: `cookieKey('key', (request, key) => findClient(key))`. */
-export const cookieKey: KeyFunction<APIKeyCookie> = functionForm(APIKeyCookie)
+export const cookieKey: KeyFunction<APIKeyCookie> = functionForm('cookieKey', APIKeyCookie)
 
-function functionForm<Kind extends ApiKey>(kind: abstract new () => Kind): KeyFunction<Kind> {
+function functionForm<Kind extends ApiKey>(maker: string, kind: abstract new () => Kind): KeyFunction<Kind> {
   // Abstract for its hook only, which the class below supplies.
   const Base = kind as unknown as new () => Pick<ApiKey, 'paramName'>
   return (paramName, authenticate, options = {}) => {
+    checkKeyArguments(maker, [paramName, authenticate, options])
     class FunctionKey extends Base {
       override readonly paramName = paramName
       authenticate(request: AuthRequest, key: string): unknown {

@@ -8,6 +8,7 @@ import {
   type ReadCredential,
   UNUSABLE,
 } from './authenticator.ts'
+import { checkArguments } from './arguments.ts'
 import { readScheme } from './authorization.ts'
 import { markMaker } from './callable.ts'
 import { BASIC } from '../model/carrier.ts'
@@ -35,11 +36,16 @@ export abstract class HttpBasicAuth extends Authenticator<[username: string, pas
   abstract authenticate(request: AuthRequest, username: string, password: string): unknown
 }
 
-/** {@link HttpBasicAuth} as a function: `basic((request, username, password) => …)`. */
+/**
+ * {@link HttpBasicAuth} as a function: `basic((request, username, password) => …)`.
+ *
+ * @throws `LoadError` `SVC_AUTH_ARGUMENTS`, `SVC_OPTION_UNKNOWN`
+ */
 export function basic<T>(
   authenticate: (request: AuthRequest, username: string, password: string) => T,
   options: AuthenticatorOptions = {},
 ): HttpBasicAuth & { authenticate(request: AuthRequest, username: string, password: string): T } {
+  checkArguments('basic', [authenticate, options])
   class BasicFunction extends HttpBasicAuth {
     override authenticate(request: AuthRequest, username: string, password: string): T {
       return authenticate(request, username, password)

@@ -38,6 +38,18 @@ describe('HttpBearer reads', () => {
     it(what, () => expect(token.read(authorized(...lines))).to.deep.equal(read))
   }
 
+  it('the scheme that it is given, in any case, and no other', () => {
+    const own = bearer(() => 1, { scheme: 'Token' })
+    const read = (line: string): unknown => own.read(authorized(line))
+    expect([read('Token abc'), read('tOKEN abc')]).to.deep.equal([['abc'], ['abc']])
+    expect([read('Bearer abc'), read('Tokens abc'), read('Basic YTpi')]).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect([read('Token'), read('Token  abc'), read('Token:abc')]).to.deep.equal([UNUSABLE, UNUSABLE, UNUSABLE])
+  })
+
   it('no token of the query', () => {
     expect(token.read(sourceOf({ search: '?access_token=abc&token=abc' }))).to.equal(undefined)
   })

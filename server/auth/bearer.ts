@@ -10,11 +10,13 @@ import {
 import { readScheme } from './authorization.ts'
 import { markMaker } from './callable.ts'
 import { BEARER } from '../model/carrier.ts'
+import { namesOf } from '../base/option-names.ts'
+import { checkArguments, requireScheme } from './arguments.ts'
 import { describeLeaf, type LeafDescription } from '../model/description.ts'
 
 /**
  * `Authorization: Bearer <token>` (RFC 6750 section 2.1): the scheme in any case, one space, one run of visible ASCII.
- * A token in a query or a form is not read.
+ * A token in a query or a form is not read. {@link scheme} names another one for the same grammar.
  *
  * @example
  * class TokenAuth extends HttpBearer {
@@ -24,12 +26,18 @@ import { describeLeaf, type LeafDescription } from '../model/description.ts'
  * }
  */
 export abstract class HttpBearer extends Authenticator<[token: string]> {
+  /** The scheme of `Authorization` (RFC 9110 section 11.1) in front of the token: `Token`, `ApiKey`. */
+  readonly scheme: string = BEARER.scheme
+
   override describe(): LeafDescription {
-    return describeLeaf(BEARER, describeNamed(this))
+    const { scheme } = this
+    if (scheme === BEARER.scheme) return describeLeaf(BEARER, describeNamed(this))
+    requireScheme(scheme, this)
+    return describeLeaf({ in: 'authorization', scheme }, describeNamed(this))
   }
 
   override read(request: CredentialSource): ReadCredential<[token: string]> {
-    return readScheme(request, 'bearer', readToken)
+    return readScheme(request, this.scheme === BEARER.scheme ? 'bearer' : this.scheme.toLowerCase(), readToken)
   }
 
   override verify(request: RequestContext, [token]: [token: string]): unknown {
@@ -40,11 +48,26 @@ export abstract class HttpBearer extends Authenticator<[token: string]> {
   abstract authenticate(request: AuthRequest, token: string): unknown
 }
 
-/** {@link HttpBearer} as a function: `bearer((request, token) => findUser(token))`. */
+/** Options of {@link bearer}. */
+export interface BearerOptions extends AuthenticatorOptions {
+  /** The scheme of `Authorization` in front of the token, in any case; `Bearer` if absent. */
+  readonly scheme?: string
+}
+
+const OPTION_NAMES = namesOf<BearerOptions>({ name: true, description: true, scheme: true })
+
+/**
+ * {@link HttpBearer} as a function: `bearer((request, token) => findUser(token))`.
+ *
+ * @example
+ * bearer(findUser, { scheme: 'Token' }) // Authorization: Token <token>
+ * @throws `LoadError` `SVC_AUTH_ARGUMENTS`, `SVC_OPTION_UNKNOWN`
+ */
 export function bearer<T>(
   authenticate: (request: AuthRequest, token: string) => T,
-  options: AuthenticatorOptions = {},
+  options: BearerOptions = {},
 ): HttpBearer & { authenticate(request: AuthRequest, token: string): T } {
+  checkArguments('bearer', [authenticate, options], OPTION_NAMES)
   class BearerFunction extends HttpBearer {
     override authenticate(request: AuthRequest, token: string): T {
       return authenticate(request, token)

@@ -150,8 +150,8 @@ describe('what says nothing of the request', () => {
   const cases: readonly (readonly [string, unknown])[] = [
     ['a factory that was not called', () => bearer(() => null)],
     ['a factory, awaited', async () => bearer(() => null)],
-    ['a generator as a hook', headerKey('x-key', generator)],
-    ['an asynchronous generator as a hook', headerKey('x-key', asyncGenerator)],
+    ['a generator as a hook', headerKey('x-key', () => generator())],
+    ['an asynchronous generator as a hook', headerKey('x-key', () => asyncGenerator())],
     ['a guard that returns a generator', check(() => 'user', (() => generator()) as never)],
     ['a factory as a guard', check(() => 'user', (async () => bearer(() => null)) as never)],
   ]

@@ -1,11 +1,12 @@
-import { HttpError } from '../base/errors.ts'
+import { formatPosition, HttpError } from '../base/errors.ts'
 import type { RequestContext } from '../http/request.ts'
 import type { ObservationListener, SkipReason } from '../model/observation.ts'
 import type { Operation } from '../model/operation.ts'
 import { AUTHENTICATOR, UNUSABLE, type Authenticator } from './authenticator.ts'
 import { cookieRiskOf, cookieRiskOfFunction, lacksProof } from './cookie-risk.ts'
 import type { Guard } from './combine.ts'
-import { describeCallable, readAuth } from './describe.ts'
+import { declarationOf } from './declared-at.ts'
+import { describeAuthenticator, describeCallable, readAuth } from './describe.ts'
 import type { LeafDescription } from '../model/description.ts'
 import type { AuthCallable } from './infer.ts'
 
@@ -69,7 +70,7 @@ function compileStep(value: unknown, evaluation: Evaluation): Step {
 }
 
 function compileAuthenticator(authenticator: Authenticator, evaluation: Evaluation): Step {
-  const description = authenticator.describe()
+  const description = describeAuthenticator(authenticator)
   const mayBeCookie = cookieRiskOf(authenticator, description)
   const judge = compileJudge(description, evaluation)
   const verify: Verifier = (request, operation) => {
@@ -181,7 +182,7 @@ function compileCheck(member: Step, guard: Guard, timeout: number): Step {
   const ask = (verdict: Verdict, request: RequestContext): Verdict | Promise<Verdict> => {
     if (!verdict.passed) return verdict
     const settle = (answer: unknown): Verdict => {
-      if (saysNothing(answer)) throw new TypeError(SAYS_NOTHING)
+      if (saysNothing(answer)) throw forgotten(`the guard ${guard.name || 'without a name'}`, answer)
       return answer ? verdict : REFUSED_BY_GUARD
     }
     const answer = guard(verdict.value, request)
@@ -212,7 +213,7 @@ function compileJudge(authenticator: LeafDescription, { timeout, listener }: Eva
     throw error
   }
   const decide = (request: RequestContext, operation: Operation, value: unknown): Verdict => {
-    if (saysNothing(value)) return fail(request, operation, new TypeError(SAYS_NOTHING))
+    if (saysNothing(value)) return fail(request, operation, forgotten(hookOf(authenticator), value))
     if (value) {
       listener()?.({ type: 'authenticator.passed', request, operation, authenticator, value })
       return { passed: true, value }
@@ -255,14 +256,27 @@ function within(thenable: PromiseLike<unknown>, timeout: number): Promise<unknow
   })
 }
 
-const SAYS_NOTHING =
-  'an authenticator or a guard returned an authenticator or a generator: was it called, or to be called?'
+function hookOf(authenticator: LeafDescription): string {
+  const source = declarationOf(authenticator)
+  return `the hook of ${authenticator.name}${source ? ` (${formatPosition(source)})` : ''}`
+}
+
+function forgotten(asked: string, value: object): TypeError {
+  const [returned, fix] =
+    AUTHENTICATOR in value
+      ? [
+          'an authenticator',
+          'Declare the authenticator itself, auth: bearer(findUser), and return a user or null here.',
+        ]
+      : ['a generator', 'Write a function without "*" that returns a user or null.']
+  return new TypeError(`${asked} returned ${returned}, which says nothing about the request. ${fix}`)
+}
 
 /**
  * Whether something truthy shows that the hook never looked at the request: `auth: bearer`, not called, gives each
  * request a new authenticator, and a generator gives its iterator before it runs a line.
  */
-function saysNothing(value: unknown): boolean {
+function saysNothing(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   return AUTHENTICATOR in value || /^\[object (?:Async)?Generator\]$/.test(Object.prototype.toString.call(value))
 }

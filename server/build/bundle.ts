@@ -5,7 +5,9 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import type { BuildData } from '../production/build-data.ts'
 import type { BuiltModule } from './collect.ts'
 import { externals, type ExternalPackages } from './externals.ts'
-import { shrinkFile } from './shrink.ts'
+import { takeBuiltins } from './builtins.ts'
+import { IMPURE, SAFE_MINIFICATION, SAFE_TREE_SHAKING } from './shaking.ts'
+import { coarsenMap } from './source-map.ts'
 
 /** The sources to bundle. */
 export interface BundleOptions {
@@ -55,13 +57,12 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
     mode: 'production',
     resolve: { tsconfigPaths: true },
     ssr: { noExternal: true, target: 'node' },
-    plugins: [entries(options), left.plugin],
+    plugins: [entries(options), left.plugin, builtins],
     build: {
       ssr: true,
       write: false,
       outDir: OUT_DIR,
       target: 'node20',
-      // See shrinkFile, which minifies after the unused declarations have gone.
       minify: false,
       sourcemap: true,
       reportCompressedSize: false,
@@ -69,8 +70,8 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
         // Paths in comments are relative to it: the bytes must not depend on where the program was started.
         cwd: root,
         input: { server: SERVER, app: APP },
-        // It takes statements away inside functions too: see SAFE_MINIFICATION.
-        treeshake: false,
+        treeshake: SAFE_TREE_SHAKING,
+        transform: { define: IMPURE },
         output: {
           format: 'es',
           entryFileNames: '[name].js',
@@ -83,7 +84,7 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
           keepNames: true,
           // Licences stay.
           comments: { legal: true, jsdoc: false, annotation: false },
-          minify: false,
+          minify: options.minify && SAFE_MINIFICATION,
         },
       },
     },
@@ -95,29 +96,33 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
   const files = (output as Rolldown.RolldownOutput).output
   const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   return {
-    files: files.flatMap((file) => writeFile(file, options)),
+    files: files.flatMap((file) => writeFile(file, root)),
     modules: [...new Set(modules)].toSorted(),
     external: left.found(),
   }
 }
 
+/** Before names are shortened: lines stay, and so does the map. */
+const builtins: Plugin = {
+  name: 'svc:builtins',
+  renderChunk: (code) => ({ code: takeBuiltins(code), map: null }),
+}
+
 /** A file of the bundle, with its source map unless it holds packages only: that leads to no source of the project. */
-function writeFile(
-  file: Rolldown.RolldownOutput['output'][number],
-  { root, minify }: BundleOptions,
-): readonly BundledFile[] {
+function writeFile(file: Rolldown.RolldownOutput['output'][number], root: string): readonly BundledFile[] {
   if (file.type === 'asset')
     return file.fileName.endsWith('.map') ? [] : [{ name: file.fileName, content: file.source }]
   const { fileName: name, moduleIds, map } = file
-  if (!map) return [{ name, content: file.code }]
-  const isCoarse = (source: string): boolean => isPackage(join(root, OUT_DIR, source))
-  const { code, map: shrunk } = shrinkFile({ name, code: file.code, map }, { minify, isCoarse })
-  if (moduleIds.every(isForeign)) return [{ name, content: code }]
+  const code = file.code.replace(COMMENT, '\n')
+  if (!map || moduleIds.every(isForeign)) return [{ name, content: code }]
+  const coarse = coarsenMap(map, (source) => isPackage(join(root, OUT_DIR, source)))
   return [
     { name, content: `${code.trimEnd()}\n//# sourceMappingURL=${name}.map\n` },
-    { name: `${name}.map`, content: JSON.stringify(shrunk) },
+    { name: `${name}.map`, content: JSON.stringify({ version: 3, file: name, ...coarse }) },
   ]
 }
+
+const COMMENT = /\n\/\/# sourceMappingURL=\S+\s*$/
 
 /** Modules that are bundled and are not sources of the project: the framework too. */
 function isPackage(id: string): boolean {
@@ -148,7 +153,7 @@ function doorOf(id: string): string {
 }
 
 /** Modules of the entry and of the application, or of the application and what it loads later. */
-const SHARED = ['call-site', 'errors', 'production/run-server', 'production/stack'].map(ownModule)
+const SHARED = ['base/call-site', 'base/errors', 'production/run-server', 'production/stack'].map(ownModule)
 
 function isShared(id: string): boolean {
   return SHARED.includes(id) || /\/rate-limiter-flexible\/lib\/RateLimiter(?:Abstract|Res)\.js$/.test(id)

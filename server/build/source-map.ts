@@ -61,30 +61,28 @@ export function encodeMappings(mappings: Mappings): string {
     .join(';')
 }
 
-/** The mappings of a file that was made from one that was made from the sources. */
-export function composeMappings(outer: Mappings, inner: Mappings): Mappings {
-  return outer.map((segments) =>
-    segments.flatMap(([column, , line, between]) => {
-      const found = findSegment(inner[line] ?? [], between)
-      return found ? [[column, found[1], found[2], found[3]] as const] : []
-    }),
-  )
+/** The parts of a source map that are used (ECMA-426). */
+export interface SourceMap {
+  readonly sources: readonly string[]
+  readonly mappings: string
 }
 
-/** The segment at a column, or the last one before it. */
-function findSegment(segments: readonly Segment[], column: number): Segment | undefined {
-  let low = 0
-  let high = segments.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((segments[middle]?.[0] ?? 0) <= column) low = middle + 1
-    else high = middle
-  }
-  return segments[low - 1]
+/**
+ * The map without what no stack needs: names, and columns of the sources for which the line is enough.
+ *
+ * @param isCoarse of a source, by its name in the map
+ */
+export function coarsenMap(
+  { sources, mappings }: SourceMap,
+  isCoarse: (source: string) => boolean,
+): SourceMap & { readonly names: readonly string[] } {
+  const coarse = sources.map(isCoarse)
+  const kept = coarsenMappings(decodeMappings(mappings), (source) => coarse[source] ?? false)
+  return { names: [], sources, mappings: encodeMappings(kept) }
 }
 
 /** Keeps only the first segment of each line of the sources that `isCoarse` names: a frame of them has its line. */
-export function coarsenMappings(mappings: Mappings, isCoarse: (source: number) => boolean): Mappings {
+function coarsenMappings(mappings: Mappings, isCoarse: (source: number) => boolean): Mappings {
   return mappings.map((segments) =>
     segments.filter(([, source, line], index) => {
       const before = segments[index - 1]

@@ -40,7 +40,7 @@ export type { ThrottleOptions } from './http/throttle.ts'
 export type { WebSocketHooks, WebSocketReply } from './http/websocket.ts'
 export type { Middleware, MiddlewareInput, Next } from './declaring/middleware.ts'
 export type { MountTarget, WebHandler, WebMountOptions } from './declaring/mount.ts'
-export type { Observation, ObservationListener, SkipReason } from './model/observation.ts'
+export type { GuardLink, Observation, ObservationListener, RefusalReason, SkipReason } from './model/observation.ts'
 export type {
   AuthLevel,
   EffectiveAuth,

@@ -78,7 +78,8 @@ const DOCUMENTING: ReadonlySet<string> = new Set<keyof OperationOptions>([
 function compileAnswering(operation: Operation, context: CompileContext): Answering {
   const { settings, throttle, listener } = context
   const { auth } = operation
-  const throttled = throttle && new ThrottledOperation(operation, throttle, compileCredentialReader(auth.value))
+  const throttled =
+    throttle && new ThrottledOperation(operation, throttle, compileCredentialReader(auth.value), listener)
   const challenges = auth.description ? challengesOf(auth.description, settings.title) : []
   const handle = compileHandling(operation, context, throttled)
   const respond = compileRespond(operation, listener)
@@ -111,7 +112,7 @@ function compileHandling(
   const read: readonly Step[] = readInputs ? [({ request }) => readInputs(request)] : []
   const handle = callHandler(listener)
   const counted = (step: Step): Step => (throttled ? throttled.handler(step) : step)
-  const proof = options.csrf === true ? [requireSameOrigin] : []
+  const proof = options.csrf === true ? [requireSameOrigin(listener)] : []
   if (middleware.length === 0) return walkAll([...proof, ...read, counted(handle)])
   return walkAll([...proof, counted(surround(operation, walkAll([...read, handle]), listener))])
 }
@@ -181,9 +182,13 @@ async function renewSession(request: RequestContext): Promise<void> {
   request.responseHeaders.append('set-cookie', renewed)
 }
 
-function requireSameOrigin({ request }: Run): void {
-  if (isSafeMethod(request.method)) return
-  if (!isSameOrigin(request, request.origin, request.trustedOrigins)) throw CSRF_FAILED
+function requireSameOrigin(listener: FindListener): Step {
+  return ({ request, operation }) => {
+    if (isSafeMethod(request.method)) return
+    if (isSameOrigin(request, request.origin, request.trustedOrigins)) return
+    listener()?.({ type: 'origin.refused', request, operation })
+    throw CSRF_FAILED
+  }
 }
 
 function callHandler(listener: FindListener): Step {

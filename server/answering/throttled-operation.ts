@@ -4,7 +4,7 @@ import { HttpError, isHttpError } from '../base/errors.ts'
 import { isSafeMethod } from '../http/csrf.ts'
 import type { RequestContext } from '../http/request.ts'
 import type { Admission, Outcome, Throttle } from '../http/throttle.ts'
-import type { Run, Step } from './run.ts'
+import type { FindListener, Run, Step } from './run.ts'
 import type { Operation } from '../model/operation.ts'
 
 /** An operation whose failed authentications are counted (promise 20). */
@@ -13,8 +13,10 @@ export class ThrottledOperation {
   readonly #throttle: Throttle
   readonly #readCredential: CredentialReader
   readonly #logins: LoginWatch
+  readonly #listener: FindListener
 
-  constructor(operation: Operation, throttle: Throttle, readCredential: CredentialReader) {
+  constructor(operation: Operation, throttle: Throttle, readCredential: CredentialReader, listener: FindListener) {
+    this.#listener = listener
     this.#operation = operation
     this.#throttle = throttle
     this.#readCredential = readCredential
@@ -83,8 +85,10 @@ export class ThrottledOperation {
 
   async #enter(request: RequestContext, credential?: string): Promise<Admission> {
     const admission = await this.#throttle.enter(this.#keyOf(request), credential)
-    if (admission.wait === 0) return admission
-    throw new HttpError(429, undefined, { 'retry-after': String(admission.wait) })
+    const { wait } = admission
+    if (wait === 0) return admission
+    this.#listener()?.({ type: 'throttle.refused', request, operation: this.#operation, wait })
+    throw new HttpError(429, undefined, { 'retry-after': String(wait) })
   }
 
   #keyOf(request: RequestContext): string {

@@ -1,6 +1,7 @@
 import type { AuthRequest } from '../http/request.ts'
 import { AUTHENTICATOR } from './authenticator.ts'
 import { markMaker, nameOf } from './callable.ts'
+import { noteDeclaration } from './declared-at.ts'
 import type { AuthItem, AuthList, AuthOf, Combined, Enclosing, Guardable, Inherit } from './infer.ts'
 
 /**
@@ -76,7 +77,9 @@ export function check<const A extends Member>(
 export function check(member: unknown, guard: (value: never, request: AuthRequest) => unknown): unknown {
   // Missing or no function: the check at load reports it, with its position.
   const guardName = typeof guard === 'function' ? nameOf(guard, 'guard') : 'guard'
-  return Object.freeze({ [AUTHENTICATOR]: 'check' as const, member, guard, guardName })
+  const combination = { [AUTHENTICATOR]: 'check' as const, member, guard, guardName }
+  noteDeclaration(combination)
+  return Object.freeze(combination)
 }
 
 markMaker(optional, 'optional')

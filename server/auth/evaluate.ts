@@ -1,12 +1,13 @@
-import { formatPosition, HttpError } from '../base/errors.ts'
+import { formatPosition } from '../base/errors.ts'
 import type { RequestContext } from '../http/request.ts'
-import type { ObservationListener, SkipReason } from '../model/observation.ts'
+import type { GuardLink, ObservationListener, SkipReason } from '../model/observation.ts'
 import type { Operation } from '../model/operation.ts'
-import { AUTHENTICATOR, UNUSABLE, type Authenticator } from './authenticator.ts'
+import { UNUSABLE, type Authenticator } from './authenticator.ts'
 import { cookieRiskOf, cookieRiskOfFunction, lacksProof } from './cookie-risk.ts'
 import type { Guard } from './combine.ts'
 import { declarationOf } from './declared-at.ts'
 import { describeAuthenticator, describeCallable, readAuth } from './describe.ts'
+import { AuthTimeout, forgotten, isThenable, saysNothing, within } from './hook-result.ts'
 import type { LeafDescription } from '../model/description.ts'
 import type { AuthCallable } from './infer.ts'
 
@@ -63,7 +64,7 @@ function compileStep(value: unknown, evaluation: Evaluation): Step {
     case 'optional':
       return compileOptional(compileStep(node.member, evaluation))
     case 'check':
-      return compileCheck(compileStep(node.member, evaluation), node.guard, evaluation.timeout)
+      return compileCheck(compileStep(node.member, evaluation), node.guard, guardOf(value, node.guardName), evaluation)
     default:
       throw new TypeError('compileAuth: not a resolved auth value')
   }
@@ -178,23 +179,41 @@ function compileOptional(member: Step): Step {
   }
 }
 
-function compileCheck(member: Step, guard: Guard, timeout: number): Step {
-  const ask = (verdict: Verdict, request: RequestContext): Verdict | Promise<Verdict> => {
+function compileCheck(member: Step, ask: Guard, guard: GuardLink, { timeout, listener }: Evaluation): Step {
+  const decide = (verdict: Verdict, request: RequestContext, operation: Operation): Verdict | Promise<Verdict> => {
     if (!verdict.passed) return verdict
     const settle = (answer: unknown): Verdict => {
-      if (saysNothing(answer)) throw forgotten(`the guard ${guard.name || 'without a name'}`, answer)
-      return answer ? verdict : REFUSED_BY_GUARD
+      if (saysNothing(answer)) throw forgotten(`the guard ${ask.name || 'without a name'}`, answer)
+      if (answer) return verdict
+      listener()?.({ type: 'guard.refused', request, operation, guard, reason: 'refused', returned: answer })
+      return REFUSED_BY_GUARD
     }
-    const answer = guard(verdict.value, request)
-    return isThenable(answer) ? within(answer, timeout).then(settle) : settle(answer)
+    const fail = (error: unknown): never => {
+      const reason = error instanceof AuthTimeout ? 'timeout' : 'threw'
+      listener()?.({ type: 'guard.refused', request, operation, guard, reason, error })
+      throw error
+    }
+    try {
+      const answer = ask(verdict.value, request)
+      return isThenable(answer) ? within(answer, timeout).then(settle).catch(fail) : settle(answer)
+    } catch (error) {
+      return fail(error)
+    }
   }
   return {
     verify: (request, operation) => {
       const verdict = member.verify(request, operation)
-      return verdict instanceof Promise ? verdict.then((later) => ask(later, request)) : ask(verdict, request)
+      return verdict instanceof Promise
+        ? verdict.then((later) => decide(later, request, operation))
+        : decide(verdict, request, operation)
     },
     hasCredential: member.hasCredential,
   }
+}
+
+/** A guard, and where its `check` stands. */
+function guardOf(check: unknown, name: string): GuardLink {
+  return Object.freeze({ name, source: declarationOf(check as object) })
 }
 
 interface Judge {
@@ -219,7 +238,14 @@ function compileJudge(authenticator: LeafDescription, { timeout, listener }: Eva
       return { passed: true, value }
     }
     request.wasRefused = true
-    listener()?.({ type: 'authenticator.failed', request, operation, authenticator, reason: 'refused' })
+    listener()?.({
+      type: 'authenticator.failed',
+      request,
+      operation,
+      authenticator,
+      reason: 'refused',
+      returned: value,
+    })
     return FAILED
   }
   return {
@@ -239,50 +265,9 @@ function compileJudge(authenticator: LeafDescription, { timeout, listener }: Eva
   }
 }
 
-/** An authenticator or a guard took longer than `authTimeout`: 503, and a late success is ignored. */
-class AuthTimeout extends HttpError {
-  override readonly name = 'AuthTimeout'
-  constructor() {
-    super(503)
-  }
-}
-
-function within(thenable: PromiseLike<unknown>, timeout: number): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new AuthTimeout()), timeout)
-    Promise.resolve(thenable)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
-  })
-}
-
 function hookOf(authenticator: LeafDescription): string {
   const source = declarationOf(authenticator)
   return `the hook of ${authenticator.name}${source ? ` (${formatPosition(source)})` : ''}`
-}
-
-function forgotten(asked: string, value: object): TypeError {
-  const [returned, fix] =
-    AUTHENTICATOR in value
-      ? [
-          'an authenticator',
-          'Declare the authenticator itself, auth: bearer(findUser), and return a user or null here.',
-        ]
-      : ['a generator', 'Write a function without "*" that returns a user or null.']
-  return new TypeError(`${asked} returned ${returned}, which says nothing about the request. ${fix}`)
-}
-
-/**
- * Whether something truthy shows that the hook never looked at the request: `auth: bearer`, not called, gives each
- * request a new authenticator, and a generator gives its iterator before it runs a line.
- */
-function saysNothing(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false
-  return AUTHENTICATOR in value || /^\[object (?:Async)?Generator\]$/.test(Object.prototype.toString.call(value))
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }
 
 /** The first 403, for a caller who was identified, outweighs every 401. */

@@ -3,6 +3,7 @@ import type { AuthLevel, EffectiveAuth } from '../model/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { findMaker, isCallable, isClass } from './callable.ts'
 import type { Carrier } from '../model/carrier.ts'
+import { copyDeclaration, declarationOf } from './declared-at.ts'
 import { describeAuth, describeAuthenticator, findAuthenticator, readAuth } from './describe.ts'
 import { type AuthDescription, findDescriptionFault, type LeafDescription } from '../model/description.ts'
 
@@ -193,8 +194,11 @@ function substitute(value: unknown, enclosing: EffectiveAuth, source: SourcePosi
       return Object.freeze({ ...(value as object), members: Object.freeze(members) })
     }
     case 'optional':
-    case 'check':
-      return Object.freeze({ ...(value as object), member: substitute(node.member, enclosing, source) })
+    case 'check': {
+      const resolved = { ...(value as object), member: substitute(node.member, enclosing, source) }
+      copyDeclaration(declarationOf(value as object), resolved)
+      return Object.freeze(resolved)
+    }
     default:
       return value
   }

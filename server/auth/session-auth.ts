@@ -6,6 +6,7 @@ import type { RevocableSession } from '../sessions/revocations.ts'
 import type { FoundSession } from '../sessions/sessions.ts'
 import type { SessionUser } from '../base/registry.ts'
 import { Authenticator, describeNamed, type ReadCredential, singleValue } from './authenticator.ts'
+import { isThenable } from './hook-result.ts'
 import { SESSION } from '../model/carrier.ts'
 import { describeLeaf, type LeafDescription } from '../model/description.ts'
 
@@ -40,11 +41,15 @@ export class SessionAuth extends Authenticator<[cookie: string]> {
   }
 }
 
-/** Without a promise where the seal was opened lately and the hook returns none: so it is for most requests. */
+/**
+ * `undefined` where there is no session, `null` where the hook refused its user: neither passes, and who asks for the
+ * reasons can distinguish them. Without a promise where the seal was opened lately and the hook returns none: so it is for
+ * most requests.
+ */
 function letIn(authenticator: SessionAuth, request: RequestContext, found: FoundSession | undefined): unknown {
   if (!found) return undefined
   const note = (passed: unknown): unknown => {
-    if (!passed) return undefined
+    if (!passed) return null
     request.session = found.session
     request.renewSession = found.renew
     return passed
@@ -129,10 +134,6 @@ async function revokePresent(context: RequestContext): Promise<void> {
 async function readPresent(context: RequestContext): Promise<RevocableSession | undefined> {
   const cookies = context.cookieValues(context.sessions.cookieName)
   return cookies.length === 1 ? context.sessions.identify(cookies[0] as string) : undefined
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function'
 }
 
 function isSuperuser(user: SessionUser): user is SessionUser & { readonly isSuperuser: true } {

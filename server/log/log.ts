@@ -1,4 +1,5 @@
 import { isHttpError, reasonOf } from '../base/errors.ts'
+import { type Decision, decide, decisionOf, type Decisions } from './decision.ts'
 import { credentialsIn, redact } from './log-redaction.ts'
 import type { Observation, ObservationListener } from '../model/observation.ts'
 import { formatOperation } from '../model/operation.ts'
@@ -42,9 +43,11 @@ export interface LogRecord {
   /** Of the caller, where it sent a valid one (W3C Trace Context, section 3.2). */
   readonly traceparent?: string
   /** The result of authentication; `none` if no operation was found or no auth is declared. */
-  readonly outcome: 'none' | 'public' | 'passed' | 'refused' | 'threw' | 'timeout' | 'absent' | 'unusable' | 'csrf'
-  /** The authenticator that decided. */
+  readonly outcome: Decision['outcome'] | 'none' | 'public'
+  /** The authenticator that decided; where a guard did, the last that had passed. */
   readonly authenticator?: string
+  /** The guard of the `check` that refused. */
+  readonly guard?: string
   /** Stack of what was thrown, where the answer is 500 or more. */
   readonly error?: string
 }
@@ -67,15 +70,16 @@ export function createLog(options: LogOptions): ObservationListener {
   return (observation) => {
     const { request, type } = observation
     const note = notes.of(request)
-    decide(note, observation)
+    decide(note.decisions, observation)
     if (type === 'handler.started') note.isHandling = true
     if (type === 'handler.ended') {
       // A WebSocket outlives its request, and so does a handler for which no middleware waits.
-      if (note.isOver) writeRecord(recordOf({ ...observation, ...FAILED_LATE }, note.decision, mapStack))
+      if (note.isOver) writeRecord(recordOf({ ...observation, ...FAILED_LATE }, decisionOf(note.decisions), mapStack))
       note.isHandling = false
     }
     if (type !== 'request.ended') return
-    if (level === 'requests' || observation.status >= 500) writeRecord(recordOf(observation, note.decision, mapStack))
+    if (level === 'requests' || observation.status >= 500)
+      writeRecord(recordOf(observation, decisionOf(note.decisions), mapStack))
     note.isOver = true
     note.isUpgraded = observation.status === 101
   }
@@ -85,9 +89,9 @@ const FAILED_LATE = { type: 'request.ended', status: 500, duration: 0 } as const
 
 /** One line for people: method, path, status, milliseconds, who decided and from where. */
 function formatRecord(record: Line, paint: LogPaint = PLAIN): string {
-  const { method, path, status, duration, outcome, authenticator, address } = record
-  const decider =
-    authenticator === undefined || outcome === 'passed' ? (authenticator ?? outcome) : `${authenticator} ${outcome}`
+  const { method, path, status, duration, outcome, authenticator, guard, address } = record
+  const name = guard === undefined ? authenticator : `guard ${guard}`
+  const decider = name === undefined || outcome === 'passed' ? (name ?? outcome) : `${name} ${outcome}`
   const cells = [
     escapeControls(method).padEnd(7),
     escapeControls(path) || '-',
@@ -122,7 +126,7 @@ type Line = {
 
 /** The facts of a request that a log remembers. */
 interface Note {
-  decision: Decision | undefined
+  readonly decisions: Decisions
   /** Whether a handler is at work on it. */
   isHandling: boolean
   isOver: boolean
@@ -149,27 +153,15 @@ class Notes {
 }
 
 function createNote(): Note {
-  return { decision: undefined, isHandling: false, isOver: false, isUpgraded: false }
-}
-
-type Decision = Pick<LogRecord, 'outcome' | 'authenticator'>
-type Ended = Extract<Observation, { readonly type: 'request.ended' }>
-
-/** The last that passed or refused; one that found no credential counts only if there is no such. */
-function decide(note: Note, observation: Observation): void {
-  switch (observation.type) {
-    case 'authenticator.passed':
-      note.decision = { outcome: 'passed', authenticator: observation.authenticator.name }
-      break
-    case 'authenticator.failed':
-      note.decision = { outcome: observation.reason, authenticator: observation.authenticator.name }
-      break
-    case 'authenticator.skipped':
-      note.decision ??= { outcome: observation.reason, authenticator: observation.authenticator.name }
-      break
-    default:
+  return {
+    decisions: { passed: undefined, failed: undefined, isAdmitted: false },
+    isHandling: false,
+    isOver: false,
+    isUpgraded: false,
   }
 }
+
+type Ended = Extract<Observation, { readonly type: 'request.ended' }>
 
 function recordOf(
   { request, operation, status, duration, error }: Ended,
@@ -192,6 +184,7 @@ function recordOf(
     traceparent: isTraced ? traceparent : undefined,
     outcome: decision?.outcome ?? unasked,
     authenticator: decision?.authenticator,
+    guard: decision?.guard,
     error:
       status >= 500 && error !== undefined && !isPlainAnswer(error)
         ? redact(mapStack(describeThrown(error)), credentialsIn(request, operation))

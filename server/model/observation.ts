@@ -1,5 +1,6 @@
 import type { LeafDescription } from './description.ts'
 import type { AuthRequest } from '../http/request.ts'
+import type { SourcePosition } from '../base/errors.ts'
 import type { MiddlewareLink, Operation } from './operation.ts'
 
 /** Why an authenticator did not pass without its hook being called. */
@@ -10,6 +11,16 @@ export type SkipReason =
   | 'unusable'
   /** A cookie without same-origin proof. */
   | 'csrf'
+
+/** How a hook or a guard ended that did not let a request through. */
+export type RefusalReason = 'refused' | 'threw' | 'timeout'
+
+/** The guard of a `check`, and where the `check` stands. */
+export interface GuardLink {
+  /** The name of the function; `guard` for one without. */
+  readonly name: string
+  readonly source: SourcePosition | undefined
+}
 
 /** An event in the life of a request, as `api.observe` reports them, in order. */
 export type Observation = { readonly request: AuthRequest } & (
@@ -30,9 +41,24 @@ export type Observation = { readonly request: AuthRequest } & (
       readonly type: 'authenticator.failed'
       readonly operation: Operation
       readonly authenticator: LeafDescription
-      readonly reason: 'refused' | 'threw' | 'timeout'
+      readonly reason: RefusalReason
+      /** The falsy value that its hook returned, where it refused. */
+      readonly returned?: unknown
       readonly error?: unknown
     }
+  /** The guard of a `check` did not let through what its member had let in. */
+  | {
+      readonly type: 'guard.refused'
+      readonly operation: Operation
+      readonly guard: GuardLink
+      readonly reason: RefusalReason
+      readonly returned?: unknown
+      readonly error?: unknown
+    }
+  /** An operation that says `csrf: true` itself was asked without same-origin proof. */
+  | { readonly type: 'origin.refused'; readonly operation: Operation }
+  /** The client failed too often, and no hook was asked. `wait`: seconds until it may try again. */
+  | { readonly type: 'throttle.refused'; readonly operation: Operation; readonly wait: number }
   | { readonly type: 'middleware.started'; readonly operation: Operation; readonly middleware: MiddlewareLink }
   | {
       readonly type: 'middleware.ended'

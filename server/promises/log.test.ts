@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { capture } from '../../fixtures/captured.ts'
 import { growthOf, LINEAR } from '../../fixtures/test-time.ts'
 import { SvcAPI } from '../api/api.ts'
-import { basic, bearer, cookieKey, headerKey, queryKey } from '../auth/index.ts'
+import { all, basic, bearer, check, cookieKey, headerKey, optional, queryKey } from '../auth/index.ts'
 import { HttpError } from '../base/errors.ts'
 import { Form } from '../schema/markers.ts'
 import { createLog, escapeControls, type LogOptions, type LogRecord } from '../log/log.ts'
@@ -137,6 +137,45 @@ describe('promise 21: logs', () => {
       { method: 'GET', path: '/nowhere', status: 404, address: '192.0.2.1', outcome: 'none' },
     ])
     expect(new Set(records.map(({ id }) => id)).size).to.equal(records.length)
+  })
+
+  it('name the member or the guard that refused, not the one that passed', async () => {
+    const api = new SvcAPI({ docs: false, auth: null })
+    const [key, device] = ['X-Key', 'X-Device'].map((name) => headerKey(name, (_, value) => value === 'right'))
+    const [a, b] = [key as NonNullable<typeof key>, device as NonNullable<typeof device>]
+    const isEditor = (): boolean => false
+    api.get('/all', { auth: all(a, b), query: { n: Number } }, () => 1)
+    api.get('/check', { auth: check(a, isEditor) }, () => 1)
+    api.get('/list', { auth: [b, check(a, isEditor)] }, () => 1)
+    api.get('/either', { auth: [bearer(() => 1), all(a, b)] }, () => 1)
+    api.get('/open', { auth: optional(b) }, () => 1)
+    const lines = await logOf(api, [
+      get('/all', { 'x-key': 'right' }),
+      get('/all', { 'x-key': 'right', 'x-device': 'wrong' }),
+      get('/all', { 'x-key': 'right', 'x-device': 'right' }),
+      get('/check', { 'x-key': 'right' }),
+      get('/list', { 'x-key': 'right' }),
+      get('/either', { 'x-key': 'right' }),
+      get('/open'),
+    ])
+    const records = lines.map((line) => JSON.parse(line) as LogRecord)
+    expect(
+      records.map(({ path, status, outcome, authenticator, guard }) =>
+        [path, status, outcome, authenticator, guard].join(' ').trimEnd(),
+      ),
+    ).to.deep.equal([
+      '/all 401 absent X-Device',
+      '/all 401 refused X-Device',
+      '/all 422 passed X-Device',
+      '/check 403 refused X-Key isEditor',
+      '/list 403 refused X-Key isEditor',
+      '/either 401 absent X-Device',
+      '/open 200 absent X-Device',
+    ])
+    const [line = ''] = await logOf(api, [get('/check', { 'x-key': 'right' })], { format: 'text' })
+    expect(line.replace(/[\d.]+ ms/, '1 ms')).to.equal(
+      'GET     /check 403 Forbidden 1 ms guard isEditor refused 192.0.2.1',
+    )
   })
 
   it('write one line for people, the stack apart', async () => {

@@ -127,3 +127,10 @@ export function howToReach({ route, control, fixture }: Facts): string {
     return `name users in the credentials of the fixtures, and who may: roles: { '${route.key}': { allow: […], deny: […] } }`
   return `give params, query or body for ${route.key} in the fixtures`
 }
+
+/** The texts that both requests bring themselves, and those of every answer of the server. */
+export function ownTexts({ request, control, nonsense }: Facts): readonly string[] {
+  const textOf = ({ target, headers, body = '' }: Facts['request']): string =>
+    [target, ...headers.map(([, value]) => value), body].join('\n')
+  return [textOf(request), control === undefined ? '' : textOf(control.request), nonsense?.body ?? '']
+}

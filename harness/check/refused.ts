@@ -1,5 +1,6 @@
-import type { Norm } from '../copies/norms.ts'
-import { excerpt, judgeLeak, judgeStatus, PARSER_STATUS, refusalStatus } from './answer-rules.ts'
+import { excerpt, judgeLeak, judgeStatus, PARSER_STATUS } from './answer-rules.ts'
+import { judgeAltered } from './bypass.ts'
+import { expectedOf } from './due.ts'
 import {
   type Row,
   howToReach,
@@ -9,12 +10,12 @@ import {
   inconclusive,
   type Judgement,
   merge,
+  ownTexts,
   problem,
 } from './facts.ts'
 import { hasGoodControl, isUnlikeGood, isSuccess } from './success.ts'
-import { isRewritten } from './altered.ts'
 import { judgeNoRun } from './handler-rules.ts'
-import { holdsDataOf, isLike, isLikeHead, isSameResource, leadsAsControl, sharesText } from './likeness.ts'
+import { holdsDataOf, isErrorInstead, isLike, leadsAsControl } from './likeness.ts'
 import { isProtected } from '../model/route.ts'
 import { extraOf } from '../model/scenario.ts'
 import { leavesOf } from '../../server/internal.ts'
@@ -69,7 +70,7 @@ const REFUSED: readonly Row[] = [
   {
     facts: 'P 2xx, path or method altered',
     applies: (facts) => isSuccess(facts.answer) && facts.altered && !isDenied(facts),
-    verdict: altered,
+    verdict: judgeAltered,
   },
   { facts: 'P holds what C holds, and N does not', applies: holdsData, verdict: withData },
   {
@@ -139,20 +140,6 @@ function letIn(facts: Facts): Judgement {
   return isSameCredential(facts) ? asConvention(found) : found
 }
 
-/** The refusal that is due: who is known and may not gets 401 or 403, as the application has it. */
-function expectedOf({ entry, scenario, step, norms }: Facts): string {
-  if (step.expect === 'forbid') return entry === undefined ? '403 or 401' : '403 {"detail": string}'
-  if (scenario.family === 'role') return '401 or 403'
-  return entry === undefined ? '401' : describeDenial(norms.denied)
-}
-
-/** The 401 of an application, whose exception handler may write another than ours. */
-function describeDenial({ status, body }: Norm): string {
-  const due = refusalStatus(status)
-  if (body === undefined || due !== status) return String(due)
-  return `${due} ${/^\{"detail":"[^"]*"\}$/.test(body) ? '{"detail": string}' : excerpt(body)}`
-}
-
 function mayBeParsed({ step }: Facts): boolean {
   return step.expect === 'parser' || step.expect === 'norun'
 }
@@ -201,8 +188,13 @@ function isDenied({ answer, fixture }: Facts): boolean {
 
 function accepted(facts: Facts): Judgement {
   const { answer, control, nonsense, entry } = facts
-  const found = problem('accepted', expectedOf(facts), `${answer.status} ${excerpt(answer.body)}`)
+  const got = `${answer.status} ${excerpt(answer.body)}`
+  const found = problem('accepted', expectedOf(facts), got)
   if (entry !== undefined) return found
+  if (control !== undefined && isErrorInstead(answer, control.answer, ownTexts(facts)))
+    return asConvention(
+      problem('status', `401, or expect: { denied: { status: ${answer.status} } } in the fixtures of the route`, got),
+    )
   if (nonsense !== undefined && isLike(answer, nonsense) && (control === undefined || isLike(control.answer, nonsense)))
     return inconclusive('a path that does not exist gets the same answer; is the base path right?')
   return isLooseSpelling(facts) || mayBeAnonymous(facts) ? asConvention(found) : found
@@ -213,58 +205,12 @@ function mayBeAnonymous({ route, fixture }: Facts): boolean {
   return !isProtected(route) && fixture?.protected !== true && fixture?.deny.includes('anonymous') !== true
 }
 
-/** Whether another path or another method leads to the same handler, which only the answers of foreign servers say. */
-function altered(facts: Facts): Judgement {
-  const { answer, control, counterpart, nonsense, elsewhere, entry, method, route, request, fixture } = facts
-  const { isElsewhereOpen = false } = facts
-  const found = problem('accepted', expectedOf(facts), `${answer.status} ${excerpt(answer.body)}`)
-  const notRouted: Judgement = entry === undefined ? { ...judgeLeak(facts), notRouted: true } : judgeLeak(facts)
-  if (method === 'HEAD') return judgeHead(facts, found, notRouted)
-  if (control === undefined || !isSuccess(control.answer)) return notRouted
-  if (nonsense !== undefined && isLike(answer, nonsense)) return notRouted
-  // Data that every client may read, such as a list of authors, holds texts that an answer of the route holds too.
-  if (isElsewhereOpen && method !== route.method)
-    return entry === undefined && answer.status === control.answer.status && isLike(answer, control.answer)
-      ? found
-      : notRouted
-  // Another verb on the route's own path: what it answers need not look like the control to hold its data.
-  if (method !== route.method && sharesText(answer, control.answer, ownTexts(facts))) return found
-  if (elsewhere !== undefined && (nonsense === undefined || !isRewritten(request, route, fixture)))
-    return sharesText(answer, control.answer, ownTexts(facts)) ? found : notRouted
-  if (counterpart !== undefined && !isSameResource(counterpart, control.answer, control.again)) return notRouted
-  const like = isLike(answer, control.answer) || (counterpart !== undefined && isLike(answer, counterpart))
-  const emptied = answer.body === '' && (answer.status !== control.answer.status || method !== facts.route.method)
-  if (like && !emptied) return found
-  if (sharesText(answer, control.answer, ownTexts(facts))) return found
-  if (entry !== undefined || answer.body === '') return notRouted
-  const reported = problem(
-    'other-answer',
-    `no 2xx, or ${excerpt(control.answer.body)}`,
-    `${answer.status} ${excerpt(answer.body)}`,
-  )
-  return merge(judgeLeak(facts), asConvention(reported))
-}
-
-/** Of an answer to HEAD there is only the head. */
-function judgeHead({ answer, control, nonsense, entry }: Facts, found: Judgement, notRouted: Judgement): Judgement {
-  if (entry !== undefined || (nonsense !== undefined && isLikeHead(answer, nonsense))) return notRouted
-  if (control === undefined) return nonsense === undefined ? notRouted : found
-  return isSuccess(control.answer) && isLikeHead(answer, control.answer) ? found : notRouted
-}
-
 /** Whether the answer holds what only a good credential gets. */
 export function holdsData(facts: Facts): boolean {
   const { answer, control, scenario } = facts
   if (control === undefined || scenario.exercise === 'wrapped' || !isSuccess(control.answer) || bringsGood(facts))
     return false
   return holdsDataOf(answer, control, () => ownTexts(facts), facts.nonsense)
-}
-
-/** The texts that both requests bring themselves, and those of every answer of the server. */
-function ownTexts({ request, control, nonsense }: Facts): readonly string[] {
-  const textOf = ({ target, headers, body = '' }: Facts['request']): string =>
-    [target, ...headers.map(([, value]) => value), body].join('\n')
-  return [textOf(request), control === undefined ? '' : textOf(control.request), nonsense?.body ?? '']
 }
 
 function withData(facts: Facts): Judgement {

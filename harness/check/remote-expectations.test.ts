@@ -7,20 +7,8 @@ import type { RawResponse } from '../replay/response-reader.ts'
 import { sampleRouteFixture } from '../testdata/samples.ts'
 import { NOTHING } from './facts.ts'
 import { answer, control, denial, route, type Row, said, SECRET, STACK } from './testdata/judging.ts'
+import { at, good, json, JSON_TYPE, notFound, other, spa } from './testdata/remote.ts'
 
-const JSON_TYPE = ['content-type', 'application/json'] as const
-const json = (status: number, value: unknown): RawResponse => answer(status, JSON.stringify(value), [...JSON_TYPE])
-const page = (status: number, body: string): RawResponse => answer(status, body, ['content-type', 'text/html'])
-
-const good = control(json(200, { at: 1, name: 'ann', secret: 'the deep vault' }))
-/** The same resource for another user, at another time. */
-const anonymous = json(200, { at: 27, name: null, secret: 'the deep vault' })
-const other = json(200, { at: 27, name: 'bob', secret: 'the deep vault' })
-const spa = page(200, '<html><body>One page for every path there is</body></html>')
-const notFound = answer(404)
-const at = (target: string, method = 'GET'): RequestData => ({ method, target, headers: [] })
-const slash = at('/pets/')
-const reaches = { request: slash, control: good, counterpart: other, nonsense: notFound }
 const waiting: RequestData = { ...at('/pets'), headers: [['Content-Length', '5']] }
 const withCookie: RequestData = { ...at('/pets'), headers: [['Cookie', `other=${SECRET}`]] }
 const bearing = (value: string): RequestData => ({ ...at('/pets'), headers: [['Authorization', value]] })
@@ -33,6 +21,8 @@ const toOrder = { control: control(to('/orders/17?at=1')), fixture: leads }
 /** The control of an operation that works once. */
 const spent = { ...control(answer(204)), again: notFound }
 const numbers = { ...control(json(200, { at: 1, income: 1200 })), again: json(200, { at: 2, income: 1200 }) }
+const graph = { control: control(json(200, { data: { me: { name: 'ann' } } })) }
+const flagged = control(json(200, { success: true, user: { name: 'ann', at: 7 } }))
 const optional: Route = { ...route, auth: { kind: 'optional', member: route.auth as AuthDescription } }
 const login = (body: string): RequestData => ({ ...at('/login', 'POST'), body })
 
@@ -72,7 +62,19 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ],
     ['it admits it', answer(200), {}, 'accepted'],
     ['it admits it and shows a secret', answer(200, SECRET), {}, 'accepted'],
-    ['it admits it with another body', json(200, { error: 'no' }), { control: good, nonsense: notFound }, 'accepted'],
+    ['it admits it with another body', json(200, { pets: [] }), { control: good, nonsense: notFound }, 'accepted'],
+    ['it says no with 200', json(200, { error: 'no' }), { control: good, nonsense: notFound }, '(status)'],
+    [
+      'it says no with 200, and with the data',
+      json(200, { error: 'no', secret: 'the deep vault' }),
+      { control: good },
+      'accepted',
+    ],
+    ['it says no with 200 as GraphQL does', json(200, { data: null, errors: [{ message: 'no' }] }), graph, '(status)'],
+    ['it admits it as GraphQL does', json(200, { data: { me: { name: 'bob' } } }), graph, 'accepted'],
+    ['it says no with 200 and a flag', json(200, { success: false, user: null }), { control: flagged }, '(status)'],
+    ['it says what it says to a good one', json(200, { success: true, user: null }), { control: flagged }, 'accepted'],
+    ['it says no with 200, and no good one is known', json(200, { error: 'no' }), {}, 'accepted'],
     ['it opens a socket', answer(101), { control: good }, 'accepted'],
     ['it answers everything', spa, { control: control(spa), nonsense: spa }, 'inconclusive'],
     ['it answers everything else', spa, { control: good, nonsense: spa }, 'accepted'],
@@ -220,89 +222,6 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it is a 401', answer(401), {}, 'fine'],
     ['it hides the route', notFound, { control: good }, '(status)'],
     ['it hides the route from everybody', notFound, {}, 'inconclusive'],
-  ],
-  norun: [
-    ['it refuses it', notFound, { control: good }, 'fine'],
-    ['it does not know the verb', answer(501), { control: good }, 'fine'],
-    ['it breaks', answer(500), {}, 'crash'],
-    ['it breaks with a good one, too', answer(500), { control: good, counterpart: answer(500) }, '(crash)'],
-    ['another path breaks it', answer(500), { request: slash, control: good }, 'crash'],
-    ['another path breaks it, and no good one is known', answer(500), { request: slash }, '(crash)'],
-    [
-      'another verb has a text of it in another form',
-      json(200, { list: ['the deep vault'] }),
-      { request: at('/pets', 'OPTIONS'), control: good, nonsense: notFound },
-      'accepted',
-    ],
-    [
-      'a header names another verb, and the answer is the same',
-      anonymous,
-      { ...reaches, request: { ...at('/pets'), headers: [['X-HTTP-Method-Override', 'OPTIONS']] } },
-      'accepted',
-    ],
-    [
-      'a header names another verb, and the answer is its own',
-      answer(204),
-      { ...reaches, request: { ...at('/pets'), headers: [['X-HTTP-Method-Override', 'OPTIONS']] } },
-      'not routed',
-    ],
-    [
-      'another path reads its own from a header',
-      anonymous,
-      {
-        request: { ...at('/ping'), headers: [['X-Original-URL', '/pets']] },
-        control: good,
-        nonsense: json(200, { pong: 1 }),
-        elsewhere: 'GET /ping',
-      },
-      'accepted',
-    ],
-    ['the connection closes', NOTHING, { missing: 'closed' }, 'fine'],
-    ['a header opens it', json(200, { whatever: 1 }), { control: good, nonsense: notFound }, 'accepted'],
-    ['a header opens it, and no good one is known', answer(200), {}, 'accepted'],
-    ['a header is refused as a bad request, and nothing is known', answer(400), {}, 'inconclusive'],
-    ['another path is nowhere, and nothing is known', notFound, { request: slash }, 'not routed'],
-    ['another path leads to the same', anonymous, reaches, 'accepted'],
-    ['another path leads to the same for a good one only', notFound, reaches, 'fine'],
-    [
-      'another path leads elsewhere, for a good one, too',
-      anonymous,
-      { ...reaches, counterpart: notFound },
-      'not routed',
-    ],
-    [
-      'another path has the same shape for a good one, and is something else',
-      anonymous,
-      { ...reaches, counterpart: json(200, { at: 1, name: 'ann', secret: 'a public word' }) },
-      'not routed',
-    ],
-    ['every path has that shape', anonymous, { ...reaches, nonsense: anonymous }, 'not routed'],
-    ['another path is something else', json(200, { of: 1 }), reaches, '(other-answer)'],
-    ['another path answers nothing at all', answer(200), reaches, 'not routed'],
-    ['another path is a text of it', page(200, '<p>the deep vault</p>'), reaches, 'accepted'],
-    ['another path is another operation', anonymous, { ...reaches, elsewhere: 'GET /pets/[id]' }, 'accepted'],
-    [
-      'another path is another operation of that shape',
-      json(200, { at: 1, name: 'ann', secret: 'x' }),
-      { ...reaches, elsewhere: 'GET /pets/[id]' },
-      'not routed',
-    ],
-    [
-      'another path is another operation that repeats a text of it in a sentence',
-      json(200, { title: 'All about the deep vault' }),
-      { ...reaches, elsewhere: 'GET /pets/[id]' },
-      'accepted',
-    ],
-    [
-      'another path is another operation with a word out of a text of it',
-      json(200, { title: 'deep vault' }),
-      { ...reaches, elsewhere: 'GET /pets/[id]' },
-      'not routed',
-    ],
-    ['a preflight is answered', answer(204), { ...reaches, request: at('/pets', 'OPTIONS') }, 'not routed'],
-    ['another path gives a choice', answer(300), reaches, 'fine'],
-    ['a number sign is another path', spa, { request: at('/pets#'), control: good, nonsense: spa }, 'not routed'],
-    ['the root is what it always is', spa, { request: at('/'), control: good, nonsense: spa }, 'not routed'],
   ],
   parser: [
     ['it leads elsewhere', answer(302), { control: good }, '(redirect)'],

@@ -173,6 +173,37 @@ describe('promise 15: an upgrade passes the same guard before the 101', () => {
     expect(end).to.be.within(1, 200)
   })
 
+  it('is closed with 1013 where 1 MiB is occupied by many small messages that a client does not read', async () => {
+    let sent = 0
+    let end: number | undefined
+    const flood = new SvcAPI({ docs: false, auth: null })
+    flood.get('/flood', {}, () =>
+      websocket({
+        open: async (peer) => {
+          // What the kernel takes is not ours.
+          while (peer.websocket.bufferedAmount === 0) {
+            peer.send('x'.repeat(65_536))
+            await new Promise((resolve) => setImmediate(resolve))
+          }
+          for (; end === undefined; sent++) {
+            peer.send('x')
+            if (peer.websocket.readyState !== 1) end = sent
+          }
+        },
+      }),
+    )
+    const own = await flood.listen({ log: false })
+    const client = new RawClient(own.url).write(request(own.url, 'GET', '/flood', HANDSHAKE))
+    client.socket.pause()
+    await until(() => end !== undefined)
+    client.socket.resume()
+    await until(() => client.text.includes('\x03\xf5too much is unsent'))
+    client.close()
+    await own.close()
+    // As bytes, a megabyte of them would be 350,000, and hold 40 MB.
+    expect(end).to.be.within(2_000, 10_000)
+  })
+
   it('gets a signal when the server ends, and does not hold it', async () => {
     const own = createServer(api.nodeHandler())
     guardServer(own, api.settings.limits)

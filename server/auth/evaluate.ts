@@ -237,7 +237,8 @@ function compileJudge(authenticator: LeafDescription, { timeout, listener }: Eva
       listener()?.({ type: 'authenticator.passed', request, operation, authenticator, value })
       return { passed: true, value }
     }
-    request.wasRefused = true
+    if (request.isGenuine) request.isGenuine = false
+    else request.wasRefused = true
     listener()?.({
       type: 'authenticator.failed',
       request,

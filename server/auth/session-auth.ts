@@ -32,7 +32,9 @@ export class SessionAuth extends Authenticator<[cookie: string]> {
 
   override verify(request: RequestContext, [cookie]: [cookie: string]): unknown {
     const found = request.sessions.find(cookie)
-    return found instanceof Promise ? found.then((later) => letIn(this, request, later)) : letIn(this, request, found)
+    const decide = (session: FoundSession | undefined): unknown =>
+      session ? letIn(this, request, session) : refuse(request, cookie)
+    return found instanceof Promise ? found.then(decide) : decide(found)
   }
 
   /** The hook: called with the user of a valid session, as `loadUser` gives it. */
@@ -42,20 +44,27 @@ export class SessionAuth extends Authenticator<[cookie: string]> {
 }
 
 /**
- * `undefined` where there is no session, `null` where the hook refused its user: neither passes, and who asks for the
- * reasons can distinguish them. Without a promise where the seal was opened lately and the hook returns none: so it is for
- * most requests.
+ * `null` where the hook refused the user of the session, as {@link refuse} gives `undefined` where there is none: neither
+ * passes, and who asks for the reasons can distinguish them. Without a promise where the seal was opened lately and the
+ * hook returns none: so it is for most requests.
  */
-function letIn(authenticator: SessionAuth, request: RequestContext, found: FoundSession | undefined): unknown {
-  if (!found) return undefined
+function letIn(authenticator: SessionAuth, request: RequestContext, found: FoundSession): unknown {
   const note = (passed: unknown): unknown => {
-    if (!passed) return null
+    if (!passed) {
+      request.isGenuine = true
+      return null
+    }
     request.session = found.session
     request.renewSession = found.renew
     return passed
   }
   const passed = authenticator.authenticate(request, found.session.user)
   return isThenable(passed) ? Promise.resolve(passed).then(note) : note(passed)
+}
+
+/** A guess is what does not open: a session that is over, or of a user who may not, counts for nobody's throttle. */
+async function refuse(request: RequestContext, cookie: string): Promise<undefined> {
+  request.isGenuine = await request.sessions.isGenuine(cookie)
 }
 
 class FwAuth extends SessionAuth {

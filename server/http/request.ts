@@ -73,6 +73,8 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
   isShared = true
   /** Whether a hook looked at a credential, or at the whole request, and refused: what a throttle counts. */
   wasRefused = false
+  /** Said by an authenticator that is about to refuse: the credential is genuine, a session that is over, and no guess. */
+  isGenuine = false
 
   /** Logins and logouts under way: the answer waits for them. */
   held: HeldWork | undefined = undefined

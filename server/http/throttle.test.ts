@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { LoadError } from '../base/errors.ts'
 import type { SharedCounts } from './failure-counts.ts'
 import { KnownCredentials } from './known-credentials.ts'
-import { checkThrottle, Throttle } from './throttle.ts'
+import { type Admission, checkThrottle, Throttle } from './throttle.ts'
 
 const OPTIONS = { failures: 2, window: 10 }
 
@@ -95,7 +95,61 @@ describe('Throttle', () => {
     expect((await throttle.enter('a')).wait).to.equal(0)
   })
 
+  /** What became of an attempt by now: its seconds, or `waiting`. */
+  async function stateOf(admission: Promise<Admission>): Promise<number | 'waiting'> {
+    const later = new Promise<'waiting'>((resolve) => setTimeout(() => resolve('waiting'), 20))
+    return Promise.race([admission.then(({ wait }) => wait), later])
+  }
+
+  it('lets in with a credential that turns out right those that wait with it, and one other for its place', async () => {
+    const throttle = new Throttle({ failures: 1, window: 10 })
+    const first = await throttle.enter('a', 'right')
+    const [same, ...guesses] = ['right', 'x', 'y', 'z'].map((credential) => throttle.enter('a', credential))
+    await first.end('passed')
+    expect(await stateOf(same as Promise<Admission>)).to.equal(0)
+    expect(await Promise.all(guesses.map(stateOf))).to.deep.equal([0, 'waiting', 'waiting'])
+    await (await (guesses[0] as Promise<Admission>)).end('failed')
+    expect(await Promise.all(guesses.map(stateOf))).to.deep.equal([0, 10, 10])
+  })
+
+  it('refuses guesses once there are too many failures, but not who waits for a verdict on an equal credential', async () => {
+    const throttle = new Throttle({ failures: 1, window: 10 })
+    const first = await throttle.enter('a', 'right')
+    const [same, guess] = [throttle.enter('a', 'right'), throttle.enter('a', 'x')]
+    await throttle.countFailure('a')
+    expect([await stateOf(guess), await stateOf(same)]).to.deep.equal([10, 'waiting'])
+    await first.end('passed')
+    expect(await stateOf(same)).to.equal(0)
+  })
+
   describe('with counts that processes share', () => {
+    it('looks at one attempt at a time, however many wait', async () => {
+      let [asking, most] = [0, 0]
+      const shared: SharedCounts = {
+        ...sharedCounts(),
+        enter: async () => {
+          most = Math.max(most, ++asking)
+          await new Promise((resolve) => setImmediate(resolve))
+          asking--
+          return { failures: 0, underWay: 1, endsIn: 0 }
+        },
+      }
+      const throttle = new Throttle({ failures: 9, window: 10 }, shared)
+      await Promise.all(Array.from({ length: 9 }, () => throttle.enter('a')))
+      expect(most).to.equal(1)
+    })
+
+    it('counts what failed while they were away on top of what is under way elsewhere', async () => {
+      const shared = sharedCounts()
+      const throttle = new Throttle({ failures: 3, window: 10 }, shared)
+      for (let failure = 0; failure < 2; failure++) await attempt(throttle, 'a', 'failed')
+      Object.assign(shared.state, { failures: 0, underWay: 1 })
+      const next = throttle.enter('a')
+      expect(await stateOf(next)).to.equal('waiting')
+      shared.state.underWay = 0
+      expect((await next).wait).to.equal(0)
+    })
+
     it('refuses after failures that others counted, for as long as they last', async () => {
       const shared = sharedCounts()
       const throttles = [new Throttle(OPTIONS, shared), new Throttle(OPTIONS, shared), new Throttle(OPTIONS, shared)]

@@ -194,7 +194,7 @@ export class Throttle {
   }
 
   #drop(key: string, gate: Gate): void {
-    if (gate.underWay === 0 && gate.queue.size === 0 && !gate.isServed) this.#gates.delete(key)
+    if (gate.underWay === 0 && !gate.isServed) this.#gates.delete(key)
   }
 }
 

@@ -1,7 +1,23 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { SvcAPI } from '../api/api.ts'
-import { all, type AuthInput, bearer, cookieKey, fwAuth, headerKey, optional } from '../auth/index.ts'
+import {
+  all,
+  type AuthInput,
+  bearer,
+  cookieKey,
+  fwAuth,
+  fwAuthSuperuser,
+  headerKey,
+  optional,
+  SessionAuth,
+} from '../auth/index.ts'
 import { AuthenticationError, HttpError } from '../base/errors.ts'
+import type { SessionUser } from '../base/registry.ts'
+import type { AuthRequest } from '../http/request.ts'
+import type { RevocableSession } from '../sessions/revocations.ts'
 import type { ApiOptions } from '../declaring/settings.ts'
 import { SECRET } from './testdata/sample.ts'
 
@@ -139,6 +155,71 @@ describe('promise 20: failed authentications are throttled', () => {
     const foreign = { cookie: 'key=right', origin: 'https://evil.test' }
     const own = { cookie: 'key=right', origin: 'http://svc.test' }
     expect([await post(foreign), await post(foreign), await post(own)]).to.deep.equal([403, 403, 200])
+  })
+
+  it('not by sessions that open and are over: a tab that polls does not lock out the next login', async () => {
+    for (const [how, expected] of [
+      ['expired', 200],
+      ['idle', 200],
+      ['revoked', 200],
+      ['of a user who is gone', 200],
+      ['of a user who may not', 200],
+      ['tampered with', 429],
+      ['sealed with another secret', 429],
+      ['expired, and tampered with', 429],
+    ] as const) {
+      let now = Date.now()
+      const api = new SvcAPI<null>({
+        docs: false,
+        auth: null,
+        throttle: { failures: 3, window: 600 },
+        sessions: {
+          secrets: [SECRET],
+          maxAge: 1_000,
+          idleTimeout: 100,
+          now: () => now,
+          revocations: mkdtempSync(join(tmpdir(), 'svc-throttle-')),
+          loadUser: ({ user }) => ((user as { gone?: boolean }).gone ? null : user),
+        },
+      })
+      api.get('/me', { auth: fwAuthSuperuser }, () => 1)
+      const user = (members: object): SessionUser => ({ isSuperuser: true, ...members })
+      let cookie = await api.sessions.seal(
+        user({
+          ...(how === 'of a user who is gone' ? { gone: true } : {}),
+          ...(how === 'of a user who may not' ? { isSuperuser: false } : {}),
+        }),
+        how === 'sealed with another secret' ? { secret: `another ${SECRET}` } : {},
+      )
+      if (how.includes('tampered')) cookie = cookie.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'))
+      if (how.includes('expired')) now += 2_000_000
+      if (how === 'idle') now += 200_000
+      if (how === 'revoked') await api.sessions.revoke((await api.sessions.identify(cookie)) as RevocableSession)
+      const me = (value: string): readonly [string, Fields] => [
+        '/me',
+        { cookie: `${api.sessions.cookieName}=${value}` },
+      ]
+      expect(await statusesOf(api, times(3, me(cookie))), how).to.deep.equal(times(3, 401))
+      expect(await statusesOf(api, [me(await api.sessions.seal(user({})))]), how).to.deep.equal([expected])
+    }
+  })
+
+  it('by what a hook throws of a session that opens: it may have looked at more than the session', async () => {
+    class WithPin extends SessionAuth {
+      override authenticate(request: AuthRequest): boolean {
+        if (request.headers.get('x-pin') !== '1234') throw new AuthenticationError()
+        return true
+      }
+    }
+    const api = new SvcAPI<null>({
+      docs: false,
+      auth: null,
+      throttle: { failures: 2, window: 60 },
+      sessions: { secrets: [SECRET] },
+    })
+    api.get('/a', { auth: new WithPin() }, () => 1)
+    const cookie = `${api.sessions.cookieName}=${await api.sessions.seal({ isSuperuser: true })}`
+    expect(await statusesOf(api, times(3, ['/a', { cookie }]))).to.deep.equal([401, 401, 429])
   })
 
   it('not where it is off, nor in a rebuild that says so', async () => {

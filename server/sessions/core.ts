@@ -7,7 +7,7 @@ import { isOfOneProcess, mayLoseContent } from './shared-drivers.ts'
 import type { RedisStore } from '../store/redis-store.ts'
 import { deriveSessionKeys, findSecrets, missingSecret, type SessionKeys } from './keys.ts'
 import { readSessionSettings, type SessionOptions, type SessionSettings } from './options.ts'
-import { MAX_COOKIE_BYTES, openSeal } from './seal.ts'
+import { MAX_COOKIE_BYTES, openSeal, readSealEnd } from './seal.ts'
 
 /** A seal that was opened. */
 export interface OpenedSeal {
@@ -95,6 +95,12 @@ export class SessionCore {
     if (cookieText.length > MAX_COOKIE_BYTES) return undefined
     const digest = hash('sha256', cookieText, 'base64url')
     return this.#opened.get(digest) ?? this.#unseal(cookieText, digest)
+  }
+
+  /** Whether a seal that {@link open} refuses is one that was good until its time was over. */
+  async wasSealed(cookieText: string): Promise<boolean> {
+    const end = readSealEnd(cookieText)
+    return end !== undefined && (await openSeal(cookieText, this.keys, end - 1)) !== undefined
   }
 
   /** Whether a session has ended by itself. */

@@ -58,6 +58,12 @@ export async function openSeal(text: string, keys: SessionKeys, now: number): Pr
   }
 }
 
+/** The end that a seal says it has, in milliseconds since 1970; nothing is known of it before {@link openSeal}. */
+export function readSealEnd(text: string): number | undefined {
+  const expiry = text.length <= MAX_COOKIE_BYTES ? SEAL.exec(text)?.[5] : undefined
+  return expiry === undefined ? undefined : Number(expiry)
+}
+
 const OPTIONS: SealOptions = { ...defaults, timestampSkewSec: 0 }
 
 /**

@@ -131,6 +131,11 @@ export class Sessions {
     return opened instanceof Promise ? opened.then((later) => this.#find(later, now)) : this.#find(opened, now)
   }
 
+  /** Whether a cookie's value was sealed by a login here, in force or not: one that only looks like it is a guess. */
+  async isGenuine(cookieText: string): Promise<boolean> {
+    return (await this.#core.open(cookieText)) !== undefined || this.#core.wasSealed(cookieText)
+  }
+
   #find(opened: OpenedSeal | undefined, now: number): FoundSession | undefined | Promise<FoundSession | undefined> {
     const core = this.#core
     if (!opened || core.isOver(opened, now)) return undefined

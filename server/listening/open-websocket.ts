@@ -13,7 +13,7 @@ export function boundUnsent(socket: Socket, end: () => void): void {
   let isEnding = false
   let waiting = 0
   const written = (): void => void waiting--
-  socket.write = ((chunk: Buffer | string, ...rest: readonly unknown[]) => {
+  socket.write = (chunk: Buffer | string, ...rest: readonly unknown[]): boolean => {
     if (!isEnding && socket.writableLength + waiting * WRITE_COST > MOST_UNSENT) {
       isEnding = true
       end()
@@ -26,7 +26,7 @@ export function boundUnsent(socket: Socket, end: () => void): void {
       written()
       callback(error)
     })
-  }) as Socket['write']
+  }
 }
 
 type WriteCallback = (error?: Error | null) => void

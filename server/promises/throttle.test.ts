@@ -183,7 +183,7 @@ describe('promise 20: failed authentications are throttled', () => {
         },
       })
       api.get('/me', { auth: fwAuthSuperuser }, () => 1)
-      const user = (members: object): SessionUser => ({ isSuperuser: true, ...members })
+      const user = (members: object): SessionUser => ({ name: 'ann', isSuperuser: true, ...members })
       let cookie = await api.sessions.seal(
         user({
           ...(how === 'of a user who is gone' ? { gone: true } : {}),
@@ -218,7 +218,7 @@ describe('promise 20: failed authentications are throttled', () => {
       sessions: { secrets: [SECRET] },
     })
     api.get('/a', { auth: new WithPin() }, () => 1)
-    const cookie = `${api.sessions.cookieName}=${await api.sessions.seal({ isSuperuser: true })}`
+    const cookie = `${api.sessions.cookieName}=${await api.sessions.seal({ name: 'ann', isSuperuser: true })}`
     expect(await statusesOf(api, times(3, ['/a', { cookie }]))).to.deep.equal([401, 401, 429])
   })
 

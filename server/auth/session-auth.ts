@@ -44,8 +44,8 @@ export class SessionAuth extends Authenticator<[cookie: string]> {
 }
 
 /**
- * `null` where the hook refused the user of the session, as {@link refuse} gives `undefined` where there is none: neither
- * passes, and who asks for the reasons can distinguish them. Without a promise where the seal was opened lately and the
+ * `null` where the hook refused the user of the session, as {@link refuse} gives `undefined` for a session that is over:
+ * neither passes, and who asks for the reasons can distinguish them. Without a promise where the seal was opened lately and the
  * hook returns none: so it is for most requests.
  */
 function letIn(authenticator: SessionAuth, request: RequestContext, found: FoundSession): unknown {
@@ -62,7 +62,7 @@ function letIn(authenticator: SessionAuth, request: RequestContext, found: Found
   return isThenable(passed) ? Promise.resolve(passed).then(note) : note(passed)
 }
 
-/** A guess is what does not open: a session that is over, or of a user who may not, counts for nobody's throttle. */
+/** A guess is what does not open: a session that is over, or of a user who may not, counts in no throttle. */
 async function refuse(request: RequestContext, cookie: string): Promise<undefined> {
   request.isGenuine = await request.sessions.isGenuine(cookie)
 }

@@ -95,7 +95,7 @@ describe('Throttle', () => {
     expect((await throttle.enter('a')).wait).to.equal(0)
   })
 
-  /** What became of an attempt by now: its seconds, or `waiting`. */
+  /** The state of an attempt by now: its seconds, or `waiting`. */
   async function stateOf(admission: Promise<Admission>): Promise<number | 'waiting'> {
     const later = new Promise<'waiting'>((resolve) => setTimeout(() => resolve('waiting'), 20))
     return Promise.race([admission.then(({ wait }) => wait), later])

@@ -180,7 +180,7 @@ describe('promise 15: an upgrade passes the same guard before the 101', () => {
     flood.get('/flood', {}, () =>
       websocket({
         open: async (peer) => {
-          // What the kernel takes is not ours.
+          // First the buffers of the kernel.
           while (peer.websocket.bufferedAmount === 0) {
             peer.send('x'.repeat(65_536))
             await new Promise((resolve) => setImmediate(resolve))

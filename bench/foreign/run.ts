@@ -18,8 +18,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Limit } from '../../harness/run/limit.ts'
+import { findPython, installPython } from './python.ts'
 import { brokenScore, type Result, type Score, scoreTrial, sumUp } from './score.ts'
-import { findPython } from './serving.ts'
 import { readSubjects, type Subject } from './subject.ts'
 import { formatFailures, formatTable } from './table.ts'
 import { tryServer } from './trial.ts'
@@ -48,6 +48,9 @@ function chooseFaults(subject: Subject): Subject {
 }
 
 async function measureAll(): Promise<number> {
+  const isPythonMissing = subjects.some(({ start, needs }) => start[0] === 'python3' && findPython(needs) === undefined)
+  const failure = isPythonMissing ? installPython() : undefined
+  if (failure !== undefined) console.error(`the Python packages cannot be installed: ${failure}`)
   const limit = new Limit(Number(options.jobs))
   const results = await Promise.all(subjects.map((subject) => measure(subject, limit)))
   const table = formatTable(results)

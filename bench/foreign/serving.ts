@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Subject } from './subject.ts'
@@ -66,12 +66,4 @@ async function end(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), END_LIMIT)
   await ended
   clearTimeout(timer)
-}
-
-/** The first Python that has every module; `undefined` if no Python has. */
-export function findPython(modules: readonly string[]): string | undefined {
-  const program = `import importlib.util, sys; sys.exit(any(not importlib.util.find_spec(m) for m in ${JSON.stringify(modules)}))`
-  return [process.env['PYTHON'] ?? 'python3', '/usr/bin/python3'].find(
-    (python) => spawnSync(python, ['-c', program], { stdio: 'ignore', timeout: 30_000 }).status === 0,
-  )
 }

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { plantMistake, readApplications } from './mistake.ts'
+
+describe('the mistakes of the independent measure', () => {
+  const applications = readApplications([])
+
+  for (const application of applications) {
+    it(`fit the application ${application.name}, and differ from their twins in the planted line`, () => {
+      for (const mistake of application.mistakes) {
+        const [wrong, right] = (['wrong', 'right'] as const).map((kind) => plantMistake(application, mistake, kind))
+        const differences = [...(wrong?.files ?? [])].flatMap(([file, text]) => {
+          const twin = right?.files.get(file)?.split('\n') ?? []
+          return text.split('\n').flatMap((line, index) => (line === twin[index] ? [] : [`${file}:${index + 1}`]))
+        })
+        expect(differences, mistake.name).to.deep.equal([`${wrong?.place.file}:${wrong?.place.line}`])
+      }
+    })
+  }
+
+  it('are those that were predicted', () => {
+    const predictions = readFileSync(new URL('predictions.md', import.meta.url), 'utf8')
+    for (const application of applications) {
+      for (const mistake of application.mistakes) {
+        const { file, line } = plantMistake(application, mistake, 'wrong').place
+        const columns = [application.name, mistake.name, mistake.class, mistake.half, `\`${file}:${line}\``]
+        expect(predictions).to.contain(`\n| ${columns.join(' | ')} | `)
+      }
+    }
+  })
+
+  it('are sixty, half of them held, with each class in both halves', () => {
+    const all = applications.flatMap(({ mistakes }) => mistakes)
+    expect([all.length, all.filter(({ half }) => half === 'held').length]).to.deep.equal([60, 30])
+    for (const kind of new Set(all.map((mistake) => mistake.class))) {
+      const halves = new Set(all.filter((mistake) => mistake.class === kind).map(({ half }) => half))
+      expect(halves.size, kind).to.equal(2)
+    }
+  })
+})

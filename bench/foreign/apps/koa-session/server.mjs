@@ -26,7 +26,8 @@ const ORIGIN_FREE = ['GET', 'HEAD', 'OPTIONS']
 
 async function sameOrigin(ctx, next) {
   const origin = ctx.get('origin')
-  const isForeign = (origin !== '' && origin !== `${ctx.protocol}://${ctx.host}`) || ctx.get('sec-fetch-site') === 'cross-site'
+  const isForeign =
+    (origin !== '' && origin !== `${ctx.protocol}://${ctx.host}`) || ctx.get('sec-fetch-site') === 'cross-site'
   if (!ORIGIN_FREE.includes(ctx.method) && isForeign) ctx.throw(403, 'cross-site request')
   await next()
 }

@@ -17,6 +17,12 @@ const RULES: readonly (readonly [instead: string, pattern: RegExp])[] = [
   ['"reports", "prints", "shows", "distinguishes"', /(?<![-\w])(?:tells|told)\b/i],
   ['"invalid", "absent", "there are no"', /\b(?:is|are) none\b/],
   ['"is not a"', /(?<!there )\b(?:is|are) no (?!longer\b|such\b|more than\b)/i],
+  [
+    'a clause with a noun: "the existing files", "if nothing was typed"',
+    /\bof which none\b|\bwhat is there\b|\b(?:where|what) nothing is\b(?! \w)/i,
+  ],
+  ['a noun: "errors that no file caused"', /(?<!['"])\bwhat no\b/i],
+  ['"finishes"', /\bcomes? to an end\b/i],
 ]
 
 describe('the words', () => {
@@ -29,6 +35,11 @@ describe('the words', () => {
       'it tells all',
       'is none',
       'is no folder',
+      'things of which none ends',
+      'empty where nothing is',
+      'reads what is there',
+      'gets what no file is to blame for',
+      'nothing comes to an end',
     ]
     const right = [
       '// It does what',
@@ -38,6 +49,8 @@ describe('the words', () => {
       'is no longer',
       'tell it',
       'is not a',
+      'what notes say',
+      'one of which is done',
     ]
     expect([wrong, right].map((lines) => lines.filter((line) => findWrong(line).length > 0))).to.deep.equal([wrong, []])
   })

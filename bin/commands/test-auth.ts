@@ -49,7 +49,7 @@ const RUN = {
 } as const satisfies Group
 
 const REPORTS = {
-  reporter: { ...ONE_EACH, alias: 'R', describe: 'name or name=file; several; also those of mocha' },
+  reporter: { ...ONE_EACH, alias: 'R', describe: 'NAME or NAME=FILE; repeatable; mocha's reporters work too' },
   all: { type: 'boolean', describe: 'Show every finding, not one of each cause' },
   curl: { type: 'boolean', describe: 'Show findings as commands; secrets are references to the environment' },
 } as const satisfies Group

@@ -138,10 +138,10 @@ const HALF_WRONG: ReadonlySet<RowUse['row']> = new Set<RowName>([
 
 function refused({ answer, entry, method, request, route, scenario }: Facts): Judgement {
   // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
-  const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'is')
+  const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'control')
   const found = problem(isGuard ? 'forbidden' : 'refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
   // Another way to write a good credential, which not every server reads.
-  const isSpelling = CREDENTIAL_FAMILIES.has(scenario.family) && scenario.control !== 'is'
+  const isSpelling = CREDENTIAL_FAMILIES.has(scenario.family) && scenario.control !== 'control'
   const isTwice = new Set(request.headers.map(([name]) => name.toLowerCase())).size < request.headers.length
   // HEAD follows from GET in svc. Of another server only its document says so.
   const isUndeclared = entry === undefined && method === 'HEAD' && route.method !== 'HEAD'
@@ -164,7 +164,7 @@ function isNotOffered({ status }: Facts['answer']): boolean {
 /** Not what the control got: a verb or a spelling that the server does not know. */
 function isOtherWay(facts: Facts): boolean {
   const { answer, scenario } = facts
-  return answer.status < 500 && scenario.control !== 'is' && scenario.family !== 'role' && hasGoodControl(facts)
+  return answer.status < 500 && scenario.control !== 'control' && scenario.family !== 'role' && hasGoodControl(facts)
 }
 
 function asRemark({ answer }: Facts): Judgement {
@@ -173,7 +173,9 @@ function asRemark({ answer }: Facts): Judgement {
 
 /** The control itself does not count as a crash: a handler may not bear the stand-ins of its parameters. */
 function isCrash({ answer, control, scenario }: Facts): boolean {
-  return answer.status >= 500 && scenario.control !== 'is' && (control === undefined || control.answer.status < 500)
+  return (
+    answer.status >= 500 && scenario.control !== 'control' && (control === undefined || control.answer.status < 500)
+  )
 }
 
 function crashed({ answer }: Facts): Judgement {

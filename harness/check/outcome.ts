@@ -46,7 +46,7 @@ export function outcomeOf(
   if (judgement.inconclusive !== undefined) return { outcome: 'inconclusive', reason: judgement.inconclusive }
   if (judgement.notRouted)
     return { outcome: 'not-routed', reason: 'the request does not reach the route, with a good credential either' }
-  if (scenario.control === 'after' && controlFailure !== undefined)
+  if (scenario.control === 'needs-control' && controlFailure !== undefined)
     return { outcome: 'inconclusive', reason: controlFailure }
   return { outcome: 'passed' }
 }
@@ -57,7 +57,7 @@ export function outcomeOf(
  */
 function followsControl({ control, turn, family }: Scenario): boolean {
   if (family === 'list' || family === 'role') return false
-  return control === 'after' || (control === 'is' && turn === 'last')
+  return control === 'needs-control' || (control === 'control' && turn === 'last')
 }
 
 /** A credential that the control found to be refused is refused again: not a finding of its own. */

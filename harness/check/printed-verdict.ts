@@ -30,7 +30,7 @@ export function printedVerdict(secret: Secret, routes: readonly Route[], context
     transport: 'socket',
     steps: [{ request, expect: 'deny' }],
     order: 'sequence',
-    control: 'free',
+    control: 'independent',
   })
   const got = `${secret.label} on stdout or stderr`
   return {

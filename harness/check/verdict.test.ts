@@ -82,7 +82,7 @@ function endOf({
 }
 
 const OPEN = answer(200, '{"pets":["rex"]}')
-const VALID = { expect: 'allow', family: 'control', control: 'is' } as const
+const VALID = { expect: 'allow', family: 'control', control: 'control' } as const
 const AGAIN = { ...VALID, turn: 'last' } as const
 
 /** A server in the same process, which called nothing. */
@@ -156,7 +156,7 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
   ],
   [
     'a refusal that depends on no control',
-    { scenario: { control: 'free' }, controlFailure: 'no good credential' },
+    { scenario: { control: 'independent' }, controlFailure: 'no good credential' },
     { outcome: 'passed' },
   ],
   ['a good credential that is refused', { scenario: VALID }, { outcome: 'failed', codes: ['refused'] }],

@@ -38,7 +38,7 @@ describe('the credentials of an authenticator', () => {
     ],
     ['are those of users', { valid: { ann: 'a' } }, ['valid ann']],
     ['are those of users beside valid', { ann: 'a' }, ['valid ann']],
-    ['are parts of a request, of which none is there', { valid: {} }, ['valid valid']],
+    ['are parts of a request, and all are absent', { valid: {} }, ['valid valid']],
     ['are parts of a request', { valid: { headers: { a: 'b' } } }, ['valid valid']],
   ]
   for (const [title, fixture, entries] of table) it(title, () => expect(userOf(fixture)).to.deep.equal(entries))

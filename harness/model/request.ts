@@ -11,7 +11,7 @@ export interface RequestData {
   readonly body?: string
   /** Source address of the connection, where it matters. */
   readonly from?: string
-  /** Bytes that replace the whole request, for what no request line can express. */
+  /** Bytes that replace the whole request, for requests that no request line can express. */
   readonly bytes?: string
 }
 

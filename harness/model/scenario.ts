@@ -196,7 +196,7 @@ export interface Scenario extends ScenarioFacts {
    * How it depends on the positive control: `is` a control itself, `after` a good one it is judged, `free` of it.
    * A scenario `after` a failed control is inconclusive.
    */
-  readonly control: 'is' | 'after' | 'free'
+  readonly control: 'control' | 'after' | 'free'
   readonly extra?: ScenarioExtra
   /**
    * `first`: tried before anything else on its route: what it is about is seen once only. `last`: one after the other at

@@ -75,7 +75,7 @@ async function checkBaseline(input: Running, plans: readonly RoutePlan[]): Promi
     plans.map((plan) =>
       limit.run(async () => {
         const failed = await run(input, input.setup, context, copyOf(input), plan, [], false)
-        const controls = { ...plan, scenarios: plan.scenarios.filter(({ control }) => control === 'is') }
+        const controls = { ...plan, scenarios: plan.scenarios.filter(({ control }) => control === 'control') }
         if (failed.length > 0) return { plan, failed }
         if ((await run(input, input.setup, context, copyOf(input), controls, [], false)).length > 0)
           worn.add(plan.route.key)

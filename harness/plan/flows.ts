@@ -116,6 +116,6 @@ function create({ route }: RoutePlan, { home: _, ...flow }: FlowScenario): Scena
     family: 'session',
     route,
     exercise: 'wire',
-    control: 'free',
+    control: 'independent',
   })
 }

@@ -35,7 +35,7 @@ export function selectPlan(plan: Plan, selection: Selection): Plan {
   })
   const ids = new Set(chosen.routes.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)))
   // A refusal proves nothing without an accepted request: the controls of a route stay with any part of it.
-  return selectScenarios(plan, ({ id, control }, { key }) => ids.has(id) || (control === 'is' && wanted.has(key)))
+  return selectScenarios(plan, ({ id, control }, { key }) => ids.has(id) || (control === 'control' && wanted.has(key)))
 }
 
 function wants(scenario: Scenario, route: Route, selection: Selection, grep: RegExp | undefined): boolean {

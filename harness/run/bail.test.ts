@@ -14,7 +14,7 @@ function openApi(): SvcAPI {
 
 const local = (): Subject => ({ kind: 'local', api: openApi(), base: '' })
 
-/** How many scenarios of an application with one open route come to an end. */
+/** How many scenarios of an application with one open route finish. */
 async function decidedWith(
   bail: number,
   subject: Subject = local(),

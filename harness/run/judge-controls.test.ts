@@ -36,7 +36,7 @@ async function runHandler(ledger: Ledger): Promise<string> {
 
 /** The controls of a route, at its beginning and at its end. */
 function controlsOf(method: string, first: number, last: number): Control {
-  const again = { control: 'is', expect: 'allow', family: 'control', turn: 'last' } as const
+  const again = { control: 'control', expect: 'allow', family: 'control', turn: 'last' } as const
   const route = sampleRoute({ method })
   const begin = sampleRoutePlan(route)
   const end = sampleScenario(route, 'valid.last', again)

@@ -27,7 +27,7 @@ const GONE: ReadonlySet<number> = new Set([404, 409, 410])
  */
 export function judgeControls(plan: RoutePlan, played: PlayedRoute, context: VerdictContext): Control {
   const { route, scenarios } = plan
-  const controls = scenarios.filter(({ control }) => control === 'is')
+  const controls = scenarios.filter(({ control }) => control === 'control')
   if (controls.length === 0) return { state: isProtected(route) ? 'none' : 'public', failure: undefined }
   const fixture = context.fixtures.routes[route.key]
   let reason: string | undefined

@@ -20,7 +20,7 @@ export function orderOf(scenarios: readonly Scenario[]): Order {
   for (const scenario of scenarios) {
     if (scenario.turn === 'first') earliest.push(scenario)
     else if (scenario.turn === 'last') last.push(scenario)
-    else if (scenario.control === 'is') first.push(scenario)
+    else if (scenario.control === 'control') first.push(scenario)
     else if (extraOf(scenario, 'fault')?.fault.behaviour === 'never') waiting.push(scenario)
     else others.push(scenario)
   }

@@ -71,7 +71,7 @@ function controlsOf(scenarios: readonly Scenario[]): Controls {
   const known = controls.get(scenarios)
   if (known !== undefined) return known
   const control = (wanted: RowName): Scenario | undefined =>
-    scenarios.find((one) => one.control === 'is' && isRow(one, wanted))
+    scenarios.find((one) => one.control === 'control' && isRow(one, wanted))
   const found = {
     valid: control('valid'),
     last: control('valid.last'),

@@ -132,13 +132,14 @@ export class Player {
       const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))
       if (limited !== undefined && pace.slowDown(limited.answer as RawResponse, attempt)) continue
       if (attempt > 0 || limited !== undefined || !replayed.some(isSlow) || isAnnounced(scenario)) return replayed
-      patience = scenario.control === 'is' || scenario.turn === 'first' ? this.#input.timeout * TIMES : this.#patience()
+      patience =
+        scenario.control === 'control' || scenario.turn === 'first' ? this.#input.timeout * TIMES : this.#patience()
     }
   }
 
   /** A refusal takes no longer than four times what a good credential takes. */
   #patience(): number {
-    const control = this.#plan.scenarios.find(({ control }) => control === 'is')
+    const control = this.#plan.scenarios.find(({ control }) => control === 'control')
     const replayed = this.#replays.get(control?.id ?? '') ?? []
     const durations = replayed.map(({ answer, duration }) => (answer instanceof NoAnswer ? 0 : duration))
     return Math.max(this.#input.timeout, TIMES * Math.max(0, ...durations))

@@ -20,7 +20,7 @@ export async function findWrongBase({ routes }: Plan, targets: Targets): Promise
   // Public ones first: the first request without a credential must not come after a good one, and may end the process.
   const ordered = asked.toSorted((a, b) => Number(isProtected(a.route)) - Number(isProtected(b.route)))
   for (const { scenarios } of ordered) {
-    const scenario = scenarios.find(({ control }) => control === 'is') ?? scenarios[0]
+    const scenario = scenarios.find(({ control }) => control === 'control') ?? scenarios[0]
     if (scenario === undefined) continue
     const request: RequestData | undefined = scenario.steps[0]?.request
     if (request === undefined) continue

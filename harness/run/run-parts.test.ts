@@ -52,15 +52,15 @@ describe('the end of a run', () => {
 describe('the order of the scenarios of a route', () => {
   it('is what must be first, controls, what waits for a deadline, the others as planned, and what comes last', () => {
     const planned: readonly Partial<Scenario>[] = [
-      { id: 'valid', control: 'is' },
-      { id: 'a', control: 'after' },
-      { id: 'throws', control: 'free', extra: { about: 'fault', fault: { leaf: 0, behaviour: 'throws' } } },
-      { id: 'b', control: 'free' },
-      { id: 'never', control: 'free', extra: { about: 'fault', fault: { leaf: 0, behaviour: 'never' } } },
-      { id: 'two-users', control: 'after', turn: 'last' },
-      { id: 'valid.HEAD', control: 'is' },
-      { id: 'valid.last', control: 'is', turn: 'last' },
-      { id: 'around-good', control: 'after', turn: 'first' },
+      { id: 'valid', control: 'control' },
+      { id: 'a', control: 'needs-control' },
+      { id: 'throws', control: 'independent', extra: { about: 'fault', fault: { leaf: 0, behaviour: 'throws' } } },
+      { id: 'b', control: 'independent' },
+      { id: 'never', control: 'independent', extra: { about: 'fault', fault: { leaf: 0, behaviour: 'never' } } },
+      { id: 'two-users', control: 'needs-control', turn: 'last' },
+      { id: 'valid.HEAD', control: 'control' },
+      { id: 'valid.last', control: 'control', turn: 'last' },
+      { id: 'around-good', control: 'needs-control', turn: 'first' },
     ]
     const { first, middle, last } = orderOf(planned as readonly Scenario[])
     expect([first, middle, last].map((part) => part.map(({ id }) => id))).to.deep.equal([

@@ -39,7 +39,7 @@ function build(subject: RouteSubject, { row, title, cause, near, far, alike }: P
       cwe: 204,
       transport: 'socket',
       steps,
-      control: 'after',
+      control: 'needs-control',
       extra: { about: 'alike', alike },
     }),
   ]

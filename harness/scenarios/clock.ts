@@ -32,7 +32,7 @@ export function clockScenarios(route: RouteSubject): readonly Scenario[] {
         cwe: 613,
         transport: weakestTransport(bare),
         steps,
-        control: 'after',
+        control: 'needs-control',
       }),
     )
   })

@@ -176,7 +176,7 @@ function atHome(
     cwe,
     transport,
     steps: [step],
-    control: 'after',
+    control: 'needs-control',
     extra: { about: 'combined', on: on.route },
   })
 }

@@ -98,7 +98,7 @@ function stateScenario(
     transport: 'socket',
     steps,
     order,
-    control: 'after',
+    control: 'needs-control',
   })
 }
 

@@ -40,7 +40,7 @@ function control(subject: RouteSubject, index: number, use: RowUse, first: boole
     ...use,
     title: first ? 'a good credential' : 'a good credential after all the bad ones',
     cause: first ? REFUSED : REFUSED_LATER,
-    control: 'is',
+    control: 'control',
     ...(first ? {} : { turn: 'last' }),
   })
 }
@@ -52,7 +52,7 @@ function head(subject: RouteSubject, index: number): Scenario {
     row: 'valid.HEAD',
     title: 'HEAD with a good credential',
     cause: HEAD_DIFFERS,
-    control: 'after',
+    control: 'needs-control',
   })
 }
 

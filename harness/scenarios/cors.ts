@@ -31,7 +31,7 @@ export function corsScenarios(subject: RouteSubject): readonly Scenario[] {
       cwe: 942,
       transport: 'socket',
       steps,
-      control: 'after',
+      control: 'needs-control',
     }),
   ]
 }

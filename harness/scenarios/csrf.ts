@@ -112,7 +112,7 @@ export function anonymousCsrfScenarios(
   return sendersOf(origins).map((one) =>
     create(route, one, `a request ${one.title}`, withSender(plain, one.headers), {
       exercise: 'wire',
-      control: 'free',
+      control: 'independent',
     }),
   )
 }
@@ -165,7 +165,7 @@ function cookieScenario(subject: RouteSubject, index: number, one: Sender, reque
     {
       authenticator: leaf.name,
       exercise: leaf.carrier.in === 'session' ? 'sealed' : 'wire',
-      control: 'after',
+      control: 'needs-control',
     },
   )
 }

@@ -24,7 +24,7 @@ export function documentScenarios(
       cwe: 1059,
       transport: weakestTransport(request),
       steps: [{ request, expect: 'described' }],
-      control: 'free',
+      control: 'independent',
       extra: { about: 'document', documented },
     }),
   ]

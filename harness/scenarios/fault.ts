@@ -24,7 +24,7 @@ export function faultScenarios(subject: RouteSubject): readonly Scenario[] {
         cwe: row.cwe,
         transport: weakestTransport(subject.plain),
         steps: [stepOf(subject, index, row)],
-        control: 'free',
+        control: 'independent',
         extra: { about: 'fault', fault: { leaf: index, behaviour: row.behaviour } },
       }),
     ),

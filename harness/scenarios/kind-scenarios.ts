@@ -68,7 +68,7 @@ function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Ro
     cwe: row.cwe,
     transport,
     steps: [step],
-    control: 'after',
+    control: 'needs-control',
   } as const
   return createScenario(row.mode === undefined ? facts : { ...facts, extra: { about: row.mode } })
 }

@@ -28,7 +28,7 @@ export function levelScenarios(subject: RouteSubject): readonly Scenario[] {
       cwe: 863,
       transport: weakestTransport(request),
       steps: [{ request, expect: 'deny' }],
-      control: 'after',
+      control: 'needs-control',
     })
   })
 }

@@ -118,7 +118,7 @@ function combine(subject: RouteSubject, members: readonly number[], combination:
     cwe: 863,
     transport: weakestTransport(request),
     steps: [step],
-    control: 'after',
+    control: 'needs-control',
   })
 }
 

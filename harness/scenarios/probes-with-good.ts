@@ -106,7 +106,7 @@ function apply(
       cwe,
       transport: transport ?? 'socket',
       steps: [{ request: sent, expect: 'norun' }],
-      control: 'after',
+      control: 'needs-control',
     })
   })
 }

@@ -60,7 +60,7 @@ function wrongScenarios(subject: RouteSubject, leaf: number, good: RequestData |
       cwe: probe.cwe,
       transport: 'socket',
       steps: [{ request, expect: 'norun' }],
-      control: 'free',
+      control: 'independent',
       ...(counterpart === undefined ? {} : { extra: { about: 'probe', counterpart } }),
     })
   })
@@ -115,7 +115,7 @@ function build(
       cwe: probe.cwe,
       transport: probe.transport ?? 'socket',
       steps: [{ request, expect: 'norun' }],
-      control: 'free',
+      control: 'independent',
       ...(counterpart === undefined ? {} : { extra: { about: 'probe', counterpart } }),
       ...(closed ? {} : { extra: CLOSED }),
     }),
@@ -165,7 +165,7 @@ function denied(
     ...(closed && subject.leaf(0).carrier.in === 'request' ? { authenticator: subject.leaf(0).name } : {}),
     transport: 'socket',
     steps: [{ request, expect: 'deny' }],
-    control: 'free',
+    control: 'independent',
     ...(closed ? {} : { extra: CLOSED }),
   })
 }

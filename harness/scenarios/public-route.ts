@@ -59,6 +59,6 @@ function build(
     cwe,
     transport: weakestTransport(request),
     steps: [{ request, expect }],
-    control: 'free',
+    control: 'independent',
   })
 }

@@ -120,7 +120,7 @@ export function roleClaimScenarios(subject: RouteSubject, denied: Denied | undef
       cwe: 269,
       transport: weakestTransport(request),
       steps: [{ request, expect }],
-      control: 'after',
+      control: 'needs-control',
     })
   })
 }

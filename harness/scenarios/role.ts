@@ -119,7 +119,7 @@ function role(subject: RouteSubject, { index, bare, credential, expect }: Cell, 
         ...(expect === 'allow' && credential.principal !== undefined ? { principal: credential.principal } : {}),
       },
     ],
-    control: 'after',
+    control: 'needs-control',
   })
 }
 

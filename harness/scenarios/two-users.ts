@@ -44,7 +44,7 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
         transport: 'socket',
         steps,
         order,
-        control: 'after',
+        control: 'needs-control',
         // Other requests in flight would make a cache and a variable of the module look alike.
         turn: 'last',
       })

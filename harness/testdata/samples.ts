@@ -42,7 +42,7 @@ export function sampleScenario(route: Route, name: string, changes: Partial<Omit
       transport: 'fetch',
       steps: [{ request, expect }],
       order: 'sequence',
-      control: 'after',
+      control: 'needs-control',
     }),
     ...changes,
   }
@@ -50,7 +50,7 @@ export function sampleScenario(route: Route, name: string, changes: Partial<Omit
 
 /** A route with a control and with scenarios of the given names. */
 export function sampleRoutePlan(route: Route, ...names: readonly string[]): RoutePlan {
-  const control = sampleScenario(route, 'valid', { family: 'control', expect: 'allow', control: 'is' })
+  const control = sampleScenario(route, 'valid', { family: 'control', expect: 'allow', control: 'control' })
   return { route, scenarios: [control, ...names.map((name) => sampleScenario(route, name))], ignored: [] }
 }
 

@@ -99,8 +99,8 @@ interface Piece {
 }
 
 /**
- * Of the pieces that begin from a place to another and end behind a third, the one that reaches farthest; of several, that
- * of an owner, then what is not encoded, then of the shortest secret, then the first.
+ * The longest match that starts in the range and ends behind a position; ties go to the owner's, the unencoded, the shortest
+ * secret, the first.
  */
 function bestPiece(
   index: FormIndex,

@@ -9,7 +9,7 @@ export type ExceptionHandler = (request: RequestContext, exception: never) => un
 /** A class of exceptions. */
 export type ExceptionClass = abstract new (...args: never[]) => unknown
 
-/** Exception handlers by class (specification section 5.2.7). */
+/** Exception handlers by class (semantics 4). */
 export class ExceptionHandlers {
   readonly #handlers = new Map<unknown, ExceptionHandler>()
 

@@ -13,7 +13,7 @@ import type { NamedCarrier } from '../model/carrier.ts'
 import { markDescribed } from './cookie-risk.ts'
 import { describeLeaf, type LeafDescription } from '../model/description.ts'
 
-/** A key in one declared place; it is read there and nowhere else (specification section 5.3). */
+/** A key in one declared place; it is read there and nowhere else. */
 abstract class ApiKey extends Authenticator<[key: string]> {
   abstract readonly in: NamedCarrier['in']
   /** Name of the parameter, the header or the cookie. */

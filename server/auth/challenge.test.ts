@@ -29,7 +29,7 @@ describe('challengesOf', () => {
     it(`a ${what}`, () => expect(challengesOf(description, 'api')).to.deep.equal(challenges))
   }
 
-  it('a title, with what no header field can carry left out', () => {
+  it('a title, without characters that no header field can carry', () => {
     expect(challengesOf(bearer, 'My "\\"\r\nSet-Cookie: a=b\u0000 Caf\u00e9\t')).to.deep.equal([
       'Bearer realm="My \\"\\\\\\"Set-Cookie: a=b Caf\t"',
     ])

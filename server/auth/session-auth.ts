@@ -87,7 +87,7 @@ class FwAuthSuperuser extends SessionAuth {
   }
 }
 
-/** Passes for a valid session; `request.auth` is its user (specification section 5.2.5). */
+/** Passes for a valid session; `request.auth` is its user. */
 export const fwAuth: SessionAuth & { authenticate(request: AuthRequest, user: SessionUser): SessionUser } = new FwAuth()
 
 /** Passes for a valid session of a user whose `isSuperuser` is exactly `true`; any other request is 401. */

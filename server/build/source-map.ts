@@ -68,7 +68,7 @@ export interface SourceMap {
 }
 
 /**
- * The map without what no stack needs: names, and columns of the sources for which the line is enough.
+ * The map without names, and without the columns of sources for which the line is enough: stacks need neither.
  *
  * @param isCoarse of a source, by its name in the map
  */

@@ -38,7 +38,7 @@ export function middleware(run: (request: SvcRequest, next: Next) => unknown): M
   return Object.freeze({ [MIDDLEWARE]: true as const, run, source })
 }
 
-/** The chain of what no level adds anything to. One object, so that a chain can be compared. */
+/** The chain of operations without middleware. One object, so that a chain can be compared. */
 export const NO_MIDDLEWARE: readonly MiddlewareLink[] = Object.freeze([])
 
 /** Where a middleware is declared. */

@@ -69,7 +69,7 @@ function isTest(file: string): boolean {
   return /\.(?:test|spec)\.[^/.]+$/.test(file)
 }
 
-/** A folder of which the listings differ, tests aside. */
+/** A folder whose listings differ, tests aside. */
 function findOther(before: FolderListing, after: FolderListing): string | undefined {
   if (ownText(before) !== ownText(after)) return after.directory
   for (const [index, folder] of before.folders.entries()) {

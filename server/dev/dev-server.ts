@@ -53,7 +53,7 @@ export interface DevServer {
   /** Such as `http://localhost:3000`. */
   readonly url: string
   readonly reloader: Reloader
-  /** Settles when every later change is noticed at once. */
+  /** Resolves once the watcher is ready. */
   readonly watching: Promise<void>
   /** Prints the routes again. */
   printRoutes(): void

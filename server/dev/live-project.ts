@@ -15,7 +15,7 @@ export interface LiveProject {
 
 /**
  * Loads a project and keeps it equal to what is on disk. The watcher makes that quick; that it happens at all depends on
- * the comparison alone, which is also made several times a second. `onError` gets what no file is to blame for.
+ * the comparison alone, which is also made several times a second. `onError` receives errors that no project file caused.
  */
 export async function openLiveProject(
   root: string,

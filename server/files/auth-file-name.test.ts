@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '_auth.jsx',
     '_auth.cts',
     '_auth.cjs',
-    // Blanks, and what no editor shows.
+    // Blanks, and characters that no editor shows.
     '_auth.ts ',
     '_auth .ts',
     ' _auth.ts',

@@ -4,8 +4,8 @@ import { isAuthFile, isMiddlewareFile } from './listing.ts'
 /**
  * How a name that is not `_auth.ts` relates to it.
  *
- * - `twin`: the same letters, in another case, order or alphabet, with other `_`, `-` or blanks, or with an extension of
- *   modules that is not loaded. Its author meant `_auth.ts`.
+ * - `twin`: a misspelling of `_auth.ts`: wrong case, look-alike or swapped letters, extra spaces, `_` or `-`, or an extension
+ *   of modules that is not loaded.
  * - `copy`: the same letters, and no extension of a module: `_auth`, `_auth.ts.bak`. Beside an `_auth.ts` it is a copy;
  *   alone it is what should be one.
  * - `near`: one letter more, less or other. An honest name (`_oauth.ts`), unless the file has a default export.

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path/posix'
 import { groupBy } from '../base/group-by.ts'
 
 /**
- * Where an import lands is decided by what is there: `./db` is `db.ts`, `db.js` or `db/index.ts`, in the folder that a
+ * Where an import lands depends on the files that exist: `./db` is `db.ts`, `db.js` or `db/index.ts`, in the folder that a
  * link leads to. A landing is the path as written; its state is everything that a resolver may choose from.
  */
 export class Landings {

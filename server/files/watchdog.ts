@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 /**
- * Ends the waiting for things of which none comes to an end any more. A limit for each would blame a thousand modules
+ * Gives up when nothing has finished for a while. A limit for each would blame a thousand modules
  * for the slowness of the machine, and so would a limit on time in which Node is at work: what never ends leaves the event
  * loop idle.
  */
@@ -15,12 +15,12 @@ export class Watchdog {
   /** Milliseconds that the event loop had been idle when it was last looked at. */
   #idle = 0
 
-  /** @param onStall called again and again while nothing comes to an end, first after {@link STALL} */
+  /** @param onStall called again and again while nothing finishes, first after {@link STALL} */
   constructor(onStall: () => void = () => undefined) {
     this.#onStall = onStall
   }
 
-  /** Something came to an end: the others get their patience anew. */
+  /** Something finished: the others get their patience anew. */
   noteProgress(): void {
     this.#progressed = true
     this.#lastProgress = performance.now()
@@ -51,7 +51,7 @@ export class Watchdog {
     }
   }
 
-  /** Gives up on all that is waited for, if nothing has come to an end for so many milliseconds. */
+  /** Gives up on everything that is waited for, if nothing has finished for so many milliseconds. */
   hurry(patience: number): void {
     if (performance.now() - this.#lastProgress < patience) return
     for (const give of this.#waiting) give()

@@ -28,7 +28,7 @@ export function mapStack(text: string): string {
 
 /**
  * The position of a call site, which has no column, in the sources; the same where there is no map, and `undefined` in
- * a minified bundle, of which one line is many.
+ * a minified bundle, one line of which stands for many.
  */
 export function mapPosition(position: SourcePosition): SourcePosition | undefined {
   const map = findMap(position.file)

@@ -21,7 +21,7 @@ export class RevocationLog implements Revocations {
   #sweepAt = 0
 
   /**
-   * Reads what is there.
+   * Reads the existing entries.
    *
    * @throws {@link LoadError} where that is not allowed.
    */

@@ -1,6 +1,6 @@
 /** One thing that a requirement asks for. */
 export type Credential =
-  /** Typed on the page; empty where nothing is, or where what is cannot be sent. */
+  /** Typed on the page; empty if nothing was typed, or it cannot be sent. */
   | {
       readonly kind: 'typed'
       readonly in: 'header' | 'query' | 'cookie'
@@ -32,7 +32,7 @@ export interface Demand {
 
 /** The credentials that a test call carries. */
 export interface Choice {
-  /** Key of the way that is sent; `undefined` where nothing is. */
+  /** Key of the alternative that is sent; `undefined` if none is. */
   readonly way: string | undefined
   /** Typed credentials to send; none of them is empty. */
   readonly send: readonly Extract<Credential, { kind: 'typed' }>[]
@@ -60,7 +60,7 @@ export function chooseCredentials({ ways, picked, isCustom, isLogin }: Demand): 
   }
 }
 
-/** Whether it is there, as far as the page knows. */
+/** Whether it exists, if the page can know. */
 export function isFilled(credential: Credential): boolean {
   return credential.kind === 'typed' ? credential.value !== '' : credential.isLoggedIn
 }

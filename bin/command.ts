@@ -1,5 +1,5 @@
 import type { ArgumentsCamelCase, Argv } from 'yargs'
-import type { ExitCode } from './exit-codes.ts'
+import type { ExitCode } from '../server/base/exit-codes.ts'
 
 /** The surroundings that the program gives to the command that it runs. */
 export interface CommandContext {

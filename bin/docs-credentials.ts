@@ -3,7 +3,7 @@ import type { FixtureFile, RequestFixture } from '../harness/credentials/define.
 import type { Loaded } from '../server/files/load.ts'
 import type { DocsCredential, DocsDevelopment } from '../server/openapi/docs-route.ts'
 import { CommandError } from './command.ts'
-import { EXIT } from './exit-codes.ts'
+import { EXIT } from '../server/base/exit-codes.ts'
 
 /** The credentials that the reference page of `svc dev --docs-credentials` begins with. */
 export interface DocsFixtures {

@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import { EXIT, type ExitCode } from '../server/base/exit-codes.ts'
 
 /**
  * Ends the process once everything written has left it. Waiting for an empty event loop would never end: modules of

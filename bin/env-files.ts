@@ -2,7 +2,7 @@ import { readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { CommandError } from './command.ts'
-import { EXIT } from './exit-codes.ts'
+import { EXIT } from '../server/base/exit-codes.ts'
 
 /** The purpose that a project is read for. Tests have files of their own, so that they need not meet the database of development. */
 export type EnvMode = 'development' | 'test'

@@ -1,5 +1,5 @@
 import type { CommandError } from './command.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import { EXIT, type ExitCode } from '../server/base/exit-codes.ts'
 
 /** How the program ends when a command throws. */
 export interface Failure {

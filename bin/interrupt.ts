@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import { EXIT, type ExitCode } from '../server/base/exit-codes.ts'
 
 /** How long a command may take to end after a signal, in milliseconds. */
 const GRACE = 5000

@@ -1,5 +1,5 @@
 import { CommandError } from './command.ts'
-import { EXIT } from './exit-codes.ts'
+import { EXIT } from '../server/base/exit-codes.ts'
 
 /** A number that an option takes. */
 export interface NumberOption {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type Command, CommandError, defineCommand } from './command.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import { EXIT, type ExitCode } from '../server/base/exit-codes.ts'
 import { captureProgram } from '../fixtures/captured.ts'
 import { runProgram } from './program.ts'
 

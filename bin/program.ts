@@ -1,7 +1,7 @@
 import yargs, { type Argv } from 'yargs'
 import { wantsColor } from './color.ts'
 import { type Command, type CommandContext, CommandError, type CommandRun, declaredOptions } from './command.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import { EXIT, type ExitCode } from '../server/base/exit-codes.ts'
 import { describeFailure } from './failure.ts'
 import type { Interruption } from './interrupt.ts'
 import { describeUsageError } from './usage-error.ts'

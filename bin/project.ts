@@ -4,7 +4,7 @@ import { isLoadError, type LoadError } from '../server/base/errors.ts'
 import type { Loaded } from '../server/files/load.ts'
 import type { Modules } from '../server/files/modules.ts'
 import { CommandError } from './command.ts'
-import { EXIT } from './exit-codes.ts'
+import { EXIT } from '../server/base/exit-codes.ts'
 import { describeProblem } from './failure.ts'
 
 /** A project that loaded, every file of it. */

@@ -30,9 +30,9 @@ export interface WatchOptions {
  * @param root the project, absolute, with forward slashes
  */
 export async function watchTests(root: string, options: WatchOptions, signal: AbortSignal): Promise<void> {
-  const [{ openLiveProject }, { Pulse }, { writeTypes }, { requireConfigFile }] = await Promise.all([
+  const [{ openLiveProject }, { Poll }, { writeTypes }, { requireConfigFile }] = await Promise.all([
     import('../server/dev/live-project.ts'),
-    import('../server/dev/pulse.ts'),
+    import('../server/dev/poll.ts'),
     import('../server/files/sync.ts'),
     import('../server/files/load-config.ts'),
   ])
@@ -63,7 +63,7 @@ export async function watchTests(root: string, options: WatchOptions, signal: Ab
   })
   // Modules are seen by the reloader; YAML and JSON are not modules, and neither is a file that was not there.
   let data = await readData(root, options.fixtures)
-  const pulse = new Pulse(async () => {
+  const poll = new Poll(async () => {
     const started = performance.now()
     const found = await readData(root, options.fixtures)
     const cost = performance.now() - started
@@ -79,7 +79,7 @@ export async function watchTests(root: string, options: WatchOptions, signal: Ab
     watching.catch(() => undefined)
     await rounds.run(signal)
   } finally {
-    await pulse.stop()
+    await poll.stop()
     await close()
   }
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
 import { plural } from '../../server/base/plural.ts'
-import { EXIT } from '../exit-codes.ts'
+import { EXIT } from '../../server/base/exit-codes.ts'
 import { type LoadedProject, loadProject } from '../project.ts'
 
 /** `svc build [dir]` */

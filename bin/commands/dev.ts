@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { DevServer } from '../../server/dev/dev-server.ts'
 import { type Command, type CommandContext, defineCommand } from '../command.ts'
 import { enterProjectEnv, watchProjectEnv } from '../env-files.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { EXIT, type ExitCode } from '../../server/base/exit-codes.ts'
 import { readPort } from '../number-option.ts'
 import { enterProject } from '../project.ts'
 

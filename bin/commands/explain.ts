@@ -1,5 +1,5 @@
 import { type Command, CommandError, defineCommand } from '../command.ts'
-import { EXIT } from '../exit-codes.ts'
+import { EXIT } from '../../server/base/exit-codes.ts'
 
 /** `svc explain [code]` */
 export const explain: Command = defineCommand({

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defineCommand, type Command, type CommandContext } from '../command.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { EXIT, type ExitCode } from '../../server/base/exit-codes.ts'
 import type { ProjectAnswers } from '../init/template.ts'
 
 /** `svc init [dir]` */

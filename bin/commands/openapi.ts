@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
 import { plural } from '../../server/base/plural.ts'
-import { EXIT } from '../exit-codes.ts'
+import { EXIT } from '../../server/base/exit-codes.ts'
 import { loadProject } from '../project.ts'
 
 /** `svc openapi [dir]` */

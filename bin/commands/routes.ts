@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
 import { plural } from '../../server/base/plural.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { EXIT, type ExitCode } from '../../server/base/exit-codes.ts'
 import { type LoadedProject, loadProject } from '../project.ts'
 
 /** `svc routes [dir]` */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { BuiltServer } from '../../server/production/open-build.ts'
 import { type Command, type CommandContext, CommandError, defineCommand } from '../command.ts'
 import { requireEnvFile } from '../env-files.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { EXIT, type ExitCode } from '../../server/base/exit-codes.ts'
 import { enterProject } from '../project.ts'
 
 /** `svc start [dir]` */

@@ -1,6 +1,6 @@
 import { plural } from '../../server/base/plural.ts'
 import { type Command, CommandError, defineCommand } from '../command.ts'
-import { EXIT } from '../exit-codes.ts'
+import { EXIT } from '../../server/base/exit-codes.ts'
 import { describeProblem } from '../failure.ts'
 import { enterProject } from '../project.ts'
 

@@ -7,7 +7,7 @@ import type { Output } from '../../harness/command/world.ts'
 import { DEFAULT_TIMEOUT } from '../../harness/model/timeout.ts'
 import { type Command, type CommandContext, CommandError, defineCommand } from '../command.ts'
 import { type DivertedStdout, divertStdout } from '../divert-stdout.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { EXIT, type ExitCode } from '../../server/base/exit-codes.ts'
 import { FixtureModules } from '../fixture-modules.ts'
 import { enterProjectEnv } from '../env-files.ts'
 import { enterProject, type LoadedProject, loadProject } from '../project.ts'
@@ -49,7 +49,7 @@ const RUN = {
 } as const satisfies Group
 
 const REPORTS = {
-  reporter: { ...ONE_EACH, alias: 'R', describe: 'NAME or NAME=FILE; repeatable; mocha's reporters work too' },
+  reporter: { ...ONE_EACH, alias: 'R', describe: "NAME or NAME=FILE; repeatable; mocha's reporters work too" },
   all: { type: 'boolean', describe: 'Show every finding, not one of each cause' },
   curl: { type: 'boolean', describe: 'Show findings as commands; secrets are references to the environment' },
 } as const satisfies Group

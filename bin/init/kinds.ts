@@ -1,5 +1,5 @@
 import { CommandError } from '../command.ts'
-import { EXIT } from '../exit-codes.ts'
+import { EXIT } from '../../server/base/exit-codes.ts'
 
 /** The kinds of auth that a new project can begin with. */
 export const KINDS = ['bearer', 'key', 'session'] as const

@@ -3,7 +3,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CommandError } from '../command.ts'
-import { EXIT } from '../exit-codes.ts'
+import { EXIT } from '../../server/base/exit-codes.ts'
 import { packedManifest } from './packed-manifest.ts'
 import { PACKAGE } from './template.ts'
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { CommandError } from '../command.ts'
-import { EXIT } from '../exit-codes.ts'
+import { EXIT } from '../../server/base/exit-codes.ts'
 
 /** A name that npm takes: the folder's own, as far as it can be one. npm installs no package into one of the same name. */
 export function suggestName(root: string): string {

@@ -1,4 +1,5 @@
 import type { AuthDescription } from 'svc'
+import { isThenable } from '../../server/internal.ts'
 import { type Facts, CLEAN, type Judgement, problem } from './facts.ts'
 
 /**
@@ -95,10 +96,6 @@ export function show(value: unknown): string {
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`
-}
-
-function isThenable(value: unknown): boolean {
-  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === 'function'
 }
 
 function isSession(entry: NonNullable<Facts['entry']>, name: string): boolean {

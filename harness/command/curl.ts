@@ -1,5 +1,5 @@
+import type { ExitCode } from '../../server/internal.ts'
 import { ownersOf } from '../model/scenario.ts'
-import type { ExitCode } from '../model/summary.ts'
 import { isReplayed } from '../plan/select.ts'
 import { curlOf } from '../text/curl.ts'
 import { Redactor } from '../text/redact.ts'

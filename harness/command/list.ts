@@ -1,8 +1,7 @@
 import { countScenarios } from '../model/plan.ts'
 import { factsOf, ownersOf } from '../model/scenario.ts'
-import type { ExitCode } from '../model/summary.ts'
 import { Redactor } from '../text/redact.ts'
-import { plural } from '../../server/internal.ts'
+import { EXIT, type ExitCode, plural } from '../../server/internal.ts'
 import type { Prepared } from './prepare.ts'
 import type { Output } from './world.ts'
 
@@ -37,5 +36,5 @@ export function listPlan(
     world.stderr(
       `${plural(countScenarios(plan), 'scenario')} on ${plural(plan.routes.length, 'route')}; nothing was sent\n`,
     )
-  return countScenarios(plan) === 0 ? 4 : 0
+  return countScenarios(plan) === 0 ? EXIT.untested : EXIT.ok
 }

@@ -1,7 +1,7 @@
+import { EXIT, type ExitCode } from '../../server/internal.ts'
 import { NO_COUNTS } from '../model/counts.ts'
 import { CoverageMap } from '../run/coverage.ts'
 import { HarnessError } from '../model/failure.ts'
-import type { ExitCode } from '../model/summary.ts'
 import { countScenarios } from '../model/plan.ts'
 import type { RunSetting } from '../model/event.ts'
 import { openReporters } from '../report/open-reports.ts'
@@ -70,7 +70,9 @@ export async function testMutants(
     })
     const score = scoreOf(mutations)
     const duration = performance.now() - started
-    const exitCode = world.signal?.aborted ? 130 : exitCodeOf(score.total, score.percent, options.mutateBreak)
+    const exitCode = world.signal?.aborted
+      ? EXIT.interrupted
+      : exitCodeOf(score.total, score.percent, options.mutateBreak)
     stream.emit({
       type: 'run.ended',
       summary: {
@@ -90,6 +92,6 @@ export async function testMutants(
 }
 
 function exitCodeOf(total: number, percent: number, wanted: number): ExitCode {
-  if (total === 0) return 4
-  return percent < wanted ? 1 : 0
+  if (total === 0) return EXIT.untested
+  return percent < wanted ? EXIT.findings : EXIT.ok
 }

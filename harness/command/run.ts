@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import type { ExitCode } from '../../server/internal.ts'
 import type { Reporter, RunSetting } from '../model/event.ts'
 import { countScenarios } from '../model/plan.ts'
-import type { ExitCode } from '../model/summary.ts'
 import type { EventStream } from '../report/event-stream.ts'
 import { watchPrinted } from '../observe/printed.ts'
 import { openReporters, type ReporterChoice } from '../report/open-reports.ts'

@@ -1,5 +1,5 @@
+import type { ExitCode } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import type { ExitCode } from '../model/summary.ts'
 import type { MutateOptions } from './mutate.ts'
 import { type PrepareOptions, prepare } from './prepare.ts'
 import { type RunOptions, runTests } from './run.ts'

@@ -1,4 +1,4 @@
-import type { ExitCode } from './summary.ts'
+import type { ExitCode } from '../../server/internal.ts'
 
 /** Why a run cannot go on: docs/reference/errors.md explains each. */
 export type HarnessErrorCode =

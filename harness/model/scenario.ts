@@ -193,10 +193,10 @@ export interface Scenario extends ScenarioFacts {
   /** `sequence`: one connection, one after the other; `pipeline`: one write; `parallel`: a connection each. */
   readonly order: 'sequence' | 'pipeline' | 'parallel'
   /**
-   * How it depends on the positive control: `is` a control itself, `after` a good one it is judged, `free` of it.
-   * A scenario `after` a failed control is inconclusive.
+   * How it depends on the positive control: `control` itself, `needs-control` to be judged, `independent` of it. A scenario
+   * that needs a control that failed is inconclusive.
    */
-  readonly control: 'control' | 'after' | 'free'
+  readonly control: 'control' | 'needs-control' | 'independent'
   readonly extra?: ScenarioExtra
   /**
    * `first`: tried before anything else on its route: what it is about is seen once only. `last`: one after the other at

@@ -1,4 +1,5 @@
 import type { AuthLevel } from 'svc'
+import type { ExitCode } from '../../server/internal.ts'
 import type { Route } from './route.ts'
 import type { AuthCall } from './verdict.ts'
 import type { Counts } from './counts.ts'
@@ -48,9 +49,6 @@ export interface CoverageCell {
   readonly authenticator: string
   readonly seen: readonly AuthCall['outcome'][]
 }
-
-/** The exit codes of semantics 8. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130
 
 /** The end of the run. */
 export interface RunSummary {

@@ -1,5 +1,5 @@
 import type { Counts } from '../model/counts.ts'
-import type { ExitCode } from '../model/summary.ts'
+import { EXIT, type ExitCode } from '../../server/internal.ts'
 import { totalOf } from '../model/counts.ts'
 
 /** How a run ends, and why, for any exit code but 0. */
@@ -31,24 +31,24 @@ export function endingOf({
   unreachable,
 }: EndingInput): Ending {
   const { passed, failed, inconclusive } = counts
-  if (isInterrupted) return { exitCode: 130, reason: 'interrupted' }
+  if (isInterrupted) return { exitCode: EXIT.interrupted, reason: 'interrupted' }
   const stopped = isStopped ? '; the server stopped answering, so the rest was not sent' : ''
   if (failed > 0)
-    return { exitCode: 1, reason: `${failed} ${failed === 1 ? 'scenario' : 'scenarios'} failed${stopped}` }
-  if (unreachable !== undefined && passed === 0) return { exitCode: 3, reason: unreachable }
+    return { exitCode: EXIT.findings, reason: `${failed} ${failed === 1 ? 'scenario' : 'scenarios'} failed${stopped}` }
+  if (unreachable !== undefined && passed === 0) return { exitCode: EXIT.unreachable, reason: unreachable }
   if (passed === 0)
     return {
-      exitCode: 4,
+      exitCode: EXIT.untested,
       reason: inconclusive > 0 ? 'nothing was decided: every scenario is inconclusive' : 'nothing was tested',
     }
   if (withoutControl.length > 0)
-    return { exitCode: 4, reason: `--strict: no positive control for ${firstOf(withoutControl)}` }
+    return { exitCode: EXIT.untested, reason: `--strict: no positive control for ${firstOf(withoutControl)}` }
   if (undecided.length > 0)
     return {
-      exitCode: 4,
+      exitCode: EXIT.untested,
       reason: `more than a tenth of the scenarios of ${firstOf(undecided)} is inconclusive; complete the fixtures, or --lenient`,
     }
-  return { exitCode: 0 }
+  return { exitCode: EXIT.ok }
 }
 
 function firstOf([first, ...more]: readonly string[]): string {

@@ -9,7 +9,7 @@ import { sampleFixtures, sampleRoute, sampleRoutePlan } from '../testdata/sample
 import { Redactor } from '../text/redact.ts'
 import { Pace } from './pace.ts'
 import { Player } from './player.ts'
-import { Pulse } from './pulse.ts'
+import { Liveness } from './liveness.ts'
 
 type Reply = number | NoAnswer['reason']
 
@@ -72,7 +72,7 @@ async function play(
     },
     ledger: undefined,
     pace: new Pace(undefined),
-    pulse: remote ? new Pulse(() => target, { method: 'GET', target: '/', headers: [] }) : undefined,
+    liveness: remote ? new Liveness(() => target, { method: 'GET', target: '/', headers: [] }) : undefined,
     timeout: TIMEOUT,
     repeat,
     isOver: () => false,

@@ -18,7 +18,7 @@ import { controlOf, keyOf, type PlayedRoute, playedOf } from './played.ts'
 import { orderOf } from './order.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import type { Pace } from './pace.ts'
-import type { Pulse } from './pulse.ts'
+import type { Liveness } from './liveness.ts'
 
 /** Requests in flight for one route. */
 const PER_ROUTE = 8
@@ -34,7 +34,7 @@ export interface PlayerInput {
   readonly ledger: Ledger | undefined
   readonly pace: Pace
   /** Absent for an application in this process. */
-  readonly pulse: Pulse | undefined
+  readonly liveness: Liveness | undefined
   /** Milliseconds to wait for an answer; more where the route is slow for a good credential, too. */
   readonly timeout: number
   /** Whether what fails is tried a second time. */
@@ -120,15 +120,15 @@ export class Player {
 
   /** Sends a scenario, again where the server had too much of it or was slow; nothing where it has stopped. */
   async #send(scenario: Scenario, target: Target): Promise<readonly Replayed[] | undefined> {
-    const { context, pace, pulse } = this.#input
+    const { context, pace, liveness } = this.#input
     const onTaken = (value: string): void => context.redactor.add({ value, label: 'taken' })
     let patience = this.#patience()
     for (let attempt = 0; ; attempt++) {
       if (!pace.isFree) await pace.turn(scenario.steps.length)
       if (this.#input.isOver()) return undefined
-      pulse?.note(scenario.name)
+      liveness?.note(scenario.name)
       const replayed = await replay(scenario, target, onTaken, patience)
-      if (pulse !== undefined && !(await this.#isAlive(scenario, replayed, pulse))) return undefined
+      if (liveness !== undefined && !(await this.#isAlive(scenario, replayed, liveness))) return undefined
       const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))
       if (limited !== undefined && pace.slowDown(limited.answer as RawResponse, attempt)) continue
       if (attempt > 0 || limited !== undefined || !replayed.some(isSlow) || isAnnounced(scenario)) return replayed
@@ -146,17 +146,17 @@ export class Player {
   }
 
   /** Requests that a server has stopped to answer say nothing, except the first of them. */
-  async #isAlive(scenario: Scenario, replayed: readonly Replayed[], pulse: Pulse): Promise<boolean> {
+  async #isAlive(scenario: Scenario, replayed: readonly Replayed[], liveness: Liveness): Promise<boolean> {
     const lost = replayed.some(
       ({ answer }) => answer instanceof NoAnswer && (answer.reason === 'closed' || answer.reason === 'refused'),
     )
-    if (replayed.some(({ answer }) => !(answer instanceof NoAnswer))) pulse.answered()
+    if (replayed.some(({ answer }) => !(answer instanceof NoAnswer))) liveness.answered()
     if (!lost) return true
-    const wasStopped = pulse.isStopped
-    if (await pulse.check()) return true
-    if (wasStopped || pulse.culprit !== undefined) return false
-    pulse.blame(scenario.id)
-    this.#stopped = { id: scenario.id, last: pulse.last }
+    const wasStopped = liveness.isStopped
+    if (await liveness.check()) return true
+    if (wasStopped || liveness.culprit !== undefined) return false
+    liveness.blame(scenario.id)
+    this.#stopped = { id: scenario.id, last: liveness.last }
     this.#replays.set(scenario.id, replayed)
     return false
   }

@@ -19,7 +19,7 @@ import { type Ending, endingOf, isMostlyOpen } from './ending.ts'
 import { Pace } from './pace.ts'
 import { type PlayedRoute, playedOf } from './played.ts'
 import { Player } from './player.ts'
-import { createPulse, type Pulse } from './pulse.ts'
+import { createLiveness, type Liveness } from './liveness.ts'
 import { findWrongBase } from './reach.ts'
 import { inTurns } from './order.ts'
 import { resultOf } from './run-result.ts'
@@ -74,12 +74,12 @@ export class Run {
   #unreachable: Unreachable | undefined
   readonly #undecided: string[] = []
   readonly #pace: Pace
-  readonly #pulse: Pulse | undefined
+  readonly #liveness: Liveness | undefined
 
   constructor(input: RunInput) {
     this.#input = input
     this.#pace = new Pace(input.rate)
-    this.#pulse = input.ledger === undefined ? createPulse(input) : undefined
+    this.#liveness = input.ledger === undefined ? createLiveness(input) : undefined
     this.#coverage = new CoverageMap(input.plan)
   }
 
@@ -144,7 +144,7 @@ export class Run {
       repeat: repeat || isAboutLogins,
       timeout,
       pace: this.#pace,
-      pulse: this.#pulse,
+      liveness: this.#liveness,
       isOver: () => this.#isOver(),
       onFailed: bail > 0 ? () => void this.#failures++ : undefined,
     })
@@ -238,7 +238,7 @@ export class Run {
     const { bail, signal } = this.#input
     return (
       signal?.aborted === true ||
-      this.#pulse?.isStopped === true ||
+      this.#liveness?.isStopped === true ||
       (bail > 0 && Math.max(this.#failures, this.#counts.failed) >= bail)
     )
   }
@@ -266,7 +266,7 @@ export class Run {
       undecided: lenient ? [] : this.#undecided,
       withoutControl: strict ? this.#withoutControl : [],
       isInterrupted: signal?.aborted === true,
-      isStopped: this.#pulse?.isStopped === true,
+      isStopped: this.#liveness?.isStopped === true,
       unreachable: this.#unreachable && describeUnreachable(this.#unreachable, context.origin),
     })
   }

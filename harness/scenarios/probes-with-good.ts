@@ -4,7 +4,7 @@ import type { Family, Scenario } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
-import { GATE_PROBES } from './gate.ts'
+import { MALFORMED_PROBES } from './malformed.ts'
 import { METHOD_PROBES } from './method.ts'
 import { PATH_PROBES } from './path.ts'
 import { withHeader } from '../subject/place.ts'
@@ -26,7 +26,7 @@ export function probesWithGood(subject: RouteSubject): readonly Scenario[] {
       ({ steps }) => !declared.has(steps[0]?.request.method ?? ''),
     ),
     ...apply(subject, lead, request, 'path', pathProbes(subject)),
-    ...(isFirstOf(subject, 'fixed') ? apply(subject, lead, request, 'probe', GATE_PROBES) : []),
+    ...(isFirstOf(subject, 'fixed') ? apply(subject, lead, request, 'probe', MALFORMED_PROBES) : []),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { isThenable } from '../base/thenable.ts'
 import { formatPosition } from '../base/errors.ts'
 import type { RequestContext } from '../http/request.ts'
 import type { GuardLink, ObservationListener, SkipReason } from '../model/observation.ts'
@@ -7,7 +8,7 @@ import { cookieRiskOf, cookieRiskOfFunction, lacksProof } from './cookie-risk.ts
 import type { Guard } from './combine.ts'
 import { declarationOf } from './declared-at.ts'
 import { describeAuthenticator, describeCallable, readAuth } from './describe.ts'
-import { AuthTimeout, forgotten, isThenable, saysNothing, within } from './hook-result.ts'
+import { AuthTimeout, forgotten, saysNothing, within } from './hook-result.ts'
 import type { LeafDescription } from '../model/description.ts'
 import type { AuthCallable } from './infer.ts'
 

@@ -39,8 +39,3 @@ export function saysNothing(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   return AUTHENTICATOR in value || /^\[object (?:Async)?Generator\]$/.test(Object.prototype.toString.call(value))
 }
-
-/** Whether a result has to be waited for. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
-}

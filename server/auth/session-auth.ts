@@ -1,3 +1,4 @@
+import { isThenable } from '../base/thenable.ts'
 import { HttpError } from '../base/errors.ts'
 import { isForeignOrigin } from '../http/csrf.ts'
 import { HeldWork } from '../http/held-work.ts'
@@ -6,7 +7,6 @@ import type { RevocableSession } from '../sessions/revocations.ts'
 import type { FoundSession } from '../sessions/sessions.ts'
 import type { SessionUser } from '../base/registry.ts'
 import { Authenticator, describeNamed, type ReadCredential, singleValue } from './authenticator.ts'
-import { isThenable } from './hook-result.ts'
 import { SESSION } from '../model/carrier.ts'
 import { describeLeaf, type LeafDescription } from '../model/description.ts'
 

@@ -1,4 +1,4 @@
-import { Pulse } from './pulse.ts'
+import { Poll } from './poll.ts'
 import { Reloader } from './reloader.ts'
 import type { ReloaderOptions } from './served.ts'
 import { Watcher } from './watcher.ts'
@@ -22,7 +22,7 @@ export async function openLiveProject(
   options: ReloaderOptions & { readonly onError: (error: unknown) => void },
 ): Promise<LiveProject> {
   const reloader = await Reloader.start(root, options)
-  const pulse = new Pulse(async () => {
+  const poll = new Poll(async () => {
     try {
       return await reloader.converge()
     } catch (error) {
@@ -34,7 +34,7 @@ export async function openLiveProject(
     onHint: (hasNew) => {
       // A module that failed because a file was missing may find it now, wherever that is.
       if (hasNew) reloader.retry()
-      pulse.now()
+      poll.now()
     },
     onError: options.onError,
   })
@@ -46,7 +46,7 @@ export async function openLiveProject(
   })
   watching.catch(options.onError)
   const stop = async (): Promise<void> => {
-    await Promise.all([starting.then((watcher) => watcher.close()), pulse.stop(), reloader.stop()])
+    await Promise.all([starting.then((watcher) => watcher.close()), poll.stop(), reloader.stop()])
   }
   return {
     reloader,

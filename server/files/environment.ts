@@ -10,15 +10,15 @@ import {
   type ModuleRunnerImportMeta,
 } from 'vite/module-runner'
 import { commonjs } from './commonjs.ts'
-import { Gate } from './gate.ts'
+import { Barrier } from './barrier.ts'
 import { type FileReading, readFile, readSettled } from './file-record.ts'
 
 /** Vite's server without a server: its graph of transformed modules, and the runner that evaluates them. */
 export interface ModuleEnvironment {
   readonly graph: DevEnvironment['moduleGraph']
   readonly runner: ModuleRunner
-  /** The gate that every transform passes. */
-  readonly gate: Gate
+  /** The barrier that every transform passes. */
+  readonly barrier: Barrier
   /** Notifies the resolver that files came, changed or went. */
   readonly forgetFile: (file: string, event: 'create' | 'update' | 'delete') => Promise<void>
   close(): Promise<void>
@@ -55,11 +55,11 @@ export async function openEnvironment(root: string, hooks: EnvironmentHooks): Pr
   // V8 keeps every text that was ever evaluated, for the case that it comes again: 8 KB per reload.
   setFlagsFromString('--no-compilation-cache')
   const environment = server.environments.ssr
-  const gate = new Gate()
+  const barrier = new Barrier()
   return {
     graph: environment.moduleGraph,
-    runner: createRunner(environment, hooks.evaluator, gate),
-    gate,
+    runner: createRunner(environment, hooks.evaluator, barrier),
+    barrier,
     forgetFile: (file, event) => environment.pluginContainer.watchChange(file, { event }),
     close: () => server.close(),
   }
@@ -106,7 +106,7 @@ function noteAssets(onRead: EnvironmentHooks['onRead']): Plugin {
   }
 }
 
-function createRunner(environment: DevEnvironment, evaluator: ModuleEvaluator, gate: Gate): ModuleRunner {
+function createRunner(environment: DevEnvironment, evaluator: ModuleEvaluator, barrier: Barrier): ModuleRunner {
   const invoke = async (name: string, data: Parameters<DevEnvironment['fetchModule']>): Promise<unknown> => {
     if (name === 'getBuiltins') return environment.config.resolve.builtins.map(describeBuiltin)
     const [specifier] = data
@@ -121,7 +121,7 @@ function createRunner(environment: DevEnvironment, evaluator: ModuleEvaluator, g
       transport: {
         invoke: async (payload) => {
           const { name, data } = (payload as { data: { name: string; data: never } }).data
-          return gate
+          return barrier
             .pass(() => invoke(name, data))
             .then(
               (result) => ({ result }),

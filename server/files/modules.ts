@@ -81,7 +81,7 @@ export class Modules implements ProjectModules {
     const inputs = new Inputs(root)
     let reported: string | undefined
     const reportStall = (): void => {
-      const file = environment.gate.isBusy || externals.size > 0 ? undefined : findPending(environment.runner)
+      const file = environment.barrier.isBusy || externals.size > 0 ? undefined : findPending(environment.runner)
       if (file === undefined || file === reported) return
       reported = file
       onStall(formatFile(file))
@@ -148,7 +148,7 @@ export class Modules implements ProjectModules {
    */
   async hurry(): Promise<void> {
     for (let turns = 0; turns < TURNS; turns++) {
-      if (this.#environment.gate.isBusy || this.#externals.size > 0) return this.#watchdog.noteProgress()
+      if (this.#environment.barrier.isBusy || this.#externals.size > 0) return this.#watchdog.noteProgress()
       await turn()
     }
     this.#watchdog.hurry(HURRY)
@@ -202,7 +202,7 @@ export class Modules implements ProjectModules {
    */
   async invalidate(changes: ReadonlyMap<string, FileEvent>, importers: ReadonlySet<string> = new Set()): Promise<void> {
     for (const [file, event] of changes) await this.#environment.forgetFile(file, event)
-    await this.#environment.gate.close(() => this.#forget(changes, importers))
+    await this.#environment.barrier.close(() => this.#forget(changes, importers))
   }
 
   #forget(changes: ReadonlyMap<string, FileEvent>, importers: ReadonlySet<string>): void {

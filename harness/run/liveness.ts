@@ -12,7 +12,7 @@ const TRIES = 3
 const APART = 300
 
 /** Whether a server still answers, and what it was sent last. */
-export class Pulse {
+export class Liveness {
   readonly #target: () => Target
   readonly #request: RequestData
   readonly #last: string[] = []
@@ -78,9 +78,15 @@ export class Pulse {
   }
 }
 
-/** A pulse for a server in another process: asked for its root. */
-export function createPulse({ plan, targets }: { readonly plan: Plan; readonly targets: Targets }): Pulse | undefined {
+/** For a server in another process: asked for its root. */
+export function createLiveness({
+  plan,
+  targets,
+}: {
+  readonly plan: Plan
+  readonly targets: Targets
+}): Liveness | undefined {
   const [scenario] = plan.routes.flatMap(({ scenarios }) => scenarios)
   if (scenario === undefined) return undefined
-  return new Pulse(() => targets.of(scenario), { method: 'GET', target: '/', headers: [] })
+  return new Liveness(() => targets.of(scenario), { method: 'GET', target: '/', headers: [] })
 }

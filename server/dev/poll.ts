@@ -4,7 +4,7 @@ const [SHORTEST, LONGEST] = [100, 400]
 const SHARE = 0.04
 
 /** Looks again and again, as often as its cost allows, and at once when asked; never twice at the same time. */
-export class Pulse {
+export class Poll {
   readonly #look: () => Promise<number>
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined

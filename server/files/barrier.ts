@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
  * Lets work through, and on request lets what is under way end and holds back the rest. A file that is read while its
  * module is thrown away would come back with what it held before.
  */
-export class Gate {
+export class Barrier {
   #underWay = 0
   #opening: Promise<void> | undefined
 

@@ -6,7 +6,7 @@ const REBINDING = 'any name is answered to, so a page can make its own name poin
 const TWO_READERS = 'of two lines one is picked, so a proxy and the application can disagree'
 
 /** Requests that are refused before authentication, however good the credential is. */
-export const GATE_PROBES: readonly Probe[] = [
+export const MALFORMED_PROBES: readonly Probe[] = [
   gate('gate.host-two', 'two Host lines', TWO_READERS, (r) =>
     withHeader(withHeader(r, 'Host', 'localhost'), 'Host', 'localhost'),
   ),

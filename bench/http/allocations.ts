@@ -8,7 +8,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { Duplex } from 'node:stream'
 import { guardServer } from '../../server/listening/guard-server.ts'
-import { endUnreadRequest } from '../../server/http/unread-request.ts'
+import { createOwnServer, endUnreadRequest } from '../../server/http/own-exchange.ts'
 import { TOKEN } from './scenarios.ts'
 import { spreadOf } from './statistics.ts'
 import { createContestApi } from './svc-app.ts'
@@ -77,7 +77,7 @@ async function bytesPerRequest(server: Server, request: Buffer): Promise<number>
 }
 
 const api = createContestApi()
-const ours = createServer(api.nodeHandler({ secureCookies: false, checkHost: true }))
+const ours = createOwnServer(api.nodeHandler({ secureCookies: false, checkHost: true }))
 guardServer(ours, api.settings.limits)
 const denied = { detail: 'Unauthorized' }
 const scenarios: Readonly<Record<string, readonly [path: string, line: string, byHand: RequestListener]>> = {

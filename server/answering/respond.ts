@@ -26,9 +26,13 @@ export function compileRespond(operation: Operation, listener: () => Observation
     const isSet = staged.some(([name]) => name === 'cache-control')
     return isPublic || isSet ? staged : [...staged, ...NO_STORE]
   }
+  const failure = (request: RequestContext, operation: Operation) => (error: unknown) => {
+    const hear = listener()
+    hear?.({ type: 'handler.ended', request, operation, error })
+    return hear !== undefined
+  }
   const upgrade = (request: RequestContext, operation: Operation, hooks: WebSocketHooks): Outcome => {
-    const fail = (error: unknown): void => listener()?.({ type: 'handler.ended', request, operation, error })
-    acceptUpgrade(request, { hooks, fields: headerPairs(request.stagedHeaders), fail })
+    acceptUpgrade(request, { hooks, fields: headerPairs(request.stagedHeaders), fail: failure(request, operation) })
     return new Answer(101, [], null)
   }
   const respondToAny: Respond = (request, operation, returned) => {
@@ -36,13 +40,13 @@ export function compileRespond(operation: Operation, listener: () => Observation
     if (hooks) return upgrade(request, operation, hooks)
     if (isResponse(returned)) {
       requireSendable(returned)
-      request.noteStream(returned)
+      request.noteStream(returned, failure(request, operation))
       return withHeaders(returned, fieldsOf(request))
     }
     if (isEventAnswer(returned)) {
       const response = eventResponse(returned, request.event, fieldsOf(request))
       requireSendable(response)
-      request.noteStream(response)
+      request.noteStream(response, failure(request, operation))
       return response
     }
     if (request.stagedStatus === 304 && !isReply(returned)) return new Answer(304, fieldsOf(request).flat(), null)

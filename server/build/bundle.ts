@@ -194,7 +194,7 @@ export function webLibraries() {
 /** Names, so that what else the libraries export is left out. */
 function webModule(): string {
   return `export { H3Event, toResponse } from 'h3'
-export { FastResponse, NodeRequest, sendNodeResponse } from 'srvx/node'
+export { FastResponse, NodeRequest } from 'srvx/node'
 `
 }
 

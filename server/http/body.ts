@@ -5,7 +5,7 @@ import { HttpError } from '../base/errors.ts'
 import { createRecord } from '../base/record.ts'
 import { parseJson } from '../grammar/json.ts'
 import { type MediaType, parseMediaType } from './media-type.ts'
-import { takeWholeBody } from './unread-request.ts'
+import { takeWholeBody } from './own-exchange.ts'
 import { addValue, decodeForm, formPairs } from './query.ts'
 
 /** The fields of a form by name; a repeated name gives a list. */
@@ -62,6 +62,11 @@ export async function readBody(source: BodySource, limit: number, formFieldLimit
 }
 
 const EMPTY = Buffer.alloc(0)
+
+/** Whether one of Node's requests says that it has a body. */
+export function mayHaveBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
 
 /** Repeated lines are one list, which neither a type nor a length is. */
 function fieldOf(source: BodySource, name: string): string | null {

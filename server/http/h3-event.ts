@@ -82,7 +82,9 @@ export function eventResponse(value: unknown, event: H3Event, staged: HeaderPair
   const made = webLibraries().toResponse(value, event) as Response
   const names = new Set(own.map(([name]) => name))
   const fields = [...own, ...staged.filter(([name]) => name === 'set-cookie' || !names.has(name))]
-  return withHeaders(copyResponse(made, made.body, new Headers(fields)), headerPairs(made.headers))
+  // Cookies are in both lists already, and what h3 made has them all once more.
+  const others = headerPairs(made.headers).filter(([name]) => name !== 'set-cookie')
+  return withHeaders(copyResponse(made, made.body, new Headers(fields)), others)
 }
 
 /** Of whichever copy of h3. */

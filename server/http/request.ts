@@ -8,6 +8,7 @@ import type { AuthRequest } from './request-types.ts'
 import type { Target } from './target.ts'
 import { createEvent } from './h3-event.ts'
 import type { HeldWork } from './held-work.ts'
+import { onLostAnswer } from './lost-answer.ts'
 import type { RequestEvent } from './request-event.ts'
 import { isEventStream, markStreaming } from './event-stream.ts'
 import type { Locals } from '../base/registry.ts'
@@ -187,9 +188,11 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
     return this.node && findUpgrade(this.node)
   }
 
-  /** Notes that a response of a handler will not end by itself, so that a server which ends does not wait for it. */
-  noteStream(response: Response): void {
-    if (this.#response && isEventStream(response)) markStreaming(this.#response)
+  /** Notes that a response will be sent, and who hears if it cannot be: one of events will not end by itself. */
+  noteStream(response: Response, fail: (error: unknown) => boolean): void {
+    if (!this.#response) return
+    onLostAnswer(this.#response, fail)
+    if (isEventStream(response)) markStreaming(this.#response)
   }
 
   /** The fields set so far, without making the object that holds them. */

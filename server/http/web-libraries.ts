@@ -1,17 +1,16 @@
 import { H3Event, toResponse } from 'h3'
 import { FastResponse } from 'srvx'
-import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import { NodeRequest } from 'srvx/node'
 
 /** The parts of libraries that are made of `Request` and `Response`. */
 export interface WebLibraries {
   readonly FastResponse: typeof FastResponse
   readonly H3Event: typeof H3Event
   readonly NodeRequest: typeof NodeRequest
-  readonly sendNodeResponse: typeof sendNodeResponse
   readonly toResponse: typeof toResponse
 }
 
-const libraries: WebLibraries = { FastResponse, H3Event, NodeRequest, sendNodeResponse, toResponse }
+const libraries: WebLibraries = { FastResponse, H3Event, NodeRequest, toResponse }
 
 /**
  * The libraries, for those who ask. Node loads its `Request` and `Response` when they are first named, and these

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { isStreaming } from '../http/event-stream.ts'
 import { endGently, plainAnswer } from '../http/plain-answer.ts'
 import type { LimitOptions } from '../declaring/settings.ts'
-import { mayHaveBody } from '../http/unread-request.ts'
+import { mayHaveBody } from '../http/body.ts'
 
 /** The deadlines among the limits. */
 export type Deadlines = Pick<Required<LimitOptions>, 'headersTimeout' | 'requestTimeout'>

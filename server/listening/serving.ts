@@ -1,13 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Application } from '../answering/application.ts'
 import { type DrainOptions, drainServer } from './drain-server.ts'
 import type { HttpError } from '../base/errors.ts'
 import { defaultAnswer, sharedError } from '../answering/exceptions.ts'
 import { guardServer } from './guard-server.ts'
+import { adoptRequest } from './guest-request.ts'
 import type { Outcome } from '../http/answer.ts'
 import { compileGate, isRefusal, type Refusal } from '../http/gate.ts'
 import { compileKnownHosts, isLoopback } from '../http/known-hosts.ts'
+import { reportLostAnswer } from '../http/lost-answer.ts'
+import { createOwnServer } from '../http/own-exchange.ts'
 import type { Target } from '../http/target.ts'
 import { findUpgrade } from '../http/websocket.ts'
 import { sendOutcome } from './send-outcome.ts'
@@ -62,14 +65,17 @@ export function nodeHandlerOf(application: Application, settings: Settings, chec
     application.answer(target, { response })
   const acceptUpgrade = upgradeHandlerOf(answer, limits.body)
   return (request, response) => {
-    const target = judge(request)
+    const target = judge(adoptRequest(request, response))
     if (isRefusal(target)) return refuse(target, response)
     if (condemned.has(request.socket)) return
     // The absolute form, of which nothing behind the gate knows.
     if (request.url?.startsWith('/') !== true) request.url = target.path + target.search
     const upgrade = findUpgrade(request)
-    if (upgrade) acceptUpgrade(upgrade, target, response).catch(() => request.socket.destroy())
-    else answerSafely(answer, target, response)
+    if (!upgrade) return answerSafely(answer, target, response)
+    acceptUpgrade(upgrade, target, response).catch((error: unknown) => {
+      reportLostAnswer(response, error)
+      request.socket.destroy()
+    })
   }
 }
 
@@ -79,7 +85,7 @@ export async function listenOn(
   limits: Settings['limits'],
   { host = '127.0.0.1', port = 0 }: ListenOptions,
 ): Promise<Listening> {
-  const server = createServer(handler)
+  const server = createOwnServer(handler)
   guardServer(server, limits)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

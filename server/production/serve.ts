@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { drainServer } from '../listening/drain-server.ts'
 import { LoadError } from '../base/errors.ts'
@@ -6,6 +6,7 @@ import { guardServer } from '../listening/guard-server.ts'
 import { startConfig } from '../api/lifetimes.ts'
 import { createLog } from '../log/log.ts'
 import { isLoopback } from '../http/known-hosts.ts'
+import { createOwnServer } from '../http/own-exchange.ts'
 import { needsSecureCookies } from '../listening/serving.ts'
 import { checkStart } from './checks.ts'
 import type { BuiltProject } from './built-project.ts'
@@ -31,7 +32,7 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
       settings.health === undefined
         ? undefined
         : { path: settings.health, isOk: async () => !isEnding && (await api.checkHealth()).status === 'ok' }
-    const server = createServer((request, response) => {
+    const server = createOwnServer((request, response) => {
       if (health && isHealthCheck(request, health.path)) {
         void health.isOk().then((isOk) => answerHealth(request, response, isOk))
         return

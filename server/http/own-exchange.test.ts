@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { takeWholeBody } from './unread-request.ts'
+import { createOwnServer, takeWholeBody } from './own-exchange.ts'
 
 describe('takeWholeBody', () => {
   let server: Server
   let socket: Socket
   const serve = async (answer: (request: IncomingMessage) => Promise<string>): Promise<void> => {
-    server = createServer((request, response) => void answer(request).then((text) => response.end(text)))
+    server = createOwnServer((request, response) => void answer(request).then((text) => response.end(text)))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     socket = connect((server.address() as AddressInfo).port, '127.0.0.1')

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { listSources, ROOT } from '../fixtures/imports.ts'
+
+/** Names that begin with an underscore, where they are members: `object._name`, and in types of such objects. */
+const MEMBER = /(?:[.?]|(?:[{,]\s*|^\s*(?:readonly )?)(?=\w+\??[:(]))(_[a-z]\w*)/gm
+
+/** Members of others that have an underscore and are no secret. */
+const PUBLIC: Readonly<Record<string, readonly string[]>> = {
+  // An argument that is not used.
+  'server/auth/session-auth.ts': ['_request'],
+  // What a stream of Node is made to have.
+  'server/listening/guard-server.ts': ['_read'],
+  // Of srvx, which exports the type.
+  'server/listening/send-stream.ts': ['_toNodeResponse'],
+  'server/production/listening-socket.ts': ['_handle'],
+}
+
+/** Code of browsers and of users. */
+const isElsewhere = (file: string): boolean => /^(?:bin\/init\/template|server\/openapi\/page)\//.test(file)
+
+describe('private members of Node', () => {
+  it('are used in one file', () => {
+    const found: string[] = []
+    for (const file of [...listSources('server'), ...listSources('bin')]) {
+      if (file === 'server/http/own-exchange.ts' || isElsewhere(file)) continue
+      for (const [, name = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(MEMBER)) {
+        if (PUBLIC[file]?.includes(name) !== true) found.push(`${file} ${name}`)
+      }
+    }
+    expect(found).to.deep.equal([])
+  })
+
+  it('are found by the pattern in the file that has them', () => {
+    const text = readFileSync(join(ROOT, 'server/http/own-exchange.ts'), 'utf8')
+    const names = new Set([...text.matchAll(MEMBER)].map(([, name = '']) => name))
+    expect([...names]).to.have.members(['_consuming', '_dumped', '_readableState', '_send'])
+  })
+})

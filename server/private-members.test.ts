@@ -6,11 +6,11 @@ import { listSources, ROOT } from '../fixtures/imports.ts'
 /** Names that begin with an underscore, where they are members: `object._name`, and in types of such objects. */
 const MEMBER = /(?:[.?]|(?:[{,]\s*|^\s*(?:readonly )?)(?=\w+\??[:(]))(_[a-z]\w*)/gm
 
-/** Members of others that have an underscore and are no secret. */
+/** Members with an underscore that may be used elsewhere. */
 const PUBLIC: Readonly<Record<string, readonly string[]>> = {
   // An argument that is not used.
   'server/auth/session-auth.ts': ['_request'],
-  // What a stream of Node is made to have.
+  // Documented: every readable stream implements it.
   'server/listening/guard-server.ts': ['_read'],
   // Of srvx, which exports the type.
   'server/listening/send-stream.ts': ['_toNodeResponse'],

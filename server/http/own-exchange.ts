@@ -3,8 +3,8 @@ import { createServer, IncomingMessage, type RequestListener, type Server, Serve
 
 /**
  * The members of Node's requests and responses that its documentation leaves out: they are used in this file alone, on
- * requests and responses that are nobody else's. Everywhere else svc is a guest, and what wraps a response must see every
- * byte that goes through it.
+ * requests and responses of servers that svc made. Everywhere else svc is a guest, and code that wraps a response must see
+ * every byte that goes through it.
  */
 
 /** A request that came to a server of svc. */
@@ -15,7 +15,7 @@ class OwnResponse extends ServerResponse<OwnRequest> {}
 
 /**
  * A server whose responses are known to be svc's own. Without the option `optimizeEmptyRequests`, which is the public half
- * of {@link endUnreadRequest}: it destroys the stream of a request before its handler runs, and whoever asks that stream
+ * of {@link endUnreadRequest}: it destroys the stream of a request before its handler runs, and code that asks that stream
  * takes the client for gone.
  */
 export function createOwnServer(listener: RequestListener): Server {
@@ -44,7 +44,7 @@ const { write, end, writeHead, _send: send } = ServerResponse.prototype as Serve
 /**
  * The beginnings of the SHA-256 of these functions' source texts, in the versions of Node whose source was read. A wrapper
  * loaded with `--require` comes before everything here, so that only the text of a function says whose it is. With any
- * other text, so with a version that nobody has read, answers go out through public interfaces.
+ * other text, as in a version that was not read yet, answers go out through public interfaces.
  */
 const READ: readonly (readonly [own: unknown, texts: readonly string[]])[] = [
   [write, ['7338adfa']],

@@ -13,7 +13,7 @@ export function adoptRequest(request: IncomingMessage, response: ServerResponse)
   if (response.req !== request) Object.assign(response, { req: request })
   if (isHttp2(request)) {
     setLines(request, linesOfHttp2(request.rawHeaders))
-    // The version is one that nobody can have meant to smuggle anything with: frames have their own lengths.
+    // Frames have their own lengths: no other version can be smuggled in with them.
     return { url: request.url, httpVersion: '1.1', rawHeaders: request.rawHeaders }
   }
   // Adapters of functions in a cloud have the fields alone.
@@ -21,7 +21,7 @@ export function adoptRequest(request: IncomingMessage, response: ServerResponse)
   return request
 }
 
-/** Whether a request came in frames. Over HTTP/1 anybody may write `HTTP/2.0` into a request line. */
+/** Whether a request came in frames. Over HTTP/1 a client may write `HTTP/2.0` into its request line. */
 export function isHttp2(request: IncomingMessage): boolean {
   return request.httpVersionMajor === 2 && 'stream' in request
 }

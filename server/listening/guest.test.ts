@@ -121,7 +121,7 @@ describe('a response', () => {
     })
   }
 
-  it('of a client that goes away is no loss, and its stream is cancelled', async () => {
+  it('of a client that goes away is not reported, and its stream is cancelled', async () => {
     const api = new SvcAPI({ docs: false })
     const cancelled = new Promise<void>((resolve) => {
       const body = (): ReadableStream =>

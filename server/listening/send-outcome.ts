@@ -20,7 +20,7 @@ export function sendOutcome(response: ServerResponse, outcome: Outcome): void {
     const { status, head, text, bytes } = outcome
     if (text === null) {
       setHead(response, status, reasonOf(status), head)
-      // No argument where there is none: wrappers of `end` take whatever comes for a text.
+      // Without an argument: wrappers of `end` take any argument for a text.
       response.end()
     } else if (isOwnResponse(response)) {
       response.writeHead(status, reasonOf(status), head)

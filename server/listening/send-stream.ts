@@ -29,7 +29,7 @@ export function unpack(response: Response & { _toNodeResponse?(): Unpacked }): P
     headers: [...response.headers].flat(),
     body: response.body,
   }
-  // What no status line can hold (RFC 9112 section 4).
+  // A status line holds no other characters (RFC 9112 section 4).
   const reason = statusText.replaceAll(/[^\t\u0020-\u007E\u0080-\u00FF]/g, '') || reasonOf(status)
   return { status, reason, fields: headers, body: bodyOf(body) }
 }
@@ -73,5 +73,5 @@ export async function sendStream(response: ServerResponse, body: ReadableStream)
   }
 }
 
-/** What compressing middleware adds to a response. */
+/** Middleware that compresses adds this member. */
 type Flushing = ServerResponse & { flush?(): void }

@@ -1,9 +1,16 @@
 import { dirname, relative } from 'node:path'
 import type { FixtureFile, RequestFixture } from '../harness/credentials/define.ts'
+import { entriesOf, readTyped } from '../harness/credentials/entries.ts'
+import { findFixtures, readFixtures } from '../harness/credentials/read.ts'
+import { resolveText } from '../harness/credentials/resolve-text.ts'
+import { checkNames } from '../harness/credentials/shape.ts'
+import { HarnessError } from '../harness/model/failure.ts'
+import { routesOfSubject } from '../harness/setup/subject.ts'
+import { EXIT } from '../server/base/exit-codes.ts'
 import type { Loaded } from '../server/files/load.ts'
+import { Modules } from '../server/files/modules.ts'
 import type { DocsCredential, DocsDevelopment } from '../server/openapi/docs-route.ts'
 import { CommandError } from './command.ts'
-import { EXIT } from '../server/base/exit-codes.ts'
 
 /** The credentials that the reference page of `svc dev --docs-credentials` begins with. */
 export interface DocsFixtures {
@@ -27,23 +34,6 @@ export interface DocsFixtures {
  * @throws {@link CommandError} where there are no fixtures
  */
 export async function readDocsCredentials(root: string, report: (line: string) => void): Promise<DocsFixtures> {
-  const [
-    { entriesOf, readTyped },
-    { findFixtures, readFixtures },
-    { resolveText },
-    { checkNames },
-    { routesOfSubject },
-    { HarnessError },
-    { Modules },
-  ] = await Promise.all([
-    import('../harness/credentials/entries.ts'),
-    import('../harness/credentials/read.ts'),
-    import('../harness/credentials/resolve-text.ts'),
-    import('../harness/credentials/shape.ts'),
-    import('../harness/setup/subject.ts'),
-    import('../harness/model/failure.ts'),
-    import('../server/files/modules.ts'),
-  ])
   const path = findFixtures(root)
   if (path === undefined) {
     throw new CommandError(
@@ -55,59 +45,72 @@ export async function readDocsCredentials(root: string, report: (line: string) =
   const modules = await Modules.open(root)
   try {
     const { fixtures, file } = await readFixtures(path, root, (name) => modules.import(name.replaceAll('\\', '/')))
-    const source = { env: process.env, directory: dirname(file), allowExec: false }
-    const users = Object.keys(fixtures.users ?? {})
-    const found: Record<string, DocsCredential> = {}
-    for (const [name, fixture] of Object.entries(fixtures.credentials ?? {})) {
-      try {
-        // The first good one; sessions and logins are not typed on a page.
-        const good = entriesOf(name, fixture, users).find(({ kind }) => kind === 'valid')
-        const typed = good && readTyped(good.input)
-        const resolve = (text: unknown): string => resolveText(text, `credentials.${name}`, source).value
-        if (typed?.type === 'key') found[name] = { value: resolve(typed.value) }
-        if (typed?.type === 'basic')
-          found[name] = { username: resolve(typed.username), password: resolve(typed.password) }
-      } catch (error) {
-        // Any other message may show the value that it is about.
-        const reason = error instanceof HarnessError ? error.message : 'its fixture cannot be used'
-        report(`--docs-credentials leaves out ${name}: ${reason}`)
-      }
+    const resolve = (text: unknown, place: string): string =>
+      resolveText(text, place, { env: process.env, directory: dirname(file), allowExec: false }).value
+    return {
+      credentials: readCredentials(fixtures, resolve, report),
+      session: readSession(fixtures, resolve),
+      accept: (loaded) => requireNames(fixtures, loaded, relative(root, file)),
     }
-    const resolve = (text: unknown, where: string): string | undefined => {
-      try {
-        return resolveText(text, where, source).value
-      } catch {
-        return undefined
-      }
-    }
-    const accept = ({ api, base, problems }: Loaded): void => {
-      if (problems.length > 0) return
-      try {
-        checkNames(fixtures, routesOfSubject({ kind: 'local', api, base }), relative(root, file))
-      } catch (error) {
-        if (!(error instanceof HarnessError)) throw error
-        throw new CommandError(error.code, `--docs-credentials: ${error.message}`, error.exitCode, { cause: error })
-      }
-    }
-    return { credentials: found, session: readSession(fixtures, resolve), accept }
   } finally {
     await modules.close()
   }
 }
 
-function readSession(
-  { login, logout }: FixtureFile,
-  resolve: (text: unknown, where: string) => string | undefined,
-): DocsFixtures['session'] {
+/** The value of a text of the fixtures, from the environment or a file. Throws where it cannot be had. */
+type Resolve = (text: unknown, place: string) => string
+
+/** The first good one of each authenticator; sessions and logins are not typed on a page. */
+function readCredentials(
+  fixtures: FixtureFile,
+  resolve: Resolve,
+  report: (line: string) => void,
+): Readonly<Record<string, DocsCredential>> {
+  const users = Object.keys(fixtures.users ?? {})
+  const found: Record<string, DocsCredential> = {}
+  for (const [name, fixture] of Object.entries(fixtures.credentials ?? {})) {
+    const place = `credentials.${name}`
+    try {
+      const good = entriesOf(name, fixture, users).find(({ kind }) => kind === 'valid')
+      const typed = good && readTyped(good.input)
+      if (typed?.type === 'key') found[name] = { value: resolve(typed.value, place) }
+      if (typed?.type === 'basic')
+        found[name] = { username: resolve(typed.username, place), password: resolve(typed.password, place) }
+    } catch (error) {
+      // Any other message may show the value that it is about.
+      const reason = error instanceof HarnessError ? error.message : 'its fixture cannot be used'
+      report(`--docs-credentials leaves out ${name}: ${reason}`)
+    }
+  }
+  return found
+}
+
+function requireNames(fixtures: FixtureFile, { api, base, problems }: Loaded, file: string): void {
+  if (problems.length > 0) return
+  try {
+    checkNames(fixtures, routesOfSubject({ kind: 'local', api, base }), file)
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error
+    throw new CommandError(error.code, `--docs-credentials: ${error.message}`, error.exitCode, { cause: error })
+  }
+}
+
+/** What cannot be resolved is left for the reader of the page to type. */
+function readSession({ login, logout }: FixtureFile, resolve: Resolve): DocsFixtures['session'] {
   const operation = ({ method = 'POST', path }: RequestFixture): { method: string; path: string } => ({ method, path })
   const body: unknown = login?.request.form ?? login?.request.json
-  const entries = Object.entries(typeof body === 'object' && body !== null ? body : {}).map(([name, text]) => [
-    name,
-    resolve(text, `login.request.${name}`) ?? '',
-  ])
+  const entries = Object.entries(typeof body === 'object' && body !== null ? body : {}).map(([name, text]) => {
+    try {
+      return [name, resolve(text, `login.request.${name}`)]
+    } catch {
+      return [name, '']
+    }
+  })
   const [first] = [logout ?? []].flat()
   return {
-    ...(login ? { login: { ...operation(login.request), fields: Object.fromEntries(entries) } } : {}),
+    ...(login
+      ? { login: { ...operation(login.request), fields: Object.fromEntries(entries) as Record<string, string> } }
+      : {}),
     ...(first === undefined ? {} : { logout: operation(first.request) }),
   }
 }

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path/posix'
 import { expect } from 'chai'
 import { parseSync } from 'vite'
-import { type Edge, listScripts, listSources, readEdges, readEdgesOf, ROOT } from '../fixtures/imports.ts'
+import { type Edge, listScripts, listSources, readEdges, readEdgesOf, ROOT } from '../fixtures/sources.ts'
 
 /** The house, from the ground up. A file may import its own room and rooms of lower floors, never up or sideways. */
 const FLOORS: readonly (readonly string[])[] = [

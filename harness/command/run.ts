@@ -58,16 +58,7 @@ export async function runTests(
   const strays = catchStrays()
   const printed = world.subject.kind === 'local' ? watchPrinted(setup.fixtures.secrets) : undefined
   try {
-    const setting: RunSetting = {
-      target: world.subject.kind === 'remote' ? 'url' : options.inProcess ? 'in-process' : 'socket',
-      origin: targets.origin,
-      seed,
-      title: world.title,
-      version: world.version,
-    }
-    stream.emit({ type: 'run.started', at: new Date().toISOString(), setting })
-    stream.emit({ type: 'plan.ready', routes: plannedRoutes(plan), scenarios: countScenarios(plan) })
-    for (const remark of remarks) stream.emit({ type: 'remark', remark })
+    announce(stream, { plan, remarks }, settingOf(options, world, seed, targets.origin))
     const run = new Run({
       plan,
       targets,
@@ -108,6 +99,32 @@ export async function runTests(
     await stream.close()
     if (baseline !== undefined) world.stderr(baseline.describe())
   }
+}
+
+function settingOf(
+  { inProcess }: Pick<ReplayOptions, 'inProcess'>,
+  { subject, title, version }: TestWorld,
+  seed: RunSetting['seed'],
+  origin: string,
+): RunSetting {
+  return {
+    target: subject.kind === 'remote' ? 'url' : inProcess ? 'in-process' : 'socket',
+    origin,
+    seed,
+    title,
+    version,
+  }
+}
+
+/** The events before the first request. */
+function announce(
+  stream: EventStream,
+  { plan, remarks }: Pick<Prepared, 'plan' | 'remarks'>,
+  setting: RunSetting,
+): void {
+  stream.emit({ type: 'run.started', at: new Date().toISOString(), setting })
+  stream.emit({ type: 'plan.ready', routes: plannedRoutes(plan), scenarios: countScenarios(plan) })
+  for (const remark of remarks) stream.emit({ type: 'remark', remark })
 }
 
 function subscribe(

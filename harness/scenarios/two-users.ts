@@ -1,6 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Credential } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
 import type { RowName } from '../model/row-name.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { isGuarded } from '../subject/oracle.ts'
@@ -24,30 +25,7 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
     if (first === undefined || second === undefined) return []
     const [one, other] = [stepOf(subject, index, first, second), stepOf(subject, index, second, first)]
     if (one === undefined || other === undefined) return []
-    const make = (
-      row: RowName,
-      title: string,
-      cause: string,
-      steps: readonly Step[],
-      order: Scenario['order'],
-    ): Scenario =>
-      createScenario({
-        route: subject.route,
-        row,
-        family: 'connection',
-        exercise: first.value.type === 'session' ? 'sealed' : 'wire',
-        expect: 'allow',
-        authenticator: leaf.name,
-        title,
-        cause,
-        cwe: 488,
-        transport: 'socket',
-        steps,
-        order,
-        control: 'needs-control',
-        // Other requests in flight would make a cache and a variable of the module look alike.
-        turn: 'last',
-      })
+    const make = scenarioMaker(subject.route, leaf.name, first)
     const tenants = claimedTenants(one, other, tenantOf(first), tenantOf(second))
     return [
       ...(tenants === undefined
@@ -77,6 +55,35 @@ export function twoUserScenarios(subject: RouteSubject): readonly Scenario[] {
       ),
     ]
   })
+}
+
+type MakeScenario = (
+  row: RowName,
+  title: string,
+  cause: string,
+  steps: readonly Step[],
+  order: Scenario['order'],
+) => Scenario
+
+function scenarioMaker(route: Route, authenticator: string, { value }: Credential): MakeScenario {
+  return (row, title, cause, steps, order) =>
+    createScenario({
+      route,
+      row,
+      family: 'connection',
+      exercise: value.type === 'session' ? 'sealed' : 'wire',
+      expect: 'allow',
+      authenticator,
+      title,
+      cause,
+      cwe: 488,
+      transport: 'socket',
+      steps,
+      order,
+      control: 'needs-control',
+      // Other requests in flight would make a cache and a variable of the module look alike.
+      turn: 'last',
+    })
 }
 
 /** Roles and names of those who may act for others. */

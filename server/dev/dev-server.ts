@@ -7,11 +7,10 @@ import type { DocsDevelopment } from '../openapi/docs-route.ts'
 import { createUpdates } from '../openapi/updates.ts'
 import { isLoopback } from '../http/known-hosts.ts'
 import { closedPathsOf } from './closed-paths.ts'
-import { describeAddress, hasMoved, pageOf } from './dev-address.ts'
-import { describeProblems, describeReload, describeRoutes, describeWarnings } from './dev-report.ts'
+import { pageOf } from './dev-address.ts'
+import { DevMessages, type DevOutput } from './dev-messages.ts'
 import { listen } from './listen.ts'
-import { openLiveProject } from './live-project.ts'
-import { createPaint } from '../base/paint.ts'
+import { type LiveProject, type LiveProjectOptions, openLiveProject } from './live-project.ts'
 import type { Reloader } from './reloader.ts'
 import { ensureSessionSecret } from './session-secret.ts'
 
@@ -35,17 +34,6 @@ export interface DevOptions {
   readonly session?: DocsDevelopment['session']
   /** Called with what was loaded first, before the server listens; what it throws ends the start. */
   readonly accept?: (loaded: Loaded) => void
-}
-
-/** Where the development server writes. */
-export interface DevOutput {
-  /** The routes, the address, the requests. */
-  readonly print: (line: string) => void
-  /** Everything that happens to the application. */
-  readonly report: (line: string) => void
-  readonly color: { readonly stdout: boolean; readonly stderr: boolean }
-  /** The width of the terminal that `print` writes to, read each time; `undefined` if it is not a terminal. */
-  readonly columns?: () => number | undefined
 }
 
 /** A development server that runs. */
@@ -75,72 +63,36 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const { root } = options
   const config = requireConfigFile(root)
   const started = performance.now()
-  const paint = createPaint(output.color.stdout)
-  const warnPaint = createPaint(output.color.stderr)
-  // JSON on stdout is for a machine; what people read then goes to the other side.
-  const say = options.json ? output.report : output.print
-  const report = (lines: readonly string[]): void => lines.forEach((line) => output.report(line))
-  const reportError = (error: unknown): void => report([`${warnPaint.red('error')}  ${String(error)}`])
-  const hostOf = ({ config: loaded }: Loaded): string => options.host ?? loaded?.project.host ?? '127.0.0.1'
+  const messages = new DevMessages(options, output)
   const updates = createUpdates()
-  const { reloader, watching, stop, close } = await openLiveProject(root, {
-    secureCookies: (loaded) => options.https === true || !isLoopback(hostOf(loaded)),
-    checkHost: (loaded) => isLoopback(hostOf(loaded)) || loaded.api.settings.allowedHosts !== undefined,
+  const live = await openLiveProject(root, {
+    ...liveOptions(options, messages),
     development: { updates, credentials: options.credentials, session: options.session },
-    observe: createLog({
-      format: options.json ? 'json' : 'text',
-      write: output.print,
-      writeError: output.report,
-      ...(options.json ? {} : { paint }),
-    }),
+    observe: createLog(messages.logOptions),
     prepare: async (loaded) => {
       const secret = ensureSessionSecret(root, loaded)
       if (secret !== undefined) output.report(secret)
-      if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(reportError)
+      if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(messages.reportError)
     },
-    onError: reportError,
-    onStall: (file) =>
-      report([`${warnPaint.yellow('waiting')}  ${file} is still being loaded: a top-level await has not ended`]),
   })
+  const { reloader, watching, stop, close } = live
   try {
     const { loaded } = reloader
     options.accept?.(loaded)
     const port = options.port ?? loaded.config?.project.port ?? 3000
-    const listening = await listen(reloader.handler, {
-      port,
-      host: hostOf(loaded),
-      https: options.https === true,
-      strictPort: options.strictPort === true,
-      page: pageOf(loaded),
-      limits: loaded.api.settings.limits,
-    })
-    const printRoutes = (): void =>
-      describeRoutes(reloader.loaded, paint, output.columns?.()).forEach((line) => say(line))
-    printRoutes()
-    const unseen = describeUnseenTypes(root)
-    if (unseen !== undefined) report([`${warnPaint.yellow('warning')}  ${unseen}`])
-    report([...describeWarnings(loaded.warnings, warnPaint), ...describeProblems(loaded, warnPaint, options.debug)])
-    if (port !== 0 && port !== listening.port) {
-      const instead = `serving on ${listening.port}. With --strict-port that is an error.`
-      report([`${warnPaint.yellow('warning')}  port ${port} is taken; ${instead}`])
-    }
-    let shown = loaded
-    const showAddress = (note?: string): void =>
-      describeAddress(listening.url, shown, paint, note).forEach((line) => say(line))
-    showAddress(`ready in ${(performance.now() - started).toFixed(0)} ms`)
+    const listening = await listenFor(live, options, port)
+    messages.printRoutes(reloader.loaded)
+    messages.reportStart(loaded, describeUnseenTypes(root))
+    if (port !== 0 && port !== listening.port) messages.reportTaken(port, listening.port)
+    messages.printAddress(listening.url, loaded, `ready in ${(performance.now() - started).toFixed(0)} ms`)
     if (loaded.closed.length > 0) updates.announce(closedPathsOf(loaded))
     reloader.onReload((reload) => updates.announce(closedPathsOf(reload.loaded)))
-    reloader.onReload((reload) => {
-      report(describeReload(reload, warnPaint, options.debug))
-      if (!hasMoved(shown, reload.loaded)) return
-      shown = reload.loaded
-      showAddress()
-    })
+    reloader.onReload((reload) => messages.reportReload(reload, listening.url))
     return {
       url: listening.url,
       reloader,
       watching,
-      printRoutes,
+      printRoutes: () => messages.printRoutes(reloader.loaded),
       open: () => listening.open(),
       close: async () => {
         updates.close()
@@ -153,4 +105,29 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     await close()
     throw error
   }
+}
+
+function hostOf(options: DevOptions, { config }: Loaded): string {
+  return options.host ?? config?.project.host ?? '127.0.0.1'
+}
+
+function liveOptions(options: DevOptions, messages: DevMessages): Omit<LiveProjectOptions, 'prepare'> {
+  return {
+    secureCookies: (loaded) => options.https === true || !isLoopback(hostOf(options, loaded)),
+    checkHost: (loaded) => isLoopback(hostOf(options, loaded)) || loaded.api.settings.allowedHosts !== undefined,
+    onError: messages.reportError,
+    onStall: messages.reportStall,
+  }
+}
+
+function listenFor({ reloader }: LiveProject, options: DevOptions, port: number): ReturnType<typeof listen> {
+  const { handler, loaded } = reloader
+  return listen(handler, {
+    port,
+    host: hostOf(options, loaded),
+    https: options.https === true,
+    strictPort: options.strictPort === true,
+    page: pageOf(loaded),
+    limits: loaded.api.settings.limits,
+  })
 }

@@ -13,14 +13,17 @@ export interface LiveProject {
   readonly close: () => Promise<void>
 }
 
+/** The options of the reloader, and who hears of errors. */
+export type LiveProjectOptions = ReloaderOptions & {
+  /** Receives errors that no project file caused. */
+  readonly onError: (error: unknown) => void
+}
+
 /**
  * Loads a project and keeps it equal to what is on disk. The watcher makes that quick; that it happens at all depends on
- * the comparison alone, which is also made several times a second. `onError` receives errors that no project file caused.
+ * the comparison alone, which is also made several times a second.
  */
-export async function openLiveProject(
-  root: string,
-  options: ReloaderOptions & { readonly onError: (error: unknown) => void },
-): Promise<LiveProject> {
+export async function openLiveProject(root: string, options: LiveProjectOptions): Promise<LiveProject> {
   const reloader = await Reloader.start(root, options)
   const poll = new Poll(async () => {
     try {

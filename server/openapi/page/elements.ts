@@ -21,7 +21,13 @@ export interface RequestEvents {
 
 /** Defines the elements. They are plain elements, so that the page needs no part of the framework that Scalar is made with. */
 export function defineElements(page: Page, events: RequestEvents): void {
-  class Credentials extends HTMLElement {
+  customElements.define(ELEMENTS.credentials, credentialsElement(page))
+  customElements.define(ELEMENTS.request, requestElement(page, events))
+  customElements.define(ELEMENTS.answer, answerElement(events))
+}
+
+function credentialsElement(page: Page): CustomElementConstructor {
+  return class extends HTMLElement {
     options: unknown
     #shown: Shown | undefined
 
@@ -36,8 +42,10 @@ export function defineElements(page: Page, events: RequestEvents): void {
       this.#shown.update()
     }
   }
+}
 
-  class Request extends HTMLElement {
+function requestElement(page: Page, events: RequestEvents): CustomElementConstructor {
+  return class extends HTMLElement {
     #id: string | undefined
     #signature: string | undefined
     #shown: Shown | undefined
@@ -84,14 +92,12 @@ export function defineElements(page: Page, events: RequestEvents): void {
       this.#shown?.update()
     }
   }
+}
 
-  class Answer extends HTMLElement {
+function answerElement(events: RequestEvents): CustomElementConstructor {
+  return class extends HTMLElement {
     connectedCallback(): void {
       events.answered(this)
     }
   }
-
-  customElements.define(ELEMENTS.credentials, Credentials)
-  customElements.define(ELEMENTS.request, Request)
-  customElements.define(ELEMENTS.answer, Answer)
 }

@@ -76,13 +76,7 @@ export async function runTests(
       lenient: options.lenient,
       ...(world.signal === undefined ? {} : { signal: world.signal }),
     })
-    const { summary, own } = await runSuite(plan, run, {
-      bail: options.bail > 0,
-      specs: world.specs,
-      importModule: world.importModule,
-      ...(world.asReport === undefined ? {} : { asReport: world.asReport }),
-      ...(choice.mocha === undefined ? {} : { reporter: choice.mocha }),
-    })
+    const { summary, own } = await runSuite(plan, run, suiteOptionsOf(options, world, choice))
     // A reporter of mocha has reported them.
     if (world.specs.length > 0 && choice.mocha === undefined) world.stderr(formatOwnTests(own))
     // A finding that a new baseline accepts is not a failure.
@@ -98,6 +92,20 @@ export async function runTests(
     await targets.close()
     await stream.close()
     if (baseline !== undefined) world.stderr(baseline.describe())
+  }
+}
+
+function suiteOptionsOf(
+  { bail }: RunOptions,
+  { specs, importModule, asReport }: TestWorld,
+  { mocha }: ReporterChoice,
+): Parameters<typeof runSuite>[2] {
+  return {
+    bail: bail > 0,
+    specs,
+    importModule,
+    ...(asReport === undefined ? {} : { asReport }),
+    ...(mocha === undefined ? {} : { reporter: mocha }),
   }
 }
 

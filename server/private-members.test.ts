@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { listSources, ROOT } from '../fixtures/imports.ts'
+import { listSources, ROOT } from '../fixtures/sources.ts'
 
 /** Names that begin with an underscore, where they are members: `object._name`, and in types of such objects. */
 const MEMBER = /(?:[.?]|(?:[{,]\s*|^\s*(?:readonly )?)(?=\w+\??[:(]))(_[a-z]\w*)/gm

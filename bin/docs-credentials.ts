@@ -95,7 +95,7 @@ function requireNames(fixtures: FixtureFile, { api, base, problems }: Loaded, fi
   }
 }
 
-/** What cannot be resolved is left for the reader of the page to type. */
+/** Fields that cannot be resolved are left for the reader of the page to type. */
 function readSession({ login, logout }: FixtureFile, resolve: Resolve): DocsFixtures['session'] {
   const operation = ({ method = 'POST', path }: RequestFixture): { method: string; path: string } => ({ method, path })
   const body: unknown = login?.request.form ?? login?.request.json

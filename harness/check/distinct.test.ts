@@ -112,12 +112,12 @@ describe('answers of two users', () => {
   })
 
   const CLAIMS: readonly (readonly [title: string, claimed: Replayed['answer'], last: string, said: string])[] = [
-    ["that is answered as the other's", answer(200, '[2]'), '[1]', 'other-user'],
+    ["that is answered as the other's", answer(200, '[2]'), '[1]', 'named-user'],
     ['that is answered as its own', answer(200, '[1]'), '[1]', ''],
     ['where the own answers differ', answer(200, '[2]'), '[2]', ''],
     ['that is refused with the name of the other', answer(403, 'Ann is not Bob'), '[1]', ''],
     ['that is refused with the name of the other alone', answer(403, 'no Bob'), 'Bob', ''],
-    ['whose answer names the other', answer(200, 'no Bob'), 'Bob', 'other-user'],
+    ['whose answer names the other', answer(200, 'no Bob'), 'Bob', 'named-user'],
   ]
   for (const [title, claimed, last, said] of CLAIMS) {
     it(`a claim to be another ${title}: ${said || 'fine'}`, () => {

@@ -113,7 +113,8 @@ function isSuccess({ answer }: Replayed): boolean {
 }
 
 function otherUser(own: Replayed): Judgement {
-  return problem('other-user', "an answer of the credential's own user", `the answer of another user: ${bodyOf(own)}`)
+  const code = isClaim(own) ? 'named-user' : 'other-user'
+  return problem(code, "an answer of the credential's own user", `the answer of another user: ${bodyOf(own)}`)
 }
 
 function isSameUser({ request }: Control, own: Replayed): boolean {

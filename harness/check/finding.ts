@@ -4,8 +4,10 @@ import type { Finding, Problem, ProblemCode } from '../model/verdict.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import { extraOf, factsOf, type Scenario, type ScenarioFacts } from '../model/scenario.ts'
+import { type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
 import type { Redacting } from '../text/redact.ts'
 import { causeOfCode } from '../text/cause-of-code.ts'
+import type { Found } from './found.ts'
 import { escapeControls } from '../text/controls.ts'
 
 /** The facts that a report of a failed scenario needs. */
@@ -14,6 +16,7 @@ export interface FindingInput {
   readonly route: Route
   /** The request whose answer was wrong. */
   readonly request: RequestData
+  readonly found: Found
   readonly problems: readonly [Problem, ...Problem[]]
   readonly redactor: Redacting
   readonly origin: string
@@ -26,6 +29,7 @@ export function createFinding({
   scenario,
   route,
   request,
+  found,
   problems,
   redactor,
   origin,
@@ -42,6 +46,7 @@ export function createFinding({
     scenario: facts,
     sentence: sentenceOf(facts, problems[0]),
     problems: [first as Problem, ...rest],
+    ...found,
     sent: clean(sentLine(request)),
     ...placesOf(scenario, route),
     auth: formatAuth(route.auth),
@@ -60,11 +65,15 @@ function placesOf({ authenticator }: Scenario, route: Route): Pick<Finding, 'pos
   return { position: made, ...(applied === undefined ? {} : { applied }) }
 }
 
+/** Of an answer that breaks, what was asked for says nothing. */
+const BROKEN: ReadonlySet<Topic | undefined> = new Set(['crash', 'leak'])
+
 /** The subject of a scenario may not be the mistake that was found. Refusals are compared only where there are some: a credential that passes is another mistake. */
 function factsOfFinding(scenario: Scenario, code: ProblemCode): ScenarioFacts {
   const facts = factsOf(scenario)
   const cause = causeOfCode(code)
-  if (cause !== undefined) return { ...facts, ...cause }
+  const isOwn = topicOfRow(scenario.row) === 'session-life' && !BROKEN.has(topicOfCode(code))
+  if (cause !== undefined && !isOwn) return { ...facts, ...cause }
   if (extraOf(scenario, 'alike') === undefined || (code !== 'accepted' && code !== 'handler-ran')) return facts
   return { ...facts, title: 'a wrong credential', cause: 'the credential is not compared, or not all of it' }
 }
@@ -104,6 +113,7 @@ const VERBS: Readonly<Record<string, string>> = {
   shared: 'got the same value twice',
   log: 'was printed by the application',
   'other-user': 'was answered with what belongs to another user',
+  'named-user': 'was answered with what belongs to the user whom it names',
   'not-issued': 'was answered without what it must give',
   guessable: 'can be written by any client',
   kept: 'was answered with the session from before',

@@ -42,6 +42,7 @@ export function printedVerdict(secret: Secret, routes: readonly Route[], context
       scenario,
       route,
       request,
+      found: { request, answer: { status: 0, members: [], hash: '' }, asked: route.key },
       problems: [{ code: 'log', expected: 'no credential in the output of the application', got }],
       redactor: context.redactor,
       origin: context.shownOrigin ?? context.origin,

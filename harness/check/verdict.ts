@@ -19,6 +19,7 @@ import { elsewhere, isAltered, nonsenseOf } from './altered.ts'
 import { judgeAlike } from './sameness.ts'
 import { judgeTaken, judgeUnsent } from './taken.ts'
 import { judgeCookie } from './session-cookie.ts'
+import { foundIn } from './found.ts'
 import { createFinding } from './finding.ts'
 import { outcomeOf } from './outcome.ts'
 
@@ -100,10 +101,12 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   }
   const [first, ...rest] = problems
   if (outcome !== 'failed' || first === undefined) return reason === undefined ? verdict : { ...verdict, reason }
+  const decisive = replayed[wrong] as Replayed
   const finding = createFinding({
     scenario,
     route,
-    request: (replayed[wrong] as Replayed).request,
+    request: decisive.request,
+    found: foundIn(decisive, entries[wrong], route, redactor),
     problems: [first, ...rest],
     redactor,
     origin: context.shownOrigin ?? context.origin,

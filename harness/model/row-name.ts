@@ -145,10 +145,20 @@ export type RowIn<First extends keyof Names> = Names[First][number]
 /** The name of a row that the fixtures add to the catalogue. */
 export type OwnRow = `own.${string}`
 
-/** All of the catalogue, in the order of their first words. */
-export const ROW_NAMES: readonly RowName[] = Object.entries(NAMES).flatMap(([first, rest]) =>
-  rest.map((one) => (one === '' ? first : `${first}.${one}`) as RowName),
+/** The first word of the name of a row. */
+export type RowWord = keyof Names
+
+/** The first word of each row. */
+export const WORDS: ReadonlyMap<RowUse['row'], RowWord> = new Map(
+  Object.entries(NAMES).flatMap(([word, rest]) => rest.map((one) => [join(word, one), word as RowWord] as const)),
 )
+
+/** All of the catalogue, in the order of their first words. */
+export const ROW_NAMES: readonly RowName[] = [...WORDS.keys()] as readonly RowName[]
+
+function join(word: string, rest: string): RowName {
+  return (rest === '' ? word : `${word}.${rest}`) as RowName
+}
 
 /** The setting of a row: under `optional`, beside a wrong or a good credential. */
 export type Form = 'optional' | 'wrong' | 'good'

@@ -1,4 +1,5 @@
 import type { SourcePosition } from 'svc'
+import type { RequestData } from './request.ts'
 import type { ScenarioFacts } from './scenario.ts'
 
 /** The results of a run. */
@@ -40,7 +41,7 @@ export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'ignored' | 'not-ro
 /** Faults of an answer: stable words, which every report prints. */
 // oxfmt-ignore
 export const PROBLEM_CODES = [
-  'accepted', 'handler-ran', 'handler-runs', 'data', 'other-user', 'shared', 'principal', 'calls', 'answer', 'not-issued',
+  'accepted', 'handler-ran', 'handler-runs', 'data', 'other-user', 'named-user', 'shared', 'principal', 'calls', 'answer', 'not-issued',
   'refused', 'forbidden', 'status', 'detail', 'challenge', 'cache', 'sniff', 'content-type', 'head-body', 'redirect',
   'set-cookie', 'cors', 'leak', 'log', 'stack', 'query', 'thrown', 'guessable', 'oracle', 'crash', 'no-answer', 'stopped',
   'document', 'convention', 'closes', 'closed', 'waits', 'other-answer', 'kept',
@@ -56,12 +57,36 @@ export interface Problem {
   readonly got: string
 }
 
+/** The answer that was wrong. */
+export interface FoundAnswer {
+  /** 0 where the connection closed without an answer. */
+  readonly status: number
+  /** Names of the members of a JSON object, nested ones too. */
+  readonly members: readonly string[]
+  /** Of the body: the same for the same bytes. */
+  readonly hash: string
+}
+
+/** The value that an authenticator let a request in with. */
+export interface Returned {
+  readonly authenticator: string
+  /** `object`, `string`, `promise`; a promise also where the handler got one, or answered with one. */
+  readonly type: string
+}
+
 /** A failed scenario, complete for any report. All texts are redacted. */
 export interface Finding {
   readonly scenario: ScenarioFacts
   /** One sentence: `A key with its last character cut off was accepted.` */
   readonly sentence: string
   readonly problems: readonly [Problem, ...Problem[]]
+  /** The request whose answer was wrong, redacted. */
+  readonly request: RequestData
+  readonly answer: FoundAnswer
+  /** {@link Route.key} of the operation that the request was for. */
+  readonly asked: string
+  /** Absent where no authenticator let it in, or that is not known. */
+  readonly returned?: Returned
   /** The line of the request that matters: `X-API-Key: K-he…012 (19 chars)`. */
   readonly sent: string
   /** Where the authenticator is made, else where it is applied, else the declaration of the operation. */

@@ -1,18 +1,18 @@
 import type { SourcePosition } from 'svc'
+import { groupBy } from '../../server/internal.ts'
+import { isRow, type RowName } from '../model/row-name.ts'
+import { type Topic, TOPICS } from '../model/topic.ts'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import { shortHash } from '../text/hash.ts'
-import { findBeyondGet, isKept, worstBehind } from './cause-behind.ts'
-import { ANSWERS, AROUND, type Part, partsOfRoute, rankOf } from './cause-parts.ts'
-import { ENTERED } from './entry.ts'
-import { type Evidence, evidenceOf, plainnessOf, type Topic } from './evidence.ts'
-import { explain } from './cause-rules.ts'
-import { groupBy } from '../../server/internal.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+import { type Explained, explain, GATES, levelOf, opensTo, rootIndex } from './explain.ts'
+import { READING } from './mistakes.ts'
 
 /** Findings that have one cause. */
 export interface CauseGroup {
   /** Stable over runs as long as cause, authenticator and first route are the same. */
   readonly id: string
-  /** The mistake in the application, inferred from all findings of the group; no full stop. */
+  /** The mistake in the application that explains all findings, where no narrower one does; no full stop. */
   readonly cause: string
   /** The authenticator that let the requests in, or is otherwise at fault; absent where none is. */
   readonly authenticator?: string
@@ -29,19 +29,13 @@ export interface CauseGroup {
 /** One mistake, one group: works out from the failed verdicts of a run what they have in common. The worst comes first. */
 export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup[] {
   const evidence = verdicts.flatMap((verdict) => evidenceOf(verdict) ?? [])
-  const byRoute = groupBy(evidence, ({ finding }) => finding.scenario.route)
-  const parts = [...byRoute.values()].flatMap(partsOfRoute)
+  const routes = groupBy(evidence, ({ finding }) => finding.scenario.route)
+  const parts = [...routes.values()].flatMap(explain).toSorted((a, b) => rankOf(a) - rankOf(b))
   const beyondGet = findBeyondGet(parts, verdicts)
-  const merged = groupBy(parts, (part) => sharedKeyOf(beyondGet(part) ?? rootOf(part, parts)))
-  // One sentence about one authenticator is said once, whichever finding it was worked out from.
-  const made = [...merged.values()].map((of) => ({ ...toGroup(of), of }))
-  const said = groupBy(made, ({ group: { cause, authenticator, findings } }) => {
-    return `${authenticator ?? findings[0].scenario.authenticator ?? ''} ${cause}`
-  })
-  return [...said.values()]
-    .map((same) => (same.length === 1 ? same[0] : toGroup(same.flatMap(({ of }) => of))))
-    .toSorted((a, b) => a.weight - b.weight)
-    .map(({ group }) => group)
+  const merged = groupBy(parts, (part) => keyOf(beyondGet(part) ?? rootOf(part, parts)))
+  return [...merged.values()].map((of) =>
+    groupOf(of.toSorted((a, b) => Number(rootOf(a, parts) !== a) - Number(rootOf(b, parts) !== b))),
+  )
 }
 
 /** The group of each finding, by the id of its scenario. */
@@ -49,53 +43,149 @@ export function groupIds(groups: readonly CauseGroup[]): ReadonlyMap<string, str
   return new Map(groups.flatMap(({ id, findings }) => findings.map(({ scenario }) => [scenario.id, id] as const)))
 }
 
+/** The worst is the smallest. */
+function rankOf({ mistake, evidence }: Explained): number {
+  return levelOf(mistake) * 100 + Math.min(...evidence.map(({ topic }) => TOPICS.indexOf(topic)))
+}
+
+/** Mistakes of one key are one, whatever their routes are: who reads a credential decides, and where nothing does, the mistake. */
+function keyOf({ mistake, culprit, topic }: Explained): string {
+  return OF_ONE.has(topic) && !mistake.ofNobody ? `${culprit} ${mistake.id}` : mistake.id
+}
+
 /** The part behind the part behind it, and so on: what is seen after a login is the crash of a route that is open elsewhere. */
-function rootOf(part: Part, parts: readonly Part[], seen: readonly Part[] = []): Part {
-  const behind = worstBehind(part, parts)
-  return behind === undefined || seen.includes(behind) ? part : rootOf(behind, parts, [...seen, part])
-}
-
-/** Parts of one key are reported as one, whatever their routes are. */
-function sharedKeyOf({ topic, culprit, evidence }: Part): string {
-  if (SHARED.has(topic)) return topic
-  const { id } = explain(topic, evidence)
-  if (OF_NOBODY.has(id)) return id
-  return ANSWERS.has(topic) ? `${topic} ${id}` : [topic, culprit, id].join(' ')
-}
-
-/** Sessions and the sender of a request are looked at in one place of the application, not by one route of it. */
-const SHARED: ReadonlySet<Topic> = new Set(['session-life', 'errors', 'csrf'])
-
-/** Causes by which no authenticator is asked at all. */
-const OF_NOBODY: ReadonlySet<string> = new Set(['not-protected', 'head'])
-
-function toGroup(parts: readonly Part[]): { readonly group: CauseGroup; readonly weight: number } {
-  const evidence = parts.flatMap((part) => part.evidence)
-  const first = worstOf(parts)
-  const entered = ({ code }: Evidence): number => (ENTERED.has(code) ? 0 : 1)
-  // A failure elsewhere because of a way around the guard, and a refusal besides, are reported after it.
-  const beside = ({ topic, code }: Evidence): number =>
-    topic !== first.topic && (AROUND.has(first.topic) || code === 'refused') ? 1 : 0
-  const ordered = evidence.toSorted(
-    (a, b) => beside(a) - beside(b) || plainnessOf(a) - plainnessOf(b) || entered(a) - entered(b),
+function rootOf(part: Explained, parts: readonly Explained[], seen: readonly Explained[] = []): Explained {
+  const behind = parts.find(
+    (one, at) =>
+      one.route !== part.route &&
+      !seen.includes(one) &&
+      isBehind(one, part) &&
+      (at < parts.indexOf(part) || !isBehind(part, one)),
   )
-  const plainest = ordered[0] as Evidence
-  const kept = parts.find(isKept)
-  const { id, text } = kept === undefined ? explain(first.topic, ordered) : explain(kept.topic, kept.evidence)
+  return behind === undefined ? part : rootOf(behind, parts, [...seen, part])
+}
+
+/** Who reads a credential, and who looks at its user, is one authenticator. */
+const OF_ONE: ReadonlySet<Topic> = new Set([...READING, 'role', 'admission'])
+
+/** Whether a mistake on one route explains the findings of another. */
+function isBehind(one: Explained, part: Explained): boolean {
+  const { evidence } = part
+  const level = levelOf(one.mistake)
+  if (one.topic === 'csrf' && evidence.every(({ row }) => GATES.includes(row))) return true
+  if (
+    part.topic === 'session-life' &&
+    one.topic === 'session-life' &&
+    evidence.every((piece) => opensTo(one.mistake, piece.topic, piece.row))
+  )
+    return true
+  const { implies, isAnywhere } = one.mistake
+  if (isAnywhere && evidence.every(({ topic, row }) => implies.includes(topic) || implies.includes(row as RowName)))
+    return true
+  const isSame = one.culprit !== '' && one.culprit === part.culprit
+  if (READING.includes(part.topic)) return isSame && READING.includes(one.topic) && holdsMoreThan(one, part)
+  if (part.topic === 'role') return one.mistake.id === part.mistake.id && sharesCulprit(one, part)
+  if (one.mistake.id === 'head' && evidence.every(isHead)) return true
+  // A handler that is reached without its user may break.
+  const isBroken = evidence.every(({ code, hasRun }) => code === 'crash' && hasRun !== false)
+  if (isBroken && level === 0 && evidence.some(({ topic, row }) => topic === 'session-life' || OPEN.has(row)))
+    return true
+  if (isBroken && isSame && entersAs(one, part)) return true
+  const isUnguarded = evidence.some(({ code, row, hasRun }) => code === 'crash' && OPEN.has(row) && hasRun !== false)
+  if (level === 0 && isUnguarded && AROUND.has(part.topic)) return true
+  if (part.topic === 'path' || part.topic === 'method')
+    return level === 0 && evidence.every((piece) => leadsTo(piece, one))
+  return part.topic !== one.topic || part.route !== one.route ? isAskedAt(one, evidence, level) : false
+}
+
+const AROUND: ReadonlySet<Topic> = new Set(['path', 'method', 'bypass'])
+const OPEN: ReadonlySet<Evidence['row']> = new Set(['missing', 'level.protected', 'all.first-only', 'all.last-only'])
+
+/** Findings of another route whose requests were for this one: what is answered after a login is answered by the route. */
+function isAskedAt(one: Explained, evidence: readonly Evidence[], level: number): boolean {
+  if (!evidence.every(({ finding }) => finding.asked === one.route && finding.scenario.route !== one.route)) {
+    const known = new Set(one.evidence.map(membersOf))
+    return (
+      level === 0 && evidence.every((piece) => piece.isEntry && membersOf(piece) !== '' && known.has(membersOf(piece)))
+    )
+  }
+  if (evidence.every(({ isEntry }) => isEntry))
+    return level < 2 || evidence.every((piece) => opensTo(one.mistake, piece.topic, piece.row))
+  const [first] = evidence
+  return evidence.every(({ code }) => code === first?.code) && one.evidence.some(({ code }) => code === first?.code)
+}
+
+function membersOf({ finding }: Evidence): string {
+  return finding.answer.members.join()
+}
+
+function isHead({ finding }: Evidence): boolean {
+  return finding.request.method === 'HEAD'
+}
+
+/** An authenticator that lets in on one route all that it lets in on another does so by the same code. */
+function holdsMoreThan({ mistake, evidence }: Explained, part: Explained): boolean {
+  const rows = new Set(evidence.map(({ row }) => row))
+  const isAll = part.evidence.every(({ row, topic }) => rows.has(row) || opensTo(mistake, topic, row))
+  return isAll && (levelOf(mistake) < levelOf(part.mistake) || evidence.length > part.evidence.length)
+}
+
+/** Who may is asked behind the authenticators: a route that takes one more of them has the same guard. */
+function sharesCulprit(one: Explained, part: Explained): boolean {
+  return one.evidence.some(({ culprit }) => culprit !== '' && part.evidence.some((other) => other.culprit === culprit))
+}
+
+/** The part of what breaks a handler that has to enter another route: stand-ins differ from route to route. */
+const SHARE = 0.75
+
+function entersAs(one: Explained, part: Explained): boolean {
+  const entered = new Set(one.evidence.flatMap(({ row, isEntry }) => (isEntry ? [row] : [])))
+  return part.evidence.filter(({ row }) => entered.has(row)).length >= part.evidence.length * SHARE
+}
+
+/** Whether another spelling of a path, or another method, leads to a route that is open as it is. */
+function leadsTo({ finding }: Evidence, open: Explained): boolean {
+  const placeOf = ({ request: { method, target } }: Finding): string =>
+    `${method} ${(target.split('?', 1)[0] ?? '').replace(/\/$/, '')}`
+  return open.evidence.some((one) => OPEN.has(one.row) && placeOf(one.finding) === placeOf(finding))
+}
+
+/** Where every route of another method than GET is open, and HEAD is too, one guard knows GET only. */
+function findBeyondGet(
+  parts: readonly Explained[],
+  verdicts: readonly Verdict[],
+): (part: Explained) => Explained | undefined {
+  const isGet = (route: string): boolean => route.startsWith('GET ')
+  const asked = verdicts.filter(({ scenario }) => isRow(scenario, 'missing') && !isGet(scenario.route))
+  const open = parts.filter(({ mistake }) => levelOf(mistake) === 0)
+  const isKnown =
+    asked.length > 0 && asked.every(({ outcome }) => outcome === 'failed') && open.every(({ route }) => !isGet(route))
+  return ({ evidence }) => (isKnown && evidence.every(isHead) ? open[0] : undefined)
+}
+
+/** The topic and mistake are those of the worst part; where the parts together show another mistake, that. */
+function groupOf(parts: readonly Explained[]): CauseGroup {
+  const [first] = parts as readonly [Explained, ...Explained[]]
+  const evidence = parts.flatMap((part) => part.evidence)
+  const whole =
+    parts.length === 1 || levelOf(first.mistake) > 0 || first.mistake.isAnywhere
+      ? first
+      : explain(evidence).find((one) => one.evidence.length === evidence.length)
+  const { mistake } = whole ?? first
+  const plainnessOf = (one: Evidence): number =>
+    rootIndex(mistake, one) * 4 + (one.isEntry ? 0 : 2) + (one.finding.scenario.form === undefined ? 0 : 1)
+  const ordered = evidence.toSorted((a, b) => plainnessOf(a) - plainnessOf(b))
+  const plainest = (ordered[0] as Evidence).finding
+  const isOfOne = OF_ONE.has(first.topic) && parts.every((part) => part.culprit === first.culprit)
+  const culprit = isOfOne ? first.culprit : ''
   const routes = [...new Set(evidence.map(({ finding }) => finding.scenario.route))]
-  const culprit = parts.every((part) => part.culprit === first.culprit) ? first.culprit : ''
-  const group: CauseGroup = {
-    id: `g-${shortHash(first.topic, id, culprit, routes[0] ?? '')}`,
-    cause: text,
-    position: plainest.finding.position,
-    ...(plainest.finding.applied === undefined ? {} : { applied: plainest.finding.applied }),
+  return {
+    id: `g-${shortHash(first.topic, mistake.id, culprit, routes[0] ?? '')}`,
+    cause: mistake.text,
+    position: plainest.position,
+    ...(plainest.applied === undefined ? {} : { applied: plainest.applied }),
     routes,
     findings: ordered.map(({ finding }) => finding) as [Finding, ...Finding[]],
     ...(culprit === '' ? {} : { authenticator: culprit }),
   }
-  return { group, weight: rankOf({ ...first, evidence }) }
-}
-
-function worstOf(parts: readonly Part[]): Part {
-  return parts.toSorted((a, b) => rankOf(a) - rankOf(b))[0] as Part
 }

@@ -1,12 +1,18 @@
-import type { RowName } from '../../model/row-name.ts'
+import { type Form, printName, type RowName } from '../../model/row-name.ts'
 import type { Family } from '../../model/scenario.ts'
-import type { AuthCall, Problem, ProblemCode, Verdict } from '../../model/verdict.ts'
+import type { AuthCall, FoundAnswer, Problem, ProblemCode, Verdict } from '../../model/verdict.ts'
 
 /** Scenarios of one route that failed, all in the same way. */
 export interface Case {
-  readonly names: readonly string[]
+  readonly names: readonly RowName[]
   readonly code?: ProblemCode
   readonly got?: string
+  readonly answer?: FoundAnswer
+  readonly asked?: string
+  readonly returned?: string
+  readonly variant?: string
+  readonly form?: Form
+  readonly late?: true
   readonly route?: string
   readonly authenticator?: string
   readonly family?: Family
@@ -24,12 +30,15 @@ const PASSED: readonly AuthCall[] = [{ authenticator: 'Key', outcome: 'passed', 
 /** Failed scenarios of one route, all with the same problem. */
 export function failed(given: Case): readonly Verdict[] {
   const { names, code = 'accepted', got = '200', route = 'GET /x', authenticator, family = 'common' } = given
+  const { variant, form, late } = given
+  const use = { ...(variant && { variant }), ...(form && { form }), ...(late && { late }) }
   return names.map((name, at) => {
     const sent = given.sent?.[at] ?? (name.includes('HEAD') ? route.replace(/^\w+/, 'HEAD') : route)
     const scenario = {
       id: `${route} ${name}`,
-      row: name as RowName,
-      name,
+      row: name,
+      name: printName({ row: name, ...use }),
+      ...use,
       family,
       route,
       exercise: 'wire',
@@ -41,7 +50,13 @@ export function failed(given: Case): readonly Verdict[] {
     } as const
     const problems: readonly [Problem] = [{ code, expected: '401', got }]
     const position = { file: 'routes/x.ts', line: 4 }
-    const finding = { scenario, sentence: '', problems, sent, position, auth: 'Key', curl: '', replay: '' }
+    const [method = '', target = ''] = sent.split(' ')
+    const { answer = { status: 200, members: [], hash: '' }, asked = route } = given
+    const [passed] = given.calls ?? PASSED
+    const type = given.returned ?? passed?.detail
+    const returned = type === undefined ? {} : { returned: { authenticator: passed?.authenticator ?? '', type } }
+    const found = { request: { method, target, headers: [] }, answer, asked, ...returned }
+    const finding = { ...found, scenario, sentence: '', problems, sent, position, auth: 'Key', curl: '', replay: '' }
     const exchange = {
       sent: '',
       received: '',

@@ -1,0 +1,60 @@
+import { isThenable } from '../../server/internal.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
+import type { Finding, FoundAnswer, Returned } from '../model/verdict.ts'
+import type { LedgerEntry } from '../observe/ledger.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { Replayed } from '../replay/replay.ts'
+import { shortHash } from '../text/hash.ts'
+import type { Redacting } from '../text/redact.ts'
+
+/** The facts of a wrong answer, from which its cause is worked out. */
+export type Found = Pick<Finding, 'request' | 'answer' | 'asked' | 'returned'>
+
+/** Request, answer and returned value of the step that was wrong, redacted. */
+export function foundIn(
+  { request, answer, step }: Replayed,
+  entry: LedgerEntry | undefined,
+  { key }: Route,
+  redactor: Redacting,
+): Found {
+  const returned = returnedOf(answer, entry)
+  return {
+    request: clean(request, redactor),
+    answer: factsOf(answer),
+    asked: step.route ?? key,
+    ...(returned === undefined ? {} : { returned }),
+  }
+}
+
+function clean({ method, target, headers, body }: RequestData, { redact }: Redacting): RequestData {
+  const shown = {
+    method,
+    target: redact(target),
+    headers: headers.map(([name, value]) => [name, redact(value)] as const),
+  }
+  return body === undefined ? shown : { ...shown, body: redact(body) }
+}
+
+function factsOf(answer: Replayed['answer']): FoundAnswer {
+  if (answer instanceof NoAnswer) return { status: 0, members: [], hash: '' }
+  const members = [...answer.body.matchAll(/"([^"\\]+)":/g)].map(([, name = '']) => name)
+  return { status: answer.status, members, hash: shortHash(answer.body) }
+}
+
+/** As JavaScript writes a promise where the handler answers with it. */
+const PROMISE = '[object Promise]'
+
+function returnedOf(answer: Replayed['answer'], entry: LedgerEntry | undefined): Returned | undefined {
+  const passed = entry?.calls.findLast(({ outcome }) => outcome === 'passed')
+  const isPromise =
+    entry?.runs.some(({ auth }) => holdsPromise(auth)) === true ||
+    (!(answer instanceof NoAnswer) && answer.body.includes(PROMISE))
+  if (passed === undefined && !isPromise) return undefined
+  return { authenticator: passed?.authenticator ?? '', type: isPromise ? 'promise' : (passed?.detail ?? '') }
+}
+
+function holdsPromise(auth: unknown): boolean {
+  if (isThenable(auth)) return true
+  return typeof auth === 'object' && auth !== null && Object.values(auth).some(isThenable)
+}

@@ -1,0 +1,178 @@
+import { ROW_NAMES } from '../model/row-name.ts'
+import { type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
+import { causeOfCode } from '../text/cause-of-code.ts'
+import type { Evidence } from './evidence.ts'
+import { ALL, type Mistake, MISTAKES, READING } from './mistakes.ts'
+
+/** Findings of one route, and the mistake that explains them. */
+export interface Explained {
+  readonly mistake: Mistake
+  /** Of the worst finding that the mistake is read from. */
+  readonly topic: Topic
+  readonly culprit: string
+  readonly route: string
+  readonly evidence: readonly Evidence[]
+}
+
+/** Splits the findings of a route: the mistake that explains most of them, then what explains most of the others. */
+export function explain(evidence: readonly Evidence[]): readonly Explained[] {
+  const [best] = candidatesIn(evidence).toSorted(
+    (a, b) =>
+      b.evidence.length - a.evidence.length ||
+      sizeOf(a.mistake) - sizeOf(b.mistake) ||
+      Number(a.culprit === '') - Number(b.culprit === ''),
+  )
+  if (best === undefined) return []
+  const rest = evidence.filter((one) => !best.evidence.includes(one))
+  const kin = rest.filter((one) => isKin(one, best))
+  const others = rest.filter((one) => !kin.includes(one))
+  return [{ ...best, evidence: [...best.evidence, ...kin] }, ...explain(others)]
+}
+
+/** 0: requests without a credential pass; 1: any credential does; 2: some do. */
+export function levelOf({ implies }: Mistake): 0 | 1 | 2 {
+  return implies.includes('open') ? 0 : implies.includes('bypass') && implies.includes('value') ? 1 : 2
+}
+
+/** Whether a mistake explains findings of a topic and, if given, a row. */
+export function opensTo({ implies, except = [] }: Mistake, topic: Topic, row?: Evidence['row']): boolean {
+  return (implies.includes(topic) || (row !== undefined && isIn(implies, row))) && !isIn(except, row)
+}
+
+/** Index among the rows that the mistake is read from, the plainest first; their number for any other row. */
+export function rootIndex({ seen = [] }: Mistake, { row }: Evidence): number {
+  const rows: readonly string[] = seen.flat()
+  return rows.includes(row) ? rows.indexOf(row) : rows.length
+}
+
+/** Whether the mistake is read from this finding. */
+export function isRootOf({ seen = [] }: Mistake, { row, topic }: Evidence): boolean {
+  return topic === topicOfRow(row) && seen.some((rows) => isIn(rows, row))
+}
+
+function isIn(list: readonly string[], row: Evidence['row'] | undefined): boolean {
+  return row !== undefined && list.includes(row)
+}
+
+/** Every mistake that may have been made, with all that it explains. */
+function candidatesIn(evidence: readonly Evidence[]): readonly Explained[] {
+  const own = [...new Map(evidence.map(ownMistake)).values()]
+  return [...MISTAKES, ...own].flatMap((mistake) => {
+    const roots = evidence.filter((one) => isMadeOf(mistake, one))
+    const { seen = [], when } = mistake
+    const isSeen = seen.every((rows) => roots.some(({ row }) => isIn(rows, row)))
+    if (!isSeen) return []
+    const culprit = (roots.length > 0 ? roots : evidence).find((one) => one.culprit !== '')?.culprit ?? ''
+    const root = roots.find(({ topic, row }) => topic === topicOfRow(row)) ?? roots[0]
+    const explained = evidence.filter(
+      (one) =>
+        (roots.includes(one) || explains(mistake, root?.topic, one) || isSameLeak(one, root)) &&
+        isOf(culprit, mistake, one),
+    )
+    const first = root ?? explained[0]
+    if (first === undefined || explained.length === 0) return []
+    if (when?.(explained.filter(({ row }) => !isIn(GATES, row))) === false) return []
+    if (mistake.together === true && explained.every((one) => roots.includes(one))) return []
+    return [
+      {
+        mistake,
+        topic: first.topic,
+        culprit,
+        route: first.finding.scenario.route,
+        evidence: explained,
+      },
+    ]
+  })
+}
+
+/** A good credential that is refused with the answer that leaks meets the code that leaks. */
+function isSameLeak({ code, finding }: Evidence, root: Evidence | undefined): boolean {
+  if (root?.topic !== 'leak' || code !== 'refused' || finding.answer.hash === '') return false
+  return finding.answer.hash === root.finding.answer.hash
+}
+
+function isMadeOf(mistake: Mistake, one: Evidence): boolean {
+  if (mistake.code !== undefined) return one.code === mistake.code
+  if (mistake.cause !== undefined)
+    return one.finding.scenario.cause === mistake.cause && one.topic === topicOfRow(one.row) && !isRootOfAny(one)
+  return isRootOf(mistake, one)
+}
+
+/** How a credential is read is the work of one authenticator, unless nothing that any of them does is looked at. */
+function isOf(culprit: string, mistake: Mistake, one: Evidence): boolean {
+  return (
+    !READING.includes(one.topic) ||
+    levelOf(mistake) === 0 ||
+    culprit === '' ||
+    one.culprit === '' ||
+    one.culprit === culprit
+  )
+}
+
+function explains(mistake: Mistake, topic: Topic | undefined, one: Evidence): boolean {
+  if (isIn(mistake.except ?? [], one.row)) return false
+  if (isIn(GATES, one.row)) return true
+  // An authenticator that throws runs no handler: what lets requests in is another mistake.
+  if (one.topic === 'crash' && one.hasRun === false && levelOf(mistake) < 2) return false
+  if (opensTo(mistake, one.topic, one.row)) return true
+  const after = (topic && AFTER[topic]) ?? []
+  return after.includes(one.topic) || after.includes(one.code)
+}
+
+/** Any name is answered to: a route that is found guilty needs no finding of its own for that. */
+export const GATES: readonly string[] = ROW_NAMES.filter((row) => topicOfRow(row) === 'csrf' && row.startsWith('gate.'))
+
+/** Other signs of a mistake on its route: topics, and codes of problems. */
+const AFTER: Readonly<Partial<Record<Topic, readonly string[]>>> = {
+  open: ALL,
+  value: ['admission', 'document', 'oracle', 'challenge', 'crash'],
+  place: ['admission', 'document', 'oracle', 'challenge', 'crash'],
+  state: ['admission', 'document', 'oracle', 'challenge', 'crash'],
+  role: ['admission', 'document', 'oracle', 'challenge', 'crash'],
+  admission: ['document', 'oracle', 'challenge', 'crash', 'status', 'cache'],
+  method: ['leak', 'crash', 'document', 'oracle'],
+  path: ['leak', 'crash', 'document', 'oracle'],
+  bypass: ['leak', 'crash', 'document', 'oracle'],
+  'session-life': ['document'],
+  csrf: [],
+  leak: ['document', 'oracle'],
+  crash: ['document', 'oracle'],
+  errors: [],
+  wording: ['document', 'oracle'],
+}
+
+/** A finding of the same kind that no known mistake is read from is one more sign of the same. */
+function isKin(one: Evidence, { topic, culprit, mistake }: Explained): boolean {
+  if (isRootOfAny(one)) return false
+  if (READING.includes(topic) && READING.includes(one.topic)) return isOf(culprit, mistake, one)
+  return one.topic === topic && !BY_CODE.has(topic)
+}
+
+/** Of an answer that breaks, what was asked for says nothing. */
+const BROKEN: ReadonlySet<Topic> = new Set(['crash', 'leak'])
+const BY_CODE: ReadonlySet<Topic> = new Set(['leak', 'crash', 'wording', 'oracle', 'document'])
+
+function isRootOfAny(one: Evidence): boolean {
+  return MISTAKES.some(
+    (mistake) =>
+      mistake.seen?.length === 1 && mistake.when === undefined && !mistake.together && isRootOf(mistake, one),
+  )
+}
+
+/** The mistake that the row itself names; of an answer, the one that its code names. */
+function ownMistake({ finding, row, code, topic }: Evidence): readonly [id: string, mistake: Mistake] {
+  const { cause } = finding.scenario
+  if (topic !== topicOfRow(row) || BROKEN.has(topicOfCode(code) ?? topic)) {
+    const isAbout = topicOfRow(row) === 'session-life' && !BROKEN.has(topicOfCode(code) ?? topic)
+    const text = isAbout ? cause : (causeOfCode(code)?.cause ?? cause)
+    return [code, { id: code, text, code, implies: [] }]
+  }
+  return [cause, { id: cause, text: cause, cause, implies: [] }]
+}
+
+/** The number of rows that a mistake explains; none where the data say more than the rows. */
+function sizeOf(mistake: Mistake): number {
+  if (mistake.when !== undefined) return 0
+  return ROW_NAMES.filter((row) => isIn(mistake.seen?.flat() ?? [], row) || opensTo(mistake, topicOfRow(row), row))
+    .length
+}

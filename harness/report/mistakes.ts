@@ -1,0 +1,221 @@
+import type { RowName } from '../model/row-name.ts'
+import { type Topic, topicOfRow } from '../model/topic.ts'
+import type { ProblemCode } from '../model/verdict.ts'
+import type { Evidence } from './evidence.ts'
+
+/** A mistake in an application: the rows that find it, and what else is found where it is made. */
+export interface Mistake {
+  /** A stable word. */
+  readonly id: string
+  /** The mistake in words; no full stop. */
+  readonly text: string
+  /** Of each list one row must have found something. */
+  readonly seen?: readonly (readonly RowName[])[]
+  /** A condition on the data of the findings. */
+  readonly when?: (evidence: readonly Evidence[]) => boolean
+  /** Other findings that it explains. */
+  readonly implies: readonly (Topic | RowName)[]
+  /** Rows of those topics that it does not explain. */
+  readonly except?: readonly RowName[]
+  /** Problems of answers that it is. */
+  readonly code?: ProblemCode
+  /** The cause of the rows that find it, where the catalogue says no more of it. */
+  readonly cause?: string
+  /** It is made where no authenticator is asked. */
+  readonly ofNobody?: true
+  /** It leaves traces on other routes. */
+  readonly isAnywhere?: true
+  /** Only together with other findings: alone, the row says more. */
+  readonly together?: true
+}
+
+/** How a credential is read and compared is one piece of code. */
+export const READING: readonly Topic[] = ['open', 'value', 'place', 'state']
+
+/** Findings of requests that get in where every request does. */
+// oxfmt-ignore
+export const ALL: readonly Topic[] = [
+  ...READING, 'role', 'admission', 'method', 'path', 'bypass', 'leak', 'crash', 'errors', 'wording', 'oracle',
+  'document',
+]
+/** Findings of one authenticator that lets every credential pass. */
+const EVERY: readonly Topic[] = ALL.filter((topic) => topic !== 'open')
+// oxfmt-ignore
+const SESSIONS: readonly RowName[] = [
+  'session.nearly-over', 'session.in-use', 'session.expired-1s', 'session.expired-1h', 'session.outlived',
+  'session.revoked', 'clock.expires', 'clock.idle', 'clock.renewed',
+]
+const LOGINS: readonly Topic[] = ['session-life', 'oracle']
+
+const enters = (evidence: readonly Evidence[]): readonly Evidence[] => evidence.filter(({ isEntry }) => isEntry)
+const isAnsweredElsewhere = (all: readonly Evidence[]): boolean =>
+  enters(all).some(({ topic }) => READING.includes(topic)) && enters(all).every((one) => one.isAnsweredElsewhere)
+const isGet = ({ finding }: Evidence): boolean => finding.scenario.route.startsWith('GET ')
+const isHead = ({ finding }: Evidence): boolean => finding.request.method === 'HEAD'
+
+const KEPT =
+  'what one request was allowed is kept for the next: a cache or a variable that more than one request shares'
+// oxfmt-ignore
+const KEPT_IN: Mistake['implies'] = [
+  ...READING, 'role', 'admission', 'method', 'path', 'bypass', 'wording', 'document', 'flow.other-token',
+]
+const UNKNOWN_USER =
+  'a user who does not exist passes, whatever the password: passwords are compared for known users only'
+const BEGINNING = 'startsWith, or a comparison that ends with the shorter text'
+
+/** Mistakes that the data of the findings tell apart, and those of several rows. Of those with as many rows the first. */
+// oxfmt-ignore
+export const MISTAKES: readonly Mistake[] = [
+  of('kept-for-none', 'what a good credential gets is kept and given to requests without one: an answer in a cache whose key does not hold the credential, or a user in a variable that requests share',
+    [['repeat.around-good']], [...ALL, ...SESSIONS], { isAnywhere: true, when: (all) => all.some(({ row, isEntry, wasRefused }) => row === 'repeat.around-good' && isEntry && wasRefused) }),
+  of('answered-elsewhere', 'refused requests are answered with a success, though no handler runs: an exception handler or something in front of the application answers them',
+    [], [...ALL, ...SESSIONS], { when: isAnsweredElsewhere }),
+  of('runs-anyway', 'the handler runs though the request is refused: it does not wait for the verdict of the authenticator',
+    [], [...ALL, ...SESSIONS], { when: (all) => all.some(({ code, finding }) => code === 'handler-ran' && finding.returned === undefined) }),
+  of('promise', 'the result of an async check is not awaited: request.auth is a promise, or holds one',
+    [], [...ALL, ...SESSIONS], { when: (all) => all.some(({ finding, topic }) => finding.returned?.type === 'promise' && topic !== 'crash') }),
+  of('get-only', 'the guard knows GET only: requests with any other method pass without a credential',
+    [['missing']], [...ALL, ...SESSIONS, 'flow.replay-after-logout'], { ofNobody: true, when: (all) => all.some(isGet) && all.every((one) => !isGet(one) || isHead(one)) }),
+  of('not-protected', 'the route is not protected: a request without any credential passes',
+    [['missing', 'level.protected']], [...ALL, ...SESSIONS, 'flow.replay-after-logout'], { ofNobody: true, when: (all) => enters(all).every(({ finding }) => finding.returned === undefined) }),
+  of('all-not-all', 'of authenticators that must all pass one is enough',
+    [['all.first-only', 'all.last-only']], [...ALL, ...SESSIONS]),
+  of('passes-anonymous', 'what the authenticator returns for a request without a credential is truthy: a result that is not awaited, an object around nothing, or a setting that is missing equals a header that is missing',
+    [['missing']], [...ALL, ...SESSIONS, 'flow.replay-after-logout']),
+  of('kept', KEPT,
+    [], KEPT_IN, { isAnywhere: true, when: (all) => all.some(({ topic, isEntry }) => isEntry && READING.includes(topic)) && all.some(({ row, code }) => code === 'principal' && topicOfRow(row) === 'state') }),
+  of('kept', KEPT,
+    [['keepalive.carryover', 'repeat.after-valid', 'pipeline.good-none', 'pipeline.none-good', 'users.in-turn', 'users.at-once']], KEPT_IN,
+    { isAnywhere: true, together: true, except: ['missing', 'key.wrong', 'basic.wrong-password', 'callable.fixture-invalid'] }),
+  of('truthy', 'whatever is sent passes: the result of an async check is not awaited, the hook always returns something truthy, or an exception of the comparison counts as a pass',
+    [['key.wrong', 'basic.wrong-password', 'list.all-wrong']], [...EVERY, ...SESSIONS]),
+  of('truthy', 'whatever is sent passes: the result of an async check is not awaited, the hook always returns something truthy, or an exception of the comparison counts as a pass',
+    [['callable.fixture-invalid']], [...EVERY, ...SESSIONS], { together: true }),
+  of('session-not-opened', 'a session that does not open is taken for one',
+    [['session.garbage']], [...EVERY, ...SESSIONS]),
+  of('other-form', 'only what looks like a good credential is compared: one of another form, or without a part, passes',
+    [['key.wrong'], ['key.first'], ['key.long']], EVERY, { except: ['key.prefix', 'key.suffix', 'key.same-length'] }),
+  of('length-only', 'only the length is compared',
+    [['key.same-length', 'basic.same-length']], ['value', 'place', 'state', 'bypass'], { except: ['key.half', 'key.long', 'basic.suffix', 'basic.prefix'] }),
+  of('password-not-compared', 'the password is not compared',
+    [['basic.wrong-password']], EVERY, { except: ['basic.wrong-user', 'basic.unknown-empty'] }),
+  of('unknown-user', UNKNOWN_USER,
+    [['basic.wrong-user'], ['basic.unknown-empty']], EVERY, { except: ['basic.wrong-password'] }),
+  of('user-not-compared', 'the user name is not compared: any user passes with a known password',
+    [['basic.wrong-user']], ['value'], { except: ['basic.wrong-password', 'basic.unknown-empty'] }),
+  of('jwt-not-verified', 'the token is decoded, and its signature is not verified',
+    [['bearer.jwt-claims', 'bearer.jwt-signature', 'key.claims', 'key.claims-kept-signature']], ['value'], { except: ['key.wrong', 'key.first'] }),
+  of('jwt-seen-before', 'the signature of a token is compared once only: what is kept of it (a cache, a map) is found again by the rest of the token',
+    [['bearer.jwt-signature']], ['value'], { except: ['key.wrong', 'key.first', 'bearer.jwt-claims'] }),
+  of('jwt-unsigned', 'a token without a signature counts as signed: fix the list of algorithms, and compare the whole signature',
+    [['bearer.jwt-none', 'bearer.jwt-none-case', 'bearer.jwt-no-signature', 'key.claims-no-signature']], ['bearer.jwt-two-parts', 'key.claims-empty-signature', 'key.claims-alg-none', 'key.dot', 'key.dot-suffix', 'key.prefix', 'key.half', 'key.no-signature']),
+  of('signature-not-verified', 'the signature of the credential is not verified: a credential with any signature passes',
+    [['key.other-signature']], ['value', 'flow.replay-after-logout'], { except: ['key.first', 'key.wrong'] }),
+  of('signature-not-missed', 'a credential without its signature counts as signed',
+    [['key.no-signature']], ['key.dot', 'key.dot-suffix', 'key.prefix']),
+  of('end-not-compared', 'the end of the key is not compared: the secret behind a separator, or what follows a fixed number of characters',
+    [['key.prefix'], ['key.suffix'], ['key.last-char']], ['value'], { except: ['key.wrong', 'key.first', 'key.same-length', 'bearer.jwt-claims', 'bearer.jwt-signature', 'key.claims', 'key.claims-kept-signature', 'key.other-signature'] }),
+  of('cut-to-one-length', 'only the first characters are compared: both texts are cut to one length before they are compared',
+    [['key.prefix', 'basic.prefix'], ['key.suffix', 'basic.suffix']], ['value'], { except: ['key.wrong', 'key.last-char', 'key.same-length', 'key.extra-head', 'basic.same-length', 'key.other-signature', 'bearer.jwt-signature', 'bearer.jwt-claims'] }),
+  of('includes', 'the known keys are searched for what was sent: includes or indexOf in one text',
+    [['key.prefix', 'key.half'], ['key.tail']], ['key.first', 'key.prefix', 'key.half', 'key.empty', 'key.dot', 'key.lit-0', 'key.lit-1']),
+  of('included', 'what was sent is searched for the key: includes, or a pattern without anchors',
+    [['key.suffix'], ['key.extra-head']], ['value'], { except: ['key.wrong', 'key.prefix', 'key.half', 'key.tail', 'key.same-length', 'key.first', 'key.last-char'] }),
+  of('starts-with', `what was sent only has to be the beginning of the key: ${BEGINNING}`,
+    [['key.prefix', 'key.half', 'key.first', 'basic.prefix']], ['key.empty', 'key.dot', 'key.twice', 'key.no-signature', 'key.claims-no-signature', 'key.lit-0', 'key.lit-1', 'basic.empty-password', 'basic.tail', 'basic.unknown-empty', 'crash']),
+  of('ends-with', 'what was sent only has to be the end of the key: endsWith',
+    [['key.tail', 'basic.tail']], ['key.empty', 'basic.empty-password', 'key.lit-0', 'key.lit-1']),
+  of('tail-not-read', 'what follows the key is not read: startsWith, or a pattern without an end',
+    [['key.suffix', 'basic.suffix', 'session.appended']], ['header.joined-first', 'bearer.joined', 'bearer.comma-glued', 'header.nbsp', 'key.dot-suffix', 'key.nbsp', 'key.twice', 'key.newline', 'key.second-line', 'key.null-byte', 'key.trailing-space', 'session.padded', 'cookie.comma', 'bearer.comma-after', 'basic.junk-after']),
+  of('head-not-read', 'what precedes the key is not read: endsWith, or a pattern without a beginning',
+    [['key.extra-head']], ['header.joined-last', 'key.twice', 'key.lead-space', 'header.scheme', 'bearer.scheme-later']),
+  of('percent', 'a percent sign passes: what was sent is used as a pattern (LIKE), or an error in decoding it lets the request in',
+    [['key.sql-like']], ['query.broken-escape']),
+  of('pattern', 'what was sent is used as a pattern: RegExp, LIKE or a glob',
+    [['key.regex', 'key.glob', 'key.dot', 'basic.user-pattern', 'basic.user-dot', 'basic.user-like', 'basic.password-pattern', 'basic.password-like']], ['key.sql-like', 'basic.password-dot', 'query.broken-escape']),
+  of('folded', 'upper and lower case are one: the credential is folded, or compared without case',
+    [['key.case', 'basic.password-case', 'basic.user-case', 'session.case']], ['key.tail-case', 'key.fullwidth']),
+  of('plain-object', 'keys are looked up among the members of a plain object, which has some of its own: use a Map',
+    [['key.lit-constructor', 'key.lit-toString', 'key.lit-__proto__', 'basic.user-constructor', 'basic.user-proto']], ['basic.unknown-empty', 'basic.empty-password', 'basic.user-undefined']),
+  of('trimmed', 'white space or signs that cannot be seen are dropped before the comparison',
+    [['key.trailing-space', 'key.lead-space', 'key.newline', 'key.zero-width', 'basic.password-space']], ['key.nbsp', 'key.null-byte', 'key.number', 'key.second-line', 'query.plus', 'header.nbsp']),
+  of('scheme', 'the scheme in front of the credential is not compared as a whole: a pattern without anchors, slice or replace',
+    [['bearer.apikey-scheme', 'bearer.basic-scheme', 'bearer.digest-scheme', 'bearer.token-scheme', 'bearer.bare', 'bearer.colon', 'bearer.before', 'bearer.letter-before', 'basic.bearer-scheme']], ['bearer.comma-after', 'bearer.comma-glued', 'bearer.after-good', 'bearer.after-bad', 'bearer.dup-first', 'bearer.dup-last', 'bearer.dup-same', 'bearer.dup-basic',
+      'bearer.joined', 'basic.dup-first', 'basic.dup-last', 'basic.dup-same', 'bearer.scheme-later', 'bearer.plural', 'bearer.glued', 'bearer.equals', 'bearer.colon-space', 'bearer.twice', 'bearer.empty', 'bearer.scheme-only']),
+  of('not-revoked', 'when a credential ends, or that it was revoked, is not looked at: its time is not compared with the clock, or it is still in the table that is asked',
+    [['key.fixture-invalid']], ['key.dot-suffix', 'key.tail-case']),
+  of('verbs', 'undeclared methods reach the handler, or the guard knows fewer verbs than the router',
+    [['method.POST', 'method.PUT', 'method.PATCH', 'method.DELETE', 'method.PURGE', 'method.SEARCH']], ['method']),
+  of('no-role', 'a user passes who may not: the role, scope, tenant or owner is not compared, or is compared with the wrong one',
+    [['role.*', 'superuser.ordinary']], ['role']),
+  of('head', 'HEAD is not guarded as GET is',
+    [], ['role', 'admission', 'method', 'crash'], { ofNobody: true, when: (all) => all.every(isHead) }),
+  of('any-query', 'the guard compares the whole address: any query, or another spelling of the path, goes past it',
+    [], ['path', 'bypass', 'value', 'place'], { when: isWholeAddress }),
+  of('rewritten', 'the guard and the router look at two addresses: a header that proxies write, and that any client can send, changes one of them (CVE-2018-14773)',
+    [['probe.x-original-url', 'probe.x-rewrite-url', 'probe.x-forwarded-uri', 'probe.x-original-uri', 'probe.x-forwarded-path', 'probe.x-original-url-root',
+      'probe.x-rewrite-url-root', 'probe.x-forwarded-prefix-root', 'path.public-rewritten']], ['path']),
+  of('forbidden', 'a guard refuses a user who may by the fixtures: the wrong user stands there (roles, allow), or the guard is the wrong way round',
+    [], ['role', 'document', 'oracle'], { when: (all) => all.some(({ code }) => code === 'forbidden') }),
+  of('principal', 'request.auth is not who sent the credential: the hook returns the same for everybody, a promise, or what another request left',
+    [], ['admission', 'state', 'document', 'oracle', 'wording'], { when: (all) => all.some(({ code }) => code === 'principal') && all.every(({ code }) => code !== 'refused') }),
+  of('calls', 'other authenticators are asked than the credential is for, or more of them',
+    [], ['admission', 'document', 'oracle', 'wording'], { when: (all) => all.some(({ code }) => code === 'calls') && all.every(({ code }) => code !== 'refused' && code !== 'principal') }),
+  of('impersonated', 'the user is taken from a place where the client names it',
+    [], ['role', 'state', 'admission'], { when: (all) => all.some(({ row, code }) => row === 'users.in-turn' && code === 'named-user') }),
+  of('runs-twice', 'the handler does not run exactly once for a request that is let in',
+    [], ['admission', 'document', 'oracle'], { when: (all) => all.some(({ code }) => code === 'handler-runs') }),
+  of('refused', 'a good credential is refused: the fixture is not what the authenticator expects, or the comparison is the wrong way round',
+    [['valid', 'valid.*', 'valid.HEAD']], ['admission'], { when: (all) => all.some(({ code }) => code === 'refused') }),
+  of('locked', 'a good credential that passed at first is refused at the end: a lock-out, or state that the refusals left',
+    [['valid.last']], ['admission', 'wording', 'oracle'], { except: ['valid'] }),
+  of('cookie-by-hand', 'the cookie is set by hand, without HttpOnly, SameSite, Secure or Path',
+    [['flow.cookie-flags', 'flow.cookie-flags-public']], ['session-life'], { except: ['flow.wrong-password', 'flow.unknown-user-wrong', 'flow.login', 'flow.fixation', 'flow.replay-after-logout'] }),
+  of('not-logged-in', 'a login gives nothing that opens a route: login() is not awaited, or what it issues is not what is read',
+    [['flow.login']], ['session-life'], { except: ['flow.wrong-password', 'flow.unknown-user-wrong'] }),
+  of('ended-session', 'what was opened once is kept, and its end is not looked at again',
+    [['clock.expires', 'clock.idle']], ['clock.renewed', 'session.revoked', 'flow.replay-after-logout']),
+  of('password-not-looked-at', 'a login passes with any password: the result of an async comparison is not awaited, or nothing looks at it',
+    [['flow.wrong-password']], LOGINS, { when: (all) => all.some(({ row, finding }) => row === 'flow.wrong-password' && finding.asked === finding.scenario.route) }),
+  of('unknown-user-logged-in', UNKNOWN_USER,
+    [['flow.unknown-user-wrong']], LOGINS, { except: ['flow.wrong-password'] }),
+  of('user-not-looked-up', 'the password is looked up and the user is not',
+    [['flow.unknown-user']], ['flow.user-case', 'flow.user-pattern', 'flow.user-like', 'flow.user-like-prefix', 'flow.list-password', 'flow.user-prototype']),
+  of('password-prefix', `only the beginning of the password is compared: ${BEGINNING}`,
+    [['flow.password-prefix']], ['flow.empty-password', 'flow.password-is-user', 'flow.unknown-empty', 'flow.blank-password']),
+]
+
+/** @param seen of each list one row must have found something */
+function of(
+  id: string,
+  text: string,
+  seen: NonNullable<Mistake['seen']>,
+  implies: Mistake['implies'],
+  more: Partial<Mistake> = {},
+): Mistake {
+  return { id, text, implies, ...more, ...(seen.length === 0 ? {} : { seen }) }
+}
+
+/** Fewer parameters may each be read by something. Of those in one request, one may be enough. */
+const SEPARATE = 4
+
+/** Whether so many parameters of the query open a route that none of them does: the guard compares the whole address. */
+function isWholeAddress(all: readonly Evidence[]): boolean {
+  if (all.some(({ topic, isEntry }) => topic === 'open' && isEntry)) return false
+  const bare = all.filter(({ isEntry, topic }) => isEntry && (topic === 'path' || topic === 'bypass')).map(parametersOf)
+  const added = bare.map((names) => names.filter((name) => !bare.every((others) => others.includes(name))))
+  const known = new Set<string>()
+  const separate = added
+    .toSorted((a, b) => a.length - b.length)
+    .filter((names) => {
+      const isSeparate = names.length > 0 && names.every((name) => !known.has(name))
+      for (const name of names) known.add(name)
+      return isSeparate
+    })
+  return separate.length >= SEPARATE
+}
+
+function parametersOf({ finding }: Evidence): readonly string[] {
+  const query = new URL(finding.request.target, 'http://svc').searchParams
+  return [...new Set(query.keys())]
+}

@@ -23,14 +23,18 @@ export function bodyOf(route: RouteFixtureInput, key: string, texts: SecretTexts
     throw new HarnessError('SVC_FIXTURE_CONFLICT', `routes, ${key} has ${form} and ${second}: a request has one body`)
   switch (form) {
     case 'body':
-      return { contentType: 'application/json', text: JSON.stringify(route.body) }
+      return { contentType: 'application/json', text: JSON.stringify(texts.inside(route.body, `routes, ${key}, body`)) }
     case 'form':
       return {
         contentType: 'application/x-www-form-urlencoded',
         text: new URLSearchParams(texts.ofRecord(route.form ?? {}, `routes, ${key}, form`)).toString(),
       }
     case 'raw':
-      return { contentType: route.raw?.type ?? '', text: route.raw?.text ?? '', raw: true }
+      return {
+        contentType: route.raw?.type ?? '',
+        text: String(texts.inside(route.raw?.text ?? '', `routes, ${key}, raw`)),
+        raw: true,
+      }
     case 'multipart':
       return {
         contentType: `multipart/form-data; boundary=${BOUNDARY}`,
@@ -51,7 +55,7 @@ function writeMultipart(
     const disposition = `Content-Disposition: form-data; name="${quote(name)}"`
     if (!isFile(part)) return `${disposition}\r\n\r\n${texts.ofRecord({ [name]: part }, place)[name] ?? ''}`
     const type = part.type ?? 'application/octet-stream'
-    return `${disposition}; filename="${quote(part.filename)}"\r\nContent-Type: ${type}\r\n\r\n${part.content}`
+    return `${disposition}; filename="${quote(part.filename)}"\r\nContent-Type: ${type}\r\n\r\n${String(texts.inside(part.content, place))}`
   })
   return [...written.map((part) => `--${BOUNDARY}\r\n${part}\r\n`), `--${BOUNDARY}--\r\n`].join('')
 }

@@ -20,11 +20,15 @@ const route: Route = {
   declaresBody: false,
 }
 
-function resolve(fixtures: FixtureFile, routes: readonly Route[] = [route]): Promise<Fixtures> {
+function resolve(
+  fixtures: FixtureFile,
+  routes: readonly Route[] = [route],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Fixtures> {
   return resolveFixtures({
     fixtures,
     routes,
-    source: { env: {}, directory: '.', allowExec: false },
+    source: { env, directory: '.', allowExec: false },
     sessions: undefined,
     logIn: async () => '',
   })
@@ -71,6 +75,16 @@ describe('a credential in fixtures', () => {
 })
 
 describe('the body of a route in fixtures', () => {
+  it('has the values of the environment wherever it names them, and hides what is named like a secret', async () => {
+    const body = { user: 'ann', twice: [{ password: '${PW}' }] }
+    const { routes, secrets } = await resolve({ routes: { 'POST /x': { body } } }, [route], { PW: 'deep-vault-77' })
+    expect(JSON.parse(routes['POST /x']?.body?.text ?? '')).to.deep.equal({
+      user: 'ann',
+      twice: [{ password: 'deep-vault-77' }],
+    })
+    expect(secrets).to.deep.equal([{ value: 'deep-vault-77', label: 'env:PW' }])
+  })
+
   it('is sent as it is, for those that sign it', async () => {
     const { routes } = await resolve({ routes: { 'POST /x': { raw: { type: 'text/csv', text: 'a,b' } } } })
     expect(routes['POST /x']?.body).to.deep.equal({ contentType: 'text/csv', text: 'a,b', raw: true })

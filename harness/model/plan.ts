@@ -9,6 +9,8 @@ export interface RoutePlan {
   readonly scenarios: readonly Scenario[]
   /** Why no good credential can be sent, where none is known. */
   readonly noControl?: string
+  /** How many scenarios are not sent: what may be sent is said by options and fixtures. */
+  readonly left?: number
   /** The scenarios that the fixtures leave out. */
   readonly ignored: readonly Ignored[]
 }

@@ -12,6 +12,8 @@ export interface RouteResult {
   readonly counts: Counts
   /** `good`, `failed`, `none` known, or `safe`: not attempted against a remote server in safe mode. */
   readonly control: 'good' | 'failed' | 'none' | 'safe' | 'public'
+  /** How many scenarios were not sent, since nothing allows it. */
+  readonly left?: number
   /** A protected route on which no refusal was seen: nothing was proven, whatever the counts say. */
   readonly notProven?: true
   /** Why the control is not good. */

@@ -22,7 +22,7 @@ import { kindScenarios } from '../scenarios/kind-scenarios.ts'
 import { levelScenarios } from '../scenarios/level.ts'
 import { listScenarios } from '../scenarios/list.ts'
 import { controlScenarios } from '../scenarios/control.ts'
-import { mustRefuseAnonymous, openScenarios } from '../scenarios/public-route.ts'
+import { allowedAnonymous, mustRefuseAnonymous, openScenarios } from '../scenarios/public-route.ts'
 import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
@@ -42,11 +42,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
       ...anonymousCsrfScenarios(route, request, input),
       ...documentScenarios(route, request, documented),
     ]
-    return {
-      route,
-      scenarios: admit(scenarios, route, input, remarks),
-      ignored,
-    }
+    return { route, ...admit(scenarios, route, input, remarks), ignored }
   }
   const subject = new RouteSubject(route as Route & { auth: AuthDescription }, input)
   const controls = controlScenarios(subject)
@@ -56,6 +52,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
     ...(mustRefuseAnonymous(subject.fixture) && !isProtected(route)
       ? openScenarios(route, plainRequest(route, fixture), input.fixtures)
       : []),
+    ...(isProtected(route) ? allowedAnonymous(route, subject.plain, subject.fixture) : []),
     ...controls.first,
     ...leavesOf(route.auth).flatMap((_, leaf) => kindScenarios(subject, leaf)),
     ...alikeScenarios(subject),
@@ -74,7 +71,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
   ]
   return {
     route,
-    scenarios: admit(distinct(scenarios), route, input, remarks),
+    ...admit(distinct(scenarios), route, input, remarks),
     ignored,
     ...(controls.first.length === 0 ? { noControl: controls.reason } : {}),
   }
@@ -110,13 +107,14 @@ function admit(
   route: Route,
   input: PlanContext,
   remarks: Remark[],
-): readonly Scenario[] {
+): Pick<RoutePlan, 'scenarios' | 'left'> {
   const unsafe = unsafeOf(route, input)
   const good = unsafe === 'deny-only' ? goodTexts(route, input.fixtures) : []
   const admitted = scenarios.filter((scenario) => {
     if (scenario.exercise === 'wrapped') return true
     if (input.safe) return scenario.steps.every((step) => isHarmless(step) && isSafeMethod(step.request.method))
     if (input.harmless === true && !scenario.steps.every((step) => isSafeMethod(step.request.method))) return false
+    if (unsafe === 'never' && isSafeMethod(route.method)) return false
     if (unsafe === 'allow' || isSafeMethod(route.method)) return true
     return unsafe === 'deny-only'
       ? scenario.steps.every((step) => isHarmless(step) && !bringsGood(step.request, good))
@@ -128,7 +126,8 @@ function admit(
     const what = left === 1 ? '1 scenario is' : `${left} scenarios are`
     remarks.push({ kind: 'notice', route: route.key, message: `${what} not sent: ${text}`, about })
   }
-  return unsafe === 'deny-only' && !isSafeMethod(route.method) ? admitted.map(withoutCounterpart) : admitted
+  const sent = unsafe === 'deny-only' && !isSafeMethod(route.method) ? admitted.map(withoutCounterpart) : admitted
+  return left === 0 ? { scenarios: sent } : { scenarios: sent, left }
 }
 
 /** Without a word in the fixtures, a session that the harness made itself does not run what changes something. */
@@ -146,7 +145,7 @@ function reasonOf(
   input: PlanContext,
 ): { readonly about: string; readonly text: string } {
   const { key, method } = route
-  if (input.harmless === true && (input.safe || unsafe === 'allow' || isSafeMethod(method)))
+  if (unsafe !== 'never' && input.harmless === true && (input.safe || unsafe === 'allow' || isSafeMethod(method)))
     return { about: 'not sent: --unsafe', text: 'the method may change something on the server; --unsafe allows it' }
   return input.fixtures.routes[key] === undefined
     ? {

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { BEARER, describeLeaf, SESSION } from '../../server/internal.ts'
+import { BASIC, BEARER, describeLeaf, SESSION } from '../../server/internal.ts'
 import type { Credential, Fixtures } from '../model/fixtures.ts'
 import { type Plan, type RoutePlan, countScenarios } from '../model/plan.ts'
 import type { RequestData } from '../model/request.ts'
 import { createPlan, selectScenarios } from './plan.ts'
 import type { PlanInput } from '../subject/plan-input.ts'
-import { namesIn, sampleFixtures, sampleRoute, sampleRoutePlan } from '../testdata/samples.ts'
+import { namesIn, sampleFixtures, sampleRoute, sampleRouteFixture, sampleRoutePlan } from '../testdata/samples.ts'
 
 const pets = sampleRoute({ auth: describeLeaf(SESSION, { name: 'fwAuth' }) })
 const admin = sampleRoute({ path: '/admin', auth: describeLeaf(SESSION, { name: 'fwAuthSuperuser', superuser: true }) })
@@ -54,6 +54,11 @@ function planOf(changes: Partial<PlanInput> = {}, fixtures: Partial<Fixtures> = 
   })
 }
 
+const isWrongPair = ({ headers }: RequestData): boolean =>
+  headers.some(([, value]) => {
+    const text = Buffer.from(value.replace('Basic ', ''), 'base64').toString()
+    return text.startsWith('ann:') && text !== 'ann:deep-vault-77'
+  })
 const idsIn = ({ routes }: Plan): readonly string[] => routes.flatMap(({ scenarios }) => scenarios.map(({ id }) => id))
 /** The routes on which a login is tried, and the route that its session must open. */
 function loginsIn({ routes }: Plan): readonly unknown[] {
@@ -73,6 +78,29 @@ describe('the plan', () => {
   it('gives every scenario an id of its own', () => {
     const ids = idsIn(planOf())
     expect(ids).to.have.lengthOf(new Set(ids).size).and.lengthOf.above(100)
+  })
+
+  it('guesses three passwords on a server in another process that may not be changed', () => {
+    const basic = sampleRoute({ path: '/basic', auth: describeLeaf(BASIC, { name: 'Pair' }) })
+    const value = { type: 'basic', username: 'ann', password: 'deep-vault-77' } as const
+    const pair: Credential = { ...ann, authenticator: 'Pair', value }
+    const guessesIn = ({ routes }: Plan): number =>
+      routes
+        .flatMap(({ scenarios }) => scenarios)
+        .filter(({ steps }) => steps.some(({ request }) => isWrongPair(request))).length
+    const changes = { routes: [basic, { ...basic, key: 'GET /too', path: '/too' }], harmless: true }
+    expect(guessesIn(planOf({ ...changes, harmless: false }, { valid: { Pair: [pair] } }))).to.be.above(20)
+    expect(guessesIn(planOf(changes, { valid: { Pair: [pair] } }))).to.equal(3)
+    const tried = planOf({ ...changes, routes: [login, pets] }).routes.flatMap(({ scenarios }) => scenarios)
+    expect(tried.filter(({ steps }) => steps.some(({ expect: due }) => due === 'refused-login')).length).to.be.at.most(
+      3,
+    )
+  })
+
+  it('sends nothing to a route that is never to be asked, a GET among them', () => {
+    const routes = { [token.key]: sampleRouteFixture({ unsafe: 'never' }) }
+    const fixtures = sampleFixtures({ routes })
+    expect(countScenarios(planOf({ routes: [token], fixtures }))).to.equal(0)
   })
 
   it('brings a session of its own to each request that may end it, as long as there are any', () => {

@@ -4,6 +4,7 @@ import type { Remark } from '../model/remark.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { withFlows } from './flows.ts'
+import { withFewGuesses } from './guesses.ts'
 import { planRoute } from './plan-route.ts'
 import type { PlanInput } from '../subject/plan-input.ts'
 
@@ -19,7 +20,9 @@ export function createPlan(input: PlanInput): Plan {
   const once = new Set<string>()
   const takeOnce = (text: string): boolean => once.size < once.add(text).size
   const routes = input.routes.map((route) => planRoute(route, { ...input, takeSpare, takeOnce }, remarks))
-  return { routes: withFlows(routes, input, remarks), remarks }
+  const whole = withFlows(routes, input, remarks)
+  const isCareful = !input.local && (input.safe || input.harmless === true)
+  return { routes: isCareful ? withFewGuesses(whole, input.fixtures, remarks) : whole, remarks }
 }
 
 /** The same plan with only some of its scenarios; a route without any is left out. */

@@ -10,11 +10,13 @@ export interface Endpoint {
 }
 
 /** Why no scenario at all got an answer. */
-export type Unreachable = 'refused' | 'untrusted'
+export type Unreachable = 'refused' | 'untrusted' | 'silent'
 
 /** A fault of the whole server. Certificates are always checked, since the requests carry secrets. */
 export function describeUnreachable(reason: Unreachable, origin: string, code?: string): string {
   if (reason === 'refused') return `nothing answers at ${origin}`
+  if (reason === 'silent')
+    return `${origin} answers no request${origin.startsWith('http:') ? '; does it speak https?' : ''}`
   const why = code === undefined ? '' : ` (${code})`
   return `the certificate of ${origin} is not trusted${why}; name the PEM file of its authority in NODE_EXTRA_CA_CERTS`
 }

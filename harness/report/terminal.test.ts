@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { NO_COUNTS } from '../model/counts.ts'
 import { sampleRoute, sampleScenario, sampleVerdict } from '../testdata/samples.ts'
 import { type TerminalOptions, TerminalReporter } from './terminal.ts'
 
@@ -22,4 +23,16 @@ describe('the report for the terminal', () => {
     ['shows none where only findings are wanted', { interactive: true, brief: true }, ''],
   ]
   for (const [title, options, output] of table) it(title, () => expect(outputOf(options)).to.equal(output))
+
+  it('counts what was not sent where that is most of a route', () => {
+    let text = ''
+    const reporter = new TerminalReporter({ write: (part) => void (text += part), color: false, interactive: false })
+    const route = sampleRoute()
+    for (const left of [0, 6, 300]) {
+      const counts = { ...NO_COUNTS, passed: 7 }
+      const result = { route, auth: 'Token', counts, control: 'good', addresses: [], duration: 1, left } as const
+      reporter.report({ type: 'route.ended', result })
+    }
+    expect(text.match(/\d+\/\d+/g)).to.deep.equal(['7/7', '7/7', '7/307'])
+  })
 })

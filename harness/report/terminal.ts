@@ -101,15 +101,26 @@ export class TerminalReporter implements Reporter {
     }
   }
 
-  #routeLine({ route, auth, counts, duration, addresses, control, controlReason, notProven }: RouteResult): void {
+  #routeLine({
+    route,
+    auth,
+    counts,
+    duration,
+    addresses,
+    control,
+    controlReason,
+    notProven,
+    left = 0,
+  }: RouteResult): void {
     if (this.#options.brief) return
     const done = counts.passed
-    const all = counts.passed + counts.failed + counts.inconclusive
+    // Most of it was not sent: what passed says little of the route.
+    const all = counts.passed + counts.failed + counts.inconclusive + (left > done ? left : 0)
     const score = (notProven ? 'not proven' : `${done}/${all}`).padStart(9)
     const painted =
       counts.failed > 0
         ? this.#paint.red(score)
-        : counts.inconclusive > 0 || notProven
+        : all > done || notProven
           ? this.#paint.yellow(score)
           : this.#paint.green(score)
     const extra = addresses.length > 0 ? `   (${addresses.length + 1} source addresses)` : ''

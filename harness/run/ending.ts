@@ -19,6 +19,8 @@ export interface EndingInput {
   readonly isStopped: boolean
   /** Why nothing could be reached. */
   readonly unreachable: string | undefined
+  /** Whether there are protected routes, and none of them has a good control. */
+  readonly isUnproven: boolean
 }
 
 /** The exit code of semantics 8. */
@@ -29,13 +31,14 @@ export function endingOf({
   isInterrupted,
   isStopped,
   unreachable,
+  isUnproven,
 }: EndingInput): Ending {
   const { passed, failed, inconclusive } = counts
   if (isInterrupted) return { exitCode: EXIT.interrupted, reason: 'interrupted' }
+  if (unreachable !== undefined) return { exitCode: EXIT.unreachable, reason: unreachable }
   const stopped = isStopped ? '; the server stopped answering, so the rest was not sent' : ''
   if (failed > 0)
     return { exitCode: EXIT.findings, reason: `${failed} ${failed === 1 ? 'scenario' : 'scenarios'} failed${stopped}` }
-  if (unreachable !== undefined && passed === 0) return { exitCode: EXIT.unreachable, reason: unreachable }
   if (passed === 0)
     return {
       exitCode: EXIT.untested,
@@ -43,6 +46,7 @@ export function endingOf({
     }
   if (withoutControl.length > 0)
     return { exitCode: EXIT.untested, reason: `--strict: no positive control for ${firstOf(withoutControl)}` }
+  if (isUnproven) return { exitCode: EXIT.untested, reason: UNPROVEN }
   if (undecided.length > 0)
     return {
       exitCode: EXIT.untested,
@@ -50,6 +54,9 @@ export function endingOf({
     }
   return { exitCode: EXIT.ok }
 }
+
+const UNPROVEN =
+  'no protected route has a good positive control, so its refusals prove nothing; give credentials in the fixtures, or --lenient'
 
 function firstOf([first, ...more]: readonly string[]): string {
   return `${first}${more.length === 0 ? '' : ` and ${more.length} more`}`

@@ -17,6 +17,7 @@ const GOOD: EndingInput = {
   isInterrupted: false,
   isStopped: false,
   unreachable: undefined,
+  isUnproven: false,
 }
 
 describe('the end of a run', () => {
@@ -25,6 +26,8 @@ describe('the end of a run', () => {
     ['with a finding', { counts: { ...NO_COUNTS, failed: 1, passed: 9 } }, 1, /^1 scenario failed$/],
     ['of a server that stopped', { counts: { ...NO_COUNTS, failed: 2 }, isStopped: true }, 1, /stopped answering/],
     ['that reached nothing', { counts: NO_COUNTS, unreachable: 'nothing answers' }, 3, /nothing answers/],
+    ['without an answer to what may be closed', { unreachable: 'silent' }, 3, /^silent$/],
+    ['without a good control', { isUnproven: true }, 4, /no protected route has a good positive control/],
     ['that decided nothing', { counts: { ...NO_COUNTS, inconclusive: 9 } }, 4, /nothing was decided/],
     ['that tested nothing', { counts: NO_COUNTS }, 4, /nothing was tested/],
     ['with --strict and no control', { withoutControl: ['GET /a'] }, 4, /^--strict: no positive control for GET \/a$/],

@@ -10,7 +10,7 @@ import { isProtected } from '../model/route.ts'
 
 /** The event of a route when it ends. */
 export function resultOf(
-  { route, scenarios, noControl }: RoutePlan,
+  { route, scenarios, noControl, left }: RoutePlan,
   verdicts: readonly Verdict[],
   control: Control,
   duration: number,
@@ -27,6 +27,7 @@ export function resultOf(
     auth: formatAuth(route.auth),
     counts: verdicts.reduce((counts, { outcome }) => addOutcome(counts, outcome), NO_COUNTS),
     ...(isProtected(route) && !verdicts.some(provesRefusal) ? { notProven: true as const } : {}),
+    ...(left === undefined ? {} : { left }),
     control: safe && isProtected(route) ? 'safe' : control.state,
     ...(reason === undefined ? {} : { controlReason: reason }),
     addresses: [...addresses],

@@ -72,6 +72,8 @@ export class Run {
   #failures = 0
   readonly #withoutControl: string[] = []
   #unreachable: Unreachable | undefined
+  #hasAnswered = false
+  #protected = 0
   readonly #undecided: string[] = []
   readonly #pace: Pace
   readonly #liveness: Liveness | undefined
@@ -181,9 +183,10 @@ export class Run {
     for (const scenario of scenarios) {
       const replayed = played.replays.get(scenario.id)
       if (replayed === undefined) continue
-      for (const { answer } of replayed)
-        if (answer instanceof NoAnswer && (answer.reason === 'refused' || answer.reason === 'untrusted'))
-          this.#unreachable = answer.reason
+      for (const { answer } of replayed) {
+        if (!(answer instanceof NoAnswer)) this.#hasAnswered = true
+        else if (answer.reason === 'refused' || answer.reason === 'untrusted') this.#unreachable = answer.reason
+      }
       const failure = control.failed === scenario.name ? undefined : control.failure
       const one = playedOf(routePlan, scenario, played, failure)
       const verdict = verdictOf(one, context)
@@ -194,6 +197,7 @@ export class Run {
     const result = resultOf(routePlan, verdicts, control, played.duration, this.#input.safe)
     emit({ type: 'route.ended', result })
     if (!isProtected(route)) return
+    this.#protected++
     if (control.state !== 'good') this.#withoutControl.push(route.key)
     if (isMostlyOpen(result.counts)) this.#undecided.push(route.key)
   }
@@ -260,14 +264,16 @@ export class Run {
   }
 
   #exit(): Ending {
-    const { lenient = false, strict, signal, context } = this.#input
+    const { lenient = false, strict, signal, context, safe } = this.#input
+    const isSilent = !this.#hasAnswered && this.#verdicts.size > 0
     return endingOf({
       counts: this.#counts,
       undecided: lenient ? [] : this.#undecided,
       withoutControl: strict ? this.#withoutControl : [],
       isInterrupted: signal?.aborted === true,
       isStopped: this.#liveness?.isStopped === true,
-      unreachable: this.#unreachable && describeUnreachable(this.#unreachable, context.origin),
+      unreachable: isSilent ? describeUnreachable(this.#unreachable ?? 'silent', context.origin) : undefined,
+      isUnproven: !lenient && !safe && this.#protected > 0 && this.#withoutControl.length === this.#protected,
     })
   }
 }

@@ -24,6 +24,14 @@ export function openScenarios(route: Route, request: RequestData, fixtures: Fixt
   ]
 }
 
+/** A request without a credential where the fixtures allow one, and the route asks for a credential. */
+export function allowedAnonymous(route: Route, request: RequestData, { allow }: RouteFixture): readonly Scenario[] {
+  const cause = 'the fixtures allow this route to anonymous clients, and it asks for a credential'
+  return allow.includes('anonymous')
+    ? [build(route, 'public.anonymous', 'a request without a credential', cause, 284, request, 'allow')]
+    : []
+}
+
 /** Whether the fixtures demand a credential here. */
 export function mustRefuseAnonymous({ protected: isProtected, deny }: RouteFixture): boolean {
   return isProtected || deny.includes('anonymous')

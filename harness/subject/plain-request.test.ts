@@ -1,8 +1,20 @@
 import { expect } from 'chai'
 import type { RequestData } from '../model/request.ts'
-import { weakestTransport } from './plain-request.ts'
+import { sampleRoute, sampleRouteFixture } from '../testdata/samples.ts'
+import { plainRequest, weakestTransport } from './plain-request.ts'
 
 const plain: RequestData = { method: 'GET', target: '/pets?limit=1', headers: [['Accept', 'text/html']] }
+
+describe('a request that passes validation', () => {
+  it('has the field of the fixtures in place of that of the document, whatever its case', () => {
+    const route = sampleRoute({ sample: { params: {}, query: {}, headers: { 'x-tenant': 'string', 'x-at': '1' } } })
+    const fixture = sampleRouteFixture({ headers: { 'X-Tenant': 'acme' } })
+    expect(plainRequest(route, fixture).headers).to.deep.equal([
+      ['x-at', '1'],
+      ['X-Tenant', 'acme'],
+    ])
+  })
+})
 
 describe('a request is sent over a socket', () => {
   const table: readonly (readonly [title: string, change: Partial<RequestData>, transport: 'fetch' | 'socket'])[] = [

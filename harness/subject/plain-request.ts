@@ -15,7 +15,9 @@ export function plainRequest(route: Route, fixture: RouteFixture | undefined): R
   const query = Object.entries({ ...sample?.query, ...fixture?.query }).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   )
-  const headers: [string, string][] = Object.entries({ ...sample?.headers, ...fixture?.headers })
+  const own = new Set(Object.keys(fixture?.headers ?? {}).map((name) => name.toLowerCase()))
+  const sampled = Object.entries(sample?.headers ?? {}).filter(([name]) => !own.has(name.toLowerCase()))
+  const headers: [string, string][] = [...sampled, ...Object.entries(fixture?.headers ?? {})]
   if (body) headers.push(['Content-Type', body.contentType])
   if (needsProof(route)) headers.push(['Sec-Fetch-Site', 'same-origin'])
   return {

@@ -22,7 +22,8 @@ export function wrongParts(valid: readonly Credential[]): readonly Credential[] 
   if (credential === undefined) return []
   const { principal: _, ...rest } = credential
   const parts = credential.value as Parts
-  const [secret, ...others] = bySecrecy(parts)
+  const lengthOf = (place: Place): number => readPlace(parts, place)?.length ?? 0
+  const [secret, ...others] = placesOf(parts).toSorted((a, b) => lengthOf(b) - lengthOf(a))
   if (secret === undefined) return []
   const changed = CHANGES.map((change) => writePart(parts, secret, change(readPlace(parts, secret) ?? '')))
   const left = others.length === 0 ? [] : [writePart(parts, secret, undefined)]
@@ -44,10 +45,6 @@ export function otherParts<Of extends RequestParts & { readonly signs?: readonly
   return places
     .filter((place) => !isSigned(place))
     .map((place) => writePart(parts, place, rotateText(readPlace(parts, place) ?? '')))
-}
-
-function bySecrecy(parts: Parts): readonly Place[] {
-  return placesOf(parts).toSorted((a, b) => (readPlace(parts, b)?.length ?? 0) - (readPlace(parts, a)?.length ?? 0))
 }
 
 /**

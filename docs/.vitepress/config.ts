@@ -31,6 +31,7 @@ export default defineConfig({
           { text: 'JWT and OpenID', link: '/tokens' },
           { text: 'Validation', link: '/validation' },
           { text: 'Errors and exceptions', link: '/exceptions' },
+          { text: 'Why a request was refused', link: '/refusals' },
           { text: 'Middleware and mounts', link: '/middleware' },
           { text: 'The reference page', link: '/reference-page' },
         ],

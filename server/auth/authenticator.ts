@@ -1,6 +1,7 @@
 import type { CredentialSource, RequestContext } from '../http/request.ts'
 import { noteDeclaration } from './declared-at.ts'
 import type { LeafDescription } from '../model/description.ts'
+import type { Fault } from './refusal/fault.ts'
 
 /**
  * Marks authenticators and their combinations. A registered symbol and not a class: the built package, the test loader
@@ -48,6 +49,12 @@ export abstract class Authenticator<Credential extends readonly unknown[] = read
 
   /** Reads the credential of this kind, strictly and without throwing (semantics 6). */
   abstract read(request: CredentialSource): ReadCredential<Credential>
+
+  /**
+   * Why the credential of a request that was refused does not do, for developers (`explainRefusal`); calls no hook, and
+   * gives no value of the request. Absent: what its carrier says.
+   */
+  explain?(request: CredentialSource): Fault | undefined | Promise<Fault | undefined>
 
   /** Hands a credential that was read to the hook; truthy passes, falsy fails, a promise is awaited. */
   abstract verify(request: RequestContext, credential: Credential): unknown

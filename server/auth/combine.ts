@@ -1,7 +1,8 @@
 import type { AuthRequest } from '../http/request.ts'
+import type { GuardLink } from '../model/observation.ts'
 import { AUTHENTICATOR } from './authenticator.ts'
 import { markMaker, nameOf } from './callable.ts'
-import { noteDeclaration } from './declared-at.ts'
+import { findCaller } from './declared-at.ts'
 import type { AuthItem, AuthList, AuthOf, Combined, Enclosing, Guardable, Inherit } from './infer.ts'
 
 /**
@@ -17,7 +18,7 @@ type Result<A> = AuthOf<A, Enclosing>
 export type Combination =
   | { readonly [AUTHENTICATOR]: 'all'; readonly members: readonly unknown[] }
   | { readonly [AUTHENTICATOR]: 'optional'; readonly member: unknown }
-  | { readonly [AUTHENTICATOR]: 'check'; readonly member: unknown; readonly guard: Guard; readonly guardName: string }
+  | { readonly [AUTHENTICATOR]: 'check'; readonly member: unknown; readonly guard: Guard; readonly link: GuardLink }
 
 /** A question about an authenticated caller. */
 export type Guard = (value: unknown, request: AuthRequest) => unknown
@@ -77,9 +78,8 @@ export function check<const A extends Member>(
 export function check(member: unknown, guard: (value: never, request: AuthRequest) => unknown): unknown {
   // Missing or no function: the check at load reports it, with its position.
   const guardName = typeof guard === 'function' ? nameOf(guard, 'guard') : 'guard'
-  const combination = { [AUTHENTICATOR]: 'check' as const, member, guard, guardName }
-  noteDeclaration(combination)
-  return Object.freeze(combination)
+  const link = Object.freeze({ name: guardName, source: findCaller() })
+  return Object.freeze({ [AUTHENTICATOR]: 'check' as const, member, guard, link })
 }
 
 markMaker(optional, 'optional')

@@ -63,7 +63,7 @@ export function describeAuth(value: unknown): AuthDescription {
     case 'optional':
       return { kind: 'optional', member: describeAuth(node.member) }
     case 'check':
-      return { kind: 'check', member: describeAuth(node.member), guard: node.guardName }
+      return { kind: 'check', member: describeAuth(node.member), guard: node.link.name }
     default:
       throw new TypeError('describeAuth: not an auth value')
   }

@@ -65,7 +65,7 @@ function compileStep(value: unknown, evaluation: Evaluation): Step {
     case 'optional':
       return compileOptional(compileStep(node.member, evaluation))
     case 'check':
-      return compileCheck(compileStep(node.member, evaluation), node.guard, guardOf(value, node.guardName), evaluation)
+      return compileCheck(compileStep(node.member, evaluation), node.guard, node.link, evaluation)
     default:
       throw new TypeError('compileAuth: not a resolved auth value')
   }
@@ -210,11 +210,6 @@ function compileCheck(member: Step, ask: Guard, guard: GuardLink, { timeout, lis
     },
     hasCredential: member.hasCredential,
   }
-}
-
-/** A guard, and where its `check` stands. */
-function guardOf(check: unknown, name: string): GuardLink {
-  return Object.freeze({ name, source: declarationOf(check as object) })
 }
 
 interface Judge {

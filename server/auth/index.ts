@@ -8,6 +8,8 @@ export { bearer, HttpBearer } from './bearer.ts'
 export { all, check, optional } from './combine.ts'
 export { constantTimeEqual } from './constant-time-equal.ts'
 export { named } from './named.ts'
+export { explainRefusal } from './refusal/explain-refusal.ts'
+export { formatRefusal } from './refusal/format-refusal.ts'
 export { fwAuth, fwAuthSuperuser, login, logout, SessionAuth } from './session-auth.ts'
 
 export type { AuthenticatorOptions, ReadCredential } from './authenticator.ts'
@@ -17,3 +19,20 @@ export type { AuthDescription, LeafDescription, SecurityScheme } from '../model/
 export type { AuthCallable, AuthInput, AuthItem, AuthList, Combined } from './infer.ts'
 export type { AuthRequest, CredentialSource, RequestContext } from '../http/request.ts'
 export type { SessionUser } from '../base/registry.ts'
+export type { Fault, FaultWord } from './refusal/fault.ts'
+export type { KnownCredential, RefusalContext } from './refusal/context.ts'
+export type {
+  CodeReason,
+  CombinedReason,
+  CredentialReason,
+  FoundPlace,
+  GuardReason,
+  OriginFault,
+  OriginReason,
+  Place,
+  Reader,
+  Reason,
+  Refusal,
+  ThrottleReason,
+  Thrown,
+} from './refusal/refusal.ts'

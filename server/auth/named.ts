@@ -63,6 +63,7 @@ function renameAuthenticator(
     name,
     describe: () => ({ ...original.describe(), name, ...(scheme === undefined ? {} : { scheme }) }),
     read: (request: CredentialSource) => original.read(request),
+    explain: (request: CredentialSource) => original.explain?.(request),
     verify: (request: RequestContext, credential: readonly unknown[]) => original.verify(request, credential),
     authenticate: (...args: never[]) => (original as unknown as AuthenticatorLike).authenticate(...(args as [never])),
   }

@@ -3,7 +3,6 @@ import type { AuthLevel, EffectiveAuth } from '../model/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { findMaker, isCallable, isClass } from './callable.ts'
 import type { Carrier } from '../model/carrier.ts'
-import { copyDeclaration, declarationOf } from './declared-at.ts'
 import { describeAuth, describeAuthenticator, findAuthenticator, readAuth } from './describe.ts'
 import { type AuthDescription, findDescriptionFault, type LeafDescription } from '../model/description.ts'
 
@@ -194,11 +193,8 @@ function substitute(value: unknown, enclosing: EffectiveAuth, source: SourcePosi
       return Object.freeze({ ...(value as object), members: Object.freeze(members) })
     }
     case 'optional':
-    case 'check': {
-      const resolved = { ...(value as object), member: substitute(node.member, enclosing, source) }
-      copyDeclaration(declarationOf(value as object), resolved)
-      return Object.freeze(resolved)
-    }
+    case 'check':
+      return Object.freeze({ ...(value as object), member: substitute(node.member, enclosing, source) })
     default:
       return value
   }

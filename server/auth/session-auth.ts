@@ -9,6 +9,8 @@ import type { SessionUser } from '../base/registry.ts'
 import { Authenticator, describeNamed, type ReadCredential, singleValue } from './authenticator.ts'
 import { SESSION } from '../model/carrier.ts'
 import { describeLeaf, type LeafDescription } from '../model/description.ts'
+import type { Fault } from './refusal/fault.ts'
+import { findNamedFault } from './refusal/place-fault.ts'
 
 /**
  * The sealed session cookie (semantics 7). The base class passes every user with a valid session; a subclass
@@ -35,6 +37,12 @@ export class SessionAuth extends Authenticator<[cookie: string]> {
     const decide = (session: FoundSession | undefined): unknown =>
       session ? letIn(this, request, session) : refuse(request, cookie)
     return found instanceof Promise ? found.then(decide) : decide(found)
+  }
+
+  override explain(request: CredentialSource): Fault | undefined | Promise<Fault | undefined> {
+    const values = request.cookieValues(request.sessions.cookieName)
+    const fault = findNamedFault(values)
+    return fault.fault === 'wrong' ? request.sessions.explain(values[0] as string) : fault
   }
 
   /** The hook: called with the user of a valid session, as `loadUser` gives it. */

@@ -74,6 +74,20 @@ export function callerOutside(folder: string): SourcePosition | undefined {
   return frames.find(({ file }) => isOutside(sourceOf(file), own))
 }
 
+/** Where an error was made: the innermost frame of its stack that is neither of svc nor of a package. */
+export function positionOf({ stack }: Error): SourcePosition | undefined {
+  const frames = stack?.split('\n').flatMap((line) => readFrame(line) ?? []) ?? []
+  return frames.find(({ file }) => isOutside(sourceOf(file), OWN_FOLDERS) && isOutside(file, OWN_FOLDERS))
+}
+
+/** Of this file, in the sources and in a build that is one folder of pieces. */
+const OWN_FOLDERS = ownFolders(fileURLToPath(import.meta.url).replaceAll('\\', '/'))
+
+function ownFolders(file: string): readonly string[] {
+  const [, server] = /^(.*\/server\/)base\//.exec(file) ?? []
+  return [server ?? file.replace(/[^/]*$/, '')]
+}
+
 function readFrame(line: string | undefined): SourcePosition | undefined {
   const frame = FRAME.exec(line?.trim() ?? '')
   if (!frame) return undefined

@@ -60,8 +60,25 @@ export async function openSeal(text: string, keys: SessionKeys, now: number): Pr
 
 /** The end that a seal says it has, in milliseconds since 1970; nothing is known of it before {@link openSeal}. */
 export function readSealEnd(text: string): number | undefined {
-  const expiry = text.length <= MAX_COOKIE_BYTES ? SEAL.exec(text)?.[5] : undefined
+  const expiry = text.length <= MAX_COOKIE_BYTES ? SEAL.exec(text)?.[4] : undefined
   return expiry === undefined ? undefined : Number(expiry)
+}
+
+/** Why {@link openSeal} does not open a text; `undefined` where it does. For developers: it costs more than opening. */
+export async function explainSeal(
+  text: string,
+  keys: SessionKeys,
+  now: number,
+): Promise<
+  { readonly fault: 'not-a-session' | 'other-secret' | 'tampered' | 'expired'; readonly expiresAt?: number } | undefined
+> {
+  const parts = text.length <= MAX_COOKIE_BYTES ? SEAL.exec(text) : undefined
+  if (!parts) return { fault: 'not-a-session' }
+  if (!keys.byId.has(parts[1] as string)) return { fault: 'other-secret' }
+  const expiresAt = Number(parts[4])
+  // As of the time when it was valid: one that has expired is then distinguished from one that says so.
+  if (!(await openSeal(text, keys, Math.min(now, expiresAt - 1)))) return { fault: 'tampered' }
+  return expiresAt <= now ? { fault: 'expired', expiresAt } : undefined
 }
 
 const OPTIONS: SealOptions = { ...defaults, timestampSkewSec: 0 }

@@ -7,6 +7,7 @@ import { deriveSessionKey, missingSecret, type SessionKey } from './keys.ts'
 import type { RevocableSession } from './revocations.ts'
 import { DEFAULT_MAX_AGE, type Session, type SessionOptions } from './options.ts'
 import { MAX_COOKIE_BYTES, sealContent } from './seal.ts'
+import { explainSession, type SessionFault } from './session-fault.ts'
 
 export type { Session, SessionOptions } from './options.ts'
 
@@ -181,6 +182,11 @@ export class Sessions {
    */
   async identify(cookieText: string): Promise<RevocableSession | undefined> {
     return this.#core.open(cookieText)
+  }
+
+  /** Why a cookie's value is not a session, for developers; `undefined` for one that is, whatever its user may do. */
+  explain(cookieText: string): Promise<SessionFault | undefined> {
+    return explainSession(this.#core, cookieText)
   }
 
   /**

@@ -32,6 +32,18 @@ const CLOSING = 2_000
 /** How long newer changes may keep an application from being served, in milliseconds. */
 const OVERTAKEN = 500
 
+/** The next application, over as many rounds as it is overtaken by newer changes. */
+interface Build {
+  /** Everything that changed since the served one was loaded. */
+  readonly changes: Map<string, 'create' | 'update' | 'delete'>
+  readonly started: number
+  /** Between the disk and what was loaded last. */
+  difference: Difference
+}
+
+/** How a round of a build ends; `overtaken` is followed by another. */
+type Round = 'equal' | 'overtaken' | 'served' | 'closed'
+
 /**
  * The application that is served, and the next one. Whenever the disk differs from what the served one was loaded from,
  * the next is built aside and swapped in with one assignment; requests in flight finish on the old one. What a watcher
@@ -146,37 +158,43 @@ export class Reloader {
   }
 
   /** Builds until what was built is what is on disk, and serves it. */
-  async #build(first: Difference): Promise<void> {
-    const changes = new Map<string, 'create' | 'update' | 'delete'>()
-    const started = performance.now()
-    let difference = first
-    for (;;) {
-      while (difference.isUnsettled && !this.#isClosed) {
-        await sleep(LOOK)
-        difference = await this.#compare()
-      }
-      if (this.#isClosed) return
-      if (isSame(difference) && changes.size === 0 && !this.#retries && this.#latest === this.loaded) return
-      for (const [file, event] of describe(difference)) changes.set(file, event)
-      this.#retries = false
-      const begun = performance.now()
-      const next = await this.#load(difference).catch((error: unknown) => closeEverything(error, this.#latest.tree))
-      this.#latest = next
-      difference = await this.#compare()
-      const isLate = performance.now() - started > OVERTAKEN
-      // A build that was given up for a newer one must not be served in its place.
-      const isWhole = next.problems.every(({ code }) => code !== 'SVC_MODULE_TIMEOUT')
-      if (!isSame(difference) && (difference.isUnsettled || !isLate || !isWhole)) continue
-      if (this.#isClosed) return
-      const serving = serve(next, this.#options)
-      if ((await this.#endOf(serving, NOTHING)) === 'overtaken') {
-        difference = await this.#compare()
-        continue
-      }
-      this.#swap(await serving, changes, begun)
-      this.#isWanted ||= !isSame(difference)
-      return
+  async #build(difference: Difference): Promise<void> {
+    const build: Build = { changes: new Map(), started: performance.now(), difference }
+    while ((await this.#runRound(build)) === 'overtaken');
+  }
+
+  async #runRound(build: Build): Promise<Round> {
+    const { changes } = build
+    while (build.difference.isUnsettled && !this.#isClosed) {
+      await sleep(LOOK)
+      build.difference = await this.#compare()
     }
+    if (this.#isClosed) return 'closed'
+    if (isSame(build.difference) && changes.size === 0 && !this.#retries && this.#latest === this.loaded) return 'equal'
+    for (const [file, event] of describe(build.difference)) changes.set(file, event)
+    this.#retries = false
+    const begun = performance.now()
+    const next = await this.#load(build.difference).catch((error: unknown) => closeEverything(error, this.#latest.tree))
+    this.#latest = next
+    build.difference = await this.#compare()
+    if (!isSame(build.difference) && !this.#isWorthServing(next, build)) return 'overtaken'
+    if (this.#isClosed) return 'closed'
+    const serving = serve(next, this.#options)
+    if ((await this.#endOf(serving, NOTHING)) === 'overtaken') {
+      build.difference = await this.#compare()
+      return 'overtaken'
+    }
+    this.#swap(await serving, changes, begun)
+    this.#isWanted ||= !isSame(build.difference)
+    return 'served'
+  }
+
+  /** Whether an application is served although the disk has changed again: newer changes may keep it for a while only. */
+  #isWorthServing({ problems }: Loaded, { difference, started }: Build): boolean {
+    const isLate = performance.now() - started > OVERTAKEN
+    // A build that was given up for a newer one must not be served in its place.
+    const isWhole = problems.every(({ code }) => code !== 'SVC_MODULE_TIMEOUT')
+    return !difference.isUnsettled && isLate && isWhole
   }
 
   /** Loads what differs. Something that hangs does not keep a newer change waiting. */

@@ -6,7 +6,7 @@ import type { Route } from '../model/route.ts'
 import { extraOf, factsOf, type Scenario, type ScenarioFacts } from '../model/scenario.ts'
 import { type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
 import type { Redacting } from '../text/redact.ts'
-import { causeOfCode } from '../text/cause-of-code.ts'
+import { causeOfCode, HANDLER_THROWS } from '../text/cause-of-code.ts'
 import type { Found } from './found.ts'
 import { escapeControls } from '../text/controls.ts'
 
@@ -17,6 +17,8 @@ export interface FindingInput {
   /** The request whose answer was wrong. */
   readonly request: RequestData
   readonly found: Found
+  /** Whether a handler ran for it, as far as that is known. */
+  readonly hasRun?: boolean
   readonly problems: readonly [Problem, ...Problem[]]
   readonly redactor: Redacting
   readonly origin: string
@@ -30,6 +32,7 @@ export function createFinding({
   route,
   request,
   found,
+  hasRun = false,
   problems,
   redactor,
   origin,
@@ -41,14 +44,16 @@ export function createFinding({
     expected: clean(expected),
     got: clean(got),
   }))
-  const facts = factsOfFinding(scenario, problems[0].code)
+  const { code } = problems[0]
+  const isOfRoute = OF_ROUTE.has(code) || (code === 'crash' && hasRun)
+  const facts = factsOfFinding(scenario, code, hasRun)
   return {
     scenario: facts,
     sentence: sentenceOf(facts, problems[0]),
     problems: [first as Problem, ...rest],
     ...found,
     sent: clean(sentLine(request)),
-    ...placesOf(scenario, route),
+    ...(isOfRoute ? { position: route.source ?? route.authSource } : placesOf(scenario, route)),
     auth: formatAuth(route.auth),
     curl: curlOf(request, origin, redactor),
     replay: `${command} --replay ${scenario.id}`,
@@ -65,12 +70,16 @@ function placesOf({ authenticator }: Scenario, route: Route): Pick<Finding, 'pos
   return { position: made, ...(applied === undefined ? {} : { applied }) }
 }
 
+/** Mistakes of a handler, or of what stands around it: the authenticator has done its work. */
+const OF_ROUTE: ReadonlySet<ProblemCode> = new Set(['handler-runs', 'other-user', 'document'])
+
 /** Of an answer that breaks, what was asked for says nothing. */
 const BROKEN: ReadonlySet<Topic | undefined> = new Set(['crash', 'leak'])
 
 /** The subject of a scenario may not be the mistake that was found. Refusals are compared only where there are some: a credential that passes is another mistake. */
-function factsOfFinding(scenario: Scenario, code: ProblemCode): ScenarioFacts {
+function factsOfFinding(scenario: Scenario, code: ProblemCode, hasRun: boolean): ScenarioFacts {
   const facts = factsOf(scenario)
+  if (code === 'crash' && hasRun) return { ...facts, cause: HANDLER_THROWS, cwe: 755 }
   const cause = causeOfCode(code)
   const isOwn = topicOfRow(scenario.row) === 'session-life' && !BROKEN.has(topicOfCode(code))
   if (cause !== undefined && !isOwn) return { ...facts, ...cause }

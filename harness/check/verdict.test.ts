@@ -14,6 +14,7 @@ import { type Played, verdictOf } from './verdict.ts'
 const REQUEST = { method: 'GET', target: '/pets', headers: [] }
 /** A server's own way to refuse, which is not that of svc. */
 const CONVENTION = denial(403, '{"detail":"Forbidden"}')
+const TELLING = denial(401, '{"detail":"not pw-1a"}')
 const LEAKING = answer(200, `{"key":"${SECRET}"}`)
 
 /** The answers to the steps of a scenario, and all that decides its end besides. */
@@ -59,7 +60,10 @@ function endOf({
     {
       fixtures: sampleFixtures(),
       norms: DEFAULT_NORMS,
-      redactor: new Redactor([{ value: SECRET, label: 'key' }]),
+      redactor: new Redactor([
+        { value: SECRET, label: 'key' },
+        { value: 'pw-1a', label: 'password' },
+      ]),
       ledger,
       origin: 'http://localhost',
       runStart: 1,
@@ -269,6 +273,19 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
       steps: [{ extra: { about: 'session', cookie: { name: 'session', change: 'issued', secure: true } } }],
     },
     { outcome: 'failed', codes: ['set-cookie'] },
+  ],
+  [
+    'a secret in the answer that was expected: redacted as the one that came',
+    {
+      answers: [TELLING, TELLING, denial(401, '{"detail":"no"}')],
+      scenario: { extra: { about: 'alike', alike: 'unless-thrown' } },
+    },
+    {
+      outcome: 'passed',
+      remarks: [
+        'convention: expected the same answer as before: 401 {"detail":"not [password]"}, got 401 {"detail":"no"}',
+      ],
+    },
   ],
 ]
 

@@ -88,7 +88,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
       route: route.key,
       scenario: scenario.name,
       about: code,
-      message: `expected ${expected}, got ${context.redactor.redact(got, ownersOf(scenario, route))}`,
+      message: context.redactor.redact(`expected ${expected}, got ${got}`, ownersOf(scenario, route)),
     })
   }
   // The owners are looked for when something is shown: of most scenarios nothing is.
@@ -100,19 +100,21 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
     duration: replayed.reduce((sum, { duration }) => sum + duration, 0),
   }
   const [first, ...rest] = problems
-  if (outcome !== 'failed' || first === undefined) return reason === undefined ? verdict : { ...verdict, reason }
+  const why = reason === undefined ? {} : { reason: redactor.redact(reason) }
+  if (outcome !== 'failed' || first === undefined) return { ...verdict, ...why }
   const decisive = replayed[wrong] as Replayed
   const finding = createFinding({
     scenario,
     route,
     request: decisive.request,
     found: foundIn(decisive, entries[wrong], route, redactor),
+    hasRun: (entries[wrong]?.runs.length ?? 0) > 0,
     problems: [first, ...rest],
     redactor,
     origin: context.shownOrigin ?? context.origin,
     command: context.command ?? 'svc test-auth',
   })
-  return { ...verdict, ...(reason === undefined ? {} : { reason }), finding }
+  return { ...verdict, ...why, finding }
 }
 
 function judgeStep(

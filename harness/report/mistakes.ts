@@ -1,6 +1,7 @@
 import type { RowName } from '../model/row-name.ts'
 import { type Topic, topicOfRow } from '../model/topic.ts'
 import type { ProblemCode } from '../model/verdict.ts'
+import { HANDLER_THROWS } from '../text/cause-of-code.ts'
 import type { Evidence } from './evidence.ts'
 
 /** A mistake in an application: the rows that find it, and what else is found where it is made. */
@@ -165,6 +166,8 @@ export const MISTAKES: readonly Mistake[] = [
     [], ['role', 'state', 'admission'], { when: (all) => all.some(({ row, code }) => row === 'users.in-turn' && code === 'named-user') }),
   of('runs-twice', 'the handler does not run exactly once for a request that is let in',
     [], ['admission', 'document', 'oracle'], { when: (all) => all.some(({ code }) => code === 'handler-runs') }),
+  of('handler-throws', HANDLER_THROWS,
+    [], ['crash'], { when: (all) => all.every(({ hasRun, code }) => code === 'crash' && hasRun === true) }),
   of('refused', 'a good credential is refused: the fixture is not what the authenticator expects, or the comparison is the wrong way round',
     [['valid', 'valid.*', 'valid.HEAD']], ['admission'], { when: (all) => all.some(({ code }) => code === 'refused') }),
   of('locked', 'a good credential that passed at first is refused at the end: a lock-out, or state that the refusals left',

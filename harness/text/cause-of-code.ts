@@ -10,6 +10,9 @@ export function causeOfCode(code: ProblemCode): { readonly cause: string; readon
   return cause === undefined ? undefined : { cause, ...(cwe === undefined ? {} : { cwe }) }
 }
 
+/** The fault of a server error after a handler has begun. */
+export const HANDLER_THROWS = 'the handler throws an exception that is not registered'
+
 const CAUSES: Readonly<Partial<Record<ProblemCode, string>>> = {
   leak: 'an answer holds a credential: the refusal repeats what was sent or expected, or shows settings',
   stack: 'an answer shows a stack trace: an exception handler passes on what was thrown',

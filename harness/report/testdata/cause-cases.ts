@@ -295,4 +295,6 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
     /^the password is looked up and the user is not/,
     { names: ['flow.unknown-user', 'flow.user-case', 'flow.user-like'] },
   ],
+  // No authenticator is asked on a public route, so none throws.
+  [/^the handler throws/, { names: ['public.anonymous', 'public.bad-cookie'], code: 'crash', calls: [] }],
 ]

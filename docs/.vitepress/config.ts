@@ -41,6 +41,7 @@ export default defineConfig({
         items: [
           { text: 'Testing auth', link: '/testing-auth' },
           { text: 'Servers made with something else', link: '/testing-servers' },
+          { text: 'The catalogue of requests', link: '/catalogue' },
         ],
       },
       {

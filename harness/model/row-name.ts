@@ -109,7 +109,7 @@ const NAMES = {
     'x-forwarded-path', 'x-forwarded-prefix-root', 'x-forwarded-uri', 'x-original-uri', 'x-original-url',
     'x-original-url-root', 'x-rewrite-url', 'x-rewrite-url-root', 'xff-localhost', 'xff-private'],
   public: ['anonymous', 'bad-basic', 'bad-bearer', 'bad-cookie'],
-  query: ['amp', 'brackets', 'broken-escape', 'dup-empty', 'dup-first', 'dup-last', 'dup-same', 'fragment', 'in-',
+  query: ['amp', 'brackets', 'broken-escape', 'dup-empty', 'dup-first', 'dup-last', 'dup-same', 'fragment',
     'in-authorization', 'in-body', 'in-cookie', 'in-header', 'index', 'matrix', 'name-case', 'name-encoded',
     'name-prefix', 'name-space', 'name-twice-encoded', 'nested', 'no-value', 'operator', 'plus', 'semicolon'],
   reads: ['blanks', 'colons', 'exact', 'no-password', 'no-user', 'wide'],

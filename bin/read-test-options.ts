@@ -17,11 +17,11 @@ export interface TestArguments extends Given<Omit<TestOptions, 'dir' | 'jobs' | 
 
 /** An option that is not given is false, empty or undefined. */
 export function readTestOptions(args: TestArguments): TestOptions {
-  const { dir, fixtures, grep, replay, baseline, seed } = args
+  const { dir, fixtures, grep, replay, baseline, seed, explain } = args
   return {
     dir,
     routes: args.routes ?? [],
-    only: splitNames(args.only),
+    only: [...splitNames(args.only), ...(explain === undefined ? [] : [explain])],
     skip: splitNames(args.skip),
     role: splitNames(args.role),
     reporter: args.reporter ?? [],
@@ -32,7 +32,7 @@ export function readTestOptions(args: TestArguments): TestOptions {
     updateBaseline: args.updateBaseline === true,
     unsafe: args.unsafe === true,
     timeout: readNumber({ command: 'test-auth', name: 'timeout' }, args.timeout),
-    list: args.list === true,
+    list: args.list === true || explain !== undefined,
     json: args.json === true,
     inProcess: args.inProcess === true,
     strict: args.strict === true,
@@ -42,7 +42,7 @@ export function readTestOptions(args: TestArguments): TestOptions {
     init: args.init === true,
     mutate: args.mutate === true,
     mutateBreak: readNumber({ command: 'test-auth', name: 'mutate-break' }, args.mutateBreak),
-    ...definedOnly({ fixtures, grep, replay, baseline, seed, rate: readRate(args.rate) }),
+    ...definedOnly({ fixtures, grep, replay, baseline, seed, explain, rate: readRate(args.rate) }),
   }
 }
 

@@ -67,6 +67,18 @@ describe('svc test-auth, its command line', () => {
     expect(rest.match(/--[\w-]+/g)).to.deep.equal(['--help', '--debug', '--version'])
   })
 
+  it('explains a scenario without sending it', async () => {
+    const { stdout } = await run('--dir', sample.root, '--explain', 'key.empty', 'GET /a')
+    expect(stdout).to.match(/^key\.empty {2}an empty key\n {4}finds: .+ \(CWE-\d+\)\n\n {4}GET \/a .* {2}id ke-/)
+    expect(stdout).to.match(/^ {8}deny: curl -i --path-as-is /m)
+    expect(stdout).to.not.match(/^valid/m)
+  })
+
+  it('names the nearest scenario for one that is unknown', async () => {
+    const { stderr } = await run('--dir', sample.root, '--explain', 'key.emty')
+    expect(stderr).to.match(/there is no family or scenario "key\.emty"\. Did you mean "key\.empty"\?/)
+  })
+
   it('refuses --json without --list', async () => {
     const { stdout, stderr } = await run('--dir', sample.root, '--json')
     expect([stdout, stderr]).to.deep.equal(['', 'error: --json needs --list  see svc test-auth --help\n'])

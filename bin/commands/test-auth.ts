@@ -28,6 +28,7 @@ const TARGET = {
   grep: { alias: 'g', type: 'string', describe: 'Scenarios whose route, name or title match' },
   list: { type: 'boolean', describe: 'Show the plan, send nothing' },
   json: { type: 'boolean', implies: 'list', describe: 'With --list: as JSON' },
+  explain: { type: 'string', describe: 'What a scenario sends and finds; sends nothing' },
 } as const satisfies Group
 
 const FIXTURES = {

@@ -9,6 +9,8 @@ import type { TestWorld } from './world.ts'
 /** Everything that the command line of `svc test-auth` can say, names as there. */
 export interface TestOptions extends PrepareOptions, RunOptions, ReplayOptions, MutateOptions {
   readonly json: boolean
+  /** A scenario to explain: its requests, expectations, and the mistake that it finds. */
+  readonly explain?: string
   readonly unsafe: boolean
   readonly init: boolean
   /** Breaks the application, one fault at a time, and reports which ones the tests do not notice. */
@@ -28,6 +30,8 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
   // The modules of a mode are loaded with it: a run starts without them.
   if (options.init) return (await import('./init.ts')).writeFixtures(world)
   const prepared = await prepare(options, world)
+  if (options.explain !== undefined)
+    return (await import('./explain-scenario.ts')).explainScenario(prepared, options.explain, world)
   if (options.list) return (await import('./list.ts')).listPlan(prepared, options, world)
   if (options.curl && options.replay !== undefined)
     return (await import('./curl.ts')).printCurl(prepared, { ...options, replay: options.replay }, world)

@@ -24,7 +24,7 @@ expectTypeOf<Listening>().toHaveProperty('url').toEqualTypeOf<string>()
 expectTypeOf(api.operations).returns.toEqualTypeOf<readonly Operation[]>()
 expectTypeOf(api.observe).parameter(0).parameter(0).toEqualTypeOf<Observation>()
 expectTypeOf(api.observe).returns.returns.toEqualTypeOf<void>()
-expectTypeOf(api.createResponse).returns.toEqualTypeOf<Response>()
+expectTypeOf(api.createResponse).returns.toExtend<Response>()
 expectTypeOf<Router>().toHaveProperty('addRouter')
 
 expectTypeOf<AuthenticationError>().toExtend<HttpError>()

@@ -13,6 +13,7 @@ export { AuthenticationError, AuthorizationError, HttpError, ValidationError } f
 
 export * from './base/registry.ts'
 export type { ResponseInit } from './api/api.ts'
+export type { ErrorSchemas, TypedResponse } from './declaring/declared-errors.ts'
 export type {
   AuthCallable,
   AuthenticatorLike,
@@ -44,6 +45,7 @@ export type { GuardLink, Observation, ObservationListener, RefusalReason, SkipRe
 export type {
   AuthLevel,
   EffectiveAuth,
+  ErrorsByStatus,
   Method,
   MiddlewareLevel,
   MiddlewareLink,

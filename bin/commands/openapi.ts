@@ -22,14 +22,15 @@ export const openapi: Command = defineCommand({
     const file = output === undefined ? undefined : resolve(output)
     const project = await loadProject(args.dir)
     try {
-      const [{ describeApi }, { findGaps }] = await Promise.all([
+      const [{ describeApi }, { findGaps }, { findMisshapenErrors }] = await Promise.all([
         import('../../server/openapi/document.ts'),
         import('../../server/openapi/gaps.ts'),
+        import('../../server/openapi/error-shapes.ts'),
       ])
       const { api, base, operations } = project.loaded
       const source = { ...api.settings, base, operations, sessionCookieName: api.sessions.cookieName }
       const document = describeApi(source, { positions })
-      const gaps = strict ? findGaps(document) : []
+      const gaps = strict ? [...findGaps(document), ...(await findMisshapenErrors(api, document))] : []
       const text = `${JSON.stringify(document, undefined, 2)}\n`
       if (file === undefined) process.stdout.write(text)
       else await write(file, text)

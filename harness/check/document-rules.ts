@@ -1,4 +1,4 @@
-import { leavesOf } from '../../server/internal.ts'
+import { findMisshape, leavesOf } from '../../server/internal.ts'
 import { waysOf } from '../subject/documented.ts'
 import { isProtected } from '../model/route.ts'
 import { type Documented, extraOf, type Scenario } from '../model/scenario.ts'
@@ -18,7 +18,7 @@ export function judgeDocument(facts: Facts): Judgement {
     const asks = documented.ways?.some((way) => way.length > 0) ?? documented.isCustom
     return asks ? merge(differs('no security: the route is public', documented.ways), wire) : wire
   }
-  return merge(judgeWays(facts), judgeStatuses(facts), wire)
+  return merge(judgeWays(facts), judgeStatuses(facts), wire, judgeShape(facts))
 }
 
 function documentedOf(scenario: Scenario): Documented | undefined {
@@ -53,6 +53,23 @@ function judgeWire({ scenario, answer }: Facts): Judgement {
   if (!isOpen && !isCustom && passed)
     return problem('document', '401, for the document calls it protected', `${answer.status} without a credential`)
   return CLEAN
+}
+
+/** A client that is generated from the document reads a refusal as the document describes it. */
+function judgeShape({ scenario, answer }: Facts): Judgement {
+  const { shapes } = documentedOf(scenario) ?? {}
+  if (shapes === undefined || (answer.status !== 401 && answer.status !== 403)) return CLEAN
+  const misshape = findMisshape(shapes.document, shapes.responses, answer.status, parseJson(answer.body))
+  if (misshape === undefined) return CLEAN
+  return problem('document', `a ${answer.status} of ${misshape.described}, as the document says`, misshape.came)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function differs(expected: string, ways: readonly (readonly string[])[] | undefined): Judgement {

@@ -8,6 +8,7 @@ const SECRET = 'a-secret-for-sessions-of-32-characters-or-more'
 type Operation = Record<string, unknown> & { security?: unknown; responses: Record<string, unknown> }
 type Document = { paths: Record<string, { get: Operation }>; components: { securitySchemes: Record<string, object> } }
 
+const ERRORS = { type: 'object', required: ['errors'], properties: { errors: { type: 'array' } } }
 const refuse = (): string | null => null
 
 function createApi(): AnyApi {
@@ -108,6 +109,17 @@ describe('the document against the declaration and the wire', () => {
     'a refusal that is not documented': [
       ({ paths }) => (operationAt(paths, '/session').responses = { 200: {} }),
       ['GET /session: a 401 among the responses of the document | 200'],
+    ],
+    'a refusal that comes in another shape': [
+      ({ components }) => ((components as { schemas?: object }).schemas = { Error: ERRORS }),
+      [
+        'GET /bearer: a 401 of { errors: list }, as the document says | { detail: string }',
+        'GET /list: a 401 of { errors: list }, as the document says | { detail: string }',
+        'GET /all: a 401 of { errors: list }, as the document says | { detail: string }',
+        'GET /place: a 401 of { errors: list }, as the document says | { detail: string }',
+        'GET /session: a 401 of { errors: list }, as the document says | { detail: string }',
+        'GET /callable: a 401 of { errors: list }, as the document says | { detail: string }',
+      ],
     ],
   }
   for (const [name, [change, expected]] of Object.entries(broken)) {

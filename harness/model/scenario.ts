@@ -136,6 +136,8 @@ export interface Documented {
   readonly isCustom: boolean
   /** Of its responses. */
   readonly statuses: readonly string[]
+  /** The responses of the operation, and the document that their references point into. */
+  readonly shapes?: { readonly responses: object; readonly document: object }
 }
 
 /** The behaviour of an authenticator of the copied application in place of its own. */

@@ -31,7 +31,7 @@ describe('the ways in that a document names', () => {
     ['are those of the whole document where the operation says nothing', undefined, [['http bearer']]],
   ]
   for (const [title, security, ways] of table) {
-    it(title, () => expect(documented(security)).to.deep.equal({ ways, isCustom: false, statuses: ['200', '401'] }))
+    it(title, () => expect(documented(security)).to.deep.include({ ways, isCustom: false, statuses: ['200', '401'] }))
   }
 
   it('are beside checks that no scheme describes', () => {

@@ -34,12 +34,14 @@ export function findDocumented(
   const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes')
   const security = operation['security'] ?? objectAt({ document }, 'document')['security']
   const custom = objectAt(operation, 'x-svc-auth')['custom']
+  const responses = objectAt(operation, 'responses')
   return {
     ...(Array.isArray(security)
       ? { ways: distinct(security.map((requirement) => placesOf(requirement, schemes, sessionCookie))) }
       : {}),
     isCustom: Array.isArray(custom) && custom.length > 0,
-    statuses: Object.keys(objectAt(operation, 'responses')),
+    statuses: Object.keys(responses),
+    shapes: { responses, document: objectAt({ document }, 'document') },
   }
 }
 

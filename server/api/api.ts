@@ -3,6 +3,7 @@ import { applyDeclaration, UNDECLARED } from '../auth/policy.ts'
 import { type Core, createCore, derive, derivedFrom, type FixedList } from './api-core.ts'
 import { Application } from '../answering/application.ts'
 import { callSiteOf } from '../base/call-site.ts'
+import type { AsDeclared, ErrorSchemas, TypedResponse } from '../declaring/declared-errors.ts'
 import { errorFields, type ExceptionClass } from '../answering/exceptions.ts'
 import type { AuthRequest, RequestContext, SvcRequest } from '../http/request.ts'
 import { Answer } from '../http/answer.ts'
@@ -15,13 +16,14 @@ import type { MountTarget, WebMountOptions } from '../declaring/mount.ts'
 import { isLoopback } from '../http/known-hosts.ts'
 import { Listeners } from './listeners.ts'
 import type { ObservationListener } from '../model/observation.ts'
-import type { EffectiveAuth, MiddlewareLink, Operation } from '../model/operation.ts'
+import type { EffectiveAuth, ErrorsByStatus, MiddlewareLink, Operation } from '../model/operation.ts'
 import { docsGuard, docsOperations } from './docs-operations.ts'
 import { withUniqueIds } from '../declaring/operation-ids.ts'
 import { parsePath } from '../grammar/path.ts'
 import { copyMark, requireFileRoutes } from '../base/project-mark.ts'
 import type { Rebuild } from './rebuild.ts'
 import { type Router, Routes, VerbMethods, type MountOptions, type VerbFunction } from '../declaring/router.ts'
+import type { GlobalOf, MountCheck } from './mount-check.ts'
 import type { MaybePromise } from '../schema/infer.ts'
 import {
   listenOn,
@@ -34,24 +36,9 @@ import {
 } from '../listening/serving.ts'
 import { type ApiOptions, type Settings } from '../declaring/settings.ts'
 
-type GlobalOf<A> = [A] extends [undefined] ? undefined : AuthOf<A>
-type Fits<From, To> = unknown extends To ? true : [From] extends [To] ? true : false
-/** A router whose handlers expect another `request.auth` than the mount gives does not compile. */
-type MountCheck<R, Given> = R extends { readonly '~own'?: infer Own }
-  ? unknown extends Own
-    ? RouterFits<R, Given>
-    : unknown
-  : RouterFits<R, Given>
-type RouterFits<R, Given> =
-  R extends Router<infer Expected>
-    ? Fits<Given, Expected> extends true
-      ? unknown
-      : { 'svc: request.auth at the mount point does not fit what this router expects': [Given, Expected] }
-    : never
-
 /** The answer that `createResponse` builds. */
-export interface ResponseInit {
-  readonly status?: number
+export interface ResponseInit<Status extends number = number> {
+  readonly status?: Status
   readonly headers?: HeadersInit
 }
 
@@ -63,8 +50,12 @@ export interface ResponseInit {
  * api.get('/pets', {}, (request) => `Authenticated user ${request.auth.name}`)
  * await api.listen({ port: 3000 })
  */
-export class SvcAPI<const A extends AuthInput | undefined = undefined> extends VerbMethods {
+export class SvcAPI<
+  const A extends AuthInput | undefined = undefined,
+  const E extends ErrorSchemas = ErrorSchemas,
+> extends VerbMethods {
   declare readonly '~auth': A
+  declare readonly '~errors': E | undefined
   declare readonly get: VerbFunction<GlobalOf<A>>
   declare readonly head: VerbFunction<GlobalOf<A>>
   declare readonly post: VerbFunction<GlobalOf<A>>
@@ -81,7 +72,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
   #application: Application | undefined
 
   /** @throws `LoadError` for an option that is wrong or unknown. */
-  constructor(options: ApiOptions<A> = {}) {
+  constructor(options: ApiOptions<A, E> = {}) {
     const derived = derivedFrom(options)
     const source = derived ? derived.core.source : callSiteOf(SvcAPI)
     const routes = new Routes({}, source)
@@ -105,6 +96,11 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
   /** The middleware around every handler, outermost first. */
   globalMiddleware(): readonly MiddlewareLink[] {
     return this.#core.middleware
+  }
+
+  /** The schemas of errors for which no inner level declares any. */
+  globalErrors(): ErrorsByStatus | undefined {
+    return this.#core.options.errors as ErrorsByStatus | undefined
   }
 
   /** Title, version, limits and the like, every default in its place. */
@@ -154,11 +150,12 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
 
   /**
    * Registers the answer to a class of exceptions, thrown by authenticators, handlers or the framework itself. The
-   * nearest class in the prototype chain wins.
+   * nearest class in the prototype chain wins. One that answers with `createResponse` and a literal status does not
+   * compile with another body than the option `errors` of this API declares for it.
    */
-  exceptionHandler<E extends ExceptionClass>(
-    exceptionClass: E,
-    handler: (request: SvcRequest, exception: InstanceType<E>) => MaybePromise<Response>,
+  exceptionHandler<X extends ExceptionClass, R extends MaybePromise<Response>>(
+    exceptionClass: X,
+    handler: (request: SvcRequest, exception: InstanceType<X>) => R & AsDeclared<R, E>,
   ): this {
     this.#core.handlers.register(exceptionClass, handler as never)
     return this
@@ -168,14 +165,15 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
    * A JSON response for an exception handler. A 401 gets the challenges of the operation under way, and no error is
    * stored by caches.
    */
-  createResponse(
+  createResponse<const Body, const Status extends number = 200>(
     request: SvcRequest | AuthRequest,
-    body: unknown,
-    { status = 200, headers }: ResponseInit = {},
-  ): Response {
+    body: Body,
+    { status = 200 as Status, headers }: ResponseInit<Status> = {},
+  ): TypedResponse<Status, Body> {
     const response = toResponse(new Answer(status, headerPairs(headers).flat(), serializeJson(body)))
     const fields = status < 400 ? [] : errorFields(status, (request as RequestContext).challenges)
-    return withHeaders(response, [['content-type', 'application/json'], ...fields])
+    const answer = withHeaders(response, [['content-type', 'application/json'], ...fields])
+    return answer as TypedResponse<Status, Body>
   }
 
   /**
@@ -187,7 +185,7 @@ export class SvcAPI<const A extends AuthInput | undefined = undefined> extends V
     if (this.#operations) return this.#operations
     const operations = this.#fixed
       ? this.#fixed.operations
-      : this.#routes.flatten(this.globalAuth(), this.globalMiddleware())
+      : this.#routes.flatten(this.globalAuth(), this.globalMiddleware(), this.globalErrors())
     this.#routes.seal()
     return (this.#operations = Object.freeze(withUniqueIds(operations)))
   }

@@ -3,7 +3,15 @@ import type { AuthInput, AuthOf, Inherit, LintAuth, Omitted } from '../auth/infe
 import { callSiteOf } from '../base/call-site.ts'
 import { LoadError, type SourcePosition } from '../base/errors.ts'
 import type { SvcRequest } from '../http/request.ts'
-import type { EffectiveAuth, Method, MiddlewareLink, Operation, OperationOptions } from '../model/operation.ts'
+import { extendErrors } from './declared-errors.ts'
+import type {
+  EffectiveAuth,
+  ErrorsByStatus,
+  Method,
+  MiddlewareLink,
+  Operation,
+  OperationOptions,
+} from '../model/operation.ts'
 import { extendChain, NO_MIDDLEWARE } from './middleware.ts'
 import { checkOptions, type TypedOptions } from './operation-options.ts'
 import { parsePath, type ParamsOf } from '../grammar/path.ts'
@@ -177,6 +185,8 @@ export interface Placement {
   readonly enclosing: EffectiveAuth
   /** The middleware of the enclosing levels. */
   readonly outer: readonly MiddlewareLink[]
+  /** The errors of the enclosing levels. */
+  readonly errors?: ErrorsByStatus | undefined
   /** Position of its own `auth`, where that is known better than the position of the operation. */
   readonly authSource?: SourcePosition | undefined
   /** Position of the operation, where that is known better than the place of the call. */
@@ -193,7 +203,18 @@ export function createOperation(placement: Placement): Operation {
   if (mounted !== undefined && auth.value === undefined) throw undeclaredMount(mounted, source)
   const id = options.operationId ?? operationIdOf(method, path)
   const middleware = declared.middleware.length === 0 ? outer : Object.freeze([...outer, ...declared.middleware])
-  const operation: Operation = { id, method, path, auth, options, middleware, handler, source }
+  const errors = extendErrors(placement.errors, options.errors)
+  const operation: Operation = {
+    id,
+    method,
+    path,
+    auth,
+    options,
+    ...(errors === undefined ? {} : { errors }),
+    middleware,
+    handler,
+    source,
+  }
   return Object.freeze(mounted === undefined ? operation : { ...operation, mounted })
 }
 

@@ -1,5 +1,6 @@
 import { LoadError, type SourcePosition } from '../base/errors.ts'
 import type { MiddlewareInput } from './middleware.ts'
+import { checkErrors, type ErrorSchemas } from './declared-errors.ts'
 import type { OperationOptions } from '../model/operation.ts'
 import { namesOf } from '../base/option-names.ts'
 import { checkCsrf, checkOptionNames, requireOptions } from './settings.ts'
@@ -22,6 +23,8 @@ export interface TypedOptions<A, P, Q, B, H, C, R> {
   cookies?: C
   /** Schema of the answer with status 200, or `{ status: schema | null }`. */
   response?: R
+  /** Schemas of errors by status, for the document; those of outer levels count where it has none. */
+  errors?: ErrorSchemas
   summary?: string
   description?: string
   tags?: readonly string[]
@@ -43,6 +46,7 @@ const OPTION_NAMES = namesOf<TypedOptions<0, 0, 0, 0, 0, 0, 0>>({
   headers: true,
   cookies: true,
   response: true,
+  errors: true,
   summary: true,
   description: true,
   tags: true,
@@ -53,7 +57,7 @@ const OPTION_NAMES = namesOf<TypedOptions<0, 0, 0, 0, 0, 0, 0>>({
 })
 
 /** Options without which an operation is more open than it looks; policy looks after `auth`. */
-const MEANINGFUL: ReadonlySet<string> = new Set(['response', 'csrf', 'includeInSchema'])
+const MEANINGFUL: ReadonlySet<string> = new Set(['response', 'errors', 'csrf', 'includeInSchema'])
 
 /**
  * Checks the options of an operation. A misspelt `auth` would leave an operation to what encloses it, so no unknown option is passed over.
@@ -75,6 +79,7 @@ export function checkOptions(options: object, source: SourcePosition | undefined
   }
   checkOptionNames(options, OPTION_NAMES, 'an operation', source)
   checkCsrf((options as OperationOptions).csrf, source)
+  if (Object.hasOwn(options, 'errors')) checkErrors(values['errors'], source)
   checkOptionTypes(names, values, source)
 }
 

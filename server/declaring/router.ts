@@ -10,9 +10,11 @@ import {
 } from './declaration.ts'
 import type { LintAuth } from '../auth/infer.ts'
 import { LoadError, type SourcePosition } from '../base/errors.ts'
+import { checkErrors, type ErrorSchemas, extendErrors } from './declared-errors.ts'
 import { extendChain, type MiddlewareInput, NO_MIDDLEWARE } from './middleware.ts'
 import {
   type EffectiveAuth,
+  type ErrorsByStatus,
   type Method,
   METHODS,
   type MiddlewareLevel,
@@ -61,6 +63,8 @@ export interface RouterOptions<A> {
   readonly auth: A
   /** Runs around its operations, inside the middleware of outer levels. */
   readonly middleware?: MiddlewareInput
+  /** Schemas of errors by status, for the document; an operation's own precede. */
+  readonly errors?: ErrorSchemas
   readonly tags?: readonly string[]
 }
 
@@ -73,7 +77,7 @@ export interface MountOptions<A> {
   readonly tags?: readonly string[]
 }
 
-const ROUTER_OPTION_NAMES = namesOf<RouterOptions<unknown>>({ auth: true, middleware: true, tags: true })
+const ROUTER_OPTION_NAMES = namesOf<RouterOptions<unknown>>({ auth: true, middleware: true, errors: true, tags: true })
 const MOUNT_OPTION_NAMES = namesOf<MountOptions<unknown>>({ auth: true, middleware: true, tags: true })
 
 /** Makes routers. */
@@ -96,6 +100,7 @@ interface Mount {
 interface Surroundings {
   readonly auth: EffectiveAuth
   readonly chain: readonly MiddlewareLink[]
+  readonly errors: ErrorsByStatus | undefined
   readonly prefix: string
   readonly tags: readonly string[]
 }
@@ -113,6 +118,7 @@ export class Routes {
     this.#source = source
     if (Object.hasOwn(options, 'auth')) checkAuth(options.auth, source)
     ownChain(NO_MIDDLEWARE, options, 'router', source)
+    if (Object.hasOwn(options, 'errors')) checkErrors(options.errors, source)
   }
 
   add(method: Method, path: string, declared: DeclaredOperation): void {
@@ -152,12 +158,16 @@ export class Routes {
   }
 
   /** Every operation at or below, with its auth and its middleware resolved for this very mount. */
-  flatten(enclosing: EffectiveAuth, outer: readonly MiddlewareLink[]): readonly Operation[] {
+  flatten(
+    enclosing: EffectiveAuth,
+    outer: readonly MiddlewareLink[],
+    errors: ErrorsByStatus | undefined,
+  ): readonly Operation[] {
     const { tags = [] } = this.#options
-    return this.#flatten({ auth: this.#own(enclosing), chain: this.#ownChain(outer), prefix: '', tags })
+    return this.#flatten({ auth: this.#own(enclosing), chain: this.#ownChain(outer), errors, prefix: '', tags })
   }
 
-  #flatten({ auth, chain, prefix, tags }: Surroundings): readonly Operation[] {
+  #flatten({ auth, chain, errors, prefix, tags }: Surroundings): readonly Operation[] {
     const own = this.#entries.map(({ method, path, declared }) =>
       createOperation({
         method,
@@ -165,6 +175,7 @@ export class Routes {
         declared: tagged(declared, tags),
         enclosing: auth,
         outer: chain,
+        errors,
       }),
     )
     const mounted = this.#mounts.flatMap(({ prefix: below, routes, options, source }) => {
@@ -177,6 +188,7 @@ export class Routes {
       return routes.#flatten({
         auth: mountAuth,
         chain: routes.#ownChain(ownChain(chain, options, 'mount', source)),
+        errors: extendErrors(errors, routes.#options.errors),
         prefix: `${prefix}${below}`,
         tags: mountTags,
       })

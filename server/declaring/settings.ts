@@ -5,6 +5,7 @@ import { isLoadError, LoadError, type SourcePosition } from '../base/errors.ts'
 import { checkCors, type CorsOptions, isOrigin } from '../http/cors.ts'
 import { checkAllowedHosts } from '../http/known-hosts.ts'
 import { SESSION_OPTION_NAMES, type SessionOptions } from '../sessions/options.ts'
+import { checkErrors, type ErrorSchemas } from './declared-errors.ts'
 import type { MiddlewareInput } from './middleware.ts'
 import { checkThrottle, type ThrottleOptions } from '../http/throttle.ts'
 import { findNearest } from '../base/nearest.ts'
@@ -38,7 +39,7 @@ export interface LimitOptions {
 }
 
 /** Options of an API. */
-export interface ApiOptions<A = unknown> {
+export interface ApiOptions<A = unknown, E extends ErrorSchemas = ErrorSchemas> {
   /** Name of the API: title of the page and realm of the challenges; `api` if absent. */
   readonly title?: string
   readonly version?: string
@@ -47,6 +48,8 @@ export interface ApiOptions<A = unknown> {
   readonly auth?: A
   /** Runs around every handler, outside the middleware of inner levels. */
   readonly middleware?: MiddlewareInput
+  /** Schemas of errors by status, for the document; those of routers, files and operations precede. */
+  readonly errors?: E
   /** Whether unsafe requests with a cookie must prove that they are same-origin. */
   readonly csrf?: boolean
   /** Origins, exactly as browsers send them, that count as same-origin. */
@@ -113,6 +116,7 @@ export const API_OPTION_NAMES: OptionNames<keyof ApiOptions> = namesOf<ApiOption
   description: true,
   auth: true,
   middleware: true,
+  errors: true,
   csrf: true,
   trustedOrigins: true,
   trustProxy: true,
@@ -153,6 +157,7 @@ export function readSettings(options: ApiOptions, source: SourcePosition | undef
     checkOrigin(origin, source)
   }
   checkCsrf(csrf, source)
+  if (Object.hasOwn(options, 'errors')) checkErrors(options.errors, source)
   if (allowedHosts !== undefined) checkAllowedHosts(allowedHosts, source)
   if (cors !== undefined) checkCors(cors, source)
   if (throttle !== undefined) checkThrottle(throttle, source)

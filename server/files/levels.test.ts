@@ -39,6 +39,19 @@ describe('levels of folders', () => {
     return (await Promise.all(answers)).map(({ status }) => status)
   }
 
+  it('hold the errors of the file, which precede those of the API', async () => {
+    const loaded = await loadSample({
+      'x.ts': `${ROUTE}export const errors = { 404: { file: String } }\n`,
+      'y.ts': `${ROUTE}export const errors = { 200: { file: String } }\n`,
+    })
+    expect(loaded.operations.map(({ path, errors }) => [path, Object.keys(errors ?? {})])).to.deep.equal([
+      ['/x', ['404']],
+    ])
+    expect(loaded.problems.map(({ message }) => sample.strip(message))).to.deep.equal([
+      'routes/y.ts:3  errors declares "200", which is not the status of an error. Declare it in response.',
+    ])
+  })
+
   it('reach through folders that say nothing, however many, and through groups', async () => {
     const loaded = await loadSample({
       'x.ts': ROUTE,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path/posix'
 import { type Config, findConfig } from '../api/config.ts'
 import { formatFile, isLoadError, LoadError } from '../base/errors.ts'
-import type { EffectiveAuth, MiddlewareLink } from '../model/operation.ts'
+import type { EffectiveAuth, ErrorsByStatus, MiddlewareLink } from '../model/operation.ts'
 import { parsePath } from '../grammar/path.ts'
 import type { ModuleExports, ModuleSource, ProjectModules } from './modules.ts'
 
@@ -17,6 +17,8 @@ export interface LoadedConfig {
   readonly auth: EffectiveAuth
   /** The middleware around every handler. */
   readonly middleware: readonly MiddlewareLink[]
+  /** The errors that the API declares. */
+  readonly errors: ErrorsByStatus | undefined
 }
 
 /** The configuration file of a project, absolute; `undefined` if there is no such file. */
@@ -47,6 +49,7 @@ export async function loadConfigFile(modules: ModuleSource, file: string): Promi
     base: base === '/' ? '' : base,
     auth: globalAuth(config, file, modules.positions(file)?.apiAuth),
     middleware: config.api.globalMiddleware(),
+    errors: config.api.globalErrors(),
   }
 }
 

@@ -68,12 +68,12 @@ export interface TreeOptions {
  */
 export async function loadTree(
   modules: ModuleSource,
-  { config, base, auth, middleware }: Omit<LoadedConfig, 'routes'>,
+  { config, base, auth, middleware, errors }: Omit<LoadedConfig, 'routes'>,
   tree: RoutePlaces,
   { rebuild, place = (operation) => operation }: TreeOptions = {},
 ): Promise<Omit<Loaded, 'tree' | 'config'> & { readonly config: Config }> {
   const problems: Problem[] = [...tree.problems]
-  const levels = await loadFolders(modules, tree, { auth, middleware }, problems)
+  const levels = await loadFolders(modules, tree, { auth, middleware, errors }, problems)
   const declared = config.api.operations().map(place)
   const operations: Operation[] = [...declared]
   const origins = new Map<Operation, RouteFile>()
@@ -138,6 +138,7 @@ async function loadFolders(
       levels.set(folder, {
         auth: auth ? readAuth(auth, enclosing.auth) : enclosing.auth,
         middleware: chain ? readChain(chain, enclosing.middleware) : enclosing.middleware,
+        errors: enclosing.errors,
       })
     } catch (error) {
       if (!isLoadError(error)) throw error
@@ -172,7 +173,7 @@ function readChain(file: LoadedFile, outer: readonly MiddlewareLink[]): readonly
 }
 
 function readRoute(route: RouteFile, file: LoadedFile, enclosing: Level): RouteModule {
-  const key = [enclosing.auth, enclosing.middleware, route.file, route.pattern.text]
+  const key = [enclosing.auth, enclosing.middleware, enclosing.errors, route.file, route.pattern.text]
   return readOnce(readRoutes, file, key, () => readRouteModule(route, file, enclosing))
 }
 

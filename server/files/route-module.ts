@@ -4,7 +4,15 @@ import { createOperation, findDeclared } from '../declaring/declaration.ts'
 import { formatFile, isLoadError, LoadError, type SourcePosition } from '../base/errors.ts'
 import { extendChain, nameType } from '../declaring/middleware.ts'
 import { findNearest } from '../base/nearest.ts'
-import { type EffectiveAuth, type Method, METHODS, type MiddlewareLink, type Operation } from '../model/operation.ts'
+import { checkErrors, extendErrors } from '../declaring/declared-errors.ts'
+import {
+  type EffectiveAuth,
+  type ErrorsByStatus,
+  type Method,
+  METHODS,
+  type MiddlewareLink,
+  type Operation,
+} from '../model/operation.ts'
 import { lettersOf } from './file-name.ts'
 import type { ModuleExports } from './modules.ts'
 import type { DeclaredLines } from './positions.ts'
@@ -22,6 +30,7 @@ export interface Level {
   readonly auth: EffectiveAuth
   /** Outermost first. */
   readonly middleware: readonly MiddlewareLink[]
+  readonly errors: ErrorsByStatus | undefined
 }
 
 /** The declarations of a route file. If there are errors, its operations must not be served. */
@@ -114,8 +123,8 @@ export function checkLiteral(
 
 function fileLevel(loaded: LoadedFile, enclosing: Level): Level {
   const { exports } = loaded
-  if (!('auth' in exports) && !('middleware' in exports)) return enclosing
-  const { auth, middleware } = enclosing
+  if (!LEVEL_EXPORTS.some((name) => name in exports)) return enclosing
+  const { auth, middleware, errors } = enclosing
   const sourceOf = (name: string): SourcePosition | undefined => positionOf(loaded, name)
   return {
     auth:
@@ -126,7 +135,20 @@ function fileLevel(loaded: LoadedFile, enclosing: Level): Level {
       'middleware' in exports
         ? extendChain(middleware, exports['middleware'], { level: 'file', source: sourceOf('middleware') })
         : middleware,
+    errors: 'errors' in exports ? fileErrors(exports['errors'], errors, sourceOf('errors')) : errors,
   }
+}
+
+/** Exports of a route file that speak for all of its operations. */
+const LEVEL_EXPORTS = ['auth', 'middleware', 'errors']
+
+function fileErrors(
+  own: unknown,
+  outer: ErrorsByStatus | undefined,
+  source: SourcePosition | undefined,
+): ErrorsByStatus | undefined {
+  checkErrors(own, source)
+  return extendErrors(outer, own as ErrorsByStatus)
 }
 
 function readExport(route: RouteFile, loaded: LoadedFile, name: string, enclosing: Level): Operation | undefined {
@@ -154,6 +176,7 @@ function readExport(route: RouteFile, loaded: LoadedFile, name: string, enclosin
     source,
     enclosing: enclosing.auth,
     outer: enclosing.middleware,
+    errors: enclosing.errors,
     authSource: authPosition(loaded, name),
   })
   checkOperation(operation)

@@ -31,6 +31,9 @@ export interface MiddlewareLink {
   readonly source: SourcePosition | undefined
 }
 
+/** Schemas of errors by status, `default` for every other: what the document says of them. `null`: without a body. */
+export type ErrorsByStatus = Readonly<Record<string, unknown>>
+
 /** The declarations of an operation besides `auth` and `middleware`. */
 export interface OperationOptions {
   readonly params?: unknown
@@ -39,6 +42,7 @@ export interface OperationOptions {
   readonly headers?: unknown
   readonly cookies?: unknown
   readonly response?: unknown
+  readonly errors?: ErrorsByStatus
   readonly summary?: string
   readonly description?: string
   readonly tags?: readonly string[]
@@ -60,6 +64,8 @@ export interface Operation {
   readonly path: string
   readonly auth: EffectiveAuth
   readonly options: OperationOptions
+  /** The `errors` of the operation and of every level around it. */
+  readonly errors?: ErrorsByStatus
   /** The middleware around the handler once a request is authenticated, outermost first. */
   readonly middleware: readonly MiddlewareLink[]
   readonly handler: (request: never) => unknown

@@ -27,6 +27,8 @@ describe('schemas under components', () => {
       { $ref: '#/components/schemas/Error2' },
       { $ref: '#/components/schemas/Error3' },
     ])
+    expect(schemas.all()).not.to.have.property('Error')
+    schemas.use('Error')
     expect(schemas.all().Error).to.deep.equal({ type: 'object' })
   })
 

@@ -11,8 +11,19 @@ export class ComponentSchemas {
   /** Component by what it was made of, so that a definition that many operations use is written once. */
   readonly #known = new Map<string, string>()
 
+  /** The document's own that nothing has used yet. */
+  readonly #unused: Set<string>
+
+  /** @param own names that no other schema gets; each is written where it is used */
   constructor(own: Readonly<Record<string, JsonSchema>>) {
     for (const [name, schema] of Object.entries(own)) this.#schemas.set(name, schema)
+    this.#unused = new Set(Object.keys(own))
+  }
+
+  /** A reference to one of the document's own. */
+  use(name: string): Reference & JsonSchema {
+    this.#unused.delete(name)
+    return referenceTo(name)
   }
 
   /** The schema as it may stand anywhere in the document. */
@@ -41,7 +52,7 @@ export class ComponentSchemas {
 
   /** By name, in the order of their first use. */
   all(): Readonly<Record<string, JsonSchema>> {
-    return Object.fromEntries(this.#schemas)
+    return Object.fromEntries([...this.#schemas].filter(([name]) => !this.#unused.has(name)))
   }
 
   #reserve(wanted: string): string {
@@ -54,6 +65,6 @@ export class ComponentSchemas {
 }
 
 /** `{ $ref: '#/components/schemas/Error' }`. */
-export function referenceTo(name: string): Reference & JsonSchema {
+function referenceTo(name: string): Reference & JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }

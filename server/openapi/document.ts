@@ -6,7 +6,8 @@ import { parametersOf } from './parameters.ts'
 import { type PathTemplate, templateOf } from './path-template.ts'
 import { requestBodyOf } from './request-body.ts'
 import { hasScheme } from './requirements.ts'
-import { ERROR_RESPONSES, ERROR_SCHEMAS, responsesOf } from './responses.ts'
+import { ERROR_SCHEMAS, ErrorResponses } from './error-responses.ts'
+import { responsesOf } from './responses.ts'
 import { type NamedScheme, SchemeTable } from './schemes.ts'
 import { sessionOperations } from './session-operations.ts'
 import type { DocumentSource } from './source.ts'
@@ -33,8 +34,10 @@ export interface DocumentOptions {
  */
 export function describeApi(source: DocumentSource, options: DocumentOptions = {}): OpenApiDocument {
   const operations = shownOperations(source)
+  const schemas = new ComponentSchemas(ERROR_SCHEMAS)
   const tables = {
-    schemas: new ComponentSchemas(ERROR_SCHEMAS),
+    schemas,
+    errors: new ErrorResponses(schemas),
     schemes: tabulateSchemes(source),
     tags: new TagTable(operations),
   }
@@ -47,8 +50,8 @@ export function describeApi(source: DocumentSource, options: DocumentOptions = {
     tags: tables.tags.all(),
     paths,
     components: {
-      schemas: tables.schemas.all(),
-      responses: ERROR_RESPONSES,
+      schemas: schemas.all(),
+      responses: tables.errors.all(),
       securitySchemes: Object.fromEntries(tables.schemes.all().map(({ name, scheme }) => [name, scheme])),
     },
   }
@@ -73,6 +76,7 @@ interface Context {
   readonly source: DocumentSource
   readonly options: DocumentOptions
   readonly schemas: ComponentSchemas
+  readonly errors: ErrorResponses
   readonly schemes: SchemeTable
   readonly tags: TagTable
 }
@@ -91,7 +95,7 @@ function describePaths(operations: readonly Operation[], context: Context): Open
 
 function describeOperation(operation: Operation, path: PathTemplate, context: Context): OperationObject {
   const { options, auth } = operation
-  const { source, schemas, schemes, tags } = context
+  const { source, schemas, errors, schemes, tags } = context
   const parameters = parametersOf(options, path.params, schemas)
   const requestBody = requestBodyOf(options.body, schemas)
   const security = auth.description ? schemes.requirementsOf(auth.description) : []
@@ -104,7 +108,7 @@ function describeOperation(operation: Operation, path: PathTemplate, context: Co
     ...(options.deprecated ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: responsesOf(operation, source.csrf === true, schemas),
+    responses: responsesOf(operation, source.csrf === true, schemas, errors),
     ...(security === undefined ? {} : { security }),
     'x-svc-auth': extensionOf(operation, context.options),
     ...(badges.length === 0 ? {} : { 'x-badges': badges }),

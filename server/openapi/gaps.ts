@@ -15,8 +15,10 @@ export function findGaps(document: OpenApiDocument): readonly DocumentGap[] {
   )
   return [
     ...operations.flatMap(({ where, operation }) => gapsOf(operation).map((problem) => ({ where, problem }))),
-    ...Object.entries(document.components.schemas).flatMap(([name, schema]) =>
-      undescribed(schema).map((problem) => ({ where: name, problem })),
+    ...[document.components.schemas, document.components.responses].flatMap((components) =>
+      Object.entries(components).flatMap(([name, component]) =>
+        undescribed(component).map((problem) => ({ where: name, problem })),
+      ),
     ),
   ]
 }

@@ -3,50 +3,11 @@ import { isSafeMethod } from '../http/csrf.ts'
 import { reasonOf } from '../base/errors.ts'
 import type { Operation } from '../model/operation.ts'
 import { jsonSchemaOf } from '../schema/json-schema.ts'
-import type { JsonSchema } from '../schema/schema-tree.ts'
 import { isStatusMap } from '../schema/status-map.ts'
-import { type ComponentSchemas, referenceTo } from './component-schemas.ts'
+import type { ComponentSchemas } from './component-schemas.ts'
+import { CHALLENGE, type ErrorResponses, jsonContent } from './error-responses.ts'
 import { alternativesOf, hasCheck } from './requirements.ts'
-import type { Content, OperationObject, Reference, ResponseObject } from './specification.ts'
-
-/** Schemas of the error bodies (semantics 5). */
-export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Error: {
-    type: 'object',
-    required: ['detail'],
-    properties: { detail: { type: 'string', description: 'What went wrong.' } },
-  },
-  ValidationError: {
-    type: 'object',
-    required: ['detail'],
-    properties: {
-      detail: {
-        type: 'array',
-        description: 'One entry for each fault.',
-        items: {
-          type: 'object',
-          required: ['type', 'loc', 'msg'],
-          properties: {
-            type: { type: 'string', description: 'A stable word for the kind of fault.' },
-            loc: {
-              type: 'array',
-              description: 'body, form, query, path, header or cookie, then the path inside it.',
-              items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
-            },
-            msg: { type: 'string', description: 'A sentence for people.' },
-          },
-        },
-      },
-    },
-  },
-}
-
-const CHALLENGE = {
-  'WWW-Authenticate': {
-    description: 'One challenge for each scheme of the operation (RFC 9110 section 11.6.1).',
-    schema: { type: 'string' },
-  },
-}
+import type { OperationObject, Reference, ResponseObject } from './specification.ts'
 
 const SUCCESSES: Readonly<Record<number, string>> = {
   200: 'OK',
@@ -61,35 +22,39 @@ const SUCCESSES: Readonly<Record<number, string>> = {
   308: 'Permanent Redirect',
 }
 
-/** The answers that operations share. */
-export const ERROR_RESPONSES: Readonly<Record<string, ResponseObject>> = {
-  Unauthorized: {
-    description: 'The credential is missing or wrong.',
-    headers: CHALLENGE,
-    content: jsonContent(referenceTo('Error')),
-  },
-  Forbidden: {
-    description: 'Not allowed, or not same-origin.',
-    content: jsonContent(referenceTo('Error')),
-  },
-  ValidationFailed: {
-    description: 'An input does not fit its schema.',
-    content: jsonContent(referenceTo('ValidationError')),
-  },
-}
-
-/** The answers of an operation by status: those that it declares, and the shared errors that can occur. */
+/** The answers of an operation by status: those that it declares, and the errors that can occur. */
 export function responsesOf(
   operation: Operation,
   csrf: boolean,
   schemas: ComponentSchemas,
+  shared: ErrorResponses,
 ): OperationObject['responses'] {
-  const responses: Record<string, ResponseObject | Reference> = declaredResponses(operation.options.response, schemas)
-  const { description } = operation.auth
-  if (description) responses[401] = withChallenge(responses[401] as ResponseObject | undefined)
-  if ((description && hasCheck(description)) || canFailCsrf(operation, csrf)) responses[403] ??= shared('Forbidden')
-  if (hasInputs(operation)) responses[422] ??= shared('ValidationFailed')
+  const { errors = {}, options, auth } = operation
+  const responses: Record<string, ResponseObject | Reference> = declaredResponses(options.response, schemas)
+  const sent = errorsOf(operation, csrf)
+  const own = options.errors ?? {}
+  // A shape that an outer level gives these three says nothing about an operation that never sends them.
+  const said = Object.keys(errors).filter((status) => Object.hasOwn(own, status) || !BY_SVC.includes(status))
+  for (const status of new Set([...sent, ...said])) {
+    const challenged = status === '401' && Boolean(auth.description)
+    const schema = Object.hasOwn(errors, status) ? errors[status] : errors['default']
+    const declared = responses[status] as ResponseObject | undefined
+    if (declared === undefined) responses[status] = shared.of(status, schema, challenged)
+    else if (challenged) responses[status] = withChallenge(declared, schema, shared)
+  }
   return responses
+}
+
+/** Statuses that svc sends itself for what an operation declares, apart from its `errors`. */
+const BY_SVC: readonly string[] = ['401', '403', '422']
+
+function errorsOf(operation: Operation, csrf: boolean): readonly string[] {
+  const { description } = operation.auth
+  return [
+    ...(description ? ['401'] : []),
+    ...((description && hasCheck(description)) || canFailCsrf(operation, csrf) ? ['403'] : []),
+    ...(hasInputs(operation) ? ['422'] : []),
+  ]
 }
 
 function declaredResponses(response: unknown, schemas: ComponentSchemas): Record<string, ResponseObject> {
@@ -112,11 +77,12 @@ function declaredResponse(status: number, declared: unknown, schemas: ComponentS
   return { description, content }
 }
 
-/** An operation may answer 401 in its own words besides ours. */
-function withChallenge(declared: ResponseObject | undefined): ResponseObject | Reference {
-  const own = declared?.content?.['application/json']?.schema
-  if (declared === undefined || own === undefined) return shared('Unauthorized')
-  return { ...declared, headers: CHALLENGE, content: jsonContent({ anyOf: [referenceTo('Error'), own] }) }
+/** An operation may answer 401 in its own words besides ours; where `errors` shapes ours, `response` speaks for both. */
+function withChallenge(declared: ResponseObject, errors: unknown, shared: ErrorResponses): ResponseObject | Reference {
+  const own = declared.content?.['application/json']?.schema
+  if (errors !== undefined) return { ...declared, headers: CHALLENGE }
+  if (own === undefined) return shared.of('401', undefined, true)
+  return { ...declared, headers: CHALLENGE, content: jsonContent({ anyOf: [shared.errorSchema(), own] }) }
 }
 
 /** semantics 4.6: safe methods are never checked, `csrf: false` opts out, `csrf: true` checks whatever the kind. */
@@ -130,12 +96,4 @@ function canFailCsrf({ method, options, auth }: Operation, csrf: boolean): boole
 function hasInputs({ options }: Operation): boolean {
   const { params, query, body, headers, cookies } = options
   return [params, query, body, headers, cookies].some((schema) => schema !== undefined)
-}
-
-function shared(name: 'Unauthorized' | 'Forbidden' | 'ValidationFailed'): Reference {
-  return { $ref: `#/components/responses/${name}` }
-}
-
-function jsonContent(schema: JsonSchema): Content {
-  return { 'application/json': { schema } }
 }

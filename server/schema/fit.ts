@@ -20,6 +20,11 @@ export function jsonValueOf(value: unknown): unknown {
   return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value
 }
 
+/** Whether a value of JSON can be of a schema: by types, literals and required members, not by limits. */
+export function isFitting(schema: JsonSchema, value: unknown, root: JsonSchema): boolean {
+  return value !== undefined && fits(schema, value, root)
+}
+
 function fits(schema: JsonSchema, value: unknown, root: JsonSchema): boolean {
   const node = followReference(root, schema)
   const shown = jsonValueOf(value)

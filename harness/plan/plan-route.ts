@@ -47,26 +47,11 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
   const subject = new RouteSubject(route as Route & { auth: AuthDescription }, input)
   const controls = controlScenarios(subject)
   remarks.push(...signedRemarks(subject))
+  const setting: Setting = { subject, input, documented }
   const scenarios = [
-    // An optional authenticator where the fixtures say that one is needed.
-    ...(mustRefuseAnonymous(subject.fixture) && !isProtected(route)
-      ? openScenarios(route, plainRequest(route, fixture), input.fixtures)
-      : []),
-    ...(isProtected(route) ? allowedAnonymous(route, subject.plain, subject.fixture) : []),
+    ...FAMILIES_BEFORE.flatMap(({ when, make }) => (when(setting) ? make(setting) : [])),
     ...controls.first,
-    ...leavesOf(route.auth).flatMap((_, leaf) => kindScenarios(subject, leaf)),
-    ...alikeScenarios(subject),
-    ...listScenarios(subject),
-    ...csrfScenarios(subject),
-    ...corsScenarios(subject),
-    ...levelScenarios(subject),
-    ...roleScenarios(subject),
-    ...documentScenarios(route, subject.plain, documented),
-    ...(isProtected(route) ? probeScenarios(subject) : []),
-    ...(input.local ? probesWithGood(subject) : []),
-    ...connectionScenarios(subject),
-    ...(endsSessions(route, input.fixtures) ? [] : twoUserScenarios(subject)),
-    ...(input.local ? [...clockScenarios(subject), ...faultScenarios(subject), ...combinedScenarios(subject)] : []),
+    ...FAMILIES_BETWEEN.flatMap(({ when = always, make }) => (when(setting) ? make(setting) : [])),
     ...controls.last,
   ]
   return {
@@ -76,6 +61,56 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
     ...(controls.first.length === 0 ? { noControl: controls.reason } : {}),
   }
 }
+
+/** The facts that decide which scenarios a route gets. */
+interface Setting {
+  readonly subject: RouteSubject
+  readonly input: PlanContext
+  readonly documented: Parameters<typeof documentScenarios>[2]
+}
+
+/** Scenarios of one subject, and the routes that get them: all of them if nothing is said. */
+interface Family {
+  readonly when?: (setting: Setting) => boolean
+  readonly make: (setting: Setting) => readonly Scenario[]
+}
+
+const always = (): boolean => true
+const isGuardedRoute = ({ subject: { route } }: Setting): boolean => isProtected(route)
+const isLocal = ({ input }: Setting): boolean => input.local
+
+/** Requests without a credential that decide whether the route is what the fixtures say. */
+const FAMILIES_BEFORE: readonly Required<Family>[] = [
+  {
+    // An optional authenticator where the fixtures say that one is needed.
+    when: ({ subject: { fixture, route } }) => mustRefuseAnonymous(fixture) && !isProtected(route),
+    make: ({ subject: { fixture, route }, input }) =>
+      openScenarios(route, plainRequest(route, fixture), input.fixtures),
+  },
+  { when: isGuardedRoute, make: ({ subject: { route, plain, fixture } }) => allowedAnonymous(route, plain, fixture) },
+]
+
+/** Between the first control and the last. */
+const FAMILIES_BETWEEN: readonly Family[] = [
+  { make: ({ subject }) => leavesOf(subject.route.auth).flatMap((_, leaf) => kindScenarios(subject, leaf)) },
+  { make: ({ subject }) => alikeScenarios(subject) },
+  { make: ({ subject }) => listScenarios(subject) },
+  { make: ({ subject }) => csrfScenarios(subject) },
+  { make: ({ subject }) => corsScenarios(subject) },
+  { make: ({ subject }) => levelScenarios(subject) },
+  { make: ({ subject }) => roleScenarios(subject) },
+  { make: ({ subject, documented }) => documentScenarios(subject.route, subject.plain, documented) },
+  { when: isGuardedRoute, make: ({ subject }) => probeScenarios(subject) },
+  { when: isLocal, make: ({ subject }) => probesWithGood(subject) },
+  { make: ({ subject }) => connectionScenarios(subject) },
+  {
+    when: ({ subject, input }) => !endsSessions(subject.route, input.fixtures),
+    make: ({ subject }) => twoUserScenarios(subject),
+  },
+  { when: isLocal, make: ({ subject }) => clockScenarios(subject) },
+  { when: isLocal, make: ({ subject }) => faultScenarios(subject) },
+  { when: isLocal, make: ({ subject }) => combinedScenarios(subject) },
+]
 
 /**
  * Two authenticators of one name and kind on one route make the same scenarios, and two rows may bend one credential to

@@ -38,7 +38,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/mutate': 580,
   'harness/model': 1290,
   'harness/observe': 260,
-  'harness/plan': 550,
+  'harness/plan': 580,
   'harness/replay': 900,
   'harness/report': 3000,
   'harness/run': 1460,

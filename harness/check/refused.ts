@@ -17,6 +17,7 @@ import { hasGoodControl, isUnlikeGood, isSuccess } from './success.ts'
 import { judgeNoRun } from './handler-rules.ts'
 import { holdsDataOf, isErrorInstead, isLike, leadsAsControl } from './likeness.ts'
 import { isProtected } from '../model/route.ts'
+import { isRow } from '../model/row-name.ts'
 import { extraOf } from '../model/scenario.ts'
 import { leavesOf } from '../../server/internal.ts'
 import { NO_ANSWER } from './missing.ts'
@@ -104,11 +105,14 @@ function passedByUnknownCallable({ entry, scenario, fixture, step }: Facts): boo
  * not say that there is one. Superusers are decided before it.
  */
 function isLeftToHandler(facts: Facts): boolean {
-  const { answer, entry, route, scenario, step } = facts
-  if (entry === undefined || scenario.family !== 'role' || step.expect === 'norun') return false
+  const { answer, entry, route, scenario, step, fixture } = facts
+  // Where the credential is optional, the handler knows who asks, and anonymous clients are its affair as well.
+  const isAnonymous = isRow(scenario, 'level.protected') && !isProtected(route) && fixture?.protected !== true
+  if (entry === undefined || (scenario.family !== 'role' && !isAnonymous) || step.expect === 'norun') return false
   if (leavesOf(route.auth).some(({ superuser }) => superuser)) return false
   const [run, ...others] = entry.runs
-  if (run === undefined || others.length > 0 || run.operation !== route.key || !run.afterPass) return false
+  if (run === undefined || others.length > 0 || run.operation !== route.key || !(run.afterPass || isAnonymous))
+    return false
   return (isRefusal(facts) || answer.status === 404) && !holdsData(facts)
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { expect } from 'chai'
-import { type ApiOptions, type AuthInput, AuthenticationError, type AuthRequest, reply, SvcAPI } from 'svc'
+import { type ApiOptions, type AuthInput, AuthenticationError, type AuthRequest, HttpError, reply, SvcAPI } from 'svc'
 import { all, basic, bearer, check, cookieKey, fwAuth, headerKey, optional } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
 import { type FixtureFile, loginWith, session } from '../credentials/define.ts'
@@ -196,10 +196,17 @@ for (const [name, record] of Object.entries(SHARED)) {
   }
 }
 
+interface Logging {
+  readonly isNamed?: boolean
+  readonly ends?: 'own' | 'all' | 'before'
+  /** The user of a name that a client sends. */
+  readonly nameOf?: (text: string) => string
+}
+
 /** Logins that keep their tokens in memory, and a logout that ends the one that it is asked with, or more. */
 function withLogout(
   method: 'GET' | 'POST',
-  { isNamed = true, ends = 'own' }: { readonly isNamed?: boolean; readonly ends?: 'own' | 'all' | 'before' } = {},
+  { isNamed = true, ends = 'own', nameOf = (text) => text }: Logging = {},
 ): readonly [AnyApi, FixtureFile] {
   const issued = new Map<string, string>()
   const endAll = (user: string): void => {
@@ -208,8 +215,9 @@ function withLogout(
   const api = new SvcAPI()
   const auth = bearer((_, given) => issued.get(given), { name: 'Token' })
   api.post('/login', { auth: null }, async (request) => {
-    const { user, password } = (await request.json()) as Record<string, unknown>
-    if (typeof user !== 'string' || password !== `${user}-password`) throw new AuthenticationError()
+    const { user: given, password } = (await request.json()) as Record<string, unknown>
+    const user = typeof given === 'string' ? nameOf(given) : undefined
+    if (user === undefined || password !== `${user}-password`) throw new AuthenticationError()
     const token = randomUUID()
     if (ends === 'before') endAll(user)
     issued.set(token, user)
@@ -242,6 +250,18 @@ for (const method of ['GET', 'POST'] as const) {
   APPLICATIONS[`a logout by ${method} that ends the token it is asked with`] = () => withLogout(method)
   APPLICATIONS[`a logout by ${method} that the fixtures do not name`] = () => withLogout(method, { isNamed: false })
   APPLICATIONS[`a logout by ${method} that ends every token of its user`] = () => withLogout(method, { ends: 'all' })
+}
+APPLICATIONS['a login that folds the case of user names'] = () =>
+  withLogout('POST', { nameOf: (text) => text.toLowerCase() })
+APPLICATIONS['a route whose handler shows a private record to its members, and a public one to everybody'] = () => {
+  const api = new SvcAPI()
+  const auth = optional(bearer((_, given) => given === TOKEN && 'ann', { name: 'Token' }))
+  api.get('/repos/[name]', { auth }, ({ auth: user, params: { name } }) => {
+    if (user !== 'ann' && name !== 'public') throw new HttpError(404)
+    return { name, files: ['a-file-of-the-repository'] }
+  })
+  const routes = { 'GET /repos/[name]': { params: { name: 'vault' }, allow: ['ann'], deny: ['anonymous'] } }
+  return [api, { users: { ann: {} }, credentials: { Token: { ann: TOKEN } }, routes }]
 }
 APPLICATIONS['a login that ends the tokens of its user before it'] = () => withLogout('POST', { ends: 'before' })
 

@@ -51,7 +51,7 @@ const NAMES = {
     'other-user', 'parallel-logins', 'password-blanks', 'password-case', 'password-is-user', 'password-like',
     'password-longer', 'password-pattern', 'password-prefix', 'replay-after-logout', 'sql-any', 'sql-any-comment',
     'sql-double', 'sql-password', 'sql-quote', 'sql-user', 'true-password', 'two-logins', 'unknown-empty',
-    'unknown-no-password', 'unknown-null', 'unknown-user', 'unknown-user-wrong', 'user-case', 'user-like',
+    'unknown-no-password', 'unknown-null', 'unknown-user', 'unknown-user-wrong', 'user-like',
     'user-like-prefix', 'user-pattern', 'user-prototype', 'visitor', 'visitor-public', 'wrong-password',
     'zero-password'],
   gate: ['cookie-two', 'host-none', 'host-other', 'host-port', 'host-suffix', 'host-two', 'many-lines', 'scheme'],

@@ -183,7 +183,7 @@ export const MISTAKES: readonly Mistake[] = [
   of('unknown-user-logged-in', UNKNOWN_USER,
     [['flow.unknown-user-wrong']], LOGINS, { except: ['flow.wrong-password'] }),
   of('user-not-looked-up', 'the password is looked up and the user is not',
-    [['flow.unknown-user']], ['flow.user-case', 'flow.user-pattern', 'flow.user-like', 'flow.user-like-prefix', 'flow.list-password', 'flow.user-prototype']),
+    [['flow.unknown-user']], ['flow.user-pattern', 'flow.user-like', 'flow.user-like-prefix', 'flow.list-password', 'flow.user-prototype']),
   of('password-prefix', `only the beginning of the password is compared: ${BEGINNING}`,
     [['flow.password-prefix']], ['flow.empty-password', 'flow.password-is-user', 'flow.unknown-empty', 'flow.blank-password']),
 ]

@@ -96,13 +96,6 @@ const CHANGES: readonly Change[] = [
     'password-blanks': ['a login with blanks around the password', ({ password }) => ({ password: ` ${password} ` })],
     'blank-password': ['a login with a password of blanks', () => ({ password: '   ' })],
   }),
-  // Mail servers ignore case in practice, so users do as well (RFC 5321 section 2.4).
-  ...rows('the user name is folded before it is looked up', 178, {
-    'user-case': [
-      'a login with the user name in the other case',
-      ({ user }) => (user.includes('@') ? undefined : { user: otherCase(user) }),
-    ],
-  }),
   ...rows('the password is looked up and the user is not', 287, {
     'unknown-user': [
       'a login of a user who does not exist, with a good password',

@@ -191,7 +191,7 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
     { names: ['flow.empty-password', 'flow.password-prefix', 'flow.password-is-user'] },
   ],
   [/^a login passes with any password/, { names: ['flow.wrong-password', 'flow.password-prefix'] }],
-  [/^a user who does not exist passes/, { names: ['flow.unknown-user-wrong', 'flow.unknown-user', 'flow.user-case'] }],
+  [/^a user who does not exist passes/, { names: ['flow.unknown-user-wrong', 'flow.unknown-user'] }],
   [
     /^a user who does not exist passes/,
     { names: ['basic.wrong-user', 'basic.unknown-empty', 'basic.wrong', 'key.wrong'], ...KEY },
@@ -291,10 +291,7 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
     { names: ['clock.expires', 'clock.idle'] },
     { names: ['flow.replay-after-logout'], route: 'POST /out' },
   ],
-  [
-    /^the password is looked up and the user is not/,
-    { names: ['flow.unknown-user', 'flow.user-case', 'flow.user-like'] },
-  ],
+  [/^the password is looked up and the user is not/, { names: ['flow.unknown-user', 'flow.user-like'] }],
   // No authenticator is asked on a public route, so none throws.
   [/^the handler throws/, { names: ['public.anonymous', 'public.bad-cookie'], code: 'crash', calls: [] }],
 ]

@@ -20,7 +20,7 @@ export interface Score {
   /** The cause of the first group, or a sentence of its findings, has one of the words that were predicted. */
   readonly isSaid: boolean
   readonly cause: string
-  /** There are findings on the twin, or its run ends otherwise than that of the correct application. */
+  /** There are findings on the twin, or its run fails and that of the correct application does not. */
   readonly isTwinAccused: boolean
 }
 
@@ -61,7 +61,7 @@ export function scoreMistake(
     nearness: nearest?.nearness,
     isSaid: first !== undefined && isSaid(first, mistake),
     cause: first?.cause ?? '',
-    isTwinAccused: twinGroups.length > 0 || right.exitCode !== correct.exitCode,
+    isTwinAccused: twinGroups.length > 0 || (correct.exitCode === 0 && right.exitCode !== 0),
   }
 }
 

@@ -16,7 +16,8 @@ const DOORS: readonly { readonly door: string; readonly names: string }[] = [
     door: 'svc/security',
     names: `APIKeyCookie APIKeyHeader APIKeyQuery Authenticator HttpBasicAuth HttpBearer SessionAuth UNUSABLE all basic
       bearer check constantTimeEqual cookieKey describeLeaf describeNamed explainRefusal formatRefusal fwAuth
-      fwAuthSuperuser headerKey login logout named optional queryKey readScheme singleValue`,
+      fwAuthSuperuser headerKey login logout named optional queryKey readScheme resource
+      singleValue`,
   },
   { door: 'svc/testing', names: 'TestClient authScenarios defineFixtures loginWith openProject secret session' },
 ]

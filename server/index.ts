@@ -28,7 +28,17 @@ export type {
   Truthy,
 } from './auth/infer.ts'
 export type { AuthDescription, LeafDescription, SecurityScheme } from './model/description.ts'
-export type { Config, ConfigAuth, FileLevel, Level, ProjectOptions, Start, Stop } from './api/config.ts'
+export type {
+  Config,
+  ConfigAuth,
+  FileLevel,
+  FileResources,
+  Level,
+  ProjectOptions,
+  ResourceLevel,
+  Start,
+  Stop,
+} from './api/config.ts'
 export type { OperationFunction, OperationMaker } from './declaring/declaration.ts'
 export type { DrainOptions } from './listening/drain-server.ts'
 export type { SourcePosition, ValidationIssue } from './base/errors.ts'
@@ -53,7 +63,7 @@ export type {
   OperationOptions,
 } from './model/operation.ts'
 export type { ParamsOf } from './grammar/path.ts'
-export type { MountOptions, RouterOptions } from './declaring/router.ts'
+export type { MountOptions, RouterOptions } from './declaring/router-options.ts'
 export type { BodyLike, In, Out, ResponseLike } from './schema/infer.ts'
 export type { SchemaLike } from './schema/shape.ts'
 export type { Reply } from './schema/reply.ts'

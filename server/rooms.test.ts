@@ -11,23 +11,24 @@ const LINES: Readonly<Record<string, number>> = {
   bin: 1150,
   'bin/commands': 810,
   'bin/init': 450,
-  server: 110,
+  server: 115,
   'server/api': 790,
-  'server/answering': 1060,
-  'server/auth': 3150,
-  'server/base': 560,
+  'server/answering': 1110,
+  'server/auth': 3140,
+  'server/base': 600,
   'server/build': 840,
-  'server/declaring': 1260,
+  'server/declaring': 1430,
   'server/dev': 1260,
-  'server/files': 3240,
+  'server/files': 3490,
   'server/grammar': 380,
-  'server/http': 2630,
+  'server/http': 2690,
   'server/listening': 1100,
-  'server/listing': 200,
-  'server/log': 520,
-  'server/model': 480,
-  'server/openapi': 3810,
+  'server/listing': 250,
+  'server/log': 550,
+  'server/model': 600,
+  'server/openapi': 3830,
   'server/production': 1090,
+  'server/resources': 980,
   'server/schema': 1670,
   'server/sessions': 1200,
   'server/store': 370,
@@ -50,7 +51,7 @@ const LINES: Readonly<Record<string, number>> = {
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 115, harness: 70 }
+const ARROWS: Readonly<Record<string, number>> = { server: 124, harness: 70 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

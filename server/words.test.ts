@@ -12,7 +12,7 @@ const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|\.work|\.vitepress\/(?:cache|dist
 /** Words that a reader stumbles over, and the words to write in their place. A name between quotes alone is data. */
 const RULES: readonly (readonly [instead: string, pattern: RegExp])[] = [
   ['a noun: "the parts", "facts"', /^\s*(?:\/\*\*|\*|\/\/|#) What /],
-  ['"anonymous", "no client", "every client", "a user"', /(?<![-\w])(?:no|some|any)body\b(?!['"](?!s\b))/i],
+  ['"anonymous", "no client", "every client", "a user"', /(?<![-\w])(?:no|some|any)body\b(?!['"](?!s\b))(?!'s\()/i],
   ['"a client that", "the user who"', /\bwhoever\b/i],
   ['"reports", "prints", "shows", "distinguishes"', /(?<![-\w])(?:tells|told)\b/i],
   ['"invalid", "absent", "there are no"', /\b(?:is|are) none\b/],
@@ -45,6 +45,7 @@ describe('the words', () => {
       '// It does what',
       "'nobody'",
       'svc-nobody',
+      "nobody's(id)",
       'there is no key',
       'is no longer',
       'tell it',

@@ -107,6 +107,7 @@ function routesOf(kinds: readonly Kind[]): readonly string[] {
     ...kinds.flatMap((kind) => ROUTES[kind]),
     'GET /api/hello  public',
     `GET /api/notes  ${auth}`,
+    `GET /api/notes/[id]  ${auth} [note(id)]`,
     `POST /api/notes  ${auth}${kinds.includes('session') ? ', csrf' : ''}`,
   ].toSorted()
 }

@@ -26,6 +26,7 @@ export default defineConfig({
           { text: 'Authentication', link: '/authentication' },
           { text: 'Kinds of your own', link: '/own-kinds' },
           { text: 'Levels and files', link: '/levels' },
+          { text: 'Whose record is it?', link: '/resources' },
           { text: 'Requests and responses', link: '/requests' },
           { text: 'Sessions and CSRF', link: '/sessions' },
           { text: 'JWT and OpenID', link: '/tokens' },

@@ -121,13 +121,7 @@ export class Ledger {
         })
         return
       }
-      case 'guard.refused':
-      case 'origin.refused':
-      case 'throttle.refused':
-      case 'middleware.ended':
-      case 'handler.ended':
-      case 'request.ended':
-        return
+      default:
     }
   }
 

@@ -16,6 +16,8 @@ import { formatOperation, type Method, type Operation } from '../model/operation
 import { joinPaths, parsePath, type PathPattern, PathTable } from '../grammar/path.ts'
 import { allowOf, createEntry, findEntry, MethodEntry, type PathEntry } from './path-entry.ts'
 import { createRecord } from '../base/record.ts'
+import { requireResources } from '../declaring/check-operation.ts'
+import type { Judging } from '../resources/judge.ts'
 import type { Settings } from '../declaring/settings.ts'
 
 /** A path that must answer 503, since what belongs there did not load. */
@@ -62,8 +64,12 @@ export class Application {
       trust: compileProxyTrust(settings.trustProxy, settings.publicUrl),
       trustedOrigins: settings.trustedOrigins,
       sessions,
+      judging: { timeout: settings.authTimeout, listener: parts.listener } satisfies Judging,
     }
-    if (!parts.isChecked) checkOperationIds(operations)
+    if (!parts.isChecked) {
+      checkOperationIds(operations)
+      if (settings.resources === 'declared') operations.forEach(requireResources)
+    }
     checkSessions([...operations, ...internal], sessions)
     const context: CompileContext = { ...parts, unauthorized: new Map(), plain: new Map() }
     for (const operation of operations) this.#add(operation, context)
@@ -106,6 +112,7 @@ export class Application {
       if (!('operation' in found)) return this.#end(request, found)
       operation = found.operation
       request.challenges = found.challenges
+      request.operation = operation
       const outcome = found.answer(request, operation)
       if (!(outcome instanceof Promise)) return this.#end(request, outcome, operation)
       return outcome.then(

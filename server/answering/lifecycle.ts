@@ -3,7 +3,7 @@ import { compileCredentialReader } from '../auth/credential-reader.ts'
 import { compileAuth, type Verdict, type Verifier } from '../auth/evaluate.ts'
 import { AuthenticationError, AuthorizationError, HttpError } from '../base/errors.ts'
 import { defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
-import { toHttpError } from './h3-errors.ts'
+import { toHttpError } from '../http/h3-errors.ts'
 import type { Answer, Outcome } from '../http/answer.ts'
 import { isSafeMethod, isSameOrigin } from '../http/csrf.ts'
 import type { RequestContext } from '../http/request.ts'
@@ -12,7 +12,8 @@ import { declaresAuth, type Operation, type OperationOptions } from '../model/op
 import { compileRespond } from './respond.ts'
 import type { FindListener, Run, Step } from './run.ts'
 import { surround } from './run-middleware.ts'
-import { compileInputs } from '../schema/inputs.ts'
+import { compileResources } from '../resources/judge.ts'
+import { compileInputs, type InputOptions } from '../schema/inputs.ts'
 import type { Settings } from '../declaring/settings.ts'
 import { ThrottledOperation } from './throttled-operation.ts'
 
@@ -59,9 +60,12 @@ export function compileOperation(operation: Operation, context: CompileContext):
 }
 
 /** Whether nothing that is compiled depends on the operation, its auth apart. */
-function isPlain({ options, middleware }: Operation, { throttle }: CompileContext): boolean {
+function isPlain({ options, middleware, resources }: Operation, { throttle }: CompileContext): boolean {
   return (
-    throttle === undefined && middleware.length === 0 && Object.keys(options).every((name) => DOCUMENTING.has(name))
+    throttle === undefined &&
+    middleware.length === 0 &&
+    resources === undefined &&
+    Object.keys(options).every((name) => DOCUMENTING.has(name))
   )
 }
 
@@ -107,14 +111,30 @@ function compileHandling(
   { settings, listener }: CompileContext,
   throttled: ThrottledOperation | undefined,
 ): Step {
-  const { options, source, middleware } = operation
-  const readInputs = compileInputs(options, source, { messages: settings.validationMessages })
-  const read: readonly Step[] = readInputs ? [({ request }) => readInputs(request)] : []
+  const { options, middleware } = operation
+  const read = compileReading(operation, settings, listener)
   const handle = callHandler(listener)
   const counted = (step: Step): Step => (throttled ? throttled.handler(step) : step)
   const proof = options.csrf === true ? [requireSameOrigin(listener)] : []
   if (middleware.length === 0) return walkAll([...proof, ...read, counted(handle)])
   return walkAll([...proof, counted(surround(operation, walkAll([...read, handle]), listener))])
+}
+
+/**
+ * The steps that read the inputs. Where resources are declared, the others come before them and the body after: a request that is
+ * refused sends no body in vain, and `load` sees parameters as the handler does.
+ */
+function compileReading(operation: Operation, settings: Settings, listener: FindListener): readonly Step[] {
+  const { options, source, resources } = operation
+  const compile = (declared: InputOptions): readonly Step[] => {
+    const readInputs = compileInputs(declared, source, { messages: settings.validationMessages })
+    return readInputs ? [({ request }) => readInputs(request)] : []
+  }
+  const judge = compileResources(resources, { timeout: settings.authTimeout, listener })
+  if (!judge) return compile(options)
+  const { body, ...others } = options
+  const ask: Step = (run) => judge(run.request, run.operation)
+  return [...compile(others), ask, ...compile(Object.hasOwn(options, 'body') ? { body } : {})]
 }
 
 function walkAll(steps: readonly Step[]): Step {

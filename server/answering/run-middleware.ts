@@ -1,4 +1,4 @@
-import { toHttpError } from './h3-errors.ts'
+import { toHttpError } from '../http/h3-errors.ts'
 import type { FindListener, Run, Step } from './run.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Next } from '../declaring/middleware.ts'

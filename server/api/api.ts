@@ -22,7 +22,8 @@ import { withUniqueIds } from '../declaring/operation-ids.ts'
 import { parsePath } from '../grammar/path.ts'
 import { copyMark, requireFileRoutes } from '../base/project-mark.ts'
 import type { Rebuild } from './rebuild.ts'
-import { type Router, Routes, VerbMethods, type MountOptions, type VerbFunction } from '../declaring/router.ts'
+import { type Router, Routes, VerbMethods, type VerbFunction } from '../declaring/router.ts'
+import type { MountOptions } from '../declaring/router-options.ts'
 import type { GlobalOf, MountCheck } from './mount-check.ts'
 import type { MaybePromise } from '../schema/infer.ts'
 import {
@@ -56,13 +57,13 @@ export class SvcAPI<
 > extends VerbMethods {
   declare readonly '~auth': A
   declare readonly '~errors': E | undefined
-  declare readonly get: VerbFunction<GlobalOf<A>>
-  declare readonly head: VerbFunction<GlobalOf<A>>
-  declare readonly post: VerbFunction<GlobalOf<A>>
-  declare readonly put: VerbFunction<GlobalOf<A>>
-  declare readonly patch: VerbFunction<GlobalOf<A>>
-  declare readonly delete: VerbFunction<GlobalOf<A>>
-  declare readonly options: VerbFunction<GlobalOf<A>>
+  declare readonly get: VerbFunction<GlobalOf<A>, never>
+  declare readonly head: VerbFunction<GlobalOf<A>, never>
+  declare readonly post: VerbFunction<GlobalOf<A>, never>
+  declare readonly put: VerbFunction<GlobalOf<A>, never>
+  declare readonly patch: VerbFunction<GlobalOf<A>, never>
+  declare readonly delete: VerbFunction<GlobalOf<A>, never>
+  declare readonly options: VerbFunction<GlobalOf<A>, never>
 
   readonly #core: Core
   readonly #routes: Routes
@@ -128,7 +129,7 @@ export class SvcAPI<
    * @example
    * api.addRouter('/events', events, { auth: headerKey('X-API-Key', findClient) })
    */
-  addRouter<R extends Router<never>, const M extends AuthInput | undefined = undefined>(
+  addRouter<R extends Router<never, never>, const M extends AuthInput | undefined = undefined>(
     prefix: string,
     router: R & MountCheck<R, [M] extends [undefined] ? GlobalOf<A> : AuthOf<M>>,
     options: MountOptions<M> = {},

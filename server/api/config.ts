@@ -5,6 +5,7 @@ import { LoadError, type SourcePosition } from '../base/errors.ts'
 import { markProject } from '../base/project-mark.ts'
 import { joinNames, namesOf } from '../base/option-names.ts'
 import { routesOf } from '../declaring/router.ts'
+import type { ResourcesIn } from '../resources/infer.ts'
 import type { MaybePromise } from '../schema/infer.ts'
 import { API_OPTION_NAMES, type ApiOptions, checkOptionNames } from '../declaring/settings.ts'
 
@@ -126,6 +127,13 @@ export type ConfigAuth<C> = C extends { readonly '~auth'?: infer A }
 export type Level<Module, Parent> = Module extends { readonly default: infer A } ? AuthOf<A, Parent> : Parent
 /** `export const auth = …` in a route file. */
 export type FileLevel<Module, Parent> = Module extends { readonly auth: infer A } ? AuthOf<A, Parent> : Parent
+
+/** One level of the generated types: `ResourceLevel<typeof import('../../routes/orders/[id]/_resource.ts'), Outer>`. */
+export type ResourceLevel<Module, Outer> = Module extends { readonly default: infer R } ? Outer | ResourcesIn<R> : Outer
+/** `export const resource = …` in a route file. */
+export type FileResources<Module, Outer> = Module extends { readonly resource: infer R }
+  ? Outer | ResourcesIn<R>
+  : Outer
 
 /** Of whichever copy of the package: `instanceof` knows only its own. */
 function isApi(value: unknown): boolean {

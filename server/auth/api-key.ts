@@ -8,7 +8,7 @@ import {
   singleValue,
 } from './authenticator.ts'
 import { checkKeyArguments } from './arguments.ts'
-import { markMaker } from './callable.ts'
+import { markMaker } from '../base/callable.ts'
 import type { NamedCarrier } from '../model/carrier.ts'
 import { markDescribed } from './cookie-risk.ts'
 import { describeLeaf, type LeafDescription } from '../model/description.ts'

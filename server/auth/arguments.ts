@@ -4,7 +4,7 @@ import { namesOf, type OptionNames } from '../base/option-names.ts'
 import { isToken } from '../grammar/token.ts'
 import { BASIC, hasAuthorizationScheme } from '../model/carrier.ts'
 import type { Authenticator, AuthenticatorOptions } from './authenticator.ts'
-import { isCallable } from './callable.ts'
+import { isCallable } from '../base/callable.ts'
 import { declarationOf, findCaller } from './declared-at.ts'
 
 const OPTION_NAMES = namesOf<AuthenticatorOptions>({ name: true, description: true })

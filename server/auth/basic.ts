@@ -10,7 +10,7 @@ import {
 } from './authenticator.ts'
 import { checkArguments } from './arguments.ts'
 import { readScheme } from './authorization.ts'
-import { markMaker } from './callable.ts'
+import { markMaker } from '../base/callable.ts'
 import { BASIC } from '../model/carrier.ts'
 import { describeLeaf, type LeafDescription } from '../model/description.ts'
 

@@ -8,7 +8,7 @@ import {
   UNUSABLE,
 } from './authenticator.ts'
 import { readScheme } from './authorization.ts'
-import { markMaker } from './callable.ts'
+import { markMaker } from '../base/callable.ts'
 import { BEARER } from '../model/carrier.ts'
 import { namesOf } from '../base/option-names.ts'
 import { checkArguments, requireScheme } from './arguments.ts'

@@ -1,7 +1,7 @@
 import type { AuthRequest } from '../http/request.ts'
 import type { GuardLink } from '../model/observation.ts'
 import { AUTHENTICATOR } from './authenticator.ts'
-import { markMaker, nameOf } from './callable.ts'
+import { markMaker, nameOf } from '../base/callable.ts'
 import { findCaller } from './declared-at.ts'
 import type { AuthItem, AuthList, AuthOf, Combined, Enclosing, Guardable, Inherit } from './infer.ts'
 

@@ -4,7 +4,7 @@ import { headerKey } from './api-key.ts'
 import { bearer } from './bearer.ts'
 import { all, check, inherit, optional } from './combine.ts'
 import { named } from './named.ts'
-import { isClass } from './callable.ts'
+import { isClass } from '../base/callable.ts'
 import { describeAuth, readAuth } from './describe.ts'
 import { describeLeaf, formatAuth, leavesOf } from '../model/description.ts'
 

@@ -1,6 +1,6 @@
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
 import { copyDeclaration, declarationOf } from './declared-at.ts'
-import { isCallable, nameOf } from './callable.ts'
+import { isCallable, nameOf } from '../base/callable.ts'
 import type { Combination } from './combine.ts'
 import { SCHEME } from './named.ts'
 import { REQUEST } from '../model/carrier.ts'

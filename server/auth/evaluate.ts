@@ -8,7 +8,8 @@ import { cookieRiskOf, cookieRiskOfFunction, lacksProof } from './cookie-risk.ts
 import type { Guard } from './combine.ts'
 import { declarationOf } from './declared-at.ts'
 import { describeAuthenticator, describeCallable, readAuth } from './describe.ts'
-import { AuthTimeout, forgotten, saysNothing, within } from './hook-result.ts'
+import { AuthTimeout, within } from '../base/time-limit.ts'
+import { forgotten, saysNothing } from './hook-result.ts'
 import type { LeafDescription } from '../model/description.ts'
 import type { AuthCallable } from './infer.ts'
 

@@ -1,23 +1,4 @@
-import { HttpError } from '../base/errors.ts'
 import { AUTHENTICATOR } from './authenticator.ts'
-
-/** An authenticator or a guard took longer than `authTimeout`: 503, and a late success is ignored. */
-export class AuthTimeout extends HttpError {
-  override readonly name = 'AuthTimeout'
-  constructor() {
-    super(503)
-  }
-}
-
-/** The result of a hook, or {@link AuthTimeout} after so many milliseconds. */
-export function within(thenable: PromiseLike<unknown>, timeout: number): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new AuthTimeout()), timeout)
-    Promise.resolve(thenable)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
-  })
-}
 
 /** The error for a hook or a guard of which {@link saysNothing} is true. */
 export function forgotten(asked: string, value: object): TypeError {

@@ -1,7 +1,7 @@
 import type { AuthRequest, CredentialSource, RequestContext } from '../http/request.ts'
 import { LoadError } from '../base/errors.ts'
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
-import { findMaker, isCallable, markMaker } from './callable.ts'
+import { findMaker, isCallable, markMaker } from '../base/callable.ts'
 import {
   type Carrier,
   formatCarrier,

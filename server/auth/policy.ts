@@ -1,7 +1,7 @@
 import { LoadError, type SourcePosition } from '../base/errors.ts'
 import type { AuthLevel, EffectiveAuth } from '../model/operation.ts'
 import type { Authenticator } from './authenticator.ts'
-import { findMaker, isCallable, isClass } from './callable.ts'
+import { findMaker, isCallable, isClass } from '../base/callable.ts'
 import type { Carrier } from '../model/carrier.ts'
 import { describeAuth, describeAuthenticator, findAuthenticator, readAuth } from './describe.ts'
 import { type AuthDescription, findDescriptionFault, type LeafDescription } from '../model/description.ts'

@@ -27,6 +27,10 @@ export interface Locals {}
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by generated code
 export interface RouteAuth {}
 
+/** Route path -> the resources that the file and the folders give it. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by generated code
+export interface RouteResources {}
+
 /** `{ auth: T }`, where T is the type of `request.auth` that the config gives. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by generated code
 export interface GlobalAuth {}

@@ -1,21 +1,20 @@
-import { applyDeclaration } from '../auth/policy.ts'
 import type { AuthInput, AuthOf, Inherit, LintAuth, Omitted } from '../auth/infer.ts'
 import { callSiteOf } from '../base/call-site.ts'
 import { LoadError, type SourcePosition } from '../base/errors.ts'
 import type { SvcRequest } from '../http/request.ts'
-import { extendErrors } from './declared-errors.ts'
-import type {
-  EffectiveAuth,
-  ErrorsByStatus,
-  Method,
-  MiddlewareLink,
-  Operation,
-  OperationOptions,
-} from '../model/operation.ts'
+import type { MiddlewareLink, OperationOptions } from '../model/operation.ts'
 import { extendChain, NO_MIDDLEWARE } from './middleware.ts'
 import { checkOptions, type TypedOptions } from './operation-options.ts'
 import { parsePath, type ParamsOf } from '../grammar/path.ts'
-import type { GlobalAuth, RouteAuth } from '../base/registry.ts'
+import type {
+  HasNone,
+  LintResource,
+  NoResources,
+  ResourceInput,
+  ResourcesFor,
+  WithDeclared,
+} from '../resources/infer.ts'
+import type { GlobalAuth, RouteAuth, RouteResources } from '../base/registry.ts'
 import type { BodyLike, HandlerReturn, In, MaybePromise, Out, ResponseLike, Responses } from '../schema/infer.ts'
 import type { SchemaLike } from '../schema/shape.ts'
 
@@ -31,6 +30,9 @@ export interface DeclaredOperation {
   readonly hasAuth: boolean
   readonly auth: unknown
   readonly middleware: readonly MiddlewareLink[]
+  /** Whether the key `resource` is present, whatever its value. */
+  readonly hasResource: boolean
+  readonly resource: unknown
   readonly handler: (request: never) => unknown
   /** The literal of `route('…')` that it was made with. */
   readonly route: string | undefined
@@ -42,11 +44,33 @@ export interface DeclaredOperation {
 type Has<T, Key extends string, Value> = [T] extends [never] ? object : { [K in Key]: Value }
 
 /** The request that a handler gets, given what its operation declares. */
-export type RequestFor<A, Inherited, Path extends string, P, Q, B, H, C> = SvcRequest<
-  { auth: AuthOf<A, Inherited>; params: [P] extends [never] ? ParamsOf<Path> : Out<P> } & Has<Q, 'query', Out<Q>> &
-    Has<B, 'body', Out<B>> &
-    Has<H, 'headers', Out<H>> &
-    Has<C, 'cookies', Out<C>>
+export type RequestFor<A, Inherited, Path extends string, P, Q, B, H, C, Levels = unknown, Own = never> = SvcRequest<
+  HasNone<Levels, Own> extends true
+    ? { resources: NoResources<Levels>; params: [P] extends [never] ? ParamsOf<Path> : Out<P> } & Inputs<
+        A,
+        Inherited,
+        Q,
+        H,
+        C
+      > &
+        Has<B, 'body', Out<B>>
+    : {
+        resources: ResourcesFor<Levels, Own, JudgedRequest<A, Inherited, Path, P, Q, H, C, Levels, Own>>
+        params: WithDeclared<[P] extends [never] ? ParamsOf<Path> : Out<P>, Levels, Own>
+      } & Inputs<A, Inherited, Q, H, C> &
+        Has<B, 'body', Out<B>>
+>
+
+type Inputs<A, Inherited, Q, H, C> = { auth: AuthOf<A, Inherited> } & Has<Q, 'query', Out<Q>> &
+  Has<H, 'headers', Out<H>> &
+  Has<C, 'cookies', Out<C>>
+
+/** The request that the resources of an operation are compared with: as it is before its body is read. */
+export type JudgedRequest<A, Inherited, Path extends string, P, Q, H, C, Levels, Own> = Omit<
+  SvcRequest<
+    { params: WithDeclared<[P] extends [never] ? ParamsOf<Path> : Out<P>, Levels, Own> } & Inputs<A, Inherited, Q, H, C>
+  >,
+  'body' | 'text' | 'json' | 'formData' | 'resources'
 >
 
 /** The types of an operation. */
@@ -67,7 +91,7 @@ export interface OperationFunction<T extends OperationTypes = OperationTypes> {
 }
 
 /** The function `operation`, bound to a path and to what encloses it. */
-export interface OperationMaker<Inherited, Path extends string> {
+export interface OperationMaker<Inherited, Path extends string, Levels = unknown> {
   <
     const A extends AuthInput | Omitted,
     P extends SchemaLike = never,
@@ -76,11 +100,21 @@ export interface OperationMaker<Inherited, Path extends string> {
     H extends SchemaLike = never,
     C extends SchemaLike = never,
     R extends ResponseLike = never,
+    const Own extends ResourceInput = never,
     Returned = unknown,
   >(
-    options: TypedOptions<A & LintAuth<A, Inherited>, P, Q, B, H, C, R>,
+    options: TypedOptions<
+      A & LintAuth<A, Inherited>,
+      P,
+      Q,
+      B,
+      H,
+      C,
+      R,
+      Own & LintResource<Own, Levels, JudgedRequest<A, Inherited, Path, P, Q, H, C, Levels, Own>>
+    >,
     handler: (
-      request: RequestFor<A, Inherited, Path, P, Q, B, H, C>,
+      request: RequestFor<A, Inherited, Path, P, Q, B, H, C, Levels, Own>,
     ) => [R] extends [never] ? Returned : MaybePromise<HandlerReturn<R>>,
   ): OperationFunction<{
     auth: A
@@ -91,7 +125,7 @@ export interface OperationMaker<Inherited, Path extends string> {
     responses: Responses<R, Awaited<Returned>>
   }>
   <Returned>(
-    handler: (request: RequestFor<Inherit, Inherited, Path, never, never, never, never, never>) => Returned,
+    handler: (request: RequestFor<Inherit, Inherited, Path, never, never, never, never, never, Levels>) => Returned,
   ): OperationFunction<{
     auth: Inherit
     result: Inherited
@@ -104,6 +138,7 @@ export interface OperationMaker<Inherited, Path extends string> {
 
 type KnownPath = keyof RouteAuth extends never ? string : keyof RouteAuth & string
 type Global = GlobalAuth extends { auth: infer A } ? A : unknown
+type ResourcesAt<Path> = Path extends keyof RouteResources ? RouteResources[Path] : unknown
 type InheritedAt<Path> = Path extends keyof RouteAuth ? RouteAuth[Path] : Global
 
 /**
@@ -123,7 +158,9 @@ export const operation: OperationMaker<unknown, string> = makeOperation(undefine
  * const operation = route('/admin/users/[id]')
  * export const GET = operation((request) => request.params.id)
  */
-export function route<const Path extends KnownPath>(path: Path): OperationMaker<InheritedAt<Path>, Path> {
+export function route<const Path extends KnownPath>(
+  path: Path,
+): OperationMaker<InheritedAt<Path>, Path, ResourcesAt<Path>> {
   return makeOperation(path)
 }
 
@@ -152,7 +189,7 @@ export function declareOperation(
     throw new LoadError('SVC_HANDLER_PARAMETERS', `${problem} ${fix}`, source)
   }
   checkOptions(options, source)
-  const { auth, middleware } = options as { readonly auth?: unknown; readonly middleware?: unknown }
+  const { auth, middleware, resource } = options as Readonly<Record<'auth' | 'middleware' | 'resource', unknown>>
   return Object.freeze({
     options: otherOptions(options),
     hasAuth: Object.hasOwn(options, 'auth'),
@@ -160,6 +197,8 @@ export function declareOperation(
     middleware: Object.hasOwn(options, 'middleware')
       ? extendChain(NO_MIDDLEWARE, middleware, { level: 'operation', source })
       : NO_MIDDLEWARE,
+    hasResource: Object.hasOwn(options, 'resource'),
+    resource,
     handler: handler as (request: never) => unknown,
     route,
     source,
@@ -171,64 +210,13 @@ const NO_OPTIONS: OperationOptions = Object.freeze({})
 
 function otherOptions(options: object): OperationOptions {
   if (Object.keys(options).every((name) => name === 'auth')) return NO_OPTIONS
-  const { auth, middleware, ...rest } = options as OperationOptions & { auth?: unknown; middleware?: unknown }
+  const { auth, middleware, resource, ...rest } = options as OperationOptions & Record<string, unknown>
   return Object.freeze(rest)
 }
 
-/** Where a declared operation is put. */
-export interface Placement {
-  readonly method: Method
-  /** In bracket form, without the base. */
-  readonly path: string
-  readonly declared: DeclaredOperation
-  /** The declarations of the enclosing levels. */
-  readonly enclosing: EffectiveAuth
-  /** The middleware of the enclosing levels. */
-  readonly outer: readonly MiddlewareLink[]
-  /** The errors of the enclosing levels. */
-  readonly errors?: ErrorsByStatus | undefined
-  /** Position of its own `auth`, where that is known better than the position of the operation. */
-  readonly authSource?: SourcePosition | undefined
-  /** Position of the operation, where that is known better than the place of the call. */
-  readonly source?: SourcePosition | undefined
-}
-
-/** Resolves the auth of an operation once and for all (semantics 3.3). */
-export function createOperation(placement: Placement): Operation {
-  const { method, path, declared, enclosing, outer, source = declared.source, authSource = source } = placement
-  const auth = declared.hasAuth
-    ? applyDeclaration(enclosing, { level: 'operation', value: declared.auth, source: authSource })
-    : enclosing
-  const { options, handler, mounted } = declared
-  if (mounted !== undefined && auth.value === undefined) throw undeclaredMount(mounted, source)
-  const id = options.operationId ?? operationIdOf(method, path)
-  const middleware = declared.middleware.length === 0 ? outer : Object.freeze([...outer, ...declared.middleware])
-  const errors = extendErrors(placement.errors, options.errors)
-  const operation: Operation = {
-    id,
-    method,
-    path,
-    auth,
-    options,
-    ...(errors === undefined ? {} : { errors }),
-    middleware,
-    handler,
-    source,
-  }
-  return Object.freeze(mounted === undefined ? operation : { ...operation, mounted })
-}
-
-function undeclaredMount(paths: string, source: SourcePosition | undefined): LoadError {
-  const problem = `nothing says who may call ${paths}. Write mount(path, app, { auth: … }), null if it is public.`
-  return new LoadError('SVC_MOUNT_UNDECLARED', problem, source)
-}
-
-function operationIdOf(method: Method, path: string): string {
-  const id = `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`
-  return id.endsWith('_') ? id.slice(0, -1) : id
-}
-
-function makeOperation<Inherited, Path extends string>(path: Path | undefined): OperationMaker<Inherited, Path> {
+function makeOperation<Inherited, Path extends string, Levels>(
+  path: Path | undefined,
+): OperationMaker<Inherited, Path, Levels> {
   const make = (first: unknown, second?: unknown): OperationFunction => {
     const source = callSiteOf(make)
     if (path !== undefined) parsePath(path, 'bracket', source)
@@ -238,5 +226,5 @@ function makeOperation<Inherited, Path extends string>(path: Path | undefined): 
     call[DECLARED] = declared
     return call
   }
-  return make as OperationMaker<Inherited, Path>
+  return make as OperationMaker<Inherited, Path, Levels>
 }

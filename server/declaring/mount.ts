@@ -8,6 +8,7 @@ import type { MiddlewareInput } from './middleware.ts'
 import { METHODS, type Method } from '../model/operation.ts'
 import { namesOf } from '../base/option-names.ts'
 import { joinPaths } from '../grammar/path.ts'
+import type { ResourceInput } from '../resources/infer.ts'
 import type { MaybePromise } from '../schema/infer.ts'
 import { checkOptionNames } from './settings.ts'
 
@@ -29,10 +30,12 @@ export interface WebMountOptions {
   /** The auth of the mount; inherited from the API if absent. No auth at any level is a load error. */
   readonly auth?: AuthInput
   readonly middleware?: MiddlewareInput
+  /** Whose is what is below: by default what the parameters of the path and the rest, `params.path`, name. */
+  readonly resource?: ResourceInput
   readonly csrf?: boolean
 }
 
-const OPTION_NAMES = namesOf<WebMountOptions>({ auth: true, middleware: true, csrf: true })
+const OPTION_NAMES = namesOf<WebMountOptions>({ auth: true, middleware: true, resource: true, csrf: true })
 
 /** Name of the parameter that holds what is below the path. */
 const REST = 'path'

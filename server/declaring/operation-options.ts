@@ -6,11 +6,13 @@ import { namesOf } from '../base/option-names.ts'
 import { checkCsrf, checkOptionNames, requireOptions } from './settings.ts'
 
 /** Options of an operation, typed by what they declare. */
-export interface TypedOptions<A, P, Q, B, H, C, R> {
+export interface TypedOptions<A, P, Q, B, H, C, R, Own = unknown> {
   /** An authenticator, a list (the first that passes wins) or `null` (public). Left out: inherited. */
   auth?: A
   /** Runs around the handler, inside the middleware of outer levels. */
   middleware?: MiddlewareInput
+  /** Whose it is: a resource, a list of them, or `null` where the parameters belong to no user. Added to those of outer levels. */
+  resource?: Own
   /** Schema of the path parameters. */
   params?: P
   /** Schema of the query. */
@@ -40,6 +42,7 @@ export interface TypedOptions<A, P, Q, B, H, C, R> {
 const OPTION_NAMES = namesOf<TypedOptions<0, 0, 0, 0, 0, 0, 0>>({
   auth: true,
   middleware: true,
+  resource: true,
   params: true,
   query: true,
   body: true,

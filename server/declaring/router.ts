@@ -2,34 +2,38 @@ import { applyDeclaration, checkAuth } from '../auth/policy.ts'
 import type { AuthInput, AuthOf, Omitted } from '../auth/infer.ts'
 import { callSiteOf } from '../base/call-site.ts'
 import {
-  createOperation,
   declareOperation,
   type DeclaredOperation,
+  type JudgedRequest,
   type RequestFor,
   type TypedOptions,
 } from './declaration.ts'
 import type { LintAuth } from '../auth/infer.ts'
 import { LoadError, type SourcePosition } from '../base/errors.ts'
-import { checkErrors, type ErrorSchemas, extendErrors } from './declared-errors.ts'
-import { extendChain, type MiddlewareInput, NO_MIDDLEWARE } from './middleware.ts'
+import { checkErrors, extendErrors } from './declared-errors.ts'
+import { NO_MIDDLEWARE } from './middleware.ts'
+import { ownChain, ownResources, tagged } from './router-levels.ts'
+import { MOUNT_OPTION_NAMES, type MountOptions, ROUTER_OPTION_NAMES, type RouterOptions } from './router-options.ts'
 import {
   type EffectiveAuth,
   type ErrorsByStatus,
   type Method,
   METHODS,
-  type MiddlewareLevel,
   type MiddlewareLink,
   type Operation,
 } from '../model/operation.ts'
+import { createOperation } from './create-operation.ts'
 import { declareMount, type MountedOperation } from './mount.ts'
 import { joinPaths, parsePath } from '../grammar/path.ts'
+import type { ResourceLink } from '../model/resource.ts'
+import type { LintResource, Mounted, ResourceInput, ResourcesIn } from '../resources/infer.ts'
+import { NO_RESOURCES } from '../resources/levels.ts'
 import type { BodyLike, HandlerReturn, MaybePromise, ResponseLike } from '../schema/infer.ts'
 import type { SchemaLike } from '../schema/shape.ts'
-import { namesOf } from '../base/option-names.ts'
 import { checkOptionNames } from './settings.ts'
 
 /** Registers an operation under a path whose parameters are written `:id` and `**:rest`. */
-export type VerbFunction<Inherited> = <
+export type VerbFunction<Inherited, Levels = unknown> = <
   const Path extends string,
   const A extends AuthInput | Omitted,
   P extends SchemaLike = never,
@@ -38,54 +42,47 @@ export type VerbFunction<Inherited> = <
   H extends SchemaLike = never,
   C extends SchemaLike = never,
   R extends ResponseLike = never,
+  const Own extends ResourceInput = never,
   Returned = unknown,
 >(
   path: Path,
-  options: TypedOptions<A & LintAuth<A, Inherited>, P, Q, B, H, C, R>,
+  options: TypedOptions<
+    A & LintAuth<A, Inherited>,
+    P,
+    Q,
+    B,
+    H,
+    C,
+    R,
+    Own & LintResource<Own, Levels, JudgedRequest<A, Inherited, Path, P, Q, H, C, Levels, Own>>
+  >,
   handler: (
-    request: RequestFor<A, Inherited, Path, P, Q, B, H, C>,
+    request: RequestFor<A, Inherited, Path, P, Q, B, H, C, Levels, Own>,
   ) => [R] extends [never] ? Returned : MaybePromise<HandlerReturn<R>>,
 ) => void
 
 /** A verb for each method that an operation can have. */
-export type Verbs<Inherited> = { readonly [Verb in Lowercase<Method>]: VerbFunction<Inherited> }
+export type Verbs<Inherited, Levels = unknown> = {
+  readonly [Verb in Lowercase<Method>]: VerbFunction<Inherited, Levels>
+}
 
 /** Operations that are mounted together. Inherited is what their handlers expect of `request.auth`. */
-export interface Router<Inherited = unknown> extends Verbs<Inherited> {
+export interface Router<Inherited = unknown, Levels = unknown> extends Verbs<Inherited, Levels> {
   readonly '~inherited'?: (value: Inherited) => void
   /** Mounts another router below a prefix; `auth` applies to all of it, and to this mount only. */
   addRouter(prefix: string, router: Router<never>, options?: MountOptions<AuthInput | undefined>): this
 }
 
-/** Options of a router. */
-export interface RouterOptions<A> {
-  /** Applies to every operation of the router that says nothing itself. */
-  readonly auth: A
-  /** Runs around its operations, inside the middleware of outer levels. */
-  readonly middleware?: MiddlewareInput
-  /** Schemas of errors by status, for the document; an operation's own precede. */
-  readonly errors?: ErrorSchemas
-  readonly tags?: readonly string[]
-}
-
-/** Options of a mount. */
-export interface MountOptions<A> {
-  /** Applies instead of what the router and its surroundings say. */
-  readonly auth?: A
-  /** Runs around what is mounted, outside the middleware of the router itself. */
-  readonly middleware?: MiddlewareInput
-  readonly tags?: readonly string[]
-}
-
-const ROUTER_OPTION_NAMES = namesOf<RouterOptions<unknown>>({ auth: true, middleware: true, errors: true, tags: true })
-const MOUNT_OPTION_NAMES = namesOf<MountOptions<unknown>>({ auth: true, middleware: true, tags: true })
-
 /** Makes routers. */
 export interface RouterConstructor {
   /** With auth of its own: `request.auth` inside is what that auth returns; it mounts anywhere. */
-  new <const A extends AuthInput>(options: RouterOptions<A>): Router<AuthOf<A>> & { readonly '~own'?: A }
+  new <const A extends AuthInput, const Own extends ResourceInput = never>(
+    options: RouterOptions<A, Own>,
+  ): Router<AuthOf<A>, Mounted<ResourcesIn<Own>>> & { readonly '~own'?: A }
   /** Without: name what the mount must provide, `new Router<User>()`. */
-  new <Inherited = unknown>(options?: Omit<RouterOptions<never>, 'auth'>): Router<Inherited>
+  new <Inherited = unknown, const Own extends ResourceInput = ResourceInput>(
+    options?: Omit<RouterOptions<never, Own>, 'auth'>,
+  ): Router<Inherited, Mounted<ResourcesIn<Own>>>
   readonly prototype: Router
 }
 
@@ -101,6 +98,7 @@ interface Surroundings {
   readonly auth: EffectiveAuth
   readonly chain: readonly MiddlewareLink[]
   readonly errors: ErrorsByStatus | undefined
+  readonly resources: readonly ResourceLink[]
   readonly prefix: string
   readonly tags: readonly string[]
 }
@@ -164,10 +162,12 @@ export class Routes {
     errors: ErrorsByStatus | undefined,
   ): readonly Operation[] {
     const { tags = [] } = this.#options
-    return this.#flatten({ auth: this.#own(enclosing), chain: this.#ownChain(outer), errors, prefix: '', tags })
+    const resources = this.#ownResources(NO_RESOURCES, '')
+    const surroundings = { auth: this.#own(enclosing), chain: this.#ownChain(outer), resources, errors }
+    return this.#flatten({ ...surroundings, prefix: '', tags })
   }
 
-  #flatten({ auth, chain, errors, prefix, tags }: Surroundings): readonly Operation[] {
+  #flatten({ auth, chain, resources, errors, prefix, tags }: Surroundings): readonly Operation[] {
     const own = this.#entries.map(({ method, path, declared }) =>
       createOperation({
         method,
@@ -176,6 +176,7 @@ export class Routes {
         enclosing: auth,
         outer: chain,
         errors,
+        resources,
       }),
     )
     const mounted = this.#mounts.flatMap(({ prefix: below, routes, options, source }) => {
@@ -185,10 +186,12 @@ export class Routes {
         ? applyDeclaration(auth, { level: 'mount', value: options.auth, source })
         : routerAuth
       const mountTags = [...tags, ...(options.tags ?? []), ...(routes.#options.tags ?? [])]
+      const mountResources = ownResources(resources, options, { level: 'mount', source }, below)
       return routes.#flatten({
         auth: mountAuth,
         chain: routes.#ownChain(ownChain(chain, options, 'mount', source)),
         errors: extendErrors(errors, routes.#options.errors),
+        resources: routes.#ownResources(mountResources, below),
         prefix: `${prefix}${below}`,
         tags: mountTags,
       })
@@ -203,6 +206,10 @@ export class Routes {
 
   #ownChain(outer: readonly MiddlewareLink[]): readonly MiddlewareLink[] {
     return ownChain(outer, this.#options, 'router', this.#source)
+  }
+
+  #ownResources(outer: readonly ResourceLink[], prefix: string): readonly ResourceLink[] {
+    return ownResources(outer, this.#options, { level: 'router', source: this.#source }, prefix)
   }
 
   #requireUnsealed(source: SourcePosition | undefined): void {
@@ -277,18 +284,3 @@ class MountableRouter extends VerbMethods {
 
 /** A router of the programmatic API. */
 export const Router: RouterConstructor = MountableRouter as unknown as RouterConstructor
-
-function ownChain(
-  outer: readonly MiddlewareLink[],
-  options: { readonly middleware?: MiddlewareInput },
-  level: MiddlewareLevel,
-  source: SourcePosition | undefined,
-): readonly MiddlewareLink[] {
-  return Object.hasOwn(options, 'middleware') ? extendChain(outer, options.middleware, { level, source }) : outer
-}
-
-function tagged(declared: DeclaredOperation, tags: readonly string[]): DeclaredOperation {
-  if (tags.length === 0) return declared
-  const all = [...tags, ...(declared.options.tags ?? [])]
-  return { ...declared, options: { ...declared.options, tags: [...new Set(all)] } }
-}

@@ -78,6 +78,11 @@ export interface ApiOptions<A = unknown, E extends ErrorSchemas = ErrorSchemas> 
   readonly store?: string
   /** Milliseconds that one authenticator may take; 10,000 if absent. Longer is 503. */
   readonly authTimeout?: number
+  /**
+   * `declared`: whose each path parameter of a protected operation is must be said, by a resource or by `null`; else the
+   * file is not served. If absent, a warning names the first.
+   */
+  readonly resources?: 'declared'
   /** The source of the messages of validation errors: this framework, by kind, or the validator, which may repeat the input. */
   readonly validationMessages?: 'own' | 'validator'
 }
@@ -97,6 +102,7 @@ export interface Settings {
   readonly cors: CorsOptions | undefined
   readonly throttle: ThrottleOptions | undefined
   readonly authTimeout: number
+  readonly resources?: 'declared'
   readonly validationMessages: 'own' | 'validator'
 }
 
@@ -129,6 +135,7 @@ export const API_OPTION_NAMES: OptionNames<keyof ApiOptions> = namesOf<ApiOption
   throttle: true,
   store: true,
   authTimeout: true,
+  resources: true,
   validationMessages: true,
 })
 
@@ -158,6 +165,7 @@ export function readSettings(options: ApiOptions, source: SourcePosition | undef
   }
   checkCsrf(csrf, source)
   if (Object.hasOwn(options, 'errors')) checkErrors(options.errors, source)
+  checkResources(options, source)
   if (allowedHosts !== undefined) checkAllowedHosts(allowedHosts, source)
   if (cors !== undefined) checkCors(cors, source)
   if (throttle !== undefined) checkThrottle(throttle, source)
@@ -176,7 +184,14 @@ export function readSettings(options: ApiOptions, source: SourcePosition | undef
     throttle,
     authTimeout,
     validationMessages,
+    ...(options.resources === undefined ? {} : { resources: options.resources }),
   }
+}
+
+function checkResources({ resources }: ApiOptions, source: SourcePosition | undefined): void {
+  if (resources === undefined || resources === 'declared') return
+  const problem = `resources must be 'declared', or absent; got ${JSON.stringify(resources)}.`
+  throw new LoadError('SVC_OPTION_INVALID', problem, source)
 }
 
 /** A route as fixtures and `svc routes` write it. */

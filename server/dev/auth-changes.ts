@@ -2,7 +2,7 @@ import { admitsAnonymous } from '../model/description.ts'
 import type { ClosedPath } from '../answering/application.ts'
 import { type EffectiveAuth, formatOperation, type Operation } from '../model/operation.ts'
 import { parsePath } from '../grammar/path.ts'
-import { detailAuth, labelAuth } from '../listing/auth-label.ts'
+import { detailAccess, labelAccess } from '../listing/auth-label.ts'
 
 /** The name under which a change of the auth of the page and the document is reported. */
 export const DOCS: string = 'docs'
@@ -59,10 +59,10 @@ export class AccessHistory {
     csrf: boolean = false,
   ): readonly AuthChange[] {
     const now = new Map(
-      operations.map((operation) => [formatOperation(operation), accessOf(operation.auth, operation.options.csrf)]),
+      operations.map((operation) => [formatOperation(operation), accessOf(operation, operation.options.csrf)]),
     )
     const shapes = new Set(closed.map(({ path }) => (path === '/**' ? path : parsePath(path, 'bracket').shape)))
-    if (docs && !shapes.has('/**')) now.set(DOCS, accessOf(docs))
+    if (docs && !shapes.has('/**')) now.set(DOCS, accessOf({ auth: docs }))
     if (!shapes.has('/**')) now.set(CSRF, { label: String(csrf), detail: String(csrf), open: !csrf })
     const names = [...new Set([...this.#known.keys(), ...now.keys()])].toSorted()
     return names.flatMap((name) => {
@@ -101,10 +101,10 @@ export function formatAuthChange({ operation, before, after }: Omit<AuthChange, 
 }
 
 /** @param csrf what the operation itself says */
-function accessOf(auth: EffectiveAuth, csrf?: boolean): Access {
+function accessOf(operation: Pick<Operation, 'auth' | 'resources'>, csrf?: boolean): Access {
   const suffix = csrf === undefined ? '' : `, csrf: ${csrf}`
-  const open = admitsAnonymous(auth.description)
-  return { label: labelAuth(auth), detail: detailAuth(auth) + suffix, open }
+  const open = admitsAnonymous(operation.auth.description)
+  return { label: labelAccess(operation), detail: detailAccess(operation) + suffix, open }
 }
 
 function isClosed(operation: string, shapes: ReadonlySet<string>): boolean {

@@ -295,7 +295,7 @@ describe('startDevServer', () => {
     await start({ routes: { 'x.ts': routeOf('x') } })
     const paths = (): string =>
       readFileSync(`${sample.root}/.svc/types.ts`, 'utf8')
-        .match(/'\/[^']*'/g)
+        .match(/'\/[^']*'(?=: FileLevel)/g)
         ?.join() ?? ''
     expect(paths()).to.equal("'/x'")
     sample.write('routes/y.ts', routeOf('y'))

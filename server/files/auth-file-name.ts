@@ -1,5 +1,5 @@
 import { lettersOf } from './file-name.ts'
-import { isAuthFile, isMiddlewareFile } from './listing.ts'
+import { isAuthFile, isMiddlewareFile, isResourceFile } from './listing.ts'
 
 /**
  * How a name that is not `_auth.ts` relates to it.
@@ -27,6 +27,11 @@ export function likenessOf(name: string): AuthFileLikeness | undefined {
 export function isLikeMiddleware(name: string, isAlone: boolean): boolean {
   const likeness = isMiddlewareFile(name) ? undefined : compare(name, 'middleware')
   return likeness === 'twin' || likeness === 'near' || (likeness === 'copy' && isAlone)
+}
+
+/** How a file name is like `_resource.ts`, as {@link likenessOf} says it of `_auth.ts`. */
+export function resourceLikenessOf(name: string): AuthFileLikeness | undefined {
+  return isResourceFile(name) ? undefined : compare(name, 'resource')
 }
 
 function compare(name: string, word: string): AuthFileLikeness | undefined {
@@ -78,6 +83,8 @@ const CONFUSABLE: ReadonlyMap<string, string> = new Map(
     e: 'еε',
     w: 'ԝѡω',
     r: 'г',
+    o: 'оοօ',
+    c: 'сϲ',
     _: 'ˍ‐‑‒–—−',
     '.': '․。',
   }).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),

@@ -5,7 +5,7 @@ export interface FolderListing {
   readonly directory: string
   /** Under its name, and where it really is: links are followed. */
   readonly files: readonly { readonly name: string; readonly file: string }[]
-  /** Names without content: links that lead nowhere or in a circle, and folders in the place of `_auth` and `_middleware` files. */
+  /** Names without content: links that lead nowhere or in a circle, and folders in the place of `_auth`, `_middleware` and `_resource` files. */
   readonly unreadable: readonly { readonly name: string; readonly file: string }[]
   readonly folders: readonly FolderListing[]
   /** Why the rest of the folder could not be read: a code such as `EACCES`. */
@@ -14,6 +14,7 @@ export interface FolderListing {
 
 const AUTH_FILE = /^_auth\.(?:ts|mts|js|mjs)$/
 const MIDDLEWARE_FILE = /^_middleware\.(?:ts|mts|js|mjs)$/
+const RESOURCE_FILE = /^_resource\.(?:ts|mts|js|mjs)$/
 
 /** Whether this is the name of the file that says who may call what is in its folder. */
 export function isAuthFile(name: string): boolean {
@@ -24,6 +25,16 @@ export function isAuthFile(name: string): boolean {
 /** Whether this is the name of the file whose middleware runs around the routes in its folder. */
 export function isMiddlewareFile(name: string): boolean {
   return name.startsWith('_') && MIDDLEWARE_FILE.test(name)
+}
+
+/** Whether this is the name of the file that says whose the parameters of its folder are. */
+export function isResourceFile(name: string): boolean {
+  return name.startsWith('_') && RESOURCE_FILE.test(name)
+}
+
+/** Whether this is the name of a file that declares something for everything in its folder. */
+export function isLevelFile(name: string): boolean {
+  return isAuthFile(name) || isMiddlewareFile(name) || isResourceFile(name)
 }
 
 /** Reads the names below a routes folder. */
@@ -58,10 +69,9 @@ async function listFolder(directory: string, outer: readonly string[]): Promise<
       const found = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry
       const file = found?.isFile() ? await realFile(entry.isFile() ? real : undefined, directory, name) : undefined
       if (file !== undefined) files.push({ name, file })
-      else if (!found?.isDirectory() || isAuthFile(name) || isMiddlewareFile(name))
-        unreadable.push({ name, file: path })
+      else if (!found?.isDirectory() || isLevelFile(name)) unreadable.push({ name, file: path })
       else if (!isPrivate(name)) folders.push(await listFolder(path, [...outer, real]))
-      else if (AUTH_FOLDER.test(name)) files.push(...(await listIndexes(path, name)))
+      else if (LEVEL_FOLDER.test(name)) files.push(...(await listIndexes(path, name)))
     }
     return listing
   } catch (error) {
@@ -69,8 +79,8 @@ async function listFolder(directory: string, outer: readonly string[]): Promise<
   }
 }
 
-/** A folder that Node would take for `_auth`: its index is listed, for it protects nothing. */
-const AUTH_FOLDER = /^_+auth$/i
+/** A folder that Node would take for `_auth` or `_resource`: its index is listed, for it protects nothing. */
+const LEVEL_FOLDER = /^_+(?:auth|resource)$/i
 const INDEX = /^index\.(?:ts|mts|js|mjs)$/
 
 async function listIndexes(directory: string, folder: string): Promise<FolderListing['files']> {

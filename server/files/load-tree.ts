@@ -7,6 +7,9 @@ import { formatFile, formatPosition, isLoadError, LoadError } from '../base/erro
 import { type EffectiveAuth, formatOperation, type MiddlewareLink, type Operation } from '../model/operation.ts'
 import { parsePath } from '../grammar/path.ts'
 import type { Rebuild } from '../api/rebuild.ts'
+import type { ResourceLink } from '../model/resource.ts'
+import { NO_RESOURCES } from '../resources/levels.ts'
+import type { Settings } from '../declaring/settings.ts'
 import { closePaths } from './closing.ts'
 import type { MaybePromise } from '../schema/infer.ts'
 import type { LoadedConfig } from './load-config.ts'
@@ -15,7 +18,9 @@ import {
   type Level,
   type LoadedFile,
   readAuthModule,
+  ownParams,
   readMiddlewareModule,
+  readResourceModule,
   readRouteModule,
   type RouteModule,
 } from './route-module.ts'
@@ -73,7 +78,9 @@ export async function loadTree(
   { rebuild, place = (operation) => operation }: TreeOptions = {},
 ): Promise<Omit<Loaded, 'tree' | 'config'> & { readonly config: Config }> {
   const problems: Problem[] = [...tree.problems]
-  const levels = await loadFolders(modules, tree, { auth, middleware, errors }, problems)
+  const { settings } = config.api
+  const global: Level = { auth, middleware, errors, resources: NO_RESOURCES, settings }
+  const levels = await loadFolders(modules, tree, global, problems)
   const declared = config.api.operations().map(place)
   const operations: Operation[] = [...declared]
   const origins = new Map<Operation, RouteFile>()
@@ -92,7 +99,7 @@ export async function loadTree(
       origins.set(operation, route)
     }
   }
-  problems.push(...findClashes(operations, origins), ...findFaults(declared))
+  problems.push(...findClashes(operations, origins), ...findFaults(declared, settings))
   if (operations.length === 0 && problems.length === 0) problems.push({ error: nothingToServe(tree.directory) })
   const isServed = (operation: Operation): boolean => !problems.some((problem) => isTaken(operation, origins, problem))
   const served = problems.length === 0 ? operations : operations.filter(isServed)
@@ -123,22 +130,27 @@ async function loadFolders(
     files: readonly (string | undefined)[],
   ): MaybePromise<readonly (LoadedFile | LoadError | undefined)[]> =>
     settle(files.map((file) => (file === undefined ? undefined : loadFile(modules, file))))
-  const [auths, chains] = await Promise.all([
+  const [auths, chains, owners] = await Promise.all([
     loadAll(tree.folders.map(({ auth }) => auth)),
     loadAll(tree.folders.map(({ middleware }) => middleware)),
+    loadAll(tree.folders.map(({ resource }) => resource)),
   ])
   const levels = new Map<Folder, Level>()
   for (const [index, folder] of tree.folders.entries()) {
     const enclosing = folder.parent ? levels.get(folder.parent) : global
-    const [auth, chain] = [auths[index], chains[index]]
+    const [auth, chain, owner] = [auths[index], chains[index], owners[index]]
     if (!enclosing || problems.some((problem) => problem.folder === folder)) continue
     try {
       if (auth instanceof Error) throw auth
       if (chain instanceof Error) throw chain
+      if (owner instanceof Error) throw owner
+      const { resources = NO_RESOURCES } = enclosing
       levels.set(folder, {
+        ...enclosing,
         auth: auth ? readAuth(auth, enclosing.auth) : enclosing.auth,
         middleware: chain ? readChain(chain, enclosing.middleware) : enclosing.middleware,
         errors: enclosing.errors,
+        resources: owner ? readResources(owner, resources, folder) : resources,
       })
     } catch (error) {
       if (!isLoadError(error)) throw error
@@ -154,6 +166,7 @@ type Readings<T> = WeakMap<ModuleExports, { readonly key: readonly unknown[]; re
 /** Declarations by module: those that a reload leaves alone need not be read again. */
 const readAuths: Readings<EffectiveAuth> = new WeakMap()
 const readChains: Readings<readonly MiddlewareLink[]> = new WeakMap()
+const readOwners: Readings<readonly ResourceLink[]> = new WeakMap()
 const readRoutes: Readings<RouteModule> = new WeakMap()
 
 function readOnce<T>(readings: Readings<T>, { exports }: LoadedFile, key: readonly unknown[], read: () => T): T {
@@ -172,8 +185,18 @@ function readChain(file: LoadedFile, outer: readonly MiddlewareLink[]): readonly
   return readOnce(readChains, file, [outer], () => readMiddlewareModule(file, outer))
 }
 
+/** One file may be the level of several folders, by links: what it covers follows from their names. */
+function readResources(file: LoadedFile, outer: readonly ResourceLink[], folder: Folder): readonly ResourceLink[] {
+  const around = folder.parent?.path ?? '/'
+  return readOnce(readOwners, file, [outer, around, folder.path], () =>
+    readResourceModule(file, outer, ownParams(parsePath(folder.path, 'bracket').params, around)),
+  )
+}
+
 function readRoute(route: RouteFile, file: LoadedFile, enclosing: Level): RouteModule {
-  const key = [enclosing.auth, enclosing.middleware, enclosing.errors, route.file, route.pattern.text]
+  const { auth, middleware, errors, resources, settings } = enclosing
+  const outer = [auth, middleware, errors, resources, settings?.resources]
+  const key = [...outer, route.file, route.pattern.text, route.folder.path]
   return readOnce(readRoutes, file, key, () => readRouteModule(route, file, enclosing))
 }
 
@@ -193,10 +216,10 @@ function settle<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[
 }
 
 /** The faults of operations that the config declares itself. */
-function findFaults(operations: readonly Operation[]): readonly Problem[] {
+function findFaults(operations: readonly Operation[], settings: Settings): readonly Problem[] {
   return operations.flatMap((operation) => {
     try {
-      checkOperation(operation)
+      checkOperation(operation, settings)
       return []
     } catch (error) {
       if (!isLoadError(error)) throw error

@@ -1,10 +1,16 @@
 import { applyDeclaration } from '../auth/policy.ts'
 import { checkOperation } from '../declaring/check-operation.ts'
-import { createOperation, findDeclared } from '../declaring/declaration.ts'
+import { createOperation } from '../declaring/create-operation.ts'
+import { findDeclared } from '../declaring/declaration.ts'
 import { formatFile, isLoadError, LoadError, type SourcePosition } from '../base/errors.ts'
 import { extendChain, nameType } from '../declaring/middleware.ts'
 import { findNearest } from '../base/nearest.ts'
 import { checkErrors, extendErrors } from '../declaring/declared-errors.ts'
+import type { ResourceLink } from '../model/resource.ts'
+import type { Settings } from '../declaring/settings.ts'
+import { parsePath } from '../grammar/path.ts'
+import { extendResources, NO_RESOURCES } from '../resources/levels.ts'
+import { isResourceInput } from '../resources/resource.ts'
 import {
   type EffectiveAuth,
   type ErrorsByStatus,
@@ -31,6 +37,10 @@ export interface Level {
   /** Outermost first. */
   readonly middleware: readonly MiddlewareLink[]
   readonly errors: ErrorsByStatus | undefined
+  /** Outermost first; none if absent. */
+  readonly resources?: readonly ResourceLink[]
+  /** The demands of the API on its operations. */
+  readonly settings?: Pick<Settings, 'resources'>
 }
 
 /** The declarations of a route file. If there are errors, its operations must not be served. */
@@ -73,6 +83,26 @@ export function readMiddlewareModule(loaded: LoadedFile, outer: readonly Middlew
   )
 }
 
+/**
+ * The resources below a folder with this `_resource` file.
+ *
+ * @param own the path parameters in the name of the folder
+ * @throws {@link LoadError} `SVC_RESOURCE_FILE_DEFAULT`, and those of `extendResources`
+ */
+export function readResourceModule(
+  loaded: LoadedFile,
+  outer: readonly ResourceLink[],
+  own: readonly string[],
+): readonly ResourceLink[] {
+  if ('default' in loaded.exports) {
+    const source = positionOf(loaded, 'default')
+    return extendResources(outer, loaded.exports['default'], { level: 'folder', source, own })
+  }
+  const problem = `${formatFile(loaded.file)}  protects nothing without a default export.`
+  const fix = "Write: export { order as default } from …, or export default resource('order', { load, may })"
+  throw new LoadError('SVC_RESOURCE_FILE_DEFAULT', `${problem} ${fix}`)
+}
+
 /** Reads the operations of a route file, and everything that is wrong with its exports. */
 export function readRouteModule(route: RouteFile, loaded: LoadedFile, enclosing: Level): RouteModule {
   const errors: LoadError[] = []
@@ -84,7 +114,7 @@ export function readRouteModule(route: RouteFile, loaded: LoadedFile, enclosing:
     errors.push(requireLoadError(error))
   }
   try {
-    level = fileLevel(loaded, enclosing)
+    level = fileLevel(route, loaded, enclosing)
   } catch (error) {
     errors.push(requireLoadError(error))
   }
@@ -121,12 +151,14 @@ export function checkLiteral(
   return new LoadError('SVC_ROUTE_LITERAL', problem, source)
 }
 
-function fileLevel(loaded: LoadedFile, enclosing: Level): Level {
+function fileLevel(route: RouteFile, loaded: LoadedFile, enclosing: Level): Level {
   const { exports } = loaded
   if (!LEVEL_EXPORTS.some((name) => name in exports)) return enclosing
   const { auth, middleware, errors } = enclosing
   const sourceOf = (name: string): SourcePosition | undefined => positionOf(loaded, name)
+  const { resources = NO_RESOURCES } = enclosing
   return {
+    ...enclosing,
     auth:
       'auth' in exports
         ? applyDeclaration(auth, { level: 'file', value: exports['auth'], source: sourceOf('auth') })
@@ -136,11 +168,19 @@ function fileLevel(loaded: LoadedFile, enclosing: Level): Level {
         ? extendChain(middleware, exports['middleware'], { level: 'file', source: sourceOf('middleware') })
         : middleware,
     errors: 'errors' in exports ? fileErrors(exports['errors'], errors, sourceOf('errors')) : errors,
+    resources:
+      'resource' in exports
+        ? extendResources(resources, exports['resource'], {
+            level: 'file',
+            source: sourceOf('resource'),
+            own: ownParams(route.pattern.params, route.folder.path),
+          })
+        : resources,
   }
 }
 
 /** Exports of a route file that speak for all of its operations. */
-const LEVEL_EXPORTS = ['auth', 'middleware', 'errors']
+const LEVEL_EXPORTS = ['auth', 'middleware', 'errors', 'resource']
 
 function fileErrors(
   own: unknown,
@@ -151,12 +191,19 @@ function fileErrors(
   return extendErrors(outer, own as ErrorsByStatus)
 }
 
+/** The parameters in the last part of a path: those that what is around it does not have. */
+export function ownParams(params: readonly string[], around: string): readonly string[] {
+  if (params.length === 0) return params
+  const outer = parsePath(around, 'bracket').params
+  return params.filter((name) => !outer.includes(name))
+}
+
 function readExport(route: RouteFile, loaded: LoadedFile, name: string, enclosing: Level): Operation | undefined {
   const value = loaded.exports[name]
   const source = positionOf(loaded, name)
   const declared = findDeclared(value)
   if (!isMethod(name)) {
-    const error = checkOtherExport(name, declared !== undefined, source)
+    const error = checkOtherExport(name, value, source)
     if (error) throw error
     return undefined
   }
@@ -177,37 +224,44 @@ function readExport(route: RouteFile, loaded: LoadedFile, name: string, enclosin
     enclosing: enclosing.auth,
     outer: enclosing.middleware,
     errors: enclosing.errors,
+    resources: enclosing.resources ?? NO_RESOURCES,
     authSource: authPosition(loaded, name),
   })
-  checkOperation(operation)
+  checkOperation(operation, enclosing.settings)
   return operation
 }
 
 /** Exports of a file beside its methods are ignored, unless they were meant for methods. */
-function checkOtherExport(
-  name: string,
-  isOperation: boolean,
-  source: SourcePosition | undefined,
-): LoadError | undefined {
+function checkOtherExport(name: string, value: unknown, source: SourcePosition | undefined): LoadError | undefined {
   const upper = name.toUpperCase()
   if (isMethod(upper)) {
     const problem = `exports "${name}", which is not a method: methods are in capitals. Rename it to ${upper}.`
     return new LoadError('SVC_ROUTE_EXPORT', problem, source)
   }
-  if (isOperation) {
+  if (findDeclared(value)) {
     const nearest = findNearest(name, METHODS)
     const fix = nearest ? `Did you mean ${nearest}?` : `Name it after its method: ${METHODS.join(', ')}.`
     return new LoadError('SVC_ROUTE_EXPORT', `exports an operation as "${name}", which is not a method. ${fix}`, source)
   }
-  if (name !== 'middleware' && lettersOf(name) === lettersOf('middleware')) {
+  if (isMisspelt(name, 'middleware')) {
     const problem = `exports "${name}", which surrounds nothing. Rename it to middleware.`
     return new LoadError('SVC_ROUTE_EXPORT', problem, source)
   }
-  if (name !== 'auth' && lettersOf(name) === lettersOf('auth')) {
+  const isNear = name !== 'resource' && findNearest(name, ['resource']) !== undefined
+  if (isMisspelt(name, 'resource') || (isNear && isResourceInput(value))) {
+    const problem = `exports "${name}", which protects nothing. Rename it to resource.`
+    return new LoadError('SVC_ROUTE_EXPORT', problem, source)
+  }
+  if (isMisspelt(name, 'auth')) {
     const problem = `exports "${name}", which protects nothing. Rename it to auth.`
     return new LoadError('SVC_ROUTE_EXPORT', problem, source)
   }
   return undefined
+}
+
+/** The same letters, in another order or in capitals. */
+function isMisspelt(name: string, meant: string): boolean {
+  return name !== meant && lettersOf(name) === lettersOf(meant)
 }
 
 function checkRouteLiterals(route: RouteFile, { file, positions }: LoadedFile): void {

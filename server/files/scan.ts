@@ -1,20 +1,17 @@
 import { formatFile, LoadError } from '../base/errors.ts'
 import { parsePath, type PathPattern } from '../grammar/path.ts'
-import { type AuthFileLikeness, isLikeMiddleware, likenessOf } from './auth-file-name.ts'
-import { type FolderListing, isAuthFile, isMiddlewareFile, isPrivate, listedFiles, listRoutes } from './listing.ts'
+import { likenessOf, resourceLikenessOf } from './auth-file-name.ts'
+import { arrangeLevelFiles, type LevelFiles, type LevelSuspect } from './level-files.ts'
+import { type FolderListing, isLevelFile, isPrivate, listedFiles, listRoutes } from './listing.ts'
 import { checkFileName, checkFolderName } from './file-name.ts'
 
 /** A folder below (or equal to) the routes folder: a level of authentication. */
-export interface Folder {
+export interface Folder extends LevelFiles {
   /** Absolute, with forward slashes. */
   readonly directory: string
   /** Where its routes begin, in bracket form: `/admin`. A `(group)` has the path of its parent. */
   readonly path: string
   readonly parent: Folder | undefined
-  /** Its `_auth` file, absolute. */
-  readonly auth: string | undefined
-  /** Its `_middleware` file, absolute. */
-  readonly middleware: string | undefined
 }
 
 /** A file that declares operations. */
@@ -50,18 +47,16 @@ export interface RoutePlaces {
 /** The declarations of the routes folder by its names alone. */
 export interface RouteTree extends RoutePlaces {
   readonly root: Folder
-  /** Files that may have been meant for an `_auth` file; what they export decides. */
+  /** Files that may have been meant for an `_auth` or `_resource` file; what they export decides. */
   readonly suspects: readonly Suspect[]
   /** Every file that was there, route or not; absolute. */
   readonly present: ReadonlySet<string>
   readonly listing: FolderListing
 }
 
-/** A file whose name is nearly that of an `_auth` file. */
-export interface Suspect {
-  readonly file: string
+/** A file whose name is nearly that of an `_auth` or `_resource` file. */
+export interface Suspect extends LevelSuspect {
   readonly folder: Folder
-  readonly likeness: AuthFileLikeness
 }
 
 /** Reads a routes folder: what is a route and at which path, and which `_auth` file covers it. */
@@ -101,25 +96,17 @@ interface Arrangement {
   readonly suspects: Suspect[]
 }
 
-function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth' | 'middleware'>, tree: Arrangement): Folder {
-  const authFiles = listing.files.filter(({ name }) => isAuthFile(name))
-  const middleware = listing.files.filter(({ name }) => isMiddlewareFile(name))
-  const folder: Folder = { ...place, auth: authFiles[0]?.file, middleware: middleware[0]?.file }
+function arrangeFolder(
+  listing: FolderListing,
+  place: Pick<Folder, 'directory' | 'path' | 'parent'>,
+  tree: Arrangement,
+): Folder {
+  const { files, errors, suspects } = arrangeLevelFiles(listing)
+  const folder: Folder = { ...place, ...files }
   tree.folders.push(folder)
   if (listing.failure !== undefined) tree.problems.push({ error: unreadableFolder(listing), folder })
-  const likenesses = listing.files.map(({ name }) => likenessOf(name))
-  for (const error of checkAuthFiles(
-    listing,
-    likenesses,
-    authFiles.map(({ name }) => name),
-  ))
-    tree.problems.push({ error, folder })
-  for (const error of checkMiddlewareFiles(listing, middleware)) tree.problems.push({ error, folder })
-  for (const [index, { name, file }] of listing.files.entries()) {
-    // The index of a folder `_auth` may be what an `_auth.ts` imports.
-    const likeness = !name.includes('/') ? likenesses[index] : folder.auth === undefined ? 'near' : undefined
-    if (likeness === 'near' || likeness === 'bare') tree.suspects.push({ file, folder, likeness })
-  }
+  for (const error of errors) tree.problems.push({ error, folder })
+  for (const suspect of suspects) tree.suspects.push({ ...suspect, folder })
   const kinds = listing.files.map(({ name }) => kindOf(name))
   for (const [index, { name, file }] of listing.files.entries()) {
     if (kinds[index] !== 'route') continue
@@ -136,7 +123,7 @@ function arrangeFolder(listing: FolderListing, place: Omit<Folder, 'auth' | 'mid
   for (const { name, file } of listing.unreadable) {
     const error = unreadableFile(file)
     // Its declaration is not known, so nothing below it is served.
-    const isLevel = isAuthFile(name) || isMiddlewareFile(name) || likenessOf(name) === 'twin'
+    const isLevel = isLevelFile(name) || [likenessOf(name), resourceLikenessOf(name)].includes('twin')
     if (isLevel) tree.problems.push({ error, folder })
     if (kindOf(name) !== 'route') continue
     const pattern = readPattern(folder.path, name, file)
@@ -193,51 +180,6 @@ function unreadableFile(file: string): LoadError {
 function unreadableFolder({ directory, failure }: FolderListing): LoadError {
   const problem = `${formatFile(directory)}  cannot be read (${failure}). Correct its permissions, or delete it.`
   return new LoadError('SVC_FILE_UNREADABLE', problem)
-}
-
-function checkAuthFiles(
-  listing: FolderListing,
-  likenesses: readonly (AuthFileLikeness | undefined)[],
-  authFiles: readonly string[],
-): readonly LoadError[] {
-  const errors = listing.files
-    .filter((_, index) => {
-      const likeness = likenesses[index]
-      // Editors and people keep copies beside the file; only where there is no other does one stand for it.
-      return likeness === 'twin' || (likeness === 'copy' && authFiles.length === 0)
-    })
-    .map(({ name, file }) => misnamedAuth(file, name))
-  if (authFiles.length < 2) return errors
-  const where = formatFile(listing.directory)
-  const problem = `${where}  has ${authFiles.join(' and ')}, and only one of them can apply. Delete the other.`
-  return [...errors, new LoadError('SVC_AUTH_FILE_NAME', problem)]
-}
-
-function checkMiddlewareFiles(
-  { directory, files }: FolderListing,
-  own: readonly { readonly name: string }[],
-): readonly LoadError[] {
-  const errors = files
-    .filter(({ name }) => isLikeMiddleware(name, own.length === 0))
-    .map(({ file }) => {
-      const problem = `${formatFile(file)}  surrounds nothing under this name. Rename it to _middleware.ts.`
-      return new LoadError('SVC_MIDDLEWARE_FILE_NAME', problem)
-    })
-  if (own.length < 2) return errors
-  const names = own.map(({ name }) => name).join(' and ')
-  const problem = `${formatFile(directory)}  has ${names}, and only one of them can apply. Delete the other.`
-  return [...errors, new LoadError('SVC_MIDDLEWARE_FILE_NAME', problem)]
-}
-
-/** The error for a file that was meant for an `_auth` file, and is not one. */
-export function misnamedAuth(file: string, name: string): LoadError {
-  const odd = [...name].filter((letter) => !/[!-~]/.test(letter))
-  const codes = [...new Set(odd)].map(
-    (letter) => `U+${(letter.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`,
-  )
-  const which = codes.length > 0 ? `, which has ${codes.join(', ')} in it` : ''
-  const problem = `${formatFile(file)}  protects nothing under this name${which}. Rename it to _auth.ts.`
-  return new LoadError('SVC_AUTH_FILE_NAME', problem)
 }
 
 /** An error about a path has the name of its file in front. */

@@ -3,7 +3,10 @@ import { describeAuth } from '../auth/describe.ts'
 import { type AuthDescription, someCarrier } from '../model/description.ts'
 import { isSafeMethod } from '../http/csrf.ts'
 import { formatPosition, type SourcePosition } from '../base/errors.ts'
-import { formatOperation, type Operation } from '../model/operation.ts'
+import { declaresAuth, formatOperation, type Operation } from '../model/operation.ts'
+import { plural } from '../base/plural.ts'
+import { parsePath } from '../grammar/path.ts'
+import { findUncovered } from '../resources/levels.ts'
 import type { Settings } from '../declaring/settings.ts'
 
 /** Something that is served, and may not be what its author wants. */
@@ -20,6 +23,7 @@ export interface Warning {
 export function findWarnings(operations: readonly Operation[], settings: Settings): readonly Warning[] {
   return [
     ...operations.filter(({ auth }) => auth.level === 'none').map(warnUndeclared),
+    ...warnAboutResources(operations),
     ...warnAboutCsrf(operations, settings),
     ...warnAboutDocs(settings),
   ]
@@ -30,6 +34,23 @@ function warnUndeclared(operation: Operation): Warning {
   const problem = `${subject} declares no auth at any level, so anyone may call it.`
   const fix = 'Give it one, or write auth: null if that is meant.'
   return { code: 'SVC_WARN_UNDECLARED', subject, message: at(operation.source, `${problem} ${fix}`) }
+}
+
+/** One for all: an application that moves here has one for each of its routes. */
+function warnAboutResources(operations: readonly Operation[]): readonly Warning[] {
+  const open = operations.filter(({ path, resources = [], mounted, ...operation }) => {
+    return (
+      mounted === undefined &&
+      declaresAuth(operation) &&
+      findUncovered(resources, parsePath(path, 'bracket').params) !== undefined
+    )
+  })
+  const [first] = open
+  if (!first) return []
+  const others = open.length === 1 ? '' : `, and ${plural(open.length - 1, 'other operation')},`
+  const problem = `nothing says whose the parameters of ${formatOperation(first)}${others} are.`
+  const fix = 'Declare a resource for each, or resource: null where they belong to no user.'
+  return [{ code: 'SVC_WARN_RESOURCES', subject: 'resources', message: at(first.source, `${problem} ${fix}`) }]
 }
 
 function warnAboutCsrf(operations: readonly Operation[], settings: Settings): readonly Warning[] {

@@ -40,6 +40,7 @@ export interface RequestTypes {
   body: unknown
   headers: unknown
   cookies: unknown
+  resources: unknown
 }
 
 /** A request as a handler sees it: inputs validated, `auth` set. */
@@ -49,6 +50,11 @@ export interface SvcRequest<T extends Partial<RequestTypes> = object> extends Om
   readonly params: T extends { params: infer P } ? P : Record<string, string>
   readonly query: T extends { query: infer Q } ? Q : Record<string, unknown>
   readonly body: T extends { body: infer B } ? B : undefined
+  /**
+   * The resources that the levels of the route declare, loaded, and allowed for this very request. A middleware finds
+   * them after `next()`.
+   */
+  readonly resources: T extends { resources: infer R } ? R : Readonly<Record<string, unknown>>
   /** One object for each request, for what middleware has for handlers. */
   readonly locals: Locals
   /**

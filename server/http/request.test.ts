@@ -8,6 +8,7 @@ const SETTING: RequestSetting = {
   trust: compileProxyTrust([]),
   trustedOrigins: ['https://app.example'],
   sessions: undefined as never,
+  judging: {},
 }
 
 /** A request as it comes from a socket: with the raw list, and with what an adapter made of it. */

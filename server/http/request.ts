@@ -7,6 +7,7 @@ import { parseQuery, queryValues, type QueryValue } from './query.ts'
 import type { AuthRequest } from './request-types.ts'
 import type { Target } from './target.ts'
 import { createEvent } from './h3-event.ts'
+import { joinedHeaderValues, rawHeaderValues } from './header-values.ts'
 import type { HeldWork } from './held-work.ts'
 import { onLostAnswer } from './lost-answer.ts'
 import type { RequestEvent } from './request-event.ts'
@@ -37,6 +38,8 @@ export interface RequestSetting {
   readonly trust: ProxyTrust
   readonly trustedOrigins: readonly string[]
   readonly sessions: Sessions
+  /** The facts with which resources are judged outside of the steps of an operation: an id of a body. */
+  readonly judging: object
 }
 
 /** Where a request comes from: a socket, a `Request`, or the one made of the other. */
@@ -53,6 +56,7 @@ interface MaybeSecure {
   readonly encrypted?: boolean
 }
 
+const NO_RESOURCES: Readonly<Record<string, unknown>> = Object.freeze(createRecord<unknown>())
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze(createRecord<string>())
 
 /** One request while it runs. Handlers and authenticators see it as {@link SvcRequest} and {@link AuthRequest}. */
@@ -63,6 +67,10 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
   auth: unknown = undefined
   body: unknown = undefined
   session: Session | undefined = undefined
+  /** The resources of its levels, once each was loaded and allowed. */
+  resources: { readonly [name: string]: unknown } = NO_RESOURCES
+  /** The operation that answers it; nothing here looks into it. */
+  operation: object | undefined = undefined
   /** Gives the `Set-Cookie` that renews {@link session}, once it let the request in. */
   renewSession: FoundSession['renew'] | undefined = undefined
   /** The cookie that {@link renewSession} gave: sent with errors too, whose handlers' own {@link responseHeaders} are not. */
@@ -156,6 +164,10 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
     return this.#setting.sessions
   }
 
+  get judging(): object {
+    return this.#setting.judging
+  }
+
   get signal(): AbortSignal {
     return this.web.signal
   }
@@ -233,12 +245,7 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
 
   headerValues(name: string): readonly string[] {
     const raw = this.node?.rawHeaders
-    if (raw === undefined) return joinedHeaderValues(this.web.headers, name.toLowerCase())
-    let values: string[] | undefined
-    for (let at = 0; at < raw.length; at += 2) {
-      if (isSameName(raw[at] as string, name)) (values ??= []).push(raw[at + 1] as string)
-    }
-    return values ?? NO_VALUES
+    return raw === undefined ? joinedHeaderValues(this.web.headers, name.toLowerCase()) : rawHeaderValues(raw, name)
   }
 
   cookieValues(name: string): readonly string[] {
@@ -272,13 +279,6 @@ function webOf(response: ServerResponse): Request {
   return new (webLibraries().NodeRequest)({ req: response.req, res: response })
 }
 
-const NO_VALUES: readonly string[] = Object.freeze([])
-
-/** Compared by length first: most lines cost no comparison, and a name in its usual case no copy. */
-function isSameName(field: string, name: string): boolean {
-  return field.length === name.length && (field === name || field.toLowerCase() === name.toLowerCase())
-}
-
 /** The gate has refused a `Host` that no URL can hold; without one the URL has the socket's address, which may have a zone. */
 function readUrl(web: Request, target: string): URL {
   try {
@@ -286,14 +286,4 @@ function readUrl(web: Request, target: string): URL {
   } catch {
     return new URL(`http://localhost${target}`)
   }
-}
-
-/**
- * A bare `fetch` has no raw list: repeated lines arrive joined by commas, so a comma counts as a repetition.
- * `Authorization` and `Cookie` keep their commas: their own grammars refuse joined lines or split them.
- */
-function joinedHeaderValues(headers: Headers, lower: string): readonly string[] {
-  const value = headers.get(lower)
-  if (value === null) return []
-  return lower === 'authorization' || lower === 'cookie' ? [value] : value.split(',')
 }

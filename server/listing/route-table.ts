@@ -1,4 +1,4 @@
-import { isOpen, labelAuth } from './auth-label.ts'
+import { isOpen, labelAccess } from './auth-label.ts'
 import { formatPosition } from '../base/errors.ts'
 import type { MiddlewareLink, Operation } from '../model/operation.ts'
 import { joinPaths } from '../grammar/path.ts'
@@ -21,15 +21,18 @@ export function formatRouteTable(
   paint: Paint,
   { columns = Number.POSITIVE_INFINITY, verbose = false }: RouteTableOptions = {},
 ): readonly string[] {
-  const rows = withoutRepeats(operations).map(({ method, path, auth, middleware, mounted }) => ({
-    method: mounted === undefined ? method : '*',
-    path: joinPaths(base, mounted ?? path),
-    label: labelAuth(auth),
-    level: auth.level,
-    place: auth.source ? formatPosition(auth.source) : '',
-    color: isOpen(auth) ? paint.yellow : paint.green,
-    chain: verbose ? middleware.map(formatLink) : [],
-  }))
+  const rows = withoutRepeats(operations).map((operation) => {
+    const { method, path, auth, middleware, mounted } = operation
+    return {
+      method: mounted === undefined ? method : '*',
+      path: joinPaths(base, mounted ?? path),
+      label: labelAccess(operation),
+      level: auth.level,
+      place: auth.source ? formatPosition(auth.source) : '',
+      color: isOpen(auth) ? paint.yellow : paint.green,
+      chain: verbose ? middleware.map(formatLink) : [],
+    }
+  })
   const widthOf = (cell: 'method' | 'path' | 'label' | 'level' | 'place'): number =>
     Math.max(0, ...rows.map((row) => row[cell].length))
   const [method, path, label, level] = [widthOf('method'), widthOf('path'), widthOf('label'), widthOf('level')]

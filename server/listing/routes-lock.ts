@@ -1,6 +1,6 @@
 import { isCookie } from '../model/carrier.ts'
 import { someCarrier } from '../model/description.ts'
-import { detailAuth } from './auth-label.ts'
+import { detailAccess } from './auth-label.ts'
 import { isSafeMethod } from '../http/csrf.ts'
 import type { Operation } from '../model/operation.ts'
 import { joinPaths } from '../grammar/path.ts'
@@ -9,16 +9,16 @@ import { joinPaths } from '../grammar/path.ts'
 export const LOCK_FILE = 'svc.routes.lock'
 
 /**
- * The text of `svc.routes.lock`: who may call what, and whether requests must prove their origin (`csrf`), one line per
+ * The text of `svc.routes.lock`: who may call what, whose it must be, and whether requests must prove their origin (`csrf`), one line per
  * operation, sorted. It says nothing that changes without a change of access, so a difference deserves review.
  *
  * @param csrf the option of the API
  */
 export function formatRoutesLock(operations: readonly Operation[], base: string, csrf: boolean | undefined): string {
   const lines = operations.map((operation) => {
-    const { method, path, auth } = operation
+    const { method, path } = operation
     const suffix = asksForOrigin(operation, csrf) ? ', csrf' : ''
-    return `${method} ${joinPaths(base, path)}  ${detailAuth(auth)}${suffix}`
+    return `${method} ${joinPaths(base, path)}  ${detailAccess(operation)}${suffix}`
   })
   return `# Who may call what. Written by \`svc routes --write\`, compared by \`svc routes --check\`.\n${lines
     .toSorted()

@@ -48,7 +48,9 @@ export interface LogRecord {
   readonly authenticator?: string
   /** The guard of the `check` that refused. */
   readonly guard?: string
-  /** Stack of what was thrown, where the answer is 500 or more. */
+  /** The resource that was absent or refused, and which: `order refused`. Never its content. */
+  readonly resource?: string
+  /** Stack of what was thrown, where the answer is 500 or more; that of a `may` that threw, whatever the answer. */
   readonly error?: string
 }
 
@@ -71,15 +73,19 @@ export function createLog(options: LogOptions): ObservationListener {
     const { request, type } = observation
     const note = notes.of(request)
     decide(note.decisions, observation)
+    if (type === 'resource.refused') {
+      note.resource = `${observation.resource} ${observation.reason === 'absent' ? 'absent' : 'refused'}`
+      note.accident ??= observation.error
+    }
     if (type === 'handler.started') note.isHandling = true
     if (type === 'handler.ended') {
       // A WebSocket outlives its request, and so does a handler for which no middleware waits.
-      if (note.isOver) writeRecord(recordOf({ ...observation, ...FAILED_LATE }, decisionOf(note.decisions), mapStack))
+      if (note.isOver) writeRecord(recordOf({ ...observation, ...FAILED_LATE }, note, mapStack))
       note.isHandling = false
     }
     if (type !== 'request.ended') return
-    if (level === 'requests' || observation.status >= 500)
-      writeRecord(recordOf(observation, decisionOf(note.decisions), mapStack))
+    const isError = observation.status >= 500 || note.accident !== undefined
+    if (level === 'requests' || isError) writeRecord(recordOf(observation, note, mapStack))
     note.isOver = true
     note.isUpgraded = observation.status === 101
   }
@@ -89,7 +95,7 @@ const FAILED_LATE = { type: 'request.ended', status: 500, duration: 0 } as const
 
 /** One line for people: method, path, status, milliseconds, who decided and from where. */
 function formatRecord(record: Line, paint: LogPaint = PLAIN): string {
-  const { method, path, status, duration, outcome, authenticator, guard, address } = record
+  const { method, path, status, duration, outcome, authenticator, guard, resource = '', address } = record
   const name = guard === undefined ? authenticator : `guard ${guard}`
   const decider = name === undefined || outcome === 'passed' ? (name ?? outcome) : `${name} ${outcome}`
   const cells = [
@@ -98,6 +104,7 @@ function formatRecord(record: Line, paint: LogPaint = PLAIN): string {
     paintStatus(status, paint),
     paint.dim(`${duration.toFixed(1)} ms`),
     paint.dim(decider === 'none' ? '' : escapeControls(decider)),
+    paint.dim(resource),
     paint.dim(address),
   ]
   return cells
@@ -127,6 +134,10 @@ type Line = {
 /** The facts of a request that a log remembers. */
 interface Note {
   readonly decisions: Decisions
+  /** `order refused` */
+  resource: string | undefined
+  /** Thrown by a `may`, which only refused. */
+  accident: unknown
   /** Whether a handler is at work on it. */
   isHandling: boolean
   isOver: boolean
@@ -155,6 +166,8 @@ class Notes {
 function createNote(): Note {
   return {
     decisions: { passed: undefined, failed: undefined, isAdmitted: false },
+    resource: undefined,
+    accident: undefined,
     isHandling: false,
     isOver: false,
     isUpgraded: false,
@@ -165,12 +178,14 @@ type Ended = Extract<Observation, { readonly type: 'request.ended' }>
 
 function recordOf(
   { request, operation, status, duration, error }: Ended,
-  decision: Decision | undefined,
+  { decisions, resource, accident }: Note,
   mapStack: (stack: string) => string,
 ): Line {
   // `request.headers` would make a `Request` and its `Headers` for each line of the log.
   const [traceparent, more] = (request as AuthRequest & CredentialSource).headerValues('traceparent')
+  const decision = decisionOf(decisions)
   const unasked = operation && !operation.auth.description ? 'public' : 'none'
+  const thrown = status >= 500 && error !== undefined && !isPlainAnswer(error) ? error : accident
   const isTraced = traceparent !== undefined && more === undefined && TRACEPARENT.test(traceparent)
   return {
     time: timeOf(Date.now()),
@@ -185,10 +200,9 @@ function recordOf(
     outcome: decision?.outcome ?? unasked,
     authenticator: decision?.authenticator,
     guard: decision?.guard,
+    resource,
     error:
-      status >= 500 && error !== undefined && !isPlainAnswer(error)
-        ? redact(mapStack(describeThrown(error)), credentialsIn(request, operation))
-        : undefined,
+      thrown === undefined ? undefined : redact(mapStack(describeThrown(thrown)), credentialsIn(request, operation)),
   }
 }
 

@@ -66,6 +66,35 @@ export type Observation = { readonly request: AuthRequest } & (
       readonly middleware: MiddlewareLink
       readonly error?: unknown
     }
+  | {
+      /** A resource was loaded and allowed. */
+      readonly type: 'resource.passed'
+      readonly operation: Operation
+      /** Its name. */
+      readonly resource: string
+      readonly value: unknown
+    }
+  | {
+      readonly type: 'resource.refused'
+      readonly operation: Operation
+      readonly resource: string
+      /** The function that said no, and where it is declared. */
+      readonly by: 'load' | 'may' | 'only'
+      readonly source: SourcePosition | undefined
+      /** `absent`: there is no such resource. `threw`: what `may` or `only` throws is a refusal. */
+      readonly reason: 'absent' | 'refused' | 'threw'
+      readonly error?: unknown
+    }
+  | {
+      /** `load` threw, or one of the functions took longer than `authTimeout`. */
+      readonly type: 'resource.failed'
+      readonly operation: Operation
+      readonly resource: string
+      readonly by: 'load' | 'may' | 'only'
+      readonly source: SourcePosition | undefined
+      readonly reason: 'threw' | 'timeout'
+      readonly error: unknown
+    }
   | { readonly type: 'handler.started'; readonly operation: Operation; readonly auth: unknown }
   | { readonly type: 'handler.ended'; readonly operation: Operation; readonly error?: unknown }
   | {

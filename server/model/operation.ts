@@ -1,5 +1,6 @@
 import type { AuthDescription } from './description.ts'
 import type { SourcePosition } from '../base/errors.ts'
+import type { ResourceLink } from './resource.ts'
 
 /** Methods that an operation can be declared for. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -68,6 +69,8 @@ export interface Operation {
   readonly errors?: ErrorsByStatus
   /** The middleware around the handler once a request is authenticated, outermost first. */
   readonly middleware: readonly MiddlewareLink[]
+  /** The resources that are loaded and asked about before the handler runs, outermost first; absent if there are no resources. */
+  readonly resources?: readonly ResourceLink[]
   readonly handler: (request: never) => unknown
   /** Where it is declared. */
   readonly source: SourcePosition | undefined

@@ -100,6 +100,7 @@ function describeOperation(operation: Operation, path: PathTemplate, context: Co
   const requestBody = requestBodyOf(options.body, schemas)
   const security = auth.description ? schemes.requirementsOf(auth.description) : []
   const badges = badgesOf(operation, security)
+  const resources = (operation.resources ?? []).map(({ name, params }) => ({ name, params }))
   return {
     operationId: operation.id,
     ...(options.summary === undefined ? {} : { summary: options.summary }),
@@ -111,6 +112,7 @@ function describeOperation(operation: Operation, path: PathTemplate, context: Co
     responses: responsesOf(operation, source.csrf === true, schemas, errors),
     ...(security === undefined ? {} : { security }),
     'x-svc-auth': extensionOf(operation, context.options),
+    ...(resources.length === 0 ? {} : { 'x-svc-resource': resources }),
     ...(badges.length === 0 ? {} : { 'x-badges': badges }),
   }
 }

@@ -49,10 +49,13 @@ export function responsesOf(
 const BY_SVC: readonly string[] = ['401', '403', '422']
 
 function errorsOf(operation: Operation, csrf: boolean): readonly string[] {
-  const { description } = operation.auth
+  const { auth, resources = [] } = operation
+  const { description } = auth
+  const isForbidden = resources.some(({ definition }) => definition?.refused.status === 403)
   return [
     ...(description ? ['401'] : []),
-    ...((description && hasCheck(description)) || canFailCsrf(operation, csrf) ? ['403'] : []),
+    ...((description && hasCheck(description)) || canFailCsrf(operation, csrf) || isForbidden ? ['403'] : []),
+    ...(resources.some(({ definition }) => definition) ? ['404'] : []),
     ...(hasInputs(operation) ? ['422'] : []),
   ]
 }

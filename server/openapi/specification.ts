@@ -66,6 +66,8 @@ export interface OperationObject {
   /** Alternatives in evaluation order; `[]` where public; absent where only custom checks guard it. */
   readonly security?: readonly SecurityRequirement[]
   readonly 'x-svc-auth': AuthExtension
+  /** The resources that it asks for, outermost first; `null`: parameters that are declared nobody's(…). */
+  readonly 'x-svc-resource'?: readonly { readonly name: string | null; readonly params: readonly string[] }[]
   readonly 'x-badges'?: readonly Badge[]
 }
 

@@ -17,6 +17,7 @@ type BuiltFolder = readonly [
   parent: number,
   auth: string | null,
   middleware: string | null,
+  resource: string | null,
 ]
 
 /**
@@ -38,6 +39,7 @@ export function writeTree(
       indexOf(folder.parent),
       nameIf(folder.auth),
       nameIf(folder.middleware),
+      nameIf(folder.resource),
     ]),
     files: files.map(({ file, pattern, folder }) => [names.indexOf(nameOf(file)), pattern.text, indexOf(folder)]),
   }
@@ -47,9 +49,9 @@ export function writeTree(
 export function readTree(tree: BuiltTree | null, nameOf: (index: number) => string): RoutePlaces {
   if (!tree) return { directory: '', folders: [], files: [], problems: [] }
   const folders: Folder[] = []
-  for (const [directory, path, parent, auth, middleware] of tree.folders) {
-    const [known, around] = [{ auth: auth ?? undefined, middleware: middleware ?? undefined }, folders[parent]]
-    folders.push({ directory, path, parent: around, ...known })
+  for (const [directory, path, parent, ...levels] of tree.folders) {
+    const [auth, middleware, resource] = levels.map((file) => file ?? undefined)
+    folders.push({ directory, path, parent: folders[parent], auth, middleware, resource })
   }
   const files = tree.files.map(([file, path, folder]) => {
     return { file: nameOf(file), pattern: parsePath(path, 'bracket'), folder: folders[folder] as Folder }

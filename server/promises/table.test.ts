@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replaceAll('\\', '/')
-const PROMISES = Array.from({ length: 29 }, (_, index) => index + 1)
+/** 30 to 32 are not kept yet. */
+const PROMISES = [...Array.from({ length: 29 }, (_, index) => index + 1), 33]
 
 describe('docs/security.md', () => {
   const rows = [...readFileSync(join(ROOT, 'docs/security.md'), 'utf8').matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)]

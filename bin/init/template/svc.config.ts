@@ -25,6 +25,8 @@ export default defineConfig({
     fwAuth,
     // end
   ],
+  // Whose a parameter of a path names must be said, by a resource, or by null.
+  resources: 'declared',
   // if session
   // A request that changes something with a cookie must come from the same origin.
   csrf: true,

@@ -6,6 +6,7 @@ import { load, type Loaded } from '../../files/load.ts'
 import { Modules } from '../../files/modules.ts'
 import { createSample, type SampleFolder, type Tree } from '../../files/testdata/tree.ts'
 import { detailAuth } from '../../listing/auth-label.ts'
+import { detailLink, formatResources } from '../../model/resource.ts'
 
 const route = (answer: string): string =>
   `import { operation } from 'svc'\nexport const GET = operation(() => '${answer}')\n`
@@ -19,6 +20,9 @@ const config = (title: string, rest: string): string =>
 const answer = (value: string): string => `export const answer = '${value}'\n`
 const tsconfig = (file: string): string => `{ "compilerOptions": { "paths": { "#answer": ["./lib/${file}.ts"] } } }`
 const PUBLIC = 'export default null\n'
+const resource = (key: string): string =>
+  `import { resource } from 'svc/security'\nexport default resource('thing', { params: [], load: () => '${key}', ` +
+  `may: (key, { headers }) => headers.get('x-key') === key })\n`
 
 /** The texts that each file may hold; the first is how it starts, `undefined` that it is not there. Many are of one length. */
 const CONTENTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
@@ -29,6 +33,8 @@ const CONTENTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'routes/admin/deep/x.ts': [undefined, route('x1'), route('x2')],
   'routes/admin/deep/_auth.ts': [undefined, auth('k1'), PUBLIC],
   'routes/admin/_auths.ts': [undefined, PUBLIC, 'export const note = 1\n'],
+  'routes/admin/_resource.ts': [undefined, resource('k1'), resource('k2'), 'export default 1\n'],
+  'routes/admin/_resources.ts': [undefined, resource('k2'), 'export const note = 1\n'],
   'routes/admin/users/index.ts': [undefined, route('twin')],
   'lib/answer.ts': [answer('one'), answer('two'), 'export const other = 1\n'],
   'lib/answer.js': [undefined, answer('js1'), answer('js2')],
@@ -40,6 +46,8 @@ const CONTENTS: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'outside/one/o.ts': [route('o1'), route('o2')],
   'outside/one/_auth.ts': [undefined, auth('k1'), PUBLIC],
   'outside/two/o.ts': [route('o3')],
+  'outside/one/_resource.ts': [undefined, resource('k1')],
+  'outside/two/_resource.ts': [undefined, resource('k2')],
   'outside/two/_auth.ts': [auth('k2'), PUBLIC],
 }
 const FILES = Object.keys(CONTENTS)
@@ -199,7 +207,10 @@ export async function describeLoaded({ api, base, operations, closed, problems }
     ),
   )
   return [
-    ...operations.map(({ method, path, auth: effective }) => `${method} ${path}  ${detailAuth(effective)}`),
+    ...operations.map(
+      ({ method, path, auth: effective, resources }) =>
+        `${method} ${path}  ${detailAuth(effective)} ${formatResources(resources, detailLink)}`,
+    ),
     ...closed.map(({ path }) => `closed ${path}`),
     ...problems.map(({ message }) => `problem ${message}`),
     ...answers,

@@ -7,12 +7,15 @@
  */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { Duplex } from 'node:stream'
+import type { SvcAPI } from 'svc'
 import { guardServer } from '../../server/listening/guard-server.ts'
 import { createOwnServer, endUnreadRequest } from '../../server/http/own-exchange.ts'
 import { TOKEN } from './scenarios.ts'
 import { spreadOf } from './statistics.ts'
 import { createContestApi } from './svc-app.ts'
 
+/** The origin of a page that may read answers. */
+const PAGE = 'https://app.example'
 const WARM = 300
 const SLICES = 7
 const COUNTED = 300
@@ -76,20 +79,33 @@ async function bytesPerRequest(server: Server, request: Buffer): Promise<number>
   return spreadOf(slices).median
 }
 
-const api = createContestApi()
-const ours = createOwnServer(api.nodeHandler({ secureCookies: false, checkHost: true }))
-guardServer(ours, api.settings.limits)
+function serve(api: SvcAPI<null>): Server {
+  const server = createOwnServer(api.nodeHandler({ secureCookies: false, checkHost: true }))
+  guardServer(server, api.settings.limits)
+  return server
+}
+
+const ours = serve(createContestApi())
+const shared = serve(createContestApi({ cors: { origins: [PAGE] } }))
+const grants = { vary: 'origin', 'access-control-allow-origin': PAGE }
 const denied = { detail: 'Unauthorized' }
-const scenarios: Readonly<Record<string, readonly [path: string, line: string, byHand: RequestListener]>> = {
+const scenarios: Readonly<
+  Record<string, readonly [path: string, line: string, byHand: RequestListener, server?: Server]>
+> = {
+  cors: ['/open', `Origin: ${PAGE}\r\n`, byHand(grants, 200, { ok: true, hello: 'world' }), shared],
+  'cors, not asked for': ['/open', '', byHand({ vary: 'origin' }, 200, { ok: true, hello: 'world' }), shared],
   open: ['/open', '', byHand({}, 200, { ok: true, hello: 'world' })],
   bearer: ['/bearer', `Authorization: Bearer ${TOKEN}\r\n`, byHand({}, 200, { token: TOKEN })],
   401: ['/bearer', '', byHand({ 'www-authenticate': 'Bearer' }, 401, denied)],
 }
 const figures: Record<string, number> = {}
 // Twice, and the second counts: what loads modules is still at work behind the first.
-for (const [name, [path, line, handler]] of [...Object.entries(scenarios), ...Object.entries(scenarios)]) {
+for (const [name, [path, line, handler, server = ours]] of [
+  ...Object.entries(scenarios),
+  ...Object.entries(scenarios),
+]) {
   const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${line}\r\n`)
-  const own = await bytesPerRequest(ours, request)
+  const own = await bytesPerRequest(server, request)
   figures[name] = Math.round(own - (await bytesPerRequest(createServer(handler), request)))
 }
 process.stdout.write(`${JSON.stringify(figures)}\n`)

@@ -1,12 +1,13 @@
-import { Router, SvcAPI } from 'svc'
+import { type ApiOptions, Router, SvcAPI } from 'svc'
 import { basic, bearer, check, constantTimeEqual, cookieKey, fwAuth, headerKey, login, queryKey } from 'svc/security'
 import { KEY, PASSWORD, TOKEN, USER } from './scenarios.ts'
 
-/** The application of the contest on svc, with every default of the contract on. */
-export function createContestApi(): SvcAPI<null> {
+/** The application of the contest on svc, with every default of the contract on. Pages of other origins read with `cors`. */
+export function createContestApi(options: Pick<ApiOptions, 'cors'> = {}): SvcAPI<null> {
   const api = new SvcAPI<null>({
     auth: null,
     docs: false,
+    ...options,
     sessions: { secrets: ['a session secret of the contest, long enough'] },
   })
   const token = bearer((_, value) => (constantTimeEqual(value, TOKEN) ? value : null))

@@ -144,7 +144,7 @@ export class Application {
     if (!match) throw NOT_FOUND
     const { methods } = match.value
     if (this.#cors && request.isShared && this.#cors.isPreflight(request))
-      return this.#cors.preflightResponse(allowOf(methods))
+      return this.#cors.preflightAnswer(allowOf(methods))
     const method = request.method as Method
     const entry = findEntry(methods, method) ?? (method === 'HEAD' ? findEntry(methods, 'GET') : undefined)
     if (entry) {
@@ -177,8 +177,7 @@ export class Application {
       const ended = { type: 'request.ended', request, operation, status, duration } as const
       listener(status >= 500 ? { ...ended, error } : ended)
     }
-    const shared =
-      this.#cors && request.isShared && status !== 101 ? this.#cors.apply(request, toResponse(outcome)) : outcome
+    const shared = this.#cors && request.isShared && status !== 101 ? this.#cors.apply(request, outcome) : outcome
     return request.method === 'HEAD' ? withoutBody(shared) : shared
   }
 

@@ -7,7 +7,7 @@ import type { AsDeclared, ErrorSchemas, TypedResponse } from '../declaring/decla
 import { errorFields, type ExceptionClass } from '../answering/exceptions.ts'
 import type { AuthRequest, RequestContext, SvcRequest } from '../http/request.ts'
 import { Answer } from '../http/answer.ts'
-import { headerPairs, serializeJson, toResponse, withHeaders } from '../http/response.ts'
+import { headerPairs, serializeJson, toResponse } from '../http/response.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { findLocalState, type LocalState } from './shared-state.ts'
 import type { Health } from '../store/redis-store.ts'
@@ -171,9 +171,12 @@ export class SvcAPI<
     body: Body,
     { status = 200 as Status, headers }: ResponseInit<Status> = {},
   ): TypedResponse<Status, Body> {
-    const response = toResponse(new Answer(status, headerPairs(headers).flat(), serializeJson(body)))
-    const fields = status < 400 ? [] : errorFields(status, (request as RequestContext).challenges)
-    const answer = withHeaders(response, [['content-type', 'application/json'], ...fields])
+    const own = headerPairs(headers)
+    const more = status < 400 ? [] : errorFields(status, (request as RequestContext).challenges)
+    const missing = [['content-type', 'application/json'] as const, ...more].filter(
+      ([name]) => !own.some(([set]) => set === name),
+    )
+    const answer = toResponse(new Answer(status, [...own, ...missing].flat(), serializeJson(body)))
     return answer as TypedResponse<Status, Body>
   }
 

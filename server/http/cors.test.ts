@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { LoadError } from '../base/errors.ts'
+import { Answer } from './answer.ts'
+import { toResponse } from './response.ts'
 import { checkCors, compileCors, type CorsOptions } from './cors.ts'
 
 const APP = 'https://app.example'
@@ -14,10 +16,12 @@ function source(
 
 /** The grants in the answer to a request of these origins. */
 function granted(options: CorsOptions, origins: readonly string[], fields: HeadersInit = {}): Record<string, string> {
-  const response = compileCors(options).apply(
-    source('GET', { origin: origins }),
-    new Response('x', { headers: { 'content-type': 'a/b', ...fields } }),
-  )
+  const cors = compileCors(options)
+  const asked = source('GET', { origin: origins })
+  const own = new Headers({ 'content-type': 'a/b', ...fields })
+  const response = toResponse(cors.apply(asked, new Response('x', { headers: own })))
+  const answer = cors.apply(asked, new Answer(200, [...own].flat(), 'x'))
+  expect([...toResponse(answer).headers]).to.deep.equal([...response.headers])
   return Object.fromEntries([...response.headers].filter(([name]) => name !== 'content-type'))
 }
 
@@ -75,11 +79,26 @@ describe('apply', () => {
   })
 
   it('keeps status and body', async () => {
-    const response = compileCors(listed).apply(
-      source('GET', {}),
-      new Response('body', { status: 401, statusText: 'Unauthorized' }),
-    )
+    const unauthorized = new Response('body', { status: 401, statusText: 'Unauthorized' })
+    const response = toResponse(compileCors(listed).apply(source('GET', {}), unauthorized))
     expect([response.status, response.statusText, await response.text()]).to.deep.equal([401, 'Unauthorized', 'body'])
+  })
+})
+
+describe('an answer whose length is known', () => {
+  const cors = compileCors({ origins: [APP] })
+
+  it('stays one, with each of its lines and its length', () => {
+    const challenges = ['www-authenticate', 'A', 'www-authenticate', 'B']
+    for (const vary of [[], ['vary', 'accept']]) {
+      const answer = cors.apply(
+        source('GET', { origin: [APP] }),
+        new Answer(401, [...challenges, ...vary], 'no'),
+      ) as Answer
+      expect(answer.head.slice(0, 4)).to.deep.equal(challenges)
+      expect(answer.head.slice(-2)).to.deep.equal(['content-length', '2'])
+      expect(answer.head).to.include.members(['vary', 'access-control-allow-origin', APP])
+    }
   })
 })
 
@@ -101,7 +120,8 @@ describe('a preflight', () => {
   it('learns what may be sent; another site does not', () => {
     const answer = (origin: string): Record<string, string> =>
       Object.fromEntries(
-        cors.apply(source('OPTIONS', { ...asked, origin: [origin] }), cors.preflightResponse('GET, PUT')).headers,
+        toResponse(cors.apply(source('OPTIONS', { ...asked, origin: [origin] }), cors.preflightAnswer('GET, PUT')))
+          .headers,
       )
     const vary = 'access-control-request-method, access-control-request-headers, origin'
     expect([answer(APP), answer('https://evil.example')]).to.deep.equal([

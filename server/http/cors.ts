@@ -1,5 +1,6 @@
-import { LoadError, reasonOf, type SourcePosition } from '../base/errors.ts'
+import { LoadError, type SourcePosition } from '../base/errors.ts'
 import { namesOf } from '../base/option-names.ts'
+import { Answer, type Outcome } from './answer.ts'
 import { copyResponse } from './response.ts'
 import { isToken } from '../grammar/token.ts'
 
@@ -36,9 +37,9 @@ export interface Cors {
   /** Whether a request is a preflight: a browser asks for leave and sends no credential. */
   isPreflight(source: CorsSource): boolean
   /** The answer to a preflight, for a path with these methods. */
-  preflightResponse(methods: string): Response
-  /** The response with what its origin may know. Every answer varies by origin, lest a cache hand one on. */
-  apply(source: CorsSource, response: Response): Response
+  preflightAnswer(methods: string): Answer
+  /** The answer with the fields for its origin. Every answer varies by origin, lest a cache hand one on. */
+  apply(source: CorsSource, outcome: Outcome): Outcome
 }
 
 /** Compiles the option `cors`. */
@@ -50,44 +51,64 @@ export function compileCors(options: CorsOptions): Cors {
     exposedHeaders = [],
     maxAge = 600,
   } = options
-  const grant = (source: CorsSource): string | undefined => {
-    const lines = source.headerValues('origin')
-    const origin = lines.length === 1 ? lines[0] : undefined
-    if (origin === undefined) return undefined
-    if (origins === '*') return '*'
-    return origins.includes(origin) ? origin : undefined
+  const common = [
+    ...(credentials ? ['access-control-allow-credentials', 'true'] : []),
+    ...(exposedHeaders.length > 0 ? ['access-control-expose-headers', exposedHeaders.join(', ')] : []),
+  ]
+  const vary = origins === '*' ? [] : ['vary', 'origin']
+  const grants = new Map(
+    [origins].flat().map((origin) => [origin, [...vary, 'access-control-allow-origin', origin, ...common]]),
+  )
+  /** The fields for the origin of a request; `undefined` where nothing is granted. */
+  const grant = (source: CorsSource): readonly string[] | undefined => {
+    const [origin, ...others] = source.headerValues('origin')
+    if (origin === undefined || others.length > 0) return undefined
+    return grants.get(origins === '*' ? origins : origin)
   }
   return {
     isPreflight: (source) =>
       source.method === 'OPTIONS' &&
       source.headerValues('origin').length === 1 &&
       source.headerValues('access-control-request-method').length === 1,
-    preflightResponse: (methods) =>
-      new Response(null, {
-        status: 204,
-        statusText: reasonOf(204),
-        headers: {
+    preflightAnswer: (methods) =>
+      new Answer(
+        204,
+        Object.entries({
           allow: methods,
           'access-control-allow-methods': methods,
           'access-control-allow-headers': headers.join(', '),
           'access-control-max-age': String(maxAge),
           vary: 'access-control-request-method, access-control-request-headers',
-        },
-      }),
-    apply: (source, response) => {
+        }).flat(),
+        null,
+      ),
+    apply: (source, outcome) => {
       const granted = grant(source)
-      const fields = new Headers(response.headers)
-      if (origins !== '*') addVary(fields, 'origin')
-      if (granted === undefined) {
-        for (const name of PREFLIGHT_GRANTS) fields.delete(name)
-      } else {
-        fields.set('access-control-allow-origin', granted)
-        if (credentials) fields.set('access-control-allow-credentials', 'true')
-        if (exposedHeaders.length > 0) fields.set('access-control-expose-headers', exposedHeaders.join(', '))
+      const more = granted ?? vary
+      if (outcome instanceof Answer) {
+        // A `Response` would cost as much as the rest of the request: almost no answer has such a field already.
+        const { status, fields, text } = outcome
+        if (!isConcerned(fields)) return new Answer(status, [...fields, ...more], text)
       }
-      return copyResponse(response, response.body, fields)
+      const own = outcome instanceof Answer ? outcome.fields : [...outcome.headers].flat()
+      const fields = merge(own, more, granted === undefined ? PREFLIGHT_GRANTS : [])
+      if (outcome instanceof Answer) return new Answer(outcome.status, fields, outcome.text)
+      return copyResponse(outcome, outcome.body, new Headers(pairsOf(fields)))
     },
   }
+}
+
+/** Whether fields have one that sharing adds to, replaces or takes away. */
+function isConcerned(fields: readonly string[]): boolean {
+  for (let at = 0; at < fields.length; at += 2) {
+    const name = fields[at] as string
+    if (name === 'vary' || name.startsWith('access-control-')) return true
+  }
+  return false
+}
+
+function pairsOf(fields: readonly string[]): [name: string, value: string][] {
+  return Array.from({ length: fields.length / 2 }, (_, at) => [fields[2 * at] as string, fields[2 * at + 1] as string])
 }
 
 /** @throws {@link LoadError} for origins that no browser sends, and for cookies shared with every origin. */
@@ -117,15 +138,16 @@ export function isOrigin(text: unknown): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
 
-function addVary(fields: Headers, name: string): void {
-  const vary = fields.get('vary')
-  if (
-    vary === '*' ||
-    vary
-      ?.toLowerCase()
-      .split(/\s*,\s*/)
-      .includes(name)
-  )
-    return
-  fields.append('vary', name)
+/** The fields with others in their place, without some, and with one `Vary` for all. */
+function merge(own: readonly string[], more: readonly string[], without: readonly string[]): readonly string[] {
+  const set = new Set(['vary', ...without, ...pairsOf(more).map(([name]) => name)])
+  const valuesOf = (fields: readonly string[]): readonly string[] =>
+    pairsOf(fields).flatMap(([name, value]) => (name === 'vary' ? [value] : []))
+  const kept = pairsOf(own).filter(([name]) => !set.has(name))
+  const added = pairsOf(more).filter(([name]) => name !== 'vary')
+  const vary = valuesOf(own)
+  const known = vary.flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
+  const missing = known.includes('*') ? [] : valuesOf(more).filter((value) => !known.includes(value))
+  const joined = [...vary, ...missing].join(', ')
+  return [...kept, ...added, ...(joined === '' ? [] : [['vary', joined]])].flat()
 }

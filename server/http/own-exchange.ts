@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /**
  * The members of Node's requests and responses that its documentation leaves out: they are used in this file alone, on
@@ -7,11 +8,22 @@ import { createServer, IncomingMessage, type RequestListener, type Server, Serve
  * every byte that goes through it.
  */
 
-/** A request that came to a server of svc. */
-export class OwnRequest extends IncomingMessage {}
+/** A request that came to a server of svc. The constructors are written out: those that are not copy their arguments. */
+export class OwnRequest extends IncomingMessage {
+  // oxlint-disable-next-line no-useless-constructor -- see above
+  constructor(socket: Socket) {
+    super(socket)
+  }
+}
 
 /** A response of a server of svc. */
-class OwnResponse extends ServerResponse<OwnRequest> {}
+class OwnResponse extends ServerResponse<OwnRequest> {
+  // oxlint-disable-next-line no-useless-constructor -- see above
+  constructor(request: OwnRequest, options?: object) {
+    // @ts-expect-error Node has a second argument, of which the types of its oldest version do not know
+    super(request, options)
+  }
+}
 
 /**
  * A server whose responses are known to be svc's own. Without the option `optimizeEmptyRequests`, which is the public half

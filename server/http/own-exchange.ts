@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 
 /**
  * The members of Node's requests and responses that its documentation leaves out: they are used in this file alone, on
@@ -8,21 +7,28 @@ import type { Socket } from 'node:net'
  * every byte that goes through it.
  */
 
-/** A request that came to a server of svc. The constructors are written out: those that are not copy their arguments. */
-export class OwnRequest extends IncomingMessage {
-  // oxlint-disable-next-line no-useless-constructor -- see above
-  constructor(socket: Socket) {
-    super(socket)
-  }
-}
+/** The classes of Node, as the functions that they are. */
+type Constructor = (this: object, ...args: readonly unknown[]) => void
 
-/** A response of a server of svc. */
-class OwnResponse extends ServerResponse<OwnRequest> {
-  // oxlint-disable-next-line no-useless-constructor -- see above
-  constructor(request: OwnRequest, options?: object) {
-    // @ts-expect-error Node has a second argument, of which the types of its oldest version do not know
-    super(request, options)
-  }
+const construct = {
+  request: IncomingMessage as unknown as Constructor,
+  response: ServerResponse as unknown as Constructor,
+} as const
+
+/**
+ * The class of requests and of responses on servers of svc. Functions, as those of Node are: `super()` of a class that
+ * extends one takes a third of the time of a request.
+ */
+const OwnRequest = derive(IncomingMessage, function (socket) {
+  construct.request.call(this, socket)
+})
+const OwnResponse = derive(ServerResponse, function (request, options) {
+  construct.response.call(this, request, options)
+})
+
+function derive<Class extends { readonly prototype: object }>(base: Class, own: Constructor): Class {
+  Object.setPrototypeOf(own.prototype as object, base.prototype)
+  return Object.setPrototypeOf(own, base) as Class
 }
 
 /**
@@ -31,7 +37,12 @@ class OwnResponse extends ServerResponse<OwnRequest> {
  * takes the client for gone.
  */
 export function createOwnServer(listener: RequestListener): Server {
-  return createServer({ IncomingMessage: OwnRequest, ServerResponse: OwnResponse }, listener as never)
+  return createServer({ IncomingMessage: OwnRequest, ServerResponse: OwnResponse }, listener)
+}
+
+/** Whether a request came to a server of svc. */
+export function isOwnRequest(request: IncomingMessage): boolean {
+  return request instanceof OwnRequest
 }
 
 /** Members of Node's messages that its types leave out. */
@@ -124,7 +135,7 @@ function close(state: State): void {
  * or has begun to read it, or it is longer than the limit
  */
 export function takeWholeBody(request: IncomingMessage, limit: number): Buffer | undefined {
-  if (!(request instanceof OwnRequest)) return undefined
+  if (!isOwnRequest(request)) return undefined
   const internals = request as unknown as Internals
   const state = internals._readableState
   if (!state || state.destroyed || internals._consuming !== false || internals._dumped !== false) return undefined

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RawRequest } from '../http/gate.ts'
-import { OwnRequest } from '../http/own-exchange.ts'
+import { isOwnRequest } from '../http/own-exchange.ts'
 
 /**
  * Makes a request of a server that svc did not create look like one of `node:http`, which everything behind reads: its
@@ -9,7 +9,7 @@ import { OwnRequest } from '../http/own-exchange.ts'
  * @returns the request as the gate judges it
  */
 export function adoptRequest(request: IncomingMessage, response: ServerResponse): RawRequest {
-  if (request instanceof OwnRequest) return request
+  if (isOwnRequest(request)) return request
   if (response.req !== request) Object.assign(response, { req: request })
   if (isHttp2(request)) {
     setLines(request, linesOfHttp2(request.rawHeaders))

@@ -21,7 +21,7 @@ const LINES: Readonly<Record<string, number>> = {
   'server/dev': 1260,
   'server/files': 3490,
   'server/grammar': 380,
-  'server/http': 2690,
+  'server/http': 2730,
   'server/listening': 1100,
   'server/listing': 250,
   'server/log': 550,

@@ -5,7 +5,9 @@ import {
   createEventStream,
   handleCacheHeaders,
   HTTPError,
+  HTTPResponse,
   proxy,
+  proxyRequest,
   readMultipartFormData,
   serveStatic,
   setCookie,
@@ -95,6 +97,39 @@ describe("h3's utilities", () => {
           'behind',
           '1',
           'no-store',
+        ])
+      } finally {
+        behind.closeAllConnections()
+        behind.close()
+      }
+    })
+
+    it(`proxy and HTTPResponse send each cookie once in ${place}`, async () => {
+      const cookies = ['a=1', 'b=2']
+      const behind = createServer((_, response) => response.writeHead(200, { 'set-cookie': cookies }).end())
+      await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve))
+      const target = `http://127.0.0.1:${(behind.address() as AddressInfo).port}/`
+      const pairs = cookies.map((cookie): [string, string] => ['set-cookie', cookie])
+      try {
+        const [, , proxied] = await ask(({ event }) => proxy(event, target))
+        const [, , made] = await ask(() => new HTTPResponse(null, { headers: pairs }))
+        expect([proxied.getSetCookie(), made.getSetCookie()]).to.deep.equal([cookies, cookies])
+      } finally {
+        behind.closeAllConnections()
+        behind.close()
+      }
+    })
+
+    it(`proxyRequest answers a body above the limit with 413 in ${place}`, async () => {
+      const behind = createServer((received, response) => received.resume().on('end', () => response.end('behind')))
+      await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve))
+      const target = `http://127.0.0.1:${(behind.address() as AddressInfo).port}/`
+      const forward = ({ event }: SvcRequest): Promise<unknown> => proxyRequest(event, target)
+      try {
+        const sent = (length: number) => ask(forward, '/x', { method: 'POST', body: 'x'.repeat(length) })
+        expect([(await sent(10)).slice(0, 2), (await sent(2_000)).slice(0, 2)]).to.deep.equal([
+          [200, 'behind'],
+          [413, '{"detail":"Payload Too Large"}'],
         ])
       } finally {
         behind.closeAllConnections()

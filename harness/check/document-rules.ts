@@ -58,7 +58,13 @@ function judgeWire({ scenario, answer }: Facts): Judgement {
 /** A client that is generated from the document reads a refusal as the document describes it. */
 function judgeShape({ scenario, answer }: Facts): Judgement {
   const { shapes } = documentedOf(scenario) ?? {}
-  if (shapes === undefined || (answer.status !== 401 && answer.status !== 403)) return CLEAN
+  // An answer to HEAD has no body (RFC 9110 section 9.3.2).
+  if (
+    shapes === undefined ||
+    scenario.steps[0]?.request.method === 'HEAD' ||
+    (answer.status !== 401 && answer.status !== 403)
+  )
+    return CLEAN
   const misshape = findMisshape(shapes.document, shapes.responses, answer.status, parseJson(answer.body))
   if (misshape === undefined) return CLEAN
   return problem('document', `a ${answer.status} of ${misshape.described}, as the document says`, misshape.came)

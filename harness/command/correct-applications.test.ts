@@ -48,7 +48,7 @@ const APPLICATIONS: Record<string, () => readonly [AnyApi, FixtureFile]> = {
     return [api, { credentials: { signed: { valid: { headers: { 'x-signature': TOKEN } } } }, routes }]
   },
   'a refusal that names the path': () => {
-    const api = new SvcAPI()
+    const api = new SvcAPI({ errors: { 401: { instance: String } } })
     api.exceptionHandler(AuthenticationError, (request) =>
       api.createResponse(request, { instance: request.path }, { status: 401 }),
     )
@@ -71,7 +71,7 @@ const APPLICATIONS: Record<string, () => readonly [AnyApi, FixtureFile]> = {
     return [api, { credentials: { Pair: { valid: { username: 'ann', password: 'password1' } } } }]
   },
   'pages with words that a weak password ends with': () => {
-    const api = new SvcAPI()
+    const api = new SvcAPI({ errors: { 401: { form: String, path: String } } })
     const page = '<input type="password" autocomplete="current-password"><a href="/forgotten-password">'
     api.exceptionHandler(AuthenticationError, (request) =>
       api.createResponse(request, { form: page, path: request.path }, { status: 401 }),

@@ -53,6 +53,7 @@ export class Connections {
   #isDraining = false
   #isHeld = false
   #isCut = false
+  #onClosed: (() => void) | undefined
   /** When the server has to be over. */
   #end: { readonly time: number; readonly cut: () => void } | undefined
 
@@ -67,7 +68,7 @@ export class Connections {
   addHandshake(socket: Socket): void {
     if (this.#isCut) return void socket.destroy()
     this.#handshaking.add(socket)
-    socket.once('close', () => this.#handshaking.delete(socket))
+    socket.once('close', () => this.#forget(socket))
   }
 
   /** A connection was accepted. */
@@ -86,7 +87,7 @@ export class Connections {
     this.#open.set(socket, connection)
     this.accepted++
     if (this.#isHeld) socket.pause()
-    socket.once('close', () => this.#open.delete(socket))
+    socket.once('close', () => this.#forget(socket))
     const destroySoon = socket.destroySoon.bind(socket)
     // Node calls it after an answer that ends the connection, whether or not the client is still sending.
     socket.destroySoon = () => {
@@ -149,7 +150,6 @@ export class Connections {
   release(socket: Socket, close: () => void): void {
     this.#open.delete(socket)
     this.#released.set(socket, close)
-    socket.once('close', () => this.#released.delete(socket))
     if (this.#isDraining) close()
   }
 
@@ -199,6 +199,19 @@ export class Connections {
   endStreams(): void {
     for (const response of this.#responses()) if (isStreaming(response)) response.end()
     for (const socket of this.#released.keys()) socket.destroy()
+  }
+
+  /** Resolves when no connection is open. */
+  whenClosed(): Promise<void> {
+    const closed = new Promise<void>((resolve) => (this.#onClosed = resolve))
+    this.#forget()
+    return closed
+  }
+
+  #forget(socket?: Socket): void {
+    const all = [this.#handshaking, this.#open, this.#released]
+    if (socket) for (const kept of all) kept.delete(socket)
+    if (all.every(({ size }) => size === 0)) this.#onClosed?.()
   }
 
   /** Cuts every connection, and each that is accepted from now on. Returns how many responses were under way. */

@@ -44,11 +44,12 @@ export async function drainServer(
   if (signal?.aborted) cut()
   connections.hold()
   await acceptWaiting(connections, cap / 4, () => isCut)
-  // Of the listening socket only: that of an http server would close idle connections at once.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  // Of the listening socket only: that of an http server would close idle connections at once. A worker has none.
+  if (server.listening) NetServer.prototype.close.call(server)
   // Not before: clients whose connections close connect again, and would wait for a socket that is about to close.
   connections.drain()
   connections.resume()
+  const closed = connections.whenClosed()
   const isOpenAfter = (time: number): Promise<boolean> => Promise.race([closed.then(() => false), delay(time, true)])
   for (let pause = Math.min(linger, cap); await isOpenAfter(pause); pause = SWEEP) {
     // Behind a look at all sockets: on a busy server, what came while time went by is still to be read.

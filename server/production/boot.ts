@@ -5,6 +5,7 @@ import { keepCompiled } from './compile-cache.ts'
 import type { BuiltServer } from './open-build.ts'
 import { refuse, runServer, type ServerOutput } from './run-server.ts'
 import { readSettings } from './settings.ts'
+import { isWorkerProcess, listenThroughPrimary } from './worker.ts'
 
 /** The chunk with the application. */
 interface ApplicationModule {
@@ -66,7 +67,7 @@ async function runMain(url: string, load: () => Promise<ApplicationModule>): Pro
     const { env } = process
     const { PORT: port, HOST: host, WORKERS: workers, HEALTH: health, DRAIN: drain, LOG: log } = env
     const settings = readSettings({ port, host, workers, health, drain, log }, (option) => option.toUpperCase())
-    const isWorker = await isWorkerProcess()
+    const isWorker = isWorkerProcess()
     if (!isWorker && settings.workers > 1) {
       const { runPrimary } = await import('./primary.ts')
       runPrimary({ file: fileURLToPath(url), settings, env, output, exit })
@@ -76,7 +77,7 @@ async function runMain(url: string, load: () => Promise<ApplicationModule>): Pro
     const writeCompiled = keepCompiled(url)
     const serve = async () => {
       server = (await load()).app
-      const running = await server.serve(settings, output)
+      const running = await server.serve(settings, output, isWorker ? listenThroughPrimary : undefined)
       writeCompiled()
       return running
     }
@@ -86,11 +87,6 @@ async function runMain(url: string, load: () => Promise<ApplicationModule>): Pro
     refuse(error, output, { exit })
     return undefined
   }
-}
-
-/** Most processes have no parent that listens to them, and need not load `node:cluster`. */
-async function isWorkerProcess(): Promise<boolean> {
-  return process.send !== undefined && (await import('node:cluster')).default.isWorker
 }
 
 /** Newer versions of Node, Deno and Bun say so. */

@@ -1,5 +1,8 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { formatPosition, isLoadError, type LoadError } from '../base/errors.ts'
 import { mapPosition, mapStack } from './stack.ts'
+import { hearPrimary, tellPrimary } from './worker.ts'
 
 /** How a built server is started. */
 export interface StartSettings {
@@ -36,21 +39,24 @@ export interface RunningServer {
   close(): Promise<number>
 }
 
-/** Starts a server, or throws a `LoadError` for the first thing that it lacks. */
-export type Serve = (settings: StartSettings, output: ServerOutput) => Promise<RunningServer>
+/** Opens a server to connections. Rejects with the error of the system, by its `code`. */
+export type OpenServer = (server: Server, port: number, host: string) => Promise<AddressInfo>
+
+/**
+ * Starts a server, or throws a `LoadError` for the first thing that it lacks.
+ *
+ * @param open on a socket of its own if absent
+ */
+export type Serve = (settings: StartSettings, output: ServerOutput, open?: OpenServer) => Promise<RunningServer>
 
 /** Ends the process. Of the program itself, or of a test. */
 export interface ProcessEnd {
   readonly exit: (code: number) => void
-  /** Whether an IPC message or a disconnection ends the server too. */
+  /** Whether a primary started this process, and ends it. */
   readonly isWorker: boolean
 }
 
-/** Sent by the primary to a worker that shall drain. */
-export const DRAIN_MESSAGE = 'svc:drain'
-/** Sent by a worker that has drained, and back by the primary, which by then hands it no connection any more. */
-export const LEAVE_MESSAGE = 'svc:leave'
-/** Milliseconds to wait for the primary. */
+/** Milliseconds that a worker waits for the word of its primary. */
 const LEAVE_TIMEOUT = 10_000
 
 const SIGNALS = { SIGTERM: 0, SIGINT: 130 } as const
@@ -67,31 +73,43 @@ export async function runServer(
   end: ProcessEnd,
 ): Promise<void> {
   let running: RunningServer | undefined
+  let leaving: number | undefined
   let ending: number | undefined
   const drain = (code: number): void => {
     if (ending !== undefined) return
     ending = code
     if (running) void close(running, code, output, end)
   }
+  // The primary hands it no connection any more before it drains, and where the signal was for all it ends them in order.
+  const leave = (code: number): void => {
+    if (!end.isWorker || !running || !process.connected) return drain(code)
+    if (leaving !== undefined) return
+    leaving = code
+    tellPrimary({ svc: 'leave' })
+    setTimeout(() => drain(code), LEAVE_TIMEOUT).unref()
+  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (ending !== undefined) return end.exit(AT_ONCE[signal])
-      drain(SIGNALS[signal])
+      if (ending !== undefined || leaving !== undefined) return end.exit(AT_ONCE[signal])
+      leave(SIGNALS[signal])
     })
   }
-  // A worker whose primary is gone would never be ended.
   if (end.isWorker) {
-    process.on('disconnect', () => drain(0))
-    process.on('message', (message) => {
-      if (message === DRAIN_MESSAGE) drain(0)
-    })
-    // To the group of the terminal; the primary decides.
-    process.on('SIGHUP', () => undefined)
+    // Without its primary it gets no connection, and would stay for ever.
+    process.on('disconnect', () => drain(leaving ?? 0))
+    hearPrimary(({ svc }) => svc === 'drain' && drain(leaving ?? 0))
   }
+  process.on('SIGHUP', () => {
+    // To the group of the terminal, or by mistake: the primary decides.
+    if (end.isWorker) return
+    output.report(
+      'restart  refused: one process cannot replace itself without a pause. Start it with WORKERS=2 or more.',
+    )
+  })
   process.on('uncaughtException', (error: unknown, origin) => {
     if (running === undefined) return refuse(error, output, end)
     output.log(JSON.stringify({ time: new Date().toISOString(), event: origin, error: stackOf(error) }))
-    drain(1)
+    leave(1)
   })
   try {
     running = await serve()
@@ -104,22 +122,8 @@ export async function runServer(
 
 async function close(running: RunningServer, code: number, output: ServerOutput, end: ProcessEnd): Promise<void> {
   const lost = await running.close()
-  if (end.isWorker) await leavePrimary()
   if (lost > 0) output.report(`warning: ${lost} ${lost === 1 ? 'response was' : 'responses were'} cut off`)
   end.exit(code)
-}
-
-/** A connection that the primary has sent by now goes back to it, and not down with this process. */
-async function leavePrimary(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    process.on('message', (message) => {
-      if (message === LEAVE_MESSAGE) setImmediate(resolve)
-    })
-    process.once('disconnect', resolve)
-    setTimeout(resolve, LEAVE_TIMEOUT).unref()
-    if (process.connected) process.send?.(LEAVE_MESSAGE)
-    else resolve()
-  })
 }
 
 /** One line: what is missing, where, how to mend it. */

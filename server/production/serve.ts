@@ -10,12 +10,12 @@ import { createOwnServer } from '../http/own-exchange.ts'
 import { needsSecureCookies } from '../listening/serving.ts'
 import { checkStart } from './checks.ts'
 import type { BuiltProject } from './built-project.ts'
-import type { RunningServer, Serve } from './run-server.ts'
+import type { OpenServer, RunningServer, Serve } from './run-server.ts'
 import { mapStack } from './stack.ts'
 
 /** @param check run before anything else */
 export function createServe({ api, config, base, operations }: BuiltProject, check: () => void): Serve {
-  return async (settings, output) => {
+  return async (settings, output, open = listenHere) => {
     check()
     const { port = config.project.port ?? 3000, host = config.project.host ?? '127.0.0.1' } = settings
     const isLocal = isLoopback(host)
@@ -40,13 +40,12 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
       handler(request, response)
     })
     guardServer(server, api.settings.limits)
-    await listen(server, port, host).catch(async (error: unknown) => {
+    const address = await listen(server, port, host, open).catch(async (error: unknown) => {
       await stop?.()
       throw error
     })
-    const url = urlOf(server)
     return {
-      url,
+      url: urlOf(address),
       close: async () => {
         isEnding = true
         const lost = await drainServer(server, { cap: settings.drain, linger: lingerOf(settings.drain) })
@@ -73,19 +72,22 @@ function answerHealth({ method }: IncomingMessage, response: ServerResponse, isO
   response.end(method === 'HEAD' ? undefined : body)
 }
 
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why = { EADDRINUSE: 'is taken', EACCES: 'needs more rights', EADDRNOTAVAIL: 'is not of this machine' }
-      const what = why[cause.code as keyof typeof why] ?? `cannot be listened on (${cause.code})`
-      reject(new LoadError('SVC_START_LISTEN', `port ${port} of ${host} ${what}. Name another.`, undefined, { cause }))
-    })
-    server.listen(port, host, resolve)
+/** @throws {@link LoadError} for an address that cannot be listened on */
+async function listen(server: Server, port: number, host: string, open: OpenServer): Promise<AddressInfo> {
+  return open(server, port, host).catch((cause: NodeJS.ErrnoException) => {
+    const why = { EADDRINUSE: 'is taken', EACCES: 'needs more rights', EADDRNOTAVAIL: 'is not of this machine' }
+    const what = why[cause.code as keyof typeof why] ?? `cannot be listened on (${cause.code})`
+    throw new LoadError('SVC_START_LISTEN', `port ${port} of ${host} ${what}. Name another.`, undefined, { cause })
   })
 }
 
-function urlOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo
+const listenHere: OpenServer = (server, port, host) =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server.address() as AddressInfo))
+  })
+
+function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 

@@ -9,7 +9,7 @@ import type { AuthRequest, RequestContext, SvcRequest } from '../http/request.ts
 import { Answer } from '../http/answer.ts'
 import { headerPairs, serializeJson, toResponse } from '../http/response.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { findLocalState, type LocalState } from './shared-state.ts'
+import { checkState, findLocalState, type LocalState } from './shared-state.ts'
 import type { Health } from '../store/redis-store.ts'
 import { createLog } from '../log/log.ts'
 import type { MountTarget, WebMountOptions } from '../declaring/mount.ts'
@@ -195,17 +195,20 @@ export class SvcAPI<
   }
 
   /**
-   * Whether what requests depend on answers: the store, where there is one. Bounded in time. For health checks, and for
-   * a start that must not go on without it.
+   * Whether what requests depend on works: the store, where there is one, and the list of revoked sessions. Bounded in time.
+   * For health checks, and for a start that must not go on without it.
    */
   async checkHealth(): Promise<Health> {
-    return this.#core.state.store?.check() ?? { status: 'ok' }
+    return checkState(this.#auths(), this.#core.state)
   }
 
   /** The state that this application keeps in one process, so that several must not serve it; empty with a `store`. */
   localState(): readonly LocalState[] {
-    const auths = this.operations().map(({ auth }) => auth)
-    return findLocalState([...auths, docsGuard(this.settings.docs)], this.#core.state)
+    return findLocalState(this.#auths(), this.#core.state)
+  }
+
+  #auths(): readonly (EffectiveAuth | undefined)[] {
+    return [...this.operations().map(({ auth }) => auth), docsGuard(this.settings.docs)]
   }
 
   /** Reports what happens to requests to a listener. Returns a function that ends it. */

@@ -1,11 +1,12 @@
 import { usesSessions } from '../model/description.ts'
-import type { SourcePosition } from '../base/errors.ts'
+import { areCallSitesDeferred } from '../base/call-site.ts'
+import { formatPosition, type SourcePosition } from '../base/errors.ts'
 import { RedisCounts } from '../http/redis-counts.ts'
 import { Throttle } from '../http/throttle.ts'
 import type { EffectiveAuth } from '../model/operation.ts'
 import { Sessions } from '../sessions/sessions.ts'
 import type { ApiOptions, Settings } from '../declaring/settings.ts'
-import { openRedisStore, type RedisStore } from '../store/redis-store.ts'
+import { type Health, openRedisStore, type RedisStore } from '../store/redis-store.ts'
 
 /** The state that an application keeps between requests. */
 export interface SharedState {
@@ -21,13 +22,37 @@ export type LocalState = 'sessions' | 'throttle'
 /** Opens what the options ask for. Nothing is connected before it is needed. */
 export function openState(options: ApiOptions, settings: Settings, source: SourcePosition | undefined): SharedState {
   const address = options.store ?? (process.env['SVC_STORE'] || undefined)
-  const store = address === undefined ? undefined : openRedisStore(address, source)
+  const store = address === undefined ? undefined : openRedisStore(address, source, placeOf(options, source))
   const { throttle } = settings
   return {
     sessions: new Sessions({ ...options.sessions, redis: store }, true),
     throttle: throttle && new Throttle(throttle, store && new RedisCounts(store, throttle)),
     store,
   }
+}
+
+/** Where the address of the store is written. */
+function placeOf({ store }: ApiOptions, source: SourcePosition | undefined): string {
+  if (store === undefined) return 'SVC_STORE'
+  return source && !areCallSitesDeferred() ? formatPosition(source) : 'the option store'
+}
+
+/**
+ * Whether what requests depend on works: the store, and where sessions are used, that a session can be ended for all
+ * processes, or beyond this one.
+ */
+export async function checkState(
+  auths: readonly (EffectiveAuth | undefined)[],
+  { sessions, store }: SharedState,
+): Promise<Health> {
+  const health = await store?.check()
+  if (health?.status === 'unavailable' || !auths.some((auth) => usesSessions(auth?.description))) {
+    return health ?? { status: 'ok' }
+  }
+  return sessions.checkRevocations().then(
+    () => ({ status: 'ok' }),
+    (error: unknown) => ({ status: 'unavailable', reason: error instanceof Error ? error.message : String(error) }),
+  )
 }
 
 /** The state of an application that several processes would not share. */

@@ -14,6 +14,11 @@ export function deferCallSites(): void {
   isDeferred = true
 }
 
+/** Whether positions are those of a bundle. */
+export function areCallSitesDeferred(): boolean {
+  return isDeferred
+}
+
 /**
  * Where a function of the public API was called from: the position that messages and `svc routes` show.
  *

@@ -19,6 +19,8 @@ export class RevocationLog implements Revocations {
   #unwritten = new Map<string, string>()
   #writing: Promise<void> = Promise.resolve()
   #sweepAt = 0
+  /** While it cannot be written. */
+  #retrying: NodeJS.Timeout | undefined
 
   /**
    * Reads the existing entries.
@@ -47,8 +49,7 @@ export class RevocationLog implements Revocations {
     // In memory first: whatever becomes of the file, this process knows.
     this.#expiries.set(id, expiresAt)
     this.#enqueue(fileOf(expiresAt), `${id} ${expiresAt}\n`)
-    this.#writing = this.#writing.catch(() => undefined).then(() => this.#write())
-    await orUnavailable(this.#writing)
+    await orUnavailable(this.#flush())
     if (now >= this.#sweepAt) this.#sweep(now)
   }
 
@@ -56,16 +57,35 @@ export class RevocationLog implements Revocations {
     const file = join(this.#directory, `.check-${process.pid}`)
     try {
       makeFolder(this.#directory, 0o700)
-      await appendFile(file, '', { mode: 0o600 })
+      // Not empty: a full disk has room for names.
+      await appendFile(file, 'check', { mode: 0o600, flush: true })
       rmSync(file, { force: true })
+      await this.#flush()
     } catch (cause) {
-      throw new LoadError(
-        'SVC_SESSION_REVOCATIONS_UNWRITABLE',
-        `The list of revoked sessions in ${formatFile(this.#directory)} cannot be written. Fix its permissions, or give sessions.store.`,
-        undefined,
-        { cause },
-      )
+      throw new LoadError(UNWRITABLE, this.#describe(cause), undefined, { cause })
     }
+  }
+
+  /** Writes what is not written; after a failure again and again, and both are said once. */
+  async #flush(): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#write())
+    try {
+      await this.#writing
+      if (this.#retrying) warn(`The list of revoked sessions in ${formatFile(this.#directory)} is written again.`)
+      clearTimeout(this.#retrying)
+      this.#retrying = undefined
+    } catch (error) {
+      if (!this.#retrying) warn(`${this.#describe(error)} Until then a logout is 503, and holds in this process alone.`)
+      clearTimeout(this.#retrying)
+      this.#retrying = setTimeout(() => void this.#flush().catch(() => undefined), RETRY).unref()
+      throw error
+    }
+  }
+
+  #describe(cause: unknown): string {
+    const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+    const what = `The list of revoked sessions in ${formatFile(this.#directory)} cannot be written${why}.`
+    return `${what} Make room, fix its permissions, or give sessions.store.`
   }
 
   #enqueue(file: string, text: string): void {
@@ -140,8 +160,15 @@ export function openRevocationLog(directory: string): Revocations {
 
 const LOGS = Symbol.for('svc.revocation-logs')
 const DAY = 86_400_000
+/** Milliseconds. */
+const RETRY = 1_000
+const UNWRITABLE = 'SVC_SESSION_REVOCATIONS_UNWRITABLE'
 const FILE = /^expired-\d{4}-\d{2}-\d{2}$/
 const LINE = /^([\w-]{22}|\*) (\d{1,16})$/
+
+function warn(message: string): void {
+  process.emitWarning(message, { type: 'SvcWarning', code: UNWRITABLE })
+}
 
 /** Named after the first day on which all of its sessions have expired. */
 function fileOf(expiresAt: number): string {

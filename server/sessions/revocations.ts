@@ -91,10 +91,15 @@ export class SharedRevocations implements Revocations {
 
   async check(): Promise<void> {
     try {
-      await within(this.#storage.hasItem(keyOf('check')), CHECK_TIMEOUT)
+      // Whether it can be written, too: a logout is.
+      await within(
+        this.#storage.setItem(keyOf('check'), Date.now() + CHECK_LIFETIME, { ttl: CHECK_LIFETIME / 1_000 }),
+        CHECK_TIMEOUT,
+      )
+      await within(this.#storage.getItem(keyOf('check')), CHECK_TIMEOUT)
     } catch (cause) {
       const what = cause instanceof Error ? cause.message : String(cause)
-      const problem = `the store of revoked sessions cannot be reached: ${what}. Start it, or correct store, SVC_STORE or sessions.store.`
+      const problem = `the store of revoked sessions cannot be read and written: ${what}. Start it, or correct store, SVC_STORE or sessions.store.`
       throw new LoadError('SVC_SESSION_STORE_UNREACHABLE', problem, undefined, { cause })
     }
   }
@@ -137,6 +142,7 @@ export class SharedRevocations implements Revocations {
 
 /** Milliseconds. */
 const CHECK_TIMEOUT = 5_000
+const CHECK_LIFETIME = 60_000
 const SWEEP_INTERVAL = 3_600_000
 
 function keyOf(id: string): string {

@@ -9,8 +9,9 @@ export interface Connection {
   readonly storage: KeyedStorage
   /** The client of `ioredis`, for libraries that want it. */
   readonly client: object
-  ping(): Promise<unknown>
-  /** Opens it anew, whatever state it is in. */
+  /** The last error of the connection since it was ready. */
+  readonly lastError: Error | undefined
+  /** Opens it anew, unless that is under way. */
   reconnect(): void
   close(): void
 }
@@ -24,7 +25,7 @@ interface Client {
   on(event: string, listener: (argument: never) => void): unknown
   once(event: string, listener: (argument: never) => void): unknown
   removeListener(event: string, listener: (argument: never) => void): unknown
-  ping(): Promise<unknown>
+  info(section: string): Promise<string>
   disconnect(reconnect?: boolean): void
 }
 
@@ -32,9 +33,10 @@ interface Client {
  * Connects to Redis. A command that cannot be sent at once is refused, never queued: who asked has given up before it
  * is sent.
  *
+ * @param ready called whenever it is, with what Redis says of its memory
  * @throws {@link LoadError} where `ioredis` is not installed; the reason why it is not ready, if it closes before.
  */
-export async function connect(address: RedisAddress): Promise<Connection> {
+export async function connect(address: RedisAddress, ready?: (memory: string) => void): Promise<Connection> {
   const [{ createStorage }, redisDriver] = await Promise.all([import('unstorage'), importDriver()])
   let isMade = false
   // A connection that was never made is not mended: another is opened. To disconnect it would wait for seconds.
@@ -43,6 +45,12 @@ export async function connect(address: RedisAddress): Promise<Connection> {
   const client = driver.getInstance?.() as unknown as Client
   let reason: Error | undefined
   client.on('error', (error: Error) => (reason = error))
+  const greet = (): void => {
+    reason = undefined
+    // An account that may not ask works as well.
+    void client.info('memory').then(ready, () => undefined)
+  }
+  client.on('ready', greet)
   // A process that has nothing else to do may end.
   const release = (one: Client): void => {
     one.on('connect', () => one.stream?.unref())
@@ -53,8 +61,12 @@ export async function connect(address: RedisAddress): Promise<Connection> {
   const connection: Connection = {
     storage: createStorage({ driver }),
     client,
-    ping: () => client.ping(),
-    reconnect: () => client.disconnect(true),
+    get lastError() {
+      return reason
+    },
+    reconnect: () => {
+      if (client.status === 'ready' || client.status === 'connect') client.disconnect(true)
+    },
     close: () => client.disconnect(),
   }
   await new Promise<void>((resolve, reject) => {

@@ -75,6 +75,10 @@ export interface Wire {
   /** Milliseconds that each answer takes. */
   delay: number
   cut(): void
+  /** Ends the connections; new ones go through. */
+  drop(): void
+  /** Leaves the connections open, and passes nothing on; new ones go through. */
+  silence(): void
   mend(): void
   close(): Promise<void>
 }
@@ -105,6 +109,12 @@ export async function openWire(to: number): Promise<Wire> {
     cut: () => {
       isCut = true
       for (const socket of sockets) socket.destroy()
+    },
+    drop: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    silence: () => {
+      for (const socket of sockets) socket.removeAllListeners('data').unpipe().resume()
     },
     mend: () => void (isCut = false),
     close: async () => {

@@ -12,6 +12,12 @@ export interface RedisServer {
   readonly url: string
   /** Runs a command with `redis-cli`. */
   run(...command: readonly string[]): string
+  /** The same; a refusal is fine. */
+  tryRun(...command: readonly string[]): void
+  /** Takes its folder away, so that it can write nothing. */
+  loseFolder(): void
+  /** Waits for a line of `INFO`. */
+  until(line: string): void
   /** Stops it without ending it: connections stay open and get no answer. */
   pause(): void
   resume(): void
@@ -46,6 +52,17 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
     port,
     url: `redis://127.0.0.1:${port}?timeout=5000`,
     run: (...command) => execFileSync('redis-cli', ['-p', String(port), ...command], { encoding: 'utf8' }).trim(),
+    tryRun: (...command) => {
+      try {
+        server.run(...command)
+      } catch {
+        // Its reply is of no interest.
+      }
+    },
+    loseFolder: () => rmSync(directory, { recursive: true, force: true }),
+    until: (line) => {
+      while (!server.run('INFO').includes(line)) execFileSync('sleep', ['0.02'])
+    },
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
     kill: async () => {

@@ -17,8 +17,8 @@ void [bearer, cookieKey, fwAuth, missing]
 const auth = ${auth}
 const options = {
   none: {},
-  deafStore: { sessions: { store: { hasItem: () => Promise.reject(new Error('connect ECONNREFUSED')) } } },
-  goodStore: { sessions: { store: { hasItem: async () => false } } },
+  deafStore: { sessions: { store: { setItem: () => Promise.reject(new Error('connect ECONNREFUSED')) } } },
+  goodStore: { sessions: { store: { hasItem: async () => false, getItem: async () => null, setItem: async () => undefined } } },
   lockedList: { sessions: { revocations: 'locked/revocations' } },
   proxy: { trustProxy: ['10.0.0.1'] },
   publicUrl: { publicUrl: 'https://api.example' },
@@ -70,7 +70,7 @@ describe('promise 26: a start that is refused', () => {
       name: 'a store that is away',
       auth: BEARER,
       env: { SVC_STORE: 'redis://127.0.0.1:1' },
-      says: /^error: The store at redis:\/\/127\.0\.0\.1:1 is away: .*ECONNREFUSED/,
+      says: /^error: The store at redis:\/\/127\.0\.0\.1:1 \(SVC_STORE\) is away: no process listens there \(ECONNREFUSED\)\. Start it, or correct it\.$/,
     },
     {
       name: 'an address that is not one of a store',
@@ -100,7 +100,7 @@ describe('promise 26: a start that is refused', () => {
       name: 'a store that does not answer',
       auth: SESSION,
       env: { SVC_SESSION_SECRET: SECRET, OPTIONS: 'deafStore' },
-      says: /^error: the store of revoked sessions cannot be reached: connect ECONNREFUSED\./,
+      says: /^error: the store of revoked sessions cannot be read and written: connect ECONNREFUSED\. Start it, /,
     },
     {
       name: 'a list of revoked sessions that cannot be written',

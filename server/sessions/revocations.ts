@@ -98,7 +98,7 @@ export class SharedRevocations implements Revocations {
       )
       await within(this.#storage.getItem(keyOf('check')), CHECK_TIMEOUT)
     } catch (cause) {
-      const what = cause instanceof Error ? cause.message : String(cause)
+      const what = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
       const problem = `the store of revoked sessions cannot be read and written: ${what}. Start it, or correct store, SVC_STORE or sessions.store.`
       throw new LoadError('SVC_SESSION_STORE_UNREACHABLE', problem, undefined, { cause })
     }

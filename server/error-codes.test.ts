@@ -3,7 +3,13 @@ import { expect } from 'chai'
 
 const ROOT = new URL('..', import.meta.url)
 /** Look like codes and are names of environment variables. */
-const VARIABLES: ReadonlySet<string> = new Set(['SVC_SESSION_SECRET', 'SVC_TOKEN', 'SVC_STORE', 'SVC_BROWSER'])
+const VARIABLES: ReadonlySet<string> = new Set([
+  'SVC_SESSION_SECRET',
+  'SVC_TOKEN',
+  'SVC_STORE',
+  'SVC_BROWSER',
+  'SVC_WORKER',
+])
 
 function codesIn(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map((match) => match[1] as string)

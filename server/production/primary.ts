@@ -50,6 +50,7 @@ class Primary {
   #exitCode: number | undefined
   #restarts = 0
   #wasReady = false
+  #hasLast = false
 
   constructor(options: PrimaryOptions) {
     this.#options = options
@@ -220,7 +221,12 @@ class Primary {
   }
 
   #exitWhenAlone(): void {
-    if (this.#alive.size === 0) this.#options.exit(this.#exitCode ?? 0)
+    if (this.#alive.size > 0) return
+    // All workers are gone before their time, and connections wait: one more answers them.
+    const isLast = this.#handover.isWaiting && this.#wasReady && !this.#hasLast
+    if (!isLast) return this.#options.exit(this.#exitCode ?? 0)
+    this.#hasLast = true
+    void this.#add()
   }
 }
 

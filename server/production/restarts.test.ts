@@ -50,6 +50,15 @@ describe('start, stop and restart of workers', () => {
     while (workersOf(server).length !== count) await delay(10)
     return workersOf(server)
   }
+  /** Waits until so many workers serve. */
+  const untilServing = async (url: string, count: number): Promise<readonly number[]> => {
+    const pids = new Set<number>()
+    while (pids.size < count) {
+      const response = await fetch(`${url}/api/pid`, { headers: { connection: 'close' } })
+      pids.add(Number(await response.text()))
+    }
+    return [...pids]
+  }
   const slow = async (url: string): Promise<string> => {
     const [response] = (await once(get(`${url}/api/slow`), 'response')) as [IncomingMessage]
     return `${response.statusCode} ${await text(response)}`
@@ -87,9 +96,19 @@ describe('start, stop and restart of workers', () => {
     })
   }
 
+  it('lose no request where all workers are killed just before the end', async () => {
+    const url = await start(2)
+    for (const pid of await untilServing(url, 2)) process.kill(pid, 'SIGKILL')
+    await server.line(/another starts in 200 ms/)
+    const answer = slow(url)
+    // It is accepted by now, as the primary does nothing else, and waits for the next worker.
+    await delay(20)
+    server.child.kill('SIGTERM')
+    expect([await answer, await server.ended]).to.deep.equal(['200 slow', 0])
+  })
+
   it('leave as many workers as were asked for where an old one dies during a rolling restart', async () => {
-    await start(2, { SLOW_START: '250' })
-    const [first, second] = await untilWorkers(2)
+    const [first, second] = await untilServing(await start(2, { SLOW_START: '250' }), 2)
     server.child.kill('SIGHUP')
     await untilWorkers(3)
     process.kill(first as number, 'SIGKILL')
@@ -103,7 +122,7 @@ describe('start, stop and restart of workers', () => {
 
   it('say that a restart failed, keep the old workers, and restart once it is mended', async () => {
     const url = await start(2)
-    const before = await untilWorkers(2)
+    const before = await untilServing(url, 2)
     const lock = `${built.out}/routes.lock`
     renameSync(lock, `${lock}.away`)
     try {
@@ -122,8 +141,7 @@ describe('start, stop and restart of workers', () => {
   })
 
   it('restart once more on a second SIGHUP, and say so', async () => {
-    await start(2)
-    await untilWorkers(2)
+    await untilServing(await start(2), 2)
     server.child.kill('SIGHUP')
     await server.line(/^restart {2}one/)
     server.child.kill('SIGHUP')
@@ -149,7 +167,7 @@ describe('start, stop and restart of workers', () => {
 
   it('answer what is in flight where the primary is killed', async () => {
     const url = await start(2)
-    await untilWorkers(2)
+    await untilServing(url, 2)
     const answers = Array.from({ length: 8 }, () => slow(url))
     while (lines(/^slow$/).length < 8) await delay(5)
     server.child.kill('SIGKILL')
@@ -158,7 +176,7 @@ describe('start, stop and restart of workers', () => {
 
   it('lose none of the connections that wait for a worker which is killed before it takes them', async () => {
     const url = await start(2)
-    const pids = await untilWorkers(2)
+    const pids = await untilServing(url, 2)
     // It takes nothing any more, and is still the one of two with nothing on its way.
     process.kill(pids[0] as number, 'SIGSTOP')
     const answers = Promise.all(

@@ -23,8 +23,7 @@ const ROUTES = {
   ),
 }
 
-/** Promise 32. */
-describe('start, stop and restart of workers', () => {
+describe('promise 32: workers that start, stop and are restarted', () => {
   let built: BuiltSample
   let server: ServerProcess
 

@@ -4,13 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replaceAll('\\', '/')
-<<<<<<< HEAD
-/** 30 to 32 are not kept yet. */
-const PROMISES = [...Array.from({ length: 29 }, (_, index) => index + 1), 33]
-=======
 /** The tests of promise 30 are in `fixtures/mounted/`: they need the servers of others. */
-const PROMISES = [...Array.from({ length: 29 }, (_, index) => index + 1), 31]
->>>>>>> 94f57a3 (feat(store): health is what users meet, and one line names the cause)
+const PROMISES = [...Array.from({ length: 29 }, (_, index) => index + 1), 31, 32, 33]
 
 describe('docs/security.md', () => {
   const rows = [...readFileSync(join(ROOT, 'docs/security.md'), 'utf8').matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)]

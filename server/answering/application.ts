@@ -4,6 +4,7 @@ import { type HttpError, LoadError, type SourcePosition } from '../base/errors.t
 import { callExceptionHandler, defaultAnswer, type ExceptionHandlers, sharedError } from './exceptions.ts'
 import { Answer, type Outcome } from '../http/answer.ts'
 import { compileProxyTrust } from '../http/client.ts'
+import { compileKnownHosts, hostsOf } from '../http/known-hosts.ts'
 import { compileCors, type Cors } from '../http/cors.ts'
 import { RequestContext, type RequestOrigin, type RequestSetting } from '../http/request.ts'
 import { type HeaderPairs, toPlatform, toResponse, withFields, withHeaders, withoutBody } from '../http/response.ts'
@@ -52,12 +53,14 @@ export class Application {
   readonly #table = new PathTable<PathEntry>()
   readonly #closedPrefixes: readonly string[]
   readonly #cors: Cors | undefined
+  readonly #knowsHost: ((host: string) => boolean) | undefined
 
   /** @throws {@link LoadError} for two operations with one method and path, or one id. */
   constructor(parts: ApplicationParts) {
     const { settings, sessions, operations, internal, closed } = parts
     this.#parts = parts
     this.#cors = settings.cors && compileCors(settings.cors)
+    this.#knowsHost = settings.allowedHosts && compileKnownHosts(hostsOf(settings))
     this.#setting = {
       bodyLimit: settings.limits.body,
       formFieldLimit: settings.limits.formFields,
@@ -92,7 +95,12 @@ export class Application {
    */
   respond(web: Request, address?: string): Response | Promise<Response> {
     const response = (web as MaybeNode).runtime?.node?.res
-    const outcome = this.answer(readTarget(targetOf(web)), { web, response, address })
+    const origin = { web, response, address }
+    const target = targetOf(web)
+    const outcome =
+      target !== undefined && this.#knowsHost?.(new URL(web.url).host) === false
+        ? this.refuse(MISDIRECTED, origin)
+        : this.answer(target === undefined ? undefined : readTarget(target), origin)
     const toWeb = (answer: Outcome): Response => toPlatform(toResponse(answer))
     return outcome instanceof Promise ? outcome.then(toWeb) : toWeb(outcome)
   }
@@ -208,6 +216,7 @@ export class Application {
 
 const MALFORMED: HttpError = sharedError(400)
 const NOT_FOUND: HttpError = sharedError(404)
+const MISDIRECTED: HttpError = sharedError(421)
 const CLOSED: HttpError = sharedError(503)
 
 /** A session goes on although its handler failed. All 401s of a route are alike. */
@@ -224,10 +233,14 @@ interface MaybeNode {
   readonly runtime?: { readonly node?: { readonly res?: ServerResponse } }
 }
 
-/** Node's own target where there is a socket: the URL of a request has been tidied already. */
-function targetOf(web: Request): string {
+/**
+ * Node's own target where there is a socket: the URL of a request has been tidied already. `undefined` for a URL that is not
+ * one: Bun makes it of any `Host`.
+ */
+function targetOf(web: Request): string | undefined {
   const node = (web as MaybeNode).runtime?.node?.res?.req
   if (node) return node.url ?? ''
+  if (!URL.canParse(web.url)) return undefined
   const url = new URL(web.url)
   return url.pathname + url.search
 }

@@ -11,6 +11,15 @@ export function compileKnownHosts(names: readonly string[]): (host: string | und
   return (host) => host !== undefined && known.has(host.replace(/:\d*$/, '').toLowerCase())
 }
 
+/** The host names that the options of an API list. */
+export function hostsOf(options: {
+  readonly allowedHosts?: readonly string[] | undefined
+  readonly publicUrl?: string | undefined
+}): readonly string[] {
+  const { allowedHosts = [], publicUrl } = options
+  return publicUrl === undefined ? allowedHosts : [...allowedHosts, new URL(publicUrl).hostname]
+}
+
 /** Whether a host name or address is this very machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)

@@ -205,3 +205,24 @@ describe('a guest of HTTP/2', () => {
     expect(client.text).to.match(/^HTTP\/1\.1 505 /)
   })
 })
+
+describe('a guest of fetch', () => {
+  const api = new SvcAPI({ docs: false, allowedHosts: ['api.example'] })
+  api.get('/', { auth: null }, () => 'in')
+  const statusOf = async (url: string): Promise<number> => {
+    const asked = Object.defineProperty(new Request('http://localhost/'), 'url', { value: url })
+    return (await api.fetch(asked)).status
+  }
+
+  it('answers for the hosts that are allowed', async () => {
+    expect([
+      await statusOf('http://api.example/'),
+      await statusOf('http://localhost:3000/'),
+      await statusOf('http://evil.example/'),
+    ]).to.deep.equal([200, 200, 421])
+  })
+
+  it('refuses a URL that is not one, as Bun makes of a malformed Host', async () => {
+    expect(await statusOf('http://bad host/')).to.equal(400)
+  })
+})

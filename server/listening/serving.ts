@@ -8,7 +8,7 @@ import { guardServer } from './guard-server.ts'
 import { adoptRequest } from './guest-request.ts'
 import type { Outcome } from '../http/answer.ts'
 import { compileGate, isRefusal, type Refusal } from '../http/gate.ts'
-import { compileKnownHosts, isLoopback } from '../http/known-hosts.ts'
+import { compileKnownHosts, hostsOf, isLoopback } from '../http/known-hosts.ts'
 import { reportLostAnswer } from '../http/lost-answer.ts'
 import { createOwnServer } from '../http/own-exchange.ts'
 import type { Target } from '../http/target.ts'
@@ -56,9 +56,8 @@ export interface Listening {
  * @param checkHost whether only known hosts are answered; if absent, where the option `allowedHosts` is given
  */
 export function nodeHandlerOf(application: Application, settings: Settings, checkHost?: boolean): NodeHandler {
-  const { limits, allowedHosts, publicUrl } = settings
-  const hosts = [...(allowedHosts ?? []), ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]
-  const knowsHost = (checkHost ?? allowedHosts !== undefined) ? compileKnownHosts(hosts) : undefined
+  const { limits, allowedHosts } = settings
+  const knowsHost = (checkHost ?? allowedHosts !== undefined) ? compileKnownHosts(hostsOf(settings)) : undefined
   const judge = compileGate({ limits, knowsHost })
   const refuse = refuserOf(application)
   const answer = (target: Target, response: ServerResponse): Outcome | Promise<Outcome> =>

@@ -111,6 +111,21 @@ const APPLICATIONS: Record<string, () => readonly [AnyApi, FixtureFile]> = {
     const valid = `id-9f27c1.${createHmac('sha256', SECRET).update('id-9f27c1').digest('base64url')}`
     return [api, { credentials: { Key: { valid } } }]
   },
+  'a token whose decoder has words of its own for bits to spare': () => {
+    const api = new SvcAPI()
+    const valid = `eyJhbGciOiJIUzI1NiJ9.e30.${createHmac('sha256', SECRET).update('eyJhbGciOiJIUzI1NiJ9.e30').digest('base64url')}`
+    const read = (_: unknown, given: string): boolean => {
+      const signature = given.split('.')[2] ?? ''
+      if (Buffer.from(signature, 'base64url').toString('base64url') !== signature)
+        throw new AuthenticationError('Invalid crypto padding')
+      return given === valid
+    }
+    api.exceptionHandler(AuthenticationError, (request, { message }) =>
+      api.createResponse(request, { detail: message }, { status: 401 }),
+    )
+    api.get('/x', { auth: bearer(read, { name: 'Token' }) }, () => 1)
+    return [api, { credentials: { Token: { valid } } }]
+  },
   'a list whose first member throws at what is wrong': () => {
     const api = new SvcAPI()
     const signed = bearer(

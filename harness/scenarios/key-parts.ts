@@ -1,7 +1,7 @@
 import type { LeafDescription } from 'svc'
 import { BEARER, hasAuthorizationScheme } from '../../server/internal.ts'
 import { withKey } from '../subject/place.ts'
-import { otherCase, rotateText } from '../text/encoding.ts'
+import { decodePercent, otherCase, rotateText } from '../text/encoding.ts'
 import { parseObject } from '../text/json.ts'
 import { isValidText, knownText } from '../subject/leaf-subject.ts'
 import { type Row, type Table, tableRows } from './row.ts'
@@ -109,12 +109,11 @@ function withSignature(key: string, leaf: LeafDescription, change: (signature: s
   return changed === '' ? payload : `${payload}${separator}${changed}`
 }
 
-/** The text rotated, with its percent escapes as they are. */
+/** The text rotated, with its percent escapes as they are: each stands for one character of base64. */
 function rotateUnescaped(text: string): string {
-  return text
-    .split(/(%[\da-f]{2})/i)
-    .map((part, at) => (at % 2 === 0 ? rotateText(part) : part))
-    .join('')
+  const written = text.match(/%[\da-f]{2}|[^]/gi) ?? []
+  const rotated = rotateText(written.map(decodePercent).join(''))
+  return written.map((one, at) => (one.length > 1 ? one : rotated.charAt(at))).join('')
 }
 
 function write({ before }: Carried, ...parts: readonly string[]): string {

@@ -67,7 +67,7 @@ export function mixedParts(valid: readonly Credential[]): readonly Parts[] {
 /** The text with another second half; with another text where that half has neither letters nor digits. */
 function rotateEnd(text: string): string {
   const half = Math.floor(text.length / 2)
-  const changed = text.slice(0, half) + rotateText(text.slice(half))
+  const changed = text.slice(0, half) + rotateText(text).slice(half)
   return changed === text ? rotateText(text) : changed
 }
 

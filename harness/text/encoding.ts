@@ -33,22 +33,44 @@ export function otherHighByte(text: string): string {
 
 /**
  * Another text of the same length and the same classes of characters, different at every place. It is shown in reports,
- * so it must not lead back to a secret: how far each character moves is drawn from a hash of the whole.
+ * so it must not lead back to a secret: how far each character moves is drawn from a hash of the whole. What is bytes in
+ * base64 stays so (RFC 4648 section 3.5): some decoders refuse bits to spare in words of their own.
  */
 export function rotateText(text: string): string {
   const steps = createHash('sha512').update(text).digest()
+  const ends = base64Ends(text)
   let at = 0
-  return text.replace(/[a-z]|[A-Z]|\d|[^]/gu, (character) => {
+  return text.replace(/[a-z]|[A-Z]|\d|[^]/gu, (character, place: number) => {
     const step = steps[at++ % steps.length] as number
-    if (/[a-z]/.test(character)) return rotateIn(character, 97, 26, step)
-    if (/[A-Z]/.test(character)) return rotateIn(character, 65, 26, step)
-    if (/\d/.test(character)) return rotateIn(character, 48, 10, step)
-    return character
+    const letters = CLASSES.find((one) => one.includes(character))
+    if (letters === undefined) return character
+    const ending = ends.get(place) ?? letters
+    return rotateIn(
+      letters.replace(/[^]/g, (one) => (ending.includes(one) ? one : '')),
+      character,
+      step,
+    )
   })
 }
 
-function rotateIn(character: string, first: number, size: number, step: number): string {
-  return String.fromCharCode(first + ((character.charCodeAt(0) - first + 1 + (step % (size - 1))) % size))
+const CLASSES = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'] as const
+
+/** The last characters of base64 that leave no bit to spare set, by the number of characters modulo four. */
+const LAST: readonly (string | undefined)[] = [undefined, undefined, 'AQgw', 'AEIMQUYcgkosw048']
+
+/** Where bytes in base64 end in a text, with the characters that may stand there. */
+function base64Ends(text: string): ReadonlyMap<number, string> {
+  const found = [...text.matchAll(/[\w+/-]{16,}/g)].flatMap(({ index, 0: { length } }) => {
+    const at = index + length - 1
+    const last = LAST[length % 4]
+    return last?.includes(text.charAt(at)) ? [[at, last] as const] : []
+  })
+  return new Map(found)
+}
+
+function rotateIn(characters: string, character: string, step: number): string {
+  const { length } = characters
+  return characters.charAt((characters.indexOf(character) + 1 + (step % (length - 1))) % length)
 }
 
 /** The text with its percent escapes decoded; as it is if they are broken. */

@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { expect } from 'chai'
+import { rotateText } from './encoding.ts'
 import { decodeToken, haveTwoPurposes, withOtherEnd, withOtherSecret } from './token.ts'
 
 const token = (seed: number): string =>
@@ -23,6 +24,28 @@ describe('a token with another last character', () => {
   it('keeps everything before it', () => {
     expect(withOtherEnd('K-header-01')).to.match(/^K-header-0[02-9]$/)
   })
+})
+
+describe('bytes in base64 that stand in for others', () => {
+  const isCanonical = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text
+  const sizes = [16, 20, 32, 48, 64]
+  const sealed = (size: number, seed: number): string =>
+    createHash('sha512').update(String(seed)).digest().subarray(0, size).toString('base64url')
+  const cases: readonly (readonly [string, (token: string) => readonly string[]])[] = [
+    ['with another secret', (one) => withOtherSecret(one).split('.')],
+    ['with another end', (one) => withOtherEnd(one).split('.')],
+    ['rotated', (one) => rotateText(one).split('.')],
+  ]
+  for (const [title, partsOf] of cases)
+    it(`leave no bit to spare set, ${title}`, () => {
+      const tokens = sizes.flatMap((size) =>
+        Array.from(
+          { length: 32 },
+          (_, seed) => `${sealed(size, seed)}.${sealed(32, -seed)}.${sealed(size, seed + 99)}`,
+        ),
+      )
+      expect(tokens.flatMap(partsOf).filter((part) => !isCanonical(part))).to.deep.equal([])
+    })
 })
 
 describe('tokens of one issuer', () => {

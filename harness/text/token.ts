@@ -48,8 +48,10 @@ export function withOtherSecret(token: string): string {
 /** The text with another last character, which also means something else. */
 export function withOtherEnd(text: string): string {
   const [start, end] = [text.slice(0, -1), text.slice(-1)]
-  const others = [rotateText(end), 'A', 'Q', 'g', 'w']
-  const differs = BASE64.test(text)
+  const isBase64 = BASE64.test(text)
+  // These leave no bit to spare set, whatever the length.
+  const others = [...(isBase64 || decodeToken(text) !== text ? [] : [rotateText(end)]), 'A', 'Q', 'g', 'w']
+  const differs = isBase64
     ? (other: string): boolean => leadingBits(other) !== leadingBits(end)
     : (other: string): boolean => decodeToken(start + other) !== decodeToken(text)
   return start + (others.find(differs) ?? others[0] ?? '')

@@ -58,7 +58,7 @@ export async function loadProject(directory: string): Promise<LoadedProject> {
   if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(() => undefined)
   const unseen = describeUnseenTypes(root)
   if (unseen !== undefined) process.stderr.write(`warning: ${unseen}\n`)
-  for (const { message } of loaded.warnings) process.stderr.write(`warning: ${message}\n`)
+  for (const { message, isAdvice } of loaded.warnings) if (!isAdvice) process.stderr.write(`warning: ${message}\n`)
   const problems = loaded.problems.length > 0 ? loaded.problems : findApplicationProblems(loaded)
   if (problems.length > 0) {
     await close()

@@ -45,7 +45,8 @@ export const build: Command = defineCommand({
 })
 
 /** The warnings themselves are on stderr already. */
-function requireNoWarnings({ loaded: { warnings } }: LoadedProject): void {
+function requireNoWarnings({ loaded }: LoadedProject): void {
+  const warnings = loaded.warnings.filter(({ isAdvice }) => !isAdvice)
   if (warnings.length === 0) return
   const count = warnings.length === 1 ? 'a warning' : `${warnings.length} warnings`
   throw new CommandError('SVC_BUILD_WARNINGS', `--strict: ${count}. Nothing was built.`, EXIT.usage)

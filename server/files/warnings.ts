@@ -17,6 +17,8 @@ export interface Warning {
   readonly subject: string
   /** The problem, the place, and how to declare what is meant. */
   readonly message: string
+  /** `svc dev` prints it; no other command does, or fails for it. */
+  readonly isAdvice?: true
 }
 
 /** The warnings about a loaded application (semantics 11). */
@@ -50,7 +52,8 @@ function warnAboutResources(operations: readonly Operation[]): readonly Warning[
   const others = open.length === 1 ? '' : `, and ${plural(open.length - 1, 'other operation')},`
   const problem = `nothing says whose the parameters of ${formatOperation(first)}${others} are.`
   const fix = 'Declare a resource for each, or resource: null where they belong to no user.'
-  return [{ code: 'SVC_WARN_RESOURCES', subject: 'resources', message: at(first.source, `${problem} ${fix}`) }]
+  const message = at(first.source, `${problem} ${fix}`)
+  return [{ code: 'SVC_WARN_RESOURCES', subject: 'resources', message, isAdvice: true }]
 }
 
 function warnAboutCsrf(operations: readonly Operation[], settings: Settings): readonly Warning[] {

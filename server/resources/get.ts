@@ -3,7 +3,7 @@ import type { RequestContext, SvcRequest } from '../http/request.ts'
 import type { ObservationListener } from '../model/observation.ts'
 import type { Operation } from '../model/operation.ts'
 import type { ResourceDefinition } from '../model/resource.ts'
-import { isAllowed, judge, type Judging, type Subject } from './judge.ts'
+import { isAllowed, judge, type Judging, type Part, Subject } from './judge.ts'
 
 /**
  * Loads and judges a resource for a request that is under way, its parents first.
@@ -19,7 +19,8 @@ export async function getResource(definition: ResourceDefinition, request: objec
   let loaded: unknown
   for (const each of lineOf(definition)) {
     const seen = new SeenRequest(facts.request as unknown as SvcRequest, own, resources)
-    const passed = await judge({ ...facts, definition: each, guards: each.guards, seen }, loaded)
+    const part = { definition: each, guards: each.guards, judging: facts.judging }
+    const passed = await judge(new Subject(part, seen, facts.request, facts.operation), loaded)
     loaded = passed.resource
     resources[each.name] = loaded
   }
@@ -40,10 +41,11 @@ export async function findAllowed(
   const seen = new SeenRequest(facts.request as unknown as SvcRequest, params, resources)
   // That a list leaves some out is what it is for; a function that throws is an accident here too.
   const listener = (): ObservationListener | undefined => {
-    const listen = facts.listener()
+    const listen = facts.judging.listener()
     return listen && ((observation) => (isAccident(observation) ? listen(observation) : undefined))
   }
-  const subject: Subject = { ...facts, listener, definition, guards: definition.guards, seen }
+  const part = { definition, guards: definition.guards, judging: { ...facts.judging, listener } }
+  const subject = new Subject(part, seen, facts.request, facts.operation)
   const allowed: unknown[] = []
   for (const resource of list) if (await isAllowed(subject, resource)) allowed.push(resource)
   return allowed
@@ -63,11 +65,11 @@ function requireContext(
   { name }: ResourceDefinition,
   method: string,
   request: object,
-): Judging & Pick<Subject, 'request' | 'operation'> {
+): Pick<Part, 'judging'> & Pick<Subject, 'request' | 'operation'> {
   const context = request as RequestContext
   const operation = context?.operation as Operation | undefined
   const judging = context?.judging as Judging | undefined
-  if (operation && judging) return { ...judging, request: context, operation }
+  if (operation && judging) return { judging, request: context, operation }
   throw new TypeError(`${name}.${method}() takes the request that a handler or a middleware got`)
 }
 

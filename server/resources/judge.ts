@@ -16,14 +16,27 @@ export interface Judging {
   readonly listener: () => ObservationListener | undefined
 }
 
-/** A resource that is judged, and for which request. */
-export interface Subject extends Judging {
+/** A resource of an operation, with all that is to be asked of it. */
+export interface Part {
   readonly definition: ResourceDefinition
   readonly guards: readonly ResourceGuard[]
+  readonly judging: Judging
+}
+
+/** A resource that is judged, and for which request. */
+export class Subject {
+  readonly part: Part
   /** The request as `load` and `may` get it. */
   readonly seen: object
   readonly request: RequestContext
   readonly operation: Operation
+
+  constructor(part: Part, seen: object, request: RequestContext, operation: Operation) {
+    this.part = part
+    this.seen = seen
+    this.request = request
+    this.operation = operation
+  }
 }
 
 /**
@@ -37,8 +50,8 @@ export function compileResources(
   links: readonly ResourceLink[] | undefined,
   judging: Judging,
 ): JudgeResources | undefined {
-  const parts = (links ?? []).flatMap(({ definition, only }) =>
-    definition ? [{ definition, guards: [...definition.guards, ...only] }] : [],
+  const parts: readonly Part[] = (links ?? []).flatMap(({ definition, only }) =>
+    definition ? [{ definition, guards: [...definition.guards, ...only], judging }] : [],
   )
   if (parts.length === 0) return undefined
   const judgeFrom = (
@@ -48,10 +61,9 @@ export function compileResources(
     resources: Record<string, unknown>,
   ): void | Promise<void> => {
     for (let index = start; index < parts.length; index++) {
-      const { definition, guards } = parts[index] as (typeof parts)[number]
-      const subject = { ...judging, definition, guards, seen: request, request, operation }
-      const { name, parent } = definition
-      const passed = judge(subject, parent && resources[parent.name])
+      const part = parts[index] as Part
+      const { name, parent } = part.definition
+      const passed = judge(new Subject(part, request, request, operation), parent && resources[parent.name])
       if (isPending(passed)) {
         return passed.then((later) => {
           resources[name] = later.resource
@@ -80,7 +92,8 @@ interface Passed {
  * @throws the `absent` and `refused` of its definition, what `load` throws, and `HttpError` 503 after the time limit
  */
 export function judge(subject: Subject, parent: unknown): Passed | Promise<Passed> {
-  const { definition, seen, timeout } = subject
+  const { seen, part } = subject
+  const { definition, judging } = part
   const { load } = definition
   let loaded: unknown
   try {
@@ -89,7 +102,7 @@ export function judge(subject: Subject, parent: unknown): Passed | Promise<Passe
     return failLoading(subject, error)
   }
   if (!isThenable(loaded)) return askFrom(0, subject, loaded)
-  return within(loaded, timeout).then(
+  return within(loaded, judging.timeout).then(
     (later) => askFrom(0, subject, later),
     (error: unknown) => failLoading(subject, error),
   )
@@ -97,7 +110,7 @@ export function judge(subject: Subject, parent: unknown): Passed | Promise<Passe
 
 /** Whether a resource that is there already may be had. */
 export function isAllowed(subject: Subject, resource: unknown): boolean | Promise<boolean> {
-  const { absent, refused } = subject.definition
+  const { absent, refused } = subject.part.definition
   const settle = (error: unknown): boolean => {
     if (error === refused || error === absent) return false
     throw error
@@ -115,7 +128,8 @@ function isPending(passed: Passed | Promise<Passed>): passed is Promise<Passed> 
 }
 
 function askFrom(start: number, subject: Subject, resource: unknown): Passed | Promise<Passed> {
-  const { definition, guards, seen, timeout } = subject
+  const { seen, part } = subject
+  const { definition, guards, judging } = part
   if (resource === undefined || resource === null) {
     report(subject, { type: 'resource.refused', by: 'load', reason: 'absent', source: definition.source })
     throw definition.absent
@@ -129,7 +143,7 @@ function askFrom(start: number, subject: Subject, resource: unknown): Passed | P
       return refuse(subject, guard, error)
     }
     if (isThenable(answer)) {
-      return within(answer, timeout)
+      return within(answer, judging.timeout)
         .then(
           (later) => settle(subject, guard, later),
           (error: unknown) => refuse(subject, guard, error),
@@ -138,7 +152,8 @@ function askFrom(start: number, subject: Subject, resource: unknown): Passed | P
     }
     settle(subject, guard, answer)
   }
-  report(subject, { type: 'resource.passed', value: resource })
+  const { request, operation } = subject
+  judging.listener()?.({ type: 'resource.passed', request, operation, resource: definition.name, value: resource })
   return { resource }
 }
 
@@ -146,11 +161,15 @@ function askFrom(start: number, subject: Subject, resource: unknown): Passed | P
 function settle(subject: Subject, guard: ResourceGuard, answer: unknown): void {
   const mistake = answer ? findMistake(answer) : undefined
   if (mistake !== undefined) {
-    return refuse(subject, guard, new TypeError(`${guard.by} of the resource ${subject.definition.name} ${mistake}`))
+    return refuse(
+      subject,
+      guard,
+      new TypeError(`${guard.by} of the resource ${subject.part.definition.name} ${mistake}`),
+    )
   }
   if (answer) return
   report(subject, { type: 'resource.refused', by: guard.by, reason: 'refused', source: guard.source })
-  throw subject.definition.refused
+  throw subject.part.definition.refused
 }
 
 /** An answer that is truthy and says nothing: a question that was never asked, a refusal that was not thrown. */
@@ -169,11 +188,11 @@ function refuse(subject: Subject, guard: ResourceGuard, error: unknown): never {
     throw error
   }
   report(subject, { type: 'resource.refused', by: guard.by, reason: 'threw', source: guard.source, error })
-  throw subject.definition.refused
+  throw subject.part.definition.refused
 }
 
 function failLoading(subject: Subject, thrown: unknown): never {
-  const { absent, source } = subject.definition
+  const { absent, source } = subject.part.definition
   const error = toHttpError(thrown)
   if (isHttpError(error) && error.status === 404) {
     report(subject, { type: 'resource.refused', by: 'load', reason: 'absent', source })
@@ -184,9 +203,9 @@ function failLoading(subject: Subject, thrown: unknown): never {
   throw error
 }
 
-type ResourceObservation = Extract<Observation, { readonly type: `resource.${string}` }>
+type Unhappy = Extract<Observation, { readonly type: 'resource.refused' | 'resource.failed' }>
 type Facts<O> = O extends unknown ? Omit<O, 'request' | 'operation' | 'resource'> : never
 
-function report({ listener, request, operation, definition }: Subject, facts: Facts<ResourceObservation>): void {
-  listener()?.({ ...facts, request, operation, resource: definition.name })
+function report({ part, request, operation }: Subject, facts: Facts<Unhappy>): void {
+  part.judging.listener()?.({ ...facts, request, operation, resource: part.definition.name })
 }

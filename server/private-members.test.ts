@@ -14,7 +14,6 @@ const PUBLIC: Readonly<Record<string, readonly string[]>> = {
   'server/listening/guard-server.ts': ['_read'],
   // Of srvx, which exports the type.
   'server/listening/send-stream.ts': ['_toNodeResponse'],
-  'server/production/listening-socket.ts': ['_handle'],
 }
 
 /** Code of browsers and of users. */

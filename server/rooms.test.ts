@@ -18,10 +18,10 @@ const LINES: Readonly<Record<string, number>> = {
   'server/base': 600,
   'server/build': 840,
   'server/declaring': 1430,
-  'server/dev': 1260,
+  'server/dev': 1300,
   'server/files': 3490,
   'server/grammar': 380,
-  'server/http': 2730,
+  'server/http': 2760,
   'server/listening': 1120,
   'server/listing': 250,
   'server/log': 550,
@@ -51,7 +51,7 @@ const LINES: Readonly<Record<string, number>> = {
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 124, harness: 70 }
+const ARROWS: Readonly<Record<string, number>> = { server: 125, harness: 70 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

@@ -35,6 +35,7 @@ export type {
   Reader,
   Reason,
   Refusal,
+  ResourceReason,
   ThrottleReason,
   Thrown,
 } from './refusal/refusal.ts'

@@ -11,6 +11,7 @@ import { pageOf } from './dev-address.ts'
 import { DevMessages, type DevOutput } from './dev-messages.ts'
 import { listen } from './listen.ts'
 import { type LiveProject, type LiveProjectOptions, openLiveProject } from './live-project.ts'
+import { explainFor } from './refusals.ts'
 import type { Reloader } from './reloader.ts'
 import { ensureSessionSecret } from './session-secret.ts'
 
@@ -65,10 +66,12 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const started = performance.now()
   const messages = new DevMessages(options, output)
   const updates = createUpdates()
+  const known = options.credentials === undefined ? {} : { credentials: options.credentials }
+  const explain = explainFor(updates, () => ({ operations: live.reloader.loaded.api.operations(), ...known }))
   const live = await openLiveProject(root, {
     ...liveOptions(options, messages),
     development: { updates, credentials: options.credentials, session: options.session },
-    observe: createLog(messages.logOptions),
+    observe: createLog({ ...messages.logOptions, explain }),
     prepare: async (loaded) => {
       const secret = ensureSessionSecret(root, loaded)
       if (secret !== undefined) output.report(secret)

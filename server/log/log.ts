@@ -19,6 +19,11 @@ export interface LogOptions {
   readonly paint?: LogPaint
   /** Rewrites a stack before it is written: positions in a bundle to positions in the sources. */
   readonly mapStack?: (stack: string) => string
+  /**
+   * Gives the reasons of a request that was refused, for its developers: they follow its line, which waits for them. Never
+   * in production, where who is refused would decide how much is logged.
+   */
+  readonly explain?: (observations: readonly Observation[]) => Promise<readonly string[]>
 }
 
 /** Colours of a terminal. */
@@ -52,6 +57,8 @@ export interface LogRecord {
   readonly resource?: string
   /** Stack of what was thrown, where the answer is 500 or more; that of a `may` that threw, whatever the answer. */
   readonly error?: string
+  /** Why it was refused, without values, where {@link LogOptions.explain} says so. */
+  readonly reasons?: readonly string[]
 }
 
 /**
@@ -61,17 +68,24 @@ export interface LogRecord {
  * api.observe(createLog({ write: (line) => process.stdout.write(`${line}\n`) }))
  */
 export function createLog(options: LogOptions): ObservationListener {
-  const { write, writeError = write, level = 'requests', paint = PLAIN, mapStack = asIs } = options
+  const { write, writeError = write, level = 'requests', paint = PLAIN, mapStack = asIs, explain } = options
   const format = options.format ?? (process.env['NODE_ENV'] === 'production' ? 'json' : 'text')
   const notes = new Notes()
   const writeRecord = (record: Line): void => {
     if (format === 'json') return write(escapeControls(JSON.stringify(record)))
-    write(formatRecord(record, paint))
+    write(
+      [formatRecord(record, paint), ...(record.reasons ?? []).map((line) => `  ${escapeControls(line)}`)].join('\n'),
+    )
     if (record.error !== undefined) writeError(escapeControls(record.error, true))
+  }
+  const writeExplained = async (record: Line, explanation: Promise<readonly string[]>): Promise<void> => {
+    const reasons = await explanation.catch(() => [])
+    writeRecord(reasons.length === 0 ? record : { ...record, reasons })
   }
   return (observation) => {
     const { request, type } = observation
     const note = notes.of(request)
+    if (explain) (note.observations ??= []).push(observation)
     decide(note.decisions, observation)
     if (type === 'resource.refused') {
       note.resource = `${observation.resource} ${observation.reason === 'absent' ? 'absent' : 'refused'}`
@@ -85,7 +99,11 @@ export function createLog(options: LogOptions): ObservationListener {
     }
     if (type !== 'request.ended') return
     const isError = observation.status >= 500 || note.accident !== undefined
-    if (level === 'requests' || isError) writeRecord(recordOf(observation, note, mapStack))
+    if (level === 'requests' || isError) {
+      const record = recordOf(observation, note, mapStack)
+      if (explain && observation.status >= 400) void writeExplained(record, explain(note.observations ?? []))
+      else writeRecord(record)
+    }
     note.isOver = true
     note.isUpgraded = observation.status === 101
   }
@@ -142,6 +160,8 @@ interface Note {
   isHandling: boolean
   isOver: boolean
   isUpgraded: boolean
+  /** All so far, where refusals are explained. */
+  observations?: Observation[]
 }
 
 /**
@@ -203,6 +223,7 @@ function recordOf(
     resource,
     error:
       thrown === undefined ? undefined : redact(mapStack(describeThrown(thrown)), credentialsIn(request, operation)),
+    reasons: undefined,
   }
 }
 

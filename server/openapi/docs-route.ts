@@ -17,6 +17,7 @@ export interface DocsRequest {
   /** The canonical path, base included. */
   readonly path: string
   readonly headers: Headers
+  readonly query: { readonly [name: string]: unknown }
   /** The socket's peer. */
   readonly clientAddress: string
   /** Under which this server was asked: `http://localhost:3000`. */

@@ -10,7 +10,10 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via']
  * Whether a request comes from this very machine and asked for it by a name that is known to mean it. The name matters
  * because a page of another site can have its own name resolve to 127.0.0.1 (DNS rebinding).
  */
-export function isFromDeveloper({ headers, clientAddress }: DocsRequest, { hosts = [] }: DocsDevelopment): boolean {
+export function isFromDeveloper(
+  { headers, clientAddress }: Pick<DocsRequest, 'headers' | 'clientAddress'>,
+  { hosts = [] }: Pick<DocsDevelopment, 'hosts'>,
+): boolean {
   return (
     isLoopback(clientAddress) &&
     compileKnownHosts(hosts)(headers.get('host') ?? undefined) &&

@@ -38,6 +38,7 @@ async function ask(
     method: 'GET',
     path: facts.base + path,
     headers: new Headers({ host: 'localhost:3000', ...headers }),
+    query: {},
     clientAddress,
     origin: 'http://localhost:3000',
   })

@@ -38,8 +38,10 @@ export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
 }
 
 function eventsRoute(development: DocsDevelopment): DocsRoute {
-  const respond = (request: DocsRequest): Response =>
-    development.updates.open(isFromDeveloper(request, development) && !isForeign(request))
+  const respond = (request: DocsRequest): Response => {
+    const isDeveloper = isFromDeveloper(request, development) && !isForeign(request)
+    return development.updates.open(isDeveloper, isDeveloper ? request.query['page'] : undefined)
+  }
   return { path: '/docs/events', guarded: true, respond }
 }
 

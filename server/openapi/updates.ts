@@ -18,16 +18,38 @@ export interface DocsUpdates {
    * A stream of server-sent events (HTML Living Standard section 9.2): the revision at once, then each new one.
    *
    * @param isDeveloper whether to say what does not load, which names files of this machine
+   * @param page the random name that the developer's page gave itself, under which {@link explain} finds its stream
    */
-  open(isDeveloper?: boolean): Response
+  open(isDeveloper?: boolean, page?: unknown): Response
+  /**
+   * Sends the reasons of a refused call to the page that made it, as an event `refusal` with `call` in its data. Without
+   * a stream of that page nothing is sent.
+   *
+   * @param call the value of {@link CALL_FIELD}: the name of the page, a full stop, and the number of the call
+   */
+  explain(call: string, refusal: object): void
   /** Ends every open stream, so that a closing server is not held up by a page that is still open. */
   close(): void
+}
+
+/**
+ * The header field by which the page numbers its calls. Only `svc dev` reads it, of loopback, and only to find the stream
+ * of events of that page: its name has 128 random bits, so no other page can ask for it.
+ */
+export const CALL_FIELD = 'x-svc-call'
+const PAGE = /^[\w-]{22}$/
+const CALL = /^([\w-]{22})\.(\d{1,9})$/
+
+/** A stream that is open. */
+interface Listener {
+  readonly isDeveloper: boolean
+  readonly page: string | undefined
 }
 
 /** A channel without listeners. */
 export function createUpdates(): DocsUpdates {
   const encoder = new TextEncoder()
-  const streams = new Map<ReadableStreamDefaultController<Uint8Array>, boolean>()
+  const streams = new Map<ReadableStreamDefaultController<Uint8Array>, Listener>()
   let closed: readonly ClosedPath[] = []
   let everClosed = false
   // A page may outlive the process: two processes must not name their generations alike.
@@ -46,14 +68,23 @@ export function createUpdates(): DocsUpdates {
       generation++
       closed = now
       everClosed ||= now.length > 0
-      for (const [stream, isDeveloper] of streams) stream.enqueue(event(isDeveloper))
+      for (const [stream, { isDeveloper }] of streams) stream.enqueue(event(isDeveloper))
     },
-    open(isDeveloper = false): Response {
+    explain(call, refusal): void {
+      const [, page, number] = CALL.exec(call) ?? []
+      if (page === undefined) return
+      const data = encoder.encode(formatEvent({ event: 'refusal', data: { call: Number(number), ...refusal } }))
+      for (const [stream, listener] of streams) if (listener.page === page) stream.enqueue(data)
+    },
+    open(isDeveloper = false, page?: unknown): Response {
       let stream: ReadableStreamDefaultController<Uint8Array>
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           stream = controller
-          streams.set(controller, isDeveloper)
+          streams.set(controller, {
+            isDeveloper,
+            page: typeof page === 'string' && PAGE.test(page) ? page : undefined,
+          })
           controller.enqueue(event(isDeveloper))
         },
         cancel() {

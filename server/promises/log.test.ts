@@ -178,6 +178,29 @@ describe('promise 21: logs', () => {
     )
   })
 
+  it('hold the reasons of a refusal where they are asked for, below the line or in the record', async () => {
+    const api = leakyApi()
+    const explain = (seen: readonly { readonly type: string }[]): Promise<readonly string[]> =>
+      Promise.resolve(seen.some(({ type }) => type === 'authenticator.skipped') ? ['one', 'two\u001b'] : [])
+    const requests = (): readonly Request[] => [
+      get('/fine'),
+      get('/nowhere'),
+      get('/fine', { authorization: 'Bearer x' }),
+    ]
+    const settled = async (lines: readonly string[]): Promise<readonly string[]> => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return lines.map((line) => line.replace(/^\S+ +(\S+) .*/, '$1')).toSorted()
+    }
+    const text = await logOf(api, requests(), { format: 'text', explain })
+    expect(await settled(text)).to.deep.equal(['/fine', '/fine\n  one\n  two\\u001b', '/nowhere'])
+    const json = await logOf(api, requests(), { explain })
+    await settled(json)
+    const records = json.map((line) => JSON.parse(line) as LogRecord)
+    expect(records.flatMap(({ reasons }) => reasons ?? [])).to.deep.equal(['one', 'two\u001b'])
+    const failing = await logOf(api, requests(), { format: 'text', explain: () => Promise.reject(new Error('late')) })
+    expect(await settled(failing)).to.deep.equal(['/fine', '/fine', '/nowhere'])
+  })
+
   it('write one line for people, the stack apart', async () => {
     const errors: string[] = []
     const requests = [get('/fine', { authorization: 'Bearer xxxx' }), get('/refused'), get('/headers')]

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { SvcAPI } from '../../api/api.ts'
+import type { SessionUser } from '../../base/registry.ts'
 import type { AuthRequest } from '../../http/request.ts'
 import { describeLeaf } from '../../model/description.ts'
 import type { Observation } from '../../model/observation.ts'
@@ -9,11 +10,12 @@ import { bearer } from '../bearer.ts'
 import { all, check, optional } from '../combine.ts'
 import type { AuthInput } from '../infer.ts'
 import { named } from '../named.ts'
+import { fwAuthSuperuser } from '../session-auth.ts'
 import type { RefusalContext } from './context.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import type { Fault } from './fault.ts'
 import { formatRefusal } from './format-refusal.ts'
-import type { Refusal } from './refusal.ts'
+import type { CredentialReason, Refusal } from './refusal.ts'
 
 const TOKEN = 'zxcv0987'
 
@@ -105,7 +107,7 @@ for (const timing of ['at once', 'later'] as const) {
   })
 }
 
-describe('explaining', () => {
+describe('promise 36: the reasons of a refusal', () => {
   it('calls no hook and no guard', async () => {
     let calls = 0
     const counted = bearer((_, token) => (calls++, token === TOKEN))
@@ -144,6 +146,25 @@ describe('explaining', () => {
     expect(formatRefusal(refusal as Refusal).join()).to.include('The fixtures give this credential to partner.')
   })
 
+  it('distinguishes a user that loadUser does not know from one that the hook refuses, without asking again', async () => {
+    let asked = 0
+    const explainSession = async (name: string): Promise<readonly unknown[]> => {
+      const observations: Observation[] = []
+      const loadUser = () => (asked++, name === 'gone' ? null : ({ name } as SessionUser))
+      const api = new SvcAPI({ docs: false, sessions: { secrets: ['s'.repeat(32)], loadUser } })
+      api.get('/op', { auth: fwAuthSuperuser }, () => 1)
+      api.observe((observation) => void observations.push(observation))
+      const cookie = `${api.sessions.cookieName}=${await api.sessions.seal({ name })}`
+      await api.fetch(new Request('http://svc.test/op', { headers: { cookie } }))
+      const { reason } = (await explainRefusal(observations)) as Refusal
+      return [asked, (reason as CredentialReason).fault?.fault, (reason as CredentialReason).superuser]
+    }
+    expect([await explainSession('gone'), await explainSession('bob')]).to.deep.equal([
+      [1, 'no-user', true],
+      [2, 'wrong', true],
+    ])
+  })
+
   for (const [title, fault, wanted] of [
     ['the fault of a kind from outside', { fault: 'x-revoked', seconds: 3 }, { fault: 'x-revoked', seconds: 3 }],
     ['no word of another form', { fault: `x-${TOKEN}!` as `x-${string}` }, undefined],
@@ -153,6 +174,9 @@ describe('explaining', () => {
     it(`takes ${title}`, async () => {
       const refusal = await explain(named('kind', new Outside(() => fault)), { 'x-outside': TOKEN })
       expect(refusal?.reason).to.deep.include({ outcome: 'unusable', ...(wanted && { fault: wanted }) })
+      const [line = ''] = formatRefusal(refusal as Refusal)
+      const words = wanted ? `its kind calls it ${wanted.fault.slice(2)}` : 'it is there and malformed'
+      expect(line).to.match(new RegExp(`^kind .*looks for header X-Outside: ${words}`))
       expect(JSON.stringify(refusal)).not.to.include(TOKEN)
     })
   }
@@ -163,6 +187,7 @@ describe('explaining', () => {
     })
     expect(outline((await explain(thrower, { 'x-outside': TOKEN }))?.reason)).to.equal('Outside unusable')
     expect(outline((await explain(thrower, {}))?.reason)).to.equal('Outside absent')
+    expect(await explain(thrower, { 'x-any': '1' }, { operations: [null as never] })).to.equal(undefined)
   })
 })
 

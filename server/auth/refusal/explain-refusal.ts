@@ -8,7 +8,7 @@ import { describeAuthenticator, describeCallable, readAuth } from '../describe.t
 import type { RefusalContext } from './context.ts'
 import { explainCredential, type Looked } from './explain-credential.ts'
 import { findOriginFault } from './origin-fault.ts'
-import type { CodeReason, Reason, Refusal } from './refusal.ts'
+import type { CodeReason, Reason, Refusal, ResourceReason } from './refusal.ts'
 import { describeThrown, nameFalsy, positionFields } from './thrown.ts'
 
 /**
@@ -29,7 +29,8 @@ export async function explainRefusal(
   const ended = observations.find((observation) => observation.type === 'request.ended')
   if (!ended?.operation) return undefined
   const { operation, status } = ended
-  const reason = await findReason(observations, operation, status, context)
+  // A kind from outside may throw where nothing else does; a request that was answered must not fail for its log.
+  const reason = await findReason(observations, operation, status, context).catch(() => undefined)
   if (!reason) return undefined
   const { description, level, source } = operation.auth
   const auth = formatAuth(description)
@@ -44,6 +45,7 @@ async function findReason(
 ): Promise<Reason | undefined> {
   for (const observation of observations) {
     if (observation.type === 'throttle.refused') return { type: 'throttle', wait: observation.wait }
+    if (observation.type === 'resource.refused') return explainResource(observation)
     if (observation.type === 'origin.refused')
       return { type: 'origin', origin: findOriginFault(observation.request as RequestContext) }
   }
@@ -51,6 +53,12 @@ async function findReason(
   if (trace.isEmpty) return findCode(observations, operation, status)
   const reason = await trace.read(operation.auth.value)
   return hasPassed(reason) ? findCode(observations, operation, status) : reason
+}
+
+function explainResource(observation: Extract<Observation, { readonly type: 'resource.refused' }>): ResourceReason {
+  const { resource, by, source, reason, error } = observation
+  const thrown = reason === 'threw' ? { thrown: describeThrown(error) } : {}
+  return { type: 'resource', resource, by, ...positionFields(source), outcome: reason, ...thrown }
 }
 
 /** A handler or a middleware that answered 401 or 403. */

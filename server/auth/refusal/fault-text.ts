@@ -9,7 +9,8 @@ export type Said = readonly [what: string, fix: string]
 /** A fault for people. One of a kind from outside is its own word. */
 export function describeFault(fault: Fault | { readonly fault: 'malformed' }, place: Place): Said {
   const say = (TEXTS as Partial<Record<string, Say>>)[fault.fault]
-  return say ? say(fault as Fault, place) : [`${place.in === 'request' ? 'it' : 'that'} is ${fault.fault}`, send(place)]
+  if (say) return say(fault as Fault, place)
+  return [`its kind calls it ${fault.fault.replace(/^x-/, '').replaceAll('-', ' ')}`, send(place)]
 }
 
 type Say = (fault: Fault, place: Place) => Said

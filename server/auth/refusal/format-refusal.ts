@@ -4,7 +4,16 @@ import { isPair } from '../../model/carrier.ts'
 import { describeFault } from './fault-text.ts'
 import { describeOrigin } from './origin-text.ts'
 import { describePlace, describeThere } from './place-text.ts'
-import type { CodeReason, CombinedReason, CredentialReason, GuardReason, Reason, Refusal, Thrown } from './refusal.ts'
+import type {
+  CodeReason,
+  CombinedReason,
+  CredentialReason,
+  GuardReason,
+  Reason,
+  Refusal,
+  ResourceReason,
+  Thrown,
+} from './refusal.ts'
 
 /**
  * The reasons of a refusal as lines for people, members of combinations indented: what was looked for, what was there, which
@@ -28,6 +37,8 @@ function linesOf(reason: Reason): readonly string[] {
       return describeCombined(reason)
     case 'guard':
       return [...linesOf(reason.member), describeGuard(reason)]
+    case 'resource':
+      return [describeResource(reason)]
     case 'origin': {
       const [what, fix] = describeOrigin(reason.origin)
       return [`The operation says csrf: true, and ${what}. ${fix}`]
@@ -132,6 +143,13 @@ function describeGuard({ guard, source, outcome, returned, thrown }: GuardReason
     case 'refused':
       return `${name} said no: it returned ${returned}. The credential is right; ask as a user that the guard lets in.`
   }
+}
+
+function describeResource({ resource, by, source, outcome, thrown }: ResourceReason): string {
+  const name = `The resource ${resource}${at(source)}`
+  if (outcome === 'absent') return `${name}: ${by} found none. Ask for one that exists.`
+  if (outcome === 'threw') return `${name}: ${by} threw ${describeThrown(thrown)}, which is a refusal.`
+  return `${name}: ${by} said no to this user. Ask as a user that it lets in, or for a resource of this one.`
 }
 
 function describeCode({ type, source, thrown }: CodeReason): string {

@@ -54,6 +54,8 @@ function describeFound(place: FoundPlace): string {
       : `with a similar name of ${place.length} characters`
     return `a ${WORDS[place.in]} ${how}`
   }
+  if (place.in === 'cookie' && !place.readers && place.name.startsWith('__Host-'))
+    return `the cookie ${place.name}, a session of https`
   return `the ${WORDS[place.in]} ${place.name}${describeReaders(place.readers)}`
 }
 

@@ -21,7 +21,14 @@ export interface Refusal {
 }
 
 /** A reason, of an authenticator, of a combination of them, or of what runs besides them. */
-export type Reason = CredentialReason | CombinedReason | GuardReason | OriginReason | ThrottleReason | CodeReason
+export type Reason =
+  | CredentialReason
+  | CombinedReason
+  | GuardReason
+  | ResourceReason
+  | OriginReason
+  | ThrottleReason
+  | CodeReason
 
 /** One authenticator. */
 export interface CredentialReason {
@@ -84,6 +91,17 @@ export interface GuardReason {
   readonly thrown?: Thrown
   /** The authenticators that it guards. */
   readonly member: Reason
+}
+
+/** A resource that is absent, or that this user may not have. */
+export interface ResourceReason {
+  readonly type: 'resource'
+  readonly resource: string
+  /** The function that said no, and where it is declared. */
+  readonly by: 'load' | 'may' | 'only'
+  readonly source?: SourcePosition
+  readonly outcome: 'absent' | 'refused' | 'threw'
+  readonly thrown?: Thrown
 }
 
 /** An operation that says `csrf: true` itself. */

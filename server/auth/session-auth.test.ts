@@ -123,6 +123,17 @@ describe('sessions as authenticators', () => {
     expect([(await sample.ask('POST', '/forgot')).status, thrown.length]).to.deep.equal([500, 1])
   })
 
+  it('answers what a login threw that is not awaited, also where the handler goes on for a while', async () => {
+    const sample = new Sample(directory)
+    sample.api.post('/forgot', { auth: null }, async (request) => {
+      void login(request, user({ name: 'ann' }))
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      return 'welcome'
+    })
+    expect((await sample.ask('POST', '/forgot', FOREIGN)).status).to.equal(403)
+    expect((await sample.ask('POST', '/forgot')).status).to.equal(200)
+  })
+
   it('answers what the handler returns where it caught what a login threw', async () => {
     const sample = new Sample(directory)
     sample.api.post('/caught', { auth: null }, async (request) => {

@@ -140,7 +140,8 @@ async function logOut(context: RequestContext): Promise<void> {
 }
 
 function hold(context: RequestContext, work: Promise<void>): Promise<void> {
-  return (context.held ??= new HeldWork()).add(work)
+  // After the answer nothing is left that could wait.
+  return context.isAnswered ? work : (context.held ??= new HeldWork()).add(work)
 }
 
 async function revokePresent(context: RequestContext): Promise<void> {

@@ -22,6 +22,7 @@ const LONG = [
   'pages-others',
   'examples',
   'broken-apps',
+  'mounted',
   'page.e2e',
   'page-kinds.e2e',
   'page-live.e2e',

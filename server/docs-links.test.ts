@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { leavesSite, type Token, unlinkOutside } from '../docs/.vitepress/outside-links.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/')
 
@@ -54,6 +55,94 @@ describe('the documentation', () => {
     expect(folders.filter((folder) => !named.has(folder))).to.deep.equal([])
   })
 })
+
+describe('the site of the documentation', () => {
+  for (const page of listDocuments().filter((file) => file.startsWith('docs/'))) {
+    it(`has no dead link: ${page}`, () => {
+      const links = readLinks(readFileSync(join(ROOT, page), 'utf8'))
+      const dead = links.filter((target) => {
+        if (/^[a-z]+:/.test(target) || leavesSite(page.slice('docs/'.length), target)) return false
+        return !leadsSomewhere(page, target)
+      })
+      expect(dead).to.deep.equal([])
+    })
+  }
+
+  it('has no dead link in its navigation', () => {
+    const config = readFileSync(join(ROOT, 'docs/.vitepress/config.ts'), 'utf8')
+    const links = [...config.matchAll(/\blink: '([^']+)'/g)].map(([, link = '']) => link)
+    expect(links).to.include.members(['/start', '/security'])
+    expect(links.filter((link) => !leadsSomewhere('docs/index.md', link))).to.deep.equal([])
+    expect(config).not.to.include('ignoreDeadLinks')
+  })
+
+  it('has every page in its navigation', () => {
+    const config = readFileSync(join(ROOT, 'docs/.vitepress/config.ts'), 'utf8')
+    const pages = listDocuments().filter((file) => /^docs\/(?!index)/.test(file))
+    const missing = pages.filter((file) => !config.includes(`link: '${file.replace(/^docs|\.md$/g, '')}'`))
+    expect(missing).to.deep.equal([])
+  })
+
+  it('shows links to files that it has not as text', () => {
+    const link = (href: string): readonly Token[] => [
+      { type: 'link_open', children: null, attrGet: () => href },
+      { type: 'text', children: null, attrGet: () => null },
+      { type: 'link_close', children: null, attrGet: () => null },
+    ]
+    const tokens: readonly Token[] = [
+      { type: 'inline', children: [...link('../server/x.test.ts'), ...link('./a.md')], attrGet: () => null },
+    ]
+    unlinkOutside('security.md', tokens)
+    const types = tokens[0]?.children?.map(({ type }) => type)
+    expect(types).to.deep.equal(['text', 'link_open', 'text', 'link_close'])
+    expect(leavesSite('moving/express.md', '../tokens.md')).to.equal(false)
+    expect(leavesSite('moving/express.md', '../../SECURITY.md')).to.equal(true)
+    expect(leavesSite('security.md', '../server/attacks')).to.equal(true)
+    expect(leavesSite('security.md', 'https://host/../x')).to.equal(false)
+  })
+
+  it('has the anchors that VitePress makes', () => {
+    const anchors = ['svc/testing', '`svc routes [--json]`', 'What is promised, and where', '3. Über', 'A & B']
+    expect(anchors.map(anchorOf)).to.deep.equal([
+      'svc-testing',
+      'svc-routes-json',
+      'what-is-promised-and-where',
+      '_3-uber',
+      'a-b',
+    ])
+  })
+})
+
+/** Whether a page, or a file of the site, is at a link of a page, and the heading where it names one. */
+function leadsSomewhere(page: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#')
+  // Made from doc comments when the site is built.
+  if (path.startsWith('/reference/api/')) return existsSync(join(ROOT, 'docs/.vitepress/api-reference.ts'))
+  const file = path === '' ? page : path.startsWith('/') ? `docs${path}.md` : join(dirname(page), path)
+  if (!/\.(?:md|png|svg)$/.test(file) || !existsSync(join(ROOT, file))) return false
+  if (anchor === undefined) return true
+  const headings = readFileSync(join(ROOT, file), 'utf8').matchAll(/^#{1,6} (.*)$/gm)
+  return [...headings].some(([, heading = '']) => anchorOf(heading) === anchor)
+}
+
+/** As VitePress makes it of a heading (`slugify` of @mdit-vue/shared). */
+function anchorOf(heading: string): string {
+  return heading
+    .replaceAll(/[`*]/g, '')
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .replaceAll(/[\s~!@#$%^&()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .replace(/^\d/, '_$&')
+    .toLowerCase()
+}
+
+/** Targets of the links of a page, and of the front matter of the home page. */
+function readLinks(text: string): readonly string[] {
+  const prose = text.replaceAll(/^( *)```.*?^\1```/gms, '').replaceAll(/`[^`\n]+`/g, '')
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/\blink: (\/[^\s,}]+)/g)]
+  return links.map(([, target = '']) => target)
+}
 
 function listDocuments(): readonly string[] {
   const top = readdirSync(ROOT).filter((name) => name.endsWith('.md'))

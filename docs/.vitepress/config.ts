@@ -1,7 +1,5 @@
 import { defineConfig } from 'vitepress'
-
-/** Links from pages to the sources of the repository, which are not part of the site. */
-const OUTSIDE = /^\.?\.\/(?:\.\.\/)*(?:server|harness|bin|bench|fixtures|examples|routes|\.ci|[A-Z]+(?:\.md)?$|[A-Z]+$)/
+import { unlinkOutside } from './outside-links.ts'
 
 export default defineConfig({
   title: 'svc',
@@ -9,7 +7,11 @@ export default defineConfig({
   cleanUrls: true,
   // Everything that a page needs comes from its own host.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
-  ignoreDeadLinks: [(url) => OUTSIDE.test(url) || /(?:SECURITY|CONTRIBUTING|LICENSE|CHANGELOG|README)/.test(url)],
+  markdown: {
+    config: (md) => {
+      md.core.ruler.push('outside-links', ({ env, tokens }) => unlinkOutside(env.relativePath, tokens))
+    },
+  },
   srcExclude: ['node_modules/**'],
   themeConfig: {
     search: { provider: 'local' },

@@ -31,6 +31,7 @@ export default defineConfig({
           { text: 'Whose record is it?', link: '/resources' },
           { text: 'Requests and responses', link: '/requests' },
           { text: 'Sessions and CSRF', link: '/sessions' },
+          { text: 'Passwords', link: '/passwords' },
           { text: 'JWT and OpenID', link: '/tokens' },
           { text: 'Validation', link: '/validation' },
           { text: 'Errors and exceptions', link: '/exceptions' },

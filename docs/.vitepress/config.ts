@@ -37,6 +37,7 @@ export default defineConfig({
           { text: 'Errors and exceptions', link: '/exceptions' },
           { text: 'Why a request was refused', link: '/refusals' },
           { text: 'Middleware and mounts', link: '/middleware' },
+          { text: 'Event streams and WebSockets', link: '/streams' },
           { text: 'The reference page', link: '/reference-page' },
         ],
       },

@@ -45,6 +45,7 @@ export default defineConfig({
         text: 'Test',
         items: [
           { text: 'Testing auth', link: '/testing-auth' },
+          { text: 'Testing handlers', link: '/testing-handlers' },
           { text: 'Servers made with something else', link: '/testing-servers' },
           { text: 'The catalogue of requests', link: '/catalogue' },
         ],

@@ -1,8 +1,9 @@
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { rotateText } from '../text/encoding.ts'
 import { type Json, parseObject } from '../text/json.ts'
 import { withAuthorization } from '../subject/place.ts'
 import { textOf } from '../subject/leaf-subject.ts'
+import { ownKeyFor } from './own-key.ts'
 import { type Row, type Table, tableRows } from './row.ts'
 
 const UNVERIFIED = 'the signature of the token is not verified as it was made'
@@ -95,21 +96,11 @@ function signed(head: Json, claims: string, key: string): string {
   return `${text}.${hmac({ alg }, text, key)}`
 }
 
-/** The same key for all tokens of a run. */
-const ownKey = once(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }))
-
 function signedWithOwnKey({ head, claims }: Token): string {
-  const { privateKey, publicKey } = ownKey()
   const { kid: _, ...rest } = head
-  const jwk = publicKey.export({ format: 'jwk' })
-  const text = `${encodeJson({ ...rest, alg: 'ES256', jwk })}.${claims}`
-  const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })
-  return `${text}.${signature.toString('base64url')}`
-}
-
-function once<Value extends object>(make: () => Value): () => Value {
-  let value: Value | undefined
-  return () => (value ??= make())
+  const { alg, jwk, sign } = ownKeyFor(head['alg'])
+  const text = `${encodeJson({ ...rest, alg, jwk })}.${claims}`
+  return `${text}.${sign(text)}`
 }
 
 function hmac({ alg }: Json, text: string, key: string): string {

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { expect } from 'chai'
+import { Ledger } from '../observe/ledger.ts'
+import type { NoAnswer } from './connection.ts'
 import { Pool } from './pool.ts'
 import { SocketTarget } from './target.ts'
 
@@ -40,6 +42,24 @@ describe('a pool of connections', () => {
     return ports
   }
 
+  /** The answers to three requests, one after the other on one connection as far as it lasts. */
+  async function replayThree(isOwn: boolean): Promise<readonly (number | string)[]> {
+    const { port } = server.address() as AddressInfo
+    const ledger = isOwn ? new Ledger(() => true) : undefined
+    const target = new SocketTarget({ host: '127.0.0.1', port, tls: false }, 60_000, ledger)
+    const request = { method: 'GET', target: '/', headers: [] }
+    const found: (number | string)[] = []
+    for await (const { answer } of target.sendTogether([request, request, request], false, (one) => one))
+      found.push(
+        await answer.then(
+          ({ status }) => status,
+          (error: NoAnswer) => error.reason,
+        ),
+      )
+    await target.close()
+    return found
+  }
+
   it('sends on an open connection, and once more on another where the server closed it meanwhile', async () => {
     const ports = answer(2)
     await pool.send(REQUEST, 'GET')
@@ -59,6 +79,38 @@ describe('a pool of connections', () => {
     expect(error).to.include({ reason: 'timeout' })
     await arrived
     expect([ports.length, accepted.length]).to.deep.equal([1, 1])
+  })
+
+  for (const reuses of [true, false])
+    it(`repeats a request where a connection ended after an answer, ${reuses ? 'our own server' : 'another server'}`, async () => {
+      server.on('connection', (socket: Socket) => {
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+          socket.once('data', () => socket.destroy())
+        })
+      })
+      const statuses = await replayThree(reuses)
+      expect([statuses, accepted.length]).to.deep.equal([[200, 200, 200], 3])
+    })
+
+  it('repeats a request once: a server that closes again gives no answer', async () => {
+    const ports = answer(1)
+    expect(await replayThree(false)).to.deep.equal([200, 'closed', 'closed'])
+    expect(ports).to.have.length(4)
+  })
+
+  it('repeats a request that went together with others on a connection that was kept', async () => {
+    server.on('connection', (socket: Socket) => {
+      const isFirst = accepted.length === 1
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+        if (isFirst) socket.once('data', () => socket.destroy())
+      })
+    })
+    await pool.send(REQUEST, 'GET')
+    const one = { bytes: REQUEST, method: 'GET' }
+    const answers = await Promise.all(await pool.sendAtOnce([one, one], true))
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200])
   })
 
   it('of another server keeps no connection on which requests went together', async () => {

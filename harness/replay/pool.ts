@@ -18,11 +18,7 @@ export class Pool {
   send(bytes: string, method: string, patience?: number): Promise<RawResponse> {
     const kept = this.take()
     if (kept === undefined) return this.#sendOn(this.create(), bytes, method, patience)
-    return this.#sendOn(kept, bytes, method, patience).catch((error: unknown) => {
-      // The server may close an idle connection at any time (RFC 9112 section 9.3.1); that is not an answer to judge.
-      if (!(error instanceof NoAnswer) || error.reason !== 'closed') throw error
-      return this.#sendOn(this.create(), bytes, method, patience)
-    })
+    return this.#sendOnKept(kept, bytes, method, patience)
   }
 
   /**
@@ -36,11 +32,19 @@ export class Pool {
     reuse: boolean,
     patience?: number,
   ): Promise<readonly Promise<RawResponse>[]> {
-    const own = requests.map(({ from }) => (reuse && from === undefined ? this.take() : undefined) ?? this.create(from))
-    await Promise.all(own.map(({ opened }) => opened))
+    const own = requests.map(({ from }) => {
+      const kept = reuse && from === undefined ? this.take() : undefined
+      return { connection: kept ?? this.create(from), isKept: kept !== undefined }
+    })
+    await Promise.all(own.map(({ connection }) => connection.opened))
     // A server in this process accepts a connection in a turn of the event loop.
     for (let turn = 0; turn <= own.length; turn++) await nextTurn()
-    return requests.map(({ bytes, method }, i) => this.#sendOn(own[i] as Connection, bytes, method, patience))
+    return own.map(({ connection, isKept }, i) => {
+      const { bytes, method } = requests[i] as (typeof requests)[number]
+      return isKept
+        ? this.#sendOnKept(connection, bytes, method, patience)
+        : this.#sendOn(connection, bytes, method, patience)
+    })
   }
 
   /** A connection that is open and idle, if there is one: to be given back. */
@@ -77,6 +81,13 @@ export class Pool {
     this.#idle.length = 0
   }
 
+  #sendOnKept(kept: Connection, bytes: string, method: string, patience: number | undefined): Promise<RawResponse> {
+    return onceMore(
+      () => this.#sendOn(kept, bytes, method, patience),
+      () => this.#sendOn(this.create(), bytes, method, patience),
+    )
+  }
+
   #sendOn(connection: Connection, bytes: string, method: string, patience: number | undefined): Promise<RawResponse> {
     return connection.send(bytes, method, patience).then(
       (response) => {
@@ -89,4 +100,15 @@ export class Pool {
       },
     )
   }
+}
+
+/**
+ * Sends on a connection that was used before, and again where it closed without an answer: a server may close a connection
+ * after any answer (RFC 9112 section 9.3.1), and one that is busy does so late; that is not an answer to judge.
+ */
+export function onceMore(send: () => Promise<RawResponse>, again: () => Promise<RawResponse>): Promise<RawResponse> {
+  return send().catch((error: unknown) => {
+    if (!(error instanceof NoAnswer) || error.reason !== 'closed') throw error
+    return again()
+  })
 }

@@ -1,7 +1,7 @@
 import type { RequestData } from '../model/request.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import { NoAnswer, type Endpoint } from './connection.ts'
-import { Pool } from './pool.ts'
+import { onceMore, Pool } from './pool.ts'
 import { writeRequest } from './request-writer.ts'
 import type { RawResponse } from './response-reader.ts'
 
@@ -64,7 +64,9 @@ export class SocketTarget implements Target {
     patience?: number,
   ): AsyncIterable<Sending> {
     const from = requests[0]?.from
-    let connection = (this.#reuses && from === undefined ? this.#pool.take() : undefined) ?? this.#pool.create(from)
+    const kept = this.#reuses && !pipelined && from === undefined ? this.#pool.take() : undefined
+    let connection = kept ?? this.#pool.create(from)
+    let isUsed = kept !== undefined
     try {
       if (pipelined) {
         const written = requests.map((request) => this.#write(prepare(request)))
@@ -82,8 +84,16 @@ export class SocketTarget implements Target {
         if (!connection.isUsable) {
           this.#pool.release(connection)
           connection = this.#pool.create(request.from)
+          isUsed = false
         }
-        yield { ...written, answer: connection.send(written.bytes, request.method, patience) }
+        const send = (): Promise<RawResponse> => connection.send(written.bytes, request.method, patience)
+        const again = (): Promise<RawResponse> => {
+          this.#pool.release(connection)
+          connection = this.#pool.create(request.from)
+          return send()
+        }
+        yield { ...written, answer: isUsed ? onceMore(send, again) : send() }
+        isUsed = true
       }
     } finally {
       if (this.#reuses && from === undefined) this.#pool.giveBack(connection)

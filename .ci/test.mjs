@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const FOLDERS = ['bin', 'server', 'harness', 'fixtures', 'bench']
+const FOLDERS = ['bin', 'server', 'harness', 'fixtures', 'bench', 'faults']
 /** Those that take ten seconds or more, by the ends of their paths, the longest first. */
 const LONG = [
   'pages',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { applyFault } from './fault.ts'
 import { mutateFile, sampleFaults } from './mechanical.ts'
@@ -79,5 +80,17 @@ describe('the faults made by hand', () => {
   it('each have an id of their own', () => {
     const ids = readSeeds().map(({ id }) => id)
     expect(new Set(ids).size).to.equal(ids.length)
+  })
+
+  it('fit the sources: a fault that is not made is noticed by no test', () => {
+    const wrong = readSeeds().flatMap((fault) => {
+      try {
+        applyFault(fault, readFileSync(new URL(`../${fault.file}`, import.meta.url), 'utf8'))
+        return []
+      } catch (error) {
+        return [`${fault.id}  ${String(error)}`]
+      }
+    })
+    expect(wrong).to.deep.equal([])
   })
 })

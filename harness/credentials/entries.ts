@@ -1,3 +1,4 @@
+import { findNearest } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { CredentialFixture, CredentialInput, LoginFixture } from './define.ts'
 import { isCredentialPart } from './places.ts'
@@ -83,8 +84,13 @@ function requireUser(user: string, authenticator: string, users: readonly string
   }
   throw new HarnessError(
     'SVC_FIXTURE_UNKNOWN',
-    `credentials.${authenticator} names "${user}", which is neither a user of the fixtures (${users.join(', ') || 'it has no users'}) nor one of valid, invalid, principal, login`,
+    `credentials.${authenticator} names "${user}", which is neither a user of the fixtures (${users.join(', ') || 'it has no users'}) nor one of valid, invalid, principal, login.${suggest(user, users)}`,
   )
+}
+
+function suggest(user: string, users: readonly string[]): string {
+  const nearest = findNearest(user, [...users, 'valid', 'invalid', 'principal', 'login'])
+  return nearest === undefined ? '' : ` Did you mean "${nearest}"?`
 }
 
 function listOf(invalid: CredentialInput | readonly CredentialInput[] | undefined): readonly CredentialInput[] {

@@ -1,4 +1,4 @@
-import { findNearest } from '../../server/internal.ts'
+import { findNearest, METHODS } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Route } from '../model/route.ts'
@@ -80,6 +80,7 @@ function checkSelection(plan: Plan, { routes, only, skip, replay }: Selection): 
   const all = plan.routes.flatMap(({ scenarios }) => scenarios)
   for (const pattern of routes) {
     if (plan.routes.some(({ route }) => isRoute(route, pattern))) continue
+    if ((METHODS as readonly string[]).includes(pattern)) throw unquoted(pattern, routes)
     refuse(
       'route',
       pattern,
@@ -100,6 +101,13 @@ function checkSelection(plan: Plan, { routes, only, skip, replay }: Selection): 
       all.map(({ id }) => id),
     )
   }
+}
+
+/** A shell makes two words of `GET /pets`. */
+function unquoted(method: string, routes: readonly string[]): HarnessError {
+  const path = routes[routes.indexOf(method) + 1] ?? '/pets'
+  const fix = `A route is one word, in quotes: svc test-auth "${method} ${path}"`
+  return new HarnessError('SVC_SELECTION_UNKNOWN', `"${method}" is a method, and not a route. ${fix}`)
 }
 
 function refuse(kind: string, name: string, known: readonly string[]): never {

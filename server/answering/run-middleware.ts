@@ -1,3 +1,4 @@
+import { formatPosition, type SourcePosition } from '../base/errors.ts'
 import { toHttpError } from '../http/h3-errors.ts'
 import type { FindListener, Run, Step } from './run.ts'
 import type { Operation } from '../model/operation.ts'
@@ -16,7 +17,7 @@ export function surround(operation: Operation, inner: Step, listener: FindListen
       await inner(run)
       return run.returned
     }
-    const passage = new Passage(() => enter(run, index + 1))
+    const passage = new Passage(() => enter(run, index + 1), link.source)
     const facts = { request: run.request, operation, middleware: link }
     listener()?.({ type: 'middleware.started', ...facts })
     try {
@@ -42,15 +43,22 @@ class Passage {
   #inner: Promise<unknown> | undefined
   #isClosed = false
   #fault: TypeError | undefined
+  readonly #where: string
 
-  constructor(enter: () => Promise<unknown>) {
+  constructor(enter: () => Promise<unknown>, source: SourcePosition | undefined) {
     this.#enter = enter
+    this.#where = source ? `${formatPosition(source)}  ` : ''
   }
 
   readonly next: Next = () => {
-    if (this.#isClosed) return handled(Promise.reject(new TypeError('next() was called after its middleware ended')))
+    if (this.#isClosed)
+      return handled(
+        Promise.reject(new TypeError(`${this.#where}next() was called after its middleware ended. Await it.`)),
+      )
     if (this.#inner) {
-      this.#fault = new TypeError('a middleware called next() twice')
+      this.#fault = new TypeError(
+        `${this.#where}a middleware called next() twice. Call it once, and return what it gives.`,
+      )
       return handled(Promise.reject(this.#fault))
     }
     return (this.#inner = handled(this.#enter()))
@@ -60,7 +68,9 @@ class Passage {
     if (this.#fault) throw this.#fault
     if (returned !== undefined) return returned
     if (this.#inner) return this.#inner
-    throw new TypeError('a middleware returned nothing and did not call next()')
+    throw new TypeError(
+      `${this.#where}a middleware returned nothing and did not call next(). Write return next(), or return an answer.`,
+    )
   }
 
   close(): void {

@@ -71,6 +71,16 @@ const OPTION_NAMES = joinNames(
   API_OPTION_NAMES,
 )
 
+/** How the parts are registered on an API that are often looked for among the options, by the names tried there. */
+const OF_THE_API: Readonly<Record<string, string>> = {
+  exceptionHandler: 'api.exceptionHandler(NotFound, (request, error) => …)',
+  exceptionHandlers: 'api.exceptionHandler(NotFound, (request, error) => …)',
+  onError: 'api.exceptionHandler(Error, (request, error) => …)',
+  errorHandler: 'api.exceptionHandler(Error, (request, error) => …)',
+  routers: "api.addRouter('/pets', pets)",
+  mount: "api.mount('/files', handler, { auth })",
+}
+
 /**
  * The default export of `svc.config.ts`.
  *
@@ -82,6 +92,11 @@ export function defineConfig<const A extends AuthInput | undefined = undefined>(
   config: ConfigWithOptions<A> | ConfigWithApi<A>,
 ): Config<A> {
   const source = callSiteOf(defineConfig)
+  const method = Object.keys(config).find((name) => Object.hasOwn(OF_THE_API, name))
+  if (method !== undefined) {
+    const fix = `Write const api = new SvcAPI({ … }), ${OF_THE_API[method]} and defineConfig({ api }).`
+    throw new LoadError('SVC_OPTION_UNKNOWN', `defineConfig has no option "${method}". ${fix}`, source)
+  }
   checkOptionNames(config, OPTION_NAMES, 'defineConfig', source)
   const { api, routes, base, port, host, start, ...options } = config as ConfigWithOptions<A> & {
     readonly api?: SvcAPI<A>

@@ -3,6 +3,7 @@ import { requireConfigFile } from '../files/load-config.ts'
 import { writeTypes } from '../files/sync.ts'
 import { describeUnseenTypes } from '../files/types-inclusion.ts'
 import { createLog } from '../log/log.ts'
+import { hintAtRoot } from './root-hint.ts'
 import type { DocsDevelopment } from '../openapi/docs-route.ts'
 import { createUpdates } from '../openapi/updates.ts'
 import { isLoopback } from '../http/known-hosts.ts'
@@ -68,10 +69,18 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const updates = createUpdates()
   const known = options.credentials === undefined ? {} : { credentials: options.credentials }
   const explain = explainFor(updates, () => ({ operations: live.reloader.loaded.api.operations(), ...known }))
-  const live = await openLiveProject(root, {
+  const log = createLog({ ...messages.logOptions, explain })
+  const hint = hintAtRoot(
+    () => live.reloader.loaded,
+    (line) => output.report(line),
+  )
+  const live: LiveProject = await openLiveProject(root, {
     ...liveOptions(options, messages),
     development: { updates, credentials: options.credentials, session: options.session },
-    observe: createLog({ ...messages.logOptions, explain }),
+    observe: (observation) => {
+      log(observation)
+      hint(observation)
+    },
     prepare: async (loaded) => {
       const secret = ensureSessionSecret(root, loaded)
       if (secret !== undefined) output.report(secret)

@@ -50,6 +50,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '_auth.ts___jb_tmp___',
   ],
   near: [
+    '_authentication.ts',
+    '_authorization.ts',
+    '_authz.mts',
     '_auths.ts',
     '_aut.ts',
     '_ath.ts',
@@ -92,7 +95,6 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     '.#_auth.ts',
     '#_auth.ts#',
     '_\u0434\u0430\u0442\u0430.ts',
-    '_authentication.ts',
   ],
 }
 

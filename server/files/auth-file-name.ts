@@ -34,8 +34,13 @@ export function resourceLikenessOf(name: string): AuthFileLikeness | undefined {
   return isResourceFile(name) ? undefined : compare(name, 'resource')
 }
 
+/** Longer names that are given to the file `_auth.ts`. */
+const LONG_FORMS = /^_(?:authentication|authori[sz]ation|authenticate|authorize|authn|authz)\.[cm]?[jt]sx?$/i
+
 function compare(name: string, word: string): AuthFileLikeness | undefined {
-  if (name.startsWith('.') || isFarFrom(name, word)) return undefined
+  if (name.startsWith('.')) return undefined
+  if (word === 'auth' && LONG_FORMS.test(name)) return 'near'
+  if (isFarFrom(name, word)) return undefined
   const plain = plainName(name)
   const [, separators = '', stem = '', extension = ''] = /^([_-]*)([^.]*)(.*)$/.exec(plain) ?? []
   if (/^\.(?:test|spec|d)\.[^.]+$/.test(extension)) return undefined

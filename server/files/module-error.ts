@@ -23,7 +23,7 @@ export function explainName(
   const names = Object.keys(namespace).filter((key) => key !== 'module.exports')
   const what = name === 'default' ? 'a default' : `"${name}"`
   const from = imported?.specifier ?? dependency
-  const problem = `imports ${what} from "${from}", which does not export it. ${remedyFor(name, names, namespace)}`
+  const problem = `imports ${what} from "${from}", which does not export it. ${remedyFor(name, names, namespace, imported)}`
   return new LoadError('SVC_IMPORT_NAME', problem, positionOf(importer, imported))
 }
 
@@ -47,7 +47,7 @@ export function explainError(read: SourceReader, file: string, error: unknown): 
   if (syntax) return syntax
   const position = error instanceof Error ? findFrame(read, error.stack ?? '') : undefined
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  const hint = error instanceof ReferenceError ? hintOf(error.message) : undefined
+  const hint = error instanceof Error ? hintOf(error) : undefined
   const problem = `threw while it was loaded: ${what.split('\n')[0]}  ${hint ?? '--debug prints the stack.'}`
   const message = position ? problem : `${formatFile(file)}  ${problem}`
   return new LoadError('SVC_MODULE_THREW', message, position, { cause: error })
@@ -62,10 +62,62 @@ const IN_ES_MODULES: Readonly<Record<string, string>> = {
   __filename: 'import.meta.filename',
 }
 
-function hintOf(message: string): string | undefined {
-  const [, name = ''] = /^(\w+) is not defined$/.exec(message) ?? []
+/** Names that route files import from the entry points of svc. */
+const BY_DOOR: Readonly<Record<string, readonly string[]>> = {
+  svc: [
+    'operation',
+    'route',
+    'inherit',
+    'middleware',
+    'reply',
+    'Form',
+    'Json',
+    'HttpError',
+    'SvcAPI',
+    'Router',
+    'defineConfig',
+  ],
+  'svc/security': [
+    'bearer',
+    'basic',
+    'headerKey',
+    'queryKey',
+    'cookieKey',
+    'fwAuth',
+    'fwAuthSuperuser',
+    'all',
+    'optional',
+    'check',
+    'named',
+    'login',
+    'logout',
+    'constantTimeEqual',
+    'HttpBearer',
+    'HttpBasicAuth',
+    'APIKeyHeader',
+    'APIKeyQuery',
+    'APIKeyCookie',
+  ],
+}
+
+/** Modules of Node that came later than the oldest Node that svc runs on. */
+const LATER_IN_NODE: Readonly<Record<string, string>> = {
+  'node:sqlite': '22.13',
+  'node:sea': '20.12',
+}
+
+function hintOf({ name: type, message }: Error): string | undefined {
+  const [, builtin] = /^No such built-in module: (node:\S+)/.exec(message) ?? []
+  if (builtin !== undefined) {
+    const since = LATER_IN_NODE[builtin]
+    const needs = since === undefined ? 'has no module of that name' : `has none; it needs Node ${since} or later`
+    return `This is Node ${process.versions.node}, which ${needs}.`
+  }
+  const [, name = ''] = type === 'ReferenceError' ? (/^(\w+) is not defined$/.exec(message) ?? []) : []
   const replacement = Object.hasOwn(IN_ES_MODULES, name) ? IN_ES_MODULES[name] : undefined
-  return replacement === undefined ? undefined : `This is an ES module: write ${replacement}.`
+  if (replacement !== undefined) return `This is an ES module: write ${replacement}.`
+  const door = Object.keys(BY_DOOR).find((one) => BY_DOOR[one]?.includes(name))
+  return door === undefined ? undefined : `Nothing imports it here. Write import { ${name} } from '${door}'.`
 }
 
 /** Codes with which Vite, Node and `import.meta.resolve` say that there is no such module. */
@@ -103,7 +155,15 @@ function positionOf(file: string, imported: ImportedName | undefined): SourcePos
   return imported && { file, line: imported.line }
 }
 
-function remedyFor(name: string, names: readonly string[], namespace: object): string {
+function remedyFor(
+  name: string,
+  names: readonly string[],
+  namespace: object,
+  imported: ImportedName | undefined,
+): string {
+  if (name === 'default' && imported?.local !== undefined && names.includes(imported.local)) {
+    return `Write import { ${imported.local} } from '${imported.specifier}'.`
+  }
   const nearest = findNearest(name, names)
   if (nearest) return `Did you mean "${nearest}"?`
   const inDefault = (namespace as { readonly default?: object | null }).default

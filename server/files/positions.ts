@@ -7,6 +7,8 @@ export interface ImportedName {
   readonly specifier: string
   /** `default` for a default import; `undefined` for `import * as` and `import 'x'`. */
   readonly name: string | undefined
+  /** The name that the importing file gives it. */
+  readonly local?: string
   readonly line: number
 }
 
@@ -149,12 +151,13 @@ function findApiAuth(config: ESTree.Expression | undefined, bindings: Bindings):
 }
 
 function readImports(module: Module, lineOf: LineCounter): readonly ImportedName[] {
-  const imports = module.staticImports.flatMap(({ moduleRequest, entries, start }) => {
+  const imports = module.staticImports.flatMap(({ moduleRequest, entries, start }): readonly ImportedName[] => {
     const values = entries.filter((entry) => !entry.isType)
     if (entries.length === 0) return [{ specifier: moduleRequest.value, name: undefined, line: lineOf(start) }]
     return values.map(({ importName, localName }) => ({
       specifier: moduleRequest.value,
       name: importName.kind === 'Default' ? 'default' : (importName.name ?? undefined),
+      local: localName.value,
       line: lineOf(importName.start ?? localName.start),
     }))
   })

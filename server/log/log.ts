@@ -1,8 +1,8 @@
-import { isHttpError, reasonOf } from '../base/errors.ts'
+import { formatPosition, isHttpError, reasonOf } from '../base/errors.ts'
 import { type Decision, decide, decisionOf, type Decisions } from './decision.ts'
 import { credentialsIn, redact } from './log-redaction.ts'
 import type { Observation, ObservationListener } from '../model/observation.ts'
-import { formatOperation } from '../model/operation.ts'
+import { formatOperation, type Operation } from '../model/operation.ts'
 import type { AuthRequest, CredentialSource } from '../http/request.ts'
 
 /** How a log is written. */
@@ -222,7 +222,9 @@ function recordOf(
     guard: decision?.guard,
     resource,
     error:
-      thrown === undefined ? undefined : redact(mapStack(describeThrown(thrown)), credentialsIn(request, operation)),
+      thrown === undefined
+        ? undefined
+        : redact(mapStack(describeThrown(thrown, operation)), credentialsIn(request, operation)),
     reasons: undefined,
   }
 }
@@ -252,10 +254,12 @@ function isPlainAnswer(error: unknown): boolean {
   return isHttpError(error) && error.cause === undefined
 }
 
-function describeThrown(error: unknown): string {
+function describeThrown(error: unknown, operation: Operation | undefined): string {
   if (error instanceof Error) return stackOf(error)
   const what = error instanceof Response ? 'a Response' : JSON.stringify(textOf(error))
-  return `${what} was thrown, which is not an Error and has no position. Throw an HttpError, or return a Response.`
+  const source = operation?.source
+  const where = operation ? ` in ${formatOperation(operation)}${source ? ` (${formatPosition(source)})` : ''}` : ''
+  return `${what} was thrown${where}, which is not an Error and has no position. Throw an HttpError, or return a Response.`
 }
 
 /** The stack and those of the causes; an error can be its own cause. */

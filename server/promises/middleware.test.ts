@@ -157,7 +157,10 @@ describe('middleware', () => {
     )
     expect(await (await ask(api, '/x', post)).text()).to.equal('early')
     const failure = await late?.().catch((error: unknown) => error)
-    expect([String(failure), runs]).to.deep.equal(['TypeError: next() was called after its middleware ended', 0])
+    expect([String(failure), runs]).to.deep.equal([
+      'TypeError: server/promises/middleware.test.ts:87  next() was called after its middleware ended. Await it.',
+      0,
+    ])
     const twice = serve(
       async (_, next) => {
         await next()

@@ -7,6 +7,7 @@ import { selectScenarios } from '../plan/plan.ts'
 import { formatRemark } from '../report/remark.ts'
 import { Run } from '../run/run.ts'
 import { isProtected } from '../model/route.ts'
+import { plantSeed } from '../setup/seed.ts'
 import { createSeed, setUp, type Setup } from '../setup/setup.ts'
 import { expectPassed } from '../run/suite.ts'
 
@@ -32,7 +33,7 @@ export interface AuthScenarios {
   readonly remarks: readonly string[]
   /** Runs those of one route and rejects with the first finding; with `GET /pets` as the route's name. */
   for(route: string): Promise<readonly Verdict[]>
-  /** Stops what was started. */
+  /** Stops what was started, and removes the test data of `seed`. */
   close(): Promise<void>
 }
 
@@ -61,6 +62,7 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
   const remarks = new Set<string>()
   const seed = createSeed()
   const remark = (one: Remark): void => void remarks.add(formatRemark(one))
+  const seeded = await plantSeed(fixtures, 'fixtures')
   const setup = await setUp({
     subject: { kind: 'local', api, base },
     fixtures,
@@ -72,6 +74,9 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
     dry: false,
     strictContract: false,
     remark,
+  }).catch(async (error: unknown) => {
+    await seeded.remove()
+    throw error
   })
   const plan = selectScenarios(
     setup.plan,
@@ -108,7 +113,7 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
       if (isProtected(routePlan.route) && verdicts.length === 0) throw new Error(`nothing was tested on ${route}`)
       return verdicts
     },
-    close: () => running.close(),
+    close: () => running.close().finally(() => seeded.remove()),
   }
 }
 

@@ -53,13 +53,16 @@ export interface Prepared {
 }
 
 /**
- * Reads the fixtures, sets up the run and selects the part of the plan that is wanted.
+ * Sets up the run and selects the part of the plan that is wanted.
  *
  * @throws HarnessError for what the user has to mend first.
  */
-export async function prepare(options: PrepareOptions, world: TestWorld): Promise<Prepared> {
+export async function prepare(
+  options: PrepareOptions,
+  world: TestWorld,
+  { fixtures, name, directory, written }: LoadedFixtures,
+): Promise<Prepared> {
   const stream = new EventStream()
-  const { fixtures, name, directory, written } = await loadFixtures(options, world)
   const seed = options.seed ?? createSeed()
   const input: SetupInput = {
     subject: world.subject,
@@ -96,10 +99,14 @@ export async function prepare(options: PrepareOptions, world: TestWorld): Promis
   return { setup, plan, seed, stream, remarks, renew: () => setUp(input) }
 }
 
-async function loadFixtures(
+/** The fixtures of a run, none where there is no file. */
+export type LoadedFixtures = Omit<ReadFixtures, 'file'> & { readonly directory: string }
+
+/** Reads the fixtures that the options name, else those of the project. */
+export async function loadFixtures(
   options: Pick<PrepareOptions, 'fixtures'>,
   { root, importModule }: TestWorld,
-): Promise<Omit<ReadFixtures, 'file'> & { readonly directory: string }> {
+): Promise<LoadedFixtures> {
   const path = options.fixtures ?? findFixtures(root)
   if (path === undefined) return { fixtures: {}, name: NO_FIXTURES, directory: root }
   const { file, ...read } = await readFixtures(path, root, importModule)

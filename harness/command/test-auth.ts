@@ -1,7 +1,8 @@
 import type { ExitCode } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { MutateOptions } from './mutate.ts'
-import { type PrepareOptions, prepare } from './prepare.ts'
+import { type LoadedFixtures, loadFixtures, type PrepareOptions, prepare } from './prepare.ts'
+import { withSeed } from '../setup/seed.ts'
 import { type RunOptions, runTests } from './run.ts'
 import type { ReplayOptions } from './replay-command.ts'
 import type { TestWorld } from './world.ts'
@@ -29,7 +30,15 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
   }
   // The modules of a mode are loaded with it: a run starts without them.
   if (options.init) return (await import('./init.ts')).writeFixtures(world)
-  const prepared = await prepare(options, world)
+  const fixtures = await loadFixtures(options, world)
+  const test = (): Promise<ExitCode> => testWith(fixtures, options, world)
+  // A mode that sends nothing needs no test data.
+  const isDry = options.list || options.explain !== undefined
+  return isDry ? test() : withSeed(fixtures.fixtures, fixtures.name, world.signal, test)
+}
+
+async function testWith(fixtures: LoadedFixtures, options: TestOptions, world: TestWorld): Promise<ExitCode> {
+  const prepared = await prepare(options, world, fixtures)
   if (options.explain !== undefined)
     return (await import('./explain-scenario.ts')).explainScenario(prepared, options.explain, world)
   if (options.list) return (await import('./list.ts')).listPlan(prepared, options, world)

@@ -115,8 +115,25 @@ export interface LogoutFixture {
   readonly request: RequestFixture
 }
 
+/** Removes the test data that {@link Seed} made. */
+export type Unseed = () => Promise<void> | void
+/** Makes test data; may return the function that removes them. */
+export type Seed = () => Promise<Unseed | void> | Unseed | void
+
 /** Everything that the fixtures of `svc test-auth` can say. */
 export interface FixtureFile {
+  /**
+   * Makes the test data that a run needs, before the first login; the function that it returns is called after the last
+   * request, also after a failure and an interruption. Only `svc test-auth` and `authScenarios` call it, never
+   * `svc dev` and `svc start`.
+   *
+   * @example
+   * seed: async () => {
+   *   const { id } = await users.insert({ name: 'ann', password: await hash('ann-pw') })
+   *   return () => users.remove(id)
+   * }
+   */
+  readonly seed?: Seed
   readonly users?: Readonly<Record<string, { readonly roles?: readonly string[]; readonly principal?: unknown }>>
   /** By the name of the authenticator: its `name` option, else its class's or function's name. */
   readonly credentials?: Readonly<Record<string, CredentialFixture>>

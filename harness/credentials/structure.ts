@@ -190,8 +190,13 @@ function flow(check: Check): Check {
 
 const LOGOUT = flow(object<LogoutFixture>({ request: REQUEST }))
 
+const FUNCTION: Check = (value, place) => {
+  if (typeof value !== 'function') fail(place, 'a function, which fixtures in TypeScript can have', value)
+}
+
 /** Their own keys are checked with the names that they use. */
 const FILE: { readonly [Name in keyof Required<FixtureFile>]: Check } = {
+  seed: FUNCTION,
   users: recordOf(object<NonNullable<FixtureFile['users']>[string]>({ roles: listOf(PLAIN_TEXT), principal: ANY })),
   credentials: recordOf(CREDENTIALS),
   routes: recordOf(object<RouteFixtureInput>(ROUTE_MEMBERS), ', '),

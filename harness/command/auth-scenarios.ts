@@ -113,7 +113,13 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
       if (isProtected(routePlan.route) && verdicts.length === 0) throw new Error(`nothing was tested on ${route}`)
       return verdicts
     },
-    close: () => running.close().finally(() => seeded.remove()),
+    close: async () => {
+      try {
+        await running.close()
+      } finally {
+        await seeded.remove()
+      }
+    },
   }
 }
 

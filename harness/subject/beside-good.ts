@@ -10,8 +10,8 @@ const BESIDE: ReadonlySet<RowUse['row']> = new Set<RowName>([
   'cookie.comma', 'cookie.dup-first', 'cookie.dup-last', 'cookie.dup-line', 'cookie.dup-same', 'cookie.name-encoded',
   'cookie.other-line', 'cookie.quoted', 'header.dup-case', 'header.dup-first', 'header.dup-last', 'header.dup-same',
   'header.joined-first', 'header.joined-last', 'header.nbsp', 'header.quoted', 'key.nbsp', 'key.newline',
-  'query.dup-empty', 'query.dup-first', 'query.dup-last', 'query.dup-same', 'query.name-encoded', 'session.dup-first',
-  'session.dup-last', 'session.quoted',
+  'query.dup-empty', 'query.dup-first', 'query.dup-last', 'query.dup-same', 'query.name-encoded', 'scheme.dup-first',
+  'scheme.dup-last', 'scheme.twice', 'session.dup-first', 'session.dup-last', 'session.quoted',
 ])
 
 /** Whether a row brings a good credential in its own place, spelt as only some readers take it. */

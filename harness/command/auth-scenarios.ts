@@ -7,7 +7,7 @@ import { selectScenarios } from '../plan/plan.ts'
 import { formatRemark } from '../report/remark.ts'
 import { Run } from '../run/run.ts'
 import { isProtected } from '../model/route.ts'
-import { plantSeed } from '../setup/seed.ts'
+import { plantSeed, type Seeded } from '../setup/seed.ts'
 import { createSeed, setUp, type Setup } from '../setup/setup.ts'
 import { expectPassed } from '../run/suite.ts'
 
@@ -74,10 +74,7 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
     dry: false,
     strictContract: false,
     remark,
-  }).catch(async (error: unknown) => {
-    await seeded.remove()
-    throw error
-  })
+  }).catch((error: unknown) => seeded.remove().then(() => Promise.reject(error)))
   const plan = selectScenarios(
     setup.plan,
     ({ name }) => only.length === 0 || only.some((prefix) => name.startsWith(prefix)),
@@ -113,13 +110,15 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
       if (isProtected(routePlan.route) && verdicts.length === 0) throw new Error(`nothing was tested on ${route}`)
       return verdicts
     },
-    close: async () => {
-      try {
-        await running.close()
-      } finally {
-        await seeded.remove()
-      }
-    },
+    close: () => closeAll(running, seeded),
+  }
+}
+
+async function closeAll(running: RunningPlan, seeded: Seeded): Promise<void> {
+  try {
+    await running.close()
+  } finally {
+    await seeded.remove()
   }
 }
 

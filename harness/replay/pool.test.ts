@@ -99,6 +99,17 @@ describe('a pool of connections', () => {
     expect(ports).to.have.length(4)
   })
 
+  it('writes requests together on a new connection: to repeat one of them would not be the same', async () => {
+    answer(9)
+    const { port } = server.address() as AddressInfo
+    const target = new SocketTarget({ host: '127.0.0.1', port, tls: false }, 60_000, new Ledger(() => true))
+    const request = { method: 'GET', target: '/', headers: [] }
+    await target.send(request, 'shared').answer
+    for await (const { answer } of target.sendTogether([request], true, (one) => one)) await answer
+    await target.close()
+    expect(accepted).to.have.length(2)
+  })
+
   it('repeats a request that went together with others on a connection that was kept', async () => {
     server.on('connection', (socket: Socket) => {
       const isFirst = accepted.length === 1

@@ -46,7 +46,7 @@ export function rootIndex({ seen = [] }: Mistake, { row }: Evidence): number {
 }
 
 /** Whether the mistake is read from this finding. */
-export function isRootOf({ seen = [] }: Mistake, { row, topic }: Evidence): boolean {
+function isRootOf({ seen = [] }: Mistake, { row, topic }: Evidence): boolean {
   return topic === topicOfRow(row) && seen.some((rows) => isIn(rows, row))
 }
 

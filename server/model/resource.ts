@@ -44,7 +44,7 @@ export interface ResourceLink {
 }
 
 /** `order`, `nobody's(item)`; with `only` as often as it narrows. */
-export function formatLink(link: ResourceLink): string {
+function formatLink(link: ResourceLink): string {
   const { name, params } = link
   if (name === null) return `nobody's(${params.join(', ')})`
   return name + '.only'.repeat(countNarrowings(link))

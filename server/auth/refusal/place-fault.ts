@@ -21,7 +21,7 @@ export function findFault(request: CredentialSource, carrier: Carrier): Fault | 
 }
 
 /** Everything that was sent at a place with a name. */
-export function valuesOf(request: CredentialSource, place: NamedCarrier): readonly (string | undefined)[] {
+function valuesOf(request: CredentialSource, place: NamedCarrier): readonly (string | undefined)[] {
   if (place.in === 'header') return request.headerValues(place.name)
   return place.in === 'query' ? request.queryValues(place.name) : request.cookieValues(place.name)
 }

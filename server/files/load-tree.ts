@@ -4,27 +4,18 @@ import type { AuthInput } from '../auth/infer.ts'
 import { checkOperation } from '../declaring/check-operation.ts'
 import type { Config } from '../api/config.ts'
 import { formatFile, formatPosition, isLoadError, LoadError } from '../base/errors.ts'
-import { type EffectiveAuth, formatOperation, type MiddlewareLink, type Operation } from '../model/operation.ts'
+import { formatOperation, type Operation } from '../model/operation.ts'
 import { parsePath } from '../grammar/path.ts'
 import type { Rebuild } from '../api/rebuild.ts'
-import type { ResourceLink } from '../model/resource.ts'
 import { NO_RESOURCES } from '../resources/levels.ts'
 import type { Settings } from '../declaring/settings.ts'
 import { closePaths } from './closing.ts'
-import type { MaybePromise } from '../schema/infer.ts'
+import { loadFolders } from './folder-levels.ts'
 import type { LoadedConfig } from './load-config.ts'
-import type { ModuleExports, ModuleSource } from './modules.ts'
-import {
-  type Level,
-  type LoadedFile,
-  readAuthModule,
-  ownParams,
-  readMiddlewareModule,
-  readResourceModule,
-  readRouteModule,
-  type RouteModule,
-} from './route-module.ts'
-import { type Folder, isWithin, type Problem, type RouteFile, type RoutePlaces, type RouteTree } from './scan.ts'
+import { loadFile, readOnce, type Readings, settle } from './module-readings.ts'
+import type { ModuleSource } from './modules.ts'
+import { type Level, type LoadedFile, readRouteModule, type RouteModule } from './route-module.ts'
+import { isWithin, type Problem, type RouteFile, type RoutePlaces, type RouteTree } from './scan.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
 /** A project, or as much of it as may be served. */
@@ -119,100 +110,14 @@ export async function loadTree(
   }
 }
 
-/** The levels of each folder; absent for one that is closed. */
-async function loadFolders(
-  modules: ModuleSource,
-  tree: RoutePlaces,
-  global: Level,
-  problems: Problem[],
-): Promise<ReadonlyMap<Folder, Level>> {
-  const loadAll = (
-    files: readonly (string | undefined)[],
-  ): MaybePromise<readonly (LoadedFile | LoadError | undefined)[]> =>
-    settle(files.map((file) => (file === undefined ? undefined : loadFile(modules, file))))
-  const [auths, chains, owners] = await Promise.all([
-    loadAll(tree.folders.map(({ auth }) => auth)),
-    loadAll(tree.folders.map(({ middleware }) => middleware)),
-    loadAll(tree.folders.map(({ resource }) => resource)),
-  ])
-  const levels = new Map<Folder, Level>()
-  for (const [index, folder] of tree.folders.entries()) {
-    const enclosing = folder.parent ? levels.get(folder.parent) : global
-    const [auth, chain, owner] = [auths[index], chains[index], owners[index]]
-    if (!enclosing || problems.some((problem) => problem.folder === folder)) continue
-    try {
-      if (auth instanceof Error) throw auth
-      if (chain instanceof Error) throw chain
-      if (owner instanceof Error) throw owner
-      const { resources = NO_RESOURCES } = enclosing
-      levels.set(folder, {
-        ...enclosing,
-        auth: auth ? readAuth(auth, enclosing.auth) : enclosing.auth,
-        middleware: chain ? readChain(chain, enclosing.middleware) : enclosing.middleware,
-        errors: enclosing.errors,
-        resources: owner ? readResources(owner, resources, folder) : resources,
-      })
-    } catch (error) {
-      if (!isLoadError(error)) throw error
-      problems.push({ error, folder })
-    }
-  }
-  return levels
-}
-
-/** The results of reading modules, each with the values that it depends on besides. */
-type Readings<T> = WeakMap<ModuleExports, { readonly key: readonly unknown[]; readonly value: T }>
-
-/** Declarations by module: those that a reload leaves alone need not be read again. */
-const readAuths: Readings<EffectiveAuth> = new WeakMap()
-const readChains: Readings<readonly MiddlewareLink[]> = new WeakMap()
-const readOwners: Readings<readonly ResourceLink[]> = new WeakMap()
+/** Routes by module: those that a reload leaves alone need not be read again. */
 const readRoutes: Readings<RouteModule> = new WeakMap()
-
-function readOnce<T>(readings: Readings<T>, { exports }: LoadedFile, key: readonly unknown[], read: () => T): T {
-  const known = readings.get(exports)
-  if (known?.key.every((part, index) => part === key[index])) return known.value
-  const value = read()
-  readings.set(exports, { key, value })
-  return value
-}
-
-function readAuth(file: LoadedFile, enclosing: EffectiveAuth): EffectiveAuth {
-  return readOnce(readAuths, file, [enclosing], () => readAuthModule(file, enclosing))
-}
-
-function readChain(file: LoadedFile, outer: readonly MiddlewareLink[]): readonly MiddlewareLink[] {
-  return readOnce(readChains, file, [outer], () => readMiddlewareModule(file, outer))
-}
-
-/** One file may be the level of several folders, by links: what it covers follows from their names. */
-function readResources(file: LoadedFile, outer: readonly ResourceLink[], folder: Folder): readonly ResourceLink[] {
-  const around = folder.parent?.path ?? '/'
-  return readOnce(readOwners, file, [outer, around, folder.path], () =>
-    readResourceModule(file, outer, ownParams(parsePath(folder.path, 'bracket').params, around)),
-  )
-}
 
 function readRoute(route: RouteFile, file: LoadedFile, enclosing: Level): RouteModule {
   const { auth, middleware, errors, resources, settings } = enclosing
   const outer = [auth, middleware, errors, resources, settings?.resources]
   const key = [...outer, route.file, route.pattern.text, route.folder.path]
   return readOnce(readRoutes, file, key, () => readRouteModule(route, file, enclosing))
-}
-
-/** Without a promise where the module is there already: a built server has a thousand of them. */
-function loadFile(modules: ModuleSource, file: string): MaybePromise<LoadedFile | LoadError> {
-  const imported = modules.import(file)
-  const describe = (exports: ModuleExports): LoadedFile => ({ file, exports, positions: modules.positions(file) })
-  if (!(imported instanceof Promise)) return describe(imported)
-  return imported.then(describe, (error: unknown) => {
-    if (isLoadError(error)) return error
-    throw error
-  })
-}
-
-function settle<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
-  return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly T[])
 }
 
 /** The faults of operations that the config declares itself. */

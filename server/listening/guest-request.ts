@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RawRequest } from '../http/gate.ts'
+import type { RawRequest } from '../http/request-gate.ts'
 import { isOwnRequest } from '../http/own-exchange.ts'
 
 /**

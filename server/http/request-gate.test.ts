@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { compileGate, isHost, isRefusal, type RawRequest, toOriginForm } from './gate.ts'
+import { compileGate, isHost, isRefusal, type RawRequest, toOriginForm } from './request-gate.ts'
 import { compileKnownHosts } from './known-hosts.ts'
 
 const limits = { headers: 256, target: 64 }

@@ -92,7 +92,7 @@ export function defineConfig<const A extends AuthInput | undefined = undefined>(
   config: ConfigWithOptions<A> | ConfigWithApi<A>,
 ): Config<A> {
   const source = callSiteOf(defineConfig)
-  const method = Object.keys(config).find((name) => Object.hasOwn(OF_THE_API, name))
+  const method = Object.keys(config ?? {}).find((name) => Object.hasOwn(OF_THE_API, name))
   if (method !== undefined) {
     const fix = `Write const api = new SvcAPI({ … }), ${OF_THE_API[method]} and defineConfig({ api }).`
     throw new LoadError('SVC_OPTION_UNKNOWN', `defineConfig has no option "${method}". ${fix}`, source)

@@ -73,9 +73,9 @@ import * as all from './all.ts'
 import './effect.ts'
 `
     expect(readPositions('a.ts', text).imports).to.deep.equal([
-      { specifier: 'node:fs', name: 'default', line: 1 },
-      { specifier: 'node:fs', name: 'readFile', line: 1 },
-      { specifier: './all.ts', name: undefined, line: 3 },
+      { specifier: 'node:fs', name: 'default', local: 'fs', line: 1 },
+      { specifier: 'node:fs', name: 'readFile', local: 'read', line: 1 },
+      { specifier: './all.ts', name: undefined, local: 'all', line: 3 },
       { specifier: './effect.ts', name: undefined, line: 4 },
     ])
   })

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { quote } from '../../server/internal.ts'
 
 /** A member that every session user of a project has, and TypeScript for a value of its type. */
 export interface UserMember {
@@ -7,6 +8,9 @@ export interface UserMember {
   /** TypeScript for the value of a user of this name. */
   readonly valueFor: (user: string) => string
 }
+
+/** A user of a project that declares none. */
+export const ONLY_NAME: readonly UserMember[] = [{ name: 'name', valueFor: quote }]
 
 /** Files that are read at most. */
 const MOST_FILES = 2_000
@@ -26,7 +30,7 @@ export function readSessionUser(root: string): readonly UserMember[] | undefined
     const body = findBody(rest)
     if (body !== undefined) return heirs === undefined ? membersOf(body) : undefined
   }
-  return [{ name: 'name', valueFor: quote }]
+  return ONLY_NAME
 }
 
 function withoutComments(text: string): string {
@@ -62,8 +66,4 @@ function valueOf(type: string, user: string): string {
   if (/^boolean\b/.test(type)) return 'false'
   // The application knows what belongs here; what is written compiles until then.
   return '{} as never'
-}
-
-function quote(text: string): string {
-  return `'${text}'`
 }

@@ -1,133 +1,135 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
 import type { LeafDescription } from 'svc'
-import { formatLeaf, isPair, looksLikeLogin, looksLikeLogout, makeFolder, templateOf } from '../../server/internal.ts'
-import { HarnessError } from '../model/failure.ts'
+import { formatLeaf, isPair, looksLikeLogin, looksLikeLogout, templateOf } from '../../server/internal.ts'
 import { authenticatorsOf, isProtected, type RequestSample, type Route } from '../model/route.ts'
-import { readSessionUser, type UserMember } from './session-user.ts'
 import { guardedLeaves, guardsOf, needsSuperuser } from './guarded-leaves.ts'
+import type { UserMember } from './session-user.ts'
 
-/** The input of a first fixtures file. */
-export interface SkeletonInput {
-  readonly routes: readonly Route[]
-  /** Requests that pass validation, by the route's key. */
-  readonly samples: ReadonlyMap<string, RequestSample>
+/** The kind of a {@link Node}; no data of a document has a member of this name. */
+export const NODE: unique symbol = Symbol('node of a skeleton')
+
+/** A value that JSON does not have: each format writes it in its own way. */
+export type Node =
+  | { readonly [NODE]: 'secret'; readonly variable: string }
+  | {
+      readonly [NODE]: 'session'
+      readonly user: string
+      readonly isSuperuser: boolean
+      /** `undefined` where they are not known. */
+      readonly members: readonly UserMember[] | undefined
+    }
+  /** A record that the reader has to fill in, and what may stand in it. */
+  | { readonly [NODE]: 'blank'; readonly hint?: string }
+  | { readonly [NODE]: 'commented'; readonly value: unknown; readonly comment: string }
+
+/** Data as JSON has them, with nodes anywhere in them. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** First fixtures: what `svc test-auth --init` writes, before it is text. */
+export type Skeleton = Readonly<
+  Partial<Record<'users' | 'credentials' | 'routes' | 'roles' | 'login' | 'logout', Members>>
+>
+
+/** Paths of token endpoints, by the names of their schemes. */
+export type TokenLogins = Readonly<Record<string, string>>
+
+/** The node that a value is, if it is one. */
+export function findNode(value: unknown): Node | undefined {
+  return typeof value === 'object' && value !== null && NODE in value ? (value as Node) : undefined
 }
 
-/** A fixtures file that was written. */
-export interface Written {
-  readonly name: string
-  /** Variables of the environment that it reads. */
-  readonly variables: readonly string[]
+/** The nodes anywhere in a value, in the order of its text. */
+export function nodesOf(value: unknown): readonly Node[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [findNode(value) ?? [], ...Object.values(value).map(nodesOf)].flat()
+}
+
+/** The variables of the environment that fixtures read: those of secrets, and those that an example names. */
+export function variablesOf(skeleton: Skeleton): readonly string[] {
+  const secrets = nodesOf(skeleton).flatMap((node) => (node[NODE] === 'secret' ? [node.variable] : []))
+  const named = [...JSON.stringify(skeleton).matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)
+  return [...new Set([...secrets, ...named])]
 }
 
 /**
- * Writes a first fixtures file: users and roles where there are sessions, a credential for each authenticator, what
- * routes need, login and logout.
+ * First fixtures of a project: users and roles where there are sessions, a credential for each authenticator, what routes
+ * need, login and logout.
  *
- * @throws HarnessError where there is one already
+ * @param routes with samples of requests that pass validation
+ * @param members those of a session user; `undefined` where they are not known
  */
-export function writeSkeleton(root: string, input: SkeletonInput): Written {
-  const file = join(root, 'fixtures', 'auth.fixtures.ts')
-  const name = relative(process.cwd(), file)
-  requireAbsent(file, name)
-  const text = formatSkeleton(input, readSessionUser(root))
-  makeFolder(dirname(file))
-  writeFileSync(file, text)
-  return { name, variables: variablesIn(text, /secret\('(\w+)'\)/g) }
-}
-
-/** @throws HarnessError for a file that exists */
-export function requireAbsent(file: string, name: string): void {
-  if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${name} exists; --init does not overwrite it`)
-}
-
-/** The variables that a text reads, by a pattern whose first group is the name. */
-export function variablesIn(text: string, pattern: RegExp): readonly string[] {
-  return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))]
-}
-
-/** The text of a first fixtures file. */
-function formatSkeleton(input: SkeletonInput, members: readonly UserMember[] | undefined): string {
-  const { routes } = input
+export function skeletonOfProject(routes: readonly Route[], members: readonly UserMember[] | undefined): Skeleton {
   const leaves = authenticatorsOf(routes)
   const sessions = leaves.filter(({ carrier }) => carrier.in === 'session')
-  const hasRoles = sessions.some(({ superuser }) => superuser)
   const guarded = guardedLeaves(routes)
-  const login = sessions.length === 0 ? [] : loginLines(input)
-  const body = [
-    ...section('users', sessions.length + guarded.size === 0 ? [] : usersOf(hasRoles, guarded.size > 0)),
-    ...section(
-      'credentials',
-      leaves.map(
-        (leaf) => `${keyOf(leaf.name)}: ${credentialOf(leaf, { members, guarded })}, // ${describeCredential(leaf)}`,
-      ),
+  const inputs = routes
+    .filter(isProtected)
+    .map((route) => [route.key, { ...inputsOf(route), ...bodyOf(route) }] as const)
+  return {
+    users: {
+      ...(sessions.length + guarded.size > 0 ? { ann: { roles: ['user'] } } : {}),
+      ...(sessions.some(({ superuser }) => superuser) ? { root: { roles: ['superuser'] } } : {}),
+      ...(guarded.size > 0 ? { admin: { roles: ['admin'] } } : {}),
+    },
+    credentials: Object.fromEntries(
+      leaves.map((leaf) => [leaf.name, commented(credentialOf(leaf, members, guarded), describeCredential(leaf))]),
     ),
-    ...section(
-      'routes',
-      routes.flatMap((route) => routeLine(route, input)),
-    ),
-    ...section('roles', routes.flatMap(rolesOf)),
-    ...login,
-  ]
-  const used = ['secret', 'session'].filter((name) => body.some((line) => line.includes(`${name}(`)))
-  return [
-    `import { ${['defineFixtures', ...used].join(', ')} } from 'svc/testing'`,
-    '',
-    '// What svc test-auth needs to know: a good credential for each authenticator. Secrets come from the environment.',
-    'export default defineFixtures({',
-    ...body.map((line) => `  ${line}`),
-    '})',
-    '',
-  ].join('\n')
-}
-
-function section(name: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0
-    ? []
-    : [`${name}: {`, ...lines.map((line) => `  ${line.replace(/,?$/, '')}${/ \/\/ /.test(line) ? '' : ','}`), '},']
-}
-
-function usersOf(hasSuperusers: boolean, hasGuards: boolean): readonly string[] {
-  return [
-    "ann: { roles: ['user'] }",
-    ...(hasSuperusers ? ["root: { roles: ['superuser'] }"] : []),
-    ...(hasGuards ? ["admin: { roles: ['admin'] }"] : []),
-  ]
-}
-
-/** The parts of a skeleton that a credential depends on. */
-interface Setting {
-  readonly members: readonly UserMember[] | undefined
-  /** Authenticators whose users a guard asks more of. */
-  readonly guarded: ReadonlySet<string>
-}
-
-function credentialOf(leaf: LeafDescription, { members, guarded }: Setting): string {
-  const variable = tokenVariableOf(leaf)
-  switch (leaf.carrier.in) {
-    case 'session': {
-      const users = leaf.superuser ? ['root'] : guarded.has(leaf.name) ? ['ann', 'admin'] : ['ann']
-      return `{ ${users.map((user) => `${user}: ${sessionOf(user, members, leaf.superuser === true)}`).join(', ')} }`
-    }
-    case 'request':
-      return '{ /* valid: { headers: { … } } or { from: an address } */ }'
-    default: {
-      const good = (name: string): string =>
-        isPair(leaf.carrier)
-          ? `{ username: secret('${name}_USERNAME'), password: secret('${name}_PASSWORD') }`
-          : `secret('${name}')`
-      return guarded.has(leaf.name)
-        ? `{ ann: ${good(`ANN_${variable}`)}, admin: ${good(`ADMIN_${variable}`)} }`
-        : `{ valid: ${good(variable)} }`
-    }
+    routes: Object.fromEntries(inputs.filter(([, input]) => !isEmpty(input))),
+    roles: Object.fromEntries(routes.filter(isProtected).flatMap(rolesOf)),
+    ...(sessions.length === 0 ? {} : loginOf(routes)),
   }
 }
 
-/** A token that ends: the variable is named after what it holds, so that it is not taken for the key that signs it. */
-function tokenVariableOf(leaf: LeafDescription): string {
+/**
+ * First fixtures for a server that is tested by its address: a credential for each scheme, and what the document gives as
+ * examples. Its nodes are secrets only.
+ *
+ * That a route is protected stands here too: a guard that is removed takes itself out of a document that is derived from
+ * the code.
+ */
+export function skeletonOfServer(routes: readonly Route[], logins: TokenLogins = {}): Skeleton {
+  const inputs = routes.filter(isProtected).map((route) => {
+    const body = route.sample?.body
+    const json = /json/i.test(body?.contentType ?? '') ? { body: JSON.parse(body?.text ?? '') as unknown } : {}
+    return [route.key, { protected: true, ...inputsOf(route), ...json }] as const
+  })
+  return {
+    credentials: Object.fromEntries(
+      authenticatorsOf(routes).map((leaf) => [leaf.name, ofServer(leaf, logins[leaf.name])]),
+    ),
+    ...(inputs.length === 0 ? {} : { routes: Object.fromEntries(inputs) }),
+  }
+}
+
+/** A credential of a server; `path` is that of the endpoint which gives it for a name and a password, if there is one. */
+function ofServer(leaf: LeafDescription, path: string | undefined): Members {
   const variable = variableOf(leaf.name)
-  return isToken(leaf) && !/TOKEN/.test(variable) ? `${variable}_TOKEN` : variable
+  if (path === undefined) {
+    const isComputed = leaf.carrier.in === 'request'
+    return { valid: isComputed ? { headers: { Authorization: secret(variable) } } : secretsOf(leaf, variable) }
+  }
+  // A token for a name and a password (RFC 6749 section 4.3).
+  const form = { grant_type: 'password', ...pairOf(variable) }
+  return { login: { request: { method: 'POST', path, form }, take: { json: '/access_token' } } }
+}
+
+/** A credential of a project, for each user whom a guard distinguishes. */
+function credentialOf(
+  leaf: LeafDescription,
+  members: readonly UserMember[] | undefined,
+  guarded: ReadonlySet<string>,
+): unknown {
+  const isGuarded = guarded.has(leaf.name)
+  const isSuperuser = leaf.superuser === true
+  if (leaf.carrier.in === 'request') return blank('valid: { headers: { … } } or { from: an address }')
+  if (leaf.carrier.in === 'session') {
+    const users = isSuperuser ? ['root'] : isGuarded ? ['ann', 'admin'] : ['ann']
+    return Object.fromEntries(users.map((user) => [user, { [NODE]: 'session', user, isSuperuser, members }]))
+  }
+  const name = variableOf(leaf.name)
+  // Named after what it holds, so that it is not taken for the key that signs it.
+  const variable = isToken(leaf) && !/TOKEN/.test(name) ? `${name}_TOKEN` : name
+  if (!isGuarded) return { valid: secretsOf(leaf, variable) }
+  return { ann: secretsOf(leaf, `ANN_${variable}`), admin: secretsOf(leaf, `ADMIN_${variable}`) }
 }
 
 function describeCredential(leaf: LeafDescription): string {
@@ -138,126 +140,98 @@ function isToken({ scheme }: LeafDescription): boolean {
   return scheme?.type === 'http' && /^jwt$/i.test(scheme.bearerFormat ?? '')
 }
 
-function sessionOf(user: string, members: readonly UserMember[] | undefined, isSuperuser: boolean): string {
-  const parts = (members ?? [{ name: 'name', valueFor: (name: string) => `'${name}'` }])
-    .filter(({ name }) => name !== 'isSuperuser')
-    .map(({ name, valueFor }) => `${keyOf(name)}: ${valueFor(user)}`)
-  const record = `{ ${[...parts, ...(isSuperuser ? ['isSuperuser: true'] : [])].join(', ')} }`
-  return `session(${record}${members === undefined ? ' as never' : ''})`
+/** The parameters that a route needs to answer a good credential: those of a sample, or `1`, which is sent without fixtures. */
+function inputsOf({ path, sample }: Route): Members {
+  const known = sample?.params ?? {}
+  const params = Object.fromEntries(templateOf(path).params.map(({ name }) => [name, known[name] ?? '1']))
+  const query = sample?.query ?? {}
+  return { ...(isEmpty(params) ? {} : { params }), ...(isEmpty(query) ? {} : { query }) }
 }
 
-/** A value for each parameter of a path: that of a sample, or 1. */
-export function paramsOf(
-  path: string,
-  known: Readonly<Record<string, unknown>> = {},
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(templateOf(path).params.map(({ name }) => [name, known[name] ?? '1']))
+function bodyOf({ declaresBody, sample }: Route): Members {
+  if (!declaresBody) return {}
+  return { [isForm(sample) ? 'form' : 'body']: fieldsOf(sample) ?? blank() }
 }
 
-/** The inputs that a protected route needs to answer a good credential. */
-function routeLine(route: Route, { samples }: SkeletonInput): readonly string[] {
-  const { key, path, declaresBody } = route
-  if (!isProtected(route)) return []
-  const sample = samples.get(key)
-  const params = paramsOf(path, sample?.params)
-  const parts = [
-    ...(Object.keys(params).length > 0 ? [`params: ${print(params)}`] : []),
-    ...(Object.keys(sample?.query ?? {}).length > 0 ? [`query: ${print(sample?.query)}`] : []),
-    ...(declaresBody ? [bodyOf(sample)] : []),
-  ]
-  return parts.length === 0 ? [] : [`'${key}': { ${parts.join(', ')} }`]
-}
-
-function bodyOf(sample: RequestSample | undefined): string {
-  const fields = fieldsOf(sample)
-  if (fields === undefined) return 'body: {}'
-  return `${isForm(sample) ? 'form' : 'body'}: ${print(fields)}`
-}
-
-function rolesOf(route: Route): readonly string[] {
-  const isForSuperusers = needsSuperuser(route.auth)
-  const guards = guardsOf(route.auth)
-  if (!isProtected(route) || (!isForSuperusers && guards.length === 0)) return []
-  if (guards.length === 0) return [`'${route.key}': { allow: ['superuser'], deny: ['user', 'anonymous'] }`]
+function rolesOf({ key, auth }: Route): readonly (readonly [key: string, role: unknown])[] {
+  const isForSuperusers = needsSuperuser(auth)
+  const guards = guardsOf(auth)
+  if (!isForSuperusers && guards.length === 0) return []
+  const role = { allow: [isForSuperusers ? 'superuser' : 'admin'], deny: ['user', 'anonymous'] }
   // Whom a guard lets through stands in its code only.
-  const role = isForSuperusers ? 'superuser' : 'admin'
-  return [
-    `'${route.key}': { allow: ['${role}'], deny: ['user', 'anonymous'] }, // check ${guards.join(', ')}: name who may`,
-  ]
+  return [[key, guards.length === 0 ? role : commented(role, `check ${guards.join(', ')}: name who may`)]]
 }
 
 /** The operations that start and end a session, by what the reference page takes for them. */
-function loginLines({ routes, samples }: SkeletonInput): readonly string[] {
-  const login = routes.find(({ method, path, auth }) =>
-    looksLikeLogin(method, path, auth === null || auth === undefined),
-  )
+function loginOf(routes: readonly Route[]): Skeleton {
+  const login = routes.find(({ method, path, auth }) => looksLikeLogin(method, path, (auth ?? null) === null))
   const logout = routes.find(({ method, path }) => looksLikeLogout(method, path))
-  const fields = login && fieldsOf(samples.get(login.key))
-  const form = login !== undefined && fields !== undefined && (isForm(samples.get(login.key)) ? 'form' : 'json')
-  const request = (route: Route, more: string): string =>
-    `{ method: '${route.method}', path: '${route.base}${route.path}'${more} }`
-  return [
-    ...(login === undefined || fields === undefined
-      ? []
-      : [
-          'login: {',
-          `  request: ${request(login, `, ${form}: ${credentialsOf(fields, "secret('ANN_PASSWORD')")}`)},`,
-          `  wrong: ${request(login, `, ${form}: ${credentialsOf(fields, "'not-the-password'")}`)},`,
-          '},',
-        ]),
-    ...(logout === undefined
-      ? []
-      : [
-          `logout: { request: ${request(logout, logout.csrf ? ", headers: { 'Sec-Fetch-Site': 'same-origin' }" : '')} },`,
-        ]),
-  ]
+  const fields = fieldsOf(login?.sample)
+  const request = ({ method, base, path }: Route, more: Members): Members => ({
+    method,
+    path: `${base}${path}`,
+    ...more,
+  })
+  const attempt = (route: Route, password: unknown): Members =>
+    request(route, { [isForm(route.sample) ? 'form' : 'json']: fieldsOfLogin(fields ?? {}, password) })
+  const proof = logout?.csrf ? { headers: { 'Sec-Fetch-Site': 'same-origin' } } : {}
+  return {
+    ...(login && fields
+      ? { login: { request: attempt(login, secret('ANN_PASSWORD')), wrong: attempt(login, 'not-the-password') } }
+      : {}),
+    ...(logout ? { logout: { request: request(logout, proof) } } : {}),
+  }
 }
 
-/** The fields of a login: the one that is called so is the password, every other text names the user. */
-function credentialsOf(fields: Readonly<Record<string, unknown>>, password: string): string {
-  const entries = Object.entries(fields).map(([name, value]) => {
-    if (/pass|pwd|secret|pin\b/i.test(name)) return `${keyOf(name)}: ${password}`
-    return `${keyOf(name)}: ${typeof value === 'string' ? "'ann'" : JSON.stringify(value)}`
-  })
-  return `{ ${entries.join(', ')} }`
+/** The field that is called so is the password, every other text names the user. */
+function fieldsOfLogin(fields: Members, password: unknown): Members {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (/pass|pwd|secret|pin\b/i.test(name)) return [name, password]
+      return [name, typeof value === 'string' ? 'ann' : value]
+    }),
+  )
 }
 
 function isForm(sample: RequestSample | undefined): boolean {
   return sample?.body?.contentType.includes('urlencoded') === true
 }
 
-function fieldsOf(sample: RequestSample | undefined): Readonly<Record<string, unknown>> | undefined {
+function fieldsOf(sample: RequestSample | undefined): Members | undefined {
   if (sample?.body === undefined) return undefined
   if (isForm(sample)) return Object.fromEntries(new URLSearchParams(sample.body.text))
   const data: unknown = JSON.parse(sample.body.text)
-  return typeof data === 'object' && data !== null ? (data as Readonly<Record<string, unknown>>) : undefined
+  return typeof data === 'object' && data !== null ? (data as Members) : undefined
+}
+
+function isEmpty(members: Members): boolean {
+  return Object.keys(members).length === 0
 }
 
 /** The name of an authenticator as one of a variable: `TOKEN_AUTH`. */
-export function variableOf(name: string): string {
+function variableOf(name: string): string {
   return name
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
     .replace(/\W+/g, '_')
     .toUpperCase()
 }
 
-/** Data as TypeScript, on one line. */
-function print(value: unknown): string {
-  if (typeof value === 'string') return quote(value)
-  if (Array.isArray(value)) return `[${value.map(print).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
-  return `{ ${Object.entries(value)
-    .map(([key, member]) => `${keyOf(key)}: ${print(member)}`)
-    .join(', ')} }`
+function secretsOf({ carrier }: LeafDescription, variable: string): unknown {
+  return isPair(carrier) ? pairOf(variable) : secret(variable)
 }
 
-function keyOf(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name)
+function pairOf(variable: string): Members {
+  return { username: secret(`${variable}_USERNAME`), password: secret(`${variable}_PASSWORD`) }
 }
 
-function quote(text: string): string {
-  return `'${JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(String.raw`\"`, '"')
-    .replaceAll("'", String.raw`\'`)}'`
+function secret(variable: string): Node {
+  return { [NODE]: 'secret', variable }
+}
+
+function blank(hint?: string): Node {
+  return { [NODE]: 'blank', ...(hint === undefined ? {} : { hint }) }
+}
+
+function commented(value: unknown, comment: string): Node {
+  return { [NODE]: 'commented', value, comment }
 }

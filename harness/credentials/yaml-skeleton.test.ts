@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import { readDocument, readTokenPaths } from '../targets/document.ts'
-import { formatYamlSkeleton } from './yaml-skeleton.ts'
+import { skeletonOfServer, variablesOf } from './skeleton.ts'
+import { printYaml } from './yaml-skeleton.ts'
 
 const DOCUMENT = {
   openapi: '3.2.0',
@@ -29,7 +30,7 @@ const DOCUMENT = {
 
 describe('--init --url', () => {
   it('writes YAML with a variable for each scheme and the examples of the document', () => {
-    const text = formatYamlSkeleton(readDocument(DOCUMENT).routes)
+    const text = printYaml(skeletonOfServer(readDocument(DOCUMENT).routes))
     expect(parse(text)).to.deep.equal({
       credentials: {
         userToken: { valid: '${USER_TOKEN}' },
@@ -48,7 +49,7 @@ describe('--init --url', () => {
       components: { securitySchemes: { Signed: { type: 'http', scheme: 'digest' } } },
       paths: { '/a': { get: { security: [{ Signed: [] }] } } },
     }
-    expect(parse(formatYamlSkeleton(readDocument(document).routes))).to.deep.equal({
+    expect(parse(printYaml(skeletonOfServer(readDocument(document).routes)))).to.deep.equal({
       credentials: { Signed: { valid: { headers: { Authorization: '${SIGNED}' } } } },
       routes: { 'GET /a': { protected: true } },
     })
@@ -65,7 +66,7 @@ describe('--init --url', () => {
       },
     }
     const logins = readTokenPaths(document, new URL('http://127.0.0.1:8000/v1'))
-    expect(parse(formatYamlSkeleton(readDocument(document).routes, logins))).to.deep.equal({
+    expect(parse(printYaml(skeletonOfServer(readDocument(document).routes, logins)))).to.deep.equal({
       credentials: {
         OAuth2: {
           login: {
@@ -81,5 +82,17 @@ describe('--init --url', () => {
       },
       routes: { 'GET /a': { protected: true }, 'GET /b': { protected: true } },
     })
+  })
+
+  it('reports the variables of its secrets, and those that an example of the document names', () => {
+    const document = {
+      openapi: '3.1.0',
+      components: { securitySchemes: { name: { type: 'http', scheme: 'bearer' } } },
+      security: [{ name: [] }],
+      paths: {
+        '/a': { post: { requestBody: { content: { 'application/json': { example: ['${HOME}', '${NAME}'] } } } } },
+      },
+    }
+    expect(variablesOf(skeletonOfServer(readDocument(document).routes))).to.deep.equal(['NAME', 'HOME'])
   })
 })

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { relative, resolve } from 'node:path/posix'
 import type { LoadError } from '../base/errors.ts'
 import { makeFolder } from '../base/make-folder.ts'
+import { quote } from '../base/quote.ts'
 import { ensureIgnored } from './git-ignore.ts'
 import { requireConfigFile } from './load-config.ts'
 import { readPositions } from './positions.ts'
@@ -110,10 +111,6 @@ function nameLevels(tree: RouteTree, file: 'auth' | 'resource', word: string, ou
 function levelOf(folder: Folder, levels: Levels, outermost: string): string {
   const nearest = enclosing(folder).findLast((level) => levels.has(level))
   return (nearest && levels.get(nearest)?.name) ?? outermost
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "\\'")}'`
 }
 
 async function findWrongLiterals(tree: RouteTree): Promise<readonly LoadError[]> {

@@ -90,7 +90,7 @@ export function skeletonOfServer(routes: readonly Route[], logins: TokenLogins =
   const inputs = routes.filter(isProtected).map((route) => {
     const body = route.sample?.body
     const json = /json/i.test(body?.contentType ?? '') ? { body: JSON.parse(body?.text ?? '') as unknown } : {}
-    return [route.key, { protected: true, ...inputsOf(route), ...json }] as const
+    return [route.key, { protected: true, ...(inert({ ...inputsOf(route), ...json }) as Members) }] as const
   })
   return {
     credentials: Object.fromEntries(
@@ -98,6 +98,17 @@ export function skeletonOfServer(routes: readonly Route[], logins: TokenLogins =
     ),
     ...(inputs.length === 0 ? {} : { routes: Object.fromEntries(inputs) }),
   }
+}
+
+/**
+ * The document of another server is not trusted: an example that fixtures would resolve (`${NAME}`, `file:`, `exec:`) would send
+ * variables and files of this machine to it.
+ */
+function inert(value: unknown): unknown {
+  if (typeof value === 'string') return /\$\{|^(?:file|exec):/.test(value) ? 'example' : value
+  if (Array.isArray(value)) return value.map(inert)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inert(member)]))
 }
 
 /** A credential of a server; `path` is that of the endpoint which gives it for a name and a password, if there is one. */

@@ -84,15 +84,28 @@ describe('--init --url', () => {
     })
   })
 
-  it('reports the variables of its secrets, and those that an example of the document names', () => {
-    const document = {
-      openapi: '3.1.0',
-      components: { securitySchemes: { name: { type: 'http', scheme: 'bearer' } } },
-      security: [{ name: [] }],
-      paths: {
-        '/a': { post: { requestBody: { content: { 'application/json': { example: ['${HOME}', '${NAME}'] } } } } },
-      },
+  it('writes nothing of a document that fixtures would resolve: it would send secrets of this machine to that server', () => {
+    const example = {
+      a: '${AWS_SECRET}',
+      b: ['file:/etc/passwd', { c: 'exec:id' }],
+      d: 'x ${HOME:-y}',
+      e: 'a file: of notes',
     }
-    expect(variablesOf(skeletonOfServer(readDocument(document).routes))).to.deep.equal(['NAME', 'HOME'])
+    const parameters = [{ name: 'q', in: 'query', required: true, schema: { type: 'string' }, example: '${PATH}' }]
+    const post = {
+      security: [{ userToken: [] }],
+      parameters,
+      requestBody: { content: { 'application/json': { example } } },
+    }
+    const { components } = DOCUMENT
+    const skeleton = skeletonOfServer(readDocument({ openapi: '3.1.0', components, paths: { '/a': { post } } }).routes)
+    expect(skeleton.routes).to.deep.equal({
+      'POST /a': {
+        protected: true,
+        query: { q: 'example' },
+        body: { a: 'example', b: ['example', { c: 'example' }], d: 'example', e: 'a file: of notes' },
+      },
+    })
+    expect(variablesOf(skeleton)).to.deep.equal(['USER_TOKEN'])
   })
 })

@@ -35,7 +35,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/check': 2870,
   'harness/command': 1040,
   'harness/copies': 560,
-  'harness/credentials': 2370,
+  'harness/credentials': 2430,
   'harness/mutate': 580,
   'harness/model': 1290,
   'harness/observe': 260,

@@ -1,14 +1,10 @@
-import { findNearest, formatAuth, leavesOf, namesOf } from '../../server/internal.ts'
+import { findNearest, formatAuth, leavesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
 import { formatPlace } from '../text/position.ts'
 import type { FixtureFile } from './define.ts'
 import { rightPlaceOf, routesAt } from './places.ts'
-import { MEMBER_NAMES, ROUTE_NAMES } from './structure.ts'
-
-/** Keys of fixtures. */
-export const FILE_NAMES: readonly string[] = ['$schema', ...MEMBER_NAMES]
-const POLICY_NAMES = namesOf<NonNullable<FixtureFile['policy']>>({ undeclared: true, challenge: true })
+import { NAMES } from './structure.ts'
 
 /**
  * Makes sure that fixtures name only what exists: a misspelt name would leave a route untested without a word.
@@ -17,8 +13,8 @@ const POLICY_NAMES = namesOf<NonNullable<FixtureFile['policy']>>({ undeclared: t
  */
 export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file: string): void {
   const where = (place: string): string => `${file}  ${place}`
-  checkKeys(fixtures, FILE_NAMES, where('the fixtures'))
-  checkKeys(fixtures.policy, POLICY_NAMES, where('policy'))
+  checkKeys(fixtures, NAMES.file, where('the fixtures'))
+  checkKeys(fixtures.policy, NAMES.policy, where('policy'))
   const authenticators = [...new Set(routes.flatMap(({ auth }) => leavesOf(auth).map(({ name }) => name)))]
   const gone = goneHint(routes)
   checkKeys(fixtures.credentials, authenticators, where('credentials'), 'authenticator', gone)
@@ -28,7 +24,7 @@ export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file
   const roles = Object.values(fixtures.users ?? {}).flatMap((user) => user.roles ?? [])
   const people = [...Object.keys(fixtures.users ?? {}), ...roles, 'anonymous']
   for (const [key, route] of Object.entries(fixtures.routes ?? {})) {
-    checkKeys(route, ROUTE_NAMES, where(`routes, ${key}`))
+    checkKeys(route, NAMES.route, where(`routes, ${key}`))
     checkList([...(route?.allow ?? []), ...(route?.deny ?? [])], people, where(`routes, ${key}`), 'user or role')
     if (route?.use !== undefined)
       checkList([route.use], authenticators, where(`routes, ${key}, use`), 'authenticator', gone)

@@ -74,6 +74,10 @@ describe('checkStructure', () => {
       { routes: { 'GET /a': { headers: { key: 12345678 } } } },
       "routes, GET /a.headers.key must be a text or secret('NAME'); got a number",
     ],
+    [
+      { routes: { 'GET /a': { multipart: { file: { filename: 'a', content: undefined } } } } },
+      'routes, GET /a.multipart.file.content must be a text; got nothing',
+    ],
     [{ roles: { 'GET /a': { allow: CANARY } } }, 'roles, GET /a.allow must be a list; got a text'],
     [{ login: CANARY }, 'login must be an object; got a text'],
     [

@@ -1,6 +1,7 @@
-import { METHODS, namesOf, type OptionNames } from '../../server/internal.ts'
+import { METHODS } from '../../server/internal.ts'
 import type { Take } from '../model/request.ts'
 import type {
+  CredentialFixture,
   CredentialInput,
   FileFixture,
   FixtureFile,
@@ -11,26 +12,39 @@ import type {
   RequestFixture,
   RoleFixture,
   RouteFixtureInput,
+  SessionFixture,
 } from './define.ts'
 import { HarnessError } from '../model/failure.ts'
-import { findSecret } from './secret.ts'
 import {
   ANY,
   ANY_OBJECT,
+  anyOf,
   type Check,
+  choice,
+  complete,
+  described,
   fail,
+  leaf,
   listOf,
+  named,
+  needed,
   object,
+  oneOrList,
   PLAIN_TEXT,
+  published,
   recordOf,
   requireObject,
   TEXT,
   TEXT_OR_NUMBER,
+  textOr,
 } from './value-checks.ts'
 
 type KeyOf<Union> = Union extends unknown ? keyof Union & string : never
-type TakeName = KeyOf<Take>
-type CredentialName = KeyOf<Exclude<CredentialInput, FixtureText>>
+type File = Required<FixtureFile>
+type Login = LoginFixture['login']
+type Policy = Required<File['policy']>
+type Route = Required<RouteFixtureInput>
+type Expect = Required<Route['expect']>
 
 /**
  * Makes sure that fixtures have the structure that their types give them. YAML and JSON are typed by nothing, and what
@@ -40,9 +54,9 @@ type CredentialName = KeyOf<Exclude<CredentialInput, FixtureText>>
  */
 export function checkStructure(fixtures: object, file: string): void {
   requireWholeKeys(fixtures, file)
-  for (const [key, check] of Object.entries(FILE)) {
+  for (const [key, check] of Object.entries<Check>(FILE.members)) {
     const value = (fixtures as Readonly<Record<string, unknown>>)[key]
-    if (value !== undefined) check(value, `${file}  ${key}`)
+    if (value !== undefined) check.judge(value, `${file}  ${key}`)
   }
 }
 
@@ -59,39 +73,79 @@ function requireWholeKeys({ routes, roles }: FixtureFile, file: string): void {
 const METHOD_NAMES: ReadonlySet<string> = new Set(METHODS)
 
 const TEXTS = recordOf(TEXT)
-const REQUEST = object<RequestFixture>({
-  method: PLAIN_TEXT,
-  path: PLAIN_TEXT,
+const PLAIN_TEXTS = listOf(PLAIN_TEXT)
+
+const REQUEST = named(
+  'request',
+  object<RequestFixture>({
+    method: published(PLAIN_TEXT, { enum: METHODS }),
+    path: needed(published(PLAIN_TEXT, { pattern: '^/' })),
+    headers: TEXTS,
+    form: TEXTS,
+    json: ANY,
+  }),
+)
+
+const TAKE = named(
+  'take',
+  published(
+    object<Partial<Record<KeyOf<Take>, string>>>({ json: PLAIN_TEXT, header: PLAIN_TEXT, cookie: PLAIN_TEXT }),
+    { minProperties: 1, maxProperties: 1 },
+  ),
+)
+
+const LOGIN = named(
+  'login',
+  object<LoginFixture>({
+    login: needed(
+      complete<Login>({
+        as: PLAIN_TEXT,
+        request: needed(REQUEST),
+        take: needed(TAKE),
+        use: choice<NonNullable<Login['use']>>(PLAIN_TEXT, { key: true, cookie: true }),
+        principal: ANY,
+        refresh: published(ANY, { type: 'number', exclusiveMinimum: 0 }),
+      }),
+    ),
+  }),
+)
+
+const BASIC = object<Extract<CredentialInput, { readonly username: FixtureText }>>({
+  username: needed(TEXT),
+  password: needed(TEXT),
+})
+
+const SESSION = object<SessionFixture>({ session: needed(ANY_OBJECT) })
+
+const PARTS = object<PartsFixture>({
+  from: PLAIN_TEXT,
   headers: TEXTS,
-  form: TEXTS,
-  json: ANY,
+  query: TEXTS,
+  cookies: TEXTS,
+  signs: described(PLAIN_TEXTS, 'What a signature among them covers: body, query, path, names of header fields.'),
 })
-const TAKE = object<Record<TakeName, string>>({ json: PLAIN_TEXT, header: PLAIN_TEXT, cookie: PLAIN_TEXT })
-const CREDENTIAL_LOGIN = object<LoginFixture['login']>({
-  as: PLAIN_TEXT,
-  request: REQUEST,
-  take: TAKE,
-  use: PLAIN_TEXT,
-  principal: ANY,
-  refresh: ANY,
-})
-const LOGIN: Check = (value, place) => {
-  CREDENTIAL_LOGIN(value, place)
-  for (const key of ['request', 'take']) requireObject((value as Record<string, unknown>)[key], `${place}.${key}`)
+
+/** Other forms are judged by the carrier of the authenticator. */
+const CREDENTIAL_MEMBERS: { readonly [Name in KeyOf<Exclude<CredentialInput, FixtureText>>]: Check<boolean> } = {
+  ...BASIC.members,
+  ...SESSION.members,
+  ...LOGIN.members,
+  ...PARTS.members,
 }
 
-/** One credential, or one for each user. */
-const CREDENTIAL: Check = (value, place) => {
-  if (typeof value === 'string' || findSecret(value) !== undefined) return
+/** One credential; the check admits one for each user too. */
+const CREDENTIAL = named('credential', textOr(judgeCredential, BASIC, SESSION, LOGIN, PARTS))
+const CREDENTIAL_OF_USERS = recordOf(CREDENTIAL)
+
+function judgeCredential(value: unknown, place: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail(place, "a text, secret('NAME') or an object", value)
   }
-  const isOne = Object.keys(CREDENTIAL_MEMBERS).some((key) => key in value)
-  if (!isOne) return recordOf(CREDENTIAL)(value, place)
+  if (!NAMES.credential.some((key) => key in value)) return CREDENTIAL_OF_USERS.judge(value, place)
   requireNoParts(value, place)
-  for (const [key, check] of Object.entries<Check>(CREDENTIAL_MEMBERS)) {
+  for (const [key, check] of Object.entries<Check<boolean>>(CREDENTIAL_MEMBERS)) {
     const member = (value as Readonly<Record<string, unknown>>)[key]
-    if (key in value && (member !== undefined || key === 'login')) check(member, `${place}.${key}`)
+    if (key in value && (member !== undefined || key === 'login')) check.judge(member, `${place}.${key}`)
   }
 }
 
@@ -110,101 +164,98 @@ function requireNoParts(value: object, place: string): void {
   }
 }
 
-/** Other forms are judged by the carrier of the authenticator. */
-const CREDENTIAL_MEMBERS: { readonly [Name in CredentialName]: Check } = {
-  username: TEXT,
-  password: TEXT,
-  session: ANY_OBJECT,
-  login: LOGIN,
-  from: PLAIN_TEXT,
-  headers: TEXTS,
-  query: TEXTS,
-  cookies: TEXTS,
-  signs: listOf(PLAIN_TEXT),
-}
+const GROUPS = object<Exclude<CredentialFixture, LoginFixture | { readonly [user: string]: CredentialInput }>>({
+  valid: { ...CREDENTIAL, schema: anyOf(CREDENTIAL, CREDENTIAL_OF_USERS) },
+  invalid: oneOrList(CREDENTIAL),
+  principal: described(ANY, 'What request.auth must be; members that are not named do not matter.'),
+})
 
 /** The credentials of an authenticator. */
-const CREDENTIALS: Check = (value, place) => {
-  requireObject(value, place, 'an object, such as { valid: … },')
-  const { principal: _, invalid, ...good } = value
-  if (Array.isArray(invalid)) listOf(CREDENTIAL)(invalid, `${place}.invalid`)
-  else if (invalid !== undefined) CREDENTIAL(invalid, `${place}.invalid`)
-  CREDENTIAL(good, place)
-}
+const CREDENTIALS = named('credentials', {
+  judge(value, place) {
+    requireObject(value, place, 'an object, such as { valid: … },')
+    const { principal: _, invalid, ...good } = value
+    if (invalid !== undefined) GROUPS.members.invalid.judge(invalid, `${place}.invalid`)
+    CREDENTIAL.judge(good, place)
+  },
+  schema: anyOf(GROUPS, LOGIN, described(CREDENTIAL_OF_USERS, 'One for each user.')),
+})
 
-/** A text, or a file. */
-const PART: Check = (value, place) => {
-  if (typeof value === 'string' || findSecret(value) !== undefined) return
-  FILE_PART(value, place)
-  for (const key of ['filename', 'content'])
-    if (!(key in (value as object))) fail(`${place}.${key}`, 'a text', undefined)
-}
+const FILE_PART = complete<FileFixture>({ filename: needed(PLAIN_TEXT), type: PLAIN_TEXT, content: needed(PLAIN_TEXT) })
 
-const FILE_PART = object<FileFixture>({ filename: PLAIN_TEXT, type: PLAIN_TEXT, content: PLAIN_TEXT })
+const STATUS = needed(published(ANY, { type: 'integer' }))
 
-const ROUTE_MEMBERS: { readonly [Name in keyof Required<RouteFixtureInput>]: Check } = {
-  params: recordOf(TEXT_OR_NUMBER),
-  query: recordOf(TEXT_OR_NUMBER),
-  headers: TEXTS,
-  body: ANY,
-  form: TEXTS,
-  raw: object<NonNullable<RouteFixtureInput['raw']>>({ type: PLAIN_TEXT, text: PLAIN_TEXT }),
-  multipart: recordOf(PART),
-  use: PLAIN_TEXT,
-  as: object<PartsFixture>({
-    from: PLAIN_TEXT,
+const ROUTE = named(
+  'route',
+  object<RouteFixtureInput>({
+    params: recordOf(TEXT_OR_NUMBER),
+    query: recordOf(TEXT_OR_NUMBER),
     headers: TEXTS,
-    query: TEXTS,
-    cookies: TEXTS,
-    signs: listOf(PLAIN_TEXT),
-  }),
-  expect: object<NonNullable<RouteFixtureInput['expect']>>({
-    denied: object<{ readonly status: number; readonly detail?: unknown }>({ status: ANY, detail: ANY }),
-    admitted: object<{ readonly status: number }>({ status: ANY }),
-  }),
-  protected: ANY,
-  unsafe: ANY,
-  allow: listOf(PLAIN_TEXT),
-  deny: listOf(PLAIN_TEXT),
-  ignore: listOf(
-    object<NonNullable<RouteFixtureInput['ignore']>[number]>({
-      scenario: PLAIN_TEXT,
-      reason: PLAIN_TEXT,
-      until: ANY,
+    body: ANY,
+    form: TEXTS,
+    raw: described(object<Route['raw']>({ type: needed(PLAIN_TEXT), text: needed(PLAIN_TEXT) }), 'A body as it is.'),
+    multipart: described(recordOf(textOr(FILE_PART.judge, FILE_PART)), 'Sent as multipart/form-data.'),
+    use: PLAIN_TEXT,
+    as: described(PARTS, 'The guard that the document of a server does not declare, by a request that passes it.'),
+    expect: object<Route['expect']>({
+      denied: object<Expect['denied']>({ status: STATUS, detail: ANY }),
+      admitted: described(
+        object<Expect['admitted']>({ status: STATUS }),
+        'The status of a handler that does not answer 2xx.',
+      ),
     }),
-  ),
-}
-/** Keys of a credential. */
-export const CREDENTIAL_NAMES: readonly string[] = Object.keys(CREDENTIAL_MEMBERS)
+    protected: published(ANY, { type: 'boolean' }),
+    unsafe: choice<Route['unsafe']>(ANY, { allow: true, 'deny-only': true, never: true }),
+    allow: PLAIN_TEXTS,
+    deny: PLAIN_TEXTS,
+    ignore: listOf(
+      object<Route['ignore'][number]>({
+        scenario: needed(PLAIN_TEXT),
+        reason: needed(PLAIN_TEXT),
+        until: published(ANY, { type: 'string', format: 'date' }),
+      }),
+    ),
+  }),
+)
 
-/** Keys of a route. */
-export const ROUTE_NAMES: OptionNames = namesOf<RouteFixtureInput>(ROUTE_MEMBERS)
+const LOGOUT = named('logout', complete<LogoutFixture>({ request: needed(REQUEST) }))
 
-/** A login or a logout. */
-function flow(check: Check): Check {
-  return (value, place) => {
-    check(value, place)
-    requireObject((value as Record<string, unknown>)['request'], `${place}.request`)
-  }
-}
-
-const LOGOUT = flow(object<LogoutFixture>({ request: REQUEST }))
-
-const FUNCTION: Check = (value, place) => {
-  if (typeof value !== 'function') fail(place, 'a function, which fixtures in TypeScript can have', value)
-}
+const POLICY = object<File['policy']>({
+  undeclared: choice<Policy['undeclared']>(ANY, { fail: true, allow: true }),
+  challenge: choice<Policy['challenge']>(ANY, { always: true, never: true }),
+})
 
 /** Their own keys are checked with the names that they use. */
-const FILE: { readonly [Name in keyof Required<FixtureFile>]: Check } = {
-  seed: FUNCTION,
-  users: recordOf(object<NonNullable<FixtureFile['users']>[string]>({ roles: listOf(PLAIN_TEXT), principal: ANY })),
-  credentials: recordOf(CREDENTIALS),
-  routes: recordOf(object<RouteFixtureInput>(ROUTE_MEMBERS), ', '),
-  roles: recordOf(object<RoleFixture>({ allow: listOf(PLAIN_TEXT), deny: listOf(PLAIN_TEXT) }), ', '),
-  login: flow(object<NonNullable<FixtureFile['login']>>({ request: REQUEST, wrong: REQUEST, take: TAKE })),
-  logout: (value, place) => (Array.isArray(value) ? listOf(LOGOUT) : LOGOUT)(value, place),
-  policy: ANY_OBJECT,
+const FILE = object<FixtureFile & { readonly $schema?: string }>({
+  $schema: published(ANY, { type: 'string' }),
+  seed: leaf('a function, which fixtures in TypeScript can have', (value) => typeof value === 'function', {
+    not: {},
+    description: 'A function, so only fixtures in TypeScript or JavaScript have it.',
+  }),
+  users: recordOf(object<File['users'][string]>({ roles: PLAIN_TEXTS, principal: ANY })),
+  credentials: described(recordOf(CREDENTIALS), 'By the name of the authenticator.'),
+  routes: described(recordOf(ROUTE, ', '), 'By the name of the route, as svc routes prints it: GET /pets.'),
+  roles: recordOf(object<RoleFixture>({ allow: PLAIN_TEXTS, deny: PLAIN_TEXTS }), ', '),
+  login: complete<File['login']>({ request: needed(REQUEST), wrong: REQUEST, take: TAKE }),
+  logout: oneOrList(LOGOUT),
+  policy: { ...ANY_OBJECT, schema: POLICY.schema },
+})
+
+/** The keys of fixtures, of their policy, of a route and of a credential. */
+export const NAMES: Readonly<Record<'file' | 'policy' | 'route' | 'credential', readonly string[]>> = {
+  file: Object.keys(FILE.members),
+  policy: Object.keys(POLICY.members),
+  route: Object.keys(ROUTE.members),
+  credential: Object.keys(CREDENTIAL_MEMBERS),
 }
 
-/** Keys of fixtures. */
-export const MEMBER_NAMES: readonly string[] = Object.keys(FILE)
+/** The JSON Schema of fixtures, which `schema.json` publishes to editors. */
+export function fixtureSchema(): object {
+  const definitions = [TEXT, TAKE, REQUEST, LOGIN, CREDENTIAL, CREDENTIALS, ROUTE, LOGOUT]
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Fixtures of svc test-auth',
+    ...FILE.schema,
+    $defs: Object.fromEntries(definitions.map(({ definition }) => definition)),
+  }
+}

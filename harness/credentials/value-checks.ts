@@ -1,65 +1,157 @@
-import { findNearest, namesOf } from '../../server/internal.ts'
+import { findNearest } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import { findSecret } from './secret.ts'
 
-/** Says where a value is not of the type it must be: the place and the type, never the value. */
-export type Check = (value: unknown, place: string) => void
+/** A JSON Schema, 2020-12. */
+export type Schema = Readonly<Record<string, unknown>>
 
-export const TEXT: Check = (value, place) => {
-  if (typeof value !== 'string' && findSecret(value) === undefined) fail(place, "a text or secret('NAME')", value)
+/** What a value of fixtures must be, described once: the checks run by it, and the published schema is made of it. */
+export interface Check<Needed extends boolean = false> {
+  /** Says where a value is not of the type it must be: the place and the type, never the value. */
+  readonly judge: (this: void, value: unknown, place: string) => void
+  /** May be narrower, such as the names of a choice: a later step refuses the others in words of its own. */
+  readonly schema: Schema
+  readonly needed?: Needed
 }
+
+/** A check for each member, `needed` where the type says that it is there. One missing or too many does not compile. */
+type Members<Type> = {
+  readonly [Name in keyof Required<Type> & string]: Check<object extends Pick<Type, Name> ? false : true>
+}
+
+interface ObjectCheck<Type extends object> extends Check {
+  readonly members: Members<Type>
+}
+
+interface NamedCheck extends Check {
+  readonly definition: readonly [name: string, schema: Schema]
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' || findSecret(value) !== undefined
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && findSecret(value) === undefined
+
+/** A text that may be secret. */
+export const TEXT: NamedCheck = named(
+  'text',
+  leaf("a text or secret('NAME')", isText, {
+    type: 'string',
+    description: 'A text; ${NAME}, ${NAME:-default}, file:… and exec:… are replaced.',
+  }),
+)
 
 /** Of any type: the application knows what it means. */
-export const ANY: Check = () => undefined
+export const ANY: Check = leaf('', () => true, {})
 
-export const ANY_OBJECT: Check = (value, place) => requireObject(value, place)
+export const ANY_OBJECT: Check = leaf('an object', isObject, { type: 'object' })
 
-export const PLAIN_TEXT: Check = (value, place) => {
-  if (typeof value !== 'string') fail(place, 'a text', value)
-}
+export const PLAIN_TEXT: Check = leaf('a text', (value) => typeof value === 'string', { type: 'string' })
 
-export const TEXT_OR_NUMBER: Check = (value, place) => {
-  if (typeof value !== 'number') TEXT(value, place)
-}
+const isTextOrNumber = (value: unknown): boolean => typeof value === 'number' || isText(value)
+export const TEXT_OR_NUMBER: Check = leaf("a text or secret('NAME')", isTextOrNumber, { type: ['string', 'number'] })
 
-const LIST: Check = (value, place) => {
-  if (!Array.isArray(value)) fail(place, 'a list', value)
+/** A value without others in it. */
+export function leaf(expected: string, admits: (value: unknown) => boolean, schema: Schema): Check {
+  return { judge: (value, place) => admits(value) || fail(place, expected, value), schema }
 }
 
 /** A list of texts, or of objects. */
 export function listOf(check: Check): Check {
-  return (value, place) => {
-    LIST(value, place)
-    for (const [index, one] of (value as readonly unknown[]).entries()) check(one, `${place}[${index}]`)
+  return {
+    judge(value, place) {
+      if (!Array.isArray(value)) return fail(place, 'a list', value)
+      for (const [index, one] of value.entries()) check.judge(one, `${place}[${index}]`)
+    },
+    schema: { type: 'array', items: check.schema },
+  }
+}
+
+/** One, or a list of them. */
+export function oneOrList(check: Check): Check {
+  const list = listOf(check)
+  return {
+    judge: (value, place) => (Array.isArray(value) ? list : check).judge(value, place),
+    schema: anyOf(check, list),
+  }
+}
+
+/** A text that may be secret, or what the judge admits, which is one of these. */
+export function textOr(judge: Check['judge'], ...checks: readonly Check[]): Check {
+  return {
+    judge: (value, place) => isText(value) || judge(value, place),
+    schema: anyOf(TEXT, ...checks),
   }
 }
 
 /** An object of a type: its members, where they are there, are of these types, and there are no others. */
-export function object<Type extends object>(members: {
-  readonly [Name in keyof Required<Type> & string]: Check
-}): Check {
-  const known = namesOf<Type>(members)
-  return (value, place) => {
-    requireObject(value, place)
-    const unknown = Object.keys(value).find((key) => !(known as readonly string[]).includes(key))
-    if (unknown !== undefined) {
-      const meant = findNearest(unknown, known)
-      const remedy = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`
-      throw new HarnessError('SVC_FIXTURE_UNKNOWN', `${place}: there is no key "${unknown}". ${remedy}`)
-    }
-    for (const [key, check] of Object.entries<Check>(members)) {
-      if (value[key] !== undefined) check(value[key], `${place}.${key}`)
-    }
+export function object<Type extends object>(members: Members<Type>, isComplete = false): ObjectCheck<Type> {
+  const checks = Object.entries<Check<boolean>>(members)
+  const known = Object.keys(members)
+  const required = checks.filter(([, { needed }]) => needed).map(([key]) => key)
+  return {
+    judge(value, place) {
+      requireObject(value, place)
+      const unknown = Object.keys(value).find((key) => !known.includes(key))
+      if (unknown !== undefined) {
+        const meant = findNearest(unknown, known)
+        const remedy = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`
+        throw new HarnessError('SVC_FIXTURE_UNKNOWN', `${place}: there is no key "${unknown}". ${remedy}`)
+      }
+      for (const [key, { judge }] of checks) if (value[key] !== undefined) judge(value[key], `${place}.${key}`)
+      const needs = isComplete ? checks.filter(([key, { needed }]) => needed && value[key] === undefined) : []
+      for (const [key, { judge }] of needs) judge(undefined, `${place}.${key}`)
+    },
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(checks.map(([name, { schema }]) => [name, schema])),
+      ...(required.length > 0 && { required }),
+    },
+    members,
   }
 }
 
+/** The same, and what is needed has to be there: elsewhere, whoever uses the object refuses it without. */
+export const complete = <Type extends object>(members: Members<Type>): ObjectCheck<Type> => object(members, true)
+
 export function recordOf(check: Check, separator = '.'): Check {
-  return (value, place) => {
-    requireObject(value, place)
-    for (const [key, one] of Object.entries(value)) {
-      if (one !== undefined) check(one, `${place}${separator}${key}`)
-    }
+  return {
+    judge(value, place) {
+      requireObject(value, place)
+      for (const [key, one] of Object.entries(value)) {
+        if (one !== undefined) check.judge(one, `${place}${separator}${key}`)
+      }
+    },
+    schema: { type: 'object', additionalProperties: check.schema },
   }
+}
+
+export function needed(check: Check): Check<true> {
+  return { ...check, needed: true }
+}
+
+/** A check of which the published schema says more. */
+export function published<Of extends Check>(check: Of, more: Schema): Of {
+  return { ...check, schema: { ...check.schema, ...more } }
+}
+
+export function described<Of extends Check>(check: Of, description: string): Of {
+  return published(check, { description })
+}
+
+/** A check of which the published schema says the only names: all of a type. */
+export function choice<Name extends string>(check: Check, names: Readonly<Record<Name, true>>): Check {
+  return published(check, { enum: Object.keys(names) })
+}
+
+/** A check whose schema is a definition, which others refer to. */
+export function named<Of extends Check>(name: string, check: Of): Of & NamedCheck {
+  return { ...check, schema: { $ref: `#/$defs/${name}` }, definition: [name, check.schema] }
+}
+
+export function anyOf(...checks: readonly Check[]): Schema {
+  return { anyOf: checks.map(({ schema }) => schema) }
 }
 
 export function requireObject(
@@ -67,9 +159,7 @@ export function requireObject(
   place: string,
   expected = 'an object',
 ): asserts value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || findSecret(value) !== undefined) {
-    fail(place, expected, value)
-  }
+  if (!isObject(value)) fail(place, expected, value)
 }
 
 export function fail(place: string, expected: string, value: unknown): never {

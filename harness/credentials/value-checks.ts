@@ -5,7 +5,7 @@ import { findSecret } from './secret.ts'
 /** A JSON Schema, 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** What a value of fixtures must be, described once: the checks run by it, and the published schema is made of it. */
+/** The description of a value of fixtures: the checks run by it, and the published schema is made of it. */
 export interface Check<Needed extends boolean = false> {
   /** Says where a value is not of the type it must be: the place and the type, never the value. */
   readonly judge: (this: void, value: unknown, place: string) => void
@@ -112,7 +112,7 @@ export function object<Type extends object>(members: Members<Type>, isComplete =
   }
 }
 
-/** The same, and what is needed has to be there: elsewhere, whoever uses the object refuses it without. */
+/** The same, and required members must exist; elsewhere the code that uses the object refuses it without them. */
 export const complete = <Type extends object>(members: Members<Type>): ObjectCheck<Type> => object(members, true)
 
 export function recordOf(check: Check, separator = '.'): Check {

@@ -75,6 +75,7 @@ export async function runServer(
   let running: RunningServer | undefined
   let leaving: number | undefined
   let ending: number | undefined
+  let isSignalled = false
   const drain = (code: number): void => {
     if (ending !== undefined) return
     ending = code
@@ -90,8 +91,10 @@ export async function runServer(
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (ending !== undefined || leaving !== undefined) return end.exit(AT_ONCE[signal])
-      leave(SIGNALS[signal])
+      if (isSignalled) return end.exit(AT_ONCE[signal])
+      isSignalled = true
+      // A signal for the whole group may come after the primary's word to drain: it is not a second one.
+      if (ending === undefined && leaving === undefined) leave(SIGNALS[signal])
     })
   }
   if (end.isWorker) {

@@ -71,6 +71,13 @@ describe('the packages behind the doors of a server', () => {
     })
   }
 
+  it('server/identity/index.ts reaches jose, which the other doors never do', () => {
+    const { atOnce, later } = packagesOf('server/identity/index.ts')
+    expect([...atOnce, ...later].filter((name) => !Object.hasOwn({ ...AT_ONCE, ...LATER }, name))).to.deep.equal([
+      'jose',
+    ])
+  })
+
   it('has no name in the list that nothing imports', () => {
     const { atOnce, later } = packagesOf('server/index.ts')
     expect(Object.keys(AT_ONCE).filter((name) => !atOnce.has(name))).to.deep.equal([])

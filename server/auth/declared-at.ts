@@ -26,5 +26,5 @@ export function declarationOf(authenticator: object): SourcePosition | undefined
 /** Gives what is made from an authenticator its position. */
 export function copyDeclaration(source: SourcePosition | undefined, to: object): void {
   // A member that can be seen would be compared, copied and printed with what it is about.
-  if (source !== undefined) Object.defineProperty(to, DECLARED_AT, { value: source })
+  if (source !== undefined) Object.defineProperty(to, DECLARED_AT, { value: source, configurable: true })
 }

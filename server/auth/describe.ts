@@ -3,6 +3,7 @@ import { copyDeclaration, declarationOf } from './declared-at.ts'
 import { isCallable, nameOf } from '../base/callable.ts'
 import type { Combination } from './combine.ts'
 import { SCHEME } from './named.ts'
+import { scopesOf } from './scopes.ts'
 import { REQUEST } from '../model/carrier.ts'
 import { type AuthDescription, describeLeaf, type LeafDescription, type SecurityScheme } from '../model/description.ts'
 import type { AuthCallable } from './infer.ts'
@@ -63,10 +64,16 @@ export function describeAuth(value: unknown): AuthDescription {
     case 'optional':
       return { kind: 'optional', member: describeAuth(node.member) }
     case 'check':
-      return { kind: 'check', member: describeAuth(node.member), guard: node.link.name }
+      return describeCheck(node)
     default:
       throw new TypeError('describeAuth: not an auth value')
   }
+}
+
+function describeCheck({ member, guard, link }: Extract<AuthNode, { kind: 'check' }>): AuthDescription {
+  const scopes = scopesOf(guard)
+  const description = { kind: 'check', member: describeAuth(member), guard: link.name } as const
+  return scopes === undefined ? description : { ...description, scopes }
 }
 
 /** @param description the authenticator's own, where it was asked already */

@@ -10,13 +10,19 @@ import { declarationOf } from './declared-at.ts'
 import { describeAuthenticator, describeCallable, readAuth } from './describe.ts'
 import { AuthTimeout, within } from '../base/time-limit.ts'
 import { forgotten, saysNothing } from './hook-result.ts'
+import { lackingScopes, scopesOf } from './scopes.ts'
 import type { LeafDescription } from '../model/description.ts'
 import type { AuthCallable } from './infer.ts'
 
 /** The result of an authenticator. A failure that is `forbidden` is 403, any other 401. */
 export type Verdict =
   | { readonly passed: true; readonly value: unknown }
-  | { readonly passed: false; readonly forbidden: Forbidden | undefined }
+  | {
+      readonly passed: false
+      readonly forbidden: Forbidden | undefined
+      /** The scopes that a guard demands, where the token lacks one. */
+      readonly scopes?: readonly string[]
+    }
 
 /** Why a caller with a credential is refused: the guard of a `check`, or a cookie without same-origin proof. */
 export type Forbidden = 'guard' | 'csrf'
@@ -182,13 +188,17 @@ function compileOptional(member: Step): Step {
 }
 
 function compileCheck(member: Step, ask: Guard, guard: GuardLink, { timeout, listener }: Evaluation): Step {
+  const scopes = scopesOf(ask)
+  const refused: Verdict = scopes ? Object.freeze({ ...REFUSED_BY_GUARD, scopes }) : REFUSED_BY_GUARD
   const decide = (verdict: Verdict, request: RequestContext, operation: Operation): Verdict | Promise<Verdict> => {
     if (!verdict.passed) return verdict
     const settle = (answer: unknown): Verdict => {
       if (saysNothing(answer)) throw forgotten(`the guard ${ask.name || 'without a name'}`, answer)
       if (answer) return verdict
-      listener()?.({ type: 'guard.refused', request, operation, guard, reason: 'refused', returned: answer })
-      return REFUSED_BY_GUARD
+      const lacks = scopes && lackingScopes(ask, request)
+      const how = { reason: 'refused', returned: answer, ...(lacks ? { lacks } : {}) } as const
+      listener()?.({ type: 'guard.refused', request, operation, guard, ...how })
+      return refused
     }
     const fail = (error: unknown): never => {
       const reason = error instanceof AuthTimeout ? 'timeout' : 'threw'

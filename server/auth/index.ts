@@ -9,7 +9,7 @@ export { all, check, optional } from './combine.ts'
 export { constantTimeEqual } from './constant-time-equal.ts'
 export { named } from './named.ts'
 export { explainRefusal } from './refusal/explain-refusal.ts'
-export { formatRefusal } from './refusal/format-refusal.ts'
+export { formatRefusal } from './refusal/refusal-text.ts'
 export { resource } from '../resources/resource.ts'
 export { fwAuth, fwAuthSuperuser, login, logout, SessionAuth } from './session-auth.ts'
 

@@ -12,6 +12,7 @@ import {
 } from '../model/carrier.ts'
 import { READS_ANYTHING, readsAnything } from './cookie-risk.ts'
 import { copyDeclaration, declarationOf, findCaller, noteDeclaration } from './declared-at.ts'
+import { markKeyed, withTokenKeys } from './token-keys.ts'
 import type { SecurityScheme } from '../model/description.ts'
 import type { AuthCallable, AuthenticatorLike } from './infer.ts'
 
@@ -68,6 +69,10 @@ function renameAuthenticator(
     authenticate: (...args: never[]) => (original as unknown as AuthenticatorLike).authenticate(...(args as [never])),
   }
   copyDeclaration(declarationOf(original), renamed)
+  markKeyed(renamed, (read) => {
+    const keyed = withTokenKeys(original, read)
+    return keyed && renameAuthenticator(name, keyed as Authenticator, scheme)
+  })
   return Object.freeze(renamed)
 }
 

@@ -4,6 +4,7 @@ import type { Authenticator } from './authenticator.ts'
 import { findMaker, isCallable, isClass } from '../base/callable.ts'
 import type { Carrier } from '../model/carrier.ts'
 import { describeAuth, describeAuthenticator, findAuthenticator, readAuth } from './describe.ts'
+import { checkScopes } from './scopes.ts'
 import { type AuthDescription, findDescriptionFault, type LeafDescription } from '../model/description.ts'
 
 /** One level that says something about auth: the key `auth` is present there. */
@@ -234,8 +235,11 @@ function checkCombinations(description: AuthDescription, source: SourcePosition 
       description.members.forEach((member) => checkCombinations(member, source))
       return
     }
-    case 'optional':
     case 'check':
+      if (description.scopes) checkScopes(description.member, description.scopes, source)
+      checkCombinations(description.member, source)
+      return
+    case 'optional':
       checkCombinations(description.member, source)
       return
     default:

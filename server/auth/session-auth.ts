@@ -120,11 +120,22 @@ async function logIn(context: RequestContext, user: SessionUser): Promise<void> 
     const problem = `login was called after the response to ${context.method} ${context.path}, which cannot get the cookie.`
     throw new TypeError(`${problem} Await in the handler what comes before it.`)
   }
-  if (isForeignOrigin(context, context.origin, context.trustedOrigins)) throw new HttpError(403, 'CSRF check failed')
+  if (isForeignOrigin(context, context.origin, context.trustedOrigins)) {
+    refusedLogins.add(context)
+    throw new HttpError(403, 'CSRF check failed')
+  }
   await revokePresent(context)
   const { session, setCookie } = await context.sessions.start(user)
   context.session = session
   context.responseHeaders.append('set-cookie', setCookie)
+}
+
+/** For the reasons of a refusal: without `await`, the handler has not thrown it. */
+const refusedLogins = new WeakSet<object>()
+
+/** Whether {@link login} refused a request for its origin. */
+export function isLoginRefused(request: object): boolean {
+  return refusedLogins.has(request)
 }
 
 /** Ends the session of the request: its cookie is 401 from then on, wherever a copy of it is. The response waits for it. */

@@ -1,10 +1,13 @@
-import { formatAuth, formatAuthWith, formatLeaf, type LeafDescription } from '../model/description.ts'
+import { formatAuthWith, formatLeaf, formatToken, type LeafDescription } from '../model/description.ts'
 import type { EffectiveAuth, Operation } from '../model/operation.ts'
 import { detailLink, formatResources } from '../model/resource.ts'
 
-/** `TokenAuth`, `public` for `null`, `undeclared` where nothing at any level says anything. */
+/**
+ * `TokenAuth`, `public` for `null`, `undeclared` where nothing at any level says anything; of tokens with their issuer and
+ * audience: `jwt (https://id.example.com for pets)`.
+ */
 export function labelAuth(auth: EffectiveAuth): string {
-  return formatAuth(auth.description)
+  return formatAuthWith(auth.description, labelLeaf)
 }
 
 /** Like {@link labelAuth}, with the kind and the place of each credential: `TokenAuth (bearer)`. */
@@ -31,6 +34,12 @@ export function isOpen(auth: EffectiveAuth): boolean {
   return auth.description === undefined || auth.description === null
 }
 
+function labelLeaf(leaf: LeafDescription): string {
+  const token = formatToken(leaf)
+  return token === undefined ? leaf.name : `${leaf.name} (${token})`
+}
+
 function detailLeaf(leaf: LeafDescription): string {
-  return `${leaf.name} (${formatLeaf(leaf)})`
+  const token = formatToken(leaf)
+  return `${leaf.name} (${formatLeaf(leaf)}${token === undefined ? '' : ` of ${token}`})`
 }

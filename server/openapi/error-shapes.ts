@@ -14,33 +14,40 @@ export interface ErrorSource {
   ): { fetch(request: Request): Promise<Response> }
 }
 
+/** The errors that {@link findMisshapes} finds, as lines for people. */
+export async function findMisshapenErrors(
+  api: ErrorSource,
+  document: OpenApiDocument,
+): Promise<readonly DocumentGap[]> {
+  const found = await findMisshapes(api, document)
+  return found.map(({ where, event, status, came, described }) => {
+    const problem = `${event} is answered ${status} with ${came}, but the document describes ${described}.`
+    return { where, problem: `${problem} ${REMEDY}` }
+  })
+}
+
 /**
  * The errors that a registered exception handler sends in another shape than the document describes. Each status that svc sends itself
  * is provoked once for each description, in operations of our own: no authenticator and no handler of the API is called,
  * its exception handlers are.
  */
-export async function findMisshapenErrors(
-  api: ErrorSource,
-  document: OpenApiDocument,
-): Promise<readonly DocumentGap[]> {
+export async function findMisshapes(api: ErrorSource, document: OpenApiDocument): Promise<readonly ProvokedMisshape[]> {
   const probes = probesOf(document)
   const [pattern] = api.operations()
   if (pattern === undefined) return []
   const reached = new Set<number>()
   const stubs = probes.map((probe, index) => stubOf(pattern, probe, index, reached))
   const stubbed = api.withOperations(stubs, { base: '', closed: [], docs: false, throttle: false })
-  const gaps = await Promise.all(
+  const found = await Promise.all(
     probes.map(async (probe, index) => {
       const response = await stubbed.fetch(new Request(`http://localhost${stubs[index]?.path}`))
       if (!reached.has(index)) throw new Error(`${probe.event} could not be provoked: ${response.status}`)
       const { status } = response
       const misshape = findMisshape(document, probe.responses, status, await readJson(response))
-      if (misshape === undefined) return []
-      const problem = `${probe.event} is answered ${status} with ${misshape.came}, but the document describes ${misshape.described}.`
-      return [{ where: probe.where, problem: `${problem} ${REMEDY}` }]
+      return misshape === undefined ? [] : [{ where: probe.where, event: probe.event, status, ...misshape }]
     }),
   )
-  return gaps.flat()
+  return found.flat()
 }
 
 const REMEDY = 'Declare what exception handlers send, errors: { default: … }, or register one that sends it.'
@@ -49,6 +56,14 @@ const REMEDY = 'Declare what exception handlers send, errors: { default: … }, 
 export interface Misshape {
   readonly came: string
   readonly described: string
+}
+
+/** A {@link Misshape} that was provoked. */
+export interface ProvokedMisshape extends Misshape {
+  /** The operation that is described by it first: `POST /api/pets/{id}` */
+  readonly where: string
+  readonly event: string
+  readonly status: number
 }
 
 /**

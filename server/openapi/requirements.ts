@@ -1,7 +1,10 @@
 import type { AuthDescription, LeafDescription } from '../model/description.ts'
 
+/** An authenticator, and the scopes that guards around it demand of its token. */
+export type ScopedLeaf = LeafDescription & { readonly scopes?: readonly string[] }
+
 /** Authenticators that must all pass; empty: a request without any credential passes. */
-export type Alternative = readonly LeafDescription[]
+export type Alternative = readonly ScopedLeaf[]
 
 /**
  * The ways to satisfy an auth, in evaluation order: a list is OR, `all` is the product of its members' ways, `optional`
@@ -16,7 +19,7 @@ export function alternativesOf(description: AuthDescription): readonly Alternati
     case 'optional':
       return [...alternativesOf(description.member), []]
     case 'check':
-      return alternativesOf(description.member)
+      return alternativesOf(description.member).map((alternative) => addScopes(alternative, description.scopes))
     default:
       return [[description]]
   }
@@ -40,6 +43,11 @@ export function hasCheck(description: AuthDescription): boolean {
     default:
       return false
   }
+}
+
+function addScopes(alternative: Alternative, scopes: readonly string[] | undefined): Alternative {
+  if (scopes === undefined) return alternative
+  return alternative.map((leaf) => ({ ...leaf, scopes: [...(leaf.scopes ?? []), ...scopes] }))
 }
 
 function product(left: readonly Alternative[], right: readonly Alternative[]): readonly Alternative[] {

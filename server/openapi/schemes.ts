@@ -1,6 +1,6 @@
 import { BASIC, BEARER, type Carrier, hasAuthorizationScheme, isPair } from '../model/carrier.ts'
 import type { AuthDescription, LeafDescription, SecurityScheme } from '../model/description.ts'
-import { alternativesOf, hasScheme } from './requirements.ts'
+import { type Alternative, alternativesOf, hasScheme, type ScopedLeaf } from './requirements.ts'
 import type { SecurityRequirement } from './specification.ts'
 
 /** Scalar clips the label of a scheme beyond this length. */
@@ -27,11 +27,16 @@ export class SchemeTable {
   /** Names are given in the order of the descriptions, those of every operation's auth. */
   constructor(descriptions: readonly AuthDescription[], session: SessionFacts) {
     const leaves = new Map<string, LeafDescription>()
-    for (const leaf of descriptions.flatMap(schemedLeaves)) leaves.set(identityOf(leaf), leaf)
+    const scopes = new Map<string, readonly string[]>()
+    for (const { scopes: asked = [], ...leaf } of descriptions.flatMap(schemedLeaves)) {
+      const identity = identityOf(leaf)
+      leaves.set(identity, leaf)
+      scopes.set(identity, [...new Set([...(scopes.get(identity) ?? []), ...asked])])
+    }
     const names = nameAll([...leaves.values()])
     this.#byIdentity = new Map(
       [...leaves].map(([identity, leaf], index) => {
-        const scheme = schemeOf(leaf, session)
+        const scheme = withScopes(schemeOf(leaf, session), scopes.get(identity) ?? [])
         return [identity, { name: names[index] as string, scheme, authenticator: leaf }]
       }),
     )
@@ -50,10 +55,20 @@ export class SchemeTable {
     const written = alternativesOf(description)
       .map((alternative) => ({ alternative, schemed: alternative.filter(hasScheme) }))
       .filter(({ alternative, schemed }) => schemed.length > 0 || alternative.length === 0)
-      .map(({ schemed }) => [...new Set(schemed.map((leaf) => this.#nameOf(leaf)))])
+      .map(({ schemed }) => this.#requirementOf(schemed))
     if (written.length === 0) return undefined
-    const distinct = new Map(written.map((names) => [names.toSorted().join('\n'), names]))
-    return [...distinct.values()].map((names) => Object.fromEntries(names.map((name) => [name, []])))
+    const distinct = new Map(written.map((one) => [keyOf(one), one]))
+    return [...distinct.values()]
+  }
+
+  /** Scopes of guards around a token, by its scheme. */
+  #requirementOf(leaves: Alternative): SecurityRequirement {
+    const scopes: Record<string, readonly string[]> = {}
+    for (const leaf of leaves) {
+      const name = this.#nameOf(leaf)
+      scopes[name] = [...new Set([...(scopes[name] ?? []), ...(leaf.scopes ?? [])])]
+    }
+    return scopes
   }
 
   #nameOf(leaf: LeafDescription): string {
@@ -61,12 +76,28 @@ export class SchemeTable {
   }
 }
 
-function schemedLeaves(description: AuthDescription): readonly LeafDescription[] {
+/** The same for requirements that differ in the order of their names alone. */
+function keyOf(requirement: SecurityRequirement): string {
+  return JSON.stringify(Object.entries(requirement).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function schemedLeaves(description: AuthDescription): readonly ScopedLeaf[] {
   return alternativesOf(description).flat().filter(hasScheme)
 }
 
-function identityOf(leaf: LeafDescription): string {
+function identityOf({ scopes: _scopes, ...leaf }: ScopedLeaf): string {
   return JSON.stringify(Object.entries(leaf).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The flows of OAuth list the scopes that the guards name, beside those that are described (OpenAPI 3.1 section 4.8.28). */
+function withScopes(scheme: SecurityScheme, scopes: readonly string[]): SecurityScheme {
+  if (scheme.type !== 'oauth2') return scheme
+  const named = Object.fromEntries(scopes.map((scope) => [scope, '']))
+  const flows = Object.entries(scheme.flows).map(([name, flow]) => {
+    const known = (flow as { readonly scopes?: object } | null)?.scopes
+    return [name, { ...(flow as object), scopes: { ...named, ...known } }]
+  })
+  return { ...scheme, flows: Object.fromEntries(flows) }
 }
 
 /** The first to ask for a name has it; a later one gets a number that is not taken. */

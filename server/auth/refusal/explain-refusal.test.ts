@@ -10,11 +10,11 @@ import { bearer } from '../bearer.ts'
 import { all, check, optional } from '../combine.ts'
 import type { AuthInput } from '../infer.ts'
 import { named } from '../named.ts'
-import { fwAuthSuperuser } from '../session-auth.ts'
+import { fwAuthSuperuser, login } from '../session-auth.ts'
 import type { RefusalContext } from './context.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import type { Fault } from './fault.ts'
-import { formatRefusal } from './format-refusal.ts'
+import { formatRefusal } from './refusal-text.ts'
 import type { CredentialReason, Refusal } from './refusal.ts'
 
 const TOKEN = 'zxcv0987'
@@ -108,6 +108,25 @@ for (const timing of ['at once', 'later'] as const) {
 }
 
 describe('promise 36: the reasons of a refusal', () => {
+  for (const [how, call] of [
+    ['awaited', async (done: Promise<void>) => done.then(() => 1)],
+    ['not awaited', () => 1],
+  ] as const) {
+    it(`name a login for another site, ${how}`, async () => {
+      const observations: Observation[] = []
+      const api = new SvcAPI({ docs: false, sessions: { secrets: ['s'.repeat(32)] } })
+      api.post('/login', { auth: null }, (request) => call(login(request, { name: 'ann' })))
+      api.observe((observation) => void observations.push(observation))
+      const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://app.example' }
+      const response = await api.fetch(new Request('http://svc.test/login', { method: 'POST', headers }))
+      expect(response.status).to.equal(403)
+      const refusal = await explainRefusal(observations)
+      expect(formatRefusal(refusal as Refusal)).to.deep.equal([
+        'login() starts no session for another site, and Sec-Fetch-Site is cross-site: its host differs. If that page is yours, list it in trustedOrigins.',
+      ])
+    })
+  }
+
   it('calls no hook and no guard', async () => {
     let calls = 0
     const counted = bearer((_, token) => (calls++, token === TOKEN))

@@ -5,6 +5,7 @@ import type { Observation } from '../../model/observation.ts'
 import { formatOperation, type Operation } from '../../model/operation.ts'
 import { UNUSABLE } from '../authenticator.ts'
 import { describeAuthenticator, describeCallable, readAuth } from '../describe.ts'
+import { isLoginRefused } from '../session-auth.ts'
 import type { RefusalContext } from './context.ts'
 import { explainCredential, type Looked } from './explain-credential.ts'
 import { findOriginFault } from './origin-fault.ts'
@@ -49,6 +50,9 @@ async function findReason(
     if (observation.type === 'origin.refused')
       return { type: 'origin', origin: findOriginFault(observation.request as RequestContext) }
   }
+  const request = observations[0]?.request as RequestContext
+  if (status === 403 && isLoginRefused(request))
+    return { type: 'origin', by: 'login', origin: findOriginFault(request) }
   const trace = new Trace(observations, operation, context)
   if (trace.isEmpty) return findCode(observations, operation, status)
   const reason = await trace.read(operation.auth.value)
@@ -123,8 +127,9 @@ class Trace {
         const step = this.#steps[this.#next]
         if (step?.type !== 'guard.refused' || step.guard !== node.link) return { ...guard, outcome: 'passed', member }
         this.#next++
+        const lacks = step.lacks && { lacks: step.lacks }
         const how = step.reason === 'refused' ? { returned: nameFalsy(step.returned) } : describeFailure(step.error)
-        return { ...guard, outcome: step.reason, ...how, member }
+        return { ...guard, outcome: step.reason, ...how, ...lacks, member }
       }
       case 'authenticator': {
         const description = describeAuthenticator(node.value)

@@ -83,7 +83,31 @@ const TEXTS: Readonly<Record<FaultWord | 'malformed', Say>> = {
   expired: ({ seconds = 0 }) => [`the session expired ${ago(seconds)}`, LOG_IN],
   idle: ({ seconds = 0 }) => [`the session was last used ${ago(seconds)}, longer than idleTimeout allows`, LOG_IN],
   ended: () => ['the session was ended by a logout', LOG_IN],
+  'token-form': () => ['it is not a signed token: three parts of base64url with dots between', ANOTHER_TOKEN],
+  'token-encrypted': () => ['the token is encrypted', 'Have the issuer sign it and not encrypt it.'],
+  'token-header': () => ['its header has crit, b64 or cty, which are not supported', ANOTHER_TOKEN],
+  'token-algorithm': () => ['its algorithm is not one that the keys allow', ANOTHER_TOKEN],
+  'token-type': () => ['its header has another typ than is taken', 'Send an access token, or change the option typ.'],
+  'token-key': () => ['no key of the issuer has the kid and the algorithm of the token', ANOTHER_TOKEN],
+  'token-signature': () => ['its signature is not by a key of the issuer', ANOTHER_TOKEN],
+  'token-claims': () => ['its payload is not an object of claims, or a time in it is not a number', ANOTHER_TOKEN],
+  'token-issuer': () => ['another issuer made it', 'Get one from the issuer that the option issuer names.'],
+  'token-audience': () => ['it is meant for another audience', 'Ask the issuer for one whose aud is that of this API.'],
+  'token-expired': ({ seconds = 0 }) => [`it expired ${ago(seconds)}`, 'Get a new one.'],
+  'token-early': ({ seconds = 0 }) => [
+    `it is valid in ${plural(seconds, 'second')} only`,
+    'Compare the clocks of the issuer and of this machine.',
+  ],
+  'token-endless': () => ['it has no exp, and would be valid for ever', 'Have the issuer write one.'],
+  'token-for-client': () => [
+    'it is an ID token, which shows a client who logged in',
+    'Send the access token of the same answer.',
+  ],
+  'token-schema': () => ['it is right, and the schema of the option claims refused what it says', ANOTHER_TOKEN],
+  'token-no-user': () => ['it is right, and the function map found no user for it', 'Ask as a user that exists.'],
 }
+
+const ANOTHER_TOKEN = 'Send an access token of the issuer, whole.'
 
 const ENCODE = 'Send the base64 of user:password (RFC 4648 section 4), as curl -u user:password does.'
 const LOG_IN = 'Log in again.'

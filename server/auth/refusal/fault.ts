@@ -44,3 +44,31 @@ export type FaultWord =
   /** `loadUser` did not find the user of a session. */
   | 'no-user'
   | SessionFaultWord
+  | TokenFaultWord
+
+/** The faults of a token that an issuer signs. */
+export type TokenFaultWord =
+  /** Not three parts of base64url, or no JSON in the first. */
+  | 'token-form'
+  /** Five parts: encrypted. */
+  | 'token-encrypted'
+  /** A member of its header that asks for what is not supported: `crit`, `b64`, `cty`. */
+  | 'token-header'
+  | 'token-algorithm'
+  | 'token-type'
+  /** No key of the issuer has its `kid` and algorithm. */
+  | 'token-key'
+  | 'token-signature'
+  /** Its payload is not an object, or has members of a wrong type. */
+  | 'token-claims'
+  | 'token-issuer'
+  | 'token-audience'
+  | 'token-expired'
+  | 'token-early'
+  | 'token-endless'
+  /** It says who logged in, and not what may be asked for: an ID token. */
+  | 'token-for-client'
+  /** Right, and `claims` refused what it says. */
+  | 'token-schema'
+  /** Right, and `map` returned no user for it. */
+  | 'token-no-user'

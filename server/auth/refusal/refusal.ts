@@ -88,6 +88,8 @@ export interface GuardReason {
   /** `untried`: its member did not pass. */
   readonly outcome: 'passed' | RefusalReason | 'untried'
   readonly returned?: string
+  /** The scopes that the token lacks, of a guard that demands some. */
+  readonly lacks?: readonly string[]
   readonly thrown?: Thrown
   /** The authenticators that it guards. */
   readonly member: Reason
@@ -104,9 +106,10 @@ export interface ResourceReason {
   readonly thrown?: Thrown
 }
 
-/** An operation that says `csrf: true` itself. */
+/** An operation that says `csrf: true` itself, or its call of `login`. */
 export interface OriginReason {
   readonly type: 'origin'
+  readonly by?: 'login'
   readonly origin: OriginFault
 }
 

@@ -41,7 +41,9 @@ function linesOf(reason: Reason): readonly string[] {
       return [describeResource(reason)]
     case 'origin': {
       const [what, fix] = describeOrigin(reason.origin)
-      return [`The operation says csrf: true, and ${what}. ${fix}`]
+      const demand =
+        reason.by === 'login' ? 'login() starts no session for another site' : 'The operation says csrf: true'
+      return [`${demand}, and ${what}. ${fix}`]
     }
     case 'throttle':
       return [`This client failed too often, and no function was asked. Wait ${plural(reason.wait, 'second')}.`]
@@ -129,7 +131,7 @@ function wantedBy(place: CredentialReason['place']): string {
   return `Check that it is the right ${place.in === 'authorization' ? 'token' : 'key'} and whole.`
 }
 
-function describeGuard({ guard, source, outcome, returned, thrown }: GuardReason): string {
+function describeGuard({ guard, source, outcome, returned, thrown, lacks }: GuardReason): string {
   const name = `The guard ${guard}${at(source)}`
   switch (outcome) {
     case 'passed':
@@ -141,6 +143,7 @@ function describeGuard({ guard, source, outcome, returned, thrown }: GuardReason
     case 'timeout':
       return `${name} took longer than authTimeout allows.`
     case 'refused':
+      if (lacks) return `${name} said no: the token is right and lacks ${lacks.join(' and ')}. Get one with it.`
       return `${name} said no: it returned ${returned}. The credential is right; ask as a user that the guard lets in.`
   }
 }

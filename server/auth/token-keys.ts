@@ -1,0 +1,28 @@
+/** Where an authenticator of tokens keeps how it is made with other keys. Registered, so that copies of this module agree. */
+const WITH_KEYS: unique symbol = Symbol.for('svc.with-token-keys') as never
+
+/**
+ * Gives the JWK Set (RFC 7517) of the moment; asked for every request. The same object as before means that nothing changed;
+ * `undefined`, that the issuer is away: 503.
+ */
+export type ReadKeys = () => { readonly keys: readonly object[] } | undefined
+
+interface Keyed {
+  readonly [WITH_KEYS]?: (read: ReadKeys) => object | undefined
+}
+
+/**
+ * An authenticator of tokens that checks them with other keys than those of its issuer, and everything else as before: for
+ * copies of an application in tests, whose harness is the issuer. Its description says which issuer and audience it demands.
+ *
+ * @returns `undefined` for an authenticator of anything else
+ */
+export function withTokenKeys(authenticator: unknown, read: ReadKeys): object | undefined {
+  if (typeof authenticator !== 'object' || authenticator === null) return undefined
+  return (authenticator as Keyed)[WITH_KEYS]?.(read)
+}
+
+/** Notes how an authenticator of tokens is made with other keys. */
+export function markKeyed(authenticator: object, make: (read: ReadKeys) => object | undefined): void {
+  Object.defineProperty(authenticator, WITH_KEYS, { value: make })
+}

@@ -1,0 +1,48 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { callerOutside } from '../base/call-site.ts'
+import { LoadError, type SourcePosition } from '../base/errors.ts'
+import { findNearest } from '../base/nearest.ts'
+import type { OptionNames } from '../base/option-names.ts'
+
+const OWN_FOLDER = dirname(fileURLToPath(import.meta.url))
+
+/** Where the code outside this folder is that runs. */
+export function findCaller(): SourcePosition | undefined {
+  return callerOutside(OWN_FOLDER)
+}
+
+/** A declaration that must not be served, where it stands. */
+export function refuseOption(code: `SVC_${string}`, problem: string): LoadError {
+  return new LoadError(code, problem, findCaller())
+}
+
+/**
+ * Makes sure that options are an object with known members, none of which is written and undefined.
+ *
+ * @throws {@link LoadError} `SVC_OPTIONS_INVALID`, `SVC_OPTION_UNKNOWN`, `SVC_OPTION_UNDEFINED`
+ */
+export function checkOptions(maker: string, options: unknown, names: OptionNames): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw refuseOption('SVC_OPTIONS_INVALID', `${maker}(…) takes its options as an object; got ${nameOf(options)}.`)
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (!names.includes(name)) {
+      const meant = findNearest(name, names)
+      const fix = meant ? `Did you mean "${meant}"?` : `Options are ${names.join(', ')}.`
+      throw refuseOption('SVC_OPTION_UNKNOWN', `${maker} has no option "${name}". ${fix}`)
+    }
+    if (value === undefined) {
+      const problem = `${maker}({ ${name} }) is written and undefined, which is what an unset variable looks like.`
+      throw refuseOption('SVC_OPTION_UNDEFINED', `${problem} Set it, or leave ${name} out.`)
+    }
+  }
+}
+
+/** A value for a message; never the text of a secret or a key. */
+export function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (typeof value === 'function') return `the function ${value.name || 'without a name'}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return typeof value === 'string' ? 'a text' : String(value)
+}

@@ -21,10 +21,11 @@ export {
   SESSION,
 } from './model/carrier.ts'
 export { declarationOf } from './auth/declared-at.ts'
+export { type ReadKeys, withTokenKeys } from './auth/token-keys.ts'
 export { admitsAnonymous, describeLeaf, formatAuth, formatLeaf, leavesOf, usesSessions } from './model/description.ts'
 export { isSafeMethod } from './http/csrf.ts'
 export { headerOf } from './http/request.ts'
-export { findMisshape } from './openapi/error-shapes.ts'
+export { findMisshape, findMisshapes, type ProvokedMisshape } from './openapi/error-shapes.ts'
 export { looksLikeLogin, looksLikeLogout } from './openapi/login.ts'
 export { templateOf } from './openapi/path-template.ts'
 export { groupBy } from './base/group-by.ts'

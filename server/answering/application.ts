@@ -18,7 +18,7 @@ import { joinPaths, parsePath, type PathPattern, PathTable } from '../grammar/pa
 import { allowOf, createEntry, findEntry, MethodEntry, type PathEntry } from './path-entry.ts'
 import { createRecord } from '../base/record.ts'
 import { requireResources } from '../declaring/check-operation.ts'
-import type { Judging } from '../resources/judge.ts'
+import type { Judging } from '../resources/access.ts'
 import type { Settings } from '../declaring/settings.ts'
 
 /** A path that must answer 503, since what belongs there did not load. */

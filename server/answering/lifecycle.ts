@@ -1,6 +1,7 @@
 import { challengesOf } from '../auth/challenge.ts'
 import { compileCredentialReader } from '../auth/credential-reader.ts'
 import { compileAuth, type Verdict, type Verifier } from '../auth/evaluate.ts'
+import { InsufficientScope } from '../auth/scopes.ts'
 import { AuthenticationError, AuthorizationError, HttpError } from '../base/errors.ts'
 import { defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
 import { toHttpError } from '../http/h3-errors.ts'
@@ -12,7 +13,7 @@ import { declaresAuth, type Operation, type OperationOptions } from '../model/op
 import { compileRespond } from './respond.ts'
 import type { FindListener, Run, Step } from './run.ts'
 import { surround } from './run-middleware.ts'
-import { compileResources } from '../resources/judge.ts'
+import { compileResources } from '../resources/access.ts'
 import { compileInputs, type InputOptions } from '../schema/inputs.ts'
 import type { Settings } from '../declaring/settings.ts'
 import { ThrottledOperation } from './throttled-operation.ts'
@@ -169,12 +170,24 @@ function compileRefusal({ handlers, unauthorized: made }: CompileContext, challe
   const key = challenges.join('\n')
   const unauthorized = made.get(key) ?? defaultAnswer(UNAUTHENTICATED, challenges)
   made.set(key, unauthorized)
-  return ({ forbidden }) => {
+  return ({ forbidden, scopes }) => {
+    if (scopes !== undefined) return refuseScopes(scopes, handlers)
     const error = forbidden === undefined ? UNAUTHENTICATED : forbidden === 'csrf' ? CSRF_FAILED : FORBIDDEN
     if (handlers.find(error)) throw error
     if (forbidden === undefined) return unauthorized
     return forbidden === 'csrf' ? CSRF_ANSWER : FORBIDDEN_ANSWER
   }
+}
+
+/** By the list that a guard demands, which is one object for each guard. */
+const scopeRefusals = new WeakMap<readonly string[], { readonly error: HttpError; readonly answer: Answer }>()
+
+function refuseScopes(scopes: readonly string[], handlers: ExceptionHandlers): Answer {
+  const error: HttpError = scopeRefusals.get(scopes)?.error ?? Object.freeze(new InsufficientScope(scopes))
+  const refusal = scopeRefusals.get(scopes) ?? { error, answer: defaultAnswer(error, []) }
+  scopeRefusals.set(scopes, refusal)
+  if (handlers.find(error)) throw error
+  return refusal.answer
 }
 
 const FORBIDDEN_ANSWER = defaultAnswer(FORBIDDEN, [])

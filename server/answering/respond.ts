@@ -39,13 +39,13 @@ export function compileRespond(operation: Operation, listener: () => Observation
     const hooks = findWebSocketHooks(returned)
     if (hooks) return upgrade(request, operation, hooks)
     if (isResponse(returned)) {
-      requireSendable(returned)
+      requireSendable(returned, operation)
       request.noteStream(returned, failure(request, operation))
       return withHeaders(returned, fieldsOf(request))
     }
     if (isEventAnswer(returned)) {
       const response = eventResponse(returned, request.event, fieldsOf(request))
-      requireSendable(response)
+      requireSendable(response, operation)
       request.noteStream(response, failure(request, operation))
       return response
     }
@@ -85,12 +85,16 @@ function isData(value: unknown): boolean {
 }
 
 /** `Response.error()` has the status 0, which no client could read, and a body that was read cannot be sent. */
-function requireSendable(response: Response): void {
-  if (response.status < 200 || response.status > 599) {
-    throw new TypeError(`the handler returned a Response of status ${response.status}, such as Response.error()`)
-  }
-  if (response.bodyUsed)
-    throw new TypeError('the handler returned a Response whose body has been read; make a new one for each request')
+function requireSendable({ status, bodyUsed }: Response, operation: Operation): void {
+  const isStatus = status >= 200 && status <= 599
+  if (isStatus && !bodyUsed) return
+  const what = isStatus ? 'whose body has been read' : `of status ${status}, such as Response.error()`
+  const fix = isStatus ? 'Make a new one for each request.' : 'Return one with a status from 200 to 599.'
+  throw new TypeError(`${placeOf(operation)}${formatOperation(operation)} returned a Response ${what}. ${fix}`)
+}
+
+function placeOf({ source }: Operation): string {
+  return source ? `${formatPosition(source)}  ` : ''
 }
 
 /** The handler's own fields win over the staged ones, but for `Set-Cookie`, which adds up. */
@@ -120,9 +124,10 @@ function writeJson(value: unknown, operation: Operation): string {
 function lossError(loss: JsonLoss | undefined, operation: Operation, cause?: TypeError): TypeError {
   const problem = loss ? `${loss.member || 'it'} is ${loss.kind}` : cause?.message.replaceAll(/\s*\n\s*/g, ' ')
   const fix = loss?.fix ?? 'Return texts, numbers, booleans, lists and plain objects, or a Response.'
-  const place = operation.source ? `${formatPosition(operation.source)}  ` : ''
   const route = formatOperation(operation)
-  return new TypeError(`${place}what ${route} returned cannot be written as JSON: ${problem}. ${fix}`, { cause })
+  return new TypeError(`${placeOf(operation)}what ${route} returned cannot be written as JSON: ${problem}. ${fix}`, {
+    cause,
+  })
 }
 
 /** Whether a value is an object whose own members are all of its JSON. */

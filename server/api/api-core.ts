@@ -37,6 +37,22 @@ export function derive(derived: Derived): object {
   return { [DERIVED]: derived }
 }
 
+const DECLARED_AT = Symbol('svc.declared-at')
+
+/** The options of an API that svc makes for a caller, who stands at a position. */
+export function declaredAt<Options extends object>(options: Options, source: SourcePosition | undefined): Options {
+  return { ...options, [DECLARED_AT]: source }
+}
+
+/** The position that {@link declaredAt} put into options, else the one that is asked for. */
+export function positionOfOptions(
+  options: object | null,
+  ask: () => SourcePosition | undefined,
+): SourcePosition | undefined {
+  const isGiven = typeof options === 'object' && options !== null && DECLARED_AT in options
+  return isGiven ? (options[DECLARED_AT] as SourcePosition | undefined) : ask()
+}
+
 /** The facts that {@link derive} put into options. */
 export function derivedFrom(options: object | null): Derived | undefined {
   return typeof options === 'object' && options !== null && DERIVED in options

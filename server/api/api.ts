@@ -1,6 +1,6 @@
 import type { AuthInput, AuthOf } from '../auth/infer.ts'
 import { applyDeclaration, UNDECLARED } from '../auth/policy.ts'
-import { type Core, createCore, derive, derivedFrom, type FixedList } from './api-core.ts'
+import { type Core, createCore, derive, derivedFrom, type FixedList, positionOfOptions } from './api-core.ts'
 import { Application } from '../answering/application.ts'
 import { callSiteOf } from '../base/call-site.ts'
 import type { AsDeclared, ErrorSchemas, TypedResponse } from '../declaring/declared-errors.ts'
@@ -75,7 +75,7 @@ export class SvcAPI<
   /** @throws `LoadError` for an option that is wrong or unknown. */
   constructor(options: ApiOptions<A, E> = {}) {
     const derived = derivedFrom(options)
-    const source = derived ? derived.core.source : callSiteOf(SvcAPI)
+    const source = derived ? derived.core.source : positionOfOptions(options, () => callSiteOf(SvcAPI))
     const routes = new Routes({}, source)
     super(routes)
     this.#routes = routes

@@ -1,5 +1,6 @@
 import { SvcAPI } from './api.ts'
 import type { AuthInput, AuthOf } from '../auth/infer.ts'
+import { declaredAt } from './api-core.ts'
 import { callSiteOf } from '../base/call-site.ts'
 import { LoadError, type SourcePosition } from '../base/errors.ts'
 import { markProject } from '../base/project-mark.ts'
@@ -122,7 +123,7 @@ export function defineConfig<const A extends AuthInput | undefined = undefined>(
     throw new LoadError('SVC_OPTION_INVALID', problem, source)
   }
   const project = definedOnly({ routes, base, port, host, start })
-  const served = api ?? new SvcAPI<A>(options)
+  const served = api ?? new SvcAPI<A>(declaredAt(options, source))
   markProject(served, { routes, source })
   return Object.freeze({ [CONFIG]: true as const, api: served, project, source })
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createStorage } from 'unstorage'
 import { bearer, fwAuth } from '../auth/index.ts'
 import { LoadError } from '../base/errors.ts'
-import { SvcAPI } from '../index.ts'
+import { defineConfig, SvcAPI } from '../index.ts'
 import type { ApiOptions } from '../declaring/settings.ts'
 
 const STORE = 'redis://127.0.0.1:1'
@@ -68,5 +68,17 @@ describe('state that lives in one process', () => {
       .to.throw(LoadError, /store \(or SVC_STORE\) must be the address of a Redis/)
       .with.property('message')
       .that.does.not.include('secret')
+  })
+})
+
+describe('the place of the store in messages', () => {
+  it('is the call that was given its address, of the API or of a config', async () => {
+    const { api } = defineConfig({ store: 'redis://127.0.0.1:2' })
+    for (const one of [api, new SvcAPI({ store: 'redis://127.0.0.1:3' })]) {
+      const health = await one.checkHealth()
+      expect(health.status === 'unavailable' && health.reason).to.match(
+        / \(server\/api\/shared-state\.test\.ts:\d+\) is away: /,
+      )
+    }
   })
 })

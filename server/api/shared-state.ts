@@ -1,5 +1,5 @@
 import { usesSessions } from '../model/description.ts'
-import { areCallSitesDeferred } from '../base/call-site.ts'
+import { positionInSources } from '../base/call-site.ts'
 import { formatPosition, type SourcePosition } from '../base/errors.ts'
 import { RedisCounts } from '../http/redis-counts.ts'
 import { Throttle } from '../http/throttle.ts'
@@ -22,7 +22,7 @@ export type LocalState = 'sessions' | 'throttle'
 /** Opens what the options ask for. Nothing is connected before it is needed. */
 export function openState(options: ApiOptions, settings: Settings, source: SourcePosition | undefined): SharedState {
   const address = options.store ?? (process.env['SVC_STORE'] || undefined)
-  const store = address === undefined ? undefined : openRedisStore(address, source, placeOf(options, source))
+  const store = address === undefined ? undefined : openRedisStore(address, source, () => placeOf(options, source))
   const { throttle } = settings
   return {
     sessions: new Sessions({ ...options.sessions, redis: store }, true),
@@ -34,7 +34,8 @@ export function openState(options: ApiOptions, settings: Settings, source: Sourc
 /** Where the address of the store is written. */
 function placeOf({ store }: ApiOptions, source: SourcePosition | undefined): string {
   if (store === undefined) return 'SVC_STORE'
-  return source && !areCallSitesDeferred() ? formatPosition(source) : 'the option store'
+  const place = source && positionInSources(source)
+  return place ? formatPosition(place) : 'the option store'
 }
 
 /**

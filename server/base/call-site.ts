@@ -4,19 +4,23 @@ import type { SourcePosition } from './errors.ts'
 /** Names of folders, such as `(group)`, may have parentheses too. */
 const FRAME = /(?:\(|\bat |\basync )((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/]).*?):(\d+):\d+\)?$/
 
-let isDeferred = false
+type MapPosition = (position: SourcePosition) => SourcePosition | undefined
+
+let mapDeferred: MapPosition | undefined
 
 /**
  * Reads call sites when a message needs them, from now on. In a build they are positions in the bundle, which only a
- * refusal to start shows; to read a stack is most of what a declaration costs.
+ * message shows; to read a stack is most of what a declaration costs.
+ *
+ * @param map gives the position in the sources, where it is known
  */
-export function deferCallSites(): void {
-  isDeferred = true
+export function deferCallSites(map: MapPosition): void {
+  mapDeferred = map
 }
 
-/** Whether positions are those of a bundle. */
-export function areCallSitesDeferred(): boolean {
-  return isDeferred
+/** The position in the sources that a message names; `undefined` where only the one in a minified bundle is known. */
+export function positionInSources(position: SourcePosition): SourcePosition | undefined {
+  return mapDeferred ? mapDeferred(position) : position
 }
 
 /**
@@ -30,7 +34,7 @@ export function callSiteOf(callee: CallableFunction | NewableFunction): SourcePo
   const trace: Trace = {}
   Error.captureStackTrace(trace, callee)
   Error.stackTraceLimit = limit
-  return isDeferred ? new DeferredPosition(trace) : readTrace(trace)
+  return mapDeferred ? new DeferredPosition(trace) : readTrace(trace)
 }
 
 interface Trace {
@@ -67,7 +71,7 @@ const DEPTH = 10
  * program is bundled, and source maps lead only some of its files to their sources.
  */
 export function callerOutside(folder: string): SourcePosition | undefined {
-  if (isDeferred) return undefined
+  if (mapDeferred) return undefined
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = DEPTH
   const trace: Trace = {}

@@ -145,6 +145,7 @@ function ownModule(name: string): string {
 const DOORS: ReadonlyMap<string, string> = new Map([
   ['svc', ownModule('index')],
   ['svc/security', ownModule('auth/index')],
+  ['svc/identity', ownModule('identity/index')],
   ['svc/testing', ownModule('../bin/testing')],
 ])
 

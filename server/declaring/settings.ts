@@ -4,7 +4,8 @@ import { checkAuth } from '../auth/policy.ts'
 import { isLoadError, LoadError, type SourcePosition } from '../base/errors.ts'
 import { checkCors, type CorsOptions, isOrigin } from '../http/cors.ts'
 import { checkAllowedHosts } from '../http/known-hosts.ts'
-import { SESSION_OPTION_NAMES, type SessionOptions } from '../sessions/options.ts'
+import { compileProxyTrust } from '../http/client.ts'
+import { readSessionSettings, SESSION_OPTION_NAMES, type SessionOptions } from '../sessions/options.ts'
 import { checkErrors, type ErrorSchemas } from './declared-errors.ts'
 import type { MiddlewareInput } from './middleware.ts'
 import { checkThrottle, type ThrottleOptions } from '../http/throttle.ts'
@@ -152,6 +153,10 @@ export function readSettings(options: ApiOptions, source: SourcePosition | undef
   const { title = 'api', version = '0.0.0', description, csrf, publicUrl, docs = {}, authTimeout = 10_000 } = options
   const { trustedOrigins = [], trustProxy = [], validationMessages = 'own', allowedHosts, cors, throttle } = options
   if (options.sessions) checkOptionNames(options.sessions, SESSION_OPTION_NAMES, 'sessions', source)
+  locate(source, () => {
+    if (options.sessions) readSessionSettings(options.sessions)
+    compileProxyTrust(trustProxy)
+  })
   if (docs !== false) checkDocs(docs, source)
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   checkOptionNames(limits, LIMIT_OPTION_NAMES, 'limits', source)
@@ -185,6 +190,15 @@ export function readSettings(options: ApiOptions, source: SourcePosition | undef
     authTimeout,
     validationMessages,
     ...(options.resources === undefined ? {} : { resources: options.resources }),
+  }
+}
+
+/** Gives errors of other rooms, which know no file, their position. */
+function locate(source: SourcePosition | undefined, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    throw isLoadError(error) ? new LoadError(error.code, error.problem, source) : error
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RefusalContext } from '../auth/refusal/context.ts'
 import { explainRefusal } from '../auth/refusal/explain-refusal.ts'
-import { formatRefusal } from '../auth/refusal/format-refusal.ts'
+import { formatRefusal } from '../auth/refusal/refusal-text.ts'
 import { headerOf } from '../http/request.ts'
 import type { DocsRequest } from '../openapi/docs-route.ts'
 import { isFromDeveloper } from '../openapi/prefill.ts'

@@ -1,25 +1,18 @@
 import { expect } from 'chai'
 import { isLoadError } from '../base/errors.ts'
-import { Modules } from './modules.ts'
-import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
+import { PACKAGE, useProjects } from './testdata/projects.ts'
+import type { Tree } from './testdata/tree.ts'
 
 const FIX = 'Move what both need into a file of its own, or read it inside a function.'
 
 describe('a circular import', () => {
-  let sample: SampleFolder
-  let modules: Modules
-
-  afterEach(async () => {
-    await modules.close()
-    sample.dispose()
-  })
+  const project = useProjects()
 
   async function load(tree: Tree): Promise<unknown> {
-    sample = createSample({ 'package.json': '{"type":"module"}', ...tree })
-    modules = await Modules.open(sample.root)
-    return modules.import(`${sample.root}/a.ts`).catch((error: unknown) => {
+    const modules = await project.open({ ...PACKAGE, ...tree })
+    return modules.import(`${project.sample.root}/a.ts`).catch((error: unknown) => {
       if (!isLoadError(error)) throw error
-      return `${error.code} ${sample.strip(error.message)}`
+      return `${error.code} ${project.sample.strip(error.message)}`
     })
   }
 
@@ -69,7 +62,7 @@ describe('a circular import', () => {
         'b.ts': "import { a } from './a.ts'\nexport const b = [a]",
       }),
     ).to.match(/^SVC_IMPORT_CIRCULAR/)
-    await modules.invalidate(new Map([[sample.write('b.ts', 'export const b = 3'), 'update']]))
-    expect(await modules.import(`${sample.root}/a.ts`)).to.include({ a: 3 })
+    await project.modules.invalidate(new Map([[project.sample.write('b.ts', 'export const b = 3'), 'update']]))
+    expect(await project.modules.import(`${project.sample.root}/a.ts`)).to.include({ a: 3 })
   })
 })

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path/posix'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { createServer, type DevEnvironment, type Plugin } from 'vite'
@@ -68,7 +69,7 @@ export async function openEnvironment(root: string, hooks: EnvironmentHooks): Pr
 const fromHere = createRequire(import.meta.url)
 
 /** Entry points of this package: the application must get the very modules that the program runs on. */
-const SHARED: ReadonlySet<string> = new Set(['svc', 'svc/security', 'svc/testing'])
+const SHARED: ReadonlySet<string> = new Set(['svc', 'svc/security', 'svc/identity', 'svc/testing'])
 
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx|json)$/
 const PACKAGE = /\0|\/node_modules\//
@@ -109,7 +110,10 @@ function noteAssets(onRead: EnvironmentHooks['onRead']): Plugin {
 function createRunner(environment: DevEnvironment, evaluator: ModuleEvaluator, barrier: Barrier): ModuleRunner {
   const invoke = async (name: string, data: Parameters<DevEnvironment['fetchModule']>): Promise<unknown> => {
     if (name === 'getBuiltins') return environment.config.resolve.builtins.map(describeBuiltin)
-    const [specifier] = data
+    const [specifier, importer] = data
+    // Vite resolved the others. It would look for this one below the root, whichever file imports it.
+    if (/^\.\.?\//.test(specifier) && importer !== undefined)
+      return environment.fetchModule(resolve(dirname(importer), specifier), importer, data[2])
     if (specifier !== 'svc' && !specifier.startsWith('svc/')) return environment.fetchModule(...data)
     return { externalize: pathToFileURL(fromHere.resolve(specifier)).href, type: 'module' }
   }

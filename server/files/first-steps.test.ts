@@ -1,28 +1,19 @@
 import { expect } from 'chai'
-import { load, type Loaded } from './load.ts'
-import { Modules } from './modules.ts'
-import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
+import type { Loaded } from './load.ts'
+import { useProjects } from './testdata/projects.ts'
+import type { Tree } from './testdata/tree.ts'
 
 const CONFIG = "import { defineConfig } from 'svc'\nexport default defineConfig({ auth: null })\n"
 const FIRST = 'import { operation } from "svc"; export const GET = operation({ auth: null }, () => "hello")'
 const OTHER = 'for a project that exists, name its folder: svc dev my-api.'
 
 describe('a project that has only begun', () => {
-  let sample: SampleFolder
-  let modules: Modules
+  const project = useProjects()
 
-  afterEach(async () => {
-    await modules.close()
-    sample.dispose()
-  })
-
-  async function open(tree: Tree): Promise<Loaded> {
-    sample = createSample(tree)
-    modules = await Modules.open(sample.root)
-    return load(modules)
-  }
   const messages = ({ problems }: Loaded): readonly string[] =>
-    problems.map(({ code, message }) => `${code} ${sample.strip(message).replace(sample.root, '<root>')}`)
+    problems.map(
+      ({ code, message }) => `${code} ${project.sample.strip(message).replace(project.sample.root, '<root>')}`,
+    )
 
   const cases: readonly { readonly name: string; readonly tree: Tree; readonly says: string }[] = [
     {
@@ -43,12 +34,12 @@ describe('a project that has only begun', () => {
   ]
   for (const { name, tree, says } of cases) {
     it(`names the next step: ${name}`, async () => {
-      expect(messages(await open(tree))).to.deep.equal([says])
+      expect(messages(await project.load(tree))).to.deep.equal([says])
     })
   }
 
   it('can paste the first route as it stands', async () => {
-    const loaded = await open({
+    const loaded = await project.load({
       'package.json': '{"type":"module"}',
       'svc.config.ts': CONFIG,
       routes: { 'hello.ts': FIRST },

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { formatAuth } from '../model/description.ts'
-import { load, type Loaded } from './load.ts'
-import { Modules } from './modules.ts'
-import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
+import type { Loaded } from './load.ts'
+import { PACKAGE, useProjects } from './testdata/projects.ts'
+import type { Tree } from './testdata/tree.ts'
 
 const ROUTE = `import { operation } from 'svc'\nexport const GET = operation(() => 'served')\n`
 const CONFIG = authFile('Global', 'const global =').replace(
@@ -15,19 +15,9 @@ function authFile(name: string, start = 'export default'): string {
 }
 
 describe('levels of folders', () => {
-  let sample: SampleFolder
-  let modules: Modules
+  const project = useProjects()
 
-  afterEach(async () => {
-    await modules.close()
-    sample.dispose()
-  })
-
-  async function loadSample(routes: Tree): Promise<Loaded> {
-    sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, routes })
-    modules = await Modules.open(sample.root)
-    return load(modules)
-  }
+  const loadSample = (routes: Tree): Promise<Loaded> => project.load({ ...PACKAGE, 'svc.config.ts': CONFIG, routes })
 
   const authsOf = ({ operations }: Loaded): object =>
     Object.fromEntries(
@@ -47,7 +37,7 @@ describe('levels of folders', () => {
     expect(loaded.operations.map(({ path, errors }) => [path, Object.keys(errors ?? {})])).to.deep.equal([
       ['/x', ['404']],
     ])
-    expect(loaded.problems.map(({ message }) => sample.strip(message))).to.deep.equal([
+    expect(loaded.problems.map(({ message }) => project.sample.strip(message))).to.deep.equal([
       'routes/y.ts:3  errors declares "200", which is not the status of an error. Declare it in response.',
     ])
   })

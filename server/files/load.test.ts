@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { formatAuth } from '../model/description.ts'
 import { formatPosition } from '../base/errors.ts'
 import { load, type Loaded } from './load.ts'
-import { Modules } from './modules.ts'
-import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
+import { PACKAGE, useProjects } from './testdata/projects.ts'
+import type { Tree } from './testdata/tree.ts'
 
 const CONFIG = `import { defineConfig } from 'svc'
 import { bearer } from 'svc/security'
@@ -21,22 +21,12 @@ export const GET = operation(() => 'served')
 `
 
 describe('load', () => {
-  let sample: SampleFolder
-  let modules: Modules
+  const project = useProjects()
 
-  afterEach(async () => {
-    await modules.close()
-    sample.dispose()
-  })
-
-  async function loadSample(tree: Tree): Promise<Loaded> {
-    sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, ...tree })
-    modules = await Modules.open(sample.root)
-    return load(modules)
-  }
+  const loadSample = (tree: Tree): Promise<Loaded> => project.load({ ...PACKAGE, 'svc.config.ts': CONFIG, ...tree })
 
   const messages = ({ problems }: Loaded): readonly string[] =>
-    problems.map(({ code, message }) => `${code} ${sample.strip(message)}`)
+    problems.map(({ code, message }) => `${code} ${project.sample.strip(message)}`)
 
   async function statusOf({ api }: Loaded, path: string, headers: Record<string, string> = {}): Promise<number> {
     return (await api.fetch(new Request(`http://localhost${path}`, { headers }))).status
@@ -46,7 +36,9 @@ describe('load', () => {
   const tableOf = ({ operations }: Loaded): readonly string[] =>
     operations.map(({ method, path, auth }) => {
       const name = auth.description ? formatAuth(auth.description) : String(auth.description)
-      return [method, path, name, auth.level, auth.source && sample.strip(formatPosition(auth.source))].join(' ')
+      return [method, path, name, auth.level, auth.source && project.sample.strip(formatPosition(auth.source))].join(
+        ' ',
+      )
     })
 
   it('lets the nearest level decide, and says where it is', async () => {
@@ -339,12 +331,11 @@ export default defineConfig({ api })`,
   }
 
   it('closes everything where a folder cannot be read', async () => {
-    sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, routes: { 'x.ts': ROUTE } })
-    modules = await Modules.open(sample.root)
-    sample.remove('routes')
-    sample.write('routes', 'a file where the folder would be')
+    const modules = await project.open({ ...PACKAGE, 'svc.config.ts': CONFIG, routes: { 'x.ts': ROUTE } })
+    project.sample.remove('routes')
+    project.sample.write('routes', 'a file where the folder would be')
     const loaded = await load(modules)
-    expect(messages(loaded).map((text) => text.replace(sample.root, '<root>'))).to.deep.equal([
+    expect(messages(loaded).map((text) => text.replace(project.sample.root, '<root>'))).to.deep.equal([
       'SVC_FILE_UNREADABLE routes  cannot be read (ENOTDIR). Correct its permissions, or delete it.',
     ])
     expect(await statusOf(loaded, '/api/x')).to.equal(503)
@@ -382,8 +373,8 @@ export default defineConfig({ api })`,
 
   it('gives a re-exported operation the position of its export', async () => {
     const loaded = await loadSample({ 'lib.ts': ROUTE, routes: { 'x.ts': "\n\nexport { GET } from '../lib.ts'" } })
-    expect(loaded.operations.map(({ source }) => source && sample.strip(formatPosition(source)))).to.deep.equal([
-      'routes/x.ts:3',
-    ])
+    expect(loaded.operations.map(({ source }) => source && project.sample.strip(formatPosition(source)))).to.deep.equal(
+      ['routes/x.ts:3'],
+    )
   })
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { load, type Loaded } from './load.ts'
-import { Modules } from './modules.ts'
-import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
+import { PACKAGE, useProjects } from './testdata/projects.ts'
+import type { Tree } from './testdata/tree.ts'
 
 const CONFIG = `import { defineConfig, middleware } from 'svc'
 const log = middleware((request, next) => next())
@@ -15,21 +15,12 @@ const IMPORT = "import { middleware } from 'svc'\n"
 const FOLDER = (name: string): string => `${IMPORT}export default ${nameIn(name)}\n`
 
 describe('_middleware.ts', () => {
-  let sample: SampleFolder
-  let modules: Modules
+  const project = useProjects()
 
-  afterEach(async () => {
-    await modules.close()
-    sample.dispose()
-  })
+  const loadSample = (routes: Tree): Promise<Loaded> => project.load({ ...PACKAGE, 'svc.config.ts': CONFIG, routes })
 
-  async function loadSample(routes: Tree): Promise<Loaded> {
-    sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, routes })
-    modules = await Modules.open(sample.root)
-    return load(modules)
-  }
-
-  const messages = ({ problems }: Loaded): readonly string[] => problems.map(({ message }) => sample.strip(message))
+  const messages = ({ problems }: Loaded): readonly string[] =>
+    problems.map(({ message }) => project.sample.strip(message))
 
   async function ask({ api }: Loaded, path: string): Promise<readonly [status: number, body: unknown]> {
     const response = await api.fetch(new Request(`http://svc.test${path}`))
@@ -62,7 +53,7 @@ export const GET = operation({ middleware: own }, (request) => request.locals.na
     expect(
       operation?.middleware.map(({ level, source }) => [
         level,
-        source?.file.slice(sample.root.length + 1),
+        source?.file.slice(project.sample.root.length + 1),
         source?.line,
       ]),
     ).to.deep.equal([
@@ -146,9 +137,9 @@ export const GET = operation({ middleware: own }, (request) => request.locals.na
 
   it('is read again when it changes, and leaves who may call what as it was', async () => {
     const before = await loadSample({ 'top.ts': ROUTE, '_middleware.ts': FOLDER('before') })
-    sample.write('routes/_middleware.ts', FOLDER('after'))
-    await modules.invalidate(new Map([[`${sample.root}/routes/_middleware.ts`, 'update']]))
-    const after = await load(modules)
+    project.sample.write('routes/_middleware.ts', FOLDER('after'))
+    await project.modules.invalidate(new Map([[`${project.sample.root}/routes/_middleware.ts`, 'update']]))
+    const after = await load(project.modules)
     expect([await ask(before, '/top'), await ask(after, '/top')]).to.deep.equal([
       [200, ['before']],
       [200, ['after']],

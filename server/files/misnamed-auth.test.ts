@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { load, type Loaded } from './load.ts'
-import { Modules } from './modules.ts'
-import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
+import type { Loaded } from './load.ts'
+import { PACKAGE, useProjects } from './testdata/projects.ts'
+import type { Tree } from './testdata/tree.ts'
 
 const CONFIG = `import { defineConfig } from 'svc'
 export default defineConfig({ auth: null, base: '' })
@@ -53,21 +53,12 @@ function treeOf(name: string, text: string): Tree {
 }
 
 describe('a file that is nearly named _auth.ts', () => {
-  let sample: SampleFolder
-  let modules: Modules
+  const project = useProjects()
 
-  afterEach(async () => {
-    await modules.close()
-    sample.dispose()
-  })
+  const loadSample = (routes: Tree): Promise<Loaded> => project.load({ ...PACKAGE, 'svc.config.ts': CONFIG, routes })
 
-  async function loadSample(routes: Tree): Promise<Loaded> {
-    sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, routes })
-    modules = await Modules.open(sample.root)
-    return load(modules)
-  }
-
-  const messages = ({ problems }: Loaded): readonly string[] => problems.map(({ message }) => sample.strip(message))
+  const messages = ({ problems }: Loaded): readonly string[] =>
+    problems.map(({ message }) => project.sample.strip(message))
 
   async function statusOf({ api }: Loaded, path: string): Promise<number> {
     return (await api.fetch(new Request(`http://localhost${path}`))).status
@@ -102,31 +93,26 @@ describe('a file that is nearly named _auth.ts', () => {
 })
 
 describe('a route file with another extension', () => {
+  const project = useProjects()
+
   it('is refused with its new name, at its own path', async () => {
     const names = ['a.tsx', 'b.jsx', 'c.cts', 'd.cjs', 'e.test.tsx', '_f.tsx', 'g.d.cts', 'readme.md']
-    const sample = createSample({
-      'package.json': '{"type":"module"}',
+    const { api, problems } = await project.load({
+      ...PACKAGE,
       'svc.config.ts': CONFIG,
       routes: { 'x.ts': ROUTE, ...Object.fromEntries(names.map((name) => [name, ROUTE])) },
     })
-    const modules = await Modules.open(sample.root)
-    try {
-      const { api, problems } = await load(modules)
-      expect(problems.map(({ code, message }) => `${code} ${sample.strip(message)}`)).to.deep.equal([
-        'SVC_ROUTE_EXTENSION routes/a.tsx  has an extension that routes do not have. Rename it to a.ts, or to _a.tsx if it is not a route.',
-        'SVC_ROUTE_EXTENSION routes/b.jsx  has an extension that routes do not have. Rename it to b.js, or to _b.jsx if it is not a route.',
-        'SVC_ROUTE_EXTENSION routes/c.cts  has an extension that routes do not have. Rename it to c.ts, or to _c.cts if it is not a route.',
-        'SVC_ROUTE_EXTENSION routes/d.cjs  has an extension that routes do not have. Rename it to d.js, or to _d.cjs if it is not a route.',
-      ])
-      const statuses = await Promise.all(
-        ['/x', '/a', '/b', '/c', '/d'].map(
-          async (path) => (await api.fetch(new Request(`http://localhost${path}`))).status,
-        ),
-      )
-      expect(statuses).to.deep.equal([200, 503, 503, 503, 503])
-    } finally {
-      await modules.close()
-      sample.dispose()
-    }
+    expect(problems.map(({ code, message }) => `${code} ${project.sample.strip(message)}`)).to.deep.equal([
+      'SVC_ROUTE_EXTENSION routes/a.tsx  has an extension that routes do not have. Rename it to a.ts, or to _a.tsx if it is not a route.',
+      'SVC_ROUTE_EXTENSION routes/b.jsx  has an extension that routes do not have. Rename it to b.js, or to _b.jsx if it is not a route.',
+      'SVC_ROUTE_EXTENSION routes/c.cts  has an extension that routes do not have. Rename it to c.ts, or to _c.cts if it is not a route.',
+      'SVC_ROUTE_EXTENSION routes/d.cjs  has an extension that routes do not have. Rename it to d.js, or to _d.cjs if it is not a route.',
+    ])
+    const statuses = await Promise.all(
+      ['/x', '/a', '/b', '/c', '/d'].map(
+        async (path) => (await api.fetch(new Request(`http://localhost${path}`))).status,
+      ),
+    )
+    expect(statuses).to.deep.equal([200, 503, 503, 503, 503])
   })
 })

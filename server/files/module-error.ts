@@ -29,10 +29,13 @@ export function explainName(
 
 /** The error for an import of something that is not there; any other error is given back as it is. */
 export function explainImport(read: SourceReader, importer: string, dependency: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || !MISSING.has(String(error.code))) return error
+  if (!(error instanceof Error) || !('code' in error)) return error
+  if (error.code === 'ERR_UNKNOWN_BUILTIN_MODULE') return explainBuiltin(read, importer, dependency, error)
+  if (!MISSING.has(String(error.code))) return error
   // A package may itself import what is missing: then it is installed, and broken. Two files that miss the same at the
   // same time get one error, which names the first.
-  const isOwn = error.message.includes(importer) || error.message.includes(`Failed to load url ${dependency} `)
+  const asked = /^\.\.?\//.test(dependency) ? resolve(dirname(importer), dependency) : dependency
+  const isOwn = error.message.includes(importer) || error.message.includes(`Failed to load url ${asked} `)
   if (!isOwn && !dependency.startsWith('svc/')) return error
   const imported = findImport(read, importer, dependency, undefined)
   const from = imported?.specifier ?? dependency
@@ -98,6 +101,7 @@ const BY_DOOR: Readonly<Record<string, readonly string[]>> = {
     'APIKeyQuery',
     'APIKeyCookie',
   ],
+  'svc/identity': ['jwt', 'hasScope', 'signJwt'],
 }
 
 /** Modules of Node that came later than the oldest Node that svc runs on. */
@@ -106,13 +110,15 @@ const LATER_IN_NODE: Readonly<Record<string, string>> = {
   'node:sea': '20.12',
 }
 
+function explainBuiltin(read: SourceReader, importer: string, dependency: string, error: Error): LoadError {
+  const since = LATER_IN_NODE[dependency]
+  const needs = since === undefined ? 'has no module of that name' : `has none; it needs Node ${since} or later`
+  const problem = `imports "${dependency}". This is Node ${process.versions.node}, which ${needs}.`
+  const imported = findImport(read, importer, dependency, undefined)
+  return new LoadError('SVC_IMPORT_MISSING', problem, positionOf(importer, imported), { cause: error })
+}
+
 function hintOf({ name: type, message }: Error): string | undefined {
-  const [, builtin] = /^No such built-in module: (node:\S+)/.exec(message) ?? []
-  if (builtin !== undefined) {
-    const since = LATER_IN_NODE[builtin]
-    const needs = since === undefined ? 'has no module of that name' : `has none; it needs Node ${since} or later`
-    return `This is Node ${process.versions.node}, which ${needs}.`
-  }
   const [, name = ''] = type === 'ReferenceError' ? (/^(\w+) is not defined$/.exec(message) ?? []) : []
   const replacement = Object.hasOwn(IN_ES_MODULES, name) ? IN_ES_MODULES[name] : undefined
   if (replacement !== undefined) return `This is an ES module: write ${replacement}.`
@@ -175,7 +181,7 @@ function remedyFor(
 
 function missingRemedy(importer: string, specifier: string): string {
   if (specifier.startsWith('svc/')) {
-    const nearest = findNearest(specifier, ['svc', 'svc/security', 'svc/testing'])
+    const nearest = findNearest(specifier, ['svc', 'svc/security', 'svc/identity', 'svc/testing'])
     return `is not an entry point of svc. Did you mean "${nearest ?? 'svc'}"?`
   }
   if (!/^\.{0,2}\//.test(specifier)) return 'is not installed. Install it, or correct its name.'

@@ -1,35 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isLoadError } from '../base/errors.ts'
-import { type FileEvent, type ModuleExports, Modules } from './modules.ts'
-import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
+import { type FileEvent, type ModuleExports, type Modules } from './modules.ts'
+import { PACKAGE, useProjects } from './testdata/projects.ts'
+import type { Tree } from './testdata/tree.ts'
 
 describe('Modules', () => {
-  let sample: SampleFolder
-  let modules: Modules
+  const project = useProjects()
 
-  afterEach(async () => {
-    await modules.close()
-    sample.dispose()
+  const open = (tree: Tree): Promise<Modules> => project.open({ ...PACKAGE, ...tree })
+
+  const load = async (path: string): Promise<ModuleExports> => ({
+    ...(await project.modules.import(`${project.sample.root}/${path}`)),
   })
-
-  async function open(tree: Tree): Promise<void> {
-    sample = createSample({ 'package.json': '{"type":"module"}', ...tree })
-    modules = await Modules.open(sample.root)
-  }
-
-  const load = async (path: string): Promise<ModuleExports> => ({ ...(await modules.import(`${sample.root}/${path}`)) })
 
   async function failureOf(path: string): Promise<string> {
     const error = await load(path).catch((thrown: unknown) => thrown)
     if (!isLoadError(error)) throw new Error(`expected a LoadError for ${path}`, { cause: error })
-    return `${error.code} ${sample.strip(error.message)}`
+    return `${error.code} ${project.sample.strip(error.message)}`
   }
 
   async function change(path: string, text: string, event: FileEvent = 'update'): Promise<void> {
-    const file = event === 'delete' ? `${sample.root}/${path}` : sample.write(path, text)
-    if (event === 'delete') sample.remove(path)
-    await modules.invalidate(new Map([[file, event]]))
+    const file = event === 'delete' ? `${project.sample.root}/${path}` : project.sample.write(path, text)
+    if (event === 'delete') project.sample.remove(path)
+    await project.modules.invalidate(new Map([[file, event]]))
   }
 
   it('evaluates TypeScript, aliases, JSON, CommonJS and decorators', async () => {
@@ -52,7 +46,7 @@ class Pet { @note speak() {} }
 export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, typeof Pet, import.meta.filename]`,
     })
     const { all } = await load('x.ts')
-    expect(all).to.deep.equal(['red', 42, 42, '1', true, 2, ['speak'], 'function', `${sample.root}/x.ts`])
+    expect(all).to.deep.equal(['red', 42, 42, '1', true, 2, ['speak'], 'function', `${project.sample.root}/x.ts`])
   })
 
   it('shares svc with the program, whether or not the project has it installed', async () => {
@@ -66,7 +60,7 @@ export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, ty
   it('shows lines of the TypeScript in stacks', async () => {
     await open({ 'x.ts': 'interface A { a: 1 }\n\nexport function boom(): never {\n  throw new Error("boom")\n}\n' })
     const { boom } = (await load('x.ts')) as { boom: () => never }
-    expect(boom).to.throw().with.property('stack').that.includes(`${sample.root}/x.ts:4:`)
+    expect(boom).to.throw().with.property('stack').that.includes(`${project.sample.root}/x.ts:4:`)
   })
 
   it('leaves NODE_ENV alone', async () => {
@@ -192,19 +186,28 @@ export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, ty
     ])
   })
 
+  it('looks for a relative path beside the file that imports it, and never below the root', async () => {
+    await open({ 'lib/db.ts': 'export const db = 1', 'in/x.ts': "import { db } from './lib/db.ts'\nexport { db }" })
+    expect(await failureOf('in/x.ts')).to.equal(
+      'SVC_IMPORT_MISSING in/x.ts:1  imports "./lib/db.ts", which does not exist. Correct the path.',
+    )
+    await change('in/lib/db.ts', 'export const db = 2', 'create')
+    expect(await load('in/x.ts')).to.deep.equal({ db: 2 })
+  })
+
   it('gives up on a module that never ends loading, and takes it again when it changes', async () => {
     const world = globalThis as { hang?: () => void }
     const hangs = new Promise<void>((resolve) => (world.hang = resolve))
     await open({ 'x.ts': "import './y.ts'\nexport const x = 1", 'y.ts': 'hang()\nawait new Promise(() => {})' })
-    const failure = modules.import(`${sample.root}/x.ts`).then(() => 'loaded', String)
+    const failure = project.modules.import(`${project.sample.root}/x.ts`).then(() => 'loaded', String)
     await hangs
     delete world.hang
     let message: string | undefined
     while (message === undefined) {
-      await modules.hurry()
+      await project.modules.hurry()
       message = await Promise.race([failure, nextTurn(undefined)])
     }
-    expect(sample.strip(message)).to.equal(
+    expect(project.sample.strip(message)).to.equal(
       'LoadError: y.ts  is still being loaded. Look for a top-level await that does not end.',
     )
     await change('other.ts', 'export {}', 'create')
@@ -232,7 +235,9 @@ export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, ty
       })
       const before = await load('a.ts')
       expect(runs.splice(0).toSorted()).to.deep.equal(['a.ts', 'b.ts', 'c.ts', 'd.ts'])
-      expect([...modules.importersOf(`${sample.root}/c.ts`)].map(sample.strip)).to.have.members(['b.ts', 'a.ts'])
+      expect([...project.modules.importersOf(`${project.sample.root}/c.ts`)].map(project.sample.strip)).to.have.members(
+        ['b.ts', 'a.ts'],
+      )
 
       await change('c.ts', counted('export const c = 2'))
       const after = await load('a.ts')
@@ -264,21 +269,18 @@ export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, ty
         expect(await failureOf('x.ts')).to.match(/^SVC_/)
         await change(path, mended)
         expect(await load('x.ts')).to.deep.equal({ y: 1 })
-        await modules.close()
-        sample.dispose()
       }
-      await open({})
     })
 
     it('notices that a file is back which was gone while it was to be read', async () => {
       await open({ lib: {} })
-      const file = `${sample.root}/x.ts`
+      const file = `${project.sample.root}/x.ts`
       // It was listed, deleted, and is written anew before the comparison.
       expect(await failureOf('x.ts')).to.match(/^SVC_MODULE_THREW/)
-      expect([...modules.inputs.compare().files]).to.deep.equal([])
-      sample.write('x.ts', 'export const x = 1')
-      expect([...modules.inputs.compare().files]).to.deep.equal([[file, 'different']])
-      await modules.invalidate(new Map([[file, 'update']]))
+      expect([...project.modules.inputs.compare().files]).to.deep.equal([])
+      project.sample.write('x.ts', 'export const x = 1')
+      expect([...project.modules.inputs.compare().files]).to.deep.equal([[file, 'different']])
+      await project.modules.invalidate(new Map([[file, 'update']]))
       expect(await load('x.ts')).to.deep.equal({ x: 1 })
     })
 
@@ -296,10 +298,10 @@ export const all = [Color.Red, data.answer, answer, one, old.self, two, seen, ty
     it('reads again the positions of a file that changed', async () => {
       await open({ 'x.ts': 'export const GET = 1' })
       await load('x.ts')
-      expect(modules.positions(`${sample.root}/x.ts`)?.exports.get('GET')).to.equal(1)
+      expect(project.modules.positions(`${project.sample.root}/x.ts`)?.exports.get('GET')).to.equal(1)
       await change('x.ts', '\n\nexport const GET = 1')
       await load('x.ts')
-      expect(modules.positions(`${sample.root}/x.ts`)?.exports.get('GET')).to.equal(3)
+      expect(project.modules.positions(`${project.sample.root}/x.ts`)?.exports.get('GET')).to.equal(3)
     })
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { load, type Loaded } from './load.ts'
-import { Modules } from './modules.ts'
-import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
+import type { Loaded } from './load.ts'
+import { PACKAGE, useProjects } from './testdata/projects.ts'
+import type { Tree } from './testdata/tree.ts'
 
 const CONFIG = `import { defineConfig } from 'svc'
 export default defineConfig({ auth: null, base: '' })
@@ -57,19 +57,9 @@ const WRONG: readonly (readonly [options: string, message: string])[] = [
 ]
 
 describe('one wrong option', () => {
-  let sample: SampleFolder
-  let modules: Modules
+  const project = useProjects()
 
-  afterEach(async () => {
-    await modules.close()
-    sample.dispose()
-  })
-
-  async function loadSample(tree: Tree): Promise<Loaded> {
-    sample = createSample({ 'package.json': '{"type":"module"}', 'svc.config.ts': CONFIG, ...tree })
-    modules = await Modules.open(sample.root)
-    return load(modules)
-  }
+  const loadSample = (tree: Tree): Promise<Loaded> => project.load({ ...PACKAGE, 'svc.config.ts': CONFIG, ...tree })
 
   async function statusesOf({ api }: Loaded, requests: readonly string[]): Promise<readonly string[]> {
     return Promise.all(
@@ -81,7 +71,7 @@ describe('one wrong option', () => {
   }
 
   const messages = ({ problems }: Loaded): readonly string[] =>
-    problems.map(({ code, message }) => `${code} ${sample.strip(message)}`)
+    problems.map(({ code, message }) => `${code} ${project.sample.strip(message)}`)
 
   for (const [options, message] of WRONG) {
     it(`closes its own file alone: ${options}`, async () => {

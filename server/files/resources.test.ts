@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { detailAccess } from '../listing/auth-label.ts'
-import { load, type Loaded } from './load.ts'
-import { Modules } from './modules.ts'
-import { createSample, type SampleFolder, type Tree } from './testdata/tree.ts'
+import type { Loaded } from './load.ts'
+import { PACKAGE, useProjects } from './testdata/projects.ts'
+import type { Tree } from './testdata/tree.ts'
 
 const config = (options = ''): string => `import { defineConfig } from 'svc'
 import { bearer } from 'svc/security'
@@ -27,24 +27,18 @@ const owned = (name: string, depth: number): string =>
   `${ROUTE}export { ${name} as resource } from '${'../'.repeat(depth)}lib/resources.ts'\n`
 
 describe('_resource.ts', () => {
-  let sample: SampleFolder
-  let modules: Modules
-  afterEach(async () => {
-    await modules.close()
-    sample.dispose()
-  })
+  const project = useProjects()
 
   async function loadSample(routes: Tree, options?: string): Promise<Loaded> {
     const files = {
-      'package.json': '{"type":"module"}',
+      ...PACKAGE,
       'svc.config.ts': config(options),
       lib: { 'resources.ts': LIB },
     }
-    sample = createSample({ ...files, routes })
-    modules = await Modules.open(sample.root)
-    return load(modules)
+    return project.load({ ...files, routes })
   }
-  const messages = ({ problems }: Loaded): readonly string[] => problems.map(({ message }) => sample.strip(message))
+  const messages = ({ problems }: Loaded): readonly string[] =>
+    problems.map(({ message }) => project.sample.strip(message))
   const shown = ({ operations }: Loaded): readonly string[] =>
     operations.map((operation) => `${operation.path} ${detailAccess(operation).replace('User (bearer)', '').trim()}`)
   async function ask({ api }: Loaded, path: string, name = 'ann'): Promise<string> {
@@ -192,7 +186,7 @@ describe('_resource.ts', () => {
       b: { '[id].ts': ROUTE },
       c: { '[id].ts': owned('order', 2) },
     })
-    expect(loaded.warnings.map(({ message }) => sample.strip(message))).to.deep.equal([
+    expect(loaded.warnings.map(({ message }) => project.sample.strip(message))).to.deep.equal([
       'routes/a/[id].ts:2  nothing says whose the parameters of GET /a/[id], and 1 other operation, are. Declare a resource for each, or resource: null where they belong to no user.',
     ])
   })

@@ -1,7 +1,7 @@
 import { LoadError, type SourcePosition } from '../base/errors.ts'
 import { namesOf } from '../base/option-names.ts'
 import { Answer, type Outcome } from './answer.ts'
-import { copyResponse } from './response.ts'
+import { pairsOf, replaceHeaders, withHeaders } from './response.ts'
 import { isToken } from '../grammar/token.ts'
 
 /** Which pages of other origins may read answers (WHATWG Fetch section 3.2). */
@@ -91,9 +91,10 @@ export function compileCors(options: CorsOptions): Cors {
         if (!isConcerned(fields)) return new Answer(status, [...fields, ...more], text)
       }
       const own = outcome instanceof Answer ? outcome.fields : [...outcome.headers].flat()
+      if (!(outcome instanceof Answer) && !isConcerned(own)) return withHeaders(outcome, pairsOf(more))
       const fields = merge(own, more, granted === undefined ? PREFLIGHT_GRANTS : [])
       if (outcome instanceof Answer) return new Answer(outcome.status, fields, outcome.text)
-      return copyResponse(outcome, outcome.body, new Headers(pairsOf(fields)))
+      return replaceHeaders(outcome, pairsOf(fields))
     },
   }
 }
@@ -105,10 +106,6 @@ function isConcerned(fields: readonly string[]): boolean {
     if (name === 'vary' || name.startsWith('access-control-')) return true
   }
   return false
-}
-
-function pairsOf(fields: readonly string[]): [name: string, value: string][] {
-  return Array.from({ length: fields.length / 2 }, (_, at) => [fields[2 * at] as string, fields[2 * at + 1] as string])
 }
 
 /** @throws {@link LoadError} for origins that no browser sends, and for cookies shared with every origin. */

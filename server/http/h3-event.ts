@@ -1,6 +1,6 @@
 import type { H3Event, HTTPResponse } from 'h3'
 import type { RequestEvent } from './request-event.ts'
-import { copyResponse, type HeaderPairs, headerPairs, withHeaders } from './response.ts'
+import { type HeaderPairs, headerPairs, replaceHeaders, withHeaders } from './response.ts'
 import { webLibraries } from './web-libraries.ts'
 
 /** The parts of our request that an event shows. */
@@ -84,7 +84,7 @@ export function eventResponse(value: unknown, event: H3Event, staged: HeaderPair
   const fields = [...own, ...staged.filter(([name]) => name === 'set-cookie' || !names.has(name))]
   // Cookies are in both lists already, and what h3 made has them all once more.
   const others = headerPairs(made.headers).filter(([name]) => name !== 'set-cookie')
-  return withHeaders(copyResponse(made, made.body, new Headers(fields)), others)
+  return withHeaders(replaceHeaders(made, fields), others)
 }
 
 /** Of whichever copy of h3. */

@@ -5,6 +5,10 @@ import { createServer, IncomingMessage, type RequestListener, type Server, Serve
  * The members of Node's requests and responses that its documentation leaves out: they are used in this file alone, on
  * requests and responses of servers that svc made. Everywhere else svc is a guest, and code that wraps a response must see
  * every byte that goes through it.
+ *
+ * The gain of each, measured by taking it away alone (`bench/http`, requests per second of the processor, fresh processes): {@link endWith}
+ * 8 to 13 % on Node 20 and 22 and nothing on 24, {@link endUnreadRequest} 6 to 13 % on each,
+ * {@link takeWholeBody} 9 % of a short body on 20 and 12 % on 24. Less than 5 % on every line is not worth its place here.
  */
 
 /** The classes of Node, as the functions that they are. */
@@ -71,12 +75,13 @@ const { write, end, writeHead, _send: send } = ServerResponse.prototype as Serve
  */
 const READ: readonly (readonly [own: unknown, texts: readonly string[]])[] = [
   [write, ['7338adfa']],
-  // Node 20; 22 and 24; 24 from 24.13 on; 26.
-  [end, ['db55146b', 'babd32df', '69f8747e', 'e116b343']],
+  // Node 20; 22 and 24; 24 from 24.13 on. Not 26, where `read()` gives one chunk of several and a body would be cut short.
+  [end, ['db55146b', 'babd32df', '69f8747e']],
   [writeHead, ['18ff1725', 'ba4dce6a']],
   [send, ['9c50bd6c']],
 ]
 
+/** Whether this is a version of Node that was read, and nothing stands in the place of its functions. */
 const isRead = READ.every(([own, texts]) =>
   texts.includes(createHash('sha256').update(String(own)).digest('hex').slice(0, 8)),
 )
@@ -135,7 +140,7 @@ function close(state: State): void {
  * or has begun to read it, or it is longer than the limit
  */
 export function takeWholeBody(request: IncomingMessage, limit: number): Buffer | undefined {
-  if (!isOwnRequest(request)) return undefined
+  if (!isRead || !isOwnRequest(request)) return undefined
   const internals = request as unknown as Internals
   const state = internals._readableState
   if (!state || state.destroyed || internals._consuming !== false || internals._dumped !== false) return undefined

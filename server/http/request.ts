@@ -7,7 +7,7 @@ import { parseQuery, queryValues, type QueryValue } from './query.ts'
 import type { AuthRequest } from './request-types.ts'
 import type { Target } from './target.ts'
 import { createEvent } from './h3-event.ts'
-import { joinedHeaderValues, rawHeaderValues } from './header-values.ts'
+import { joinedHeaderValues, rawHeaderValues } from './read-header.ts'
 import type { HeldWork } from './held-work.ts'
 import { onLostAnswer } from './lost-answer.ts'
 import type { RequestEvent } from './request-event.ts'
@@ -67,6 +67,8 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
   auth: unknown = undefined
   body: unknown = undefined
   session: Session | undefined = undefined
+  /** The claims of the token that let the request in. */
+  claims: Readonly<Record<string, unknown>> | undefined = undefined
   /** The resources of its levels, once each was loaded and allowed. */
   resources: { readonly [name: string]: unknown } = NO_RESOURCES
   /** The operation that answers it; nothing here looks into it. */
@@ -178,7 +180,7 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
 
   /** Without a prototype: a name that nothing set is not there. */
   get locals(): Locals {
-    return (this.#locals ??= createRecord() as Locals)
+    return (this.#locals ??= createRecord() as object as Locals)
   }
 
   get event(): RequestEvent {

@@ -26,6 +26,13 @@ describe('withoutBody', () => {
       ),
     ))
 
+  it('keeps the reason of a response, and gives one to a response without', () => {
+    const reasons = [new Response('', { statusText: 'Quite fine' }), new Response('')].map(
+      (response) => toResponse(withoutBody(response)).statusText,
+    )
+    expect(reasons).to.deep.equal(['Quite fine', 'OK'])
+  })
+
   it('outlives a body that other code is reading', () => {
     const response = new Response('text')
     response.body?.getReader()

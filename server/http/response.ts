@@ -15,9 +15,12 @@ export function isResponse(value: unknown): value is Response {
 export function toResponse(outcome: Outcome): Response {
   if (!(outcome instanceof Answer)) return outcome
   const { status, fields, text } = outcome
-  const headers: HeaderPairs = []
-  for (let at = 0; at < fields.length; at += 2) headers.push([fields[at] as string, fields[at + 1] as string])
-  return new (responseClass())(text, { status, statusText: reasonOf(status), headers })
+  return new (responseClass())(text, { status, statusText: reasonOf(status), headers: pairsOf(fields) })
+}
+
+/** Names and values by turns as pairs. */
+export function pairsOf(fields: readonly string[]): HeaderPairs {
+  return Array.from({ length: fields.length / 2 }, (_, at) => [fields[2 * at] as string, fields[2 * at + 1] as string])
 }
 
 /** A 200 that sends the very bytes it is given: a `Response` of the platform would copy them. */
@@ -28,7 +31,7 @@ export function bytesResponse(bytes: Uint8Array<ArrayBuffer>, headers: HeaderPai
 /** The response that the caller of `fetch` gets: a mounted application may make one that only Node can send. */
 export function toPlatform(response: Response): Response {
   // Its `instanceof` holds for those of the platform too.
-  if (IS_NODE || !Object.prototype.isPrototypeOf.call(webLibraries().FastResponse.prototype, response)) return response
+  if (IS_NODE || !isFast(response)) return response
   return copyResponse(response, response.body, response.headers)
 }
 
@@ -68,9 +71,25 @@ export function withFields({ status, fields, text }: Answer, more: HeaderPairs):
 export function withHeaders(response: Response, fields: HeaderPairs): Response {
   const missing = fields.filter(([name]) => name.toLowerCase() === 'set-cookie' || !response.headers.has(name))
   if (missing.length === 0) return response
-  const headers = new Headers(response.headers)
-  for (const [name, value] of missing) headers.append(name, value)
-  return copyResponse(response, response.body, headers)
+  const target = isFast(response) ? response : copyResponse(response, response.body, response.headers)
+  for (const [name, value] of missing) target.headers.append(name, value)
+  return target
+}
+
+/**
+ * A response with these fields in place of its own. The same one where it is of svc's class: a copy has a stream for a body,
+ * and the length of the text would be lost.
+ */
+export function replaceHeaders(response: Response, fields: HeaderPairs): Response {
+  const isOurs = isFast(response)
+  const headers = isOurs ? response.headers : new Headers()
+  if (isOurs) for (const name of new Set(headers.keys())) headers.delete(name)
+  for (const [name, value] of fields) headers.append(name, value)
+  return isOurs ? response : copyResponse(response, response.body, headers)
+}
+
+function isFast(response: Response): boolean {
+  return Object.prototype.isPrototypeOf.call(webLibraries().FastResponse.prototype, response)
 }
 
 /** The answer to HEAD: the same status and fields, without the body (RFC 9110 section 9.3.2). */
@@ -82,7 +101,7 @@ export function withoutBody(response: Outcome): Outcome {
 }
 
 /** A response of the same status. `new Response()` has an empty reason phrase, which some clients do not take. */
-export function copyResponse(response: Response, body: ReadableStream<Uint8Array> | null, headers: Headers): Response {
+function copyResponse(response: Response, body: ReadableStream<Uint8Array> | null, headers: Headers): Response {
   const { status, statusText } = response
   return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
     status,

@@ -80,6 +80,30 @@ describe('a response', () => {
     })
   }
 
+  it('keeps the cookies and Vary of the server around it, and takes no other field twice', async () => {
+    const answer = new Answer(200, ['set-cookie', 'b=2', 'vary', 'origin', 'x-more', 'svc'], 'text')
+    const text = await ask(
+      await serve(
+        createServer((_request, response) => {
+          response.setHeader('set-cookie', 'a=1')
+          response.setHeader('vary', 'accept')
+          response.setHeader('x-more', 'host')
+          response.statusMessage = 'Of the host'
+          sendOutcome(response, answer)
+        }),
+      ),
+    )
+    expect(text).to.match(/^HTTP\/1\.1 200 OK\r\n/)
+    const lines = text.split('\r\n\r\n')[0]?.split('\r\n').slice(1) ?? []
+    expect(lines.filter((line) => /^(?:set-cookie|vary|x-more)/.test(line))).to.deep.equal([
+      'set-cookie: a=1',
+      'set-cookie: b=2',
+      'vary: accept',
+      'vary: origin',
+      'x-more: svc',
+    ])
+  })
+
   const lost: readonly (readonly [name: string, send: (api: SvcAPI) => void])[] = [
     [
       'a stream that fails',

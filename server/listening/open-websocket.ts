@@ -6,21 +6,31 @@ import type { AcceptedUpgrade } from '../http/websocket.ts'
 /**
  * A client that does not read lets everything pile up that is sent to it. A handler that sends while more than
  * {@link MOST_UNSENT} waits closes the connection; a single message may be longer. What a write occupies while it waits
- * counts too: messages of one byte hold seventy times their length.
+ * counts too: messages of one byte hold seventy times their length. Judged between messages, each of which is written
+ * between `cork` and `uncork`: nothing follows the close frame (RFC 6455 section 5.5.1).
  */
 export function boundUnsent(socket: Socket, end: () => void): void {
   const write = socket.write.bind<Socket['write']>(socket)
-  let isEnding = false
+  const cork = socket.cork.bind(socket)
+  let state: 'open' | 'ending' | 'over' = 'open'
   let waiting = 0
   const written = (): void => void waiting--
-  socket.write = (chunk: Buffer | string, ...rest: readonly unknown[]): boolean => {
-    if (!isEnding && socket.writableLength + waiting * WRITE_COST > MOST_UNSENT) {
-      isEnding = true
+  socket.cork = () => {
+    if (state === 'open' && socket.writableLength + waiting * WRITE_COST > MOST_UNSENT) {
+      state = 'ending'
       end()
+      state = 'over'
     }
-    waiting++
+    cork()
+  }
+  socket.write = (chunk: Buffer | string, ...rest: readonly unknown[]): boolean => {
     const [encoding] = rest.filter((argument) => typeof argument === 'string') as [BufferEncoding?]
     const [callback] = rest.filter((argument) => typeof argument === 'function') as [WriteCallback?]
+    if (state === 'over') {
+      if (callback) process.nextTick(callback)
+      return false
+    }
+    waiting++
     if (!callback) return write(chunk, encoding, written)
     return write(chunk, encoding, (error) => {
       written()

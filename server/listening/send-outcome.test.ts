@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { expect } from 'chai'
+import { HTTPResponse } from 'h3'
+import { SvcAPI } from 'svc'
 import { Answer, type Outcome } from '../http/answer.ts'
 import { field, RawClient, request } from '../promises/testdata/raw-client.ts'
 import { urlOf } from '../promises/testdata/sample.ts'
@@ -84,4 +86,55 @@ describe('sendOutcome', () => {
     await client.closed
     expect(client.text).to.equal('')
   })
+})
+
+describe('the length of a text', () => {
+  const APP = 'https://app.example'
+  const cases: readonly (readonly [name: string, declare: (api: SvcAPI) => void])[] = [
+    ['of a value', (api) => api.get('/', { auth: null }, () => ['text'])],
+    ['of createResponse', (api) => api.get('/', { auth: null }, (request) => api.createResponse(request, ['text']))],
+    [
+      'of createResponse with a field of the handler',
+      (api) =>
+        api.get('/', { auth: null }, (request) => {
+          request.event.res.headers.set('x-more', '1')
+          return api.createResponse(request, ['text'])
+        }),
+    ],
+    [
+      'of a registered handler for exceptions',
+      (api) => {
+        api.exceptionHandler(TypeError, (request) => api.createResponse(request, ['text']))
+        api.get('/', { auth: null }, () => {
+          throw new TypeError('wrong')
+        })
+      },
+    ],
+    ['of an answer of h3', (api) => api.get('/', { auth: null }, () => new HTTPResponse('["text"]'))],
+  ]
+  for (const [name, declare] of cases) {
+    for (const options of [{}, { cors: { origins: [APP] } }]) {
+      it(`${name} is said ${'cors' in options ? 'with cors' : 'without'}`, async () => {
+        const api = new SvcAPI({ docs: false, ...options })
+        declare(api)
+        const server = createServer(api.nodeHandler())
+        server.listen(0, '127.0.0.1')
+        await once(server, 'listening')
+        try {
+          const client = new RawClient(urlOf(server))
+          const answer = await client.write(request(urlOf(server), 'GET', '/', [`Origin: ${APP}`])).next()
+          client.close()
+          const shared = 'cors' in options ? APP : undefined
+          expect([
+            answer.body,
+            field(answer, 'content-length'),
+            field(answer, 'transfer-encoding'),
+            field(answer, 'access-control-allow-origin'),
+          ]).to.deep.equal(['["text"]', '8', undefined, shared])
+        } finally {
+          server.close()
+        }
+      })
+    }
+  }
 })

@@ -30,6 +30,13 @@ export type SecurityScheme =
  */
 export type Kind = 'bearer' | 'basic' | 'apiKey' | 'session' | 'callable' | `x-${string}`
 
+/** The demands of an authenticator on tokens that an issuer signs. */
+export interface TokenFacts {
+  readonly issuer: string
+  /** `null` where tokens for any audience pass. */
+  readonly audience: readonly string[] | null
+}
+
 /** An authenticator that is not made of others. */
 export interface LeafDescription {
   readonly kind: Kind
@@ -42,6 +49,8 @@ export interface LeafDescription {
   readonly challenge: Challenge
   /** Only users with `isSuperuser === true` pass. */
   readonly superuser?: true
+  /** Issuer and audience of the tokens that it takes; absent for any other credential. */
+  readonly token?: TokenFacts
   /** The scheme of the document instead of the one that follows from the carrier: that of `named(name, callable, scheme)`. */
   readonly scheme?: SecurityScheme
 }
@@ -54,9 +63,17 @@ export function describeLeaf(
   carrier: Carrier,
   facts: Pick<LeafDescription, 'name'> & Partial<Omit<LeafDescription, 'carrier'>>,
 ): LeafDescription {
-  const { name, kind = kindFor(carrier), challenge = challengeFor(carrier), description, superuser, scheme } = facts
+  const {
+    name,
+    kind = kindFor(carrier),
+    challenge = challengeFor(carrier),
+    description,
+    superuser,
+    scheme,
+    token,
+  } = facts
   // Most say no more, and an object that is written out is made many times sooner than one with others spread in it.
-  if (description === undefined && superuser === undefined && scheme === undefined)
+  if (description === undefined && superuser === undefined && scheme === undefined && token === undefined)
     return { kind, name, carrier, challenge }
   return { kind, ...facts, carrier, challenge }
 }
@@ -75,7 +92,16 @@ export type AuthDescription =
   | { readonly kind: 'list'; readonly members: readonly AuthDescription[] }
   | { readonly kind: 'all'; readonly members: readonly AuthDescription[] }
   | { readonly kind: 'optional'; readonly member: AuthDescription }
-  | { readonly kind: 'check'; readonly member: AuthDescription; readonly guard: string }
+  | CheckDescription
+
+/** A guard around an authenticator. */
+export interface CheckDescription {
+  readonly kind: 'check'
+  readonly member: AuthDescription
+  readonly guard: string
+  /** The scopes that its guard demands of a token; absent for a guard that demands none. */
+  readonly scopes?: readonly string[]
+}
 
 const KINDS: ReadonlySet<string> = new Set<Kind>(['bearer', 'basic', 'apiKey', 'session', 'callable'])
 const FOREIGN_KIND = /^x-.+$/
@@ -168,6 +194,11 @@ export function formatAuthWith(
 
 function nameOf({ name }: LeafDescription): string {
   return name
+}
+
+/** The tokens that pass, for people: `https://id.example.com for pets`; `undefined` for any other credential. */
+export function formatToken({ token }: LeafDescription): string | undefined {
+  return token && `${token.issuer} for ${token.audience === null ? 'any audience' : token.audience.join(' or ')}`
 }
 
 /** The kind and the place, for people: `bearer`, `header X-API-Key`, `superuser session`. */

@@ -53,6 +53,8 @@ export type Observation = { readonly request: AuthRequest } & (
       readonly guard: GuardLink
       readonly reason: RefusalReason
       readonly returned?: unknown
+      /** The scopes that the token lacks, of a guard that demands some. */
+      readonly lacks?: readonly string[]
       readonly error?: unknown
     }
   /** An operation that says `csrf: true` itself was asked without same-origin proof. */

@@ -5,6 +5,7 @@ import { keepCompiled } from './compile-cache.ts'
 import type { BuiltServer } from './open-build.ts'
 import { refuse, runServer, type ServerOutput } from './run-server.ts'
 import { readSettings } from './settings.ts'
+import { mapPosition } from './stack.ts'
 import { isWorkerProcess, listenThroughPrimary } from './worker.ts'
 
 /** The chunk with the application. */
@@ -26,7 +27,7 @@ export async function boot(
   load: () => Promise<ApplicationModule>,
 ): Promise<BootedServer> {
   process.env['NODE_ENV'] ??= 'production'
-  deferCallSites()
+  deferCallSites(mapPosition)
   if (!isMain(meta)) return (await load()).app
   const server = await runMain(meta.url, load)
   return server ?? { fetch: notServing, serve: notServing }

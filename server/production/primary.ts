@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { Deaths } from './deaths.ts'
 import { Handover } from './handover.ts'
 import { isOurs, type PrimaryMessage, type WorkerMessage } from './messages.ts'
 import type { ServerOutput, StartSettings } from './run-server.ts'
@@ -14,10 +15,9 @@ export interface PrimaryOptions {
   readonly exit: (code: number) => void
 }
 
-/** Deaths within {@link WINDOW} that end the whole. */
+/** Deaths within a minute that end the whole. */
 const MOST_DEATHS = 5
-const WINDOW = 60_000
-/** Milliseconds before the first replacement of a dead worker; doubled for each further death within the window. */
+/** Milliseconds before the first replacement of a dead worker; doubled for each further death within a minute. */
 const FIRST_DELAY = 100
 /** Milliseconds in which a signal that was sent to the whole group has reached the primary too. */
 const GROUP_DELAY = 100
@@ -46,7 +46,7 @@ class Primary {
   readonly #ready = new Set<ChildProcess>()
   /** Workers that are ending: their exit is not a failure, and they do not count. */
   readonly #leaving = new Set<ChildProcess>()
-  readonly #deaths: number[] = []
+  readonly #deaths = new Deaths()
   #exitCode: number | undefined
   #restarts = 0
   #wasReady = false
@@ -195,16 +195,13 @@ class Primary {
     if (wasLeaving && this.#restarts > 0) return
     // The one of a rolling restart that does not start: the others go on.
     if (!wasReady && this.#restarts > 0) return
-    const now = Date.now()
-    this.#deaths.push(now)
-    const recent = this.#deaths.filter((time) => now - time < WINDOW)
-    this.#deaths.splice(0, this.#deaths.length, ...recent)
+    const recent = this.#deaths.note(performance.now())
     const cause = signal ?? `code ${code}`
-    if (recent.length >= MOST_DEATHS) {
+    if (recent >= MOST_DEATHS) {
       report(`error: ${MOST_DEATHS} workers died within a minute, the last with ${cause}. The server ends.`)
       return this.end(1, 1)
     }
-    const pause = FIRST_DELAY * 2 ** (recent.length - 1)
+    const pause = FIRST_DELAY * 2 ** (recent - 1)
     report(`warning: worker ${worker.pid} died with ${cause}; another starts in ${pause} ms`)
     setTimeout(() => this.#fill(), pause)
   }

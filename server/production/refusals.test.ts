@@ -23,6 +23,7 @@ const options = {
   proxy: { trustProxy: ['10.0.0.1'] },
   publicUrl: { publicUrl: 'https://api.example' },
   badStart: { start: () => { throw new Error('no database') } },
+  awayStore: { store: 'redis://127.0.0.1:1' },
   throttle: { throttle: { failures: 5, window: 60 } },
 }[process.env.OPTIONS ?? 'none']
 export default defineConfig({ docs: false, csrf: true, auth, ...options })
@@ -64,13 +65,19 @@ describe('promise 26: a start that is refused', () => {
     {
       name: 'no secret for sessions',
       auth: SESSION,
-      says: /^error: svc\.config\.ts:16 {2}Sessions are used, but there is no secret for them\./,
+      says: /^error: svc\.config\.ts:17 {2}Sessions are used, but there is no secret for them\./,
     },
     {
       name: 'a store that is away',
       auth: BEARER,
       env: { SVC_STORE: 'redis://127.0.0.1:1' },
       says: /^error: The store at redis:\/\/127\.0\.0\.1:1 \(SVC_STORE\) is away: no process listens there \(ECONNREFUSED\)\. Start it, or correct it\.$/,
+    },
+    {
+      name: 'a store that is away, whose address the config says',
+      auth: BEARER,
+      env: { OPTIONS: 'awayStore' },
+      says: /^error: The store at redis:\/\/127\.0\.0\.1:1 \(svc\.config\.ts:17\) is away: no process listens there \(ECONNREFUSED\)\. Start it, or correct it\.$/,
     },
     {
       name: 'an address that is not one of a store',

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
@@ -27,6 +27,7 @@ const TIMEOUT = 400
 const PATIENT = 5_000
 
 interface Row {
+  /** A row of the table, and what of it where it has several. */
   readonly what: string
   readonly breakIt: (redis: RedisServer, wire: Wire) => unknown
   readonly mend: (redis: RedisServer, wire: Wire) => unknown
@@ -39,7 +40,7 @@ interface Row {
 /** Promise 31, and the table of docs/redis.md. */
 const ROWS: readonly Row[] = [
   {
-    what: 'killed',
+    what: 'killed, or not reachable',
     breakIt: (redis) => redis.kill(),
     mend: (redis) => redis.start(),
     seen: AWAY,
@@ -47,7 +48,7 @@ const ROWS: readonly Row[] = [
       /is away: (?:the connection was lost|it closes connections|no process listens there \(ECONNREFUSED\))\. Until/,
   },
   {
-    what: 'paused',
+    what: 'paused, or slower than `timeout` (paused)',
     breakIt: (redis) => redis.pause(),
     mend: (redis) => redis.resume(),
     seen: AWAY,
@@ -55,7 +56,7 @@ const ROWS: readonly Row[] = [
     timeout: TIMEOUT,
   },
   {
-    what: 'slower than the timeout',
+    what: 'paused, or slower than `timeout` (slower)',
     breakIt: (_, wire) => (wire.delay = TIMEOUT + 100),
     mend: (_, wire) => (wire.delay = 0),
     seen: AWAY,
@@ -63,7 +64,7 @@ const ROWS: readonly Row[] = [
     timeout: TIMEOUT,
   },
   {
-    what: 'behind a connection that is open at one end only',
+    what: 'behind a half-open connection, such as after a machine or a firewall that forgot it',
     breakIt: (_, wire) => wire.silence(),
     mend: () => undefined,
     seen: AWAY,
@@ -71,21 +72,21 @@ const ROWS: readonly Row[] = [
     timeout: TIMEOUT,
   },
   {
-    what: 'a replica',
+    what: 'a replica, since another became the primary',
     breakIt: (redis) => redis.run('REPLICAOF', '127.0.0.1', '1'),
     mend: (redis) => redis.run('REPLICAOF', 'NO', 'ONE'),
     seen: AWAY,
     cause: /cannot be used: it is a replica, which refuses writes \(READONLY\)\. Name the primary\. Until/,
   },
   {
-    what: 'full',
+    what: 'full (`noeviction`)',
     breakIt: (redis) => redis.run('CONFIG', 'SET', 'maxmemory', '1'),
     mend: (redis) => redis.run('CONFIG', 'SET', 'maxmemory', '0'),
     seen: AWAY,
     cause: /cannot be used: it is full \(OOM\)\. Raise maxmemory\. Until/,
   },
   {
-    what: 'without the permission to write',
+    what: 'used by an account without SET',
     breakIt: (redis) => redis.run('ACL', 'SETUSER', 'default', '-set'),
     mend: (redis) => redis.run('ACL', 'SETUSER', 'default', '+set'),
     seen: AWAY,
@@ -105,7 +106,7 @@ const ROWS: readonly Row[] = [
     cause: /cannot be used: it cannot write to its disk, and refuses writes \(MISCONF\)\. Its log says why\. Until/,
   },
   {
-    what: 'with another password, from the next connection on',
+    what: 'given another password',
     breakIt: (redis, wire) => {
       redis.run('CONFIG', 'SET', 'requirepass', 'other')
       wire.drop()
@@ -117,7 +118,15 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-describeWithRedis('promise 31: health is what users meet where Redis is', () => {
+describeWithRedis('promise 31: health is what users meet where Redis is', function () {
+  it('as each row of the table of docs/redis.md says', () => {
+    const page = readFileSync(new URL('../../docs/redis.md', import.meta.url), 'utf8')
+    const table = page.slice(page.indexOf('| Redis is |')).split('\n\n', 1)[0]?.split('\n').slice(2) ?? []
+    const rows = table.map((line) => line.split(' | ', 1)[0]?.slice(2) ?? '')
+    const titles = this.tests.map(({ title }) => title.replace(/(?: \(\w+\))?: .*$/, ''))
+    expect(new Set(titles.filter((title) => !title.startsWith('as each')))).to.deep.equal(new Set(rows))
+  })
+
   let redis: RedisServer
   let wire: Wire
   let api: SvcAPI<null>
@@ -128,11 +137,11 @@ describeWithRedis('promise 31: health is what users meet where Redis is', () => 
   }
 
   /** The application, with a store that it waits for as long as said. */
-  const open = (timeout: number): void => {
+  const open = (timeout: number, port = wire.port): void => {
     api = new SvcAPI<null>({
       docs: false,
       auth: null,
-      store: `redis://127.0.0.1:${wire.port}?timeout=${timeout}`,
+      store: `redis://127.0.0.1:${port}?timeout=${timeout}`,
       throttle: { failures: 2, window: 600 },
       sessions: { secrets: [SECRET], revocationCache: 0 },
     })
@@ -190,7 +199,7 @@ describeWithRedis('promise 31: health is what users meet where Redis is', () => 
       const health = await api.checkHealth()
       await mend(redis, wire)
       await untilWell()
-      const after = await see(what === 'killed' ? await logIn() : cookie)
+      const after = await see(what.startsWith('killed') ? await logIn() : cookie)
       expect(after).to.deep.equal(WELL)
       expect(warnings.length, warnings.join('\n')).to.equal(2)
       expect(warnings[0]).to.match(cause)
@@ -202,14 +211,46 @@ describeWithRedis('promise 31: health is what users meet where Redis is', () => 
     })
   }
 
-  it('emptied: sessions from before are over, and a login is good at once', async () => {
+  it('slow, within `timeout`: all is later', async () => {
+    const cookie = await logIn()
+    wire.delay = 100
+    const begun = performance.now()
+    expect(await see(cookie)).to.deep.equal(WELL)
+    expect(performance.now() - begun).to.be.at.least(100)
+    expect(warnings).to.deep.equal([])
+  })
+
+  it('away from one process only: that process learns of the logouts meanwhile', async () => {
+    const cookie = await logIn()
+    expect(await see(cookie)).to.deep.equal(WELL)
+    const there = api
+    const own = await openWire(redis.port)
+    try {
+      open(PATIENT, own.port)
+      expect(await see(cookie)).to.deep.equal(WELL)
+      own.cut()
+      expect(await see(cookie)).to.deep.equal(AWAY)
+      const here = api
+      api = there
+      expect(await see(cookie)).to.deep.equal(WELL)
+      expect((await ask('POST', '/logout', { cookie })).status).to.equal(200)
+      api = here
+      own.mend()
+      await untilWell()
+      expect((await ask('GET', '/me', { cookie })).status).to.equal(401)
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('emptied, or comes back empty: sessions from before are over, and a login is good at once', async () => {
     const cookie = await logIn()
     redis.run('FLUSHALL')
     expect(await see(cookie)).to.deep.equal({ ...WELL, me: 401 })
     expect([(await see(await logIn())).me, warnings]).to.deep.equal([200, []])
   })
 
-  it('evicting: one line warns of the policy when it connects', async () => {
+  it('evicting (`allkeys-lru`): one line warns of the policy when it connects', async () => {
     redis.run('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
     expect(await see(await logIn())).to.deep.equal(WELL)
     while (warnings.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -217,7 +258,7 @@ describeWithRedis('promise 31: health is what users meet where Redis is', () => 
     expect(warnings[0]).to.match(/ drops keys where it is full \(maxmemory-policy allkeys-lru\), and with a revocation/)
   })
 
-  it('ahead by its clock: a lifetime is counted by Redis, and an end by the process', async () => {
+  it('on a machine whose clock is ahead: a lifetime is counted by Redis, and an end by the process', async () => {
     let ahead = 0
     const other = new SvcAPI<null>({
       docs: false,
@@ -238,7 +279,7 @@ describeWithRedis('promise 31: health is what users meet where Redis is', () => 
     expect(await me(cookie)).to.equal(401)
   })
 
-  it('without the permission that the throttle alone needs: sessions go on, and one line says so', async () => {
+  it('used by an account without EVALSHA: sessions go on, and one line says so', async () => {
     redis.run('ACL', 'SETUSER', 'default', '-eval', '-evalsha')
     const cookie = await logIn()
     expect(await see(cookie)).to.deep.equal(WELL)

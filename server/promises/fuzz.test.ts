@@ -161,14 +161,14 @@ describe('promise 25: seal', () => {
 
   it('refuses every change of one byte', async () => {
     const seal = await sessions.seal({ name: 'ann', isSuperuser: false })
-    expect(await sessions.read(seal)).to.not.equal(undefined)
+    expect(await sessions.find(seal)).to.not.equal(undefined)
     const accepted: number[] = []
     for (let index = 0; index < seal.length; index++) {
       for (const other of ['A', '*', '=']) {
         if (seal[index] === other) continue
-        if (await sessions.read(`${seal.slice(0, index)}${other}${seal.slice(index + 1)}`)) accepted.push(index)
+        if (await sessions.find(`${seal.slice(0, index)}${other}${seal.slice(index + 1)}`)) accepted.push(index)
       }
-      if (await sessions.read(`${seal.slice(0, index)}${seal.slice(index + 1)}`)) accepted.push(index)
+      if (await sessions.find(`${seal.slice(0, index)}${seal.slice(index + 1)}`)) accepted.push(index)
     }
     expect(accepted).to.deep.equal([])
   })
@@ -176,7 +176,7 @@ describe('promise 25: seal', () => {
   it('never throws on anything else', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(bytes, grammatical('Fe26.2*09afAZ-_=')), async (text) => {
-        expect(await sessions.read(text)).to.equal(undefined)
+        expect(await sessions.find(text)).to.equal(undefined)
       }),
       RUN,
     )

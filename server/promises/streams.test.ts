@@ -204,6 +204,32 @@ describe('promise 15: an upgrade passes the same guard before the 101', () => {
     expect(end).to.be.within(2_000, 10_000)
   })
 
+  it('ends with the close frame, behind whole messages (RFC 6455 section 5.5.1)', async () => {
+    const flood = new SvcAPI({ docs: false, auth: null })
+    let size = 0
+    flood.get('/flood', {}, () =>
+      websocket({
+        open: (peer) => {
+          while (peer.websocket.readyState === 1) peer.send('x'.repeat(size))
+        },
+      }),
+    )
+    const own = await flood.listen({ log: false })
+    for (size of [1, 64, 100, 125, 1_000, 70_000]) {
+      const client = new RawClient(own.url).write(request(own.url, 'GET', '/flood', HANDSHAKE))
+      await until(() => client.text.includes('\x03\xf5too much is unsent'))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      client.close()
+      const frames = client.text.slice(client.text.indexOf('\r\n\r\n') + 4)
+      const head = size < 126 ? String.fromCharCode(size) : size < 65_536 ? '~\x03\xe8' : '\x7f\0\0\0\0\0\x01\x11p'
+      const message = `\x81${head}${'x'.repeat(size)}`
+      const end = '\x88\x14\x03\xf5too much is unsent'
+      const whole = Math.floor((frames.length - end.length) / message.length)
+      expect(frames === message.repeat(whole) + end, `messages of ${size} bytes`).to.equal(true)
+    }
+    await own.close()
+  })
+
   it('gets a signal when the server ends, and does not hold it', async () => {
     const own = createServer(api.nodeHandler())
     guardServer(own, api.settings.limits)

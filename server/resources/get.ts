@@ -3,7 +3,7 @@ import type { RequestContext, SvcRequest } from '../http/request.ts'
 import type { ObservationListener } from '../model/observation.ts'
 import type { Operation } from '../model/operation.ts'
 import type { ResourceDefinition } from '../model/resource.ts'
-import { isAllowed, judge, type Judging, type Part, Subject } from './judge.ts'
+import { isAllowed, judge, type Judging, type Part, Subject } from './access.ts'
 
 /**
  * Loads and judges a resource for a request that is under way, its parents first.

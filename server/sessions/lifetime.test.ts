@@ -24,7 +24,7 @@ describe('the end of a session', () => {
   const start = (options: SessionOptions): Sessions =>
     new Sessions({ secrets: [SECRET], revocations, now: () => now, ...options }, true)
   const isValid = async (sessions: Sessions, cookie: string): Promise<boolean> =>
-    (await sessions.read(cookie)) !== undefined
+    (await sessions.find(cookie)) !== undefined
 
   const seconds = (days: number): number => days * 86_400
   /** The `maxAge` in days at login, at logout and later, and the days between logout and the later request. */
@@ -58,7 +58,7 @@ describe('the end of a session', () => {
     const original = valueOf((await start({ ...limits, maxAge: seconds(7) }).start(ANN)).setCookie)
     now += 3 * DAY
     const shorter = start({ ...limits, maxAge: seconds(4) })
-    const found = (await shorter.read(original)) ?? expect.fail('not valid')
+    const found = (await shorter.find(original)) ?? expect.fail('not valid')
     const setCookie = await found.renew?.()
     expect(setCookie).to.match(/; Max-Age=86400; /)
     await shorter.revoke((await shorter.identify(valueOf(setCookie))) ?? expect.fail('not a session'))
@@ -80,7 +80,7 @@ describe('the end of a session', () => {
 
 describe('the renewal of a session', () => {
   const burst = async (sessions: Sessions, cookie: string): Promise<readonly string[]> => {
-    const found = await Promise.all(Array.from({ length: 17 }, () => sessions.read(cookie)))
+    const found = await Promise.all(Array.from({ length: 17 }, async () => sessions.find(cookie)))
     const renewed = await Promise.all(found.map(async (each) => each?.renew?.()))
     expect(found.filter((each) => each === undefined)).to.deep.equal([])
     return renewed.filter((each) => each !== undefined)

@@ -41,8 +41,8 @@ describe('the limits of sessions', () => {
 describe('a seal for tests', () => {
   it('may be made with any secret of the application, by its place', async () => {
     const onlyOld = start({ secrets: [SECRETS[1] as string] })
-    expect((await onlyOld.read(await start().seal(ANN, { secret: 1 })))?.session.user).to.deep.equal(ANN)
-    expect(await onlyOld.read(await start().seal(ANN, { secret: 0 }))).to.equal(undefined)
+    expect((await onlyOld.find(await start().seal(ANN, { secret: 1 })))?.session.user).to.deep.equal(ANN)
+    expect(await onlyOld.find(await start().seal(ANN, { secret: 0 }))).to.equal(undefined)
   })
 
   it('may not be made with one that is not there', async () => {
@@ -56,8 +56,8 @@ describe('a seal for tests', () => {
 
   it('may hold a text that is not JSON, and is refused then', async () => {
     const content = { id: 'AAAAAAAAAAAAAAAAAAAAAA', issuedAt: Date.now(), lastSeen: Date.now(), user: ANN }
-    expect((await start().read(await start().sealText(JSON.stringify(content))))?.session.user).to.deep.equal(ANN)
+    expect((await start().find(await start().sealText(JSON.stringify(content))))?.session.user).to.deep.equal(ANN)
     for (const text of ['', '{', JSON.stringify(content).slice(1)])
-      expect(await start().read(await start().sealText(text)), text).to.equal(undefined)
+      expect(await start().find(await start().sealText(text)), text).to.equal(undefined)
   })
 })

@@ -9,7 +9,7 @@ const OLD_SECRET = 'the older secret of 32 characters and more'
 const ANN: SessionUser = { name: 'ann' }
 
 const isValid = async (sessions: Sessions, cookie: string): Promise<boolean> =>
-  (await sessions.read(cookie)) !== undefined
+  (await sessions.find(cookie)) !== undefined
 
 describe('secrets of sessions', () => {
   const variable = process.env['SVC_SESSION_SECRET']
@@ -48,7 +48,7 @@ describe('secrets of sessions', () => {
       LoadError,
       `routes/pets.ts:4  ${MISSING}`,
     )
-    for (const attempt of [sessions.start(ANN), sessions.seal(ANN), sessions.read('x')]) {
+    for (const attempt of [sessions.start(ANN), sessions.seal(ANN), Promise.resolve().then(() => sessions.find('x'))]) {
       expect(await attempt.catch((error: unknown) => error))
         .to.be.instanceOf(LoadError)
         .with.property('message', MISSING)

@@ -38,7 +38,7 @@ describe('the fault of a session', () => {
   it('is absent for one that is valid, opened lately or not', async () => {
     const seal = await sessions.seal(ANN)
     expect([await explained(seal), await explained(seal, HOUR)]).to.deep.equal([undefined, undefined])
-    await sessions.read(seal)
+    await sessions.find(seal)
     expect(await explained(seal, HOUR)).to.equal(undefined)
   })
 

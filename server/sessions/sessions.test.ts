@@ -25,7 +25,7 @@ describe('Sessions', () => {
   const start = (options: SessionOptions = {}, secure = true): Sessions =>
     new Sessions({ secrets: [NEW_SECRET, OLD_SECRET], revocations, now: () => now, ...options }, secure)
   const isValid = async (sessions: Sessions, cookie: string): Promise<boolean> =>
-    (await sessions.read(cookie)) !== undefined
+    (await sessions.find(cookie)) !== undefined
   const valueOf = (setCookie: string): string => /^[^=]+=([^;]*)/.exec(setCookie)?.[1] ?? ''
 
   describe('cookies (promise 12)', () => {
@@ -89,7 +89,7 @@ describe('Sessions', () => {
       expect(session).to.deep.equal({ id: session.id, user: ANN, issuedAt: NOW, lastSeen: NOW, expiresAt })
       expect(session.id).to.match(/^[\w-]{22}$/)
       now += 1_000
-      for (let index = 0; index < 2; index++) expect(await sessions.read(valueOf(setCookie))).to.deep.equal({ session })
+      for (let index = 0; index < 2; index++) expect(await sessions.find(valueOf(setCookie))).to.deep.equal({ session })
     })
 
     it('starts each session under an id of its own', async () => {
@@ -101,9 +101,9 @@ describe('Sessions', () => {
     it('gives each request a user of its own', async () => {
       const sessions = start()
       const cookie = await sessions.seal(ANN)
-      const user = (await sessions.read(cookie))?.session.user as { isSuperuser?: boolean }
+      const user = (await sessions.find(cookie))?.session.user as { isSuperuser?: boolean }
       user.isSuperuser = true
-      expect((await sessions.read(cookie))?.session.user).to.deep.equal(ANN)
+      expect((await sessions.find(cookie))?.session.user).to.deep.equal(ANN)
     })
 
     it('opens what the older secret sealed, and seals with the newest', async () => {
@@ -174,7 +174,7 @@ describe('Sessions', () => {
       let renewed = ''
       for (const time of [0, 9_999, 10_000, 10_001, 19_999, 20_000, 20_001]) {
         now = NOW + time
-        const found = await sessions.read(valueOf(setCookie))
+        const found = await sessions.find(valueOf(setCookie))
         expect(found?.session).to.deep.equal(session)
         const [cookie, again] = [await found?.renew?.(), await found?.renew?.()]
         expect(again).to.equal(undefined)
@@ -184,7 +184,7 @@ describe('Sessions', () => {
       }
       expect(renewals).to.deep.equal([10_000, 20_000])
       expect(renewed).to.match(/; Max-Age=980; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
-      expect((await sessions.read(valueOf(renewed)))?.session).to.deep.equal({ ...session, lastSeen: NOW + 20_000 })
+      expect((await sessions.find(valueOf(renewed)))?.session).to.deep.equal({ ...session, lastSeen: NOW + 20_000 })
       await sessions.revoke(session)
       expect(await isValid(sessions, valueOf(renewed))).to.equal(false)
     })
@@ -193,7 +193,7 @@ describe('Sessions', () => {
       const sessions = start({ idleTimeout: 100, maxAge: 150 })
       const first = valueOf((await sessions.start(ANN)).setCookie)
       now += 90_000
-      const second = valueOf((await (await sessions.read(first))?.renew?.()) ?? '')
+      const second = valueOf((await (await sessions.find(first))?.renew?.()) ?? '')
       now += 59_999
       expect(await isValid(sessions, second)).to.equal(true)
       now += 1
@@ -300,7 +300,7 @@ describe('Sessions', () => {
       const store = createStorage()
       store.hasItem = () => Promise.reject(new Error('down'))
       const sessions = start({ store })
-      const error = await sessions.read(await sessions.seal(ANN)).catch((reason: unknown) => reason)
+      const error = await Promise.resolve(sessions.find(await sessions.seal(ANN))).catch((reason: unknown) => reason)
       expect(error).to.be.instanceOf(HttpError).with.property('status', 503)
       expect(await isValid(sessions, 'garbage')).to.equal(false)
       expect(await isValid(sessions, await sessions.seal(ANN, { now: 1_000_000_000_000 }))).to.equal(false)
@@ -319,7 +319,7 @@ describe('Sessions', () => {
       })
       const { session, setCookie } = await sessions.start(ANN)
       const users: unknown[] = []
-      while (users.length < answers.length) users.push((await sessions.read(valueOf(setCookie)))?.session.user)
+      while (users.length < answers.length) users.push((await sessions.find(valueOf(setCookie)))?.session.user)
       expect(users).to.deep.equal([{ name: 'Ann' }, undefined, undefined, ANN])
       expect(asked).to.deep.equal([session, session, session, session])
     })
@@ -336,12 +336,14 @@ describe('Sessions', () => {
 
     it('lets its errors through', async () => {
       const sessions = start({ loadUser: () => Promise.reject(new Error('database')) })
-      expect(await sessions.read(await sessions.seal(ANN)).catch((error: Error) => error.message)).to.equal('database')
+      expect(
+        await Promise.resolve(sessions.find(await sessions.seal(ANN))).catch((error: Error) => error.message),
+      ).to.equal('database')
     })
 
     it('must answer a user, not a yes', async () => {
       const sessions = start({ loadUser: (() => true) as never })
-      const error = await sessions.read(await sessions.seal(ANN)).catch((reason: unknown) => reason)
+      const error = await Promise.resolve(sessions.find(await sessions.seal(ANN))).catch((reason: unknown) => reason)
       expect(error).to.be.instanceOf(TypeError)
     })
   })

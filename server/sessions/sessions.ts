@@ -112,19 +112,12 @@ export class Sessions {
 
   /**
    * The session of a cookie's value, `undefined` for any that is not valid: forged, expired, idle, revoked, or of a
-   * user that `loadUser` does not know any more.
+   * user that `loadUser` does not know any more. Without a promise where nothing has to be waited for: the seal was opened
+   * lately, no store is asked, no `loadUser`. Both is a matter of every request.
    *
    * @returns with `renew` where a renewal is due: it gives the `Set-Cookie` that keeps the session from becoming idle,
    * unless another request was faster. Not asked for by those whom the session does not let in.
    * @throws HttpError 503 where the store cannot say whether it is revoked, and what `loadUser` throws.
-   */
-  async read(cookieText: string): Promise<FoundSession | undefined> {
-    return this.find(cookieText)
-  }
-
-  /**
-   * {@link read} without a promise where nothing has to be waited for: the seal was opened lately, no store is asked, no
-   * `loadUser`. Both is a matter of every request.
    */
   find(cookieText: string): FoundSession | undefined | Promise<FoundSession | undefined> {
     const now = this.#core.settings.now()

@@ -1,6 +1,7 @@
 import type { SourcePosition } from '../base/errors.ts'
 import { type RedisAddress, readRedisAddress } from './redis-address.ts'
-import { type Connection, connect } from './redis-connection.ts'
+import { type Connection, connect } from './redis-client.ts'
+import { probeSessions } from './session-probe.ts'
 import type { KeyedStorage } from './storage.ts'
 import { describeProblem, type StoreProblem } from './store-problem.ts'
 import { within } from './within.ts'
@@ -19,17 +20,21 @@ export class RedisStore {
   #connection: Connection | undefined
   /** Why it is away. */
   #problem: StoreProblem | undefined
+  /** Why a node of a cluster is away while others answer: they are asked as before. */
+  #partProblem: StoreProblem | undefined
   /** Refusals that concern the throttle alone, and when to look at them again. */
   readonly #toleratedUntil = new Map<string, number>()
   /** The policy of eviction that was warned of. */
   #warnedOf: string | undefined
-  readonly #place: string
+  readonly #placeOf: () => string
   #wasWell = false
-  #probing: NodeJS.Timeout | undefined
+  #probing: Promise<void> | undefined
+  #nextProbe: NodeJS.Timeout | undefined
 
-  constructor(address: RedisAddress, place = '') {
+  /** @param placeOf says where the address is written, for messages */
+  constructor(address: RedisAddress, placeOf?: () => string) {
     this.#address = address
-    this.#place = place === '' ? '' : ` (${place})`
+    this.#placeOf = placeOf ? () => ` (${placeOf()})` : () => ''
   }
 
   /** Single keys, through unstorage. */
@@ -53,16 +58,18 @@ export class RedisStore {
       return answer
     } catch (error) {
       const problem = this.#describe(error)
-      await this.#judge(problem)
+      const judged = this.#judge(problem)
+      // Who asked one node does not wait for the others.
+      if (!this.#address.isCluster) await judged
       throw this.#errorOf(problem)
     }
   }
 
-  /** Asks Redis whether it does what sessions need, also while it counts as away. */
+  /** Asks Redis whether it does what sessions need, also while it counts as away: of a cluster, each primary. */
   async check(): Promise<Health> {
     try {
       await this.#probe()
-      return { status: 'ok' }
+      return this.#partProblem ? { status: 'unavailable', reason: this.#textOf(this.#partProblem) } : { status: 'ok' }
     } catch (error) {
       const problem = this.#describe(error)
       // At a start, who asks says it.
@@ -73,9 +80,9 @@ export class RedisStore {
 
   /** Ends the connection; the next question opens another. */
   close(): void {
-    clearTimeout(this.#probing)
+    clearTimeout(this.#nextProbe)
     const [connection, connecting] = [this.#connection, this.#connecting]
-    this.#connection = this.#connecting = this.#problem = undefined
+    this.#connection = this.#connecting = this.#problem = this.#partProblem = undefined
     connection?.close()
     void connecting?.then((late) => late.close()).catch(() => undefined)
   }
@@ -105,8 +112,8 @@ export class RedisStore {
     } catch (error) {
       return this.#lose(this.#describe(error))
     }
-    if (problem.isAnswer && !this.#toleratedUntil.has(code)) {
-      const what = `The store at ${this.#address.name}${this.#place} refuses what the throttle asks: ${problem.text}.`
+    if (problem.isAnswer && !this.#partProblem && !this.#toleratedUntil.has(code)) {
+      const what = `The store at ${this.#address.name}${this.#placeOf()} refuses what the throttle asks: ${problem.text}.`
       warn('SVC_STORE_REFUSES', `${what} Sessions go on; each process counts failures for itself.`)
     }
     this.#toleratedUntil.set(code, now + TOLERANCE)
@@ -115,49 +122,66 @@ export class RedisStore {
   #lose(problem: StoreProblem): void {
     if (this.#problem) return void (this.#problem = problem)
     this.#problem = problem
-    const until = problem.isAnswer ? 'Until that is mended' : 'Until it answers'
-    const cost = 'sessions are refused with 503 and each process counts failures for itself.'
-    warn('SVC_STORE_AWAY', `${this.#textOf(problem)} ${until}, ${cost}`)
+    this.#partProblem = undefined
+    this.#warnAway(problem, 'sessions are refused with 503 and each process counts failures for itself')
     if (isReplica(problem)) this.#connection?.reconnect()
     this.#probeLater(1)
   }
 
-  #probeLater(probes: number): void {
-    this.#probing = setTimeout(() => {
-      this.#probe().catch((error: unknown) => {
-        if (!this.#problem) return
-        this.#problem = this.#describe(error)
-        // A connection to a machine that went away without a word stays open for minutes, and the name of one that is a replica
-        // now may lead to another by now.
-        if (probes % RECONNECT_AFTER === 0) this.#connection?.reconnect()
-        this.#probeLater(probes + 1)
-      })
-    }, PROBE_INTERVAL)
-    this.#probing.unref()
+  #losePart(problem: StoreProblem): void {
+    const isKnown = this.#partProblem !== undefined
+    this.#problem = undefined
+    this.#partProblem = problem
+    if (isKnown) return
+    this.#warnAway(problem, 'sessions whose revocations it keeps are refused with 503')
+    this.#probeLater(1)
   }
 
-  /** Does what sessions need: of a cluster, on one of its nodes at least. */
-  async #probe(): Promise<void> {
-    const { storage } = await this.#connected()
-    const answers = (this.#address.isCluster ? CLUSTER_PROBES : CLUSTER_PROBES.slice(0, 1)).map(async (key) => {
-      await Promise.all([storage.setItem(key, Date.now(), { ttl: PROBE_LIFETIME }), storage.hasItem(key)])
-      await storage.getItem(key)
-    })
-    await within(Promise.any(answers), this.#address.timeout)
+  #warnAway(problem: StoreProblem, cost: string): void {
+    const until = problem.isAnswer ? 'Until that is mended' : 'Until it answers'
+    warn('SVC_STORE_AWAY', `${this.#textOf(problem)} ${until}, ${cost}.`)
+  }
+
+  #probeLater(probes: number): void {
+    clearTimeout(this.#nextProbe)
+    this.#nextProbe = setTimeout(() => {
+      this.#probe().then(
+        () => this.#partProblem && this.#probeLater(1),
+        (error: unknown) => {
+          if (!this.#problem && !this.#partProblem) return
+          this.#lose(this.#describe(error))
+          // A connection to a machine that went away without a word stays open for minutes, and the name of one that is a
+          // replica now may lead to another by now.
+          if (probes % RECONNECT_AFTER === 0) this.#connection?.reconnect()
+          this.#probeLater(probes + 1)
+        },
+      )
+    }, PROBE_INTERVAL)
+    this.#nextProbe.unref()
+  }
+
+  /** Looks whether it does what sessions need, once at a time. Rejects where none of its nodes does. */
+  #probe(): Promise<void> {
+    return (this.#probing ??= this.#probeNow().finally(() => (this.#probing = undefined)))
+  }
+
+  async #probeNow(): Promise<void> {
+    const failed = await probeSessions(await this.#connected(), this.#address)
     this.#wasWell = true
-    if (!this.#problem) return
-    this.#problem = undefined
-    clearTimeout(this.#probing)
+    if (failed) return this.#losePart({ ...this.#describe(failed.error), node: failed.node })
+    if (!this.#problem && !this.#partProblem) return
+    this.#problem = this.#partProblem = undefined
+    clearTimeout(this.#nextProbe)
     warn('SVC_STORE_AWAY', `The store at ${this.#address.name} answers again.`)
   }
 
   #describe(error: unknown): StoreProblem {
-    const [first] = error instanceof AggregateError ? error.errors : [error]
-    return describeProblem(first, this.#connection?.lastError)
+    return describeProblem(error, this.#connection?.lastError)
   }
 
-  #textOf({ text, isAnswer }: StoreProblem): string {
-    return `The store at ${this.#address.name}${this.#place} ${isAnswer ? 'cannot be used' : 'is away'}: ${text}.`
+  #textOf({ text, isAnswer, node }: StoreProblem): string {
+    const what = node === undefined ? 'The store' : `The node ${node} of the store`
+    return `${what} at ${this.#address.name}${this.#placeOf()} ${isAnswer ? 'cannot be used' : 'is away'}: ${text}.`
   }
 
   #errorOf(problem: StoreProblem): Error {
@@ -169,7 +193,7 @@ export class RedisStore {
     const [, policy = 'noeviction'] = /^maxmemory_policy:([\w-]+)/m.exec(memory) ?? []
     if (policy === 'noeviction' || policy === this.#warnedOf) return
     this.#warnedOf = policy
-    const what = `The store at ${this.#address.name}${this.#place} drops keys where it is full (maxmemory-policy ${policy})`
+    const what = `The store at ${this.#address.name}${this.#placeOf()} drops keys where it is full (maxmemory-policy ${policy})`
     warn('SVC_STORE_EVICTS', `${what}, and with a revocation a logout. Set maxmemory-policy noeviction.`)
   }
 }
@@ -177,14 +201,14 @@ export class RedisStore {
 /**
  * The store at an address, one in a process: a reload, and a second copy of this module, share its connection.
  *
- * @param place where the address is written, for messages, in brackets
+ * @param placeOf says where the address is written, for messages
  * @throws {@link LoadError} for an address that is not one of a Redis.
  */
-export function openRedisStore(address: string, source?: SourcePosition, place = ''): RedisStore {
+export function openRedisStore(address: string, source?: SourcePosition, placeOf?: () => string): RedisStore {
   const stores = ((globalThis as { [STORES]?: Map<string, RedisStore> })[STORES] ??= new Map())
   const known = stores.get(address)
   if (known) return known
-  const store = new RedisStore(readRedisAddress(address, source), place)
+  const store = new RedisStore(readRedisAddress(address, source), placeOf)
   stores.set(address, store)
   return store
 }
@@ -197,10 +221,6 @@ const PROBE_INTERVAL = 250
 const RECONNECT_AFTER = 4
 /** Milliseconds. */
 const TOLERANCE = 1_000
-/** On several nodes of a cluster. */
-const CLUSTER_PROBES = ['0', 'A', 'g', 'z'].map((group) => `svc:{${group}}:probe`)
-/** Seconds. */
-const PROBE_LIFETIME = 60
 
 function isReplica({ code }: StoreProblem): boolean {
   return code === 'READONLY' || code === 'MASTERDOWN'

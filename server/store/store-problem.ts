@@ -31,6 +31,8 @@ export interface StoreProblem {
   readonly text: string
   /** Whether Redis itself said no: it is there. */
   readonly isAnswer: boolean
+  /** Of a cluster, where it concerns one node: its name. */
+  readonly node?: string | undefined
 }
 
 /**

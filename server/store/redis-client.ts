@@ -11,6 +11,8 @@ export interface Connection {
   readonly client: object
   /** The last error of the connection since it was ready. */
   readonly lastError: Error | undefined
+  /** Of a cluster, `host:port` of the primary that keeps a key with a hash tag, where that is known. */
+  primaryOf(key: string): string | undefined
   /** Opens it anew, unless that is under way. */
   reconnect(): void
   close(): void
@@ -20,6 +22,8 @@ export interface Connection {
 interface Client {
   readonly status: string
   readonly stream?: Socket
+  /** Of a cluster: the nodes of each slot, the primary first. */
+  readonly slots?: readonly (readonly string[] | undefined)[]
   /** Of the next attempt to connect. */
   readonly reconnectTimeout?: NodeJS.Timeout | null
   on(event: string, listener: (argument: never) => void): unknown
@@ -64,6 +68,7 @@ export async function connect(address: RedisAddress, ready?: (memory: string) =>
     get lastError() {
       return reason
     },
+    primaryOf: (key) => client.slots?.[slotOf(key)]?.[0],
     reconnect: () => {
       if (client.status === 'ready' || client.status === 'connect') client.disconnect(true)
     },
@@ -101,7 +106,7 @@ async function importDriver(): Promise<typeof RedisDriver> {
 }
 
 function optionsOf(
-  { nodes, isCluster, tls, username, password, database }: RedisAddress,
+  { nodes, isCluster, tls, username, password, database, timeout }: RedisAddress,
   retry: (attempt: number) => number | null,
 ): object {
   const shared = {
@@ -116,10 +121,25 @@ function optionsOf(
   return {
     cluster: nodes,
     clusterOptions: {
-      redisOptions: shared,
+      // A node that went away without a word keeps its connection open for minutes. Its end has the client ask where its keys
+      // are now.
+      redisOptions: { ...shared, socketTimeout: timeout + NODE_PATIENCE },
       enableOfflineQueue: false,
       clusterRetryStrategy: retry,
       slotsRefreshTimeout: 1_000,
     },
   }
 }
+
+/** The slot of a key, by its hash tag: CRC16 (XMODEM) modulo 16,384, as the specification of Redis Cluster says. */
+export function slotOf(key: string): number {
+  let sum = 0
+  for (const byte of Buffer.from(key.slice(key.indexOf('{') + 1, key.indexOf('}')))) {
+    sum ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) sum = ((sum << 1) ^ (sum & 0x80_00 ? 0x10_21 : 0)) & 0xff_ff
+  }
+  return sum % 16_384
+}
+
+/** Milliseconds for which a node of a cluster may be silent beyond the time for an answer. */
+const NODE_PATIENCE = 2_000

@@ -16,7 +16,8 @@ export function judgeDocument(facts: Facts): Judgement {
   const wire = judgeWire(facts)
   if (route.auth === null || route.auth === undefined) {
     const asks = documented.ways?.some((way) => way.length > 0) ?? documented.isCustom
-    return asks ? merge(differs('no security: the route is public', documented.ways), wire) : wire
+    const security = asks ? differs('no security: the route is public', documented.ways) : CLEAN
+    return merge(security, wire, judgeShape(facts))
   }
   return merge(judgeWays(facts), judgeStatuses(facts), wire, judgeShape(facts))
 }
@@ -55,19 +56,26 @@ function judgeWire({ scenario, answer }: Facts): Judgement {
   return CLEAN
 }
 
-/** A client that is generated from the document reads a refusal as the document describes it. */
+/**
+ * A client that is generated from the document reads errors as the document describes them: what came here, and what was
+ * provoked of the errors that no row provokes, such as a 422.
+ */
 function judgeShape({ scenario, answer }: Facts): Judgement {
-  const { shapes } = documentedOf(scenario) ?? {}
+  const { shapes, misshapes = [] } = documentedOf(scenario) ?? {}
+  if (shapes === undefined) return CLEAN
   // An answer to HEAD has no body (RFC 9110 section 9.3.2).
-  if (
-    shapes === undefined ||
-    scenario.steps[0]?.request.method === 'HEAD' ||
-    (answer.status !== 401 && answer.status !== 403)
+  const hasBody = scenario.steps[0]?.request.method !== 'HEAD' && answer.status >= 400
+  const came = hasBody
+    ? findMisshape(shapes.document, shapes.responses, answer.status, parseJson(answer.body))
+    : undefined
+  // A 401 without a credential comes on every protected route.
+  const others = misshapes.filter(({ status }) => status !== 401 && (came === undefined || status !== answer.status))
+  const all = [...(came === undefined ? [] : [{ status: answer.status, ...came }]), ...others]
+  return merge(
+    ...all.map(({ status, described, came: got }) =>
+      problem('document', `a ${status} of ${described}, as the document says`, got),
+    ),
   )
-    return CLEAN
-  const misshape = findMisshape(shapes.document, shapes.responses, answer.status, parseJson(answer.body))
-  if (misshape === undefined) return CLEAN
-  return problem('document', `a ${answer.status} of ${misshape.described}, as the document says`, misshape.came)
 }
 
 function parseJson(text: string): unknown {

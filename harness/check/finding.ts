@@ -71,7 +71,14 @@ function placesOf({ authenticator }: Scenario, route: Route): Pick<Finding, 'pos
 }
 
 /** Mistakes of a handler, or of what stands around it: the authenticator has done its work. */
-const OF_ROUTE: ReadonlySet<ProblemCode> = new Set(['handler-runs', 'other-user', 'document'])
+const OF_ROUTE: ReadonlySet<ProblemCode> = new Set([
+  'handler-runs',
+  'other-user',
+  'document',
+  'foreign',
+  'changed',
+  'taken-over',
+])
 
 /** Of an answer that breaks, what was asked for says nothing. */
 const BROKEN: ReadonlySet<Topic | undefined> = new Set(['crash', 'leak'])
@@ -126,6 +133,9 @@ const VERBS: Readonly<Record<string, string>> = {
   'not-issued': 'was answered without what it must give',
   guessable: 'can be written by any client',
   kept: 'was answered with the session from before',
+  foreign: 'was answered with what belongs to another user',
+  changed: 'changed what belongs to another user',
+  'taken-over': 'wrote what is not for clients',
   convention: 'was answered in another way than the contract says',
   document: 'differs from what the route does',
 }
@@ -139,7 +149,7 @@ function sentenceOf(scenario: ScenarioFacts, { code, expected }: Problem): strin
 }
 
 /** The line of the request that matters: its target for probes of the path, else the header that carries a credential. */
-function sentLine(request: RequestData): string {
+export function sentLine(request: RequestData): string {
   const from = request.from === undefined ? '' : ` from ${request.from}`
   const line = `${request.method} ${request.target}${from}`
   const telling = request.headers.filter(([name]) => !/^(content-type|accept|sec-fetch-site)$/i.test(name))

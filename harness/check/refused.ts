@@ -201,7 +201,8 @@ function accepted(facts: Facts): Judgement {
     )
   if (nonsense !== undefined && isLike(answer, nonsense) && (control === undefined || isLike(control.answer, nonsense)))
     return inconclusive('a path that does not exist gets the same answer; is the base path right?')
-  return isLooseSpelling(facts) || mayBeAnonymous(facts) ? asConvention(found) : found
+  if (isLooseSpelling(facts)) return asConvention(found)
+  return mayBeAnonymous(facts) ? asConvention(problem('status', expectedOf(facts), got)) : found
 }
 
 /** Whether the document of another server lets requests without a credential pass: one that is not read does no harm. */

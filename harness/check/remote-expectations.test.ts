@@ -153,7 +153,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       { control: numbers, request: at('/pets?income=1200') },
       '(challenge) (cache) (sniff)',
     ],
-    ['it admits what its document makes optional', answer(200), { route: optional }, '(accepted)'],
+    ['it admits what its document makes optional', answer(200), { route: optional }, '(status)'],
     [
       'it admits what its document makes optional and the fixtures do not',
       answer(200),

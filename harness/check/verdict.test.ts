@@ -11,6 +11,7 @@ import { Redactor } from '../text/redact.ts'
 import { answer, denial, entry, route, SECRET } from './testdata/judging.ts'
 import { type Played, verdictOf } from './verdict.ts'
 
+const IN_QUERY = { method: 'GET', target: `/pets?access_token=${SECRET}`, headers: [] }
 const REQUEST = { method: 'GET', target: '/pets', headers: [] }
 /** A server's own way to refuse, which is not that of svc. */
 const CONVENTION = denial(403, '{"detail":"Forbidden"}')
@@ -80,6 +81,7 @@ function endOf({
   return {
     outcome: verdict.outcome,
     ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
+    ...(verdict.accepted && { accepted: verdict.accepted }),
     ...(verdict.finding && { codes: verdict.finding.problems.map(({ code }) => code) }),
     ...(remarks.length > 0 && { remarks: remarks.map(({ kind, message }) => `${kind}: ${message}`) }),
   }
@@ -104,6 +106,16 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
     { outcome: 'failed', codes: ['accepted'] },
   ],
   ["another server's way to refuse", { answers: [CONVENTION] }, { outcome: 'passed', remarks: [FORBIDDEN] }],
+  [
+    'a good credential in an unusual place',
+    { answers: [OPEN], name: 'bearer.query-access-token', steps: [{ request: IN_QUERY }] },
+    { outcome: 'passed', accepted: { sent: 'GET /pets?access_token=[key]', got: '200 {"pets":["rex"]}' } },
+  ],
+  [
+    'a good credential in an unusual place, under --contract',
+    { answers: [OPEN], name: 'bearer.query-access-token', steps: [{ request: IN_QUERY }], strict: true },
+    { outcome: 'failed', codes: ['convention'] },
+  ],
   [
     "another server's way to refuse, under --contract",
     { answers: [CONVENTION], strict: true },

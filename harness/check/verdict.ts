@@ -1,6 +1,6 @@
 import type { Ledger, LedgerEntry } from '../observe/ledger.ts'
 import type { Fixtures, Ignored } from '../model/fixtures.ts'
-import type { Problem, Verdict } from '../model/verdict.ts'
+import type { Problem, ProblemCode, Verdict } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
 import { isProtected, type Route } from '../model/route.ts'
@@ -18,9 +18,10 @@ import { CLEAN, type Control, type Facts, inconclusive, type Judgement, merge, N
 import { elsewhere, isAltered, nonsenseOf } from './altered.ts'
 import { judgeAlike } from './sameness.ts'
 import { judgeTaken, judgeUnsent } from './taken.ts'
+import { judgeExchanged } from './exchanged.ts'
 import { judgeCookie } from './session-cookie.ts'
 import { foundIn } from './found.ts'
-import { createFinding } from './finding.ts'
+import { createFinding, sentLine } from './finding.ts'
 import { outcomeOf } from './outcome.ts'
 
 /** The facts that the verdicts of a run have in common. */
@@ -45,6 +46,9 @@ export interface VerdictContext {
   /** By key. */
   readonly routes: ReadonlyMap<string, Route>
 }
+
+/** Credentials that passed in an unusual place or spelling are a list of their own, beside the remarks. */
+const ACCEPTED: ReadonlySet<ProblemCode> = new Set(['accepted', 'data'])
 
 /** One scenario after its replay. */
 export interface Played {
@@ -72,7 +76,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const entries = replayed.map(({ probe }) => (probe === undefined ? undefined : context.ledger?.read(probe)))
   const judgements = replayed.map((one, at) =>
     merge(
-      judgeStep(played, one, entries[at], context),
+      judgeExchanged(judgeStep(played, one, entries[at], context), scenario, replayed, entries, at),
       judgeAlike({ scenario, replayed, entry: entries[at], strict: context.strict }, at),
       judgeDistinct(scenario, replayed, at, entries[at]),
       judgeIdentity(replayed, at, played.control),
@@ -82,7 +86,8 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const problems = judgements[wrong]?.problems ?? []
   const whole = merge(...judgements, judgeUnsent(scenario, replayed))
   const { outcome, reason } = outcomeOf(played, problems, whole, context)
-  for (const { code, expected, got } of outcome === 'passed' ? whole.conventions : []) {
+  const passed = outcome === 'passed' ? whole.conventions : []
+  for (const { code, expected, got } of passed.filter(({ code }) => !ACCEPTED.has(code))) {
     context.remark({
       kind: 'convention',
       route: route.key,
@@ -101,7 +106,12 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   }
   const [first, ...rest] = problems
   const why = reason === undefined ? {} : { reason: redactor.redact(reason) }
-  if (outcome !== 'failed' || first === undefined) return { ...verdict, ...why }
+  if (outcome !== 'failed' || first === undefined) {
+    const got = passed.find(({ code }) => ACCEPTED.has(code))
+    const request = replayed.at(-1)?.request
+    if (got === undefined || request === undefined) return { ...verdict, ...why }
+    return { ...verdict, accepted: { sent: redactor.redact(sentLine(request)), got: redactor.redact(got.got) } }
+  }
   const decisive = replayed[wrong] as Replayed
   const finding = createFinding({
     scenario,

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { SvcAPI } from 'svc'
+import { SvcAPI, ValidationError } from 'svc'
 import { all, basic, bearer, fwAuth, headerKey, optional, queryKey } from 'svc/security'
 import type { AnyApi } from '../model/application.ts'
 import { authScenarios } from './auth-scenarios.ts'
@@ -124,6 +124,26 @@ describe('the document against the declaration and the wire', () => {
   }
   for (const [name, [change, expected]] of Object.entries(broken)) {
     it(`finds ${name}`, async () => expect(await findingsOf(withDocument(change))).to.deep.equal(expected))
+  }
+
+  for (const [name, auth] of [
+    ['public', null],
+    ['protected', bearer(refuse)],
+  ] as const) {
+    it(`finds a 422 of a ${name} route that comes in another shape than the document says`, async () => {
+      const createChecked = (errors: object): AnyApi => {
+        const api = new SvcAPI({ auth, ...errors })
+        api.exceptionHandler(ValidationError, (request) =>
+          api.createResponse(request, { message: 'wrong' }, { status: 422 }),
+        )
+        api.post('/pets', { body: { name: String } }, () => 1)
+        return api
+      }
+      expect(await findingsOf(createChecked({}))).to.deep.equal([
+        'POST /pets: a 422 of { detail: list }, as the document says | { message: string }',
+      ])
+      expect(await findingsOf(createChecked({ errors: { 422: { message: String } } }))).to.deep.equal([])
+    })
   }
 
   it('compares nothing that the document does not show', async () => {

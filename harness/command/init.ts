@@ -20,8 +20,9 @@ import type { TestWorld } from './world.ts'
 export async function writeFixtures({
   root,
   subject,
+  program = 'svc test-auth',
   stderr,
-}: Pick<TestWorld, 'root' | 'subject' | 'stderr'>): Promise<ExitCode> {
+}: Pick<TestWorld, 'root' | 'subject' | 'program' | 'stderr'>): Promise<ExitCode> {
   const isRemote = subject.kind === 'remote'
   const file = isRemote ? join(root, 'auth.yaml') : join(root, 'fixtures', 'auth.fixtures.ts')
   const name = relative(process.cwd(), file)
@@ -31,7 +32,7 @@ export async function writeFixtures({
     : skeletonOfProject(await sampledRoutesOf(subject), readSessionUser(root))
   makeFolder(dirname(file))
   writeFileSync(file, isRemote ? printYaml(skeleton) : printTypeScript(skeleton))
-  const next = isRemote ? `svc test-auth --url ${subject.origin} --fixtures ${name}` : 'svc test-auth'
+  const next = isRemote ? `${program} --url ${subject.origin} --fixtures ${name}` : 'svc test-auth'
   const variables = variablesOf(skeleton)
   const set = variables.length === 0 ? '' : `set ${variables.join(', ')} (.env is read too), `
   stderr(`${name}  written; ${set}then ${next}\n`)

@@ -4,11 +4,14 @@ import { isProtected } from '../model/route.ts'
 import type { TestWorld } from './world.ts'
 
 /** Without fixtures the run is green, and has proven refusals alone. */
-export function describeWithoutFixtures(plan: Plan, { subject, address }: TestWorld): string | undefined {
+export function describeWithoutFixtures(
+  plan: Plan,
+  { subject, address, program = 'svc test-auth' }: TestWorld,
+): string | undefined {
   const count = findUncontrolled(plan).length
   if (count === 0) return undefined
   const without = `${plural(count, 'protected route')} ${count === 1 ? 'has' : 'have'}`
-  const init = subject.kind === 'remote' ? `svc test-auth --init --url ${address?.url ?? '…'}` : 'svc test-auth --init'
+  const init = subject.kind === 'remote' ? `${program} --init --url ${address?.url ?? '…'}` : 'svc test-auth --init'
   return `there are no fixtures, so ${without} no good credential: what they let in is not tested. ${init} writes a skeleton`
 }
 

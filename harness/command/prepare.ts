@@ -5,8 +5,12 @@ import { findFixtures, type ReadFixtures, readFixtures } from '../credentials/re
 import { HarnessError } from '../model/failure.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
-import { selectPlan } from '../plan/select.ts'
+import { explore } from '../explore/explore.ts'
+import { EXPLORED_ROWS } from '../explore/rows.ts'
+import type { Route } from '../model/route.ts'
+import { createFilter, type Selection, selectPlan } from '../plan/select.ts'
 import { EventStream } from '../report/event-stream.ts'
+import type { Stage } from '../run/stage.ts'
 import { applyBaseline, readBaseline } from '../run/baseline.ts'
 import { createSeed, setUp, type Setup, type SetupInput } from '../setup/setup.ts'
 import { describeMissing, describeWithoutFixtures } from './missing-credentials.ts'
@@ -48,6 +52,8 @@ export interface Prepared {
   readonly stream: EventStream
   /** Remarks made before anything was sent. */
   readonly remarks: readonly Remark[]
+  /** The stage after the plan; absent for an application of this process. */
+  readonly stage?: Stage
   /** The same set-up with sessions of its own. */
   readonly renew: () => Promise<Setup>
 }
@@ -91,12 +97,14 @@ export async function prepare(
     ...(world.untestable ?? []),
     ...(literals === undefined ? [] : [literals]),
   ]
-  const plan = choosePlan(setup, options)
+  const later = isExplored(setup, world) ? EXPLORED_ROWS : []
+  const plan = choosePlan(setup, options, later)
   const known = new Set(Object.keys({ ...fixtures.credentials, ...setup.fixtures.valid }))
   const missing = name === NO_FIXTURES ? describeWithoutFixtures(plan, world) : describeMissing(plan, known, name)
   if (missing !== undefined) warnings.push(missing)
   const remarks = [...warnings.map((message): Remark => ({ kind: 'warning', message })), ...plan.remarks]
-  return { setup, plan, seed, stream, remarks, renew: () => setUp(input) }
+  const stage = later.length === 0 ? {} : { stage: stageOf(setup, options, world) }
+  return { setup, plan, seed, stream, remarks, renew: () => setUp(input), ...stage }
 }
 
 /** The fixtures of a run, none where there is no file. */
@@ -121,9 +129,33 @@ function withLoadProblem(error: unknown, [problem]: TestWorld['problems']): unkn
   })
 }
 
-function choosePlan(setup: Setup, options: SelectOptions): Plan {
-  const { routes, only, skip, role: roles, grep, replay, baseline, updateBaseline } = options
-  const plan = selectPlan(setup.plan, { routes, only, skip, roles, grep, replay })
+/** A server that is not ours, and may be asked as its users. */
+function isExplored({ safe, fixtures }: Setup, { subject }: TestWorld): boolean {
+  return subject.kind === 'remote' && !safe && Object.keys(fixtures.valid).length > 0
+}
+
+function stageOf({ routes, fixtures }: Setup, options: SelectOptions, { subject, title }: TestWorld): Stage {
+  const { baseline, updateBaseline } = options
+  const known = baseline === undefined || (updateBaseline && !existsSync(baseline)) ? [] : readBaseline(baseline).known
+  const isWanted = createFilter(selectionOf(options))
+  const byKey = new Map(routes.map((route) => [route.key, route]))
+  return explore({
+    routes,
+    fixtures,
+    names: [title, ...(subject.kind === 'remote' ? [new URL(subject.origin).hostname] : [])],
+    mayWrite: subject.kind === 'remote' && subject.unsafe,
+    isWanted: (scenario) => isWanted(scenario, byKey.get(scenario.route) as Route),
+    known: new Set(known),
+  })
+}
+
+function selectionOf({ routes, only, skip, role: roles, grep, replay }: SelectOptions): Selection {
+  return { routes, only, skip, roles, grep, replay }
+}
+
+function choosePlan(setup: Setup, options: SelectOptions, later: NonNullable<Selection['later']>): Plan {
+  const { baseline, updateBaseline } = options
+  const plan = selectPlan(setup.plan, { ...selectionOf(options), later })
   if (baseline === undefined || (updateBaseline && !existsSync(baseline))) return plan
   return applyBaseline(plan, readBaseline(baseline))
 }

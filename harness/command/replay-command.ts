@@ -29,7 +29,7 @@ export function describeDevServer({ dir = '.' }: Pick<ReplayOptions, 'dir'>): st
  */
 export function replayCommand(
   options: ReplayOptions,
-  { address, seed }: Pick<TestWorld, 'address'> & { readonly seed: string },
+  { address, seed, program = 'npx svc test-auth' }: Pick<TestWorld, 'address' | 'program'> & { readonly seed: string },
 ): string {
   const { dir = '.', timeout } = options
   const given: readonly (readonly string[])[] = [
@@ -44,7 +44,7 @@ export function replayCommand(
     timeout === DEFAULT_TIMEOUT ? [] : ['--timeout', String(timeout)],
     ['--seed', seed],
   ]
-  return ['npx', 'svc', 'test-auth', ...given.flat().map(quote)].join(' ')
+  return [program, ...given.flat().map(quote)].join(' ')
 }
 
 /** For a shell. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ExitCode } from '../../server/internal.ts'
 import type { Reporter, RunSetting } from '../model/event.ts'
+import type { Route } from '../model/route.ts'
 import { countScenarios } from '../model/plan.ts'
 import type { EventStream } from '../report/event-stream.ts'
 import { watchPrinted } from '../observe/printed.ts'
@@ -39,7 +40,7 @@ export interface RunOptions {
 
 /** Replays the plan, checks the answers and reports, together with the user's own tests. */
 export async function runTests(
-  { setup, plan, seed, stream, remarks }: Prepared,
+  { setup, plan, seed, stream, remarks, stage }: Prepared,
   options: RunOptions & ReplayOptions,
   world: TestWorld,
 ): Promise<ExitCode> {
@@ -58,7 +59,8 @@ export async function runTests(
   const strays = catchStrays()
   const printed = world.subject.kind === 'local' ? watchPrinted(setup.fixtures.secrets) : undefined
   try {
-    announce(stream, { plan, remarks }, settingOf(options, world, seed, targets.origin))
+    const later = stage === undefined ? [] : setup.routes
+    announce(stream, { plan, remarks, later }, settingOf(options, world, seed, targets.origin))
     const run = new Run({
       plan,
       targets,
@@ -74,6 +76,7 @@ export async function runTests(
       timeout: options.timeout,
       rate: options.rate,
       lenient: options.lenient,
+      ...(stage === undefined ? {} : { stage }),
       ...(world.signal === undefined ? {} : { signal: world.signal }),
     })
     const { summary, own } = await runSuite(plan, run, suiteOptionsOf(options, world, choice))
@@ -127,11 +130,15 @@ function settingOf(
 /** The events before the first request. */
 function announce(
   stream: EventStream,
-  { plan, remarks }: Pick<Prepared, 'plan' | 'remarks'>,
+  { plan, remarks, later }: Pick<Prepared, 'plan' | 'remarks'> & { readonly later: readonly Route[] },
   setting: RunSetting,
 ): void {
   stream.emit({ type: 'run.started', at: new Date().toISOString(), setting })
-  stream.emit({ type: 'plan.ready', routes: plannedRoutes(plan), scenarios: countScenarios(plan) })
+  const planned = plannedRoutes(plan)
+  const known = new Set(planned.map(({ route }) => route.key))
+  // A stage may find something on a route that the plan has nothing for.
+  const others = later.filter(({ key }) => !known.has(key)).map((route) => ({ route, scenarios: [] }))
+  stream.emit({ type: 'plan.ready', routes: [...planned, ...others], scenarios: countScenarios(plan) })
   for (const remark of remarks) stream.emit({ type: 'remark', remark })
 }
 

@@ -19,6 +19,8 @@ export interface TestWorld extends Output {
   readonly subject: Subject
   /** The server and its document as the command line names them; absent for an application in this process. */
   readonly address?: { readonly url: string; readonly openapi?: string }
+  /** How its user starts the program, if not with `npx svc test-auth`. */
+  readonly program?: string
   /** Files that did not load: their routes answer 503 and cannot be tested. */
   readonly problems: readonly { readonly message: string; readonly position?: SourcePosition | undefined }[]
   /** Parts of a server's document that cannot be tested, each with its reason. */

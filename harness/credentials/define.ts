@@ -35,6 +35,8 @@ export interface RequestFixture {
   readonly headers?: Readonly<Record<string, FixtureText>>
   readonly form?: Readonly<Record<string, FixtureText>>
   readonly json?: unknown
+  /** The same as `json`. */
+  readonly body?: unknown
 }
 
 /** Parts of a request, for callables: an address to come from, header fields, parameters, cookies. */
@@ -120,6 +122,27 @@ export type Unseed = () => Promise<void> | void
 /** Makes test data; may return the function that removes them. */
 export type Seed = () => Promise<Unseed | void> | Unseed | void
 
+/** A user: who they are, and what the one login of the fixtures is filled with for them. */
+export interface UserFixture {
+  readonly roles?: readonly string[]
+  readonly principal?: unknown
+  /** For `{password}` of the login. */
+  readonly password?: FixtureText
+  /** For `{user}` of the login, where it is not the user's key. */
+  readonly username?: string
+}
+
+/** The login of the application: attacked, and with `{user}` and `{password}` in its request also how every user logs in. */
+export interface LoginStep {
+  readonly request: RequestFixture
+  readonly wrong?: RequestFixture
+  readonly take?: Take
+  /** Name of the authenticator that it gives a credential for, where the document has several. */
+  readonly use?: string
+  /** Seconds after which it is repeated; else what the token, or its answer, says of its end. */
+  readonly renewAfter?: number
+}
+
 /** Everything that the fixtures of `svc test-auth` can say. */
 export interface FixtureFile {
   /**
@@ -134,7 +157,8 @@ export interface FixtureFile {
    * }
    */
   readonly seed?: Seed
-  readonly users?: Readonly<Record<string, { readonly roles?: readonly string[]; readonly principal?: unknown }>>
+  /** A text alone is the user's password. */
+  readonly users?: Readonly<Record<string, FixtureText | UserFixture>>
   /** By the name of the authenticator: its `name` option, else its class's or function's name. */
   readonly credentials?: Readonly<Record<string, CredentialFixture>>
   /** By the route's name, without the base: `GET /pets`. */
@@ -142,7 +166,14 @@ export interface FixtureFile {
   /** The users and roles that a route allows and denies. */
   readonly roles?: Readonly<Record<string, RoleFixture | undefined>>
   /** The application's own login, to be tried with wrong passwords and chosen session ids. */
-  readonly login?: { readonly request: RequestFixture; readonly wrong?: RequestFixture; readonly take?: Take }
+  readonly login?: LoginStep
+  /**
+   * How a user is made, with `{user}` and `{password}`: for throw-away users, so that no user of the fixtures is changed. Sent
+   * with `--unsafe` only.
+   */
+  readonly register?: { readonly request: RequestFixture }
+  /** The operation that answers with the user who asks: `GET /me`. Found by its name where nothing is said. */
+  readonly whoami?: string
   /** The requests that end a session or a token: a list where there are several ways out. */
   readonly logout?: LogoutFixture | readonly LogoutFixture[]
   readonly policy?: { readonly undeclared?: 'fail' | 'allow'; readonly challenge?: 'always' | 'never' }

@@ -1,12 +1,16 @@
 import { HarnessError } from '../model/failure.ts'
 import type { CredentialValue, Fixtures } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
+import type { RequestData } from '../model/request.ts'
 import type { Scenario } from '../model/scenario.ts'
+import { replaceIn } from './own-logins.ts'
 
 /** A login of the fixtures that is to be repeated. */
 interface Login {
   /** Seconds after which what it answered is old. */
   readonly refresh: number
+  /** Credentials that it had before. */
+  readonly before: string[]
   /** The credential that the run has now. */
   value: string
   /** When it was issued, on the clock of the renewal. */
@@ -52,7 +56,7 @@ export class LoginRenewal {
         'SVC_FIXTURE_TYPE',
         `refresh of a login must be a number of seconds above 0, not ${JSON.stringify(refresh)}`,
       )
-    this.#logins.set({ refresh, value, at: this.#now() }, again)
+    this.#logins.set({ refresh, value, at: this.#now(), before: [] }, again)
   }
 
   /** The scenario with credentials that are not too old, after logins that this takes; they are made once for all who wait. */
@@ -66,12 +70,23 @@ export class LoginRenewal {
     return this.#scenarios?.get(scenario.id) ?? scenario
   }
 
+  /** A request that belongs to no plan, with the credentials of the newest logins. */
+  async renewed(request: RequestData, input: RenewalInput): Promise<RequestData> {
+    if (!this.isNeeded) return request
+    await this.fresh({ id: '' } as Scenario, input)
+    let current = request
+    for (const [login] of this.#logins)
+      for (const before of login.before) current = replaceIn(current, before, login.value)
+    return current
+  }
+
   async #renew(old: readonly (readonly [Login, () => Promise<string>])[], input: RenewalInput): Promise<void> {
     const values = new Map<string, string>()
     for (const [login, again] of old) {
       const value = await again()
       input.onTaken(value)
       values.set(login.value, value)
+      login.before.push(login.value)
       Object.assign(login, { value, at: this.#now() })
     }
     this.#fixtures = withValues(this.#fixtures ?? input.fixtures, values)

@@ -32,7 +32,7 @@ export class OwnLogins {
         if (!holds(request, value)) continue
         const own = await again()
         onTaken(own)
-        request = replaced(request, value, own)
+        request = replaceIn(request, value, own)
       }
       steps.push(request === step.request ? step : { ...step, request })
     }
@@ -44,7 +44,8 @@ function holds({ target, headers, body }: RequestData, value: string): boolean {
   return [target, body ?? '', ...headers.map(([, text]) => text)].some((text) => patternOf(value).test(text))
 }
 
-function replaced(request: RequestData, value: string, own: string): RequestData {
+/** The request with one credential in the place of another. */
+export function replaceIn(request: RequestData, value: string, own: string): RequestData {
   const { target, headers, body } = request
   return {
     ...request,

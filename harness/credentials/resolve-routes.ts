@@ -43,6 +43,7 @@ function resolveRoute(
     ...route.expect,
     protected: route.protected ?? false,
     unsafe: route.unsafe ?? 'allow',
+    ...(route.unsafe === undefined ? {} : { isUnsafeSaid: true as const }),
     allow: [...(route.allow ?? []), ...(role.allow ?? [])],
     deny: [...(route.deny ?? []), ...(role.deny ?? [])],
     ignore: route.ignore ?? [],

@@ -4,7 +4,14 @@ import { HarnessError } from '../model/failure.ts'
 import type { Credential, CredentialLogin, CredentialValue, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import type { CredentialFixture, CredentialInput, FixtureFile, LoginFixture, PartsFixture } from './define.ts'
+import type {
+  CredentialFixture,
+  CredentialInput,
+  FixtureFile,
+  LoginFixture,
+  PartsFixture,
+  RequestFixture,
+} from './define.ts'
 import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
@@ -14,6 +21,7 @@ import { textOfParts } from './text-of-parts.ts'
 import { requireFit } from './fit.ts'
 import { resolveFlow, resolveRoutes } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
+import { userOf } from './user-logins.ts'
 
 /** Logs in and gives what was taken out of the answer. */
 export type LogIn = (request: RequestData, login: LoginFixture['login']) => Promise<string>
@@ -26,6 +34,10 @@ export interface ResolveInput {
   /** The application's own sessions; absent for a server in another process. */
   readonly sessions: Sessions | undefined
   readonly logIn: LogIn
+  /** Requests that make a user and log them in, with places for name and password. */
+  readonly throwaway?:
+    | { readonly login: RequestFixture; readonly register: RequestFixture; readonly authenticator: string }
+    | undefined
   /** Nothing is sent and nothing kept. */
   readonly dry?: boolean
 }
@@ -59,18 +71,35 @@ class Resolution {
     await this.#addSessions()
     return {
       users: Object.fromEntries(
-        Object.entries(fixtures.users ?? {}).map(([name, user]) => [name, { ...user, roles: user.roles ?? [] }]),
+        Object.entries(fixtures.users ?? {}).map(([name, user]) => {
+          const { roles = [], principal } = userOf(user)
+          return [name, { roles, ...(principal === undefined ? {} : { principal }) }]
+        }),
       ),
       valid: this.#valid,
       invalid: this.#invalid,
       routes: resolveRoutes(fixtures, this.#texts, this.#input.source),
       ...(fixtures.login === undefined ? {} : { login: resolveFlow(fixtures.login, 'login', this.#texts) }),
       ...this.#resolveLogouts(),
+      ...this.#resolveThrowaway(),
+      ...(fixtures.whoami === undefined ? {} : { whoami: fixtures.whoami }),
       ...(this.#logins.length === 0 ? {} : { logins: this.#logins }),
       policy: { undeclared: 'fail', challenge: 'always', ...fixtures.policy },
       secrets: this.#texts.secrets,
       literals: this.#texts.literals,
     }
+  }
+
+  /** Of the fixtures as they are written: the login of the users is filled by now. */
+  #resolveThrowaway(): Pick<Fixtures, 'throwaway'> {
+    const { throwaway, fixtures } = this.#input
+    const take = fixtures.login?.take
+    if (throwaway === undefined || take === undefined) return {}
+    // Names and passwords have places here, which are not secret.
+    const texts = new SecretTexts(this.#input.source)
+    const login = texts.request(throwaway.login, 'login')
+    const register = texts.request(throwaway.register, 'register')
+    return { throwaway: { login, register, take, authenticator: throwaway.authenticator } }
   }
 
   #resolveLogouts(): Pick<Fixtures, 'logouts'> {
@@ -100,7 +129,9 @@ class Resolution {
     const value = textOfParts(given, leaves)
     requireFit(value, leaves, place)
     const known =
-      principal ?? (isLogin(input) ? input.login.principal : undefined) ?? this.#input.fixtures.users?.[user]?.principal
+      principal ??
+      (isLogin(input) ? input.login.principal : undefined) ??
+      userOf(this.#input.fixtures.users?.[user] ?? {}).principal
     const list = (into[authenticator] ??= [])
     list.push({
       authenticator,

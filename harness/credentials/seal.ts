@@ -112,7 +112,7 @@ async function sealFlags(sessions: Sessions, user: Readonly<Record<string, unkno
   if (user['isSuperuser'] !== true) return {}
   const { isSuperuser: _, ...rest } = user
   const ordinary = await sessions.seal({ ...rest, isSuperuser: false } as SessionUser)
-  const read = await sessions.read(ordinary).catch(() => undefined)
+  const read = await Promise.resolve(sessions.find(ordinary)).catch(() => undefined)
   if (read?.session.user.isSuperuser === true) return {}
   const flags: Readonly<Record<string, object>> = {
     'flag-text': { isSuperuser: 'true' },

@@ -27,7 +27,10 @@ export class SecretTexts {
   }
 
   /** A request, with what it holds resolved. */
-  request({ method = 'POST', path, headers = {}, form, json }: RequestFixture, place: string): RequestData {
+  request(
+    { method = 'POST', path, headers = {}, form, body, json = body }: RequestFixture,
+    place: string,
+  ): RequestData {
     const lines = Object.entries(this.ofRecord(headers, `${place}.headers`)).map(
       ([name, value]) => [name, utf8Bytes(value)] as const,
     )

@@ -5,6 +5,7 @@ import { formatPlace } from '../text/position.ts'
 import type { FixtureFile } from './define.ts'
 import { rightPlaceOf, routesAt } from './places.ts'
 import { NAMES } from './structure.ts'
+import { userOf } from './user-logins.ts'
 
 /**
  * Makes sure that fixtures name only what exists: a misspelt name would leave a route untested without a word.
@@ -21,7 +22,7 @@ export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file
   const keys = routes.map(({ key }) => key)
   checkKeys(fixtures.routes, keys, where('routes'), 'route')
   checkKeys(fixtures.roles, keys, where('roles'), 'route')
-  const roles = Object.values(fixtures.users ?? {}).flatMap((user) => user.roles ?? [])
+  const roles = Object.values(fixtures.users ?? {}).flatMap((user) => userOf(user).roles ?? [])
   const people = [...Object.keys(fixtures.users ?? {}), ...roles, 'anonymous']
   for (const [key, route] of Object.entries(fixtures.routes ?? {})) {
     checkKeys(route, NAMES.route, where(`routes, ${key}`))

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { linkSvc } from '../../fixtures/link-svc.ts'
 import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
 import { load } from '../../server/files/load.ts'
 import { Modules } from '../../server/files/modules.ts'
@@ -83,9 +84,7 @@ describe('svc test-auth --init', () => {
         'me.ts': "import { operation } from 'svc'\nexport const GET = operation((request) => request.auth)\n",
       },
     })
-    mkdirSync(`${sample.root}/node_modules`)
-    symlinkSync(ROOT, `${sample.root}/node_modules/svc`)
-    symlinkSync(`${ROOT}node_modules/zod`, `${sample.root}/node_modules/zod`)
+    linkSvc(sample.root, ['zod'])
   })
   after(() => sample.dispose())
 

@@ -114,7 +114,7 @@ describe('checkStructure', () => {
     ],
     [
       { login: { request: { path: '/', url: '/' } } },
-      'login.request: there is no key "url". Known: method, path, headers, form, json.',
+      'login.request: there is no key "url". Known: method, path, headers, form, json, body.',
     ],
     [{ logout: { request: { path: '/' }, wrong: { path: '/' } } }, 'logout: there is no key "wrong". Known: request.'],
     [

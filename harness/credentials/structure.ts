@@ -13,6 +13,7 @@ import type {
   RoleFixture,
   RouteFixtureInput,
   SessionFixture,
+  UserFixture,
 } from './define.ts'
 import { HarnessError } from '../model/failure.ts'
 import {
@@ -83,14 +84,20 @@ const REQUEST = named(
     headers: TEXTS,
     form: TEXTS,
     json: ANY,
+    body: described(ANY, 'The same as json.'),
   }),
 )
 
 const TAKE = named(
   'take',
   published(
-    object<Partial<Record<KeyOf<Take>, string>>>({ json: PLAIN_TEXT, header: PLAIN_TEXT, cookie: PLAIN_TEXT }),
-    { minProperties: 1, maxProperties: 1 },
+    object<Partial<Record<KeyOf<Take>, string>>>({
+      json: PLAIN_TEXT,
+      header: PLAIN_TEXT,
+      cookie: PLAIN_TEXT,
+      prefix: described(PLAIN_TEXT, 'Stands before the value where it is sent: "Token ".'),
+    }),
+    { minProperties: 1, maxProperties: 2 },
   ),
 )
 
@@ -225,6 +232,8 @@ const POLICY = object<File['policy']>({
   challenge: choice<Policy['challenge']>(ANY, { always: true, never: true }),
 })
 
+const USER = object<UserFixture>({ roles: PLAIN_TEXTS, principal: ANY, password: TEXT, username: PLAIN_TEXT })
+
 /** Their own keys are checked with the names that they use. */
 const FILE = object<FixtureFile & { readonly $schema?: string }>({
   $schema: published(ANY, { type: 'string' }),
@@ -232,11 +241,19 @@ const FILE = object<FixtureFile & { readonly $schema?: string }>({
     not: {},
     description: 'A function, so only fixtures in TypeScript or JavaScript have it.',
   }),
-  users: recordOf(object<File['users'][string]>({ roles: PLAIN_TEXTS, principal: ANY })),
+  users: recordOf(textOr(USER.judge, USER)),
   credentials: described(recordOf(CREDENTIALS), 'By the name of the authenticator.'),
   routes: described(recordOf(ROUTE, ', '), 'By the name of the route, as svc routes prints it: GET /pets.'),
   roles: recordOf(object<RoleFixture>({ allow: PLAIN_TEXTS, deny: PLAIN_TEXTS }), ', '),
-  login: complete<File['login']>({ request: needed(REQUEST), wrong: REQUEST, take: TAKE }),
+  login: complete<File['login']>({
+    request: needed(REQUEST),
+    wrong: REQUEST,
+    take: TAKE,
+    use: described(PLAIN_TEXT, 'The authenticator that it gives a credential for.'),
+    renewAfter: published(ANY, { type: 'number', exclusiveMinimum: 0 }),
+  }),
+  register: described(complete<File['register']>({ request: needed(REQUEST) }), 'How a throw-away user is made.'),
+  whoami: described(PLAIN_TEXT, 'The route that answers with the user who asks: GET /me.'),
   logout: oneOrList(LOGOUT),
   policy: { ...ANY_OBJECT, schema: POLICY.schema },
 })

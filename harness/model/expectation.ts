@@ -24,6 +24,8 @@ export const EXPECTATIONS = [
   'refused-login',
   /** The served OpenAPI document says of the route what its declaration and its answer say. */
   'described',
+  /** An answer without the data of another user, and no change that another user sees. */
+  'apart',
   /** Any answer below 500. */
   'answered',
 ] as const

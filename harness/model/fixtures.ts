@@ -61,6 +61,8 @@ export interface Credential {
   readonly origin: string
   /** Made by the harness without being asked: that it is refused says nothing against the application. */
   readonly synthetic: boolean
+  /** The name that its user logs in with, where it comes from a login. */
+  readonly login?: string
 }
 
 /** The fixtures of one route. */
@@ -79,6 +81,8 @@ export interface RouteFixture {
   readonly protected: boolean
   /** The requests that may be sent with an unsafe method: everything, only what must be denied, or nothing. */
   readonly unsafe: 'allow' | 'deny-only' | 'never'
+  /** The fixtures say so; it is not the default. */
+  readonly isUnsafeSaid?: true
   readonly allow: readonly string[]
   readonly deny: readonly string[]
   readonly ignore: readonly Ignored[]
@@ -113,12 +117,28 @@ export interface Fixtures {
   readonly logouts?: readonly SessionFlow[]
   /** In the order of the fixtures; absent where no credential comes from a login. */
   readonly logins?: readonly CredentialLogin[]
+  /** How a throw-away user is made and logged in; absent where the fixtures do not say. */
+  readonly throwaway?: Throwaway
+  /** The operation that answers with the user who asks, by its key. */
+  readonly whoami?: string
   readonly policy: FixturePolicy
   /** Every text that must never show, with what it is shown as. */
   readonly secrets: readonly Secret[]
   /** Places of secrets that are written out in the fixtures. */
   readonly literals: readonly string[]
 }
+
+/** Requests of a user that does not exist yet, with places for its name and password. */
+export interface Throwaway {
+  readonly register: RequestData
+  readonly login: RequestData
+  readonly take: Take
+  /** Name of the authenticator that the login gives a credential for. */
+  readonly authenticator: string
+}
+
+/** Names of users and passwords that stand in a request until a throw-away user is made. */
+export const PLACES = { user: 'zq0xu7k3a91w', password: 'zq0xp5v2c84w' } as const
 
 /** Rules for the whole run. */
 export interface FixturePolicy {

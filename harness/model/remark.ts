@@ -1,7 +1,10 @@
 /** A note that is not a finding. */
 export interface Remark {
-  /** `convention` is another server's way of refusing; `--contract` turns it into a finding. */
-  readonly kind: 'warning' | 'convention' | 'notice'
+  /**
+   * `convention` is another server's way of refusing; `--contract` turns it into a finding. `question` is what only the
+   * people of the application know; it ends a run with 4 under `--strict`.
+   */
+  readonly kind: 'warning' | 'convention' | 'notice' | 'question'
   readonly route?: string
   /** The name of the scenario that it was seen in. */
   readonly scenario?: string

@@ -16,7 +16,10 @@ export interface RequestData {
 }
 
 /** Where a step's answer holds a value for later steps. */
-export type Take = { readonly json: string } | { readonly cookie: string } | { readonly header: string }
+export type Take = ({ readonly json: string } | { readonly cookie: string } | { readonly header: string }) & {
+  /** Stands before the value where it is sent: `Token `, of servers that declare their scheme as a key. */
+  readonly prefix?: string
+}
 
 /** Another token in a JSON answer than that at this pointer, which is not for access: by its name. */
 export interface TakeOther {

@@ -68,6 +68,8 @@ export interface Route {
   readonly declaresBody: boolean
   /** A request that passes validation, as the server's document describes it; absent for an application of this process. */
   readonly sample?: RequestSample
+  /** The body and the answer, as the server's document describes them; absent for an application of this process. */
+  readonly inputs?: RouteInputs
 }
 
 /** Parameters and a body that a document gives as examples, or that its schemas allow. */
@@ -76,4 +78,26 @@ export interface RequestSample {
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly body?: { readonly contentType: string; readonly text: string }
+}
+
+/** The schema of a request and of its answers, as far as a tool needs it that makes requests of its own. */
+export interface RouteInputs {
+  /** Of the body; absent where the operation takes none that is known. */
+  readonly contentType?: string
+  readonly body: readonly BodyMember[]
+  /** Names of members anywhere in answers of 2xx. */
+  readonly answers: readonly string[]
+}
+
+/** One member of a body, not an object itself. */
+export interface BodyMember {
+  /** Names from the outside in: `['user', 'email']`. */
+  readonly path: readonly string[]
+  readonly type: string
+  readonly format?: string
+  readonly isRequired: boolean
+  /** A value that passes validation, as far as the document says. */
+  readonly sample: unknown
+  /** Whether only named values pass. */
+  readonly isChoice: boolean
 }

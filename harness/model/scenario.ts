@@ -30,6 +30,9 @@ export const FAMILIES = [
   'probe',
   'connection',
   'document',
+  'resource',
+  'field',
+  'token',
 ] as const
 
 /** One of {@link FAMILIES}. */
@@ -138,6 +141,8 @@ export interface Documented {
   readonly statuses: readonly string[]
   /** The responses of the operation, and the document that their references point into. */
   readonly shapes?: { readonly responses: object; readonly document: object }
+  /** Errors that were provoked and came in another shape than this operation describes. */
+  readonly misshapes?: readonly { readonly status: number; readonly came: string; readonly described: string }[]
 }
 
 /** The behaviour of an authenticator of the copied application in place of its own. */

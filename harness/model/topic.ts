@@ -13,6 +13,10 @@ export const TOPICS = [
   'state',
   /** A good credential does more than its user may. */
   'role',
+  /** A user reads or changes what belongs to another one. */
+  'resource',
+  /** A client writes a member that is not for clients. */
+  'field',
   /** A good credential is refused, or counts as another one. */
   'admission',
   'method',
@@ -39,11 +43,11 @@ export type Topic = (typeof TOPICS)[number]
 const OF_WORD: Readonly<Record<RowWord, Topic>> = {
   address: 'bypass', all: 'value', basic: 'value', bearer: 'value', callable: 'value', claim: 'role',
   clock: 'session-life', combined: 'value', concurrency: 'state', cookie: 'value', cors: 'csrf', csrf: 'csrf',
-  document: 'document', flow: 'session-life', gate: 'csrf', header: 'value', hook: 'errors', keepalive: 'state',
+  document: 'document', field: 'field', flow: 'session-life', gate: 'csrf', header: 'value', hook: 'errors', keepalive: 'state',
   key: 'value', leak: 'leak', level: 'value', list: 'value', login: 'session-life', method: 'method',
   missing: 'value', path: 'path', pipeline: 'state', probe: 'bypass', public: 'value', query: 'value',
-  reads: 'value', repeat: 'state', role: 'role', scheme: 'value', session: 'value', signed: 'value',
-  superuser: 'role', swap: 'value', users: 'state', valid: 'admission',
+  reads: 'value', repeat: 'state', resource: 'resource', role: 'role', scheme: 'value', session: 'value', signed: 'value',
+  superuser: 'role', swap: 'value', token: 'value', users: 'state', valid: 'admission',
 }
 
 /** Rows of another topic than others of their word. */
@@ -84,6 +88,8 @@ const OF_CODE: Readonly<Partial<Record<Topic, readonly ProblemCode[]>>> = {
   admission: ['refused', 'principal', 'handler-runs', 'calls', 'answer'],
   state: ['other-user'],
   role: ['forbidden', 'named-user'],
+  resource: ['foreign', 'changed'],
+  field: ['taken-over'],
   'session-life': ['not-issued', 'shared', 'guessable', 'kept'],
   leak: ['leak', 'log', 'stack', 'query', 'thrown'],
   crash: ['crash', 'no-answer', 'stopped'],

@@ -44,7 +44,7 @@ export const PROBLEM_CODES = [
   'accepted', 'handler-ran', 'handler-runs', 'data', 'other-user', 'named-user', 'shared', 'principal', 'calls', 'answer', 'not-issued',
   'refused', 'forbidden', 'status', 'detail', 'challenge', 'cache', 'sniff', 'content-type', 'head-body', 'redirect',
   'set-cookie', 'cors', 'leak', 'log', 'stack', 'query', 'thrown', 'guessable', 'oracle', 'crash', 'no-answer', 'stopped',
-  'document', 'convention', 'closes', 'closed', 'waits', 'other-answer', 'kept',
+  'document', 'convention', 'closes', 'closed', 'waits', 'other-answer', 'kept', 'foreign', 'changed', 'taken-over',
 ] as const
 
 /** One of {@link PROBLEM_CODES}. */
@@ -101,6 +101,13 @@ export interface Finding {
   readonly replay: string
 }
 
+/** A good credential that passed in an unusual place or spelling, which is not a finding. Redacted. */
+export interface Accepted {
+  /** The line of the request that matters. */
+  readonly sent: string
+  readonly got: string
+}
+
 /** The end of one scenario. */
 export interface Verdict {
   readonly scenario: ScenarioFacts
@@ -108,6 +115,8 @@ export interface Verdict {
   readonly exchanges: readonly Exchange[]
   /** Present if and only if it failed. */
   readonly finding?: Finding
+  /** Present only where it passed. */
+  readonly accepted?: Accepted
   /** Why it is inconclusive, ignored or not routed. */
   readonly reason?: string
   /** Milliseconds. */

@@ -8,12 +8,13 @@ import { CREDENTIAL_FAMILIES, extraOf, type Scenario, type Step } from '../model
 import type { PlanContext } from '../subject/plan-input.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { RouteSubject } from '../subject/route-subject.ts'
+import { destroysByName } from '../subject/destroys.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { findDocumented } from '../subject/documented.ts'
 import { alikeScenarios } from '../scenarios/alike.ts'
 import { combinedScenarios } from '../scenarios/combined.ts'
 import { clockScenarios } from '../scenarios/clock.ts'
-import { connectionScenarios } from '../scenarios/connection.ts'
+import { connectionScenarios, firstScenarios } from '../scenarios/connection.ts'
 import { corsScenarios } from '../scenarios/cors.ts'
 import { anonymousCsrfScenarios, csrfScenarios } from '../scenarios/csrf.ts'
 import { documentScenarios } from '../scenarios/document.ts'
@@ -87,6 +88,7 @@ const FAMILIES_BEFORE: readonly Required<Family>[] = [
     make: ({ subject: { fixture, route }, input }) =>
       openScenarios(route, plainRequest(route, fixture), input.fixtures),
   },
+  { when: isGuardedRoute, make: ({ subject }) => firstScenarios(subject) },
   { when: isGuardedRoute, make: ({ subject: { route, plain, fixture } }) => allowedAnonymous(route, plain, fixture) },
 ]
 
@@ -144,19 +146,22 @@ function admit(
   remarks: Remark[],
 ): Pick<RoutePlan, 'scenarios' | 'left'> {
   const unsafe = unsafeOf(route, input)
+  const isDestroying =
+    !input.local && !endsSessions(route, input.fixtures) && destroysByName(route, input.fixtures.routes[route.key])
   const good = unsafe === 'deny-only' ? goodTexts(route, input.fixtures) : []
   const admitted = scenarios.filter((scenario) => {
     if (scenario.exercise === 'wrapped') return true
     if (input.safe) return scenario.steps.every((step) => isHarmless(step) && isSafeMethod(step.request.method))
     if (input.harmless === true && !scenario.steps.every((step) => isSafeMethod(step.request.method))) return false
     if (unsafe === 'never' && isSafeMethod(route.method)) return false
+    if (isDestroying) return false
     if (unsafe === 'allow' || isSafeMethod(route.method)) return true
     return unsafe === 'deny-only'
       ? scenario.steps.every((step) => isHarmless(step) && !bringsGood(step.request, good))
       : scenario.steps.every((step) => isSafeMethod(step.request.method))
   })
   const left = scenarios.length - admitted.length
-  if (left > 0) {
+  if (left > 0 && !isDestroying) {
     const { about, text } = reasonOf(unsafe, route, input)
     const what = left === 1 ? '1 scenario is' : `${left} scenarios are`
     remarks.push({ kind: 'notice', route: route.key, message: `${what} not sent: ${text}`, about })

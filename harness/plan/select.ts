@@ -17,6 +17,8 @@ export interface Selection {
   readonly roles: readonly string[]
   readonly grep: string | undefined
   readonly replay: string | undefined
+  /** Rows that are tried after the plan, of which it therefore has no scenario. */
+  readonly later?: readonly Pick<Scenario, 'family' | 'name'>[]
 }
 
 /**
@@ -36,6 +38,12 @@ export function selectPlan(plan: Plan, selection: Selection): Plan {
   const ids = new Set(chosen.routes.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)))
   // A refusal proves nothing without an accepted request: the controls of a route stay with any part of it.
   return selectScenarios(plan, ({ id, control }, { key }) => ids.has(id) || (control === 'control' && wanted.has(key)))
+}
+
+/** Whether a scenario that is made while the run goes on is wanted. */
+export function createFilter(selection: Selection): (scenario: Scenario, route: Route) => boolean {
+  const grep = selection.grep === undefined ? undefined : compileGrep(selection.grep)
+  return (scenario, route) => wants(scenario, route, selection, grep)
 }
 
 function wants(scenario: Scenario, route: Route, selection: Selection, grep: RegExp | undefined): boolean {
@@ -71,12 +79,12 @@ function isRoute(route: Route, pattern: string): boolean {
   return pattern === route.key || pattern === route.path || pattern === full || pattern === `${route.method} ${full}`
 }
 
-function isNamed({ family, name, id }: Scenario, pattern: string): boolean {
+function isNamed({ family, name, id }: Pick<Scenario, 'family' | 'name' | 'id'>, pattern: string): boolean {
   if (pattern.endsWith('*')) return name.startsWith(pattern.slice(0, -1))
   return pattern === family || pattern === name || pattern === id || name.startsWith(`${pattern}.`)
 }
 
-function checkSelection(plan: Plan, { routes, only, skip, replay }: Selection): void {
+function checkSelection(plan: Plan, { routes, only, skip, replay, later = [] }: Selection): void {
   const all = plan.routes.flatMap(({ scenarios }) => scenarios)
   for (const pattern of routes) {
     if (plan.routes.some(({ route }) => isRoute(route, pattern))) continue
@@ -88,11 +96,16 @@ function checkSelection(plan: Plan, { routes, only, skip, replay }: Selection): 
     )
   }
   for (const pattern of [...only, ...skip]) {
-    if (all.some((scenario) => isNamed(scenario, pattern))) continue
-    refuse('family or scenario', pattern, [...new Set(all.flatMap(({ family, name }) => [family, name]))])
+    if (all.some((scenario) => isNamed(scenario, pattern)) || later.some((row) => isNamed({ ...row, id: '' }, pattern)))
+      continue
+    refuse('family or scenario', pattern, [
+      ...new Set([...all, ...later].flatMap(({ family, name }) => [family, name])),
+    ])
   }
   if (
     replay !== undefined &&
+    // The id of a scenario that is yet to be made is not known.
+    !(later.length > 0 && /^[a-z]{1,2}-[\da-z]+$/.test(replay)) &&
     !plan.routes.some(({ route, scenarios }) => scenarios.some((one) => isReplayed(one, route, replay)))
   ) {
     refuse(

@@ -116,6 +116,11 @@ function replayedOf(
 /** A value out of an answer: a member of a JSON body by its JSON Pointer (RFC 6901), a cookie, or a header. */
 export function takeFrom(answer: RawResponse, take: Take | TakeOther): string | undefined {
   if ('besides' in take) return otherToken(answer.body, take.besides)
+  const value = valueFrom(answer, take)
+  return value === undefined || take.prefix === undefined ? value : take.prefix + value
+}
+
+function valueFrom(answer: RawResponse, take: Take): string | undefined {
   if ('cookie' in take) {
     const prefix = `${take.cookie}=`
     const line = fieldsOf(answer.headers, 'set-cookie').findLast((value) => value.startsWith(prefix))

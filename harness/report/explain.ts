@@ -129,6 +129,8 @@ const AFTER: Readonly<Partial<Record<Topic, readonly string[]>>> = {
   place: ['admission', 'document', 'oracle', 'challenge', 'crash'],
   state: ['admission', 'document', 'oracle', 'challenge', 'crash'],
   role: ['admission', 'document', 'oracle', 'challenge', 'crash'],
+  resource: [],
+  field: [],
   admission: ['document', 'oracle', 'challenge', 'crash', 'status', 'cache'],
   method: ['leak', 'crash', 'document', 'oracle'],
   path: ['leak', 'crash', 'document', 'oracle'],

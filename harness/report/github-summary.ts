@@ -3,7 +3,8 @@ import { sumCounts, totalOf } from '../model/counts.ts'
 import { FAMILIES, type Family } from '../model/scenario.ts'
 import { formatPlaces } from '../text/position.ts'
 import type { CauseGroup } from './causes.ts'
-import { causesOf, type RecordedRoute, type RunRecord } from './record.ts'
+import { describeAccepted } from './accepted.ts'
+import { acceptedOf, causesOf, type RecordedRoute, type RunRecord } from './record.ts'
 
 /** GitHub shows at most a mebibyte per step; rows and causes beyond these are counted instead. */
 const MOST_ROUTES = 200
@@ -32,6 +33,8 @@ export function writeJobSummary(record: RunRecord): string {
     '',
     ...causes.slice(0, MOST_CAUSES).flatMap(causeLines),
     ...(causes.length > MOST_CAUSES ? [`… and ${causes.length - MOST_CAUSES} causes more.`, ''] : []),
+    ...acceptedOf(record).map((group) => `- accepted: ${code(group.name)} ${inline(describeAccepted(group))}`),
+    '',
     '<details><summary>Routes by families of scenarios</summary>',
     '',
     ...matrixLines(routes),

@@ -4,7 +4,8 @@ import type { Reporter } from '../model/event.ts'
 import type { ReportTarget } from './report-target.ts'
 import { placeInRepository } from '../text/position.ts'
 import { writeJobSummary } from './github-summary.ts'
-import { causesOf, type RunRecord, writeAtEnd } from './record.ts'
+import { describeAccepted } from './accepted.ts'
+import { acceptedOf, causesOf, type RunRecord, writeAtEnd } from './record.ts'
 import type { CauseGroup } from './causes.ts'
 import { plural } from '../../server/internal.ts'
 
@@ -37,6 +38,8 @@ function* commandsOf(record: RunRecord): Generator<string> {
       `${undecided.length} scenarios: ${first.reason ?? ''}`,
     )
   }
+  for (const group of acceptedOf(record))
+    yield command('notice', { title: `accepted: ${group.name}` }, describeAccepted(group))
   for (const remark of remarks) yield remarkCommand(remark)
 }
 

@@ -72,15 +72,17 @@ function* writeSuite(
 }
 
 function* writeCase(verdict: Verdict, group: string | undefined): Generator<string> {
-  const { scenario, outcome, duration } = verdict
+  const { scenario, outcome, duration, accepted } = verdict
   const head = attributes({
     name: `${scenario.name} [${scenario.id}]`,
     classname: scenario.route,
     time: seconds(duration),
   })
-  if (outcome === 'passed') return yield `    <testcase${head}/>\n`
+  if (outcome === 'passed' && accepted === undefined) return yield `    <testcase${head}/>\n`
   yield `    <testcase${head}>\n`
-  if (verdict.finding === undefined) {
+  if (accepted !== undefined) {
+    yield `      <system-out>${xmlText(`accepted: ${accepted.sent}\ngot ${accepted.got}`)}</system-out>\n`
+  } else if (verdict.finding === undefined) {
     yield `      <skipped${attributes({ message: `${outcome}: ${verdict.reason ?? ''}` })}/>\n`
   } else {
     const { finding } = verdict

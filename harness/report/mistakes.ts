@@ -36,7 +36,7 @@ export const READING: readonly Topic[] = ['open', 'value', 'place', 'state']
 /** Findings of requests that get in where every request does. */
 // oxfmt-ignore
 export const ALL: readonly Topic[] = [
-  ...READING, 'role', 'admission', 'method', 'path', 'bypass', 'leak', 'crash', 'errors', 'wording', 'oracle',
+  ...READING, 'role', 'resource', 'admission', 'method', 'path', 'bypass', 'leak', 'crash', 'errors', 'wording', 'oracle',
   'document',
 ]
 /** Findings of one authenticator that lets every credential pass. */

@@ -3,6 +3,7 @@ import type { MutationResult, PlannedRoute, Reporter, RunEvent, RunSetting } fro
 import type { Remark } from '../model/remark.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
 import type { Verdict } from '../model/verdict.ts'
+import { type AcceptedGroup, groupAccepted } from './accepted.ts'
 import { type CauseGroup, groupFindings } from './causes.ts'
 import type { ReportTarget } from './report-target.ts'
 
@@ -32,6 +33,11 @@ export interface RecordedRoute {
 /** The findings of a run by their causes, the worst first. */
 export function causesOf({ routes }: Pick<RunRecord, 'routes'>): readonly CauseGroup[] {
   return groupFindings(routes.flatMap(({ verdicts }) => verdicts))
+}
+
+/** Credentials that passed in an unusual place or spelling, by scenario. */
+export function acceptedOf({ routes }: Pick<RunRecord, 'routes'>): readonly AcceptedGroup[] {
+  return groupAccepted(routes.flatMap(({ verdicts }) => verdicts))
 }
 
 /** Makes the reporter of a format that is written when the run is over. */

@@ -50,6 +50,7 @@ const MUST: Readonly<Record<ScenarioFacts['expect'], string>> = {
   issued: 'must be answered with a session of its own',
   'refused-login': 'must not be answered with a session',
   described: 'must be what its declaration and its answer say',
+  apart: 'must give nothing away that is of another user, and change nothing of theirs',
   answered: 'must be answered without a server error',
 }
 
@@ -60,7 +61,8 @@ function severityOf(expect: ScenarioFacts['expect']): string {
     expect === 'forbid' ||
     expect === 'norun' ||
     expect === 'parser' ||
-    expect === 'refused-login'
+    expect === 'refused-login' ||
+    expect === 'apart'
   )
     return '9.1'
   return expect === 'broken' || expect === 'handled' || expect === 'unavailable' ? '7.5' : '5.3'

@@ -7,7 +7,8 @@ import { findHeader, parseHttpMessage } from './http-message.ts'
 import type { ReportTarget } from './report-target.ts'
 import { placeInRepository } from '../text/position.ts'
 import type { CauseGroup } from './causes.ts'
-import { causesOf, type RunRecord, writeAtEnd } from './record.ts'
+import { describeAccepted } from './accepted.ts'
+import { acceptedOf, causesOf, type RunRecord, writeAtEnd } from './record.ts'
 import { ruleOf } from './sarif-rule.ts'
 import { TOOL } from './tool.ts'
 
@@ -65,7 +66,8 @@ function documentOf(record: RunRecord): unknown {
   }
 }
 
-function invocationOf({ at, summary, routes, remarks }: RunRecord): unknown {
+function invocationOf(record: RunRecord): unknown {
+  const { at, summary, routes, remarks } = record
   const undecided = routes.flatMap(({ planned, verdicts }) => {
     const reasons = verdicts
       .filter(({ outcome }) => outcome === 'inconclusive')
@@ -81,6 +83,10 @@ function invocationOf({ at, summary, routes, remarks }: RunRecord): unknown {
     level: kind === 'warning' ? 'warning' : 'note',
     message: { text: route === undefined ? message : `${route}: ${message}` },
   }))
+  const accepted = acceptedOf(record).map((group) => ({
+    level: 'note',
+    message: { text: `accepted: ${group.name}, ${describeAccepted(group)}` },
+  }))
   return {
     // Findings are what it is for: only what kept it from its work is a failure of the tool.
     executionSuccessful: summary !== undefined && summary.exitCode < 2,
@@ -92,7 +98,7 @@ function invocationOf({ at, summary, routes, remarks }: RunRecord): unknown {
           exitCode: summary.exitCode,
           ...(summary.reason === undefined ? {} : { exitCodeDescription: summary.reason }),
         }),
-    toolExecutionNotifications: [...undecided, ...warnings],
+    toolExecutionNotifications: [...undecided, ...accepted, ...warnings],
   }
 }
 

@@ -5,6 +5,7 @@ import type { Remark } from '../model/remark.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
 import { formatPlace } from '../text/position.ts'
+import { describeAccepted, groupAccepted } from './accepted.ts'
 import { type CauseGroup, groupFindings } from './causes.ts'
 import { remarkLines } from './remark.ts'
 
@@ -34,6 +35,7 @@ export class TerminalReporter implements Reporter {
   readonly #options: TerminalOptions
   readonly #paint: Paint
   readonly #failed: Verdict[] = []
+  readonly #accepted: Verdict[] = []
   readonly #remarks: Remark[] = []
   readonly #inconclusive = new Map<string, { readonly reason: string; count: number }>()
   readonly #files: string[] = []
@@ -90,6 +92,7 @@ export class TerminalReporter implements Reporter {
     const { scenario, outcome, reason, finding } = verdict
     this.#ended++
     if (finding !== undefined) this.#failed.push(verdict)
+    if (verdict.accepted !== undefined) this.#accepted.push(verdict)
     if (outcome === 'inconclusive' && reason !== undefined) {
       const key = `${scenario.route}  ${reason}`
       const known = this.#inconclusive.get(key) ?? { reason: key, count: 0 }
@@ -179,6 +182,8 @@ export class TerminalReporter implements Reporter {
       this.#line(
         `  ${this.#paint.yellow('inconclusive')}  and ${undecided.length - 12} reasons more; see --reporter html`,
       )
+    for (const group of groupAccepted(this.#accepted))
+      this.#line(`  ${this.#paint.yellow('accepted')}   ${group.name}  ${describeAccepted(group)}`)
     for (const text of remarkLines(this.#remarks).slice(0, 12)) this.#line(`  ${this.#paint.dim(text)}`)
     this.#line('')
     this.#line(`  ${countsLine(counts, this.#paint)}    ${(summary.duration / 1_000).toFixed(1)} s`)

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { sampleFixtures, sampleRoute, sampleRoutePlan, sampleScenario } from '../testdata/samples.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { NO_COUNTS } from '../model/counts.ts'
-import { type EndingInput, endingOf, isMostlyOpen } from './ending.ts'
+import { type EndingInput, endingOf, isMostlyOpen } from './exit-code.ts'
 import type { Route } from '../model/route.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 
@@ -18,6 +18,7 @@ const GOOD: EndingInput = {
   isStopped: false,
   unreachable: undefined,
   isUnproven: false,
+  questions: 0,
 }
 
 describe('the end of a run', () => {
@@ -32,6 +33,7 @@ describe('the end of a run', () => {
     ['that tested nothing', { counts: NO_COUNTS }, 4, /nothing was tested/],
     ['with --strict and no control', { withoutControl: ['GET /a'] }, 4, /^--strict: no positive control for GET \/a$/],
     ['with --strict and no controls', { withoutControl: ['GET /a', 'GET /b'] }, 4, /for GET \/a and 1 more$/],
+    ['with --strict and a question', { questions: 2 }, 4, /^--strict: 2 questions that/],
     ['with an open route', { undecided: ['GET /a', 'GET /b'] }, 4, /GET \/a and 1 more is inconclusive.*--lenient/],
   ]
   for (const [title, input, exitCode, reason] of table) {

@@ -15,7 +15,7 @@ import type { Verdict } from '../model/verdict.ts'
 import { describeUnreachable, NoAnswer, type Unreachable } from '../replay/connection.ts'
 import { isProtected } from '../model/route.ts'
 import { judgeControls } from './judge-controls.ts'
-import { type Ending, endingOf, isMostlyOpen } from './ending.ts'
+import { type Ending, endingOf, isMostlyOpen } from './exit-code.ts'
 import { Pace } from './pace.ts'
 import { type PlayedRoute, playedOf } from './played.ts'
 import { Player } from './player.ts'
@@ -25,6 +25,7 @@ import { inTurns } from './order.ts'
 import { resultOf } from './run-result.ts'
 import { HarnessError } from '../model/failure.ts'
 import { createLate } from '../subject/scenario.ts'
+import { createStageTools, type Stage, type StageTools } from './stage.ts'
 import type { Targets } from '../targets/targets.ts'
 
 /** Milliseconds after the last answer of a route in which a handler may still start that should not. */
@@ -57,6 +58,8 @@ export interface RunInput {
   /** Routes on which much could not be decided do not matter. */
   readonly lenient?: boolean
   readonly signal?: AbortSignal
+  /** The part that follows the catalogue, since it depends on answers. */
+  readonly stage?: Stage
 }
 
 /** One run of a plan: replays it, judges it, reports events. */
@@ -75,6 +78,7 @@ export class Run {
   #hasAnswered = false
   #protected = 0
   readonly #undecided: string[] = []
+  #questions = 0
   readonly #pace: Pace
   readonly #liveness: Liveness | undefined
 
@@ -98,6 +102,7 @@ export class Run {
       await this.#findBase()
       await this.#playAll()
       await this.#sweep()
+      if (!this.#isOver()) await this.#input.stage?.(this.#stageTools())
     } finally {
       // A caller that waits for a verdict that will not come must not wait for ever.
       this.#hasEnded = true
@@ -184,8 +189,8 @@ export class Run {
       const replayed = played.replays.get(scenario.id)
       if (replayed === undefined) continue
       for (const { answer } of replayed) {
-        if (!(answer instanceof NoAnswer)) this.#hasAnswered = true
-        else if (answer.reason === 'refused' || answer.reason === 'untrusted') this.#unreachable = answer.reason
+        if (!(answer instanceof NoAnswer)) continue
+        if (answer.reason === 'refused' || answer.reason === 'untrusted') this.#unreachable = answer.reason
       }
       const failure = control.failed === scenario.name ? undefined : control.failure
       const one = playedOf(routePlan, scenario, played, failure)
@@ -204,6 +209,7 @@ export class Run {
 
   #settle(verdict: Verdict): void {
     this.#counts = addOutcome(this.#counts, verdict.outcome)
+    this.#hasAnswered ||= verdict.exchanges.some(({ status }) => status > 0)
     this.#coverage.add(verdict)
     this.#input.emit({ type: 'scenario.ended', verdict })
     const { id } = verdict.scenario
@@ -230,12 +236,19 @@ export class Run {
     }
   }
 
+  #stageTools(): StageTools {
+    const { targets, context, timeout = DEFAULT_TIMEOUT } = this.#input
+    return createStageTools({
+      base: { targets, context, timeout, pace: this.#pace, liveness: this.#liveness },
+      isOver: () => this.#isOver(),
+      settle: (verdict) => this.#settle(verdict),
+      ask: () => void this.#questions++,
+    })
+  }
+
   #runsOf({ replayed }: PlayedScenario): number {
-    const { ledger } = this.#input
-    return replayed.reduce(
-      (sum, { probe }) => sum + (probe === undefined ? 0 : (ledger?.read(probe).runs.length ?? 0)),
-      0,
-    )
+    const probes = replayed.flatMap(({ probe }) => probe ?? [])
+    return probes.reduce((sum, probe) => sum + (this.#input.ledger?.read(probe).runs.length ?? 0), 0)
   }
 
   #isOver(): boolean {
@@ -270,6 +283,7 @@ export class Run {
       counts: this.#counts,
       undecided: lenient ? [] : this.#undecided,
       withoutControl: strict ? this.#withoutControl : [],
+      questions: strict ? this.#questions : 0,
       isInterrupted: signal?.aborted === true,
       isStopped: this.#liveness?.isStopped === true,
       unreachable: isSilent ? describeUnreachable(this.#unreachable ?? 'silent', context.origin) : undefined,

@@ -114,6 +114,7 @@ export const BEARER_ROWS: readonly Row[] = [
       (r, v) => withQuery(r, `access_token=${encodeURIComponent(v)}`),
     ],
     'bearer.query-token': ['a good token in token', (r, v) => withQuery(r, `token=${encodeURIComponent(v)}`)],
+    'bearer.query-jwt': ['a good token in jwt', (r, v) => withQuery(r, `jwt=${encodeURIComponent(v)}`)],
   }),
   ...place(PLACE, 'absent', {
     'bearer.query-authorization': [
@@ -135,6 +136,7 @@ export const BEARER_ROWS: readonly Row[] = [
   }),
   ...place(PLACE, 'absent', {
     'bearer.cookie': ['a good token in a cookie', (r, v) => withCookie(r, `access_token=${v}`)],
+    'bearer.cookie-jwt': ['a good token in a cookie jwt', (r, v) => withCookie(r, `jwt=${v}`)],
     'bearer.cookie-authorization': ['a good line in a cookie', (r, v) => withCookie(r, `Authorization=Bearer ${v}`)],
     'bearer.x-authorization': [
       'a good line in X-Authorization',

@@ -1,6 +1,7 @@
 import { numbered, type RowName } from '../model/row-name.ts'
 import { fixtureInvalidRows } from './fixture-invalid.ts'
 import { withCredential, withHeader } from '../subject/place.ts'
+import { neighboursOf } from '../subject/neighbours.ts'
 import { mixedParts, otherParts } from '../subject/wrong-parts.ts'
 import type { Row } from './row.ts'
 
@@ -74,8 +75,22 @@ const CLAIMS: readonly (readonly [name: RowName, field: string, write: (address:
   ['address.host', 'X-Forwarded-Host', () => 'localhost'],
 ]
 
+/** Credentials whose address is another one that looks like it. */
+const NEIGHBOUR_ROWS: readonly Row[] = [0, 1].map((at) => ({
+  name: 'address.neighbour' as const,
+  ...numbered(at),
+  title: 'an address that begins or ends with one that is allowed',
+  cause: 'addresses are compared as texts: startsWith, includes, or a pattern without an end',
+  cwe: 290,
+  presented: 'wrong' as const,
+  request: (subject) => {
+    const other = neighboursOf(subject.valid, subject.invalid)[at]
+    return other && withCredential(subject.bare, subject.leaf, other)
+  },
+}))
+
 /** A connection from a real address that is not allowed, claiming one that is. */
-export const ADDRESS_ROWS: readonly Row[] = CLAIMS.map(([name, field, write]) => ({
+const CLAIMED_ROWS: readonly Row[] = CLAIMS.map(([name, field, write]) => ({
   name,
   title: `an address that is not allowed and claims another in ${field}`,
   cause: 'the client address is read from a header that the client writes',
@@ -90,3 +105,6 @@ export const ADDRESS_ROWS: readonly Row[] = CLAIMS.map(([name, field, write]) =>
     return withHeader(withCredential(subject.bare, subject.leaf, bad.value), field, write(good ?? '127.0.0.1'))
   },
 }))
+
+/** Addresses that a client claims, and those beside the allowed one. */
+export const ADDRESS_ROWS: readonly Row[] = [...CLAIMED_ROWS, ...NEIGHBOUR_ROWS]

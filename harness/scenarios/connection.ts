@@ -7,7 +7,7 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { rotateText } from '../text/encoding.ts'
 import { shortHash } from '../text/hash.ts'
-import { withKey, withQuery } from '../subject/place.ts'
+import { withCredential, withKey, withQuery } from '../subject/place.ts'
 import { knownText } from '../subject/leaf-subject.ts'
 
 const STATE = 'the verdict is kept per connection, per process or in a cache with too short a key'
@@ -52,6 +52,22 @@ const AROUND: StateRow = [
   'one of two requests without a credential, before and after a good one for the same address',
   ['none', 'good', 'none'],
 ]
+
+/** A wrong credential before any other request of the run that the authenticator sees. */
+export function firstScenarios(subject: RouteSubject): readonly Scenario[] {
+  return subject.leaves.flatMap((leaf, index) => {
+    const [bad] = leaf.carrier.in === 'request' ? subject.invalid(index) : []
+    const step =
+      bad === undefined
+        ? wrongStep(subject, index)
+        : stepOf(subject, index, withCredential(subject.bare(index) ?? subject.plain, leaf, bad.value), 'wrong')
+    if (step?.expect !== 'deny' || !subject.input.takeOnce(`first ${leaf.name}`)) return []
+    return [{ ...stateScenario(subject, index, FIRST, [step]), cause: NOT_READY, turn: 'first' as const }]
+  })
+}
+
+const NOT_READY = 'until what it compares with is loaded, or the first request has passed, nothing is compared'
+const FIRST: StateRow = ['repeat.first', 'a wrong credential in the first request of all', ['wrong']]
 
 /** The state that one request leaves behind for the next: on one connection, in one write, and in flight together. */
 export function connectionScenarios(subject: RouteSubject): readonly Scenario[] {

@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { PublicKey } from '../model/public-key.ts'
+import { numbered } from '../model/row-name.ts'
 import { rotateText } from '../text/encoding.ts'
 import { type Json, parseObject } from '../text/json.ts'
 import { withAuthorization } from '../subject/place.ts'
-import { textOf } from '../subject/leaf-subject.ts'
+import { type Subject, textOf } from '../subject/leaf-subject.ts'
 import { ownKeyFor } from './own-key.ts'
 import { type Row, type Table, tableRows } from './row.ts'
 
@@ -63,6 +65,15 @@ export const JWT_ROWS: readonly Row[] = [
   ...jwt('the key is read from the header of the token (CVE-2018-0114)', 347, {
     'bearer.jwt-jwk': ['a token that brings the key that it is signed with', signedWithOwnKey],
   }),
+  // As it is read from a file, and from a setting that has lost the line break at its end.
+  ...[(pem: string) => pem, (pem: string) => pem.trim()].flatMap((write, at) =>
+    jwt('the token chooses how it is verified: an HMAC with the public key passes (CVE-2015-9235)', 347, {
+      'bearer.jwt-public-key': [
+        'a token signed with HS256 and the public key that the server publishes',
+        (token, { publicKeys = [] }) => signedWithPublic(token, publicKeys, write),
+      ],
+    }).map((row) => ({ ...row, ...numbered(at) })),
+  ),
   ...jwt(WEAK, 1391, {
     'bearer.jwt-empty-key': [
       'a token that is signed with an empty key',
@@ -96,6 +107,18 @@ function signed(head: Json, claims: string, key: string): string {
   return `${text}.${hmac({ alg }, text, key)}`
 }
 
+/** With the key that the token names, else with the first; the claims stay as they are. */
+function signedWithPublic(
+  { head, claims }: Token,
+  keys: readonly PublicKey[],
+  write: (pem: string) => string,
+): string | undefined {
+  const key = keys.find(({ kid }) => kid !== undefined && kid === head['kid']) ?? keys[0]
+  if (key === undefined) return undefined
+  const text = `${encodeJson({ ...head, alg: 'HS256' })}.${claims}`
+  return `${text}.${hmac({ alg: 'HS256' }, text, write(key.pem))}`
+}
+
 function signedWithOwnKey({ head, claims }: Token): string {
   const { kid: _, ...rest } = head
   const { alg, jwk, sign } = ownKeyFor(head['alg'])
@@ -108,13 +131,16 @@ function hmac({ alg }: Json, text: string, key: string): string {
   return bits === undefined ? '' : createHmac(`sha${bits}`, key).update(text).digest('base64url')
 }
 
+type Forge = (token: Token, subject: Subject) => string | undefined
+
 /** Rows that apply only where the good token looks like a JSON Web Token (RFC 7519). */
-function jwt(cause: string, cwe: number, table: Table<(token: Token) => string>): readonly Row[] {
+function jwt(cause: string, cwe: number, table: Table<Forge>): readonly Row[] {
   return tableRows({ cause, cwe, presented: 'wrong' }, table, (subject, forge) => {
     const token = textOf(subject)
     if (!/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
     const [first = '', claims = '', signature = ''] = token.split('.')
-    return withAuthorization(subject.bare, `Bearer ${forge({ first, head: decodeJson(first), claims, signature })}`)
+    const forged = forge({ first, head: decodeJson(first), claims, signature }, subject)
+    return forged === undefined ? undefined : withAuthorization(subject.bare, `Bearer ${forged}`)
   })
 }
 

@@ -1,15 +1,16 @@
 import type { AuthDescription } from 'svc'
-import { type Carrier, isSameCarrier, leavesOf } from '../../server/internal.ts'
+import { type Carrier, isSameCarrier, isText, leavesOf } from '../../server/internal.ts'
 import type { RowIn } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Presented } from '../subject/oracle.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
-import { withCredential, withWrong } from '../subject/place.ts'
+import { isValidText, knownText } from '../subject/leaf-subject.ts'
+import { withCredential, withKey, withWrong } from '../subject/place.ts'
 
 interface Combination {
-  readonly name: RowIn<'list'>
+  readonly name: Exclude<RowIn<'list'>, 'exchanged'>
   readonly title: string
   readonly cause: string
   /** The credential for each member of the list. */
@@ -54,18 +55,51 @@ const COMBINATIONS: readonly Combination[] = [
 
 function combinations(
   cause: string,
-  table: Readonly<Partial<Record<RowIn<'list'>, readonly [title: string, bring: Combination['bring']]>>>,
+  table: Readonly<Partial<Record<Combination['name'], readonly [title: string, bring: Combination['bring']]>>>,
 ): readonly Combination[] {
-  return Object.entries(table).map(([name, [title, bring]]) => ({ name: name as RowIn<'list'>, title, cause, bring }))
+  return Object.entries(table).map(([name, [title, bring]]) => ({
+    name: name as Combination['name'],
+    title,
+    cause,
+    bring,
+  }))
 }
 
 /** Mixtures of good, wrong and missing credentials over the members of a list or of `all`. */
 export function listScenarios(subject: RouteSubject): readonly Scenario[] {
   const members = membersOf(subject.route.auth)
   if (members === undefined || members.length < 2) return []
-  return COMBINATIONS.flatMap((combination) => {
-    const scenario = combine(subject, members, combination)
-    return scenario === undefined ? [] : [scenario]
+  const pairs = members.flatMap((from) => members.flatMap((to) => (from === to ? [] : [[from, to] as const])))
+  return [
+    ...COMBINATIONS.flatMap((combination) => combine(subject, members, combination) ?? []),
+    ...(subject.route.auth.kind === 'all' ? [] : pairs.flatMap(([from, to]) => exchange(subject, from, to) ?? [])),
+  ]
+}
+
+/** The good text of one member where another looks: what it gives in its own place, it may give there too. */
+function exchange(subject: RouteSubject, from: number, to: number): Scenario | undefined {
+  const [own, other] = [subject.goodRequest(from), subject.subject(to)]
+  const text = knownText(subject.good(from))
+  if (own === undefined || other === undefined || text === undefined || isValidText(other, text)) return undefined
+  if (!isText(other.leaf.carrier) || isSameCarrier(subject.leaf(from).carrier, other.leaf.carrier)) return undefined
+  const moved = withKey(other.bare, other.leaf, text)
+  return createScenario({
+    route: subject.route,
+    row: 'list.exchanged',
+    variant: `${subject.leaf(from).name}-${other.leaf.name}`,
+    family: 'list',
+    exercise: 'wire',
+    expect: 'deny',
+    authenticator: other.leaf.name,
+    title: 'a good credential of one member in the place of another',
+    cause: 'all keys are looked up in one table, so that one of another kind counts where it is not meant to',
+    cwe: 863,
+    transport: weakestTransport(moved),
+    steps: [
+      subject.step(own.request, own.presentation, 'deny', false),
+      subject.step(moved, subject.presentation(to, 'wrong', text), 'deny', false),
+    ],
+    control: 'needs-control',
   })
 }
 

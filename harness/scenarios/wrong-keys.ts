@@ -105,6 +105,9 @@ export const DERIVED: readonly Derived[] = [
     cwe: text.length > 7 ? 1321 : 843,
     derive: () => text,
   })),
+  ...keys('nothing, as a client in Python writes it, is a key of something', 843, {
+    'key.lit-None': ['the text None as a key', () => 'None', { skip: ({ carrier }) => carrier.in !== 'cookie' }],
+  }),
 ]
 
 function withOtherCase(key: string): string | undefined {

@@ -2,6 +2,7 @@ import type { LoginFixture } from '../credentials/define.ts'
 import type { LoginRenewal } from '../credentials/login-renewal.ts'
 import type { OwnLogins } from '../credentials/own-logins.ts'
 import type { LogIn } from '../credentials/resolve.ts'
+import { parseObject } from '../text/json.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
@@ -32,17 +33,18 @@ export async function withLogins(
   try {
     return await resolve(async (request, login) => {
       opened ??= await openForLogin(input, ledger)
-      const taken = await logInAt(opened.target, request, login)
+      const { taken, seconds } = await logInAt(opened.target, request, login)
       const repeat = async (): Promise<string> => {
         const again = await openForLogin(input, ledger)
         try {
-          return await logInAt(again.target, request, login)
+          return (await logInAt(again.target, request, login)).taken
         } finally {
           await again.close()
         }
       }
       own.add(taken, repeat)
-      if (login.refresh !== undefined) renewal.add(taken, login.refresh, repeat)
+      const refresh = login.refresh ?? (seconds === undefined ? undefined : seconds * MARGIN)
+      if (refresh !== undefined) renewal.add(taken, refresh, repeat)
       return taken
     })
   } finally {
@@ -50,18 +52,37 @@ export async function withLogins(
   }
 }
 
-async function logInAt(target: Target, request: RequestData, { take }: LoginFixture['login']): Promise<string> {
+/** Renewed at this part of its life: requests are on their way for a while. */
+const MARGIN = 0.6
+/** Seconds: a credential that lives longer outlives the run. */
+const LONG = 900
+
+interface LoggedIn {
+  readonly taken: string
+  /** The life of the credential, where it is short and the server says it. */
+  readonly seconds: number | undefined
+}
+
+async function logInAt(target: Target, request: RequestData, { take }: LoginFixture['login']): Promise<LoggedIn> {
   const answer = await target.send(request, 'own').answer.catch((cause: unknown) => {
     throw new HarnessError('SVC_FIXTURE_LOGIN', `the login ${request.method} ${request.target} got no answer`, 3, {
       cause,
     })
   })
   const taken = takeFrom(answer, take)
-  if (taken !== undefined) return taken
+  if (taken !== undefined) return { taken, seconds: lifeOf(taken, answer.body) }
   throw new HarnessError(
     'SVC_FIXTURE_LOGIN',
     `the login ${request.method} ${request.target} answered ${answer.status} without ${JSON.stringify(take)}`,
   )
+}
+
+/** `expires_in` of the answer (RFC 6749 section 5.1), else `exp` of a token (RFC 7519 section 4.1.4). */
+function lifeOf(taken: string, body: string): number | undefined {
+  const given = Number(parseObject(body)?.['expires_in'])
+  const exp = Number(parseObject(Buffer.from(taken.split('.')[1] ?? '', 'base64url').toString('utf8'))?.['exp'])
+  const seconds = given > 0 ? given : exp - Date.now() / 1_000
+  return seconds > 1 && seconds < LONG ? seconds : undefined
 }
 
 async function openForLogin(

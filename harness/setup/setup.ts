@@ -4,10 +4,12 @@ import type { VerdictContext } from '../check/verdict.ts'
 import { readServedDocument } from '../subject/documented.ts'
 import type { FixtureFile } from '../credentials/define.ts'
 import { allowAnonymous } from '../credentials/anonymous.ts'
-import { describeGuards } from '../credentials/guards.ts'
+import { type DescribedGuards, describeGuards } from '../credentials/guards.ts'
 import { resolveFixtures } from '../credentials/resolve.ts'
+import { authenticatorFor, throwawayOf, withUserLogins } from '../credentials/user-logins.ts'
 import { checkNames } from '../credentials/shape.ts'
 import type { TextSource } from '../credentials/resolve-text.ts'
+import { HarnessError } from '../model/failure.ts'
 import { Ledger } from '../observe/ledger.ts'
 import { LoginRenewal } from '../credentials/login-renewal.ts'
 import { OwnLogins } from '../credentials/own-logins.ts'
@@ -22,6 +24,7 @@ import { createPlan } from '../plan/plan.ts'
 import { Redactor } from '../text/redact.ts'
 import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
 import { withLogins } from './log-in.ts'
+import { fetchFrom, readPublicKeys } from './public-keys.ts'
 import { hasPublicMode, hostnameOf, originsOf, routesOfSubject, type Subject, withoutThrottle } from './subject.ts'
 
 /** How a test is set up. */
@@ -65,13 +68,17 @@ export function createSeed(): string {
   return randomBytes(4).toString('hex')
 }
 
+/** An error of a value in the fixtures, with the file that holds it. */
+function inFile(error: unknown, file: string): unknown {
+  if (!(error instanceof HarnessError) || !error.code.startsWith('SVC_FIXTURE_') || error.message.includes(file))
+    return error
+  return new HarnessError(error.code, `${file}  ${error.message}`, error.exitCode, { cause: error })
+}
+
 /** Reads the subject, resolves the fixtures and makes the plan; the targets are opened later, if at all. */
 export async function setUp(given: SetupInput): Promise<Setup> {
   const subject = withoutThrottle(given.subject)
-  const isRemote = subject.kind === 'remote'
-  const declared = routesOfSubject(subject)
-  const admitting = isRemote ? allowAnonymous(declared, given.fixtures) : declared
-  const guarded = describeGuards(admitting, given.fixtures, isRemote)
+  const guarded = describeSubject(given, subject)
   const input = { ...given, subject, fixtures: guarded.fixtures }
   const { routes } = guarded
   checkNames(input.fixtures, routes, input.fixturesName)
@@ -87,16 +94,21 @@ export async function setUp(given: SetupInput): Promise<Setup> {
       source: input.source,
       sessions: subject.kind === 'local' ? subject.api.sessionsOn() : undefined,
       logIn,
+      throwaway: throwawayWith(given, routesOfSubject(subject)),
       dry: input.dry,
     }),
-  )
+  ).catch((error: unknown) => {
+    throw inFile(error, input.fixturesName)
+  })
   const document = subject.kind === 'local' ? await readServedDocument(subject.api, subject.base) : undefined
+  const publicKeys = input.dry ? [] : await readPublicKeys(routes, fixtures, fetchFrom(input))
   const planWith = (known: Fixtures): Plan =>
     createPlan({
       routes,
       document,
       knownLeaves: authenticatorsOf(routes),
       fixtures: known,
+      publicKeys,
       seed: input.seed,
       local: subject.kind === 'local',
       hasPublicMode: subject.kind === 'local' && hasPublicMode(subject.api),
@@ -115,12 +127,29 @@ export async function setUp(given: SetupInput): Promise<Setup> {
       const scenario = renewal.isNeeded ? await renewal.fresh(planned, renewed) : planned
       return ending.has(scenario.route) ? own.fresh(scenario, onTaken) : scenario
     }
-    return { targets: { ...targets, fresh }, context }
+    return { targets: { ...targets, fresh, renewed: (request) => renewal.renewed(request, renewed) }, context }
   }
   const plan = planWith(fixtures)
   const isLeftOut = subject.kind === 'local' && document === undefined
   const remarks = isLeftOut ? [...plan.remarks, DOCUMENT_LEFT_OUT] : plan.remarks
   return { routes, fixtures, plan: { ...plan, remarks }, safe, ledger, open: openAll }
+}
+
+/** The routes of the subject, and the fixtures with a login for each user. */
+function describeSubject({ fixtures, fixturesName }: SetupInput, subject: Subject): DescribedGuards {
+  const isRemote = subject.kind === 'remote'
+  const declared = routesOfSubject(subject)
+  const written = withUserLogins(fixtures, declared, fixturesName)
+  return describeGuards(isRemote ? allowAnonymous(declared, written) : declared, written, isRemote)
+}
+
+function throwawayWith(
+  { fixtures, fixturesName }: SetupInput,
+  routes: readonly Route[],
+): Parameters<typeof resolveFixtures>[0]['throwaway'] {
+  const requests = throwawayOf(fixtures, routes)
+  if (requests === undefined || fixtures.login === undefined) return undefined
+  return { ...requests, authenticator: authenticatorFor(fixtures.login, routes, fixturesName) }
 }
 
 async function open(

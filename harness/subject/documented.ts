@@ -1,5 +1,5 @@
 import type { AuthDescription, LeafDescription } from 'svc'
-import { templateOf } from '../../server/internal.ts'
+import { findMisshapes, type ProvokedMisshape, templateOf } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
 import type { Documented } from '../model/scenario.ts'
 import type { Route } from '../model/route.ts'
@@ -10,6 +10,8 @@ export interface ServedDocument {
   readonly json: unknown
   /** Without the prefix that only https allows. */
   readonly sessionCookie: string
+  /** Errors that come in another shape than it describes. */
+  readonly misshapes?: readonly ProvokedMisshape[]
 }
 
 /** Fetches the OpenAPI document of an application; `undefined` if it serves none to anonymous requests. */
@@ -17,18 +19,27 @@ export async function readServedDocument(api: AnyApi, base: string): Promise<Ser
   const response = await api.fetch(new Request(`http://127.0.0.1${base}/openapi.json`))
   if (response.status !== 200) return undefined
   const json: unknown = await response.json().catch(() => undefined)
-  return { json, sessionCookie: bareName(api.sessions.cookieName) }
+  // Of a document that is not one, other findings say so.
+  const misshapes = isDocument(json) ? await findMisshapes(api, json) : []
+  return { json, sessionCookie: bareName(api.sessions.cookieName), misshapes }
+}
+
+function isDocument(json: unknown): json is Parameters<typeof findMisshapes>[1] {
+  const items = Object.values(objectAt({ json }, 'json')['paths'] ?? {}) as readonly unknown[]
+  const operations = items.flatMap((item) => Object.values(objectAt({ item }, 'item')))
+  return operations.every((operation) => typeof objectAt({ operation }, 'operation')['responses'] === 'object')
 }
 
 /** The auth of a route in a document; `undefined` for a route that it does not show. */
 export function findDocumented(
-  { json: document, sessionCookie }: ServedDocument,
+  { json: document, sessionCookie, misshapes = [] }: ServedDocument,
   { base, path, method }: Route,
 ): Documented | undefined {
   const paths = objectAt(document, 'paths')
   const wanted = templateOf(base + path).template
   // By its own names first: a rest and a parameter in one place have one shape.
-  const item = paths[wanted] ?? Object.entries(paths).find(([template]) => shapeOf(template) === shapeOf(wanted))?.[1]
+  const template = wanted in paths ? wanted : Object.keys(paths).find((path) => shapeOf(path) === shapeOf(wanted))
+  const item = template === undefined ? undefined : paths[template]
   const operation = objectAt(item, method.toLowerCase())
   if (Object.keys(operation).length === 0) return undefined
   const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes')
@@ -42,6 +53,7 @@ export function findDocumented(
     isCustom: Array.isArray(custom) && custom.length > 0,
     statuses: Object.keys(responses),
     shapes: { responses, document: objectAt({ document }, 'document') },
+    misshapes: misshapes.filter(({ where }) => where === `${method} ${template}`),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { LeafDescription } from 'svc'
 import type { NamedCarrier } from '../../server/internal.ts'
 import type { Credential, RouteFixture, SessionValue } from '../model/fixtures.ts'
+import type { PublicKey } from '../model/public-key.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import { isSameSignature } from '../text/signature.ts'
@@ -23,6 +24,8 @@ export interface Subject {
   readonly invalid: readonly Credential[]
   /** Good credentials of the application's other authenticators. */
   readonly foreign: readonly Credential[]
+  /** Keys that verify the application's tokens and that every client can read. */
+  readonly publicKeys?: readonly PublicKey[]
   /** Every good session that is known, of any user. */
   readonly sessions: readonly SessionValue[]
   /** Stands in for a credential that is not known; the same in every run of one seed. */

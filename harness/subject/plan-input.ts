@@ -1,6 +1,7 @@
 import type { LeafDescription } from 'svc'
 import type { ServedDocument } from './documented.ts'
 import type { Fixtures, SessionValue } from '../model/fixtures.ts'
+import type { PublicKey } from '../model/public-key.ts'
 import type { Route } from '../model/route.ts'
 
 /** Origins by which requests prove where they come from. */
@@ -20,6 +21,8 @@ export interface PlanInput {
   readonly fixtures: Fixtures
   /** The OpenAPI document that the application serves, where it is to be compared. */
   readonly document?: ServedDocument | undefined
+  /** Keys that verify the application's tokens and that every client can read. */
+  readonly publicKeys?: readonly PublicKey[]
   /** Varies the stand-ins for credentials that are not known. */
   readonly seed: string
   /** Whether the application runs in this process, so that copies of it can be made. */

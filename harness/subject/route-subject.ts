@@ -178,6 +178,7 @@ export class RouteSubject {
       sessions: Object.values(this.fixtures.valid)
         .flat()
         .flatMap(({ value }) => (value.type === 'session' ? [value] : [])),
+      ...(this.input.publicKeys === undefined ? {} : { publicKeys: this.input.publicKeys }),
       standIn: `svc-${shortHash(this.input.seed, this.route.key, name)}`,
     }
   }

@@ -4,6 +4,7 @@ import { HarnessError } from '../model/failure.ts'
 import type { RequestSample, Route } from '../model/route.ts'
 import { carrierOfAuthorization } from '../model/scheme.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf, valueAt } from '../text/json.ts'
+import { readInputs } from './inputs.ts'
 import { sampleRequest } from './sample.ts'
 
 /** The routes of a server by its document. */
@@ -102,7 +103,8 @@ export function readDocument(document: unknown): DocumentRoutes {
       const route = toRoute(document, path, method, base, security, schemes, operation, unknown)
       const { body, ...sample } = sampleRequest(document, item, operation, route.auth)
       // A public operation may be the login: what it answers to made-up data is its own affair.
-      return { ...route, sample: route.auth === null || body === undefined ? sample : { ...sample, body } }
+      const inputs = readInputs(document, operation)
+      return { ...route, inputs, sample: route.auth === null || body === undefined ? sample : { ...sample, body } }
     })
   })
   return { title: textOf(info['title'], 'API'), version: textOf(info['version'], ''), base, routes, unknown }

@@ -92,7 +92,8 @@ function exampleOf(document: Json, declared: Json): unknown {
   return resolveReference(document, first)['value']
 }
 
-function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
+/** A value that passes validation: the examples, defaults and limits of a schema say which. */
+export function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
   const schema = resolveReference(document, declared)
   const known = [
     schema['example'],
@@ -163,7 +164,8 @@ function numberAt(schema: Json, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-function listAt(value: Json, key: string): readonly unknown[] {
+/** The list under a key, or an empty one. */
+export function listAt(value: Json, key: string): readonly unknown[] {
   const found = value[key]
   return Array.isArray(found) ? found : []
 }

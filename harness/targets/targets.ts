@@ -4,6 +4,7 @@ import type { AnyApi } from '../model/application.ts'
 import { ClockTarget, SharedClock } from './clock-target.ts'
 import { copyWithClock, copyWithFaults, copyWithoutPatience, type FindFault } from '../copies/copy.ts'
 import { COMBINATIONS } from '../scenarios/combined.ts'
+import type { RequestData } from '../model/request.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import { extraOf, type Fault, type Scenario, sessionOf } from '../model/scenario.ts'
 import type { Endpoint } from '../replay/connection.ts'
@@ -14,6 +15,8 @@ export interface Targets {
   of(scenario: Scenario): Target
   /** The scenario as it is to be sent now, where credentials of its plan grow old. */
   fresh?(scenario: Scenario): Promise<Scenario>
+  /** A request of no plan, as it is to be sent now: with the credentials of the newest logins. */
+  renewed?(request: RequestData): Promise<RequestData>
   /** Where the application answers, without a path. */
   readonly origin: string
   close(): Promise<void>

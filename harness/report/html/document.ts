@@ -1,5 +1,5 @@
 import { sumCounts, totalOf, type Counts } from '../../model/counts.ts'
-import { causesOf, type RunRecord } from '../record.ts'
+import { acceptedOf, causesOf, type RunRecord } from '../record.ts'
 import { TOOL } from '../tool.ts'
 import { readPageAssets } from './assets.ts'
 import { causeSection } from './causes.ts'
@@ -9,7 +9,7 @@ import type { Difference } from './difference.ts'
 import { familyMatrix } from './families.ts'
 import { escapeHtml, html, jsonForHtml, type Markup } from './markup.ts'
 import { mutationSection } from './mutations.ts'
-import { differenceNote, remarkSection, undecidedSection } from './notes.ts'
+import { acceptedSection, differenceNote, remarkSection, undecidedSection } from './notes.ts'
 import { roleMatrix } from './roles.ts'
 import { count } from './table.ts'
 
@@ -35,7 +35,7 @@ export function* writePage(record: RunRecord, data: ReportData, difference: Diff
       ${overview(record, difference === undefined ? undefined : differenceNote(difference, data))}
       ${causeSection(causesOf(record))} ${scenarioSection()} ${roleMatrix(record.routes)} ${familyMatrix(record.routes)}
       ${coverageSection(record)} ${mutationSection(record.mutations)} ${undecidedSection(record.routes)}
-      ${remarkSection(record.remarks)}
+      ${acceptedSection(acceptedOf(record))} ${remarkSection(record.remarks)}
     </main>
     <footer>
       ${TOOL.name} ${TOOL.version} · seed <code>${setting.seed}</code> · secrets are redacted · this page loads nothing

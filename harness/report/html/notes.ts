@@ -1,5 +1,6 @@
 import { groupBy } from '../../../server/internal.ts'
 import type { Remark } from '../../model/remark.ts'
+import { type AcceptedGroup, describeAccepted } from '../accepted.ts'
 import type { RecordedRoute } from '../record.ts'
 import type { ReportData } from './data.ts'
 import type { Difference } from './difference.ts'
@@ -57,6 +58,17 @@ export function undecidedSection(routes: readonly RecordedRoute[]): Markup | und
     <ul class="plain">
       ${undecided.map(({ key, reason, count }) => html`<li><code>${key}</code> ${reason} <small>${count} ${count === 1 ? 'scenario' : 'scenarios'}</small></li>`)}
       ${without.map(({ planned, result }) => html`<li><code>${planned.route.key}</code> no positive control: ${result?.controlReason ?? planned.noControl ?? 'no good credential is known'}</li>`)}
+    </ul>
+  </section>`
+}
+
+/** Credentials that passed in an unusual place or spelling. */
+export function acceptedSection(groups: readonly AcceptedGroup[]): Markup | undefined {
+  if (groups.length === 0) return undefined
+  return html`<section id="accepted" aria-labelledby="accepted-title">
+    <h2 id="accepted-title">Accepted in an unusual place or spelling</h2>
+    <ul class="plain">
+      ${groups.map((group) => html`<li><code>${group.name}</code> ${describeAccepted(group)} <small>${group.sent}</small></li>`)}
     </ul>
   </section>`
 }

@@ -1,5 +1,5 @@
 import type { Counts } from '../model/counts.ts'
-import { EXIT, type ExitCode } from '../../server/internal.ts'
+import { EXIT, type ExitCode, plural } from '../../server/internal.ts'
 import { totalOf } from '../model/counts.ts'
 
 /** How a run ends, and why, for any exit code but 0. */
@@ -15,6 +15,8 @@ export interface EndingInput {
   readonly undecided: readonly string[]
   /** Protected routes without a good control, where that matters. */
   readonly withoutControl: readonly string[]
+  /** Questions that the fixtures do not answer, where that matters. */
+  readonly questions: number
   readonly isInterrupted: boolean
   readonly isStopped: boolean
   /** Why nothing could be reached. */
@@ -28,6 +30,7 @@ export function endingOf({
   counts,
   undecided,
   withoutControl,
+  questions,
   isInterrupted,
   isStopped,
   unreachable,
@@ -46,6 +49,11 @@ export function endingOf({
     }
   if (withoutControl.length > 0)
     return { exitCode: EXIT.untested, reason: `--strict: no positive control for ${firstOf(withoutControl)}` }
+  if (questions > 0)
+    return {
+      exitCode: EXIT.untested,
+      reason: `--strict: ${plural(questions, 'question')} that the fixtures do not answer`,
+    }
   if (isUnproven) return { exitCode: EXIT.untested, reason: UNPROVEN }
   if (undecided.length > 0)
     return {

@@ -1,0 +1,117 @@
+import { findNearest } from '../../server/internal.ts'
+import { PLACES } from '../model/fixtures.ts'
+import { HarnessError } from '../model/failure.ts'
+import { authenticatorsOf, type Route } from '../model/route.ts'
+import type { FixtureFile, FixtureText, LoginFixture, RequestFixture, UserFixture } from './define.ts'
+import { findSecret } from './secret.ts'
+
+type Login = NonNullable<FixtureFile['login']>
+
+/** A user as an object: a text alone is the password. */
+export function userOf(user: FixtureText | UserFixture): UserFixture {
+  return typeof user === 'string' || findSecret(user) !== undefined
+    ? { password: user as FixtureText }
+    : (user as UserFixture)
+}
+
+/** Whether the login of the fixtures is filled for each user: its request has `{user}` or `{password}`. */
+function isTemplate(login: Login | undefined): login is Login {
+  return login !== undefined && /\{(?:user|password)\}/.test(JSON.stringify(login.request))
+}
+
+/**
+ * Gives each user with a password a credential from the one login of the fixtures. What is attacked is the login of the first.
+ *
+ * @throws HarnessError where it is not known for which authenticator, or what to take from the answer
+ */
+export function withUserLogins(fixtures: FixtureFile, routes: readonly Route[], file: string): FixtureFile {
+  const users = Object.fromEntries(Object.entries(fixtures.users ?? {}).map(([name, user]) => [name, userOf(user)]))
+  const plain = { ...fixtures, ...(fixtures.users === undefined ? {} : { users }) }
+  const { login } = fixtures
+  if (!isTemplate(login)) return plain
+  const authenticator = authenticatorFor(login, routes, file)
+  if (login.take === undefined)
+    throw new HarnessError(
+      'SVC_FIXTURE_LOGIN',
+      `${file}  login: say what its answer gives: take: { json: /token }, { cookie: NAME } or { header: NAME }`,
+    )
+  const { take } = login
+  const able = Object.entries(users).filter(([, { password }]) => password !== undefined)
+  const request = (name: string, { password, username = name }: UserFixture): RequestFixture =>
+    below(filled(login.request, { user: username, password: password ?? '' }), routes)
+  const own: Record<string, LoginFixture> = Object.fromEntries(
+    able.map(([name, user]) => [
+      name,
+      {
+        login: {
+          as: name,
+          request: request(name, user),
+          take,
+          ...(login.renewAfter === undefined ? {} : { refresh: login.renewAfter }),
+        },
+      },
+    ]),
+  )
+  const [first] = able
+  const known = fixtures.credentials?.[authenticator]
+  return {
+    ...plain,
+    credentials: { ...fixtures.credentials, [authenticator]: { ...own, ...known } },
+    ...(first === undefined ? {} : { login: { request: request(...first), take } }),
+  }
+}
+
+/** The login and the registration of a user that does not exist yet, with {@link PLACES} in them. */
+export function throwawayOf(
+  { login, register }: FixtureFile,
+  routes: readonly Route[],
+): { readonly login: RequestFixture; readonly register: RequestFixture } | undefined {
+  if (!isTemplate(login) || register === undefined) return undefined
+  return {
+    login: below(filled(login.request, PLACES), routes),
+    register: below(filled(register.request, PLACES), routes),
+  }
+}
+
+/** The authenticator that the login gives a credential for: that of `use`, else the only one of the document. */
+export function authenticatorFor({ use }: Login, routes: readonly Route[], file: string): string {
+  const names = authenticatorsOf(routes).map(({ name }) => name)
+  const [only, second] = names
+  if (use !== undefined && names.includes(use)) return use
+  if (use === undefined && only !== undefined && second === undefined) return only
+  const nearest = use === undefined ? undefined : findNearest(use, names)
+  const meant = nearest === undefined ? `Known: ${names.join(', ') || 'none'}.` : `Did you mean "${nearest}"?`
+  const what =
+    use === undefined ? 'it does not say for which authenticator: add use' : `there is no authenticator "${use}"`
+  throw new HarnessError('SVC_FIXTURE_LOGIN', `${file}  login: ${what}. ${meant}`)
+}
+
+interface Filling {
+  readonly user: string
+  readonly password: FixtureText
+}
+
+/** Replaces `{user}` and `{password}` once, in the template: never in the values. */
+function filled(request: RequestFixture, values: Filling): RequestFixture {
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string') return fillText(value, values)
+    if (Array.isArray(value)) return value.map(fill)
+    if (typeof value !== 'object' || value === null || findSecret(value) !== undefined) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one)]))
+  }
+  return fill(request) as RequestFixture
+}
+
+function fillText(text: string, { user, password }: Filling): FixtureText {
+  if (text === '{password}') return password
+  const secret = typeof password === 'string' ? password : `\${${findSecret(password) ?? ''}}`
+  return text.replaceAll(/\{(user|password)\}/g, (_, name: string) => (name === 'user' ? user : secret))
+}
+
+/** A path below the base is as good as one with it. */
+function below(request: RequestFixture, routes: readonly Route[]): RequestFixture {
+  const { method = 'POST', path } = request
+  const base = routes.find((route) => route.base !== '' && route.method === method && route.path === path)?.base
+  const isWhole = base === undefined || path.startsWith(`${base}/`)
+  return isWhole ? request : { ...request, path: base + path }
+}

@@ -1,0 +1,134 @@
+import type { AuthDescription, LeafDescription } from 'svc'
+import { isSafeMethod, leavesOf } from '../../server/internal.ts'
+import { type Fixtures, NO_FIXTURE } from '../model/fixtures.ts'
+import type { RequestData } from '../model/request.ts'
+import { authenticatorsOf, type Route } from '../model/route.ts'
+import { readAs } from '../model/scheme.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { StageTools } from '../run/stage.ts'
+import { destroysByName } from '../subject/destroys.ts'
+import { withCredential } from '../subject/place.ts'
+import { plainRequest } from '../subject/plain-request.ts'
+import type { Answer, Ask, Exploration, User } from './exploration.ts'
+
+/** The facts that asking depends on. */
+export interface AskingInput {
+  readonly routes: readonly Route[]
+  readonly fixtures: Fixtures
+  readonly mayWrite: boolean
+}
+
+/** The asking half of an exploration: writes requests, and sends what may be sent. */
+export function asking(tools: StageTools, input: AskingInput): Pick<Exploration, 'whyNot' | 'ask' | 'send'> {
+  const leaves = authenticatorsOf(input.routes).map(readAs)
+  const send = async (request: RequestData, as?: User): Promise<Answer | undefined> => {
+    const replayed = await tools.send(request)
+    return replayed === undefined ? undefined : answerOf(replayed, as)
+  }
+  return {
+    whyNot: (route) => whyNot(route, input),
+    send: (request) => send(request),
+    ask: async (ask) => {
+      if (whyNot(ask.route, input) !== undefined) return undefined
+      const plain = requestOf(ask, input.fixtures)
+      const request = ask.as === undefined ? plain : withUser(plain, ask.route, ask.as, leaves)
+      return request === undefined ? undefined : send(request, ask.as)
+    },
+  }
+}
+
+function whyNot(route: Route, { fixtures, mayWrite }: AskingInput): string | undefined {
+  const fixture = fixtures.routes[route.key]
+  if (fixture?.unsafe === 'never') return "the fixtures say unsafe: 'never'"
+  if (fixture?.unsafe === 'deny-only') return "the fixtures say unsafe: 'deny-only'"
+  if (destroysByName(route, fixture))
+    return `its name says that it destroys; to allow it, write unsafe: allow for ${route.key}`
+  return isSafeMethod(route.method) || mayWrite ? undefined : 'it may change something; --unsafe allows it'
+}
+
+function requestOf({ route, params = {}, query = {}, body }: Ask, fixtures: Fixtures): RequestData {
+  const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
+  const own = body === undefined ? {} : { body: writeBody(body, route) }
+  return plainRequest(route, {
+    ...fixture,
+    params: { ...fixture.params, ...params },
+    query: { ...fixture.query, ...query },
+    ...own,
+  })
+}
+
+function writeBody(body: unknown, { inputs }: Route): { readonly contentType: string; readonly text: string } {
+  if (inputs?.contentType !== FORM) return { contentType: 'application/json', text: JSON.stringify(body) }
+  const fields = Object.entries(body as object).map(([name, value]) => [name, String(value)])
+  return { contentType: FORM, text: new URLSearchParams(fields).toString() }
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** The request as a user sends it; `undefined` where the fixtures give no credential that the operation takes. */
+function withUser(
+  request: RequestData,
+  { auth }: Route,
+  user: User,
+  leaves: readonly LeafDescription[],
+): RequestData | undefined {
+  const ways = auth === null || auth === undefined ? [[]] : waysOf(auth)
+  const usable = ways.find((way) => way.length > 0 && way.every((leaf) => credentialOf(leaf, user) !== undefined))
+  // A public operation may still say more to a user.
+  const own = usable ?? (ways.some((way) => way.length === 0) ? anyOf(leaves, user) : undefined)
+  return own?.reduce((sent, leaf) => withCredential(sent, readAs(leaf), credentialOf(leaf, user) as never), request)
+}
+
+function anyOf(leaves: readonly LeafDescription[], user: User): readonly LeafDescription[] {
+  const leaf = leaves.find((one) => credentialOf(one, user) !== undefined)
+  return leaf === undefined ? [] : [leaf]
+}
+
+function credentialOf(
+  { name }: LeafDescription,
+  { credentials }: User,
+): User['credentials'][number]['value'] | undefined {
+  return credentials.find(({ authenticator }) => authenticator === name)?.value
+}
+
+/** The sets of credentials that open an operation, in their order. */
+function waysOf(auth: AuthDescription): readonly (readonly LeafDescription[])[] {
+  switch (auth.kind) {
+    case 'list':
+      return auth.members.flatMap(waysOf)
+    case 'all':
+      return [leavesOf(auth)]
+    case 'optional':
+      return [...waysOf(auth.member), []]
+    case 'check':
+      return waysOf(auth.member)
+    default:
+      return [[auth]]
+  }
+}
+
+function answerOf(replayed: Answer['replayed'], as: User | undefined): Answer {
+  const { request, answer } = replayed
+  if (answer instanceof NoAnswer) return { as, request, replayed, status: 0, json: undefined, text: '', isGood: false }
+  const text = Buffer.from(answer.body, 'latin1').toString('utf8')
+  const json = parse(text)
+  const isGood = answer.status >= 200 && answer.status < 300 && !saysFailed(json)
+  return { as, request, replayed, status: answer.status, json, text, isGood }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** A success that reports a failure in its body: `{ "status": "fail" }`, `{ "success": false }`, `{ "error": "…" }`. */
+function saysFailed(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false
+  const { status, success, ok, error, errors } = json as Readonly<Record<string, unknown>>
+  if (success === false || ok === false) return true
+  if (typeof status === 'string' && /^(?:fail|failed|failure|error|ko)$/i.test(status)) return true
+  return [error, errors].some((one) => (Array.isArray(one) ? one.length > 0 : Boolean(one)))
+}

@@ -1,0 +1,174 @@
+import type { Route } from '../model/route.ts'
+import { isSafeMethod } from '../../server/internal.ts'
+import type { Answer, Exploration, User } from './exploration.ts'
+import { type Identities, ownerOfEntry, traitsFor } from './identities.ts'
+import { foldName, ID_NAMES, leavesOfJson, objectsOfJson, singular } from './values.ts'
+
+/** A record of a user: the values of parameters that name it. */
+export interface Belonging {
+  readonly owner: string
+  /** By the name of the parameter. */
+  readonly params: Readonly<Record<string, string>>
+  /** Where it was found: `order.id from GET /orders`. */
+  readonly from: string
+  /** The user is the record: `/users/[name]`. */
+  readonly isUser?: true
+  /** A sign of the owner beside that it was found with them: other users' answers to the same request do not hold it. */
+  readonly isExclusive: boolean
+}
+
+/** The answers of every operation that could be asked without knowing an id, by each user and by anonymous requests. */
+export class Reading {
+  readonly answers: Answer[] = []
+  readonly #byKey = new Map<string, Answer[]>()
+
+  add(route: Route, answer: Answer): void {
+    this.answers.push(answer)
+    this.#byKey.set(route.key, [...(this.#byKey.get(route.key) ?? []), answer])
+  }
+
+  of(route: Route): readonly Answer[] {
+    return this.#byKey.get(route.key) ?? []
+  }
+
+  /** Whether a value stands in any answer that this user, or anonymous, got. */
+  knows(name: string, value: string | number | boolean): boolean {
+    const texts = (this.#texts ??= this.#index())
+    return texts.get(name)?.has(String(value)) === true || texts.get('')?.has(String(value)) === true
+  }
+
+  #texts: Map<string, Set<string>> | undefined
+
+  #index(): Map<string, Set<string>> {
+    const texts = new Map<string, Set<string>>()
+    for (const { as, json, isGood } of this.answers) {
+      if (!isGood) continue
+      const known = texts.get(as?.name ?? '') ?? new Set<string>()
+      for (const { value } of leavesOfJson(json)) known.add(String(value))
+      texts.set(as?.name ?? '', known)
+    }
+    return texts
+  }
+}
+
+/** Reads, as each user and as anonymous, everything that needs no id. */
+export async function readAll(world: Exploration): Promise<Reading> {
+  const reading = new Reading()
+  for (const route of world.routes) {
+    if (route.method !== 'GET' || route.path.includes('[') || world.whyNot(route) !== undefined) continue
+    for (const user of [...world.users, undefined]) {
+      const answer = await world.ask({ route, as: user })
+      if (answer !== undefined) reading.add(route, answer)
+    }
+  }
+  return reading
+}
+
+/** The names of the parameters of a path. */
+export function paramsOf({ path }: Pick<Route, 'path'>): readonly string[] {
+  return [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => name)
+}
+
+/** The records that belong to users, for the parameters of one operation. */
+export function belongingsFor(
+  route: Route,
+  world: Exploration,
+  reading: Reading,
+  identities: Identities,
+): readonly Belonging[] {
+  const params = paramsOf(route)
+  const [only, more] = params
+  if (only === undefined || more !== undefined) return []
+  const found = [...usersAt(route, only, world, identities), ...recordsAt(route, only, world, reading, identities)]
+  return [...new Map(found.map((one) => [`${one.owner} ${JSON.stringify(one.params)}`, one])).values()]
+}
+
+/** The step of a path before its parameter: `orders` of `/orders/[id]/items`. */
+function nounOf({ path }: Route, param: string): string {
+  const steps = path.split('/')
+  const at = steps.findIndex((step) => step.includes(`[${param}]`) || step.includes(`...${param}]`))
+  const before = steps.slice(0, at).findLast((step) => step !== '' && !step.startsWith('[') && !/^v\d+$/i.test(step))
+  return before ?? ''
+}
+
+const USERS = /^(?:users?|accounts?|profiles?|members?|people|persons?|customers?)$/i
+
+/** A parameter that names a user, by its name or by the step before it. */
+function usersAt(route: Route, param: string, { users }: Exploration, identities: Identities): readonly Belonging[] {
+  const noun = nounOf(route, param)
+  const folded = foldName(param)
+  const isUsers = USERS.test(noun) || folded.startsWith('user')
+  if (!isUsers) return []
+  return users.flatMap(({ name }): readonly Belonging[] => {
+    const [trait] = traitsFor(param, name, identities)
+    return trait === undefined
+      ? []
+      : [
+          {
+            owner: name,
+            params: { [param]: trait.value },
+            from: `${trait.name} of ${name}`,
+            isUser: true,
+            isExclusive: true,
+          },
+        ]
+  })
+}
+
+/** Entries of lists: by the name of the member, or by `id` below the same path. */
+function recordsAt(
+  route: Route,
+  param: string,
+  { routes, users }: Exploration,
+  reading: Reading,
+  identities: Identities,
+): readonly Belonging[] {
+  const lists = routes.filter(({ method, path }) => isSafeMethod(method) && !path.includes('['))
+  return lists.flatMap((list) => {
+    const fits = fittingIn(route, param, list)
+    const answers = reading.of(list).filter(({ isGood }) => isGood)
+    const holders = new Map<string, { readonly entry: unknown; readonly name: string; readonly by: Set<string> }>()
+    for (const { as, json } of answers)
+      for (const entry of objectsOfJson(json))
+        for (const [name, value] of Object.entries(entry)) {
+          if ((typeof value !== 'string' && typeof value !== 'number') || value === '' || !fits(name)) continue
+          const known = holders.get(String(value)) ?? { entry, name, by: new Set<string>() }
+          known.by.add(as?.name ?? '')
+          holders.set(String(value), known)
+        }
+    return [...holders].flatMap(([value, { entry, name, by }]): readonly Belonging[] => {
+      const [first, second] = [...by]
+      const asked = new Set(answers.map(({ as }) => as?.name ?? ''))
+      const isExclusive = first !== undefined && second === undefined && first !== '' && asked.size > 1
+      const owner = ownerOfEntry(entry, identities) ?? (isExclusive ? first : undefined)
+      if (owner === undefined || !users.some((user) => user.name === owner)) return []
+      return [{ owner, params: { [param]: value }, from: `${name} from ${list.key}`, isExclusive }]
+    })
+  })
+}
+
+/** Whether a member of an entry of a list may name the record of a parameter. */
+function fittingIn(route: Route, param: string, list: Route): (name: string) => boolean {
+  const folded = foldName(param)
+  const noun = singular(nounOf(route, param))
+  const ofList = singular(list.path.split('/').findLast((step) => step !== '' && !/^v\d+$/i.test(step)) ?? '')
+  const isSame = noun !== '' && noun === ofList
+  // `orderId`, or `id`, of an entry of `orders`.
+  const isAbout = isSame || (ofList !== '' && folded.startsWith(ofList))
+  return (name) => {
+    const own = foldName(name)
+    if (own === folded && !ID_NAMES.has(own)) return true
+    return isAbout && (own === folded || (ID_NAMES.has(own) && (ID_NAMES.has(folded) || folded.endsWith(own))))
+  }
+}
+
+/** Those who may not more than the owner: a user with a role that the owner has not may well read everything. */
+export function othersOf(owner: User, route: Route, { users, fixtures }: Exploration): readonly User[] {
+  const { allow = [] } = fixtures.routes[route.key] ?? {}
+  return users.filter(
+    ({ name, roles }) =>
+      name !== owner.name &&
+      !allow.includes(name) &&
+      roles.every((role) => owner.roles.includes(role) && !allow.includes(role)),
+  )
+}

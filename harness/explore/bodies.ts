@@ -1,0 +1,30 @@
+import type { Route } from '../model/route.ts'
+import { foldName } from './values.ts'
+
+/** A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body. */
+export function bodyOf({ inputs }: Route, text: string, mark: string): { readonly body?: object } {
+  const members = inputs?.body ?? []
+  if (members.length === 0) return {}
+  return {
+    body: nested(
+      members
+        .filter(({ isRequired, type }) => isRequired || type === 'string')
+        .map(({ path, type, format, sample, isChoice }) => {
+          const isMail = format === 'email' || foldName(path.at(-1) ?? '').includes('mail')
+          const own = isMail ? `${mark}@svc.invalid` : text
+          return [path, type === 'string' && !isChoice && (isMail || format === undefined) ? own : sample] as const
+        }),
+    ),
+  }
+}
+
+/** An object of members by their paths. */
+export function nested(values: readonly (readonly [path: readonly string[], value: unknown])[]): object {
+  const root: Record<string, unknown> = {}
+  for (const [path, value] of values) {
+    let at = root
+    for (const step of path.slice(0, -1)) at = (at[step] ??= {}) as Record<string, unknown>
+    at[path.at(-1) ?? ''] = value
+  }
+  return root
+}

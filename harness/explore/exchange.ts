@@ -1,0 +1,148 @@
+import { isProtected, type Route } from '../model/route.ts'
+import type { Answer, Exploration, User } from './exploration.ts'
+import { type Belonging, belongingsFor, othersOf, paramsOf, type Reading } from './belongings.ts'
+import type { Identities } from './identities.ts'
+import { isPersonalName, isSecretName, isTime, type Leaf, leavesOfJson } from './values.ts'
+
+/** Records of one owner that are exchanged on one operation. */
+const MOST = 2
+
+/** Asks for each user's records as the owner, as each other user, and as anonymous. */
+export async function exchangeReads(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
+  const taken = new Set<string>()
+  for (const route of world.routes) {
+    if (route.method !== 'GET' || paramsOf(route).length === 0 || world.whyNot(route) !== undefined) continue
+    const belongings = belongingsFor(route, world, reading, identities)
+    for (const { from } of belongings) taken.add(`${route.key}: took ${from}`)
+    for (const user of world.users) {
+      const own = belongings.filter(({ owner }) => owner === user.name).slice(0, MOST)
+      for (const belonging of own) await exchange(route, user, belonging, world, reading)
+    }
+  }
+  for (const text of taken) world.notice(text)
+}
+
+async function exchange(
+  route: Route,
+  owner: User,
+  belonging: Belonging,
+  world: Exploration,
+  reading: Reading,
+): Promise<void> {
+  const { params } = belonging
+  const control = await world.ask({ route, as: owner, params })
+  if (control === undefined || !control.isGood) return
+  const anonymous = await world.ask({ route, as: undefined, params })
+  for (const other of othersOf(owner, route, world)) {
+    const answer = await world.ask({ route, as: other, params })
+    if (answer === undefined) continue
+    judge({ route, owner, other, belonging, control, anonymous, answer }, world, reading)
+  }
+}
+
+interface Exchanged {
+  readonly route: Route
+  readonly owner: User
+  readonly other: User
+  readonly belonging: Belonging
+  readonly control: Answer
+  readonly anonymous: Answer | undefined
+  readonly answer: Answer
+}
+
+function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void {
+  const { route, owner, other, belonging, control, anonymous, answer } = exchanged
+  const tried = {
+    row: 'resource.other',
+    route,
+    variant: other.name,
+    title: `${nameOf(belonging)} of ${owner.name}, asked for by ${other.name}`,
+    answers: [control, answer],
+  } as const
+  const foreign = foreignIn(exchanged, reading)
+  if (foreign.length === 0) return world.passed(tried)
+  if (anonymous?.isGood === true && sharesAll(foreign, anonymous))
+    return judgeOpen(exchanged, anonymous, foreign, world)
+  const kind = verdictOn(exchanged, foreign)
+  if (kind === 'shared') return world.passed(tried)
+  if (kind === 'question') {
+    world.passed(tried)
+    return world.question(
+      route,
+      `${other.name} gets ${nameOf(belonging)} of ${owner.name}: shared on purpose? Write roles, ${route.key}: { allow: [${other.name}] }, or deny: [${other.name}]`,
+    )
+  }
+  world.found({
+    ...tried,
+    code: 'foreign',
+    expected: `an answer without what only ${owner.name} has`,
+    got: `${answer.status} with ${namesOf(foreign)} of ${owner.name}`,
+    cause: `${route.key} gives the record to any user who names its id: whose it is, is not compared with who asks`,
+  })
+}
+
+/** A record that anonymous requests get as well: a finding where a credential is declared, else public. */
+function judgeOpen(
+  { route, owner, belonging, control }: Exchanged,
+  anonymous: Answer,
+  foreign: readonly Leaf[],
+  world: Exploration,
+): void {
+  const tried = {
+    row: 'resource.anonymous',
+    route,
+    variant: owner.name,
+    title: `${nameOf(belonging)} of ${owner.name}, asked for without a credential`,
+    answers: [control, anonymous],
+  } as const
+  if (!isProtected(route) || !belonging.isExclusive) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'foreign',
+    expected: '401',
+    got: `${anonymous.status} with ${namesOf(foreign)} of ${owner.name}`,
+    cause: `${route.key} gives a record to everybody who has its id: no credential is asked for where there is one`,
+  })
+}
+
+/** Values that the other got, and that stand in the owner's answer, and neither in the request nor in anything that the other may read. */
+function foreignIn({ control, answer, other, belonging }: Exchanged, reading: Reading): readonly Leaf[] {
+  if (!answer.isGood) return []
+  const got = new Set(leavesOfJson(answer.json).map(({ name, value }) => `${name} ${value}`))
+  const asked = new Set(Object.values(belonging.params))
+  return leavesOfJson(control.json).filter(
+    ({ name, value }) =>
+      got.has(`${name} ${value}`) && !asked.has(String(value)) && isTelling(value) && !reading.knows(other.name, value),
+  )
+}
+
+function isTelling(value: Leaf['value']): boolean {
+  if (typeof value === 'boolean' || isTime(value)) return false
+  return typeof value === 'number' ? Math.abs(value) > 99 : value.length > 3
+}
+
+function sharesAll(foreign: readonly Leaf[], { json }: Answer): boolean {
+  const open = new Set(leavesOfJson(json).map(({ name, value }) => `${name} ${value}`))
+  return foreign.every(({ name, value }) => open.has(`${name} ${value}`))
+}
+
+/**
+ * A record that a list shows to the other is shared, unless what the list leaves out is named as a secret. A record that no list
+ * of theirs shows belongs to its owner. Profiles of users are read by others in most applications.
+ */
+function verdictOn({ route, belonging }: Exchanged, foreign: readonly Leaf[]): 'finding' | 'question' | 'shared' {
+  if (foreign.some(({ name }) => isSecretName(name))) return 'finding'
+  if (belonging.isUser) return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
+  if (!belonging.isExclusive) return 'shared'
+  return isProtected(route) || route.auth === undefined ? 'finding' : 'question'
+}
+
+function nameOf({ params, isUser }: Belonging): string {
+  const named = Object.entries(params).map(([name, value]) => `${name} ${value}`)
+  return isUser ? `the user ${Object.values(params).join()}` : `the record with ${named.join(', ')}`
+}
+
+function namesOf(leaves: readonly Leaf[]): string {
+  const names = [...new Set(leaves.map(({ name }) => name))]
+  return names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more members` : '')
+}

@@ -1,0 +1,113 @@
+import type { Fixtures } from '../model/fixtures.ts'
+import type { ProblemCode } from '../model/verdict.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
+import type { RowName } from '../model/row-name.ts'
+import type { Credential } from '../model/fixtures.ts'
+import type { Replayed } from '../replay/replay.ts'
+
+/**
+ * The world of a part of the stage after the catalogue. A part is a function of an exploration: it asks, reads the
+ * answers, asks again by what they say, and reports. It knows no socket, no redaction, no event: whatever it reports is
+ * redacted, counted, grouped and replayed as a scenario of the catalogue is.
+ *
+ * @example
+ * export async function explorePins(world: Exploration): Promise<void> {
+ *   for (const route of world.routes.filter(isPin)) {
+ *     const answer = await world.ask({ route, as: world.users[0], body: { pin: '0000' } })
+ *     if (answer === undefined) continue        // not sent: the fixtures, `--unsafe` or the end of the run say so
+ *     const tried = { row: 'guess.limit', route, answers: [answer] } as const
+ *     if (answer.isGood) world.found({ ...tried, code: 'accepted', expected: 'a refusal', got: `${answer.status}` })
+ *     else world.passed(tried)
+ *   }
+ * }
+ */
+export interface Exploration {
+  /** All operations of the server, whether or not the run is narrowed to some. */
+  readonly routes: readonly Route[]
+  /** The users of the fixtures who have a credential, in their order. */
+  readonly users: readonly User[]
+  readonly fixtures: Fixtures
+  /** The title of the document and the name of the host. */
+  readonly names: readonly string[]
+  /** Whether requests that change something may be sent at all: `--unsafe`. */
+  readonly mayWrite: boolean
+  /** A short text that no other run has: what is made for a run holds it, and what holds it was made by a run. */
+  readonly mark: string
+  /** Why the operation is not asked, as a sentence; `undefined` where it may be. */
+  whyNot(route: Route): string | undefined
+  /** Sends a request of an operation; `undefined` where it may not be sent, or the run is over. */
+  ask(ask: Ask): Promise<Answer | undefined>
+  /** Sends any request, with no rule but that of the run's end: for paths that the document does not have. */
+  send(request: RequestData): Promise<Answer | undefined>
+  /** From now on the text is shown in no report: a password or a token that was made for the run. */
+  hide(text: string): void
+  /** The decisive answer is the last one. */
+  found(tried: Found): void
+  passed(tried: Tried): void
+  inconclusive(tried: Tried, reason: string): void
+  /** Whether a row on an operation is asked for: what takes long is not begun for nothing. */
+  wants(row: RowName, route: Route): boolean
+  readonly isOver: () => boolean
+  /** Asks what only the people of the application know; one line, exit 0 without `--strict`. */
+  question(route: Route, text: string): void
+  /** Says what was inferred, or left out. */
+  notice(text: string, about?: string): void
+}
+
+/** A user of the fixtures, or one that was registered for the run. */
+export interface User {
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly credentials: readonly Credential[]
+  /** Made for the run: it may be destroyed. */
+  readonly isThrowaway?: true
+}
+
+/** A request of an operation: what is not said comes from the fixtures and the document. */
+export interface Ask {
+  readonly route: Route
+  /** `undefined` for anonymous: without any credential. */
+  readonly as: User | undefined
+  /** Values of path parameters, not encoded. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  /** Sent as JSON, or as a form where the operation takes forms only. */
+  readonly body?: unknown
+}
+
+/** An answer, read. */
+export interface Answer {
+  readonly as: User | undefined
+  readonly request: RequestData
+  readonly replayed: Replayed
+  /** 0 where none came. */
+  readonly status: number
+  /** The JSON of the body; `undefined` for a body of another kind. */
+  readonly json: unknown
+  /** The body as text. */
+  readonly text: string
+  /** 2xx, and nothing in it that says it failed. */
+  readonly isGood: boolean
+}
+
+/** One thing that was tried. */
+export interface Tried {
+  readonly row: RowName
+  readonly route: Route
+  /** Sets it apart from others of its row and route: a user, a member. */
+  readonly variant?: string
+  /** In place of the row's own: `bob asks for the order of ann`. */
+  readonly title?: string
+  /** The requests that show it, in order. */
+  readonly answers: readonly [Answer, ...Answer[]]
+}
+
+/** A finding. */
+export interface Found extends Tried {
+  readonly code: ProblemCode
+  readonly expected: string
+  readonly got: string
+  /** In place of the row's own: a sentence about this operation, so that each flaw is a group of its own. */
+  readonly cause?: string
+}

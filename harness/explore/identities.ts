@@ -1,0 +1,112 @@
+import type { Route } from '../model/route.ts'
+import type { Answer, Exploration, User } from './exploration.ts'
+import { foldName, isTime, leavesOfJson } from './values.ts'
+
+/** A value by which a user is known. */
+export interface Trait {
+  /** Of the member that it was found at: `username`. */
+  readonly name: string
+  readonly value: string
+}
+
+/** Who the users are, by the server's own answers. */
+export interface Identities {
+  /** By the user's name: values that no other user has. */
+  readonly of: ReadonlyMap<string, readonly Trait[]>
+  /** Operations that answer with the user who asks; the first is the plainest. */
+  readonly whoami: readonly Route[]
+}
+
+/** Last steps of paths that are about the user who asks. */
+const WHOAMI = /^(?:me|self|whoami|profile|user|account|userinfo|current|current[-_]?user|session)$/i
+/** The longest text that names a user; tokens are longer. */
+const LONGEST = 120
+
+/** Asks each user who they are. Values that differ between them are who they are. */
+export async function identify(world: Exploration): Promise<Identities> {
+  const routes = whoamiRoutes(world)
+  const traits = new Map<string, Trait[]>(world.users.map((user) => [user.name, namesOf(user)]))
+  const whoami: Route[] = []
+  for (const route of routes) {
+    const answers: Answer[] = []
+    for (const user of world.users) {
+      const answer = await world.ask({ route, as: user })
+      if (answer?.isGood === true) answers.push(answer)
+    }
+    const own = traitsIn(answers)
+    if ([...own.values()].some((found) => found.length > 0)) whoami.push(route)
+    for (const [name, found] of own) traits.get(name)?.push(...found)
+  }
+  return { of: new Map([...traits].map(([name, found]) => [name, distinct(found)])), whoami }
+}
+
+function whoamiRoutes({ routes, fixtures }: Exploration): readonly Route[] {
+  const { whoami } = fixtures
+  if (whoami !== undefined) return routes.filter(({ key }) => key === whoami)
+  const own = routes.filter(({ method, path }) => {
+    const last = path.split('/').at(-1) ?? ''
+    return method === 'GET' && !path.includes('[') && WHOAMI.test(last)
+  })
+  return own.toSorted((a, b) => Number(!/me$/i.test(a.path)) - Number(!/me$/i.test(b.path)))
+}
+
+/** Traits that the fixtures themselves say of a user: the name that they log in with. */
+function namesOf({ credentials }: User): Trait[] {
+  return credentials.flatMap(({ value, login }) => [
+    ...(value.type === 'basic' ? [{ name: 'username', value: value.username }] : []),
+    ...(login === undefined ? [] : [{ name: 'username', value: login }]),
+  ])
+}
+
+/** The values of one place that differ from user to user. With one user alone nothing differs. */
+function traitsIn(answers: readonly Answer[]): ReadonlyMap<string, readonly Trait[]> {
+  const leaves = answers.map(({ json }) => new Map(leavesOfJson(json).map((leaf) => [leaf.pointer, leaf])))
+  return new Map(
+    answers.map(({ as }, at) => {
+      const own = [...(leaves[at]?.values() ?? [])].filter(({ pointer, value }) => {
+        const isText =
+          typeof value === 'number' || (typeof value === 'string' && value !== '' && value.length < LONGEST)
+        return isText && !isTime(value) && leaves.every((other, i) => i === at || other.get(pointer)?.value !== value)
+      })
+      const isAlone = answers.length < 2
+      return [as?.name ?? '', isAlone ? [] : own.map(({ name, value }) => ({ name, value: String(value) }))]
+    }),
+  )
+}
+
+function distinct(traits: readonly Trait[]): readonly Trait[] {
+  return [...new Map(traits.map((trait) => [`${foldName(trait.name)} ${trait.value}`, trait])).values()]
+}
+
+/** Names of members that say who owns an entry. */
+const OWNER =
+  /user|owner|author|customer|account|member|creator|createdby|client|patient|holder|sender|uploader|seller|buyer/
+
+/**
+ * The only user whose identity stands in an entry; `undefined` where none does, or more than one. A number, or a short
+ * text, counts only under a name that says that it is an owner: any entry may hold a 1.
+ */
+export function ownerOfEntry(entry: unknown, { of }: Identities): string | undefined {
+  const leaves = leavesOfJson(entry)
+  const owners = [...of].filter(([, traits]) =>
+    traits.some((trait) =>
+      leaves.some(({ name, pointer, value }) => {
+        if (String(value) !== trait.value) return false
+        const isNamed = OWNER.test(foldName(pointer.replace(/\/\d+(?=\/|$)/g, '')))
+        return (
+          isNamed || (typeof value === 'string' && value.length > 3 && !/^\d+$/.test(value) && foldName(name) !== 'id')
+        )
+      }),
+    ),
+  )
+  return owners.length === 1 ? owners[0]?.[0] : undefined
+}
+
+/** The values of a user that may stand in the place of a parameter that names users; the best first. */
+export function traitsFor(name: string, user: string, { of }: Identities): readonly Trait[] {
+  const folded = foldName(name)
+  const traits = of.get(user) ?? []
+  const exact = traits.filter((trait) => foldName(trait.name) === folded)
+  const byEnd = traits.filter((trait) => folded.endsWith(foldName(trait.name)) && foldName(trait.name).length > 1)
+  return [...exact, ...byEnd.filter((trait) => !exact.includes(trait))]
+}

@@ -1,0 +1,136 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import type { Route } from '../model/route.ts'
+import { othersOf, paramsOf } from './belongings.ts'
+import { bodyOf } from './bodies.ts'
+import type { Answer, Exploration, Tried, User } from './exploration.ts'
+import type { Throwaways } from './throwaways.ts'
+import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from './values.ts'
+
+/** Operations on one kind of record: where it is made, changed, read and deleted. */
+interface Place {
+  readonly route: Route
+  readonly param: string
+  readonly create: Route
+  readonly read: Route
+  readonly remove: Route | undefined
+}
+
+/**
+ * Changes of a record by another user: `PUT`, `PATCH`, `DELETE /orders/[id]`, `POST /orders/[id]/cancel`. The owner makes a
+ * record for each of them, the other one sends the request, then the owner looks.
+ */
+export async function exploreRecordWrites(world: Exploration, throwaways: Throwaways | undefined): Promise<void> {
+  const places = world.routes.flatMap((route) => placeOf(route, world) ?? [])
+  if (places.length === 0) return
+  const [made, second] = throwaways === undefined ? [] : [await throwaways.make(), await throwaways.make()]
+  for (const place of places) {
+    const [first] = world.users
+    const owner: User | undefined = made ?? first
+    const other: User | undefined = second ?? (owner && othersOf(owner, place.route, world)[0])
+    if (owner !== undefined && other !== undefined) await tryPlace(place, owner, other, world)
+  }
+}
+
+function placeOf(route: Route, world: Exploration): Place | undefined {
+  const [param, more] = paramsOf(route)
+  if (isSafeMethod(route.method) || route.auth === null || param === undefined || more !== undefined) return undefined
+  const item = route.path.slice(0, route.path.indexOf(`[${param}]`) + param.length + 2)
+  const collection = item.slice(0, item.lastIndexOf('/'))
+  const find = (method: string, path: string): Route | undefined =>
+    world.routes.find((one) => one.method === method && one.path.replace(/\/$/, '') === path)
+  const [create, read] = [find('POST', collection), find('GET', item)]
+  if (create === undefined || read === undefined) return undefined
+  if ([route, create, read].some((one) => world.whyNot(one) !== undefined)) return undefined
+  return { route, param, create, read, remove: find('DELETE', item) }
+}
+
+async function tryPlace(place: Place, owner: User, other: User, world: Exploration): Promise<void> {
+  const { route, param, read, remove } = place
+  const id = await createRecord(place, owner, world)
+  if (id === undefined) return
+  const params = { [param]: id }
+  const look = (): Promise<Answer | undefined> => world.ask({ route: read, as: owner, params })
+  const [before, again] = [await look(), await look()]
+  if (before?.isGood === true && again?.isGood === true) {
+    const send = (as: User): Promise<Answer | undefined> =>
+      world.ask({ route, as, params, ...bodyOf(route, `${world.mark} by ${as.name}`, world.mark) })
+    const sent = await send(other)
+    const after = await look()
+    if (sent !== undefined && after !== undefined) {
+      const changes = changesIn(before, again, after)
+      const own = changes.length > 0 ? undefined : await send(owner)
+      report({ place, owner, other, sent, changes, own }, world)
+    }
+  }
+  const last = await look()
+  if (last?.isGood === true) {
+    const removed = remove === undefined ? undefined : await world.ask({ route: remove, as: owner, params })
+    if (removed?.isGood !== true)
+      world.notice(`a record that was made for the run could not be deleted: ${read.key}, ${param} ${id}`)
+  }
+}
+
+interface Seen {
+  readonly place: Place
+  readonly owner: User
+  readonly other: User
+  readonly sent: Answer
+  readonly changes: readonly string[]
+  /** The answer to the owner's own request; absent where the other one has done it. */
+  readonly own: Answer | undefined
+}
+
+function report({ place: { route }, owner, other, sent, changes, own }: Seen, world: Exploration): void {
+  const tried = {
+    row: 'resource.write',
+    route,
+    title: `a change of a record of ${owner.name}, sent by ${other.name}`,
+    answers: [sent],
+  } as const satisfies Tried
+  if (changes.length > 0)
+    return world.found({
+      ...tried,
+      code: 'changed',
+      expected: 'nothing that the owner sees has changed',
+      got: `${sent.status}, and ${changes.slice(0, 3).join(', ')}`,
+      cause: `${route.key} changes the record for any user who names its id: whose it is, is not compared with who asks`,
+    })
+  if (own?.isGood === true || sent.status === 401 || sent.status === 403) return world.passed(tried)
+  world.inconclusive(tried, `the owner's own request is answered with ${own?.status ?? 0}, so a refusal proves nothing`)
+}
+
+/** Makes a record with the mark of the run; its id, if no answer of before had it. */
+async function createRecord(
+  { create, param, read }: Place,
+  owner: User,
+  world: Exploration,
+): Promise<string | undefined> {
+  const list = world.routes.find(({ method, path }) => method === 'GET' && path === create.path)
+  const before = list === undefined ? undefined : await world.ask({ route: list, as: owner })
+  const made = await world.ask({ route: create, as: owner, ...bodyOf(create, `${world.mark} record`, world.mark) })
+  if (made?.isGood !== true) return undefined
+  const isId = (name: string): boolean =>
+    foldName(name) === foldName(param) ||
+    (ID_NAMES.has(foldName(name)) && /(?:id|uuid|slug|key|code|ref|number)$/.test(foldName(param)))
+  const record = objectsOfJson(made.json).find((one) => Object.keys(one).some(isId))
+  const [, value] = Object.entries(record ?? {}).find(([name]) => isId(name)) ?? []
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const known = new Set(leavesOfJson(before?.json).map((leaf) => String(leaf.value)))
+  if (known.has(String(value))) return undefined
+  const own = await world.ask({ route: read, as: owner, params: { [param]: String(value) } })
+  if (own?.isGood === true && own.text.includes(world.mark)) return String(value)
+  world.notice(
+    `${create.key}: what it made (${param} ${value}) does not hold the mark of the run, so it is left as it is`,
+  )
+  return undefined
+}
+
+/** In words, what the owner sees that has changed; members that change by themselves aside. */
+function changesIn(before: Answer, again: Answer, after: Answer): readonly string[] {
+  if (!after.isGood) return [`the owner gets ${after.status} for it`]
+  const stable = new Map(leavesOfJson(again.json).map(({ pointer, value }) => [pointer, value]))
+  const now = new Map(leavesOfJson(after.json).map(({ pointer, value }) => [pointer, value]))
+  return leavesOfJson(before.json).flatMap(({ name, pointer, value }) =>
+    stable.get(pointer) === value && now.get(pointer) !== value ? [`${name} has changed`] : [],
+  )
+}

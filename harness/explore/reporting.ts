@@ -1,0 +1,114 @@
+import { createFinding } from '../check/finding.ts'
+import { ReplayedExchange } from '../check/exchange.ts'
+import { CLEAN, inconclusive } from '../check/facts.ts'
+import { foundIn } from '../check/found.ts'
+import { outcomeOf } from '../check/outcome.ts'
+import { factsOf, ownersOf, type Scenario } from '../model/scenario.ts'
+import type { Problem, Verdict } from '../model/verdict.ts'
+import type { StageTools } from '../run/stage.ts'
+import { createScenario } from '../subject/scenario.ts'
+import type { Answer, Exploration, Found, Tried } from './exploration.ts'
+import { exploredRow } from './rows.ts'
+
+/** Which scenarios of a stage are wanted, and which are ignored by their ids. */
+export interface Wanted {
+  readonly isWanted: (scenario: Scenario) => boolean
+  /** Ids of the baseline. */
+  readonly known: ReadonlySet<string>
+}
+
+/** The reporting half of an exploration: makes verdicts as the catalogue has them. */
+export function reporting(
+  tools: StageTools,
+  wanted: Wanted,
+): Pick<Exploration, 'found' | 'passed' | 'inconclusive' | 'question' | 'notice' | 'wants'> {
+  const seen = new Set<string>()
+  const settle = (tried: Tried, problems: readonly Problem[], reason?: string): void => {
+    const scenario = scenarioOf(tried)
+    if (seen.has(scenario.id) || !wanted.isWanted(scenario)) return
+    seen.add(scenario.id)
+    tools.settle(verdictOf({ tried, scenario, problems, reason }, tools, wanted.known))
+  }
+  return {
+    wants: (row, route) => wanted.isWanted(scenarioOf({ row, route, answers: [] })),
+    found: ({ code, expected, got, ...tried }) => settle(tried, [{ code, expected, got }]),
+    passed: (tried) => settle(tried, []),
+    inconclusive: (tried, reason) => settle(tried, [], reason),
+    question: (route, message) => tools.remark({ kind: 'question', route: route.key, message }),
+    notice: (message, about) => tools.remark({ kind: 'notice', message, ...(about === undefined ? {} : { about }) }),
+  }
+}
+
+function scenarioOf({
+  row,
+  route,
+  variant,
+  title,
+  answers,
+  ...rest
+}: Omit<Tried, 'answers'> & Partial<Omit<Found, 'answers'>> & { readonly answers: readonly Answer[] }): Scenario {
+  const known = exploredRow(row)
+  return createScenario({
+    route,
+    row,
+    ...(variant === undefined ? {} : { variant }),
+    family: known.family,
+    exercise: 'wire',
+    expect: 'apart',
+    title: title ?? known.title,
+    cause: rest.cause ?? known.cause,
+    cwe: known.cwe,
+    transport: 'socket',
+    steps: answers.map(({ request }) => ({ request, expect: 'apart' })),
+    control: 'independent',
+  })
+}
+
+interface Settled {
+  readonly tried: Tried
+  readonly scenario: Scenario
+  readonly problems: readonly Problem[]
+  readonly reason: string | undefined
+}
+
+function verdictOf(
+  { tried, scenario, problems, reason }: Settled,
+  tools: StageTools,
+  known: ReadonlySet<string>,
+): Verdict {
+  const { context } = tools
+  const { route, answers } = tried
+  const baseline = known.has(scenario.id) ? [{ scenario: scenario.id, reason: 'in the baseline' }] : []
+  const ignored = [...(context.fixtures.routes[route.key]?.ignore ?? []), ...baseline]
+  const judgement = reason === undefined ? CLEAN : inconclusive(reason)
+  const { outcome, reason: why } = outcomeOf(
+    { scenario, controlFailure: undefined, ignored },
+    problems,
+    judgement,
+    context,
+  )
+  const redactor = context.redactor.preferring(ownersOf(scenario, route))
+  const verdict = {
+    scenario: factsOf(scenario),
+    outcome,
+    exchanges: answers.map(
+      ({ replayed }) => new ReplayedExchange(replayed, undefined, route, redactor, context.runStart),
+    ),
+    duration: answers.reduce((sum, { replayed }) => sum + replayed.duration, 0),
+    ...(why === undefined ? {} : { reason: redactor.redact(why) }),
+  }
+  const [first, ...rest] = problems
+  if (outcome !== 'failed' || first === undefined) return verdict
+  const decisive = answers.at(-1) as Answer
+  const finding = createFinding({
+    scenario,
+    route,
+    request: decisive.request,
+    found: foundIn(decisive.replayed, undefined, route, redactor),
+    problems: [first, ...rest],
+    redactor,
+    origin: context.shownOrigin ?? context.origin,
+    command: context.command ?? 'svc test-auth',
+  })
+  return { ...verdict, finding }
+}

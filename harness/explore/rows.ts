@@ -1,0 +1,84 @@
+import type { RowName } from '../model/row-name.ts'
+import type { Family } from '../model/scenario.ts'
+
+/** One row that is tried after the catalogue: what it is called, and which mistake it finds. */
+export interface ExploredRow {
+  readonly name: RowName
+  readonly family: Family
+  /** A noun phrase about what is sent. */
+  readonly title: string
+  /** The mistake that it finds. A finding may say more of it. */
+  readonly cause: string
+  /** Common Weakness Enumeration id. */
+  readonly cwe: number
+}
+
+const rows: readonly (readonly [name: RowName, family: Family, title: string, cause: string, cwe: number])[] = [
+  [
+    'resource.other',
+    'resource',
+    'the record of one user, asked for by another',
+    'whose the record is, is not compared with who asks',
+    639,
+  ],
+  [
+    'resource.anonymous',
+    'resource',
+    'the record of one user, asked for without a credential',
+    'the record is given to everybody who has its id',
+    306,
+  ],
+  [
+    'resource.list',
+    'resource',
+    'the list of a user',
+    'the list is not narrowed to the records of the user who asks',
+    639,
+  ],
+  [
+    'token.secret',
+    'token',
+    'a copy of a token, signed with a secret that was found offline',
+    'the secret of the tokens is a word, a name or a short number',
+    1391,
+  ],
+  [
+    'resource.write',
+    'resource',
+    'a change of the record of one user, by another',
+    'whose the record is, is not compared with who changes it',
+    639,
+  ],
+  [
+    'field.write',
+    'field',
+    'a change with a member that answers have and requests do not',
+    'the members of the body are written into the record as they are',
+    915,
+  ],
+  [
+    'field.register',
+    'field',
+    'a registration with a member that answers have and requests do not',
+    'the members of the body are written into the new account as they are',
+    915,
+  ],
+]
+
+/** The rows of the stage after the catalogue, in the order of their words. */
+export const EXPLORED_ROWS: readonly ExploredRow[] = rows.map(([name, family, title, cause, cwe]) => ({
+  name,
+  family,
+  title,
+  cause,
+  cwe,
+}))
+
+const BY_NAME: ReadonlyMap<RowName, ExploredRow> = new Map(EXPLORED_ROWS.map((row) => [row.name, row]))
+
+/** @throws Error for a row of the catalogue */
+export function exploredRow(name: RowName): ExploredRow {
+  const row = BY_NAME.get(name)
+  if (row === undefined) throw new Error(`${name} is not a row of the stage after the catalogue`)
+  return row
+}

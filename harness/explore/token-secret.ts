@@ -1,0 +1,122 @@
+import type { CredentialValue } from '../model/fixtures.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { findSecret, forgeToken, readSigned } from '../tokens/find-secret.ts'
+import type { Answer, Exploration, User } from './exploration.ts'
+
+/** Seconds for which a token may be good without a question. */
+const DAY = 86_400
+
+/** A token of a user, and the operation that it opens. */
+interface Opened {
+  readonly user: User
+  readonly token: string
+  readonly route: Route
+  readonly control: Answer
+}
+
+/**
+ * Looks for the secret that the tokens of the run are signed with, offline; a copy of the user's own token that is signed
+ * with it is sent once, and proves it. How long the tokens are good is asked about.
+ */
+export async function exploreTokens(world: Exploration): Promise<void> {
+  const seen = new Set<string>()
+  for (const user of world.users) {
+    for (const { authenticator, value } of user.credentials) {
+      const token = textOf(value)
+      const signed = token === undefined ? undefined : readSigned(token)
+      // One server signs all tokens of one authenticator with one secret.
+      if (token === undefined || signed === undefined || seen.has(authenticator)) continue
+      const opened = await findOpened(world, user, token)
+      if (opened === undefined) continue
+      seen.add(authenticator)
+      askAboutLife(world, opened)
+      await search(world, opened)
+    }
+  }
+}
+
+async function search(world: Exploration, { user, token, route, control }: Opened): Promise<void> {
+  const signed = readSigned(token)
+  if (signed === undefined || !world.wants('token.secret', route)) return
+  const tried = { row: 'token.secret', route, answers: [control] } as const
+  const found = await findSecret(signed, { names: namesOf(world), isOver: world.isOver })
+  if (found === undefined) return world.passed(tried)
+  world.hide(found.key)
+  const forged = forgeToken(token, found.key)
+  const answer = await world.ask({ route, as: withToken(user, token, forged) })
+  if (answer === undefined) return world.inconclusive(tried, `the secret is ${found.how}, and no copy could be sent`)
+  const both = {
+    ...tried,
+    title: `a copy of the token of ${user.name} with a claim more, signed with the secret`,
+    answers: [control, answer],
+  } as const
+  if (!answer.isGood)
+    return world.inconclusive(both, `the secret was found (${found.how}), and a copy signed with it is refused`)
+  world.found({
+    ...both,
+    code: 'accepted',
+    expected: 'a secret that cannot be guessed',
+    got: `${answer.status} for a token that was made here`,
+    cause: `tokens are signed with a secret that was found offline: ${found.how}. Take 32 random bytes, and replace it everywhere`,
+  })
+}
+
+/** A read that the user's own token opens and that anonymous is refused. */
+async function findOpened(world: Exploration, user: User, token: string): Promise<Opened | undefined> {
+  for (const route of world.routes) {
+    if (route.method !== 'GET' || !isProtected(route) || world.whyNot(route) !== undefined) continue
+    const control = await world.ask({ route, as: user })
+    if (control?.isGood !== true || !sends(control, token)) continue
+    const anonymous = await world.ask({ route, as: undefined })
+    if (anonymous !== undefined && !anonymous.isGood) return { user, token, route, control }
+  }
+  return undefined
+}
+
+/** Renewed since, it is another one: then nothing of this token was asked. */
+function sends({ request }: Answer, token: string): boolean {
+  return request.target.includes(token) || request.headers.some(([, value]) => value.includes(token))
+}
+
+function askAboutLife(world: Exploration, { user, token, route }: Opened): void {
+  const { exp, iat } = claimsOf(token)
+  if (typeof exp !== 'number')
+    return world.question(
+      route,
+      `the token of ${user.name} has no end (exp): is it ended in another way, at a logout and a change of the password?`,
+    )
+  const from = typeof iat === 'number' ? iat : Date.now() / 1000
+  const days = Math.round((exp - from) / DAY)
+  if (exp - from > DAY)
+    world.question(
+      route,
+      `the token of ${user.name} is good for ${days === 1 ? 'more than a day' : `${days} days`}: is it ended before, at a logout and a change of the password?`,
+    )
+}
+
+function claimsOf(token: string): Readonly<Record<string, unknown>> {
+  try {
+    const [, claims = ''] = token.split('.')
+    const read = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as unknown
+    return typeof read === 'object' && read !== null ? (read as Readonly<Record<string, unknown>>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function textOf(value: CredentialValue): string | undefined {
+  return value.type === 'key' || value.type === 'cookie' ? value.value : undefined
+}
+
+function withToken(user: User, token: string, other: string): User {
+  const credentials = user.credentials.map((one) =>
+    textOf(one.value) === token ? { ...one, value: { ...one.value, value: other } as CredentialValue } : one,
+  )
+  return { ...user, credentials }
+}
+
+/** Words of paths and names of users: people make secrets of the name of what they build. */
+function namesOf({ routes, users, names }: Exploration): readonly string[] {
+  const parts = routes.flatMap(({ base, path }) => `${base}${path}`.split('/').filter((part) => /^[\w-]+$/.test(part)))
+  return [...names, ...new Set(parts), ...users.map(({ name }) => name)]
+}

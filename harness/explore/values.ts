@@ -1,0 +1,82 @@
+import type { Json } from '../text/json.ts'
+import { isObject } from '../text/json.ts'
+
+/** A text or a number of an answer, with where it stands. */
+export interface Leaf {
+  /** Name of the member that it is the value of; that of the list for an item of one. */
+  readonly name: string
+  /** From the root: `/data/0/id`. */
+  readonly pointer: string
+  readonly value: string | number | boolean
+}
+
+/** Most values that are read of one answer. */
+const MOST = 5_000
+
+/** Every text, number and truth value of a JSON value. */
+export function leavesOfJson(value: unknown): readonly Leaf[] {
+  const found: Leaf[] = []
+  const walk = (one: unknown, name: string, pointer: string): void => {
+    if (found.length >= MOST) return
+    if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') {
+      found.push({ name, pointer, value: one })
+      return
+    }
+    if (Array.isArray(one)) for (const [at, item] of one.entries()) walk(item, name, `${pointer}/${at}`)
+    else if (isObject(one)) for (const [key, item] of Object.entries(one)) walk(item, key, `${pointer}/${key}`)
+  }
+  walk(value, '', '')
+  return found
+}
+
+/** Every object of a JSON value that has a text or a number of its own, from the outside in. */
+export function objectsOfJson(value: unknown): readonly Json[] {
+  if (Array.isArray(value)) return value.flatMap(objectsOfJson)
+  if (!isObject(value)) return []
+  const own = Object.values(value).some((one) => typeof one === 'string' || typeof one === 'number')
+  return [...(own ? [value] : []), ...Object.values(value).flatMap(objectsOfJson)]
+}
+
+/** `orderId`, `order_id` and `Order-ID` are one name. */
+export function foldName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** `orders` is about an order, `categories` about a category. */
+export function singular(word: string): string {
+  const folded = foldName(word)
+  if (folded.endsWith('ies')) return `${folded.slice(0, -3)}y`
+  if (/(?:ss|us|is)$/.test(folded)) return folded
+  return folded.replace(/(?<=ses|xes|ches|shes)$/, '').replace(/s$/, '')
+}
+
+/** Names of members that tell one record from another. */
+export const ID_NAMES: ReadonlySet<string> = new Set([
+  'id',
+  'uuid',
+  'guid',
+  'slug',
+  'key',
+  'code',
+  'ref',
+  'number',
+  'uid',
+  'pk',
+])
+
+/** Names of members that anonymous shows to another on purpose. */
+export function isSecretName(name: string): boolean {
+  return /secret|passw|token|hash|salt|private|pin$|^cvv|cvc|card_?num|iban|ssn|api_?key/i.test(name)
+}
+
+/** Names of members of a person that are shown to others only on purpose. */
+export function isPersonalName(name: string): boolean {
+  return (
+    isSecretName(name) || /phone|e?mail|address|birth|salary|balance|tax|passport|gender|medical|diagnos/i.test(name)
+  )
+}
+
+/** Times say nothing of whose something is. */
+export function isTime(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/.test(value)
+}

@@ -1,0 +1,103 @@
+import type { VerdictContext } from '../check/verdict.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Remark } from '../model/remark.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { Scenario } from '../model/scenario.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { replay, type Replayed } from '../replay/replay.ts'
+import type { RawResponse } from '../replay/response-reader.ts'
+import type { Targets } from '../targets/targets.ts'
+import type { Liveness } from './liveness.ts'
+import type { Pace } from './pace.ts'
+
+/**
+ * The part of a run after the catalogue. The catalogue is planned before anything is sent; here each request may depend on
+ * the answers before it. It reports by the same events, so that reports, groups and exit codes know no difference.
+ */
+export type Stage = (tools: StageTools) => Promise<void>
+
+/** The tools by which a stage sends and reports. */
+export interface StageTools {
+  /**
+   * Sends one request, at the pace of the run, again where the server had too much of it.
+   *
+   * @returns `undefined` when the run is over: the signal, `--bail`, or a server that has stopped
+   */
+  readonly send: (request: RequestData) => Promise<Replayed | undefined>
+  /** Counts and reports one scenario. */
+  readonly settle: (verdict: Verdict) => void
+  /** Reports a note; a question counts under `--strict`. */
+  readonly remark: (remark: Remark) => void
+  readonly isOver: () => boolean
+  readonly context: VerdictContext
+}
+
+interface ToolsInput {
+  readonly base: {
+    readonly targets: Targets
+    readonly context: VerdictContext
+    readonly timeout: number
+    readonly pace: Pace
+    /** Absent for an application in this process. */
+    readonly liveness: Liveness | undefined
+  }
+  readonly isOver: () => boolean
+  readonly settle: (verdict: Verdict) => void
+  /** Counts a question. */
+  readonly ask: () => void
+}
+
+/** The tools of a stage, made of those that the catalogue was played with. */
+export function createStageTools(input: ToolsInput): StageTools {
+  const { base, isOver, settle, ask } = input
+  const { context } = base
+  return {
+    send: (request) => sendOne(request, input),
+    settle,
+    remark: (remark) => {
+      if (remark.kind === 'question') ask()
+      context.remark({ ...remark, message: context.redactor.redact(remark.message) })
+    },
+    isOver,
+    context,
+  }
+}
+
+async function sendOne(
+  request: RequestData,
+  { base: { targets, context, timeout, pace, liveness }, isOver }: ToolsInput,
+): Promise<Replayed | undefined> {
+  for (let attempt = 0; ; attempt++) {
+    if (!pace.isFree) await pace.turn(1)
+    if (isOver()) return undefined
+    liveness?.note(`${request.method} ${context.redactor.redact(request.target)}`)
+    const scenario = asScenario((await targets.renewed?.(request)) ?? request)
+    const onTaken = (value: string): void => context.redactor.add({ value, label: 'taken' })
+    const [replayed] = await replay(scenario, targets.of(scenario), onTaken, timeout)
+    if (replayed === undefined) return undefined
+    const { answer } = replayed
+    if (answer instanceof NoAnswer) {
+      if (liveness !== undefined && LOST.has(answer.reason)) await liveness.check()
+      return replayed
+    }
+    liveness?.answered()
+    if (answer.status !== 429 || !pace.slowDown(answer satisfies RawResponse, attempt)) return replayed
+  }
+}
+
+const LOST: ReadonlySet<string> = new Set(['closed', 'refused'])
+
+/** A request in the form that targets take: of a scenario of a stage only the request matters to them. */
+function asScenario(request: RequestData): Scenario {
+  const facts = {
+    id: '',
+    row: 'resource.other',
+    name: '',
+    family: 'resource',
+    route: '',
+    title: '',
+    cause: '',
+  } as const
+  const sending = { transport: 'socket', order: 'sequence', control: 'independent' } as const
+  return { ...facts, ...sending, exercise: 'wire', expect: 'apart', cwe: 0, steps: [{ request, expect: 'apart' }] }
+}

@@ -1,0 +1,32 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import type { RouteFixture } from '../model/fixtures.ts'
+import type { Route } from '../model/route.ts'
+
+/**
+ * Whether a safe method does, by the name of its operation, what cannot be undone: `GET /createdb`, `GET /admin/reset`. It is
+ * not sent to another server unless the fixtures name it with `unsafe: allow`.
+ */
+export function destroysByName({ method, path }: Pick<Route, 'method' | 'path'>, fixture?: RouteFixture): boolean {
+  if (!isSafeMethod(method) || fixture?.isUnsafeSaid === true) return false
+  const steps = path.split('/').filter((step) => step !== '' && !step.startsWith('['))
+  return steps.flatMap(wordsOf).some((word) => DESTROYING.has(word)) || COMPOUND.test(steps.at(-1) ?? '')
+}
+
+/** `createDb` and `create_db` are two words each. */
+function wordsOf(step: string): readonly string[] {
+  return step
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+}
+
+// oxfmt-ignore
+const DESTROYING: ReadonlySet<string> = new Set([
+  'clean', 'cleanup', 'clear', 'createdb', 'createdatabase', 'delete', 'destroy', 'dropdb', 'drop', 'erase', 'flush', 'initdb',
+  'logout', 'migrate', 'populate', 'purge', 'reboot', 'remove', 'reseed', 'reset', 'resetdb', 'restart', 'restore', 'revoke',
+  'rollback', 'seed', 'shutdown', 'signout', 'truncate', 'uninstall', 'unsubscribe', 'wipe',
+])
+
+/** Two words in one. */
+const COMPOUND =
+  /^(?:create|init|drop|reset|seed|clear|wipe|delete)[-_]?(?:db|database|tables?|all|data)$|^(?:log|sign)-?(?:out|off)$/i

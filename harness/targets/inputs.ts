@@ -1,0 +1,82 @@
+import type { BodyMember, RouteInputs } from '../model/route.ts'
+import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
+import { listAt, sampleValue } from './sample.ts'
+
+/** How deep the schemas of a document are read: they may hold themselves. */
+const MOST_DEEP = 5
+const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$|^\*\/\*$/
+
+/** The body of an operation and its answers, as a document describes them (OpenAPI 3.1, sections 4.8.13 and 4.8.16). */
+export function readInputs(document: Json, operation: Json): RouteInputs {
+  const content = objectAt(resolveReference(document, operation['requestBody']), 'content')
+  const types = Object.keys(content)
+  const contentType = types.find((type) => JSON_TYPE.test(type)) ?? types.find((type) => type === FORM)
+  const body = contentType === undefined ? [] : membersOf(document, objectAt(content, contentType)['schema'])
+  const answers = Object.entries(objectAt(operation, 'responses')).flatMap(([status, response]) =>
+    status.startsWith('2') ? Object.values(objectAt(resolveReference(document, response), 'content')) : [],
+  )
+  const names = answers.flatMap((media) => namesIn(document, isObject(media) ? media['schema'] : undefined))
+  return { ...(contentType === undefined ? {} : { contentType }), body, answers: [...new Set(names)] }
+}
+
+function membersOf(
+  document: Json,
+  declared: unknown,
+  path: readonly string[] = [],
+  isNeeded = true,
+): readonly BodyMember[] {
+  const { properties, required } = shapeOf(document, declared)
+  if (path.length > MOST_DEEP) return []
+  return Object.entries(properties).flatMap(([name, property]): readonly BodyMember[] => {
+    const inner = [...path, name]
+    const isRequired = isNeeded && required.includes(name)
+    const nested = membersOf(document, property, inner, isRequired)
+    if (nested.length > 0) return nested
+    const schema = plainOf(document, property)
+    if (schema['readOnly'] === true) return []
+    const format = schema['format']
+    return [
+      {
+        path: inner,
+        type: textOf(
+          [schema['type']].flat().find((type) => type !== 'null'),
+          'string',
+        ),
+        ...(typeof format === 'string' ? { format } : {}),
+        isRequired,
+        sample: sampleValue(document, property),
+        isChoice: schema['enum'] !== undefined || schema['const'] !== undefined,
+      },
+    ]
+  })
+}
+
+function namesIn(document: Json, declared: unknown, depth = 0): readonly string[] {
+  if (depth > MOST_DEEP) return []
+  const schema = resolveReference(document, declared)
+  const items = schema['items'] === undefined ? [] : namesIn(document, schema['items'], depth + 1)
+  const own = Object.entries(shapeOf(document, declared).properties)
+  return [...items, ...own.flatMap(([name, property]) => [name, ...namesIn(document, property, depth + 1)])]
+}
+
+/** The properties of an object schema, those of its `allOf` and of its first alternative too. */
+function shapeOf(
+  document: Json,
+  declared: unknown,
+): { readonly properties: Json; readonly required: readonly unknown[] } {
+  const schema = plainOf(document, declared)
+  const parts = listAt(schema, 'allOf').map((part) => shapeOf(document, part))
+  return {
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties), objectAt(schema, 'properties')) as Json,
+    required: [...parts.flatMap(({ required }) => required), ...listAt(schema, 'required')],
+  }
+}
+
+/** `anyOf: [{ … }, { type: null }]` is how generators write what may be null. */
+function plainOf(document: Json, declared: unknown): Json {
+  const schema = resolveReference(document, declared)
+  const members = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].map((one) => resolveReference(document, one))
+  const first = members.find((one) => one['type'] !== 'null')
+  return first === undefined ? schema : { ...schema, ...plainOf(document, first) }
+}

@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { KNOWN_SECRETS, WORDS } from './words.ts'
+
+/** A token signed with a secret: its parts as they were signed. */
+export interface SignedToken {
+  /** Of `createHmac`: `sha256`. */
+  readonly algorithm: string
+  /** The bytes that were signed. */
+  readonly text: string
+  /** base64url. */
+  readonly signature: string
+}
+
+/** The key of a signature, and how it was found. */
+export interface FoundSecret {
+  /** Never shown. */
+  readonly key: string
+  /** For people, without the key: `a word of the public list and digits, 9 characters`. */
+  readonly how: string
+  /** Candidates until then. */
+  readonly tried: number
+}
+
+/** The candidates beside words, their forms, pairs and digits. */
+export interface SearchInput {
+  /** Names of the document and the host. */
+  readonly names: readonly string[]
+  /** Words of the user's own. */
+  readonly own?: readonly string[]
+  /** Candidates at most. */
+  readonly most?: number
+  /** Ends the search, which then finds nothing; looked at twice a second. */
+  readonly isOver?: () => boolean
+}
+
+/** Candidates without `--crack`: words, forms, names, digits to a million, and the pairs that come within some seconds. */
+const MOST = 2_500_000
+/** Characters of a token that is searched: a longer one costs more, and its key is as likely to be weak. */
+const LONGEST = 8_192
+
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? './search.js' : '../../../harness/tokens/search.js',
+  import.meta.url,
+)
+
+/** Takes a JSON Web Token with an HMAC apart (RFC 7515, RFC 7518 section 3.2); `undefined` for any other text. */
+export function readSigned(token: string): SignedToken | undefined {
+  const [, first, claims, signature] = /(?:^|\s)(eyJ[\w-]+)\.([\w-]+)\.([\w-]{43,86})$/.exec(token) ?? []
+  if (first === undefined || claims === undefined || signature === undefined || token.length > LONGEST) return undefined
+  const [, bits] = /"alg"\s*:\s*"HS(256|384|512)"/.exec(Buffer.from(first, 'base64url').toString('utf8')) ?? []
+  return bits === undefined ? undefined : { algorithm: `sha${bits}`, text: `${first}.${claims}`, signature }
+}
+
+/**
+ * Looks for the key that a token is signed with, in a worker and offline: nothing is sent.
+ *
+ * @returns `undefined` where it is not among the candidates, or the run was over first
+ */
+export function findSecret(token: SignedToken, input: SearchInput): Promise<FoundSecret | undefined> {
+  const { names, own = [], most = MOST, isOver } = input
+  const workerData = { ...token, known: KNOWN_SECRETS, words: WORDS, names: namesOf(names), own, most }
+  const source = new URL(`data:text/javascript,${encodeURIComponent(readFileSync(WORKER, 'utf8'))}`)
+  return new Promise((resolve, reject) => {
+    // Nothing of this process's options and environment is the worker's business.
+    const worker = new Worker(source, { workerData, env: {}, execArgv: [] })
+    const watch = setInterval(() => isOver?.() === true && void worker.terminate(), 500)
+    let found: FoundSecret | undefined
+    worker.once('message', (message: { readonly key: string; readonly how: string; readonly tried: number } | null) => {
+      if (message === null) return
+      const { key, how, tried } = message
+      const length = [...key].length
+      found = { key, how: `${how}, ${length} character${length === 1 ? '' : 's'}`, tried }
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => {
+      clearInterval(watch)
+      resolve(found)
+    })
+  })
+}
+
+/** Each name, its words, and both without what joins them: `Vulnerable Bank API` is `vulnerable`, `bank`, `vulnerablebankapi`. */
+function namesOf(names: readonly string[]): readonly string[] {
+  const found = names.flatMap((name) => {
+    const parts = name.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter((part) => part.length > 1)
+    return [name, ...parts, ...['', '-', '_'].map((joint) => parts.join(joint).toLowerCase())]
+  })
+  return [...new Set(found)].filter((name) => name.length > 1 && name.length <= 64).slice(0, 60)
+}
+
+/** A copy of a token with one claim more, which no reader knows, signed with a key. What stands before it is kept. */
+export function forgeToken(token: string, key: string): string {
+  const signed = readSigned(token)
+  if (signed === undefined) return token
+  const [first = '', claims = ''] = signed.text.split('.')
+  const own = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as object
+  const text = `${first}.${Buffer.from(JSON.stringify({ ...own, svc: 1 })).toString('base64url')}`
+  return `${token.slice(0, token.indexOf(signed.text))}${text}.${createHmac(signed.algorithm, key).update(text).digest('base64url')}`
+}

@@ -20,6 +20,7 @@ const ENTRIES = {
   'bin/svc': `${ROOT}/bin/svc.ts`,
   'run/index': `${ROOT}/server/index.ts`,
   'run/security': `${ROOT}/server/auth/index.ts`,
+  'run/identity': `${ROOT}/server/identity/index.ts`,
   'run/testing': `${ROOT}/bin/testing.ts`,
 }
 
@@ -27,6 +28,7 @@ const ENTRIES = {
 const DOORS = {
   svc: ENTRIES['run/index'],
   'svc/security': ENTRIES['run/security'],
+  'svc/identity': ENTRIES['run/identity'],
   'svc/testing': ENTRIES['run/testing'],
 }
 

@@ -40,6 +40,7 @@ const LONG = [
   'init',
   'auth-scenarios',
   'page-dev.e2e',
+  'trials',
 ]
 
 /** They compile, install and start what users would, which takes as long as a third of all others. */

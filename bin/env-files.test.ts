@@ -77,7 +77,9 @@ describe('requireEnvFile', () => {
     const env = { B: 'own' }
     requireEnvFile(`${sample.root}/production.env`, env)
     expect(env).to.deep.equal({ A: '1', B: 'own' })
-    expect(() => requireEnvFile(`${sample.root}/other.env`, env)).to.throw(/^--env-file .*other\.env {2}cannot be read/)
+    expect(() => requireEnvFile(`${sample.root}/other.env`, env)).to.throw(
+      /^--dotenv .*other\.env {2}cannot be read from .*Write the variables/,
+    )
     sample.dispose()
   })
 })

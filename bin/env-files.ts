@@ -59,14 +59,19 @@ export function watchProjectEnv(root: string, report: (line: string) => void, si
 }
 
 /**
- * Reads the file of `--env-file` into the environment.
+ * Reads the file of `--dotenv` into the environment. Node reads `--env-file` of any command line, also behind the script, and
+ * ends before the script runs where that file is missing.
  *
  * @throws {@link CommandError} where it cannot be read
  */
 export function requireEnvFile(file: string, env: NodeJS.ProcessEnv = process.env): void {
   const variables = readEnvFile(file)
   if (!variables)
-    throw new CommandError('SVC_ENV_FILE', `--env-file ${file}  cannot be read. Name a file that exists.`, EXIT.usage)
+    throw new CommandError(
+      'SVC_ENV_FILE',
+      `--dotenv ${file}  cannot be read from ${process.cwd()}. Write the variables into that file, or name one that exists.`,
+      EXIT.usage,
+    )
   setMissing(variables, env)
 }
 

@@ -8,12 +8,19 @@ export interface Failure {
   readonly exitCode: ExitCode
 }
 
-/** The text to print for `error`, and the exit status: one line, or the stack and its causes with `debug`. */
-export function describeFailure(error: unknown, debug: boolean): Failure {
+/**
+ * The text to print for `error`, and the exit status: one line, or the stack and its causes with `debug`. `explains`:
+ * whether this program has `svc explain`.
+ */
+export function describeFailure(error: unknown, debug: boolean, explains = true): Failure {
   const exitCode = isCommandError(error) ? error.exitCode : EXIT.usage
   if (debug) return { text: `error: ${stackOf(error)}`, exitCode }
   const line = oneLine(error instanceof Error ? error.message || error.name : String(error))
-  const text = isExpected(error) ? describeProblem({ message: line, code: error.code }) : `error: ${line}${AGAIN}`
+  const text = !isExpected(error)
+    ? `error: ${line}${AGAIN}`
+    : explains
+      ? describeProblem({ message: line, code: error.code })
+      : `error: ${line}  (${error.code})`
   return { text, exitCode }
 }
 

@@ -6,38 +6,22 @@ import { describeFailure } from './failure.ts'
 import type { Interruption } from './interrupt.ts'
 import { describeUsageError } from './usage-error.ts'
 
-/** In the order of `svc --help`. Only the one that is asked for is loaded: each declares arguments of its own. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  init: async () => (await import('./commands/init.ts')).init,
-  dev: async () => (await import('./commands/dev.ts')).dev,
-  'test-auth': async () => (await import('./commands/test-auth.ts')).testAuth,
-  routes: async () => (await import('./commands/routes.ts')).routes,
-  openapi: async () => (await import('./commands/openapi.ts')).openapi,
-  sync: async () => (await import('./commands/sync.ts')).sync,
-  build: async () => (await import('./commands/build.ts')).build,
-  start: async () => (await import('./commands/start.ts')).start,
-  explain: async () => (await import('./commands/explain.ts')).explain,
-}
-
-/** The command that is asked for, or all of them where the first argument names none. */
-async function loadCommands([name = '']: readonly string[]): Promise<readonly Command[]> {
-  const asked = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  return asked ? [await asked()] : Promise.all(Object.values(COMMANDS).map((load) => load()))
-}
-
 /** The surroundings of a run of the program. */
 export interface ProgramSetting {
   readonly version: string
   readonly interruption: Interruption
-  /** Instead of the program's own commands. */
-  readonly commands?: readonly Command[]
+  /** Those that are registered: the one that is asked for, or all. */
+  readonly commands: readonly Command[]
+  /** Of every command, where not all are registered. */
+  readonly names?: readonly string[]
+  /** As its user calls it, if it is not `svc`; it then has one command, whose name is not typed. */
+  readonly name?: string
 }
 
 /** Runs the program with the arguments after its name; resolves to its exit status, and does not throw. */
 export async function runProgram(argv: readonly string[], setting: ProgramSetting): Promise<ExitCode> {
-  const { version, interruption } = setting
-  const commands = setting.commands ?? (await loadCommands(argv))
-  const names = setting.commands?.map(({ name }) => name) ?? Object.keys(COMMANDS)
+  const { version, interruption, commands } = setting
+  const names = setting.names ?? commands.map(({ name }) => name)
   // Read before yargs does: arguments that yargs refuses must still show their stack.
   const debug = argv.includes('--debug')
   const isHelpAsked = argv.some((argument) => argument.startsWith('--help'))
@@ -52,31 +36,45 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
     exitCode = await run(context)
   }
   const program = yargs([...argv])
-    .scriptName('svc')
+    .scriptName(setting.name ?? 'svc')
     .locale('en')
-    .usage('$0 <command>')
+    .usage(setting.name === undefined ? '$0 <command>' : '$0')
     .option('debug', { type: 'boolean', global: true, describe: 'Print stacks of errors' })
     .version(version)
     .strict()
-    .demandCommand(1)
+    .demandCommand(setting.name === undefined ? 1 : 0)
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
       // Errors that yargs itself throws, for a missing value, are about the arguments too.
-      throw error === undefined || error.name === 'YError' ? refuse(message ?? '', argv, names, program) : error
+      throw error === undefined || error.name === 'YError'
+        ? refuse(message ?? '', argv, { names, program, name: setting.name })
+        : error
     })
   try {
     for (const { register } of commands) register(program, start, isHelpAsked)
     await program.parseAsync()
   } catch (error) {
-    const failure = describeFailure(error, debug)
+    const failure = describeFailure(error, debug, setting.name === undefined)
     process.stderr.write(`${failure.text}\n`)
     exitCode = failure.exitCode
   }
   return interruption.exitCode ?? exitCode
 }
 
-function refuse(message: string, argv: readonly string[], names: readonly string[], program: Argv): CommandError {
+function refuse(message: string, argv: readonly string[], { names, program, name }: Refused): CommandError {
   // The list that `strict` checks against.
-  const vocabulary = { commands: names, options: declaredOptions(program) }
-  return new CommandError('SVC_COMMAND_LINE', describeUsageError(message, argv, vocabulary), EXIT.usage)
+  const options = declaredOptions(program)
+  // A program of one command is described as the command that it stands for.
+  const text =
+    name === undefined
+      ? describeUsageError(message, argv, { commands: names, options })
+      : describeUsageError(message, ['test-auth', ...argv], { commands: ['test-auth'], options })
+  const shown = name === undefined ? text : text.replaceAll('svc test-auth', name)
+  return new CommandError('SVC_COMMAND_LINE', shown, EXIT.usage)
+}
+
+interface Refused {
+  readonly names: readonly string[]
+  readonly program: Argv
+  readonly name: string | undefined
 }

@@ -27,7 +27,13 @@ async function run(argv: readonly string[]): Promise<void> {
   }
   const { catchInterrupts } = await import('./interrupt.ts')
   const { endOnClosedPipe, endProcess } = await import('./end-process.ts')
-  const { runProgram } = await import('./program.ts')
+  const [{ runProgram }, { COMMAND_NAMES, loadCommands }] = await Promise.all([
+    import('./program.ts'),
+    import('./commands.ts'),
+  ])
   endOnClosedPipe()
-  await endProcess(await runProgram(argv, { version, interruption: catchInterrupts() }))
+  const interruption = catchInterrupts()
+  await endProcess(
+    await runProgram(argv, { version, interruption, commands: await loadCommands(argv), names: COMMAND_NAMES }),
+  )
 }

@@ -45,7 +45,7 @@ describe('svc build and svc start', () => {
     expect(exitCode).to.equal(0)
     expect(readdirSync(`${sample.root}/dist`)).to.include.members(['server.js', 'routes.lock', 'package.json'])
     expect(readFileSync(`${sample.root}/dist/routes.lock`, 'utf8')).to.match(/\nGET \/api\/x {2}Token \(bearer\)\n$/)
-    const options = ['--port', '0', '--health', '/health', '--env-file', `${sample.root}/production.env`]
+    const options = ['--port', '0', '--health', '/health', '--dotenv', `${sample.root}/production.env`]
     server = startServer(sample.root, {}, [...SVC, 'start', sample.root, ...options])
     const url = await server.url
     const headers = { authorization: 'Bearer of-the-file' }
@@ -55,6 +55,13 @@ describe('svc build and svc start', () => {
     expect((await fetch(`${url}/api/openapi.json`)).status).to.equal(404)
     server.child.kill('SIGTERM')
     expect(await server.ended).to.equal(0)
+  })
+
+  it('says which file of variables is missing, where Node itself would end', async () => {
+    create()
+    const { exitCode, stderr } = await run('start', sample.root, '--dotenv', 'absent.env')
+    expect(stderr).to.match(/^error: --dotenv absent\.env {2}cannot be read from .*Write the variables into that file/)
+    expect(exitCode).to.equal(2)
   })
 
   it('know an authenticator without a name by the same word', async () => {

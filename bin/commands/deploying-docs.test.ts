@@ -17,7 +17,7 @@ async function optionsOf(command: typeof build): Promise<readonly string[]> {
 describe('docs/deploying.md', () => {
   it('names every option of svc build and svc start', async () => {
     const options = [...(await optionsOf(build)), ...(await optionsOf(start))]
-    expect(options).to.include.members(['out', 'minify', 'workers', 'health', 'env-file'])
+    expect(options).to.include.members(['out', 'minify', 'workers', 'health', 'dotenv', 'env-file'])
     const missing = options.filter((name) => !TEXT.includes(`--${name}`) && !TEXT.includes(`--no-${name}`))
     expect(missing).to.deep.equal([])
   })

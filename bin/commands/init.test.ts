@@ -16,7 +16,7 @@ describe('svc init', () => {
     process.env['PATH'] = sample.root
     try {
       const { exitCode, stderr } = await run('init', `${sample.root}/pets`, '--yes')
-      expect(stderr).to.match(/^error: npm could not pack svc: spawn npm ENOENT\. Check that npm --version works\./)
+      expect(stderr).to.match(/^error: npm could not pack svc: spawn npm ENOENT\. Check that npm --version works\./m)
       expect(exitCode).to.equal(2)
       expect(listFiles(sample.root)).to.deep.equal([])
     } finally {
@@ -30,7 +30,7 @@ describe('svc init', () => {
     const { exitCode, stderr } = await run('init', `${sample.root}/pets`, '--yes')
     const files = listFiles(`${sample.root}/pets`)
     expect(sample.strip(stderr)).to.equal(
-      `pets  ${files.length} files written. Next:\n  cd pets\n  npm install\n  npm run dev\n`,
+      `pets  npm packs svc into vendor/, which takes some seconds\npets  ${files.length} files written. Next:\n  cd pets\n  npm install\n  npm run dev\n`,
     )
     expect(exitCode).to.equal(0)
     expect(files).to.deep.equal([

@@ -49,6 +49,7 @@ async function write(root: string, answers: ProjectAnswers, dir: string, context
     import('./routes.ts'),
   ])
   const from = process.cwd()
+  process.stderr.write(`${answers.name}  npm packs svc into vendor/, which takes some seconds\n`)
   const files = await createProject(root, answers)
   // As any command loads it. That writes the types, and the lock of the routes makes two files more.
   const project = await loadProject(root)

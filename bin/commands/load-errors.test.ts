@@ -68,7 +68,7 @@ describe('what does not load', () => {
       const errors = await errorsInDev()
       expect(errors).to.have.lengthOf(1)
       // A config that is wrong leaves nothing to serve.
-      const exitCode = 'svc.config.ts' in tree && !name.includes('proxy') ? 3 : 2
+      const exitCode = 'svc.config.ts' in tree ? 3 : 2
       for (const argv of [['routes'], ['routes', '--check'], ['routes', '--write'], ['openapi']] as const) {
         const [command, ...options] = argv
         expect(await run(command, sample.root, ...options), argv.join(' ')).to.deep.equal({ exitCode, errors })

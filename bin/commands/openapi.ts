@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
@@ -20,6 +21,7 @@ export const openapi: Command = defineCommand({
     const { output, strict = false, positions = false, json = false } = args
     // Loading makes the project's folder the working directory.
     const file = output === undefined ? undefined : resolve(output)
+    refuseAsFolder(args.dir)
     const project = await loadProject(args.dir)
     try {
       const [{ describeApi }, { findGaps }, { findMisshapenErrors }] = await Promise.all([
@@ -50,6 +52,13 @@ export const openapi: Command = defineCommand({
     }
   },
 })
+
+/** The file to write in the place of the folder to read. */
+function refuseAsFolder(path: string): void {
+  if (!/\.(?:json|ya?ml)$/.test(path) || existsSync(path)) return
+  const fix = `To write the document there: svc openapi -o ${path}`
+  throw new CommandError('SVC_FOLDER_MISSING', `${path}  is not a folder. ${fix}`, EXIT.usage)
+}
 
 async function write(file: string, text: string): Promise<void> {
   try {

@@ -23,9 +23,15 @@ export const start: Command = defineCommand({
         type: 'string',
         describe: 'Requests to log: requests (all, the default) or errors (500 and more)',
       })
-      .option('env-file', { type: 'string', array: true, nargs: 1, describe: 'File with variables; several' }),
-  run: async ({ dir, envFile = [], ...texts }, context) => {
-    for (const file of envFile) requireEnvFile(file)
+      .option('dotenv', { type: 'string', array: true, nargs: 1, describe: 'File with variables; several' })
+      .option('env-file', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: 'The same; where the file is missing, Node itself ends the program, with 9',
+      }),
+  run: async ({ dir, dotenv = [], envFile = [], ...texts }, context) => {
+    for (const file of [...dotenv, ...envFile]) requireEnvFile(file)
     const root = await enterProject(dir)
     const server = findServer(root)
     const { readSettings } = await import('../../server/production/settings.ts')

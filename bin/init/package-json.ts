@@ -19,7 +19,7 @@ export function formatPackageFile(name: string, tarball: string): string {
       dev: 'svc dev',
       test: 'npm run types && svc test-auth --strict',
       build: 'svc build --strict',
-      start: 'svc start --env-file .env',
+      start: 'svc start --dotenv .env',
       types: 'svc sync && tsc',
     },
     engines,

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createSample, type SampleFolder } from '../../server/files/testdata/tree.ts'
 import { captureProgram } from '../../fixtures/captured.ts'
+import { linkSvc } from '../../fixtures/link-svc.ts'
 import { KINDS, type Kind } from './kinds.ts'
 import { formatPackageFile } from './package-json.ts'
 import { PACKAGE, renderTemplate, selectLines } from './template.ts'
@@ -94,9 +95,7 @@ describe('the project that svc init writes', () => {
   function write(kinds: readonly Kind[]): SampleFolder {
     const folder = createSample(Object.fromEntries(renderTemplate({ name: 'zoo', kinds })))
     folder.write('package.json', formatPackageFile('zoo', 'vendor/svc.tgz'))
-    mkdirSync(`${folder.root}/node_modules/@types`, { recursive: true })
-    symlinkSync(PACKAGE, `${folder.root}/node_modules/svc`, 'junction')
-    symlinkSync(join(PACKAGE, 'node_modules/@types/node'), `${folder.root}/node_modules/@types/node`, 'junction')
+    linkSvc(folder.root, ['@types/node'])
     return folder
   }
 })

@@ -1,0 +1,82 @@
+import type { TestOptions } from '../harness/command/test-auth.ts'
+import type { Output, TestWorld } from '../harness/command/world.ts'
+import { type CommandContext, CommandError } from './command.ts'
+import { type DivertedStdout, divertStdout } from './divert-stdout.ts'
+import { enterProjectEnv } from './env-files.ts'
+import type { ExitCode } from '../server/base/exit-codes.ts'
+import type { TestArguments } from './read-test-options.ts'
+
+/** How modules of fixtures are evaluated, where no project is loaded. */
+interface Modules {
+  import(file: string): Promise<Readonly<Record<string, unknown>>>
+  close(): Promise<void>
+}
+
+/** `svc test-auth --url`: no project is read. `program` is how its user starts it, for the commands that it prints. */
+export function testServer(
+  args: Pick<TestArguments, 'url' | 'openapi'>,
+  options: TestOptions,
+  context: CommandContext,
+  modules: Modules,
+  program?: string,
+): Promise<ExitCode> {
+  const { url = '', openapi } = args
+  return asCommand(context, async (output) => {
+    enterProjectEnv(process.cwd(), 'test')
+    const [{ readServer }, harness] = await Promise.all([
+      import('../harness/targets/server.ts'),
+      import('../harness/command/test-auth.ts'),
+    ])
+    const server = await readServer({ url, document: openapi, timeout: options.timeout })
+    const { origin, routes, title, version, logins, unknown } = server
+    const world: TestWorld = {
+      ...output,
+      root: process.cwd(),
+      subject: { kind: 'remote', origin, routes, unsafe: options.unsafe, logins },
+      address: { url, ...(openapi === undefined ? {} : { openapi }) },
+      ...(program === undefined ? {} : { program }),
+      problems: [],
+      untestable: unknown,
+      importModule: (file) => modules.import(file),
+      env: process.env,
+      signal: context.signal,
+      title,
+      version,
+      specs: [],
+    }
+    try {
+      return await harness.testAuth(options, world)
+    } finally {
+      await modules.close()
+    }
+  })
+}
+
+/** Runs with stdout kept for reports; what the harness throws becomes an error of the program. */
+export async function asCommand(
+  context: CommandContext,
+  run: (output: Output) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  // Before anything of the project is loaded: its modules may print.
+  const stdout = divertStdout()
+  try {
+    return await run(outputOf(context, stdout))
+  } catch (error) {
+    const { HarnessError } = await import('../harness/model/failure.ts')
+    throw error instanceof HarnessError
+      ? new CommandError(error.code, error.message, error.exitCode, { cause: error })
+      : error
+  } finally {
+    stdout.end()
+  }
+}
+
+function outputOf({ color }: CommandContext, { write, during }: DivertedStdout): Output {
+  return {
+    stdout: write,
+    asReport: during,
+    stderr: (text) => void process.stderr.write(text),
+    color: color.stdout,
+    interactive: process.stdout.isTTY,
+  }
+}

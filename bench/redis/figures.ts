@@ -67,10 +67,10 @@ async function countCommands(): Promise<void> {
   const { session, setCookie } = await sessions.start({ name: 'ann' })
   const cookie = /=([^;]*)/.exec(setCookie)?.[1] ?? ''
   await attempt('warm', 'failed')
-  await sessions.read(cookie)
+  await sessions.find(cookie)
   const rows: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['a login, where its group has an epoch', () => startInGroup(sessions, session.id)],
-    ['a request with a session, not cached', () => sessions.read(cookie)],
+    ['a request with a session, not cached', async () => sessions.find(cookie)],
     ['a logout', () => sessions.revoke(session)],
     ['an unknown credential that passes', () => attempt('good', 'passed')],
     ['a credential that passed before', () => attempt('good', 'passed')],

@@ -4,12 +4,13 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
+import { linkSvc } from '../../fixtures/link-svc.ts'
 import { launchBrowser } from '../../server/openapi/testdata/browser.ts'
 import { terminalPage } from './terminal.ts'
 
@@ -48,8 +49,7 @@ try {
 function copyExample(): string {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'svc-pictures-')))
   for (const path of EXAMPLE) cpSync(join(ROOT, path), join(copy, path), { recursive: true })
-  mkdirSync(join(copy, 'node_modules'))
-  symlinkSync(ROOT, join(copy, 'node_modules/svc'))
+  linkSvc(copy)
   writeFileSync(join(copy, 'package.json'), '{ "type": "module" }\n')
   return copy
 }

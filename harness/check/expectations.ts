@@ -10,6 +10,8 @@ import { NO_ANSWER } from './missing.ts'
 import { judgeRefused } from './refused.ts'
 import { isReset } from './session-cookie.ts'
 import { isLooseSpelling } from './spelling.ts'
+import { parseObject } from '../text/json.ts'
+import { saysFailed } from '../text/says-failed.ts'
 
 /** Judges one answer against what its step expects. */
 export function judge(facts: Facts): Judgement {
@@ -134,12 +136,14 @@ function judgeOpenLeak(facts: Facts): Judgement {
 
 function judgeRefusedLogin(facts: Facts): Judgement {
   const { answer, entry, request } = facts
-  if (answer.status >= 200 && answer.status < 300) {
+  if (answer.status >= 200 && answer.status < 300 && !isRefusedInBody(facts)) {
     const accepted = judgeStatus(answer, 401)
     return entry === undefined && isLooseSpelling(facts) ? asConvention(accepted) : accepted
   }
   const cookies = fieldsOf(answer.headers, 'set-cookie').filter((line) => !isReset(line))
   const started = cookies.length > 0 ? problem('set-cookie', 'no session', 'a session all the same') : CLEAN
+  const refused =
+    answer.status < 300 ? asConvention(problem('status', '401', `${answer.status} ${excerpt(answer.body)}`)) : CLEAN
   // A cookie that is set is judged as one.
   const head = answer.head.replaceAll(/^set-cookie:.*$/gim, '')
   const leak = judgeLeak({ ...facts, answer: { ...answer, head } })
@@ -150,7 +154,13 @@ function judgeRefusedLogin(facts: Facts): Judgement {
     // Other servers start sessions for strangers, too: what they open is asked next.
     entry === undefined ? asConvention(started) : started,
     answer.status >= 500 ? crashed(facts) : CLEAN,
+    refused,
   )
+}
+
+/** Other servers answer 200 to a login that they refuse, and say so in the body. What it gives all the same is sent next. */
+function isRefusedInBody({ answer, entry }: Facts): boolean {
+  return entry === undefined && saysFailed(parseObject(answer.body))
 }
 
 /** Texts must not break a login. Other servers may fail on a value that is not text: that is reported, and opens nothing. */

@@ -274,6 +274,11 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
   'refused-login': [
     ['it refuses it', denial(), {}, 'fine'],
     ['it lets it in', json(200, { token: SECRET }), {}, 'accepted'],
+    ['it says in a 200 that it failed', json(200, { status: 'fail', message: 'wrong' }), {}, '(status)'],
+    ['it says in a 200 that it did not succeed', json(200, { success: false }), {}, '(status)'],
+    ['it names an error in a 200', json(200, { error: 'wrong password', data: null }), {}, '(status)'],
+    ['it says that it failed, and shows the secret', json(200, { ok: false, text: SECRET }), {}, 'leak (status)'],
+    ['it says in a 200 that there is no error', json(200, { error: null, token: SECRET }), {}, 'accepted'],
     ['it takes the list for its one item', json(200, {}), { name: 'flow.list-password' }, '(accepted)'],
     ['it leads back to the form', answer(302), {}, 'fine'],
     ['it begins a session', answer(401, '', ['set-cookie', 'sid=1']), {}, '(set-cookie)'],

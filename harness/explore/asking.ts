@@ -9,6 +9,7 @@ import type { StageTools } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { withCredential } from '../subject/place.ts'
 import { plainRequest } from '../subject/plain-request.ts'
+import { saysFailed } from '../text/says-failed.ts'
 import type { Answer, Ask, Exploration, User } from './exploration.ts'
 
 /** The facts that asking depends on. */
@@ -122,13 +123,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** A success that reports a failure in its body: `{ "status": "fail" }`, `{ "success": false }`, `{ "error": "…" }`. */
-function saysFailed(json: unknown): boolean {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false
-  const { status, success, ok, error, errors } = json as Readonly<Record<string, unknown>>
-  if (success === false || ok === false) return true
-  if (typeof status === 'string' && /^(?:fail|failed|failure|error|ko)$/i.test(status)) return true
-  return [error, errors].some((one) => (Array.isArray(one) ? one.length > 0 : Boolean(one)))
 }

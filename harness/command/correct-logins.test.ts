@@ -84,6 +84,23 @@ const APPLICATIONS: Record<string, () => Application> = {
       },
     ]
   },
+  'a logout after eight operations that change something': () => {
+    const api = new SvcAPI({ sessions: { secrets: [SECRET] }, csrf: true, auth: fwAuth })
+    for (let at = 0; at < 8; at += 1) api.put(`/x${at}`, { auth: fwAuth }, () => at)
+    api.post('/logout', { auth: fwAuth }, async (request) => {
+      await logout(request)
+      return reply(204, null)
+    })
+    const sessions = { ann: session({ name: 'ann' }), bob: session({ name: 'bob' }) }
+    return [
+      api,
+      {
+        users: { ann: {}, bob: {} },
+        credentials: { fwAuth: sessions },
+        logout: { request: { method: 'POST', path: '/logout', headers: { 'Sec-Fetch-Site': 'same-origin' } } },
+      },
+    ]
+  },
   'a logout by GET that ends a session': () => {
     const api = new SvcAPI({ sessions: { secrets: [SECRET] } })
     api.get('/logout', { auth: fwAuth }, async (request) => {

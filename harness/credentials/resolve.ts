@@ -1,5 +1,5 @@
 import type { LeafDescription, Sessions } from 'svc'
-import { isSafeMethod, leavesOf, namesOf, usesSessions } from '../../server/internal.ts'
+import { isSafeMethod, leavesOf, namesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Credential, CredentialLogin, CredentialValue, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
@@ -47,7 +47,8 @@ export async function resolveFixtures(input: ResolveInput): Promise<Fixtures> {
   return new Resolution(input).run()
 }
 
-const SPARES_PER_ROUTE = 40
+/** For each kind of session that a route takes: an unsafe request may end the session. */
+const SPARES_PER_KIND = 60
 /** A GET route is asked in more ways than one that changes something. */
 const SPARES_PER_LOGOUT = 200
 const PARTS = namesOf<PartsFixture>({ from: true, headers: true, query: true, cookies: true, signs: true })
@@ -233,16 +234,16 @@ class Resolution {
     return { value: asCookie ? { type: 'cookie', name, value: taken } : { type: 'key', value: taken }, origin: 'login' }
   }
 
-  /** As many as the routes that may end a session use at most, and one for each other. */
+  /** At least as many as the routes that may end a session use, and one for each other. */
   #spares(): number {
-    const routes = this.#input.routes.filter(({ auth }) => usesSessions(auth))
     const { logout = [] } = this.#input.fixtures
     const ways = [logout].flat().map(({ request }) => request.path)
     const sparesOf = (route: Route): number => {
-      if (!isSafeMethod(route.method)) return SPARES_PER_ROUTE
-      return endsSessionsAt(route, ways) ? SPARES_PER_LOGOUT : 1
+      const kinds = leavesOf(route.auth).filter(({ carrier }) => carrier.in === 'session').length
+      if (!isSafeMethod(route.method)) return kinds * SPARES_PER_KIND
+      return kinds * (endsSessionsAt(route, ways) ? SPARES_PER_LOGOUT : 1)
     }
-    return routes.reduce((sum, route) => sum + sparesOf(route), 0)
+    return this.#input.routes.reduce((sum, route) => sum + sparesOf(route), 0)
   }
 
   /** In this process the harness seals sessions without being asked, for authenticators that the fixtures do not name. */

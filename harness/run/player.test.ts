@@ -101,7 +101,7 @@ describe('the scenarios of one route', () => {
   it('are not sent a third time', async () => {
     const target = new ScriptedTarget('timeout')
     expect(await play(target)).to.deep.equal([['timeout'], ['timeout']])
-    expect(target.patience).to.have.length(4)
+    expect(target.patience).to.deep.equal([TIMEOUT, 4 * TIMEOUT, TIMEOUT, 4 * TIMEOUT])
   })
 
   it('come with the answer beside the route where one needs it', async () => {

@@ -132,17 +132,21 @@ export class Player {
       const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))
       if (limited !== undefined && pace.slowDown(limited.answer as RawResponse, attempt)) continue
       if (attempt > 0 || limited !== undefined || !replayed.some(isSlow) || isAnnounced(scenario)) return replayed
-      patience =
-        scenario.control === 'control' || scenario.turn === 'first' ? this.#input.timeout * TIMES : this.#patience()
+      patience = this.#patience(TIMES)
     }
   }
 
-  /** A refusal takes no longer than four times what a good credential takes. */
-  #patience(): number {
+  /**
+   * A refusal takes no longer than four times what a good credential takes.
+   *
+   * @param times of the time limit, where it is not known what a good credential takes
+   */
+  #patience(times = 1): number {
     const control = this.#plan.scenarios.find(({ control }) => control === 'control')
     const replayed = this.#replays.get(control?.id ?? '') ?? []
-    const durations = replayed.map(({ answer, duration }) => (answer instanceof NoAnswer ? 0 : duration))
-    return Math.max(this.#input.timeout, TIMES * Math.max(0, ...durations))
+    const durations = replayed.flatMap(({ answer, duration }) => (answer instanceof NoAnswer ? [] : [duration]))
+    const { timeout } = this.#input
+    return durations.length === 0 ? timeout * times : Math.max(timeout, TIMES * Math.max(...durations))
   }
 
   /** Requests that a server has stopped to answer say nothing, except the first of them. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { PATIENCE } from '../../fixtures/test-time.ts'
 import { IssuerKeys } from './issuer-keys.ts'
 import { DISCOVERY, makeKey, openIssuer, type TestIssuer } from './testdata/issuer.ts'
 
@@ -17,7 +18,7 @@ describe('the keys of an issuer', () => {
     issuer = await openIssuer()
     now = 0
     warnings = []
-    keys = new IssuerKeys({ issuer: issuer.url }, { now: () => now, timeout: 300 })
+    keys = new IssuerKeys({ issuer: issuer.url }, { now: () => now, timeout: PATIENCE })
     process.on('warning', onWarning)
   })
   afterEach(async () => {
@@ -156,6 +157,7 @@ describe('the keys of an issuer', () => {
       const isAddress = typeof answer === 'string' && answer !== 'hang'
       const body = { issuer: issuer.url, jwks_uri: answer === 'no jwks_uri' ? undefined : answer }
       issuer.answers.set(path, isAddress ? { body: JSON.stringify(body) } : answer)
+      if (answer === 'hang') keys = new IssuerKeys({ issuer: issuer.url }, { now: () => now, timeout: 300 })
       expect(await kids()).to.equal(503)
       for (let turn = 0; turn < 3; turn++) {
         now += 2 * SECOND

@@ -35,26 +35,26 @@ const LINES: Readonly<Record<string, number>> = {
   'server/store': 590,
   'harness/check': 2940,
   'harness/command': 1080,
-  'harness/copies': 560,
+  'harness/copies': 600,
   'harness/explore': 1680,
-  'harness/credentials': 2640,
+  'harness/credentials': 2740,
   'harness/mutate': 580,
-  'harness/model': 1330,
+  'harness/model': 1375,
   'harness/observe': 260,
   'harness/plan': 600,
   'harness/replay': 900,
   'harness/report': 3000,
   'harness/run': 1570,
   'harness/scenarios': 6450,
-  'harness/setup': 490,
-  'harness/subject': 1150,
+  'harness/setup': 510,
+  'harness/subject': 1160,
   'harness/targets': 770,
   'harness/text': 750,
-  'harness/tokens': 170,
+  'harness/tokens': 330,
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 133, harness: 78 }
+const ARROWS: Readonly<Record<string, number>> = { server: 133, harness: 83 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

@@ -32,7 +32,7 @@ export async function testMutants(
   options: MutateOptions,
   world: TestWorld,
 ): Promise<ExitCode> {
-  const { subject } = world
+  const { subject } = setup
   if (subject.kind !== 'local') {
     throw new HarnessError(
       'SVC_MUTATE_REMOTE',

@@ -22,6 +22,20 @@ export type ChangeLeaf = (hooks: LeafHooks, description: LeafDescription) => Par
  * @param leaf index among the authenticators that are not made of others, in evaluation order
  */
 export function withLeaf(operation: Operation, leaf: number, change: ChangeLeaf): Operation {
+  return mapLeaves(operation, (value, description, index) =>
+    index === leaf ? changeLeaf(value, description, change) : value,
+  )
+}
+
+/**
+ * An operation with other authenticators at the places of its own, combinations and guards around them.
+ *
+ * @param change is given each authenticator that is not made of others, and its index in evaluation order
+ */
+export function mapLeaves(
+  operation: Operation,
+  change: (value: unknown, description: LeafDescription, index: number) => unknown,
+): Operation {
   let next = 0
   const rebuild = (value: unknown, description: AuthDescription): unknown => {
     switch (description.kind) {
@@ -37,7 +51,7 @@ export function withLeaf(operation: Operation, leaf: number, change: ChangeLeaf)
         return { ...(value as object), member: rebuild(member, description.member) }
       }
       default:
-        return next++ === leaf ? changeLeaf(value, description, change) : value
+        return change(value, description, next++)
     }
   }
   const { value, description } = operation.auth

@@ -130,6 +130,11 @@ export interface UserFixture {
   readonly password?: FixtureText
   /** For `{user}` of the login, where it is not the user's key. */
   readonly username?: string
+  /**
+   * Claims of the tokens that `svc test-auth` issues for the user where `jwt()` of `svc/identity` is declared: what `claims` and
+   * `map` demand. `sub` is the user's key, and `scope` all that guards name, unless they are here.
+   */
+  readonly claims?: Readonly<Record<string, unknown>>
 }
 
 /** The login of the application: attacked, and with `{user}` and `{password}` in its request also how every user logs in. */

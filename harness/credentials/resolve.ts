@@ -15,6 +15,7 @@ import type {
 import { entriesOf, isLogin, readTyped } from './entries.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
+import { issueTokens, type PassesAlone } from './issued-tokens.ts'
 import { endsSessionsAt } from '../subject/ends-sessions.ts'
 import { readAs } from '../model/scheme.ts'
 import { textOfParts } from './text-of-parts.ts'
@@ -34,6 +35,8 @@ export interface ResolveInput {
   /** The application's own sessions; absent for a server in another process. */
   readonly sessions: Sessions | undefined
   readonly logIn: LogIn
+  /** Asked of tokens that the harness issues; all of them pass if absent. */
+  readonly passes?: PassesAlone
   /** Requests that make a user and log them in, with places for name and password. */
   readonly throwaway?:
     | { readonly login: RequestFixture; readonly register: RequestFixture; readonly authenticator: string }
@@ -70,6 +73,7 @@ class Resolution {
     for (const [name, credential] of Object.entries(fixtures.credentials ?? {}))
       await this.#addCredentials(name, credential)
     await this.#addSessions()
+    await this.#addTokens()
     return {
       users: Object.fromEntries(
         Object.entries(fixtures.users ?? {}).map(([name, user]) => {
@@ -244,6 +248,17 @@ class Resolution {
       return kinds * (endsSessionsAt(route, ways) ? SPARES_PER_LOGOUT : 1)
     }
     return this.#input.routes.reduce((sum, route) => sum + sparesOf(route), 0)
+  }
+
+  async #addTokens(): Promise<void> {
+    const { fixtures, routes, passes = async () => true } = this.#input
+    for (const credential of await issueTokens(fixtures, routes, passes)) {
+      const { authenticator, value, user } = credential
+      const principal = userOf(fixtures.users?.[user] ?? {}).principal ?? credential.principal
+      if (value.type === 'key') this.#texts.hide(value.value, `issued for ${user}`, authenticator)
+      const list = (this.#valid[authenticator] ??= [])
+      list.push(principal === undefined ? credential : { ...credential, principal })
+    }
   }
 
   /** In this process the harness seals sessions without being asked, for authenticators that the fixtures do not name. */

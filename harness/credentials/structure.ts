@@ -232,7 +232,13 @@ const POLICY = object<File['policy']>({
   challenge: choice<Policy['challenge']>(ANY, { always: true, never: true }),
 })
 
-const USER = object<UserFixture>({ roles: PLAIN_TEXTS, principal: ANY, password: TEXT, username: PLAIN_TEXT })
+const USER = object<UserFixture>({
+  roles: PLAIN_TEXTS,
+  principal: ANY,
+  password: TEXT,
+  username: PLAIN_TEXT,
+  claims: described(ANY_OBJECT, 'Of the tokens that the run issues for the user, where jwt() is declared.'),
+})
 
 /** Their own keys are checked with the names that they use. */
 const FILE = object<FixtureFile & { readonly $schema?: string }>({

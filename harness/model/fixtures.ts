@@ -1,4 +1,5 @@
 import type { RequestData, Take } from './request.ts'
+import type { TokenFacts } from './token-facts.ts'
 
 /** Fixtures after loading: part of the data that `model.ts` gathers. */
 
@@ -63,6 +64,8 @@ export interface Credential {
   readonly synthetic: boolean
   /** The name that its user logs in with, where it comes from a login. */
   readonly login?: string
+  /** The demands that a token was made for by the issuer of the harness, and the scopes in it; absent for any other credential. */
+  readonly issued?: { readonly facts: TokenFacts; readonly scopes: readonly string[] }
 }
 
 /** The fixtures of one route. */

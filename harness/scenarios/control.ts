@@ -1,6 +1,7 @@
 import { formatLeaf } from '../../server/internal.ts'
 import type { RowUse } from '../model/row-name.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
+import { takesTokens } from '../model/token-facts.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { createScenario, type ScenarioInput } from '../subject/scenario.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
@@ -77,6 +78,11 @@ function build(
 
 function reasonOf(subject: RouteSubject): string {
   const missing = subject.leaves.filter((_, index) => subject.good(index) === undefined)
+  const issued = subject.input.local && missing.length > 0 && missing.every(takesTokens)
+  if (issued) {
+    const [user = 'ann'] = Object.keys(subject.fixtures.users)
+    return `no positive control: write users.${user}.claims, with which ${missing[0]?.name} lets a token in`
+  }
   const names = missing.map((leaf) => `${leaf.name} (${formatLeaf(leaf)})`).join(', ')
   return `no good credential is known for ${names}; give one in the fixtures`
 }

@@ -5,11 +5,14 @@ import { rotateText } from '../text/encoding.ts'
 import { type Json, parseObject } from '../text/json.ts'
 import { withAuthorization } from '../subject/place.ts'
 import { type Subject, textOf } from '../subject/leaf-subject.ts'
-import { ownKeyFor } from './own-key.ts'
+import { signingKeyFor } from '../tokens/signing-key.ts'
 import { type Row, type Table, tableRows } from './row.ts'
 
 const UNVERIFIED = 'the signature of the token is not verified as it was made'
 const WEAK = 'the key of the signature is empty, or stands in every list of secrets'
+
+/** Owner of the keys that forged tokens are signed with. */
+const ATTACKER = 'attacker'
 
 /** A file that is empty wherever it exists. */
 const NO_KEY = '../../../../dev/null'
@@ -121,7 +124,7 @@ function signedWithPublic(
 
 function signedWithOwnKey({ head, claims }: Token): string {
   const { kid: _, ...rest } = head
-  const { alg, jwk, sign } = ownKeyFor(head['alg'])
+  const { alg, jwk, sign } = signingKeyFor(head['alg'], ATTACKER)
   const text = `${encodeJson({ ...rest, alg, jwk })}.${claims}`
   return `${text}.${sign(text)}`
 }

@@ -23,6 +23,7 @@ import { DEFAULT_NORMS, type Norms, readNorms } from '../copies/norms.ts'
 import { createPlan } from '../plan/plan.ts'
 import { Redactor } from '../text/redact.ts'
 import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
+import { passesIn, withOwnIssuer } from './issuer.ts'
 import { withLogins } from './log-in.ts'
 import { fetchFrom, readPublicKeys } from './public-keys.ts'
 import { hasPublicMode, hostnameOf, originsOf, routesOfSubject, type Subject, withoutThrottle } from './subject.ts'
@@ -48,6 +49,8 @@ export interface SetupInput {
 
 /** Everything that a run needs, made from the subject and the fixtures. */
 export interface Setup {
+  /** As it is tested: with the issuer of the harness where it makes the tokens. */
+  readonly subject: Subject
   readonly routes: readonly Route[]
   readonly fixtures: Fixtures
   readonly plan: Plan
@@ -77,8 +80,9 @@ function inFile(error: unknown, file: string): unknown {
 
 /** Reads the subject, resolves the fixtures and makes the plan; the targets are opened later, if at all. */
 export async function setUp(given: SetupInput): Promise<Setup> {
-  const subject = withoutThrottle(given.subject)
-  const guarded = describeSubject(given, subject)
+  const declared = withoutThrottle(given.subject)
+  const guarded = describeSubject(given, declared)
+  const subject = withOwnIssuer(declared, guarded.fixtures)
   const input = { ...given, subject, fixtures: guarded.fixtures }
   const { routes } = guarded
   checkNames(input.fixtures, routes, input.fixturesName)
@@ -94,6 +98,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
       source: input.source,
       sessions: subject.kind === 'local' ? subject.api.sessionsOn() : undefined,
       logIn,
+      passes: passesIn(subject, input.dry),
       throwaway: throwawayWith(given, routesOfSubject(subject)),
       dry: input.dry,
     }),
@@ -132,7 +137,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const plan = planWith(fixtures)
   const isLeftOut = subject.kind === 'local' && document === undefined
   const remarks = isLeftOut ? [...plan.remarks, DOCUMENT_LEFT_OUT] : plan.remarks
-  return { routes, fixtures, plan: { ...plan, remarks }, safe, ledger, open: openAll }
+  return { subject, routes, fixtures, plan: { ...plan, remarks }, safe, ledger, open: openAll }
 }
 
 /** The routes of the subject, and the fixtures with a login for each user. */

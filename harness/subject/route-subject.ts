@@ -12,6 +12,7 @@ import type { PlanContext } from './plan-input.ts'
 import { endsSessions } from './ends-sessions.ts'
 import { withBeside, withCredential } from './place.ts'
 import { wrongParts } from './wrong-parts.ts'
+import { scopesAround, takesTokensOf } from '../model/token-facts.ts'
 import { readAs } from '../model/scheme.ts'
 import { knownText, type Subject } from './leaf-subject.ts'
 import { shortHash } from '../text/hash.ts'
@@ -59,12 +60,14 @@ export class RouteSubject {
   /** The good credentials of one authenticator, those of users who may first. */
   valid(index: number): readonly Credential[] {
     const known = this.fixtures.valid[this.leaf(index).name] ?? []
-    const rank = ({ user }: Credential): number => {
+    const scopes = scopesAround(this.route.auth, index)
+    const rank = ({ user, issued }: Credential): number => {
       const may = mayUse(user, this.fixtures, this.fixture)
+      if (issued !== undefined && !scopes.every((scope) => issued.scopes.includes(scope))) return 2
       return may === undefined ? 1 : may ? 0 : 2
     }
     const leaf = this.leaf(index)
-    const good = leaf.superuser ? known.filter(isSuperuser) : known
+    const good = leaf.superuser ? known.filter(isSuperuser) : known.filter((one) => isFor(one, leaf))
     return [...good].toSorted((a, b) => rank(a) - rank(b))
   }
 
@@ -173,7 +176,9 @@ export class RouteSubject {
       valid: this.valid(index),
       invalid: this.invalid(index),
       foreign: Object.entries(this.fixtures.valid).flatMap(([owner, credentials]) =>
-        owner === name || this.#isAlternative(owner, index) ? [] : credentials,
+        owner === name || this.#isAlternative(owner, index)
+          ? []
+          : credentials.filter((one) => one.issued === undefined || !isFor(one, this.leaf(index))),
       ),
       sessions: Object.values(this.fixtures.valid)
         .flat()
@@ -201,6 +206,11 @@ export class RouteSubject {
     const address = refused.find((value) => value.type === 'parts' && value.from !== undefined)
     return address?.type === 'parts' && address.from !== undefined ? { ...plain, from: address.from } : plain
   }
+}
+
+/** Whether a token that the harness issued is one for this authenticator: two may have one name, and two may take one token. */
+function isFor({ issued }: Credential, { token }: LeafDescription): boolean {
+  return issued === undefined || (token !== undefined && takesTokensOf(token, issued.facts))
 }
 
 /** Users of the fixtures who are not superusers are bad credentials here. */

@@ -2,7 +2,7 @@
 const WITH_KEYS: unique symbol = Symbol.for('svc.with-token-keys') as never
 
 /**
- * Gives the JWK Set (RFC 7517) of the moment; asked for every request. The same object as before means that nothing changed;
+ * Gives the JWK Set (RFC 7517) of the moment, secrets (`kty: oct`) for an authenticator that takes them; asked for every request. The same object as before means that nothing changed;
  * `undefined`, that the issuer is away: 503.
  */
 export type ReadKeys = () => { readonly keys: readonly object[] } | undefined

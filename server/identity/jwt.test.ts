@@ -197,7 +197,8 @@ describe('jwt refuses with 401', () => {
     expect(await Promise.all(wrong.map((token) => api(token)))).to.deep.equal(wrong.map(() => [401]))
   })
 
-  it('without asking any address but those of the issuer', () => {
+  it('without asking any address but those of the issuer', async () => {
+    await call(await issuer.mint({}, { jku: `${issuer.url}/other`, x5u: `${issuer.url}/other` }))
     expect([...new Set(issuer.asked)]).to.deep.equal(['/.well-known/openid-configuration', '/jwks'])
   })
 })

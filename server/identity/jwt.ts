@@ -32,7 +32,7 @@ class JwtAuth extends HttpBearer {
     this.#options = options
     this.#settings = settings
     this.scheme = settings.carrier.in === 'authorization' ? settings.carrier.scheme : BEARER.scheme
-    markKeyed(this, (read) => this.#withKeys(keysFrom(read)))
+    markKeyed(this, (read) => this.#withKeys(keysFrom(read, settings.rules.algorithms)))
   }
 
   override describe(): LeafDescription {
@@ -41,7 +41,16 @@ class JwtAuth extends HttpBearer {
     // For the checks of a scheme.
     const { kind, challenge } =
       carrier.in === 'authorization' ? super.describe() : describeLeaf(carrier, { name: 'jwt' })
-    const token = { issuer: rules.issuer, audience: rules.audience }
+    const { issuer, audience, algorithms, typ, clockTolerance } = rules
+    const asksApplication = this.#options.claims !== undefined || this.#options.map !== undefined
+    const token = {
+      issuer,
+      audience,
+      algorithms,
+      ...(typ === undefined ? {} : { typ }),
+      clockTolerance,
+      asksApplication,
+    }
     return describeLeaf(carrier, { ...describeNamed(this), kind, challenge, token, ...(scheme ? { scheme } : {}) })
   }
 

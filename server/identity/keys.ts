@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { JWK } from 'jose'
 import type { ReadKeys } from '../auth/token-keys.ts'
 import { HttpError } from '../base/errors.ts'
-import { type Algorithm, algorithmsOf } from './algorithms.ts'
+import { type Algorithm, ALGORITHMS, algorithmsOf } from './algorithms.ts'
 
 /** A key that signatures are checked with. */
 export interface VerificationKey {
@@ -37,13 +37,18 @@ export function givenKeys(keys: readonly VerificationKey[]): KeySource {
   return { read: () => set, renew: () => set }
 }
 
-/** Keys that are asked for each time: those of the issuer that a test runs. */
-export function keysFrom(read: ReadKeys): KeySource {
+/**
+ * Keys that are asked for each time: those of the issuer that a test runs.
+ *
+ * @param algorithms of the authenticator: secrets among the keys count for one that takes secrets, and for no other
+ */
+export function keysFrom(read: ReadKeys, algorithms: readonly string[]): KeySource {
+  const readSet = algorithms.some((name) => name.startsWith('HS')) ? readSecretSet : readKeySet
   let known: { readonly given: object; readonly set: KeySet } | undefined
   const find = (): KeySet => {
     const given = read()
     if (given === undefined) throw keysAway()
-    if (known?.given !== given) known = { given, set: { keys: readKeySet(given) ?? [] } }
+    if (known?.given !== given) known = { given, set: { keys: readSet(given) ?? [] } }
     return known.set
   }
   return { read: find, renew: find }
@@ -75,6 +80,15 @@ export function readKeySet(value: unknown): readonly VerificationKey[] | undefin
   const keys = (value as { readonly keys?: unknown } | null | undefined)?.keys
   if (!Array.isArray(keys)) return undefined
   return keys.flatMap((key: unknown) => readPublicKey(key) ?? [])
+}
+
+/** The secrets of a JWK Set (RFC 7518 section 6.4). */
+function readSecretSet({ keys }: { readonly keys: readonly object[] }): readonly VerificationKey[] {
+  return keys.flatMap((key) => {
+    const { kty, k, kid } = key as JWK
+    if (kty !== 'oct' || typeof k !== 'string') return []
+    return { kid, algorithms: ALGORITHMS.symmetric, key: new Uint8Array(Buffer.from(k, 'base64url')) }
+  })
 }
 
 /** A public JWK for signatures; `undefined` for any other value. */

@@ -35,6 +35,14 @@ export interface TokenFacts {
   readonly issuer: string
   /** `null` where tokens for any audience pass. */
   readonly audience: readonly string[] | null
+  /** Algorithms of signatures that pass (RFC 7518 section 3.1). */
+  readonly algorithms: readonly string[]
+  /** The only `typ` that passes, in lower case; absent: `jwt`, `at+jwt` or none. */
+  readonly typ?: string
+  /** Seconds by which clocks may differ. */
+  readonly clockTolerance: number
+  /** Whether `claims` or `map` of the application decide beside: what they demand is not known. */
+  readonly asksApplication: boolean
 }
 
 /** An authenticator that is not made of others. */

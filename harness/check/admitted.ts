@@ -18,6 +18,7 @@ import {
 import { hasGoodControl, isAdmitted } from './success.ts'
 import { judgeCalls, judgeRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
+import { isStopped, judgeStopped } from './stopped.ts'
 
 /** The verdict on a request that must be accepted: the first row that applies decides. */
 const ADMITTED: readonly Row[] = [
@@ -31,6 +32,7 @@ const ADMITTED: readonly Row[] = [
         : problem('no-answer', 'an answer', `no answer: ${missing}`),
   },
   { facts: 'L: the handler ran', applies: ran, verdict: judgeAdmitted },
+  { facts: 'L: a resource of the route stopped it', applies: isStopped, verdict: judgeStopped },
   { facts: 'L: the handler did not run', applies: ({ entry }) => entry !== undefined, verdict: notRun },
   {
     facts: 'P 2xx, or expect.admitted',

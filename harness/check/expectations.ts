@@ -12,6 +12,7 @@ import { isReset } from './session-cookie.ts'
 import { isLooseSpelling } from './spelling.ts'
 import { parseObject } from '../text/json.ts'
 import { saysFailed } from '../text/says-failed.ts'
+import { isStopped } from './stopped.ts'
 
 /** Judges one answer against what its step expects. */
 export function judge(facts: Facts): Judgement {
@@ -119,7 +120,7 @@ function judgeOpen(facts: Facts): Judgement {
   if (ran !== undefined && ran.auth !== undefined) {
     return problem(isWrong ? 'accepted' : 'principal', 'request.auth = undefined', 'request.auth is set')
   }
-  const refused = !isWrong && ran === undefined && (answer.status === 401 || answer.status === 403)
+  const refused = !isWrong && ran === undefined && !isStopped(facts) && (answer.status === 401 || answer.status === 403)
   return merge(
     crash,
     judgeOpenLeak(facts),

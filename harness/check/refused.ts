@@ -22,6 +22,7 @@ import { extraOf } from '../model/scenario.ts'
 import { leavesOf } from '../../server/internal.ts'
 import { NO_ANSWER } from './missing.ts'
 import { isLooseSpelling, isSameCredential } from './spelling.ts'
+import { isStoppedUser, judgeStoppedUser } from './stopped.ts'
 import { judgeRefusal } from './wording.ts'
 
 /**
@@ -39,6 +40,11 @@ const REFUSED: readonly Row[] = [
     facts: 'L: the handler ran for a user who may not, no guard was asked, and it answers all alike',
     applies: (facts) => facts.step.expect !== 'forbid' && isLeftToHandler(facts),
     verdict: notProven,
+  },
+  {
+    facts: 'L: a resource stopped a user who may not',
+    applies: (facts) => isStoppedUser(facts) && !holdsData(facts),
+    verdict: judgeStoppedUser,
   },
   { facts: 'L: the handler ran', applies: (facts) => judgeNoRun(facts).problems.length > 0, verdict: letIn },
   ...NO_ANSWER,

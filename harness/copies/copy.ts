@@ -41,15 +41,26 @@ export function copyWithoutPatience(api: AnyApi, base: string, findFault: FindFa
 export function copyWithClock(api: AnyApi, base: string, sessionClock: () => number): AnyApi {
   const operations = api.operations().map((operation) => {
     const { csrf } = operation.options
-    return { ...operation, options: csrf === undefined ? {} : { csrf }, middleware: [], handler: answerInCopy }
+    return withoutRest(operation, csrf === undefined ? {} : { csrf })
   })
   return api.withOperations(operations, { base, sessionClock })
 }
 
+/**
+ * An operation with its auth alone: what comes after authentication may refuse what an authenticator has let in. Its parameters
+ * belong to no user, which is said, since the copy has the options of the application.
+ */
+function withoutRest(operation: Operation, options: Operation['options'] = {}): Operation {
+  const bare = { ...operation, options, middleware: [], handler: answerInCopy }
+  const { resources } = operation
+  if (resources === undefined) return bare
+  return { ...bare, resources: resources.map((link) => ({ ...link, name: null, definition: undefined, only: [] })) }
+}
+
 function rewrite(operation: Operation, findFault: FindFault): Operation {
   const { description } = operation.auth
-  const own = { options: {}, middleware: [], handler: answerInCopy }
-  if (description === null || description === undefined) return { ...operation, ...own }
+  const bare = withoutRest(operation)
+  if (description === null || description === undefined) return bare
   let next = 0
   const build = (node: AuthDescription): unknown => {
     switch (node.kind) {
@@ -66,7 +77,7 @@ function rewrite(operation: Operation, findFault: FindFault): Operation {
     }
   }
   const auth = { ...operation.auth, value: build(description), description: asCallables(description) }
-  return { ...operation, ...own, auth }
+  return { ...bare, auth }
 }
 
 function createLeaf(

@@ -1,6 +1,8 @@
 import type { AuthDescription, AuthLevel, LeafDescription, Operation, SourcePosition } from 'svc'
 import { admitsAnonymous, leavesOf } from '../../server/internal.ts'
 
+type Links = NonNullable<Operation['resources']>
+
 /** The routes of a loaded application, in its own order. `csrf` is what the API says where an operation is silent. */
 export function routesOf(operations: readonly Operation[], base: string, csrf: boolean): readonly Route[] {
   return operations.map((operation) => ({
@@ -15,7 +17,12 @@ export function routesOf(operations: readonly Operation[], base: string, csrf: b
     csrf: operation.options.csrf ?? csrf,
     ...(operation.options.csrf === true ? { csrfAlways: true as const } : {}),
     declaresBody: operation.options.body !== undefined,
+    ...(operation.resources === undefined ? {} : { resources: operation.resources.map(declaredOf) }),
   }))
+}
+
+function declaredOf({ name, params, source, definition }: Links[number]): DeclaredResource {
+  return { name, params, source: definition?.source ?? source }
 }
 
 /** The authenticators of routes, one of each name. */
@@ -66,10 +73,21 @@ export interface Route {
   readonly csrfAlways?: true
   /** Whether the operation says how its answers look or what it needs: decides if a body can be compared. */
   readonly declaresBody: boolean
+  /** Outermost first; absent where no level declares any, and for a server in another process. */
+  readonly resources?: readonly DeclaredResource[]
   /** A request that passes validation, as the server's document describes it; absent for an application of this process. */
   readonly sample?: RequestSample
   /** The body and the answer, as the server's document describes them; absent for an application of this process. */
   readonly inputs?: RouteInputs
+}
+
+/** A resource that an operation declares, or parameters that belong to no user. */
+export interface DeclaredResource {
+  /** `null`: the parameters belong to no user. */
+  readonly name: string | null
+  /** The path parameters that it covers. */
+  readonly params: readonly string[]
+  readonly source: SourcePosition | undefined
 }
 
 /** Parameters and a body that a document gives as examples, or that its schemas allow. */

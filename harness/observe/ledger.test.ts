@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type AuthInput, middleware, SvcAPI } from 'svc'
-import { fwAuth, headerKey } from 'svc/security'
+import { fwAuth, headerKey, resource } from 'svc/security'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 
 /** An application and what its ledger says of one request to it. */
@@ -51,6 +51,36 @@ describe('the ledger', () => {
   it('notes a handler that ran before any authenticator had passed', async () => {
     const [run] = (await observe(null, new Ledger((operation) => operation !== 'GET /x/[id]')).ask()).runs
     expect(run).to.deep.equal({ operation: 'GET /x/[id]', isProtected: false, afterPass: false, auth: undefined })
+  })
+
+  it('notes what became of each resource, and which function said no', async () => {
+    const order = resource('order', { params: ['id'], load: ({ params }) => params.id, may: (id) => id === '1' })
+    const line = resource('line', {
+      parent: order,
+      params: [],
+      load: () => {
+        throw new Error('no store')
+      },
+    })
+    const api = new SvcAPI()
+    api.get('/orders/[id]', { auth: null, resource: order }, () => 'done')
+    api.get('/lines/[id]', { auth: null, resource: line }, () => 'done')
+    const ledger = new Ledger(() => true)
+    ledger.attach(api)
+    const ask = async (path: string): Promise<unknown> => {
+      const id = ledger.issue()
+      await api.fetch(new Request(`http://127.0.0.1${path}`, { headers: { [ledger.field]: id } }))
+      return ledger.read(id).resources.map(({ name, outcome, by, source }) => [name, outcome, by, source?.line])
+    }
+    const [loaded, refused, thrown] = [await ask('/orders/1'), await ask('/orders/2'), await ask('/lines/1')]
+    expect({ loaded, refused, thrown }).to.deep.equal({
+      loaded: [['order', 'loaded', undefined, undefined]],
+      refused: [['order', 'refused', 'may', 57]],
+      thrown: [
+        ['order', 'loaded', undefined, undefined],
+        ['line', 'threw', 'load', 58],
+      ],
+    })
   })
 
   it('notes no operation and no run for a path that leads nowhere', async () => {

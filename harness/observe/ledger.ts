@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { LeafDescription, Observation, ObservationListener } from 'svc'
+import type { LeafDescription, Observation, ObservationListener, SourcePosition } from 'svc'
 import { headerOf } from '../../server/internal.ts'
 import type { AuthCall } from '../model/verdict.ts'
 
@@ -15,6 +15,17 @@ export interface HandlerRun {
   readonly auth: unknown
 }
 
+/** The end of one resource in a request: where it was not loaded and allowed, which function said so. */
+export interface ResourceOutcome {
+  readonly name: string
+  /** `absent`: `load` gave nothing. `threw` and `timeout`: of `load`, `may` or `only`. */
+  readonly outcome: 'loaded' | 'absent' | 'refused' | 'threw' | 'timeout'
+  /** Absent where it was loaded and allowed. */
+  readonly by?: 'load' | 'may' | 'only'
+  /** Where that function is declared. */
+  readonly source?: SourcePosition | undefined
+}
+
 /** The record of what the application did with one request. */
 export interface LedgerEntry {
   /** The operation that the request was routed to. */
@@ -23,6 +34,8 @@ export interface LedgerEntry {
   /** Middleware that ran, which none may for a request that is refused. */
   readonly middleware: Omit<HandlerRun, 'auth'>[]
   readonly calls: AuthCall[]
+  /** In the order in which they were asked about, those that a handler asked about itself too. */
+  resources: readonly ResourceOutcome[]
   passed: boolean
   threw: boolean
   /** Names of the authenticators that were seen, by what they are. */
@@ -111,6 +124,11 @@ export class Ledger {
         entry.middleware.push({ operation, isProtected: this.#isProtected(operation), afterPass: entry.passed })
         return
       }
+      case 'resource.passed':
+      case 'resource.refused':
+      case 'resource.failed':
+        entry.resources = [...entry.resources, outcomeOf(observation)]
+        return
       case 'handler.started': {
         const operation = entry.operation ?? ''
         entry.runs.push({
@@ -148,6 +166,7 @@ export class Ledger {
 
 /** Most requests see neither, and each has an entry. */
 const NO_NAMES: ReadonlySet<string> = new Set()
+const NO_RESOURCES: readonly ResourceOutcome[] = []
 
 function createEntry(): LedgerEntry {
   return {
@@ -155,6 +174,7 @@ function createEntry(): LedgerEntry {
     runs: [],
     middleware: [],
     calls: [],
+    resources: NO_RESOURCES,
     passed: false,
     threw: false,
     sessions: NO_NAMES,
@@ -165,6 +185,15 @@ function createEntry(): LedgerEntry {
 function noteKind(entry: LedgerEntry, { carrier, name }: LeafDescription): void {
   if (carrier.in === 'session') entry.sessions = new Set(entry.sessions).add(name)
   if (carrier.in === 'request') entry.callables = new Set(entry.callables).add(name)
+}
+
+type Judged = Extract<Observation, { readonly resource: string }>
+
+function outcomeOf(observation: Judged): ResourceOutcome {
+  const { resource: name } = observation
+  if (observation.type === 'resource.passed') return { name, outcome: 'loaded' }
+  const { reason: outcome, by, source } = observation
+  return { name, outcome, by, source }
 }
 
 function typeName(value: unknown): string {

@@ -17,7 +17,7 @@ export const route: Route = sampleRoute()
 /** The actions of an application; by default it refused without calling an authenticator. */
 export function entry(changes: Partial<LedgerEntry> = {}): LedgerEntry {
   const flags = { passed: false, threw: false, sessions: new Set(''), callables: new Set('') }
-  return { operation: route.key, runs: [], middleware: [], calls: [], ...flags, ...changes }
+  return { operation: route.key, runs: [], middleware: [], calls: [], resources: [], ...flags, ...changes }
 }
 
 export function answer(status: number, body = '', ...headers: RawResponse['headers']): RawResponse {

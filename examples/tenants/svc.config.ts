@@ -6,5 +6,6 @@ export default defineConfig({
   title: 'Tickets',
   version: '1.0.0',
   auth: member,
+  resources: 'declared',
   start: () => closeDatabases,
 })

@@ -16,9 +16,11 @@ export interface Ticket {
 
 /** The tickets of one tenant: nothing in here can name another. */
 export class Tickets {
+  readonly tenant: string
   readonly #database: Database
 
-  constructor(database: Database) {
+  constructor(tenant: string, database: Database) {
+    this.tenant = tenant
     this.#database = database
   }
 
@@ -59,7 +61,7 @@ export class Tickets {
 export async function openTickets(tenant: string): Promise<Tickets> {
   const opened = databases.get(tenant) ?? createDatabase()
   databases.set(tenant, opened)
-  return new Tickets(await opened)
+  return new Tickets(tenant, await opened)
 }
 
 /** Closes every database. */

@@ -1,19 +1,15 @@
-import { HttpError, reply, route } from 'svc'
+import { reply, route } from 'svc'
 import { check } from 'svc/security'
 import { isAdmin, member } from '../../lib/members.ts'
+import { ticket } from '../../lib/resources.ts'
 
 const operation = route('/tickets/[id]')
 
-export const GET = operation({ summary: 'A ticket', params: { id: Number } }, ({ locals, params }) => {
-  const ticket = locals.tickets.find(params.id)
-  if (ticket === undefined) throw new HttpError(404)
-  return ticket
-})
+export const resource = ticket
 
-export const DELETE = operation(
-  { summary: 'Remove a ticket', auth: check(member, isAdmin), params: { id: Number } },
-  ({ locals, params }) => {
-    locals.tickets.remove(params.id)
-    return reply(204, null)
-  },
-)
+export const GET = operation({ summary: 'A ticket' }, ({ resources }) => resources.ticket)
+
+export const DELETE = operation({ summary: 'Remove a ticket', auth: check(member, isAdmin) }, ({ resources }) => {
+  resources.tenant.remove(resources.ticket.id)
+  return reply(204, null)
+})

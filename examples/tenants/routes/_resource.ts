@@ -1,0 +1,1 @@
+export { tenant as default } from '../lib/resources.ts'

@@ -39,22 +39,22 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/explore': 1680,
   'harness/credentials': 2740,
   'harness/mutate': 580,
-  'harness/model': 1435,
+  'harness/model': 1455,
   'harness/observe': 260,
-  'harness/plan': 600,
+  'harness/plan': 605,
   'harness/replay': 900,
   'harness/report': 3000,
   'harness/run': 1570,
-  'harness/scenarios': 6450,
+  'harness/scenarios': 7200,
   'harness/setup': 510,
   'harness/subject': 1160,
-  'harness/targets': 770,
+  'harness/targets': 800,
   'harness/text': 750,
-  'harness/tokens': 330,
+  'harness/tokens': 395,
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 133, harness: 83 }
+const ARROWS: Readonly<Record<string, number>> = { server: 133, harness: 84 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

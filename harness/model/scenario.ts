@@ -76,6 +76,11 @@ export type StepExtra =
    * that there, it looks at more than the credential, or the credential is spent: nothing is proven.
    */
   | { readonly about: 'copy'; readonly good: string }
+  /** Sent to a copy whose tokens the harness issues, and what its key set is by then. */
+  | { readonly about: 'issuer'; readonly keys: KeyState }
+
+/** The keys of the issuer that the harness runs: as always, none in an answer, other ones, or no answer. */
+export type KeyState = 'usual' | 'empty' | 'changed' | 'away'
 
 /** A step in the life of a session or token. */
 export interface SessionStep {

@@ -43,7 +43,7 @@ export type Topic = (typeof TOPICS)[number]
 const OF_WORD: Readonly<Record<RowWord, Topic>> = {
   address: 'bypass', all: 'value', basic: 'value', bearer: 'value', callable: 'value', claim: 'role',
   clock: 'session-life', combined: 'value', concurrency: 'state', cookie: 'value', cors: 'csrf', csrf: 'csrf',
-  document: 'document', field: 'field', flow: 'session-life', gate: 'csrf', header: 'value', hook: 'errors', keepalive: 'state',
+  document: 'document', field: 'field', flow: 'session-life', gate: 'csrf', header: 'value', hook: 'errors', jwt: 'value', keepalive: 'state',
   key: 'value', leak: 'leak', level: 'value', list: 'value', login: 'session-life', method: 'method',
   missing: 'value', path: 'path', pipeline: 'state', probe: 'bypass', public: 'value', query: 'value',
   reads: 'value', repeat: 'state', resource: 'resource', role: 'role', scheme: 'value', session: 'value', signed: 'value',
@@ -52,6 +52,11 @@ const OF_WORD: Readonly<Record<RowWord, Topic>> = {
 
 /** Rows of another topic than others of their word. */
 const OF_ROW: Readonly<Partial<Record<Topic, readonly RowName[]>>> = {
+  // oxfmt-ignore
+  role: [
+    'jwt.scope-any', 'jwt.scope-case', 'jwt.scope-commas', 'jwt.scope-elsewhere', 'jwt.scope-header', 'jwt.scope-inside', 'jwt.scope-listed',
+    'jwt.scope-longer', 'jwt.scope-missing', 'jwt.scope-none', 'jwt.scope-part',
+  ],
   open: ['missing', 'level.protected', 'all.first-only', 'all.last-only'],
   // oxfmt-ignore
   place: [

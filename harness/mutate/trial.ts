@@ -94,9 +94,10 @@ function batchesOf({ plan, first, bail }: Trial): readonly (readonly Scenario[])
   return bail ? [likely, others].filter((batch) => batch.length > 0) : [scenarios]
 }
 
-/** Scenarios on a copy of their own (of other authenticators, another clock, or for the public) say nothing about the broken one. */
+/** Scenarios on a copy of their own (of other authenticators, another clock or issuer, or for the public) say nothing about the broken one. */
 function isOfTheApplication(scenario: Scenario): boolean {
   const { exercise, steps } = scenario
   const isPublic = extraOf(scenario, 'public') !== undefined
-  return exercise !== 'wrapped' && !isPublic && steps.every((step) => (sessionOf(step).clock ?? 0) === 0)
+  const isCopied = steps.some((step) => (sessionOf(step).clock ?? 0) > 0 || extraOf(step, 'issuer') !== undefined)
+  return exercise !== 'wrapped' && !isPublic && !isCopied
 }

@@ -28,6 +28,7 @@ import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
 import { signedRemarks } from '../scenarios/signed.ts'
+import { tokenScenarios } from '../scenarios/token.ts'
 import { twoUserScenarios } from '../scenarios/two-users.ts'
 import { bringsGood, goodTexts } from './good-credential.ts'
 
@@ -95,6 +96,7 @@ const FAMILIES_BEFORE: readonly Required<Family>[] = [
 /** Between the first control and the last. */
 const FAMILIES_BETWEEN: readonly Family[] = [
   { make: ({ subject }) => leavesOf(subject.route.auth).flatMap((_, leaf) => kindScenarios(subject, leaf)) },
+  { when: isLocal, make: ({ subject }) => tokenScenarios(subject) },
   { make: ({ subject }) => alikeScenarios(subject) },
   { make: ({ subject }) => listScenarios(subject) },
   { make: ({ subject }) => csrfScenarios(subject) },

@@ -7,12 +7,10 @@ import { withAuthorization } from '../subject/place.ts'
 import { type Subject, textOf } from '../subject/leaf-subject.ts'
 import { signingKeyFor } from '../tokens/signing-key.ts'
 import { type Row, type Table, tableRows } from './row.ts'
+import { ATTACKER } from './token-row.ts'
 
 const UNVERIFIED = 'the signature of the token is not verified as it was made'
 const WEAK = 'the key of the signature is empty, or stands in every list of secrets'
-
-/** Owner of the keys that forged tokens are signed with. */
-const ATTACKER = 'attacker'
 
 /** A file that is empty wherever it exists. */
 const NO_KEY = '../../../../dev/null'

@@ -33,7 +33,8 @@ export function kindScenarios(
   )
 }
 
-function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Row): Scenario | undefined {
+/** The scenario of a row on a route; `undefined` where it does not apply. */
+export function applyRow(route: RouteSubject, subject: Subject, family: Family, row: Row): Scenario | undefined {
   if (row.presented === 'good' && subject.good === undefined) return undefined
   const request = row.request(subject)
   if (request === undefined) return undefined

@@ -1,12 +1,14 @@
 import type { Listening } from 'svc'
 import { headerOf } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
-import { ClockTarget, SharedClock } from './clock-target.ts'
+import { Shared, TurnTarget } from './turn-target.ts'
 import { copyWithClock, copyWithFaults, copyWithoutPatience, type FindFault } from '../copies/copy.ts'
+import { withIssuer } from '../copies/issued.ts'
+import { issuerKeySet, keySetIn } from '../tokens/issuer.ts'
 import { COMBINATIONS } from '../scenarios/combined.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Ledger } from '../observe/ledger.ts'
-import { extraOf, type Fault, type Scenario, sessionOf } from '../model/scenario.ts'
+import { extraOf, type Fault, type KeyState, type Scenario, sessionOf } from '../model/scenario.ts'
 import type { Endpoint } from '../replay/connection.ts'
 import { type Fetchable, FetchTarget, type Sending, SocketTarget, type Target } from '../replay/target.ts'
 
@@ -33,13 +35,29 @@ export interface LocalSetting {
   readonly inProcess: boolean
 }
 
-/** Serves an application, a copy whose authenticators can be made to fail, and one whose clock can be set, on loopback. */
+/**
+ * Serves an application on loopback, and copies of it: one whose authenticators can be made to fail, one whose clock can be set, and
+ * two whose tokens the harness issues, of which one has keys that change.
+ */
 export async function openLocalTargets({ api, base, ledger, timeout, inProcess }: LocalSetting): Promise<Targets> {
   const faults = new Map<string, Fault>()
   const findFault: FindFault = (request) => faults.get(headerOf(request, ledger.field) ?? '')
   const copy = copyWithFaults(api, base, findFault, COMBINATIONS)
-  const clock = new SharedClock()
-  const clocked = api.sessions.available ? copyWithClock(api, base, clock.now) : undefined
+  const ahead = new Shared(0)
+  const keys = new Shared<KeyState>('usual')
+  const keyed = withIssuer(
+    api,
+    ({ token }) =>
+      () =>
+        keySetIn(keys.state, token),
+  )
+  const issued = withIssuer(
+    api,
+    ({ token }) =>
+      () =>
+        issuerKeySet(token),
+  )
+  const clocked = api.sessions.available ? copyWithClock(api, base, () => Date.now() + ahead.state) : undefined
   const open = async (application: AnyApi): Promise<Opened> => {
     ledger.attach(application)
     const served = await application.listen({ port: 0, log: false })
@@ -47,18 +65,23 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
     const direct: Fetchable = application
     return { served, sockets, direct: new FetchTarget(direct, ledger, timeout) }
   }
-  const [main, faulty, impatient, timed] = await Promise.all([
+  const [main, faulty, impatient, timed, ours, changing] = await Promise.all([
     open(api),
     open(copy),
     open(copyWithoutPatience(api, base, findFault)),
     clocked && open(clocked),
+    issued === api ? undefined : open(issued),
+    keyed === api ? undefined : open(keyed),
   ])
   return {
     origin: main.served.url,
     of: (scenario) => {
       if (extraOf(scenario, 'public') !== undefined) return main.direct
-      const ahead = scenario.steps.map((step) => sessionOf(step).clock ?? 0)
-      if (timed && ahead.some((milliseconds) => milliseconds > 0)) return new ClockTarget(timed.sockets, clock, ahead)
+      const times = scenario.steps.map((step) => sessionOf(step).clock ?? 0)
+      if (timed && times.some((milliseconds) => milliseconds > 0)) return new TurnTarget(timed.sockets, ahead, times)
+      const states = scenario.steps.flatMap((step) => extraOf(step, 'issuer')?.keys ?? [])
+      if (changing && states.some((state) => state !== 'usual')) return new TurnTarget(changing.sockets, keys, states)
+      if (ours && states.length > 0) return ours.sockets
       if (scenario.exercise !== 'wrapped') return inProcess && canFetch(scenario) ? main.direct : main.sockets
       const fault = extraOf(scenario, 'fault')?.fault
       const copied = fault?.behaviour === 'never' ? impatient : faulty
@@ -66,7 +89,7 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
       return new FaultyTarget(isDirect ? copied.direct : copied.sockets, fault, faults)
     },
     close: async () => {
-      const opened = [main, faulty, impatient, ...(timed ? [timed] : [])]
+      const opened = [main, faulty, impatient, timed, ours, changing].filter((one) => one !== undefined)
       await Promise.all(opened.map(({ sockets }) => sockets.close()))
       await Promise.all(opened.map(({ served }) => served.close()))
     },

@@ -1,3 +1,5 @@
+import type { ReadKeys } from '../../server/internal.ts'
+import type { KeyState } from '../model/scenario.ts'
 import type { TokenFacts } from '../model/token-facts.ts'
 import type { Json } from '../text/json.ts'
 import { type SigningKey, signingKeyFor } from './signing-key.ts'
@@ -17,36 +19,56 @@ const LIFETIME = 86_400
 export const SUBJECT = 'svc-test-auth'
 
 /** The keys of the issuer that the harness runs in place of the declared one: in this process alone, and new each time. */
-function issuerKey({ algorithms }: Pick<TokenFacts, 'algorithms'>): SigningKey {
+export function issuerKey({ algorithms }: Pick<TokenFacts, 'algorithms'>): SigningKey {
   const alg = PREFERRED.find((name) => algorithms.includes(name)) ?? algorithms[0]
   return signingKeyFor(alg, 'issuer', 'any')
 }
 
 /** A key of the issuer that is published, and not for signatures. */
-function encryptionKey({ algorithms }: Pick<TokenFacts, 'algorithms'>): SigningKey {
+export function encryptionKey({ algorithms }: Pick<TokenFacts, 'algorithms'>): SigningKey {
   return signingKeyFor(issuerKey({ algorithms }).alg, 'issuer, for encryption')
 }
 
 /** Key ids of the issuer. */
-const KEY_IDS = { signing: 'svc-signing', encryption: 'svc-encryption' } as const
-
-const SETS = new Map<string, { readonly keys: readonly object[] }>()
+export const KEY_IDS = { signing: 'svc-signing', encryption: 'svc-encryption' } as const
 
 /** The keys that the issuer publishes for an authenticator (RFC 7517 section 5), the same object each time. */
-export function issuerKeySet(facts: Pick<TokenFacts, 'algorithms'>): { readonly keys: readonly object[] } {
+export function issuerKeySet(facts: Pick<TokenFacts, 'algorithms'>): KeySet {
   const { alg, jwk } = issuerKey(facts)
-  const set = SETS.get(alg) ?? {
-    keys:
-      jwk.kty === 'oct'
-        ? [jwk]
-        : [
-            { ...jwk, kid: KEY_IDS.signing, use: 'sig', alg },
-            { ...encryptionKey(facts).jwk, kid: KEY_IDS.encryption, use: 'enc' },
-          ],
-  }
-  SETS.set(alg, set)
+  if (jwk.kty === 'oct') return kept(alg, [jwk])
+  const encryption = { ...encryptionKey(facts).jwk, kid: KEY_IDS.encryption, use: 'enc' }
+  return kept(alg, [{ ...jwk, kid: KEY_IDS.signing, use: 'sig', alg }, encryption])
+}
+
+type KeySet = NonNullable<ReturnType<ReadKeys>>
+
+const SETS = new Map<string, KeySet>()
+
+/** The same object for one name: another one means that keys changed. */
+function kept(name: string, keys: readonly object[]): KeySet {
+  const set = SETS.get(name) ?? { keys }
+  SETS.set(name, set)
   return set
 }
+
+/** The keys of the issuer in a state; `undefined` while it is away. Other keys have the ids of those before. */
+export function keySetIn(state: KeyState, facts: Pick<TokenFacts, 'algorithms'>): ReturnType<ReadKeys> {
+  switch (state) {
+    case 'usual':
+      return issuerKeySet(facts)
+    case 'away':
+      return undefined
+    case 'empty':
+      return NO_KEYS
+    case 'changed': {
+      const { alg } = issuerKey(facts)
+      const { jwk } = signingKeyFor(alg, 'issuer, after', 'any')
+      return kept(`${alg} changed`, [jwk.kty === 'oct' ? jwk : { ...jwk, kid: KEY_IDS.signing, use: 'sig', alg }])
+    }
+  }
+}
+
+const NO_KEYS = { keys: [] }
 
 /**
  * A token that passes the demands: declared issuer, audience and `typ`, a day long.
@@ -75,6 +97,6 @@ export function writeToken({ header, claims, key }: TokenParts): string {
 }
 
 /** A part of a token: JSON in base64url. */
-function encodePart(value: unknown): string {
+export function encodePart(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

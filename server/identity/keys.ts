@@ -49,6 +49,7 @@ export function keysFrom(read: ReadKeys, algorithms: readonly string[]): KeySour
     const given = read()
     if (given === undefined) throw keysAway()
     if (known?.given !== given) known = { given, set: { keys: readSet(given) ?? [] } }
+    if (known.set.keys.length === 0) throw keysAway()
     return known.set
   }
   return { read: find, renew: find }

@@ -13,6 +13,14 @@ const header = describeLeaf({ in: 'header', name: 'X-Key' }, { name: 'Key' })
 const spare = describeLeaf({ in: 'header', name: 'X-Spare' }, { name: 'Spare' })
 const query = describeLeaf({ in: 'query', name: 'key' }, { name: 'QueryKey' })
 const cookie = describeLeaf({ in: 'cookie', name: 'jar' }, { name: 'Jar' })
+const facts = {
+  issuer: 'https://id.example',
+  audience: ['pets'],
+  algorithms: ['ES256'],
+  typ: 'at+jwt',
+  clockTolerance: 5,
+}
+const issued = describeLeaf(BEARER, { name: 'Issued', token: { ...facts, asksApplication: false } })
 const signature = describeLeaf(REQUEST, { name: 'bySignature' })
 
 const listOf = (...members: readonly AuthDescription[]): AuthDescription => ({ kind: 'list', members })
@@ -38,6 +46,8 @@ const ROUTES: readonly Route[] = [
   sampleRoute({ path: '/files/[...path]', auth: listOf(guarded(pair), session) }),
   sampleRoute({ path: '/hook', method: 'PUT', auth: signature, csrf: false, declaresBody: true }),
   sampleRoute({ path: '/call', auth: allOf(signature, token) }),
+  sampleRoute({ path: '/issued', auth: { kind: 'check', guard: 'hasScope', scopes: ['pets:read'], member: issued } }),
+  sampleRoute({ path: '/issued/alone', method: 'POST', auth: issued }),
   sampleRoute({ path: '/login', method: 'POST', auth: null }),
   sampleRoute({ path: '/logout', method: 'POST', auth: session }),
   sampleRoute({ path: '/undeclared', auth: undefined, level: 'none' }),
@@ -107,6 +117,7 @@ export function everyKind(changes: Partial<PlanInput> = {}): PlanInput {
         QueryKey: [credential(query, 'valid', key('key of a query/3'))],
         Jar: [credential(cookie, 'valid', { type: 'cookie', name: 'jar', value: 'key-in-a-cookie-4' })],
         bySignature: [credential(signature, 'valid', { type: 'parts', ...parts })],
+        Issued: [credential(issued, 'ann', key(JWT.replace('YW5u', 'Ym9i')))],
       },
       invalid: {
         Token: [credential(token, 'invalid', key('an-expired-token'))],

@@ -1,4 +1,5 @@
 import type { Case } from './failed.ts'
+import { TOKEN_CAUSES } from './token-cause-cases.ts'
 
 /** Users whom a route denies, all in the same way. */
 export const BOB: Case = { names: ['role.*'], calls: [] }
@@ -292,6 +293,7 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
     { names: ['flow.replay-after-logout'], route: 'POST /out' },
   ],
   [/^the password is looked up and the user is not/, { names: ['flow.unknown-user', 'flow.user-like'] }],
+  ...TOKEN_CAUSES,
   // No authenticator is asked on a public route, so none throws.
   [/^the handler throws/, { names: ['public.anonymous', 'public.bad-cookie'], code: 'crash', calls: [] }],
 ]

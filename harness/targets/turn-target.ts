@@ -1,37 +1,40 @@
 import type { Target } from '../replay/target.ts'
 
-/** The clock of a copy of the application. All its scenarios share it, so they take turns. */
-export class SharedClock {
-  /** Milliseconds before the clock of the machine. */
-  ahead = 0
+/** A part of a copy of the application, such as its clock, that requests find in one state or another. Its scenarios take turns. */
+export class Shared<State> {
+  state: State
+  readonly #usual: State
   #free: Promise<void> = Promise.resolve()
 
-  readonly now = (): number => Date.now() + this.ahead
+  constructor(usual: State) {
+    this.state = usual
+    this.#usual = usual
+  }
 
-  /** Waits for the scenarios before; the function that it gives lets the next one have the clock. */
+  /** Waits for the scenarios before; the function that it gives lets the next one have it. */
   async take(): Promise<() => void> {
     const before = this.#free
     let release = (): void => undefined
     this.#free = new Promise((resolve) => (release = resolve))
     await before
     return () => {
-      this.ahead = 0
+      this.state = this.#usual
       release()
     }
   }
 }
 
-/** Sets the clock before each step of a scenario. */
-export class ClockTarget implements Target {
+/** Sets the state before each step of a scenario. */
+export class TurnTarget<State> implements Target {
   readonly #target: Target
-  readonly #clock: SharedClock
-  readonly #ahead: readonly number[]
+  readonly #shared: Shared<State>
+  readonly #states: readonly State[]
 
-  /** @param ahead for each step of the scenario */
-  constructor(target: Target, clock: SharedClock, ahead: readonly number[]) {
+  /** @param states for each step of the scenario */
+  constructor(target: Target, shared: Shared<State>, states: readonly State[]) {
     this.#target = target
-    this.#clock = clock
-    this.#ahead = ahead
+    this.#shared = shared
+    this.#states = states
   }
 
   send(...args: Parameters<Target['send']>): ReturnType<Target['send']> {
@@ -41,11 +44,12 @@ export class ClockTarget implements Target {
   async *sendTogether(
     ...[requests, pipelined, prepare]: Parameters<Target['sendTogether']>
   ): ReturnType<Target['sendTogether']> {
-    const release = await this.#clock.take()
+    const release = await this.#shared.take()
     let step = 0
     try {
       yield* this.#target.sendTogether(requests, pipelined, (request) => {
-        this.#clock.ahead = this.#ahead[step++] ?? 0
+        const state = this.#states[step++]
+        if (state !== undefined) this.#shared.state = state
         return prepare(request)
       })
     } finally {

@@ -1,0 +1,15 @@
+import type { Case } from './failed.ts'
+
+const TOKEN = { authenticator: 'Token' }
+
+/** Findings about tokens of the harness's issuer, and the mistake that explains all of them. */
+export const TOKEN_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[]])[] = [
+  [/^the times of a token/, { names: ['jwt.no-end', 'jwt.expired', 'jwt.issued-later'], ...TOKEN }],
+  [/^the audience of a token/, { names: ['jwt.audience', 'swap.other-purpose'], ...TOKEN }],
+  [/^the issuer of a token/, { names: ['jwt.issuer', 'jwt.claims-twice'], ...TOKEN }],
+  [/^the type of a token/, { names: ['jwt.type-number', 'jwt.type', 'jwt.id-token'], ...TOKEN }],
+  [/^the token says which key/, { names: ['jwt.jku', 'bearer.jwt-jwk', 'jwt.key-id'], ...TOKEN }],
+  [/^the token says how it is verified/, { names: ['jwt.public-key', 'jwt.weak-secret', 'bearer.jwt-none'], ...TOKEN }],
+  [/^extensions that a token declares/, { names: ['jwt.critical', 'jwt.critical-empty'], ...TOKEN }],
+  [/^scopes are not compared as exact/, { names: ['jwt.scope-longer', 'jwt.scope-any'], ...TOKEN }],
+]

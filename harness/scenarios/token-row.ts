@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto'
+import type { RowName } from '../model/row-name.ts'
+import { takesTokens, type TokenFacts } from '../model/token-facts.ts'
+import { knownText, type Subject } from '../subject/leaf-subject.ts'
+import { withKey } from '../subject/place.ts'
+import { type Json, parseObject } from '../text/json.ts'
+import { encodePart, goodToken, type TokenParts, writeToken } from '../tokens/issuer.ts'
+import { type SigningKey, signingKeyFor } from '../tokens/signing-key.ts'
+import { type Row, type Table, tableRows } from './row.ts'
+
+/** The data that a row of tokens is written from. */
+export interface Issued {
+  readonly facts: TokenFacts
+  /** The parts of a right token. */
+  readonly good: TokenParts
+  /** A key of the same kind, which the issuer does not have. */
+  readonly attacker: SigningKey
+}
+
+/** A token by its parts or as a text; `undefined` where the row says nothing of what is demanded. */
+export type WriteToken = (issued: Issued) => TokenParts | string | undefined
+
+/** Owner of the keys that forged tokens are signed with. */
+export const ATTACKER = 'attacker'
+
+/** Rows for authenticators whose tokens the harness issues. */
+export function tokenRows(
+  common: Pick<Row, 'cause' | 'cwe'> & Partial<Pick<Row, 'presented'>>,
+  table: Table<WriteToken>,
+): readonly Row[] {
+  return tableRows({ presented: 'wrong', ...common }, table, (subject, write) => {
+    const issued = issuedFor(subject)
+    const token = issued && write(issued)
+    if (token === undefined) return undefined
+    return withKey(subject.bare, subject.leaf, typeof token === 'string' ? token : writeToken(token))
+  })
+}
+
+/** Rows of one name, one for each text: its number is the variant. */
+export function eachOf(
+  name: RowName,
+  texts: readonly (readonly [title: string, write: WriteToken])[],
+  common: Parameters<typeof tokenRows>[0],
+): readonly Row[] {
+  return texts.flatMap(([title, write], at) =>
+    tokenRows(common, { [name]: [title, write] }).map((row) => (at === 0 ? row : { ...row, variant: `${at + 1}` })),
+  )
+}
+
+/** The parts of a right token for an authenticator: with the claims of the good one that is known. */
+export function issuedFor({ leaf, good }: Pick<Subject, 'leaf' | 'good'>): Issued | undefined {
+  if (!takesTokens(leaf)) return undefined
+  const { exp: _, iat: __, nbf: ___, ...own } = claimsOf(knownText(good))
+  const parts = goodToken(leaf.token, own)
+  return { facts: leaf.token, good: parts, attacker: signingKeyFor(parts.key.alg, ATTACKER) }
+}
+
+function claimsOf(token: string | undefined): Json {
+  const [, claims] = /^eyJ[\w-]*\.([\w-]+)\.[\w-]+$/.exec(token ?? '') ?? []
+  return claims === undefined ? {} : (parseObject(Buffer.from(claims, 'base64url').toString('utf8')) ?? {})
+}
+
+/** The token with other claims; one that is `undefined` is left out. */
+export function withClaims({ good }: Pick<Issued, 'good'>, claims: Json): TokenParts {
+  return { ...good, claims: { ...good.claims, ...claims } }
+}
+
+/** The token with other members in its header. */
+export function withHeader({ good }: Pick<Issued, 'good'>, header: Json): TokenParts {
+  return { ...good, header: { ...good.header, ...header } }
+}
+
+/** The token signed by the attacker, whose key the header does not name unless it is said. */
+export function forged({ good, attacker }: Issued, header: Json = { kid: undefined }): TokenParts {
+  return { ...good, header: { ...good.header, alg: attacker.alg, ...header }, key: attacker }
+}
+
+/** The token signed with an HMAC and a text or bytes as its secret (RFC 7518 section 3.2). */
+export function withSecret({ good }: Pick<Issued, 'good'>, secret: string | Uint8Array, header: Json = {}): string {
+  const alg = typeof header['alg'] === 'string' ? header['alg'] : 'HS256'
+  const text = `${encodePart({ ...good.header, alg, ...header })}.${encodePart(good.claims)}`
+  return `${text}.${createHmac(alg.replace('HS', 'sha'), secret).update(text).digest('base64url')}`
+}
+
+/** A claim some seconds from now. */
+export function secondsFromNow(seconds: number): number {
+  return Math.floor(Date.now() / 1_000) + seconds
+}

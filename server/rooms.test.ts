@@ -22,17 +22,17 @@ const LINES: Readonly<Record<string, number>> = {
   'server/files': 3490,
   'server/grammar': 380,
   'server/http': 2790,
-  'server/identity': 1410,
+  'server/identity': 1640,
   'server/listening': 1120,
   'server/listing': 250,
   'server/log': 550,
   'server/model': 600,
   'server/openapi': 3895,
-  'server/production': 1325,
+  'server/production': 1335,
   'server/resources': 1020,
   'server/schema': 1670,
   'server/sessions': 1210,
-  'server/store': 590,
+  'server/store': 700,
   'harness/check': 3075,
   'harness/command': 1080,
   'harness/copies': 615,
@@ -54,7 +54,7 @@ const LINES: Readonly<Record<string, number>> = {
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 133, harness: 84 }
+const ARROWS: Readonly<Record<string, number>> = { server: 136, harness: 84 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

@@ -9,6 +9,7 @@ import { compileCors, type Cors } from '../http/cors.ts'
 import { RequestContext, type RequestOrigin, type RequestSetting } from '../http/request.ts'
 import { type HeaderPairs, toPlatform, toResponse, withFields, withHeaders, withoutBody } from '../http/response.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { RedisStore } from '../store/redis-store.ts'
 import { readTarget, type Target } from '../http/target.ts'
 import type { Throttle } from '../http/throttle.ts'
 import type { CompileContext, CompiledOperation } from './lifecycle.ts'
@@ -40,6 +41,7 @@ export interface ApplicationParts {
   readonly settings: Settings
   readonly handlers: ExceptionHandlers
   readonly sessions: Sessions
+  readonly store: RedisStore | undefined
   readonly throttle: Throttle | undefined
   readonly listener: FindListener
   /** Whether each operation was checked as it was loaded. It is compiled when it is first asked for. */
@@ -67,6 +69,7 @@ export class Application {
       trust: compileProxyTrust(settings.trustProxy, settings.publicUrl),
       trustedOrigins: settings.trustedOrigins,
       sessions,
+      store: parts.store,
       judging: { timeout: settings.authTimeout, listener: parts.listener } satisfies Judging,
     }
     if (!parts.isChecked) {

@@ -291,6 +291,7 @@ export class SvcAPI<
       settings,
       handlers,
       sessions,
+      store: this.#core.state.store,
       throttle: throttle === false ? undefined : this.#core.state.throttle,
       listener: () => (this.#listeners.isEmpty ? undefined : this.#listeners.notify),
       isChecked,

@@ -6,6 +6,7 @@ import { Throttle } from '../http/throttle.ts'
 import type { EffectiveAuth } from '../model/operation.ts'
 import { Sessions } from '../sessions/sessions.ts'
 import type { ApiOptions, Settings } from '../declaring/settings.ts'
+import { hasFamilies } from '../store/families.ts'
 import { type Health, openRedisStore, type RedisStore } from '../store/redis-store.ts'
 
 /** The state that an application keeps between requests. */
@@ -16,8 +17,8 @@ export interface SharedState {
   readonly store: RedisStore | undefined
 }
 
-/** State that is kept in one process: revoked sessions, or counts of failed authentications. */
-export type LocalState = 'sessions' | 'throttle'
+/** State that is kept in one process: revoked sessions, counts of failed authentications, or which refresh tokens are used up. */
+export type LocalState = 'sessions' | 'throttle' | 'refreshTokens'
 
 /** Opens what the options ask for. Nothing is connected before it is needed. */
 export function openState(options: ApiOptions, settings: Settings, source: SourcePosition | undefined): SharedState {
@@ -65,5 +66,6 @@ export function findLocalState(
   return [
     ...(areSessionsUsed && !sessions.isShared ? (['sessions'] as const) : []),
     ...(throttle && !store ? (['throttle'] as const) : []),
+    ...(hasFamilies() && !store ? (['refreshTokens'] as const) : []),
   ]
 }

@@ -14,6 +14,7 @@ import type { RequestEvent } from './request-event.ts'
 import { isEventStream, markStreaming } from './event-stream.ts'
 import type { Locals } from '../base/registry.ts'
 import type { FoundSession, Session, Sessions } from '../sessions/sessions.ts'
+import type { RedisStore } from '../store/redis-store.ts'
 import { webLibraries } from './web-libraries.ts'
 import { findUpgrade, type Upgrade } from './websocket.ts'
 
@@ -38,6 +39,8 @@ export interface RequestSetting {
   readonly trust: ProxyTrust
   readonly trustedOrigins: readonly string[]
   readonly sessions: Sessions
+  /** The Redis that processes share, where there is one. */
+  readonly store?: RedisStore | undefined
   /** The facts with which resources are judged outside of the steps of an operation: an id of a body. */
   readonly judging: object
 }
@@ -164,6 +167,10 @@ export class RequestContext implements AuthRequest, CredentialSource, BodySource
 
   get sessions(): Sessions {
     return this.#setting.sessions
+  }
+
+  get store(): RedisStore | undefined {
+    return this.#setting.store
   }
 
   get judging(): object {

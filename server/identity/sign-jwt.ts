@@ -62,7 +62,27 @@ export function signJwt(options: SignOptions): SignToken {
     return new SignJWT(whole).setProtectedHeader({ alg: algorithm, typ, ...(kid ? { kid } : {}) }).sign(signing)
   }
   const jwks = async (): Promise<JSONWebKeySet> => ({ keys: (await Promise.all(keys.map(publicOf))).flat() })
-  return Object.assign(sign, { jwks })
+  const signer = Object.assign(sign, { jwks })
+  Object.defineProperty(signer, DECLARATION, { value: { issuer, audience, lifetime } satisfies SignerDeclaration })
+  return signer
+}
+
+/** The facts that {@link signJwt} got of its tokens. */
+export interface SignerDeclaration {
+  readonly issuer: string
+  readonly audience: readonly string[]
+  /** Seconds. */
+  readonly lifetime: number
+}
+
+/** Registered, so that copies of this module agree. */
+const DECLARATION: unique symbol = Symbol.for('svc.signer') as never
+
+/** The facts of a signer's tokens; `undefined` for a value that {@link signJwt} did not make. */
+export function declarationOfSigner(signer: unknown): SignerDeclaration | undefined {
+  return typeof signer === 'function'
+    ? (signer as { readonly [DECLARATION]?: SignerDeclaration })[DECLARATION]
+    : undefined
 }
 
 function readSigningKey(options: SignOptions): {

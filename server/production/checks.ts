@@ -1,4 +1,5 @@
 import type { SvcAPI } from '../api/api.ts'
+import type { LocalState } from '../api/shared-state.ts'
 import type { AuthInput } from '../auth/infer.ts'
 import { isCookie } from '../model/carrier.ts'
 import { someCarrier, usesSessions } from '../model/description.ts'
@@ -38,13 +39,18 @@ export async function checkStart(facts: StartFacts): Promise<void> {
   }
   const [local] = workers > 1 ? api.localState() : []
   if (local !== undefined) {
-    const what = local === 'sessions' ? 'the list of revoked sessions is' : 'the counts of the throttle are'
-    const problem = `${what} kept in one process, and ${workers} workers would not share it.`
+    const problem = `${LOCAL_STATES[local]} kept in one process, and ${workers} workers would not share it.`
     throw new LoadError('SVC_START_LOCAL_STATE', `${problem} Set SVC_STORE or store, or start one worker.`)
   }
   if (all.some(({ description }) => usesSessions(description))) await api.sessions.checkRevocations()
   const store = await api.checkHealth()
   if (store.status !== 'ok') throw new LoadError('SVC_STORE_UNREACHABLE', `${store.reason} Start it, or correct it.`)
+}
+
+const LOCAL_STATES: Readonly<Record<LocalState, string>> = {
+  sessions: 'the list of revoked sessions is',
+  throttle: 'the counts of the throttle are',
+  refreshTokens: 'the used refresh tokens are',
 }
 
 /** It would hide the operation. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { DevServer } from '../../server/dev/dev-server.ts'
+import type { TokenUsers } from '../../server/dev/dev-tokens.ts'
 import { type Command, type CommandContext, defineCommand } from '../command.ts'
 import { enterProjectEnv, watchProjectEnv } from '../env-files.ts'
 import { EXIT, type ExitCode } from '../../server/base/exit-codes.ts'
@@ -32,8 +33,19 @@ export const dev: Command = defineCommand({
     const fixtures = docsCredentials
       ? await (await import('../docs-credentials.ts')).readDocsCredentials(root, report)
       : undefined
+    const tokenUsers = async (): Promise<TokenUsers> => (await import('../token-users.ts')).readTokenUsers(root, report)
     const server = await startDevServer(
-      { root, port, ...fixtures, host: host === '' ? '0.0.0.0' : host, https, strictPort, json, debug: context.debug },
+      {
+        root,
+        port,
+        ...fixtures,
+        tokenUsers,
+        host: host === '' ? '0.0.0.0' : host,
+        https,
+        strictPort,
+        json,
+        debug: context.debug,
+      },
       { print: writeTo(process.stdout), report, color: context.color, columns: () => process.stdout.columns },
     )
     watchProjectEnv(root, report, context.signal)

@@ -26,3 +26,14 @@ export function withTokenKeys(authenticator: unknown, read: ReadKeys): object | 
 export function markKeyed(authenticator: object, make: (read: ReadKeys) => object | undefined): void {
   Object.defineProperty(authenticator, WITH_KEYS, { value: make })
 }
+
+/** Registered, so that copies of this module agree. */
+const DEVELOPMENT = Symbol.for('svc.development-keys')
+
+/** Hands the keys of the issuer for development to the authenticators of this process; `undefined` takes them back. */
+export function handDevelopmentKeys(read: ReadKeys | undefined): void {
+  ;(globalThis as { [DEVELOPMENT]?: ReadKeys | undefined })[DEVELOPMENT] = read
+}
+
+/** The keys that {@link handDevelopmentKeys} gave; `undefined` in a process that got none. */
+export const readDevelopmentKeys: ReadKeys = () => (globalThis as { [DEVELOPMENT]?: ReadKeys })[DEVELOPMENT]?.()

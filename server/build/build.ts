@@ -1,7 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { docsGuard } from '../api/docs-operations.ts'
+import { LoadError } from '../base/errors.ts'
 import type { Loaded } from '../files/load.ts'
 import type { ProjectModules } from '../files/modules.ts'
+import { leavesOf } from '../model/description.ts'
 import { bundleProject } from './bundle.ts'
 import { collectBuild } from './collect.ts'
 import type { ExternalPackages } from './externals.ts'
@@ -35,12 +38,24 @@ export interface BuildResult {
 export async function buildProject(modules: ProjectModules, options: BuildOptions): Promise<BuildResult> {
   const { loaded, data, files } = await collectBuild(modules, options.docs)
   for (const problem of loaded.problems) throw problem
+  requireIssuer(loaded)
   const { root } = modules
   const { external, minify, out } = options
   const bundle = await bundleProject({ root, data, files, external, minify })
   const page = options.docs && loaded.api.settings.docs !== false
   await writeBuild(out, { bundle, lock: data.lock, page })
   return { loaded, modules: bundle.modules, external: bundle.external, size: await sizeOf(out) }
+}
+
+/** @throws {@link LoadError} for the issuer that `svc dev` and `svc test-auth` stand for: a server has none of its keys */
+function requireIssuer({ api, operations }: Loaded): void {
+  const docs = docsGuard(api.settings.docs)
+  const auths = [...operations.map(({ auth }) => auth), ...(docs ? [docs] : [])]
+  const found = auths.find(({ description }) => leavesOf(description).some(({ token }) => token?.isDevelopment))
+  if (!found) return
+  const problem =
+    "jwt({ issuer: 'dev' }) takes tokens of svc dev and svc test-auth, and a server would answer all of them 503."
+  throw new LoadError('SVC_BUILD_ISSUER', `${problem} Build it with the issuer of your tokens.`, found.source)
 }
 
 async function sizeOf(folder: string): Promise<number> {

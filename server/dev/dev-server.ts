@@ -5,11 +5,12 @@ import { describeUnseenTypes } from '../files/types-inclusion.ts'
 import { createLog } from '../log/log.ts'
 import { hintAtRoot } from './root-hint.ts'
 import type { DocsDevelopment } from '../openapi/docs-route.ts'
-import { createUpdates } from '../openapi/updates.ts'
+import { createUpdates, type DocsUpdates } from '../openapi/updates.ts'
 import { isLoopback } from '../http/known-hosts.ts'
 import { closedPathsOf } from './closed-paths.ts'
 import { pageOf } from './dev-address.ts'
 import { DevMessages, type DevOutput } from './dev-messages.ts'
+import { DevTokens, type TokenUsers } from './dev-tokens.ts'
 import { listen } from './listen.ts'
 import { type LiveProject, type LiveProjectOptions, openLiveProject } from './live-project.ts'
 import { explainFor } from './refusals.ts'
@@ -34,6 +35,8 @@ export interface DevOptions {
   readonly credentials?: DocsDevelopment['credentials']
   /** How the fixtures log in and out. */
   readonly session?: DocsDevelopment['session']
+  /** Who gets tokens of the issuer `dev`; asked once, where an application takes them. The user `ann` if absent. */
+  readonly tokenUsers?: () => Promise<TokenUsers>
   /** Called with what was loaded first, before the server listens; what it throws ends the start. */
   readonly accept?: (loaded: Loaded) => void
 }
@@ -67,27 +70,30 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const started = performance.now()
   const messages = new DevMessages(options, output)
   const updates = createUpdates()
-  const known = options.credentials === undefined ? {} : { credentials: options.credentials }
-  const explain = explainFor(updates, () => ({ operations: live.reloader.loaded.api.operations(), ...known }))
+  const tokens = new DevTokens(options.tokenUsers ?? (async () => ({ ann: undefined })))
+  const takeBack = tokens.hand()
+  const explain = explainFor(updates, () => ({
+    operations: live.reloader.loaded.api.operations(),
+    ...tokens.addedTo(options),
+  }))
   const log = createLog({ ...messages.logOptions, explain })
-  const hint = hintAtRoot(
-    () => live.reloader.loaded,
-    (line) => output.report(line),
-  )
+  const hint = hintAtRoot(() => live.reloader.loaded, output.report)
   const live: LiveProject = await openLiveProject(root, {
     ...liveOptions(options, messages),
-    development: { updates, credentials: options.credentials, session: options.session },
+    development: developmentOf(options, updates, tokens),
     observe: (observation) => {
       log(observation)
       hint(observation)
     },
     prepare: async (loaded) => {
       const secret = ensureSessionSecret(root, loaded)
-      if (secret !== undefined) output.report(secret)
+      const lines = await tokens.update(loaded)
+      for (const line of [...(secret === undefined ? [] : [secret]), ...lines]) output.report(line)
       if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(messages.reportError)
     },
   })
-  const { reloader, watching, stop, close } = live
+  const { reloader, watching, stop } = live
+  const close = (): Promise<void> => live.close().finally(takeBack)
   try {
     const { loaded } = reloader
     options.accept?.(loaded)
@@ -116,6 +122,17 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+function developmentOf(options: DevOptions, updates: DocsUpdates, tokens: DevTokens): DocsDevelopment {
+  return {
+    updates,
+    session: options.session,
+    // Asked for each page: they follow what is served.
+    get credentials() {
+      return tokens.addedTo(options).credentials
+    },
   }
 }
 

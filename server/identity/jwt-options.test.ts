@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
     /jwks and secret are both given/,
   ],
   ['a key and a secret', { ...OWN, key: RSA }, 'SVC_JWT_KEY', /key and secret are both given/],
-  ['an issuer of one word', { ...RIGHT, issuer: 'dev' }, 'SVC_JWT_ISSUER', /https address/],
+  ['an issuer of one word', { ...RIGHT, issuer: 'pets' }, 'SVC_JWT_ISSUER', /https address/],
   ['a short secret', { ...OWN, secret: 'short' }, 'SVC_JWT_SECRET', /has 5 bytes.*at least 32.*randomBytes/],
   ['one short secret of two', { ...OWN, secret: [SECRET, 'short'] }, 'SVC_JWT_SECRET', /has 5 bytes/],
   ['no secret in the list', { ...OWN, secret: [] }, 'SVC_JWT_SECRET', /empty list/],

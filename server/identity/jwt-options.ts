@@ -9,6 +9,7 @@ import type { StandardSchema } from '../schema/standard.ts'
 import { ALGORITHMS, type Algorithm } from './algorithms.ts'
 import { normalizeType, type TokenClaims } from './claims.ts'
 import { type GivenKey, type OwnKey, readKeys, readSecrets } from './given-keys.ts'
+import { DEVELOPMENT_ISSUER, developmentKeys } from './development-keys.ts'
 import { discoveryUrl, isSafeUrl, openIssuerKeys } from './issuer-keys.ts'
 import { givenKeys, type KeySource } from './keys.ts'
 import { checkOptions, nameOf, refuseOption } from './place.ts'
@@ -18,7 +19,7 @@ import type { TokenRules } from './verify-token.ts'
 export interface TokenDeclaration {
   /**
    * The `iss` of tokens, exactly. With neither {@link jwks}, {@link key} nor {@link secret} the address of an OpenID provider,
-   * whose keys are found by discovery.
+   * whose keys are found by discovery; or `dev`, the issuer that `svc dev` and `svc test-auth` are, and nothing else is.
    */
   readonly issuer: string
   /** The `aud` of tokens; of several any is enough. `null`, on purpose: tokens for any audience pass. */
@@ -75,6 +76,8 @@ export interface JwtSettings {
   readonly source: KeySource
   /** Of the discovery document, where the keys are found by it. */
   readonly discovery: string | undefined
+  /** Whether the tokens are those of the issuer for development. */
+  readonly isDevelopment: boolean
   readonly carrier: Extract<Carrier, { in: 'authorization' }> | NamedCarrier
 }
 
@@ -102,11 +105,13 @@ export function readJwtOptions(options: JwtOptions<never, unknown>): JwtSettings
     throw refuseOption('SVC_JWT_OPTION', `${problem} A token is valid for so long after its end.`)
   }
   const { keys, algorithms } = readOwnKeys('jwt', options, jwks)
-  const isDiscovered = keys === undefined && jwks === undefined
+  const isDevelopment = keys === undefined && jwks === undefined && issuer === DEVELOPMENT_ISSUER
+  const isDiscovered = keys === undefined && jwks === undefined && !isDevelopment
   return {
     rules: { ...rules, clockTolerance, algorithms },
-    source: keys ? givenKeys(keys) : openIssuerKeys({ issuer, jwks }),
+    source: keys ? givenKeys(keys) : isDevelopment ? developmentKeys() : openIssuerKeys({ issuer, jwks }),
     discovery: isDiscovered ? discoveryUrl(issuer) : undefined,
+    isDevelopment,
     carrier: readCarrier(options),
   }
 }
@@ -153,7 +158,8 @@ export function readOwnKeys(
     throw refuseOption('SVC_JWT_KEY', `${maker}(…): ${problem}. Keys come from one place: leave the others out.`)
   }
   const keys = secret !== undefined ? readSecrets(maker, secret) : key !== undefined ? readKeys(maker, key) : undefined
-  if (keys === undefined) checkAddress(maker, issuer, jwks)
+  const isDevelopment = maker === 'jwt' && issuer === DEVELOPMENT_ISSUER && jwks === undefined
+  if (keys === undefined && !isDevelopment) checkAddress(maker, issuer, jwks)
   const allowed = keys ? [...new Set(keys.flatMap((one) => one.algorithms))] : ALGORITHMS.asymmetric
   return { keys, algorithms: narrow(maker, allowed, algorithms, secret !== undefined) }
 }

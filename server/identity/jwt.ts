@@ -36,7 +36,7 @@ class JwtAuth extends HttpBearer {
   }
 
   override describe(): LeafDescription {
-    const { carrier, rules } = this.#settings
+    const { carrier, rules, isDevelopment } = this.#settings
     const scheme = this.#schemeOfDocument()
     // For the checks of a scheme.
     const { kind, challenge } =
@@ -50,6 +50,7 @@ class JwtAuth extends HttpBearer {
       ...(typ === undefined ? {} : { typ }),
       clockTolerance,
       asksApplication,
+      ...(isDevelopment ? { isDevelopment } : {}),
     }
     return describeLeaf(carrier, { ...describeNamed(this), kind, challenge, token, ...(scheme ? { scheme } : {}) })
   }

@@ -1,0 +1,95 @@
+import { DevelopmentIssuer } from '../identity/development-issuer.ts'
+import { docsGuard } from '../api/docs-operations.ts'
+import type { Loaded } from '../files/load.ts'
+import { type AuthDescription, type LeafDescription, leavesOf, type TokenFacts } from '../model/description.ts'
+import type { DocsCredential } from '../openapi/docs-route.ts'
+
+/** Claims of the users that get tokens, by their names; `undefined` for a user whose claims follow from the name. */
+export type TokenUsers = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+
+type Credentials = Readonly<Record<string, DocsCredential>>
+type TokenLeaf = LeafDescription & { readonly token: TokenFacts }
+
+/** The tokens of the issuer for development, for each user and each authenticator that takes them. */
+export class DevTokens {
+  readonly #issuer = new DevelopmentIssuer()
+  readonly #readUsers: () => Promise<TokenUsers>
+  #users: Promise<TokenUsers> | undefined
+  /** The facts that they follow from. */
+  #inputs = ''
+  #credentials: Credentials = {}
+
+  /** @param readUsers called once, where an application has such an authenticator */
+  constructor(readUsers: () => Promise<TokenUsers>) {
+    this.#readUsers = readUsers
+  }
+
+  /** The token of the first user by name of authenticator, beside credentials that are known otherwise. */
+  addedTo({ credentials }: { readonly credentials?: Credentials | undefined }): { readonly credentials?: Credentials } {
+    const all = { ...this.#credentials, ...credentials }
+    return Object.keys(all).length === 0 ? {} : { credentials: all }
+  }
+
+  /** Hands the keys to the authenticators of this process. Returns a function that takes them back. */
+  hand(): () => void {
+    return this.#issuer.hand()
+  }
+
+  /** Makes the tokens of an application. Returns the lines to print where they are others than before. */
+  async update({ api, operations }: Loaded): Promise<readonly string[]> {
+    const docs = docsGuard(api.settings.docs)
+    const descriptions = [...operations.map(({ auth }) => auth), ...(docs ? [docs] : [])].map(
+      ({ description }) => description,
+    )
+    const leaves = developmentLeaves(descriptions)
+    if (leaves.length === 0) {
+      this.#inputs = ''
+      this.#credentials = {}
+      return []
+    }
+    const scopes = [...new Set(descriptions.flatMap(scopesOf))]
+    const users = Object.entries(await (this.#users ??= this.#readUsers()))
+    const inputs = JSON.stringify([leaves, scopes, users])
+    if (inputs === this.#inputs) return []
+    this.#inputs = inputs
+    const scope = scopes.length === 0 ? {} : { scope: scopes.join(' ') }
+    const made = await Promise.all(
+      leaves.map(async (leaf) => ({
+        name: leaf.name,
+        tokens: await Promise.all(
+          users.map(async ([user, claims]) => {
+            const token = await this.#issuer.mint(leaf.token, { sub: user, ...scope, ...claims })
+            return [user, token] as const
+          }),
+        ),
+      })),
+    )
+    this.#credentials = Object.fromEntries(
+      made.flatMap(({ name, tokens: [first] }) => (first ? [[name, { value: first[1] }]] : [])),
+    )
+    return made.flatMap(({ name, tokens }) => [
+      `tokens of the issuer dev for ${name}, good in this process for a day`,
+      ...tokens.map(([user, token]) => `  ${user}  ${token}`),
+    ])
+  }
+}
+
+function developmentLeaves(descriptions: readonly (AuthDescription | null | undefined)[]): readonly TokenLeaf[] {
+  const leaves = descriptions.flatMap(leavesOf).filter((leaf): leaf is TokenLeaf => leaf.token?.isDevelopment === true)
+  return [...new Map(leaves.map((leaf) => [JSON.stringify([leaf.name, leaf.token]), leaf])).values()]
+}
+
+/** All that guards name. */
+function scopesOf(description: AuthDescription | null | undefined): readonly string[] {
+  switch (description?.kind) {
+    case 'list':
+    case 'all':
+      return description.members.flatMap(scopesOf)
+    case 'optional':
+      return scopesOf(description.member)
+    case 'check':
+      return [...scopesOf(description.member), ...(description.scopes ?? [])]
+    default:
+      return []
+  }
+}

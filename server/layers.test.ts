@@ -71,7 +71,7 @@ const DOORS_OF: readonly { readonly folder: string; readonly doors: readonly str
     { folder: 'harness/', doors: ['svc', 'svc/security'], internal: 'server/internal.ts' },
     { folder: 'fixtures/conformance/', doors: ['svc', 'svc/security'] },
     { folder: 'routes/', doors: ['svc', 'svc/security'] },
-    { folder: 'bin/init/template/', doors: ['svc', 'svc/security', 'svc/testing'] },
+    { folder: 'bin/init/template/', doors: ['svc', 'svc/security', 'svc/identity', 'svc/testing'] },
   ]
 
 describe('the direction of imports', () => {

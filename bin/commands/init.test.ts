@@ -116,8 +116,8 @@ describe('svc init', () => {
     },
     {
       name: 'a kind that it does not know',
-      argv: ['init', 'new', '--auth', 'jwt'],
-      says: '--auth takes bearer, key, session, separated by commas; got "jwt".',
+      argv: ['init', 'new', '--auth', 'saml'],
+      says: '--auth takes bearer, key, session, jwt, separated by commas; got "saml".',
       code: 'SVC_COMMAND_LINE',
     },
     {

@@ -22,29 +22,29 @@ describe('completeAnswers', () => {
       given: nothing,
       typed: '\n\n',
       answers: { name: 'pets', kinds: ['bearer', 'session'] },
-      questions: 'Name (pets): Auth, of bearer, key, session (bearer,session): ',
+      questions: 'Name (pets): Auth, of bearer, key, session, jwt (bearer,session): ',
     },
     {
       given: nothing,
       typed: 'zoo\nkey, bearer\n',
       answers: { name: 'zoo', kinds: ['bearer', 'key'] },
-      questions: 'Name (pets): Auth, of bearer, key, session (bearer,session): ',
+      questions: 'Name (pets): Auth, of bearer, key, session, jwt (bearer,session): ',
     },
     {
       given: nothing,
-      typed: 'My Zoo\nzoo\njwt\nkey\n',
+      typed: 'My Zoo\nzoo\nsaml\nkey\n',
       answers: { name: 'zoo', kinds: ['key'] },
       questions:
         'Name (pets): name "My Zoo"  is not a package name. Use lower-case letters, digits, "-", "_" and ".", after a scope such as "@acme/" if it has one; not "svc", which the project depends on.\n' +
-        'Name (pets): Auth, of bearer, key, session (bearer,session): ' +
-        'auth takes bearer, key, session, separated by commas; got "jwt".\n' +
-        'Auth, of bearer, key, session (bearer,session): ',
+        'Name (pets): Auth, of bearer, key, session, jwt (bearer,session): ' +
+        'auth takes bearer, key, session, jwt, separated by commas; got "saml".\n' +
+        'Auth, of bearer, key, session, jwt (bearer,session): ',
     },
     {
       given: { name: 'zoo', kinds: undefined },
       typed: 'session\n',
       answers: { name: 'zoo', kinds: ['session'] },
-      questions: 'Auth, of bearer, key, session (bearer,session): ',
+      questions: 'Auth, of bearer, key, session, jwt (bearer,session): ',
     },
   ]
   for (const { given, typed, answers, questions } of asked) {

@@ -18,6 +18,7 @@ const HEAD = '# Who may call what. Written by `svc routes --write`, compared by 
 const ROUTES: Readonly<Record<Kind, readonly string[]>> = {
   bearer: ['GET /api/export  apiToken (bearer)'],
   key: ['GET /api/usage  clientKey (header X-API-Key)'],
+  jwt: ['GET /api/reports  check(accessToken (bearer of dev for zoo), hasScope(reports:read))'],
   session: [
     'GET /api/admin/users  fwAuthSuperuser (superuser session)',
     'GET /api/me  fwAuth (session)',
@@ -29,6 +30,7 @@ const LABELS: Readonly<Record<Kind, string>> = {
   bearer: 'apiToken (bearer)',
   key: 'clientKey (header X-API-Key)',
   session: 'fwAuth (session)',
+  jwt: 'accessToken (bearer of dev for zoo)',
 }
 
 describe('selectLines', () => {
@@ -86,9 +88,14 @@ describe('the project that svc init writes', () => {
       expect(await run('test-auth', '--dir', sample.root, '--strict', ...scenarios)).to.equal(0)
       // No word of another kind is left, nor a mark.
       const text = [...renderTemplate({ name: 'zoo', kinds }).values()].join('\n')
-      const words = { bearer: /apiToken|API_TOKEN/, key: /clientKey|CLIENT_KEY/, session: /fwAuth|ANN_PASSWORD|cookie/ }
+      const words = {
+        bearer: /apiToken|API_TOKEN/,
+        key: /clientKey|CLIENT_KEY/,
+        session: /fwAuth|ANN_PASSWORD|cookie/,
+        jwt: /accessToken|ISSUER/,
+      }
       expect(KINDS.filter((kind) => words[kind].test(text))).to.deep.equal(kinds)
-      expect(text).not.to.match(/my-api|^\s*(\/\/|#) (if \w+|end)$/m)
+      expect(text).not.to.match(/my-api|^\s*(\/\/|#|<!--) (if \w+|end)/m)
     })
   }
 

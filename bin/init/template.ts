@@ -24,6 +24,8 @@ const KIND_OF_FILE: Readonly<Record<string, Kind>> = {
   'routes/export.ts': 'bearer',
   'lib/client-key.ts': 'key',
   'routes/usage.ts': 'key',
+  'lib/access-token.ts': 'jwt',
+  'routes/reports.ts': 'jwt',
   'lib/users.ts': 'session',
   'routes/login.ts': 'session',
   'routes/logout.ts': 'session',
@@ -64,8 +66,8 @@ export function selectLines(text: string, kinds: readonly Kind[]): string {
   return text
     .split('\n')
     .filter((line) => {
-      const [, mark, kind] = /^\s*(?:\/\/|#) (?:(if) (\w+)|end)$/.exec(line) ?? []
-      if (mark === undefined && !/^\s*(?:\/\/|#) end$/.test(line)) return isKept
+      const [, mark, kind] = /^\s*(?:\/\/|#|<!--) (?:(if) (\w+)|end)(?: -->)?$/.exec(line) ?? []
+      if (mark === undefined && !/^\s*(?:\/\/|#|<!--) end(?: -->)?$/.test(line)) return isKept
       isKept = mark === undefined || kinds.some((name) => name === kind)
       return false
     })

@@ -8,6 +8,9 @@ import { apiToken } from './lib/api-token.ts'
 // if key
 import { clientKey } from './lib/client-key.ts'
 // end
+// if jwt
+import { accessToken } from './lib/access-token.ts'
+// end
 import { requireEnv } from './lib/env.ts'
 
 export default defineConfig({
@@ -23,6 +26,9 @@ export default defineConfig({
     // end
     // if session
     fwAuth,
+    // end
+    // if jwt
+    accessToken,
     // end
   ],
   // Whose a parameter of a path names must be said, by a resource, or by null.

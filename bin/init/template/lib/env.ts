@@ -1,5 +1,5 @@
 /** The variables that the application needs; .env.example lists them. */
-const REQUIRED = [
+const REQUIRED: readonly string[] = [
   // if bearer
   'API_TOKEN',
   // end

@@ -359,6 +359,36 @@ describe('packages of a build', () => {
     })
   }
 
+  it('names the import that leads nowhere, in a function of a route and in a package, on one line', async () => {
+    const lost = "export const value = () => import('./lost.js')\n"
+    const inRoute = `${route('plain')}export const later = () => import('../lib/lost.ts')\n`
+    for (const [tree, message] of [
+      [
+        { routes: { 'x.ts': inRoute } },
+        `routes/x.ts:${inRoute.split('\n').length - 1}  imports "../lib/lost.ts", which does not exist.`,
+      ],
+      [
+        { routes: { 'x.ts': route('gone') }, node_modules: { gone: { ...pack('gone'), 'index.js': lost } } },
+        'node_modules/gone/index.js:1  imports "./lost.js", which does not exist. Give --external gone, if it works without.',
+      ],
+    ] as const) {
+      const found = { plain: pack('plain'), ...('node_modules' in tree ? tree.node_modules : {}) }
+      const sample = createSample({
+        'package.json': '{"type":"module"}',
+        'svc.config.ts': config,
+        ...tree,
+        node_modules: found,
+      })
+      try {
+        const error = await buildFolder(sample.root).catch((thrown: unknown) => thrown)
+        expect(error).to.include({ code: 'SVC_BUILD_BUNDLE' })
+        expect((error as Error).message.replace(`${sample.root}/`, '')).to.equal(message)
+      } finally {
+        sample.dispose()
+      }
+    }
+  })
+
   it('refuses --external for a package that is not installed', async () => {
     const tree = { 'svc.config.ts': config, routes: { 'x.ts': route('plain') }, node_modules: { plain: pack('plain') } }
     const error = await buildSample(tree, { external: ['other'] }).catch((thrown: unknown) => thrown)

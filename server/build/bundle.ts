@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import type { BuildData } from '../production/build-data.ts'
 import type { BuiltModule } from './collect.ts'
+import { bundleError } from './bundle-error.ts'
 import { externals, type ExternalPackages } from './externals.ts'
 import { takeBuiltins } from './builtins.ts'
 import { IMPURE, SAFE_MINIFICATION, SAFE_TREE_SHAKING } from './shaking.ts'
@@ -43,7 +44,11 @@ const OUT_DIR = 'dist'
 const SERVER = 'svc:server'
 const APP = 'svc:app'
 
-/** Bundles a project and the framework for production. The same input gives the same bytes. */
+/**
+ * Bundles a project and the framework for production. The same input gives the same bytes.
+ *
+ * @throws {@link LoadError} `SVC_BUILD_BUNDLE` for what cannot be bundled, such as an import of a file that is not there
+ */
 export async function bundleProject(options: BundleOptions): Promise<Bundle> {
   const { root, external } = options
   const left = externals(root, external, OWN)
@@ -88,6 +93,8 @@ export async function bundleProject(options: BundleOptions): Promise<Bundle> {
         },
       },
     },
+  }).catch((error: unknown) => {
+    throw bundleError(error)
   })
   // Vite sets it; what this process runs under is its owner's affair.
   if (nodeEnv === undefined) delete process.env['NODE_ENV']

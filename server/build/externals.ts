@@ -105,7 +105,7 @@ export function externals(root: string, names: readonly string[], own: string): 
 const BINARY = /\.(?:node|wasm)$/
 
 /** The package that a file belongs to. */
-function findPackageOf(file: string): { readonly name: string; readonly folder: string } | undefined {
+export function findPackageOf(file: string): { readonly name: string; readonly folder: string } | undefined {
   const [folder, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/@][^/]*)(?=\/)/.exec(file) ?? []
   return folder !== undefined && name !== undefined ? { name, folder } : undefined
 }

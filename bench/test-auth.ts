@@ -8,71 +8,19 @@
  * cost. Medians of 5. Load of the machine decides `wall`, so compare `cpu`.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { createApplication } from './auth-application.ts'
 
 const PROGRAM = process.env['SVC_PROGRAM'] ?? fileURLToPath(new URL('../dist/bin/svc.js', import.meta.url))
 const ROUNDS = 5
 /** Milliseconds after which a run counts as hung. */
 const LONGEST = 120_000
-const SECRET = 'bench-secret-0123456789'
 
 interface Cost {
   readonly cpu: number
   readonly wall: number
-}
-
-/** One route of each kind in turn. */
-const KINDS: readonly { readonly auth: string; readonly fixture: string }[] = [
-  {
-    auth: `class Bearer# extends HttpBearer { authenticate(_: unknown, t: string) { return t === SECRET ? { t } : null } }`,
-    fixture: `{ valid: SECRET }`,
-  },
-  {
-    auth: `class Header# extends APIKeyHeader { override paramName = 'X-Key'; authenticate(_: unknown, k: string | null) { return k === SECRET ? { k } : null } }`,
-    fixture: `{ valid: SECRET }`,
-  },
-  {
-    auth: `class Query# extends APIKeyQuery { override paramName = 'key'; authenticate(_: unknown, k: string | null) { return k === SECRET ? { k } : null } }`,
-    fixture: `{ valid: SECRET }`,
-  },
-  {
-    auth: `class Basic# extends HttpBasicAuth { authenticate(_: unknown, u: string, p: string) { return u === 'ann' && p === SECRET ? { u } : null } }`,
-    fixture: `{ valid: { username: 'ann', password: SECRET } }`,
-  },
-]
-
-function createApplication(routes: number): string {
-  const root = realpathSync(mkdtempSync(`${tmpdir()}/svc-bench-`))
-  mkdirSync(`${root}/routes`)
-  mkdirSync(`${root}/fixtures`)
-  writeFileSync(`${root}/package.json`, '{ "type": "module" }')
-  writeFileSync(
-    `${root}/svc.config.ts`,
-    "import { defineConfig } from 'svc'\nexport default defineConfig({ routes: './routes', base: '' })\n",
-  )
-  const credentials: string[] = []
-  for (let route = 0; route < routes; route++) {
-    const { auth, fixture } = KINDS[route % KINDS.length] as (typeof KINDS)[number]
-    const declaration = auth.replace('#', String(route))
-    const name = /class (\w+)/.exec(declaration)?.[1] ?? ''
-    credentials.push(`${name}: ${fixture}`)
-    writeFileSync(
-      `${root}/routes/r${route}.ts`,
-      `import { operation } from 'svc'
-import { APIKeyHeader, APIKeyQuery, HttpBasicAuth, HttpBearer } from 'svc/security'
-const SECRET = '${SECRET}'
-${declaration}
-export const GET = operation({ auth: new ${name}() }, () => ({ route: ${route} }))
-`,
-    )
-  }
-  writeFileSync(
-    `${root}/fixtures/auth.fixtures.ts`,
-    `const SECRET = '${SECRET}'\nexport default { credentials: { ${credentials.join(', ')} } }\n`,
-  )
-  return root
 }
 
 function run(root: string, ...args: readonly string[]): Cost & { readonly output: string } {

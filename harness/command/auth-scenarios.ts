@@ -6,6 +6,7 @@ import type { Verdict } from '../model/verdict.ts'
 import { selectScenarios } from '../plan/plan.ts'
 import { formatRemark } from '../report/remark.ts'
 import { Run } from '../run/run.ts'
+import { Verdicts } from '../run/verdicts.ts'
 import { isProtected } from '../model/route.ts'
 import { plantSeed, type Seeded } from '../setup/seed.ts'
 import { createSeed, setUp, type Setup } from '../setup/setup.ts'
@@ -122,13 +123,19 @@ async function closeAll(running: RunningPlan, seeded: Seeded): Promise<void> {
   }
 }
 
+interface StartedRun {
+  readonly verdicts: Verdicts
+  readonly ended: Promise<unknown>
+  close(): Promise<void>
+}
+
 /** Starts the run with the first verdict that is asked for. */
 class RunningPlan {
   readonly #plan: Plan
   readonly #setup: Setup
   readonly #command: string
   readonly #onVerdict: (verdict: Verdict) => void
-  #started: Promise<{ readonly run: Run; readonly ended: Promise<unknown>; close(): Promise<void> }> | undefined
+  #started: Promise<StartedRun> | undefined
 
   constructor(plan: Plan, setup: Setup, command: string, onVerdict: (verdict: Verdict) => void) {
     this.#plan = plan
@@ -138,8 +145,8 @@ class RunningPlan {
   }
 
   async verdict(id: string): Promise<Verdict> {
-    const { run } = await (this.#started ??= this.#start())
-    const verdict = await run.verdict(id)
+    const { verdicts } = await (this.#started ??= this.#start())
+    const verdict = await verdicts.of(id)
     if (verdict === undefined) throw new Error(`the scenario ${id} was not run`)
     return verdict
   }
@@ -150,14 +157,16 @@ class RunningPlan {
     await started?.close()
   }
 
-  async #start(): Promise<{ readonly run: Run; readonly ended: Promise<unknown>; close(): Promise<void> }> {
+  async #start(): Promise<StartedRun> {
     const { targets, context } = await this.#setup.open()
+    const verdicts = new Verdicts()
     const run = new Run({
       plan: this.#plan,
       targets,
       context: { ...context, command: this.#command },
       ledger: this.#setup.ledger,
       emit: (event) => {
+        verdicts.report(event)
         if (event.type === 'scenario.ended') this.#onVerdict(event.verdict)
       },
       jobs: 4,
@@ -166,7 +175,8 @@ class RunningPlan {
       safe: false,
       repeat: false,
     })
-    return { run, ended: run.start(), close: () => targets.close() }
+    const ended = run.start().finally(() => verdicts.end())
+    return { verdicts, ended, close: () => targets.close() }
   }
 }
 

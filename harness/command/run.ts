@@ -79,7 +79,7 @@ export async function runTests(
       ...(stage === undefined ? {} : { stage }),
       ...(world.signal === undefined ? {} : { signal: world.signal }),
     })
-    const { summary, own } = await runSuite(plan, run, suiteOptionsOf(options, world, choice))
+    const { summary, own } = await runSuite(plan, run, stream, suiteOptionsOf(options, world, choice))
     // A reporter of mocha has reported them.
     if (world.specs.length > 0 && choice.mocha === undefined) world.stderr(formatOwnTests(own))
     // A finding that a new baseline accepts is not a failure.
@@ -102,7 +102,7 @@ function suiteOptionsOf(
   { bail }: RunOptions,
   { specs, importModule, asReport }: TestWorld,
   { mocha }: ReporterChoice,
-): Parameters<typeof runSuite>[2] {
+): Parameters<typeof runSuite>[3] {
   return {
     bail: bail > 0,
     specs,
@@ -137,7 +137,7 @@ function announce(
   const planned = plannedRoutes(plan)
   const known = new Set(planned.map(({ route }) => route.key))
   // A stage may find something on a route that the plan has nothing for.
-  const others = later.filter(({ key }) => !known.has(key)).map((route) => ({ route, scenarios: [] }))
+  const others = later.filter(({ key }) => !known.has(key)).map((route) => ({ route, scenarios: 0 }))
   stream.emit({ type: 'plan.ready', routes: [...planned, ...others], scenarios: countScenarios(plan) })
   for (const remark of remarks) stream.emit({ type: 'remark', remark })
 }

@@ -26,6 +26,11 @@ export function totalOf({ passed, failed, inconclusive, ignored }: Counts): numb
   return passed + failed + inconclusive + ignored
 }
 
+/** All that ended, those that reach no route too. */
+export function endedOf(counts: Counts): number {
+  return totalOf(counts) + counts.notRouted
+}
+
 /** How many scenarios ended how. */
 export interface Counts {
   readonly passed: number

@@ -1,6 +1,5 @@
 import type { SourcePosition } from 'svc'
 import type { Route } from './route.ts'
-import type { ScenarioFacts } from './scenario.ts'
 import type { Verdict } from './verdict.ts'
 import type { Remark } from './remark.ts'
 import type { RouteResult, RunSummary } from './summary.ts'
@@ -27,10 +26,11 @@ export type RunEvent =
   | { readonly type: 'mutation.ended'; readonly mutation: MutationResult }
   | { readonly type: 'run.ended'; readonly summary: RunSummary }
 
-/** A route of the plan with what will be tried on it. */
+/** A route of the plan. */
 export interface PlannedRoute {
   readonly route: Route
-  readonly scenarios: readonly ScenarioFacts[]
+  /** How many will be tried on it. */
+  readonly scenarios: number
   readonly noControl?: string
 }
 

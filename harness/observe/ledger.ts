@@ -85,6 +85,11 @@ export class Ledger {
     return this.#entries.get(id) ?? createEntry()
   }
 
+  /** Frees the entry of an id that is not read any more. */
+  forget(id: string): void {
+    this.#entries.delete(id)
+  }
+
   #record(observation: Observation): void {
     const entry = observation.request === this.#request ? this.#entry : this.#find(observation.request)
     if (entry === undefined) return

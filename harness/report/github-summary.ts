@@ -1,5 +1,5 @@
 import { formatAuth } from '../../server/internal.ts'
-import { sumCounts, totalOf } from '../model/counts.ts'
+import { NO_COUNTS, sumCounts, totalOf } from '../model/counts.ts'
 import { FAMILIES, type Family } from '../model/scenario.ts'
 import { formatPlaces } from '../text/position.ts'
 import type { CauseGroup } from './causes.ts'
@@ -45,8 +45,7 @@ export function writeJobSummary(record: RunRecord): string {
 }
 
 function matrixLines(routes: readonly RecordedRoute[]): readonly string[] {
-  const present = new Set(routes.flatMap(({ verdicts }) => verdicts.map(({ scenario }) => scenario.family)))
-  const families = FAMILIES.filter((family) => present.has(family))
+  const families = FAMILIES.filter((family) => routes.some((route) => route.families.has(family)))
   return [
     `| route | auth | ${families.join(' | ')} |`,
     `| --- | --- |${' ---: |'.repeat(families.length)}`,
@@ -60,12 +59,13 @@ function matrixLines(routes: readonly RecordedRoute[]): readonly string[] {
   ]
 }
 
-function cell({ verdicts }: RecordedRoute, family: Family): string {
-  const counted = verdicts.filter(({ scenario, outcome }) => scenario.family === family && outcome !== 'not-routed')
-  if (counted.length === 0) return ''
-  const passed = counted.filter(({ outcome }) => outcome === 'passed').length
-  if (counted.some(({ outcome }) => outcome === 'failed')) return `❌ ${passed}/${counted.length}`
-  return passed === counted.length ? `✅ ${passed}` : `➖ ${passed}/${counted.length}`
+function cell({ families }: RecordedRoute, family: Family): string {
+  const counts = families.get(family) ?? NO_COUNTS
+  const { passed, failed } = counts
+  const total = totalOf(counts)
+  if (total === 0) return ''
+  if (failed > 0) return `❌ ${passed}/${total}`
+  return passed === total ? `✅ ${passed}` : `➖ ${passed}/${total}`
 }
 
 function causeLines({ cause, routes, findings, ...places }: CauseGroup): readonly string[] {

@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { RunEvent } from '../model/event.ts'
 import { useBrowser } from '../../server/openapi/testdata/browser.ts'
+import { longRun } from './testdata/long-run.ts'
 import { recordRun } from './testdata/recorded-run.ts'
 import { SMALL_RUN } from './testdata/small-run.ts'
 import { writeReport } from './testdata/write-report.ts'
@@ -96,6 +97,16 @@ describe('the HTML report in a browser', () => {
       expect(await body.locator('.ledger p').textContent()).to.match(/^Handler ran once with request\.auth = /)
       expect(await body.locator('.command pre').first().textContent()).to.equal('npx svc test-auth --replay kp-1')
       expect(await page.locator('img').count()).to.equal(0)
+    })
+  })
+
+  it('opens in two seconds after a run of 300 routes and 150,000 scenarios', async () => {
+    const long = await write('long.html', [...longRun(300, 500, 0)])
+    await look(long, {}, async (page) => {
+      const opened = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.duration ?? Infinity)
+      expect(opened).to.be.below(2_000)
+      expect(await page.locator('#families tbody tr').count()).to.equal(300)
+      expect(await page.locator('#scenarios .hint').textContent()).to.contain('150000 scenarios of this long run')
     })
   })
 

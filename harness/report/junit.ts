@@ -1,11 +1,11 @@
 import { formatAuth } from '../../server/internal.ts'
-import type { Reporter } from '../model/event.ts'
+import type { Reporter, RunEvent } from '../model/event.ts'
 import type { Verdict } from '../model/verdict.ts'
-import { sumCounts, totalOf } from '../model/counts.ts'
+import { endedOf, sumCounts } from '../model/counts.ts'
 import type { ReportTarget } from './report-target.ts'
 import { formatPlace, formatPlaces, placeInRepository } from '../text/position.ts'
 import { groupIds } from './causes.ts'
-import { causesOf, type RecordedRoute, type RunRecord, writeAtEnd } from './record.ts'
+import { causesOf, type RecordedRoute, Recorder, type RunRecord } from './record.ts'
 import { TOOL } from './tool.ts'
 import { xmlAttribute, xmlText } from './xml.ts'
 
@@ -14,21 +14,73 @@ import { xmlAttribute, xmlText } from './xml.ts'
  * per scenario. What is undecided, ignored or not routed is skipped, with the reason as its message.
  */
 export function createJunit(target: ReportTarget): Reporter {
-  return writeAtEnd(target, writeDocument)
+  const recorder = new Recorder()
+  const cases = new Cases()
+  return {
+    report: (event) => {
+      recorder.add(event)
+      cases.add(event)
+    },
+    close: async () => {
+      const record = recorder.record()
+      if (record !== undefined) for (const text of writeDocument(record, cases)) target.write(text)
+      await target.close()
+    },
+  }
 }
 
-function* writeDocument(record: RunRecord): Generator<string> {
+/** The cases of each route, in the order in which they ended: written at once, unless their group has to be known. */
+class Cases {
+  readonly #routes = new Map<string, { readonly parts: (string | Verdict)[]; duration: number }>()
+
+  add(event: RunEvent): void {
+    if (event.type === 'route.ended') this.#pack(event.result.route.key)
+    if (event.type !== 'scenario.ended') return
+    const { verdict } = event
+    const { parts, duration } = this.#of(verdict.scenario.route)
+    parts.push(verdict.finding === undefined ? [...writeCase(verdict, undefined)].join('') : verdict)
+    this.#of(verdict.scenario.route).duration = duration + verdict.duration
+  }
+
+  /** Milliseconds: scenarios of a route run side by side, so their sum is more than the time that passed. */
+  durationOf({ planned, result }: RecordedRoute): number {
+    return result?.duration ?? this.#of(planned.route.key).duration
+  }
+
+  *write(route: string, groups: ReadonlyMap<string, string>): Generator<string> {
+    for (const part of this.#of(route).parts) {
+      if (typeof part === 'string') yield part
+      else yield* writeCase(part, groups.get(part.scenario.id))
+    }
+  }
+
+  /** One text takes a third of what its lines take. */
+  #pack(route: string): void {
+    const { parts } = this.#of(route)
+    if (parts.every((part) => typeof part === 'string')) parts.splice(0, parts.length, parts.join(''))
+  }
+
+  #of(route: string): { readonly parts: (string | Verdict)[]; duration: number } {
+    const known = this.#routes.get(route)
+    if (known !== undefined) return known
+    const added = { parts: [], duration: 0 }
+    this.#routes.set(route, added)
+    return added
+  }
+}
+
+function* writeDocument(record: RunRecord, cases: Cases): Generator<string> {
   const counts = sumCounts(record.routes.map((route) => route.counts))
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield `<testsuites${attributes({
     name: TOOL.name,
-    tests: totalOf(counts) + counts.notRouted,
+    tests: endedOf(counts),
     failures: counts.failed,
     errors: 0,
-    time: seconds(record.summary?.duration ?? sumOf(record.routes.map(durationOf))),
+    time: seconds(record.summary?.duration ?? record.routes.reduce((sum, route) => sum + cases.durationOf(route), 0)),
   })}>\n`
   const groups = groupIds(causesOf(record))
-  for (const [index, route] of record.routes.entries()) yield* writeSuite(route, index, record, groups)
+  for (const [index, route] of record.routes.entries()) yield* writeSuite(route, index, record, cases, groups)
   yield '</testsuites>\n'
 }
 
@@ -36,19 +88,20 @@ function* writeSuite(
   recorded: RecordedRoute,
   index: number,
   { at, setting }: RunRecord,
+  cases: Cases,
   groups: ReadonlyMap<string, string>,
 ): Generator<string> {
-  const { planned, verdicts, counts, result } = recorded
+  const { planned, counts, result } = recorded
   const { route } = planned
   const place = placeInRepository(route.authSource ?? route.source)
   yield `  <testsuite${attributes({
     name: route.key,
     id: index,
-    tests: verdicts.length,
+    tests: endedOf(counts),
     failures: counts.failed,
     errors: 0,
     skipped: counts.inconclusive + counts.ignored + counts.notRouted,
-    time: seconds(durationOf(recorded)),
+    time: seconds(cases.durationOf(recorded)),
     timestamp: at.replace(/\.\d+Z$/, ''),
     file: place?.file,
   })}>\n    <properties>\n`
@@ -67,7 +120,7 @@ function* writeSuite(
     if (value !== undefined) yield `      <property${attributes({ name, value })}/>\n`
   }
   yield '    </properties>\n'
-  for (const verdict of verdicts) yield* writeCase(verdict, groups.get(verdict.scenario.id))
+  yield* cases.write(route.key, groups)
   yield '  </testsuite>\n'
 }
 
@@ -113,15 +166,6 @@ function transcript({ exchanges }: Verdict): string {
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
   const said = Object.entries(values).filter(([, value]) => value !== undefined)
   return said.map(([name, value]) => ` ${name}="${xmlAttribute(String(value))}"`).join('')
-}
-
-/** Scenarios of a route run side by side, so their sum is more than the time that passed. */
-function durationOf({ result, verdicts }: RecordedRoute): number {
-  return result?.duration ?? sumOf(verdicts.map(({ duration }) => duration))
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
 }
 
 /** Milliseconds as seconds, which is what the format counts in. */

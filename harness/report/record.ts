@@ -1,4 +1,6 @@
 import { type Counts, addOutcome, NO_COUNTS } from '../model/counts.ts'
+import { isRow } from '../model/row-name.ts'
+import type { Family } from '../model/scenario.ts'
 import type { MutationResult, PlannedRoute, Reporter, RunEvent, RunSetting } from '../model/event.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
@@ -23,9 +25,13 @@ export interface RunRecord {
 /** One route, what was planned for it and what became of that. */
 export interface RecordedRoute {
   readonly planned: PlannedRoute
-  /** In the order in which they ended. */
+  /** In the order in which they ended; what passed is among them only where the record lists everything. */
   readonly verdicts: readonly Verdict[]
+  /** Ids of what is not among the verdicts. */
+  readonly counted: readonly string[]
   readonly counts: Counts
+  /** The counts of each family that has any. */
+  readonly families: ReadonlyMap<Family, Counts>
   /** Absent if the route did not come to its end. */
   readonly result: RouteResult | undefined
 }
@@ -40,9 +46,17 @@ export function acceptedOf({ routes }: Pick<RunRecord, 'routes'>): readonly Acce
   return groupAccepted(routes.flatMap(({ verdicts }) => verdicts))
 }
 
-/** Makes the reporter of a format that is written when the run is over. */
-export function writeAtEnd(target: ReportTarget, write: (record: RunRecord) => Iterable<string>): Reporter {
-  const recorder = new Recorder()
+/**
+ * Makes the reporter of a format that is written when the run is over.
+ *
+ * @param longest of a run with no more scenarios, what passed is in the record with its requests and answers
+ */
+export function writeAtEnd(
+  target: ReportTarget,
+  write: (record: RunRecord) => Iterable<string>,
+  longest = 0,
+): Reporter {
+  const recorder = new Recorder(longest)
   return {
     report: (event) => recorder.add(event),
     close: async () => {
@@ -57,13 +71,20 @@ export function writeAtEnd(target: ReportTarget, write: (record: RunRecord) => I
   }
 }
 
-/** Gathers the events of a run. */
-class Recorder {
+/** Gathers the events of a run: findings as they are, and of what passed in a long run the numbers. */
+export class Recorder {
+  readonly #longest: number
+  #isLong = false
   readonly #routes = new Map<string, MutableRoute>()
   readonly #remarks: Remark[] = []
   readonly #mutations: MutationResult[] = []
   #start: Extract<RunEvent, { type: 'run.started' }> | undefined
   #summary: RunSummary | undefined
+
+  /** @param longest a run with more scenarios is long */
+  constructor(longest = 0) {
+    this.#longest = longest
+  }
 
   add(event: RunEvent): void {
     switch (event.type) {
@@ -71,6 +92,7 @@ class Recorder {
         this.#start = event
         return
       case 'plan.ready':
+        this.#isLong = event.scenarios > this.#longest
         for (const planned of event.routes) this.#plan(planned)
         return
       case 'route.started':
@@ -108,14 +130,25 @@ class Recorder {
   }
 
   #plan(planned: PlannedRoute): void {
-    this.#routes.set(planned.route.key, { planned, verdicts: [], counts: NO_COUNTS, result: undefined })
+    this.#routes.set(planned.route.key, {
+      planned,
+      verdicts: [],
+      counted: [],
+      counts: NO_COUNTS,
+      families: new Map(),
+      result: undefined,
+    })
   }
 
   #note(verdict: Verdict): void {
     const route = this.#routes.get(verdict.scenario.route)
     if (route === undefined) return
-    route.verdicts.push(verdict)
-    route.counts = addOutcome(route.counts, verdict.outcome)
+    const { scenario, outcome } = verdict
+    route.counts = addOutcome(route.counts, outcome)
+    route.families.set(scenario.family, addOutcome(route.families.get(scenario.family) ?? NO_COUNTS, outcome))
+    if (!this.#isLong || isWhole(verdict)) route.verdicts.push(verdict)
+    else if (isNamed(verdict)) route.verdicts.push({ ...verdict, exchanges: [] })
+    else route.counted.push(scenario.id)
   }
 
   #finish(result: RouteResult): void {
@@ -125,9 +158,23 @@ class Recorder {
   }
 }
 
+/** Whether a report of any length shows requests and answers. */
+function isWhole({ outcome }: Verdict): boolean {
+  return outcome === 'failed' || outcome === 'ignored'
+}
+
+/** Whether a report of any length names it: what is undecided or accepted, and who was let in. */
+function isNamed({ scenario, outcome, accepted }: Verdict): boolean {
+  return (
+    outcome === 'inconclusive' || accepted !== undefined || scenario.user !== undefined || isRow(scenario, 'missing')
+  )
+}
+
 interface MutableRoute {
   readonly planned: PlannedRoute
   readonly verdicts: Verdict[]
+  readonly counted: string[]
+  readonly families: Map<Family, Counts>
   counts: Counts
   result: RouteResult | undefined
 }

@@ -9,7 +9,7 @@ function outputOf(options: Pick<TerminalOptions, 'interactive' | 'brief'>): stri
   const reporter = new TerminalReporter({ write: (part) => void (text += part), color: false, ...options })
   const route = sampleRoute()
   const scenarios = Array.from({ length: 100 }, (_, at) => sampleScenario(route, `one-${at}`))
-  reporter.report({ type: 'plan.ready', routes: [{ route, scenarios }], scenarios: scenarios.length })
+  reporter.report({ type: 'plan.ready', routes: [{ route, scenarios: scenarios.length }], scenarios: scenarios.length })
   text = ''
   for (const scenario of scenarios)
     reporter.report({ type: 'scenario.ended', verdict: sampleVerdict(scenario, 'passed') })

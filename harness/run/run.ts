@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { printedVerdict } from '../check/printed-verdict.ts'
-import { type Played as PlayedScenario, verdictOf, type VerdictContext } from '../check/verdict.ts'
-import { addOutcome, NO_COUNTS } from '../model/counts.ts'
+import { verdictOf, type VerdictContext } from '../check/verdict.ts'
+import { addOutcome, endedOf, NO_COUNTS } from '../model/counts.ts'
 import { CoverageMap } from './coverage.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import type { Printed } from '../observe/printed.ts'
@@ -15,6 +15,7 @@ import type { Verdict } from '../model/verdict.ts'
 import { describeUnreachable, NoAnswer, type Unreachable } from '../replay/connection.ts'
 import { isProtected } from '../model/route.ts'
 import { judgeControls } from './judge-controls.ts'
+import { LateRuns } from './late-runs.ts'
 import { type Ending, endingOf, isMostlyOpen } from './exit-code.ts'
 import { Pace } from './pace.ts'
 import { type PlayedRoute, playedOf } from './played.ts'
@@ -66,10 +67,7 @@ export interface RunInput {
 export class Run {
   readonly #input: RunInput
   readonly #coverage: CoverageMap
-  readonly #verdicts = new Map<string, Verdict>()
-  readonly #waiting = new Map<string, readonly ((verdict: Verdict | undefined) => void)[]>()
-  #hasEnded = false
-  readonly #late: { readonly played: PlayedScenario; readonly runs: number }[] = []
+  readonly #late: LateRuns | undefined
   #counts: Counts = NO_COUNTS
   /** Scenarios that failed, reported or not. */
   #failures = 0
@@ -85,29 +83,24 @@ export class Run {
   constructor(input: RunInput) {
     this.#input = input
     this.#pace = new Pace(input.rate)
-    this.#liveness = input.ledger === undefined ? createLiveness(input) : undefined
+    const { ledger, context } = input
+    this.#liveness = ledger === undefined ? createLiveness(input) : undefined
+    this.#late =
+      ledger &&
+      new LateRuns(ledger, (played) => {
+        if (verdictOf(played, { ...context, remark: () => undefined }).outcome !== 'failed') return
+        this.#settle(verdictOf({ ...played, scenario: createLate(played.scenario, played.route) }, context))
+      })
     this.#coverage = new CoverageMap(input.plan)
-  }
-
-  /** The verdict of a scenario when it is there; `undefined` for one that the run did not come to. */
-  verdict(id: string): Promise<Verdict | undefined> {
-    if (this.#hasEnded || this.#verdicts.has(id)) return Promise.resolve(this.#verdicts.get(id))
-    return new Promise((resolve) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]))
   }
 
   /** Runs the whole plan. Routes run side by side and are reported in their order. */
   async start(): Promise<RunSummary> {
     const started = performance.now()
-    try {
-      await this.#findBase()
-      await this.#playAll()
-      await this.#sweep()
-      if (!this.#isOver()) await this.#input.stage?.(this.#stageTools())
-    } finally {
-      // A caller that waits for a verdict that will not come must not wait for ever.
-      this.#hasEnded = true
-      for (const resolves of this.#waiting.values()) for (const resolve of resolves) resolve(undefined)
-    }
+    await this.#findBase()
+    await this.#playAll()
+    await this.#sweep()
+    if (!this.#isOver()) await this.#input.stage?.(this.#stageTools())
     return this.#summary(performance.now() - started)
   }
 
@@ -197,7 +190,7 @@ export class Run {
       const verdict = verdictOf(one, context)
       this.#settle(verdict)
       verdicts.push(verdict)
-      if (verdict.outcome === 'passed') this.#late.push({ played: one, runs: this.#runsOf(one) })
+      if (verdict.outcome === 'passed') this.#late?.watch(one)
     }
     const result = resultOf(routePlan, verdicts, control, played.duration, this.#input.safe)
     emit({ type: 'route.ended', result })
@@ -212,10 +205,6 @@ export class Run {
     this.#hasAnswered ||= verdict.exchanges.some(({ status }) => status > 0)
     this.#coverage.add(verdict)
     this.#input.emit({ type: 'scenario.ended', verdict })
-    const { id } = verdict.scenario
-    this.#verdicts.set(id, verdict)
-    for (const resolve of this.#waiting.get(id) ?? []) resolve(verdict)
-    this.#waiting.delete(id)
   }
 
   /** The last look at the ledger: a handler that started long after its answer makes a finding of its own. */
@@ -228,12 +217,7 @@ export class Run {
       const verdict = printedVerdict(secret, routes, context)
       if (verdict !== undefined) this.#settle(verdict)
     }
-    for (const { played, runs } of this.#late) {
-      if (this.#runsOf(played) === runs) continue
-      if (verdictOf(played, { ...this.#input.context, remark: () => undefined }).outcome !== 'failed') continue
-      const scenario = createLate(played.scenario, played.route)
-      this.#settle(verdictOf({ ...played, scenario }, this.#input.context))
-    }
+    this.#late?.end()
   }
 
   #stageTools(): StageTools {
@@ -244,11 +228,6 @@ export class Run {
       settle: (verdict) => this.#settle(verdict),
       ask: () => void this.#questions++,
     })
-  }
-
-  #runsOf({ replayed }: PlayedScenario): number {
-    const probes = replayed.flatMap(({ probe }) => probe ?? [])
-    return probes.reduce((sum, probe) => sum + (this.#input.ledger?.read(probe).runs.length ?? 0), 0)
   }
 
   #isOver(): boolean {
@@ -278,7 +257,7 @@ export class Run {
 
   #exit(): Ending {
     const { lenient = false, strict, signal, context, safe } = this.#input
-    const isSilent = !this.#hasAnswered && this.#verdicts.size > 0
+    const isSilent = !this.#hasAnswered && endedOf(this.#counts) > 0
     return endingOf({
       counts: this.#counts,
       undecided: lenient ? [] : this.#undecided,

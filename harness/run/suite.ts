@@ -2,7 +2,9 @@ import type Mocha from 'mocha'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import type { Plan } from '../model/plan.ts'
 import type { RunSummary } from '../model/summary.ts'
+import type { Reporter } from '../model/event.ts'
 import type { Run } from './run.ts'
+import { Verdicts } from './verdicts.ts'
 
 /** How mocha presents a run. */
 export interface SuiteOptions {
@@ -35,7 +37,12 @@ const NO_TESTS: OwnTests = { passed: 0, failures: [] }
  * replay goes on beside it. The user's own test files join the same run. Where neither such files nor a reporter of
  * mocha's would see no tests: our own reporters listen to the run itself.
  */
-export async function runSuite(plan: Plan, run: Run, options: SuiteOptions): Promise<SuiteResult> {
+export async function runSuite(
+  plan: Plan,
+  run: Run,
+  stream: { subscribe(reporter: Reporter): void },
+  options: SuiteOptions,
+): Promise<SuiteResult> {
   if (options.reporter === undefined && options.specs.length === 0) return { summary: await run.start(), own: NO_TESTS }
   const { default: Mocha } = await import('mocha')
   const mocha = new Mocha({
@@ -47,9 +54,11 @@ export async function runSuite(plan: Plan, run: Run, options: SuiteOptions): Pro
   })
   // Thousands of tests of one run: forgetting each of them takes longer than the process lives on.
   mocha.cleanReferencesAfterRun(false)
-  addScenarios(Mocha, mocha.suite, plan, (id) => run.verdict(id))
+  const verdicts = new Verdicts()
+  stream.subscribe(verdicts)
+  addScenarios(Mocha, mocha.suite, plan, (id) => verdicts.of(id))
   await addSpecs(mocha, options)
-  const ended = run.start()
+  const ended = run.start().finally(() => verdicts.end())
   const own = await runMocha(mocha, options.asReport ?? ((write) => write()))
   const summary = await ended
   // Its listeners for uncaught errors would stay: --watch runs again and again.

@@ -19,6 +19,8 @@ export interface ReportData {
   readonly routes: readonly RouteData[]
   /** Failed ones first, else in the order of the plan. */
   readonly scenarios: readonly ScenarioData[]
+  /** Ids of what passed in a long run, or reaches no route, of each route: there is nothing more to show of them. */
+  readonly counted: readonly string[]
 }
 
 /** A route as the list of scenarios names it. */
@@ -96,6 +98,7 @@ export function createReportData({ at, routes }: RunRecord, file: string | undef
       ...placeData(route.authSource ?? route.source, file),
     })),
     scenarios,
+    counted: routes.map(({ counted }) => counted.join(' ')),
   }
 }
 

@@ -22,17 +22,26 @@ export function compareWithPrevious(now: ReportData, previous: string | undefine
   if (then === undefined) return undefined
   const before = new Map(then.scenarios.map((scenario) => [scenario.id, scenario]))
   const after = new Map(now.scenarios.map((scenario) => [scenario.id, scenario]))
+  const [idsBefore, idsAfter] = [idsOf(then), idsOf(now)]
   const failing = now.scenarios.filter(isFailed)
   return {
     since: then.at,
     broken: failing.filter(({ id }) => !isFailed(before.get(id))).map(({ id }) => id),
     mended: then.scenarios
-      .filter((scenario) => isFailed(scenario) && after.has(scenario.id) && !isFailed(after.get(scenario.id)))
+      .filter((scenario) => isFailed(scenario) && idsAfter.has(scenario.id) && !isFailed(after.get(scenario.id)))
       .map(({ route, name }) => `${then.routes[route]?.key ?? ''} ${then.texts[name] ?? ''}`),
     lasting: failing.filter(({ id }) => isFailed(before.get(id))).length,
-    added: now.scenarios.filter(({ id }) => !before.has(id)).length,
-    removed: then.scenarios.filter(({ id }) => !after.has(id)).length,
+    added: [...idsAfter].filter((id) => !idsBefore.has(id)).length,
+    removed: [...idsBefore].filter((id) => !idsAfter.has(id)).length,
   }
+}
+
+/** Listed or counted. A report of an earlier version counts nothing. */
+function idsOf({ scenarios, counted = [] }: Partial<ReportData>): ReadonlySet<string> {
+  return new Set([
+    ...(scenarios ?? []).map(({ id }) => id),
+    ...counted.flatMap((ids) => ids.split(' ').filter(Boolean)),
+  ])
 }
 
 function readReportData(page: string): ReportData | undefined {

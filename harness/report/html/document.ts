@@ -1,3 +1,4 @@
+import { plural } from '../../../server/internal.ts'
 import { sumCounts, totalOf, type Counts } from '../../model/counts.ts'
 import { acceptedOf, causesOf, type RunRecord } from '../record.ts'
 import { TOOL } from '../tool.ts'
@@ -33,9 +34,11 @@ export function* writePage(record: RunRecord, data: ReportData, difference: Diff
   yield header(record).text
   yield html`<main>
       ${overview(record, difference === undefined ? undefined : differenceNote(difference, data))}
-      ${causeSection(causesOf(record))} ${scenarioSection()} ${roleMatrix(record.routes)} ${familyMatrix(record.routes)}
-      ${coverageSection(record)} ${mutationSection(record.mutations)} ${undecidedSection(record.routes)}
-      ${acceptedSection(acceptedOf(record))} ${remarkSection(record.remarks)}
+      ${causeSection(causesOf(record))}
+      ${scenarioSection(record.routes.reduce((sum, { counted }) => sum + counted.length, 0))}
+      ${roleMatrix(record.routes)} ${familyMatrix(record.routes)} ${coverageSection(record)}
+      ${mutationSection(record.mutations)} ${undecidedSection(record.routes)} ${acceptedSection(acceptedOf(record))}
+      ${remarkSection(record.remarks)}
     </main>
     <footer>
       ${TOOL.name} ${TOOL.version} · seed <code>${setting.seed}</code> · secrets are redacted · this page loads nothing
@@ -123,9 +126,16 @@ const OUTCOMES: readonly (readonly [key: keyof Counts, label: string, always: bo
 ]
 
 /** An empty frame: there may be ten thousand scenarios, so the script writes those that are looked at. */
-function scenarioSection(): Markup {
+function scenarioSection(counted: number): Markup {
   return html`<section id="scenarios" aria-labelledby="scenarios-title">
     <h2 id="scenarios-title">Scenarios</h2>
+    ${
+      counted > 0 &&
+      html`<p class="hint">
+        ${plural(counted, 'scenario')} of this long run passed, or reached no route, and ${counted === 1 ? 'is' : 'are'}
+        in the tables only. <code>svc test-auth --replay</code> with an id shows one with its request and answer.
+      </p>`
+    }
     <form id="filter" role="search" aria-label="Filter scenarios"></form>
     <p id="filter-result" role="status"></p>
     <div id="scenario-list"></div>

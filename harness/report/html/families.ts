@@ -1,4 +1,5 @@
 import { formatAuth } from '../../../server/internal.ts'
+import { NO_COUNTS, totalOf } from '../../model/counts.ts'
 import { FAMILIES, type Family } from '../../model/scenario.ts'
 import type { RecordedRoute } from '../record.ts'
 import { html, type Markup } from './markup.ts'
@@ -6,8 +7,7 @@ import { matrix } from './table.ts'
 
 /** Routes by families of scenarios: how many were tried, how many held. */
 export function familyMatrix(routes: readonly RecordedRoute[]): Markup {
-  const present = new Set(routes.flatMap(({ verdicts }) => verdicts.map(({ scenario }) => scenario.family)))
-  const families = FAMILIES.filter((family) => present.has(family))
+  const families = FAMILIES.filter((family) => routes.some((route) => route.families.has(family)))
   return html`<section id="families" aria-labelledby="families-title">
     <h2 id="families-title">Routes by families of scenarios</h2>
     <p class="hint">How many held, of how many. A cell leads to its scenarios.</p>
@@ -29,22 +29,17 @@ function row(route: RecordedRoute, families: readonly Family[]): Markup {
   </tr> `
 }
 
-function cell({ planned, verdicts }: RecordedRoute, family: Family): Markup {
-  const counted = verdicts.filter(({ scenario, outcome }) => scenario.family === family && outcome !== 'not-routed')
-  if (counted.length === 0) return html`<span class="mark none" aria-label="none">·</span>`
-  const passed = counted.filter(({ outcome }) => outcome === 'passed').length
-  const failed = counted.filter(({ outcome }) => outcome === 'failed').length
+function cell({ planned, families }: RecordedRoute, family: Family): Markup {
+  const counts = families.get(family) ?? NO_COUNTS
+  const { passed, failed } = counts
+  const total = totalOf(counts)
+  if (total === 0) return html`<span class="mark none" aria-label="none">·</span>`
   const href = `#?${new URLSearchParams({ status: 'all', route: planned.route.key, family }).toString()}`
   if (failed > 0)
-    return html`<a class="mark failed" href="${href}" title="${failed} of ${counted.length} failed"
-      >✕ ${passed}/${counted.length}</a
-    >`
-  if (passed < counted.length)
-    return html`<a
-      class="mark inconclusive"
-      href="${href}"
-      title="${counted.length - passed} of ${counted.length} undecided or ignored"
-      >${passed}/${counted.length}</a
+    return html`<a class="mark failed" href="${href}" title="${failed} of ${total} failed">✕ ${passed}/${total}</a>`
+  if (passed < total)
+    return html`<a class="mark inconclusive" href="${href}" title="${total - passed} of ${total} undecided or ignored"
+      >${passed}/${total}</a
     >`
   return html`<a class="mark passed" href="${href}" title="all passed">${passed}</a>`
 }

@@ -10,9 +10,11 @@ describe('routes by roles', () => {
   const route = sampleRoute()
   const isPublic = sampleRoute({ path: '/open', auth: null })
   const recorded = (of: Route, ...verdicts: readonly Verdict[]): RecordedRoute => ({
-    planned: { route: of, scenarios: [] },
+    planned: { route: of, scenarios: 0 },
     verdicts,
+    counted: [],
     counts: NO_COUNTS,
+    families: new Map(),
     result: undefined,
   })
   const missing = sampleVerdict(sampleScenario(route, 'missing', { expect: 'deny' }), 'passed')

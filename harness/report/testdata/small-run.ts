@@ -92,7 +92,7 @@ const verdicts: readonly Verdict[] = [
   },
 ]
 
-const planned: PlannedRoute = { route, scenarios: verdicts.map(({ scenario }) => scenario) }
+const planned: PlannedRoute = { route, scenarios: verdicts.length }
 const counts = { passed: 1, failed: 1, inconclusive: 1, ignored: 1, notRouted: 1 }
 const share = { done: 1, total: 1 }
 

@@ -11,6 +11,15 @@ export const report = JSON.parse(byId('report-data').textContent ?? '')
 export const scenariosById = new Map(report.scenarios.map((scenario) => [scenario.id, scenario]))
 
 /**
+ * Whether a scenario ended without anything to show.
+ *
+ * @param {string} id
+ */
+export function isCounted(id) {
+  return id !== '' && report.counted.some((ids) => ` ${ids} `.includes(` ${id} `))
+}
+
+/**
  * @param {number | undefined} index
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-import { routeOf, scenariosById } from './data.js'
+import { isCounted, routeOf, scenariosById } from './data.js'
 import { byId, element } from './dom.js'
 import { createFilterForm, formatFilter, parseFilter, readFilter, selectScenarios, showFilter } from './filter.js'
 import { scenarioView } from './scenario.js'
@@ -72,6 +72,11 @@ function followAddress() {
     showFilter(form, filter)
     showScenarios(selectScenarios(filter), scenario.id)
     byId(scenario.id).scrollIntoView({ block: 'start' })
+    return
+  }
+  if (isCounted(location.hash.slice(1))) {
+    list.replaceChildren()
+    result.textContent = `${location.hash.slice(1)} passed, or reached no route. Again: npx svc test-auth --replay ${location.hash.slice(1)}`
     return
   }
   if (!location.hash.startsWith('#?')) {

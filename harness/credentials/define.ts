@@ -112,6 +112,33 @@ export interface RoleFixture {
   readonly deny?: readonly string[]
 }
 
+/** An operation that takes a resource's id, and where it takes it, if not as parameters of its path. */
+export interface ResourcePlaceFixture {
+  readonly route: string
+  /** Name of the parameter of the query. */
+  readonly query?: string
+  /** Where it stands in a JSON body (RFC 6901): `/order`. */
+  readonly body?: string
+  /** Name of the header field. */
+  readonly header?: string
+}
+
+/** Records of users: what one user's are must not be given to another, nor changed by another. */
+export interface ResourceFixture {
+  /** By user, the parameters that name a record of theirs. */
+  readonly of: Readonly<Record<string, Readonly<Record<string, FixtureText | number>>>>
+  /** By user, a text that only an answer with their record holds; else what the answers themselves tell apart. */
+  readonly marks?: Readonly<Record<string, string>>
+  /** Operations that take its id; else those that declare the resource, or that are below its path. */
+  readonly at?: readonly (string | ResourcePlaceFixture)[]
+  /** Operations that list records of the user who asks; else the path before the id. */
+  readonly lists?: readonly string[]
+  /** By operation, the users and roles that may have the records of others too. */
+  readonly shared?: Readonly<Record<string, readonly string[]>>
+  /** Whether these records may be changed: they are only read if absent. */
+  readonly spare?: boolean
+}
+
 /** A request that ends what it is asked with. */
 export interface LogoutFixture {
   readonly request: RequestFixture
@@ -170,6 +197,8 @@ export interface FixtureFile {
   readonly routes?: Readonly<Record<string, RouteFixtureInput | undefined>>
   /** The users and roles that a route allows and denies. */
   readonly roles?: Readonly<Record<string, RoleFixture | undefined>>
+  /** Records of users, by the name of the resource: asked for by their owners, by each other user and without a credential. */
+  readonly resources?: Readonly<Record<string, ResourceFixture>>
   /** The application's own login, to be tried with wrong passwords and chosen session ids. */
   readonly login?: LoginStep
   /**

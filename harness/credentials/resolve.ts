@@ -20,6 +20,7 @@ import { endsSessionsAt } from '../subject/ends-sessions.ts'
 import { readAs } from '../model/scheme.ts'
 import { textOfParts } from './text-of-parts.ts'
 import { requireFit } from './fit.ts'
+import { resolveResources } from './resolve-resources.ts'
 import { resolveFlow, resolveRoutes } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 import { userOf } from './user-logins.ts'
@@ -88,6 +89,9 @@ class Resolution {
       ...this.#resolveLogouts(),
       ...this.#resolveThrowaway(),
       ...(fixtures.whoami === undefined ? {} : { whoami: fixtures.whoami }),
+      ...(fixtures.resources === undefined
+        ? {}
+        : { resources: resolveResources(fixtures.resources, this.#input.source) }),
       ...(this.#logins.length === 0 ? {} : { logins: this.#logins }),
       policy: { undeclared: 'fail', challenge: 'always', ...fixtures.policy },
       secrets: this.#texts.secrets,

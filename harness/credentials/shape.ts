@@ -4,6 +4,7 @@ import type { Route } from '../model/route.ts'
 import { formatPlace } from '../text/position.ts'
 import type { FixtureFile } from './define.ts'
 import { rightPlaceOf, routesAt } from './places.ts'
+import { checkResources } from './resolve-resources.ts'
 import { NAMES } from './structure.ts'
 import { userOf } from './user-logins.ts'
 
@@ -30,6 +31,7 @@ export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file
     if (route?.use !== undefined)
       checkList([route.use], authenticators, where(`routes, ${key}, use`), 'authenticator', gone)
   }
+  checkResources(fixtures, routes, file)
   for (const [key, role] of Object.entries(fixtures.roles ?? {})) {
     checkList([...(role?.allow ?? []), ...(role?.deny ?? [])], people, where(`roles, ${key}`), 'user or role')
   }

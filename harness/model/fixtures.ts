@@ -124,11 +124,36 @@ export interface Fixtures {
   readonly throwaway?: Throwaway
   /** The operation that answers with the user who asks, by its key. */
   readonly whoami?: string
+  /** Records of users; absent where the fixtures name none. */
+  readonly resources?: readonly OwnedResource[]
   readonly policy: FixturePolicy
   /** Every text that must never show, with what it is shown as. */
   readonly secrets: readonly Secret[]
   /** Places of secrets that are written out in the fixtures. */
   readonly literals: readonly string[]
+}
+
+/** Records of users, of one resource. */
+export interface OwnedResource {
+  readonly name: string
+  /** By user, the values of the parameters that name a record of theirs. */
+  readonly of: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly marks: Readonly<Record<string, string>>
+  /** Absent where it follows from the declarations and the paths. */
+  readonly at?: readonly ResourcePlace[]
+  readonly lists?: readonly string[]
+  /** By {@link Route.key}. */
+  readonly shared: Readonly<Record<string, readonly string[]>>
+  readonly isSpare: boolean
+}
+
+/** An operation that takes the id of a record. */
+export interface ResourcePlace {
+  /** {@link Route.key}. */
+  readonly route: string
+  readonly in: 'path' | 'query' | 'body' | 'header'
+  /** Of the parameter or the field; a JSON pointer in a body; empty in a path. */
+  readonly name: string
 }
 
 /** Requests of a user that does not exist yet, with places for its name and password. */

@@ -1,0 +1,84 @@
+import { findNearest } from '../../server/internal.ts'
+import type { OwnedResource, ResourcePlace } from '../model/fixtures.ts'
+import { HarnessError } from '../model/failure.ts'
+import type { Route } from '../model/route.ts'
+import type { FixtureFile, ResourceFixture, ResourcePlaceFixture } from './define.ts'
+import { resolveText, type TextSource } from './resolve-text.ts'
+
+type Resources = NonNullable<FixtureFile['resources']>
+
+/** The records of users, by resource. */
+export function resolveResources(resources: Resources, source: TextSource): readonly OwnedResource[] {
+  return Object.entries(resources).map(([name, { of, marks = {}, at, lists, shared = {}, spare = false }]) => ({
+    name,
+    of: Object.fromEntries(
+      Object.entries(of).map(([user, params]) => [user, textsOf(params, `resources.${name}.of.${user}`, source)]),
+    ),
+    marks,
+    ...(at === undefined ? {} : { at: at.map((place) => placeOf(place, name)) }),
+    ...(lists === undefined ? {} : { lists }),
+    shared,
+    isSpare: spare,
+  }))
+}
+
+function textsOf(params: ResourceFixture['of'][string], place: string, source: TextSource): Record<string, string> {
+  const entries = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? String(value) : resolveText(value, `${place}.${name}`, source).value,
+  ])
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+function placeOf(place: string | ResourcePlaceFixture, resource: string): ResourcePlace {
+  if (typeof place === 'string') return { route: place, in: 'path', name: '' }
+  const { route, query, body, header } = place
+  const said = [
+    ...(query === undefined ? [] : [{ route, in: 'query', name: query } as const]),
+    ...(body === undefined ? [] : [{ route, in: 'body', name: body } as const]),
+    ...(header === undefined ? [] : [{ route, in: 'header', name: header } as const]),
+  ]
+  const [only, second] = said
+  if (second !== undefined) {
+    const problem = `resources.${resource}.at: ${route} takes the id in one place: query, body or header`
+    throw new HarnessError('SVC_FIXTURE_TYPE', problem)
+  }
+  return only ?? { route, in: 'path', name: '' }
+}
+
+/**
+ * Makes sure that what resources name exists: a record that is never asked for proves nothing, without a word.
+ *
+ * @throws HarnessError naming the place and the nearest name
+ */
+export function checkResources(
+  { resources = {}, users = {} }: FixtureFile,
+  routes: readonly Route[],
+  file: string,
+): void {
+  const keys = routes.map(({ key }) => key)
+  const params = [
+    ...new Set(
+      routes.flatMap(({ path }) => [...path.matchAll(/\[(?:\.{3})?([^\]]+)\]/g)].map(([, name = '']) => name)),
+    ),
+  ]
+  const declared = [...new Set(routes.flatMap(({ resources: own = [] }) => own.flatMap(({ name }) => name ?? [])))]
+  for (const [name, { of, marks = {}, at = [], lists = [], shared = {} }] of Object.entries(resources)) {
+    const place = `${file}  resources.${name}`
+    if (declared.length > 0 && at.length === 0) requireKnown(name, declared, `${file}  resources`, 'resource')
+    for (const user of [...Object.keys(of), ...Object.keys(marks)])
+      requireKnown(user, Object.keys(users), place, 'user')
+    const elsewhere = at.some((one) => typeof one !== 'string')
+    for (const param of Object.values(of).flatMap(Object.keys))
+      if (!elsewhere) requireKnown(param, params, `${place}.of`, 'parameter')
+    const named = [...at.map((one) => (typeof one === 'string' ? one : one.route)), ...lists, ...Object.keys(shared)]
+    for (const key of named) requireKnown(key, keys, place, 'route')
+  }
+}
+
+function requireKnown(name: string, known: readonly string[], place: string, kind: string): void {
+  if (known.includes(name)) return
+  const nearest = findNearest(name, known)
+  const remedy = nearest === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean "${nearest}"?`
+  throw new HarnessError('SVC_FIXTURE_UNKNOWN', `${place}: there is no ${kind} "${name}". ${remedy}`)
+}

@@ -36,8 +36,8 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/check': 3075,
   'harness/command': 1090,
   'harness/copies': 615,
-  'harness/explore': 1680,
-  'harness/credentials': 2740,
+  'harness/explore': 2420,
+  'harness/credentials': 2890,
   'harness/mutate': 580,
   'harness/model': 1455,
   'harness/observe': 265,
@@ -54,7 +54,7 @@ const LINES: Readonly<Record<string, number>> = {
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 136, harness: 84 }
+const ARROWS: Readonly<Record<string, number>> = { server: 136, harness: 85 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

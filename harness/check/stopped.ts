@@ -53,12 +53,17 @@ const SAYS: Readonly<Record<ResourceOutcome['outcome'], string>> = {
   timeout: 'did not end in time',
 }
 
+/** `may of the resource order (lib/resources.ts:18) said no`. */
+export function describeOutcome({ name, outcome, by = 'load', source }: ResourceOutcome): string {
+  const where = source === undefined ? '' : ` (${formatPlace(source)})`
+  return `${by} of the resource ${name}${where} ${SAYS[outcome]}`
+}
+
 /** Which resource stopped the request, which of its functions, where that is, and what to write. */
 function describeStop(facts: Facts): string {
   const { answer, route } = facts
-  const { name, outcome, by = 'load', source } = stopOf(facts) as ResourceOutcome
-  const where = source === undefined ? '' : ` (${formatPlace(source)})`
-  const stop = `${answer.status} before the handler: ${by} of the resource ${name}${where} ${SAYS[outcome]}`
+  const { name, outcome } = stopOf(facts) as ResourceOutcome
+  const stop = `${answer.status} before the handler: ${describeOutcome(stopOf(facts) as ResourceOutcome)}`
   if (outcome === 'threw' || outcome === 'timeout') return `${stop}; mend it, or give params of another record`
   const params = route.resources?.find((one) => one.name === name)?.params ?? []
   if (params.length === 0) return `${stop}; give a credential of a user who has one`

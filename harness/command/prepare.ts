@@ -129,8 +129,9 @@ function withLoadProblem(error: unknown, [problem]: TestWorld['problems']): unkn
   })
 }
 
-/** A server that is not ours, and may be asked as its users. */
+/** A server that is not ours, and may be asked as its users; and any application whose fixtures name records of users. */
 function isExplored({ safe, fixtures }: Setup, { subject }: TestWorld): boolean {
+  if (subject.kind === 'local') return fixtures.resources !== undefined
   return subject.kind === 'remote' && !safe && Object.keys(fixtures.valid).length > 0
 }
 
@@ -143,7 +144,8 @@ function stageOf({ routes, fixtures }: Setup, options: SelectOptions, { subject,
     routes,
     fixtures,
     names: [title, ...(subject.kind === 'remote' ? [new URL(subject.origin).hostname] : [])],
-    mayWrite: subject.kind === 'remote' && subject.unsafe,
+    mayWrite: subject.kind === 'local' || subject.unsafe,
+    isLocal: subject.kind === 'local',
     isWanted: (scenario) => isWanted(scenario, byKey.get(scenario.route) as Route),
     known: new Set(known),
   })

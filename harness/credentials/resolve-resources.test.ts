@@ -18,7 +18,7 @@ const routes = [
 const users = { ann: {}, bob: {} }
 type Resources = NonNullable<FixtureFile['resources']>
 
-/** The message of what is wrong; `fine` where nothing is. */
+/** The message of what is wrong; `fine` if there is no fault. */
 function said(resources: unknown): string {
   const fixtures = { users, resources: resources as Resources }
   try {

@@ -4,6 +4,38 @@ import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
 import type { FixtureFile, ResourceFixture, ResourcePlaceFixture } from './define.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
+import {
+  ANY,
+  type Check,
+  complete,
+  described,
+  listOf,
+  needed,
+  PLAIN_TEXT,
+  published,
+  recordOf,
+  TEXT_OR_NUMBER,
+  textOr,
+} from './value-checks.ts'
+
+const TEXTS = listOf(PLAIN_TEXT)
+
+const PLACE = complete<ResourcePlaceFixture>({
+  route: needed(PLAIN_TEXT),
+  query: PLAIN_TEXT,
+  body: published(PLAIN_TEXT, { pattern: '^/' }),
+  header: PLAIN_TEXT,
+})
+
+/** The description of the records of one resource. */
+export const OWNED: Check = complete<ResourceFixture>({
+  of: needed(described(recordOf(recordOf(TEXT_OR_NUMBER)), 'By user, the parameters that name a record of theirs.')),
+  marks: recordOf(PLAIN_TEXT),
+  at: listOf(textOr(PLACE.judge, PLACE)),
+  lists: TEXTS,
+  shared: described(recordOf(TEXTS, ', '), 'By operation, users and roles that may have the records of others.'),
+  spare: described(published(ANY, { type: 'boolean' }), 'Whether these records may be changed.'),
+})
 
 type Resources = NonNullable<FixtureFile['resources']>
 

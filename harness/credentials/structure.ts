@@ -10,14 +10,13 @@ import type {
   LogoutFixture,
   PartsFixture,
   RequestFixture,
-  ResourceFixture,
-  ResourcePlaceFixture,
   RoleFixture,
   RouteFixtureInput,
   SessionFixture,
   UserFixture,
 } from './define.ts'
 import { HarnessError } from '../model/failure.ts'
+import { OWNED } from './resolve-resources.ts'
 import {
   ANY,
   ANY_OBJECT,
@@ -227,22 +226,6 @@ const ROUTE = named(
   }),
 )
 
-const PLACE = complete<ResourcePlaceFixture>({
-  route: needed(PLAIN_TEXT),
-  query: PLAIN_TEXT,
-  body: published(PLAIN_TEXT, { pattern: '^/' }),
-  header: PLAIN_TEXT,
-})
-
-const RESOURCE = complete<ResourceFixture>({
-  of: needed(described(recordOf(recordOf(TEXT_OR_NUMBER)), 'By user, the parameters that name a record of theirs.')),
-  marks: recordOf(PLAIN_TEXT),
-  at: listOf(textOr(PLACE.judge, PLACE)),
-  lists: PLAIN_TEXTS,
-  shared: described(recordOf(PLAIN_TEXTS, ', '), 'By operation, users and roles that may have the records of others.'),
-  spare: described(published(ANY, { type: 'boolean' }), 'Whether these records may be changed.'),
-})
-
 const LOGOUT = named('logout', complete<LogoutFixture>({ request: needed(REQUEST) }))
 
 const POLICY = object<File['policy']>({
@@ -269,7 +252,7 @@ const FILE = object<FixtureFile & { readonly $schema?: string }>({
   credentials: described(recordOf(CREDENTIALS), 'By the name of the authenticator.'),
   routes: described(recordOf(ROUTE, ', '), 'By the name of the route, as svc routes prints it: GET /pets.'),
   roles: recordOf(object<RoleFixture>({ allow: PLAIN_TEXTS, deny: PLAIN_TEXTS }), ', '),
-  resources: described(recordOf(RESOURCE), 'Records of users, by the name of the resource.'),
+  resources: described(recordOf(OWNED), 'Records of users, by the name of the resource.'),
   login: complete<File['login']>({
     request: needed(REQUEST),
     wrong: REQUEST,

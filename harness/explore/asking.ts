@@ -24,7 +24,9 @@ export function asking(tools: StageTools, input: AskingInput): Pick<Exploration,
   const leaves = authenticatorsOf(input.routes).map(readAs)
   const send = async (request: RequestData, as?: User): Promise<Answer | undefined> => {
     const replayed = await tools.send(request)
-    return replayed === undefined ? undefined : answerOf(replayed, as)
+    if (replayed === undefined) return undefined
+    const entry = replayed.probe === undefined ? undefined : tools.context.ledger?.read(replayed.probe)
+    return { ...answerOf(replayed, as), ...(entry === undefined ? {} : { entry }) }
   }
   return {
     whyNot: (route) => whyNot(route, input),
@@ -47,15 +49,20 @@ function whyNot(route: Route, { fixtures, mayWrite }: AskingInput): string | und
   return isSafeMethod(route.method) || mayWrite ? undefined : 'it may change something; --unsafe allows it'
 }
 
-function requestOf({ route, params = {}, query = {}, body }: Ask, fixtures: Fixtures): RequestData {
+function requestOf(
+  { route, params = {}, query = {}, headers = {}, body, method }: Ask,
+  fixtures: Fixtures,
+): RequestData {
   const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
   const own = body === undefined ? {} : { body: writeBody(body, route) }
-  return plainRequest(route, {
+  const request = plainRequest(route, {
     ...fixture,
     params: { ...fixture.params, ...params },
     query: { ...fixture.query, ...query },
+    headers: { ...fixture.headers, ...headers },
     ...own,
   })
+  return method === undefined ? request : { ...request, method }
 }
 
 function writeBody(body: unknown, { inputs }: Route): { readonly contentType: string; readonly text: string } {

@@ -4,6 +4,7 @@ import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { RowName } from '../model/row-name.ts'
 import type { Credential } from '../model/fixtures.ts'
+import type { LedgerEntry } from '../observe/ledger.ts'
 import type { Replayed } from '../replay/replay.ts'
 
 /**
@@ -72,8 +73,11 @@ export interface Ask {
   /** Values of path parameters, not encoded. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON, or as a form where the operation takes forms only. */
   readonly body?: unknown
+  /** In place of the operation's own method. */
+  readonly method?: 'HEAD'
 }
 
 /** An answer, read. */
@@ -89,6 +93,8 @@ export interface Answer {
   readonly text: string
   /** 2xx, and nothing in it that says it failed. */
   readonly isGood: boolean
+  /** The actions of the application; absent for a server in another process. */
+  readonly entry?: LedgerEntry
 }
 
 /** One thing that was tried. */

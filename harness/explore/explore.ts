@@ -8,6 +8,7 @@ import { readAll, type Reading } from './belongings.ts'
 import { exchangeReads } from './exchange.ts'
 import type { Exploration, User } from './exploration.ts'
 import { type Identities, identify } from './identities.ts'
+import { exploreOwned } from './owned.ts'
 import { exploreRegistration } from './registration.ts'
 import { exploreRecordWrites } from './record-writes.ts'
 import { reporting, type Wanted } from './reporting.ts'
@@ -24,18 +25,23 @@ export interface ExploreInput extends Wanted {
   readonly names: readonly string[]
   /** `--unsafe`: requests that change something may be sent. */
   readonly mayWrite: boolean
+  /** An application of this process, of which the catalogue has asked everything but whose records are whose. */
+  readonly isLocal: boolean
 }
 
 /**
  * The parts of the stage, one after the other: later ones may destroy what earlier ones read. A part is a function of an
  * {@link Exploration}.
  */
-const PARTS: readonly ((world: Exploration) => Promise<void>)[] = [exploreReads, exploreTokens]
+const PARTS: readonly Part[] = [exploreOwned, exploreReads, exploreTokens]
+const LOCAL_PARTS: readonly Part[] = [exploreOwned]
+
+type Part = (world: Exploration) => Promise<void>
 
 /** The stage after the catalogue: who is who, what is whose, and who else gets it. */
 export function explore(input: ExploreInput): Stage {
   return async (tools) => {
-    const { routes, fixtures, names, mayWrite } = input
+    const { routes, fixtures, names, mayWrite, isLocal } = input
     const world: Exploration = {
       routes,
       fixtures,
@@ -49,9 +55,9 @@ export function explore(input: ExploreInput): Stage {
       ...reporting(tools, input),
     }
     for (const route of routes)
-      if (destroysByName(route, fixtures.routes[route.key]))
+      if (!isLocal && destroysByName(route, fixtures.routes[route.key]))
         world.notice(`${route.key} is not sent: ${world.whyNot(route)}`)
-    for (const part of PARTS) if (!tools.isOver()) await part(world)
+    for (const part of isLocal ? LOCAL_PARTS : PARTS) if (!tools.isOver()) await part(world)
   }
 }
 

@@ -79,7 +79,7 @@ function distinct(traits: readonly Trait[]): readonly Trait[] {
 }
 
 /** Names of members that say who owns an entry. */
-const OWNER =
+export const OWNER_NAMES: RegExp =
   /user|owner|author|customer|account|member|creator|createdby|client|patient|holder|sender|uploader|seller|buyer/
 
 /**
@@ -92,7 +92,7 @@ export function ownerOfEntry(entry: unknown, { of }: Identities): string | undef
     traits.some((trait) =>
       leaves.some(({ name, pointer, value }) => {
         if (String(value) !== trait.value) return false
-        const isNamed = OWNER.test(foldName(pointer.replace(/\/\d+(?=\/|$)/g, '')))
+        const isNamed = OWNER_NAMES.test(foldName(pointer.replace(/\/\d+(?=\/|$)/g, '')))
         return (
           isNamed || (typeof value === 'string' && value.length > 3 && !/^\d+$/.test(value) && foldName(name) !== 'id')
         )

@@ -126,7 +126,7 @@ async function createRecord(
 }
 
 /** In words, what the owner sees that has changed; members that change by themselves aside. */
-function changesIn(before: Answer, again: Answer, after: Answer): readonly string[] {
+export function changesIn(before: Answer, again: Answer, after: Answer): readonly string[] {
   if (!after.isGood) return [`the owner gets ${after.status} for it`]
   const stable = new Map(leavesOfJson(again.json).map(({ pointer, value }) => [pointer, value]))
   const now = new Map(leavesOfJson(after.json).map(({ pointer, value }) => [pointer, value]))

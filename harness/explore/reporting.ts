@@ -92,7 +92,7 @@ function verdictOf(
     scenario: factsOf(scenario),
     outcome,
     exchanges: answers.map(
-      ({ replayed }) => new ReplayedExchange(replayed, undefined, route, redactor, context.runStart),
+      ({ replayed, entry }) => new ReplayedExchange(replayed, entry, route, redactor, context.runStart),
     ),
     duration: answers.reduce((sum, { replayed }) => sum + replayed.duration, 0),
     ...(why === undefined ? {} : { reason: redactor.redact(why) }),
@@ -104,7 +104,7 @@ function verdictOf(
     scenario,
     route,
     request: decisive.request,
-    found: foundIn(decisive.replayed, undefined, route, redactor),
+    found: foundIn(decisive.replayed, decisive.entry, route, redactor),
     problems: [first, ...rest],
     redactor,
     origin: context.shownOrigin ?? context.origin,

@@ -122,7 +122,7 @@ const NAMES = {
     'in-authorization', 'in-body', 'in-cookie', 'in-header', 'index', 'matrix', 'name-case', 'name-encoded',
     'name-prefix', 'name-space', 'name-twice-encoded', 'nested', 'no-value', 'operator', 'plus', 'semicolon'],
   reads: ['blanks', 'colons', 'exact', 'no-password', 'no-user', 'wide'],
-  resource: ['anonymous', 'list', 'other', 'write'],
+  resource: ['anonymous', 'gone', 'list', 'nested', 'other', 'own', 'owner', 'twin', 'write'],
   repeat: ['after-valid', 'around-good', 'first', 'valid-after'],
   role: ['*', '*.HEAD', '*.spelling'],
   scheme: ['bare', 'basic', 'bearer', 'before', 'dup-first', 'dup-last', 'glued', 'longer', 'lower', 'only', 'other', 'twice',

@@ -6,13 +6,16 @@ import { createLog } from '../log/log.ts'
 import { hintAtRoot } from './root-hint.ts'
 import type { DocsDevelopment } from '../openapi/docs-route.ts'
 import { createUpdates, type DocsUpdates } from '../openapi/updates.ts'
+import type { NodeHandler } from '../listening/serving.ts'
 import { isLoopback } from '../http/known-hosts.ts'
 import { closedPathsOf } from './closed-paths.ts'
 import { pageOf } from './dev-address.ts'
 import { DevMessages, type DevOutput } from './dev-messages.ts'
 import { DevTokens, type TokenUsers } from './dev-tokens.ts'
+import { Editor } from './editor.ts'
 import { listen } from './listen.ts'
 import { type LiveProject, type LiveProjectOptions, openLiveProject } from './live-project.ts'
+import { takeCall } from './numbered-calls.ts'
 import { explainFor } from './refusals.ts'
 import type { Reloader } from './reloader.ts'
 import { ensureSessionSecret } from './session-secret.ts'
@@ -72,7 +75,8 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const updates = createUpdates()
   const tokens = new DevTokens(options.tokenUsers ?? (async () => ({ ann: undefined })))
   const takeBack = tokens.hand()
-  const explain = explainFor(updates, () => ({
+  const editor = new Editor()
+  const explain = explainFor(updates, editor, () => ({
     operations: live.reloader.loaded.api.operations(),
     ...tokens.addedTo(options),
   }))
@@ -80,7 +84,7 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const hint = hintAtRoot(() => live.reloader.loaded, output.report)
   const live: LiveProject = await openLiveProject(root, {
     ...liveOptions(options, messages),
-    development: developmentOf(options, updates, tokens),
+    development: developmentOf(options, { updates, tokens, editor }),
     observe: (observation) => {
       log(observation)
       hint(observation)
@@ -125,10 +129,18 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   }
 }
 
-function developmentOf(options: DevOptions, updates: DocsUpdates, tokens: DevTokens): DocsDevelopment {
+/** The parts of a development server that its reference page has to do with. */
+interface PageParts {
+  readonly updates: DocsUpdates
+  readonly tokens: DevTokens
+  readonly editor: Editor
+}
+
+function developmentOf(options: DevOptions, { updates, tokens, editor }: PageParts): DocsDevelopment {
   return {
     updates,
     session: options.session,
+    openSource: (source) => editor.open(source),
     // Asked for each page: they follow what is served.
     get credentials() {
       return tokens.addedTo(options).credentials
@@ -151,7 +163,11 @@ function liveOptions(options: DevOptions, messages: DevMessages): Omit<LiveProje
 
 function listenFor({ reloader }: LiveProject, options: DevOptions, port: number): ReturnType<typeof listen> {
   const { handler, loaded } = reloader
-  return listen(handler, {
+  const listener: NodeHandler = (request, response) => {
+    takeCall(request)
+    handler(request, response)
+  }
+  return listen(listener, {
     port,
     host: hostOf(options, loaded),
     https: options.https === true,

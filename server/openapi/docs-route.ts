@@ -41,6 +41,8 @@ export interface DocsDevelopment {
   readonly credentials?: Readonly<Record<string, DocsCredential>> | undefined
   /** How the fixtures log in and out (`svc dev --docs-credentials`); paths with their base. */
   readonly session?: SessionOperations | undefined
+  /** Opens a position that a refusal named, `routes/pets.ts:4`, in the editor of the developer. @returns whether one was started */
+  readonly openSource?: ((source: string) => Promise<boolean>) | undefined
   /** Host names besides `localhost`, `127.0.0.1` and `[::1]` under which this server is known, without port. */
   readonly hosts?: readonly string[] | undefined
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
+import { HttpError } from '../base/errors.ts'
 import { requireManifest, respondWithAsset } from './assets/respond.ts'
 import { describeApi, schemesOf } from './document.ts'
 import { chooseCoding, type Coding } from './negotiation.ts'
@@ -17,6 +18,7 @@ import type { DocsDevelopment, DocsFacts, DocsRequest, DocsRoute } from './docs-
  * | `/openapi.json` | yes | the document, with an `ETag` |
  * | `/docs` | yes | the page, `no-store` |
  * | `/docs/events` | yes | server-sent events; only where `facts.development` is given |
+ * | `/docs/open` | yes | 204 once the editor of the developer shows a position that a refusal named; only there, too |
  * | `/docs/assets/[...file]` | no | scripts and styles of the page, immutable |
  *
  * Each answers GET; HEAD is GET without its body. They throw `HttpError`.
@@ -28,7 +30,7 @@ export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
   return [
     { path: '/openapi.json', guarded: true, respond: ({ headers }) => document().respond(headers) },
     { path: '/docs', guarded: true, respond: (request) => respondWithReference(facts, request) },
-    ...(development ? [eventsRoute(development)] : []),
+    ...(development ? [eventsRoute(development), openRoute(development)] : []),
     {
       path: '/docs/assets/[...file]',
       guarded: false,
@@ -43,6 +45,18 @@ function eventsRoute(development: DocsDevelopment): DocsRoute {
     return development.updates.open(isDeveloper, isDeveloper ? request.query['page'] : undefined)
   }
   return { path: '/docs/events', guarded: true, respond }
+}
+
+/** It starts a program, so it is for a page whose stream is open: no other page knows the name. */
+function openRoute(development: DocsDevelopment): DocsRoute {
+  const respond = async (request: DocsRequest): Promise<Response> => {
+    const { page, at } = request.query
+    const isDeveloper = isFromDeveloper(request, development) && !isForeign(request)
+    if (!isDeveloper || typeof at !== 'string' || !development.updates.isOpen(page)) throw new HttpError(404)
+    if ((await development.openSource?.(at)) !== true) throw new HttpError(404)
+    return new Response(null, { status: 204, statusText: 'No Content', headers: { 'cache-control': 'no-store' } })
+  }
+  return { path: '/docs/open', guarded: true, respond }
 }
 
 async function respondWithReference(facts: DocsFacts, request: DocsRequest): Promise<Response> {

@@ -1,5 +1,5 @@
 import { EVENT_STREAM_HEADERS, formatEvent } from '../http/event-stream.ts'
-import type { ClosedPath } from './page/configuration.ts'
+import type { ClosedPath, ExplainedRefusal } from './page/configuration.ts'
 
 /**
  * Notifies open reference pages that the application changed. One per `svc dev`, handed to every generation of the
@@ -25,18 +25,15 @@ export interface DocsUpdates {
    * Sends the reasons of a refused call to the page that made it, as an event `refusal` with `call` in its data. Without
    * a stream of that page nothing is sent.
    *
-   * @param call the value of {@link CALL_FIELD}: the name of the page, a full stop, and the number of the call
+   * @param call the value of the field `CALL_FIELD`: the name of the page, a full stop, and the number of the call
    */
-  explain(call: string, refusal: object): void
+  explain(call: string, refusal: Omit<ExplainedRefusal, 'call'>): void
+  /** Whether the stream of a developer's page of this name is open. */
+  isOpen(page: unknown): boolean
   /** Ends every open stream, so that a closing server is not held up by a page that is still open. */
   close(): void
 }
 
-/**
- * The header field by which the page numbers its calls. Only `svc dev` reads it, of loopback, and only to find the stream
- * of events of that page: its name has 128 random bits, so no other page can ask for it.
- */
-export const CALL_FIELD = 'x-svc-call'
 const PAGE = /^[\w-]{22}$/
 const CALL = /^([\w-]{22})\.(\d{1,9})$/
 
@@ -75,6 +72,9 @@ export function createUpdates(): DocsUpdates {
       if (page === undefined) return
       const data = encoder.encode(formatEvent({ event: 'refusal', data: { call: Number(number), ...refusal } }))
       for (const [stream, listener] of streams) if (listener.page === page) stream.enqueue(data)
+    },
+    isOpen(page): boolean {
+      return typeof page === 'string' && [...streams.values()].some((listener) => listener.page === page)
     },
     open(isDeveloper = false, page?: unknown): Response {
       let stream: ReadableStreamDefaultController<Uint8Array>

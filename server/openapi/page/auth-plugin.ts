@@ -1,3 +1,4 @@
+import { CALL_FIELD } from './configuration.ts'
 import { type CallCookie, plantCookies } from './cookie-jar.ts'
 import { ELEMENTS } from './elements.ts'
 import type { Page } from './page-state.ts'
@@ -59,7 +60,7 @@ export function createAuthPlugin(page: Page): AuthPlugin {
       const uproot = plantCookies(wire.cookies, new URL(request.url), document)
       try {
         const form = wire.mode === 'omit' ? undefined : readForm(page, wire.facts, request)
-        const response = await fetch(request, { credentials: wire.mode })
+        const response = await fetch(request, { credentials: wire.mode, ...numbered(request, wire.facts, page) })
         if (response.ok) await noticeSession(page, wire.facts, form)
         return response
       } finally {
@@ -67,6 +68,14 @@ export function createAuthPlugin(page: Page): AuthPlugin {
       }
     },
   }
+}
+
+/** The number of a call of this origin, under which the reasons of its refusal arrive. Elsewhere nothing of it is sent. */
+function numbered({ url, headers }: Request, { id }: OperationFacts, page: Page): RequestInit {
+  if (!page.isForDeveloper || new URL(url).origin !== location.origin) return {}
+  const fields = new Headers(headers)
+  fields.set(CALL_FIELD, page.explanations.number(id))
+  return { headers: fields }
 }
 
 /** Cookies that the operation declares as inputs are planted too: as headers they would be dropped. */

@@ -33,6 +33,38 @@ export interface ClosedPath {
   readonly reason: string
 }
 
+/** The reasons of a refused call, as `svc dev` sends them to the page that made it. Nothing in it is a value of the request. */
+export interface ExplainedRefusal {
+  /** The number that the page gave the call. */
+  readonly call: number
+  readonly status: number
+  /** For people; those of combinations indented. */
+  readonly lines: readonly string[]
+  readonly reason: ExplainedReason
+  /** Positions of what said no, `routes/pets.ts:4`, each once. */
+  readonly sources: readonly string[]
+}
+
+/** The parts of a reason that the page acts upon. */
+export interface ExplainedReason {
+  readonly type: string
+  readonly outcome?: string
+  readonly authenticator?: string
+  readonly superuser?: boolean
+  /** Where its credential is looked for. */
+  readonly place?: { readonly in: string; readonly name?: string; readonly scheme?: string }
+  /** Of a combination. */
+  readonly members?: readonly ExplainedReason[]
+  /** Of a guard. */
+  readonly member?: ExplainedReason
+}
+
+/**
+ * The header field by which the page numbers its calls. Only `svc dev` reads it, of loopback, and only to find the stream
+ * of events of that page: its name has 128 random bits, so no other page can ask for it.
+ */
+export const CALL_FIELD = 'x-svc-call'
+
 /** The fields of a scheme, typed or given to begin with: a token or key, or a user name and a password. */
 export interface Typed {
   readonly token?: string

@@ -15,8 +15,10 @@ export interface RequestEvents {
   opened(id: string, element: HTMLElement): void
   /** Enter was pressed in a field. */
   submitted(): void
-  /** An element beside the answer appeared. */
-  answered(element: HTMLElement): void
+  /** The notes beside the answer: whether it is old, and why it is a refusal. */
+  readonly notes: readonly HTMLElement[]
+  /** The answer appeared. */
+  answered(): void
 }
 
 /** Defines the elements. They are plain elements, so that the page needs no part of the framework that Scalar is made with. */
@@ -97,7 +99,8 @@ function requestElement(page: Page, events: RequestEvents): CustomElementConstru
 function answerElement(events: RequestEvents): CustomElementConstructor {
   return class extends HTMLElement {
     connectedCallback(): void {
-      events.answered(this)
+      this.replaceChildren(...events.notes)
+      events.answered()
     }
   }
 }

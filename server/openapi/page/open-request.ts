@@ -1,11 +1,13 @@
 import { make, makeButton } from './dom.ts'
 import type { RequestEvents } from './elements.ts'
+import { mend } from './mend.ts'
 import type { Page } from './page-state.ts'
 import { type EventBus, findClientStore } from './scalar.ts'
 import { formatWays, type OperationFacts } from './schemes.ts'
 import type { ClosedPath } from './configuration.ts'
 import type { GenerationListener } from './source.ts'
 import { carryTyped, copy, type Place, type TypableDocument } from './typed-requests.ts'
+import { makeWhy } from './why.ts'
 
 /** Events of Scalar after which a request is another one. */
 const EDIT = /^operation:(?:upsert|update|delete|delete-all):(?:parameters?|extra-parameters|requestBody)/
@@ -20,14 +22,16 @@ export class OpenRequest implements RequestEvents, GenerationListener {
     role: 'alert',
     hidden: true,
   })
+  readonly notes: readonly HTMLElement[]
+  readonly #age = make('p', { className: 'svc-age', hidden: true })
   readonly #page: Page
   readonly #root: Element
+  readonly #showWhy: () => void
   readonly #edits = new Map<string, number>()
   readonly #sent = new Map<string, string>()
   #bus: EventBus | undefined
   #id: string | undefined
   #facts: OperationFacts | undefined
-  #answer: HTMLElement | undefined
   #closed: readonly ClosedPath[] = []
   #isPatched = false
   #authChange: string | undefined
@@ -36,6 +40,14 @@ export class OpenRequest implements RequestEvents, GenerationListener {
   constructor(page: Page, root: Element) {
     this.#page = page
     this.#root = root
+    const why = makeWhy(
+      page,
+      () => this.#id,
+      (remedy) => mend(remedy, page, this.#facts),
+    )
+    this.notes = [this.#age, why.element]
+    this.#showWhy = () => why.update()
+    page.explanations.onChange(this.#showWhy)
     page.onDocument(() => this.#follow())
     page.vault.onChange(() => this.#showAge())
   }
@@ -52,6 +64,7 @@ export class OpenRequest implements RequestEvents, GenerationListener {
     this.#facts = this.#page.operation(id)
     this.#authChange = undefined
     this.#showNotice()
+    this.#showWhy()
     focusOnceShown(() => element)
   }
 
@@ -59,9 +72,9 @@ export class OpenRequest implements RequestEvents, GenerationListener {
     this.#bus?.emit('operation:send:request:hotkey')
   }
 
-  answered(element: HTMLElement): void {
-    this.#answer = element
+  answered(): void {
     this.#showAge()
+    this.#showWhy()
   }
 
   read(): void {
@@ -160,10 +173,11 @@ export class OpenRequest implements RequestEvents, GenerationListener {
   }
 
   #showAge(): void {
-    if (!this.#answer || !this.#facts || this.#id === undefined) return
+    if (!this.#facts || this.#id === undefined) return
     const sent = this.#sent.get(this.#id)
     const isOld = sent !== undefined && sent !== this.#fingerprint(this.#facts)
-    this.#answer.textContent = isOld ? 'Old answer: the request or its operation changed since it was sent.' : ''
+    this.#age.textContent = isOld ? 'Old answer: the request or its operation changed since it was sent.' : ''
+    this.#age.hidden = !isOld
   }
 }
 

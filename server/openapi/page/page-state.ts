@@ -1,4 +1,5 @@
 import type { PageConfiguration, SessionOperations } from './configuration.ts'
+import { Explanations } from './explanations.ts'
 import { type Plan, planCall } from './plan.ts'
 import type { ShownDocument } from './scalar.ts'
 import { type OperationFacts, readOperations, readSchemes, type SchemeFacts } from './schemes.ts'
@@ -8,6 +9,7 @@ import type { Vault } from './vault.ts'
 export class Page {
   readonly configuration: PageConfiguration
   readonly vault: Vault
+  readonly explanations = new Explanations()
   readonly #listeners = new Set<() => void>()
   #document: ShownDocument = {}
   #schemes: ReadonlyMap<string, SchemeFacts> = new Map()
@@ -19,6 +21,11 @@ export class Page {
   constructor(configuration: PageConfiguration, vault: Vault) {
     this.configuration = configuration
     this.vault = vault
+  }
+
+  /** Whether `svc dev` serves it to its developer, who sees why a call was refused. */
+  get isForDeveloper(): boolean {
+    return this.configuration.revision !== undefined && this.configuration.persists
   }
 
   get document(): ShownDocument {

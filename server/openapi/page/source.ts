@@ -1,4 +1,4 @@
-import type { ClosedPath } from './configuration.ts'
+import type { ClosedPath, ExplainedRefusal } from './configuration.ts'
 import type { Page } from './page-state.ts'
 import type { ShownDocument } from './scalar.ts'
 import { pageVariant } from './variant.ts'
@@ -49,7 +49,10 @@ export class DocumentSource {
   /** Follows the application of `svc dev`; calls `update` where the document is another one. */
   follow(shown: string, listener: GenerationListener, update: (url: string) => void): void {
     let current = shown
-    const events = new EventSource(this.#resolve('docs/events'))
+    const events = new EventSource(this.#eventsUrl())
+    events.addEventListener('refusal', ({ data }) =>
+      this.#page.explanations.take(JSON.parse(String(data)) as ExplainedRefusal),
+    )
     events.addEventListener('closed', ({ data }) => listener.closed(JSON.parse(String(data)) as readonly ClosedPath[]))
     events.addEventListener('message', ({ data }) => {
       const revision = String(data)
@@ -65,6 +68,13 @@ export class DocumentSource {
         (error: unknown) => listener.failed(error instanceof UnreadableError ? error.status : 0),
       )
     })
+  }
+
+  /** With the name of this page, under which reasons of refusals reach it. */
+  #eventsUrl(): string {
+    const url = new URL(this.#resolve('docs/events'))
+    if (this.#page.isForDeveloper) url.searchParams.set('page', this.#page.explanations.page)
+    return url.href
   }
 
   #resolve(path: string, revision?: string): string {

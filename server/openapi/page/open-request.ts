@@ -2,6 +2,7 @@ import { make, makeButton } from './dom.ts'
 import type { RequestEvents } from './elements.ts'
 import { mend } from './mend.ts'
 import type { Page } from './page-state.ts'
+import { takeSendKey } from './send-key.ts'
 import { type EventBus, findClientStore } from './scalar.ts'
 import { formatWays, type OperationFacts } from './schemes.ts'
 import type { ClosedPath } from './configuration.ts'
@@ -55,6 +56,10 @@ export class OpenRequest implements RequestEvents, GenerationListener {
   /** Begins to listen to Scalar. */
   attach(bus: EventBus): void {
     this.#bus = bus
+    takeSendKey(
+      () => this.#isOpen(),
+      () => this.submitted(),
+    )
     bus.onAny(({ event, payload }) => this.#hear(event, payload))
   }
 
@@ -130,7 +135,7 @@ export class OpenRequest implements RequestEvents, GenerationListener {
   }
 
   #isOpen(): boolean {
-    return document.querySelector(DIALOG)?.checkVisibility() === true
+    return document.querySelector(DIALOG)?.checkVisibility({ visibilityProperty: true }) === true
   }
 
   #follow(): void {

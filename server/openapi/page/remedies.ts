@@ -18,13 +18,17 @@ export function remediesOf({ reason, sources }: ExplainedRefusal, plan: Plan): r
   const schemes = plan.ways.flatMap((way) => way.schemes)
   const sent = plan.ways.find(({ key }) => key === plan.way)?.schemes ?? []
   const credentials = [...failedIn(reason)].flatMap((failed) => remedyOf(failed, schemes, sent))
-  const others = isOneOf(reason)
+  const others: readonly Extract<Remedy, { type: 'use' }>[] = isOneOf(reason)
     ? plan.ways
         .filter(({ key, isFilled, schemes: used }) => key !== plan.way && isFilled && used.length > 0)
-        .map(({ key, schemes: used }): Remedy => ({ type: 'use', way: key, name: formatWay(used.map(nameOf)) }))
+        .map(({ key, schemes: used }) => ({ type: 'use', way: key, name: formatWay(used.map(nameOf)) }))
     : []
   const places = sources.map((source): Remedy => ({ type: 'open', source }))
-  return distinct([...others, ...credentials, ...places])
+  // A credential that is there, and was not sent, needs no typing.
+  const wanted = credentials.filter(
+    (remedy) => !others.some(({ name }) => 'scheme' in remedy && remedy.scheme === name),
+  )
+  return distinct([...others, ...wanted, ...places])
 }
 
 /** Words of its button. */

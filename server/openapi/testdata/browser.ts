@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { buildAssets } from '../assets/build.ts'
+import { findOnPath } from './find-on-path.ts'
+import { launchFirefox } from './firefox.ts'
 import { launchHeadlessShell } from './headless-shell.ts'
 
 const FLAGS = [
@@ -16,17 +16,30 @@ const FLAGS = [
 /** A test ends before code that V8 optimizes has paid for the optimizing. */
 const FLAGS_OF_TESTS = [...FLAGS, '--js-flags=--no-opt']
 
+/** A browser that the page is tested in. */
+export type BrowserName = 'Chromium' | 'Firefox'
+
+const MISSING: Readonly<Record<BrowserName, string>> = {
+  Chromium: 'no browser: set SVC_BROWSER to one',
+  Firefox: 'no Firefox: install firefox-esr',
+}
+
+/** Declares a suite for each browser: for what differs between them. */
+export function describeInBrowsers(title: string, declare: (browser: BrowserName) => void): void {
+  for (const name of ['Chromium', 'Firefox'] as const) describe(`${title}, in ${name}`, () => declare(name))
+}
+
 /** A browser for the tests of a suite, with the page's assets built. Without one: a failure in CI, else a loud skip. */
-export function useBrowser(): () => Browser {
+export function useBrowser(name: BrowserName = 'Chromium'): () => Browser {
   let browser: Browser | undefined
   before(async function () {
-    browser = await launchForTests()
+    browser = await (name === 'Firefox' ? launchFirefox() : launchForTests())
     if (browser) {
       await buildAssets()
       return
     }
-    if (process.env.CI) throw new Error('no browser: set SVC_BROWSER to one')
-    console.warn('    SKIPPED: no browser, so nothing of the reference page was tested. Set SVC_BROWSER to one.')
+    if (process.env.CI) throw new Error(MISSING[name])
+    console.warn(`    SKIPPED, so nothing of the reference page was tested: ${MISSING[name]}`)
     this.skip()
   })
   after(async () => browser?.close())
@@ -51,9 +64,4 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   const found = findOnPath(['chromium', 'chromium-browser', 'google-chrome'])
   if (found) return chromium.launch({ executablePath: found, args: FLAGS })
   return launchHeadlessShell(FLAGS)
-}
-
-function findOnPath(names: readonly string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
 }

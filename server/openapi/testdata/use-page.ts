@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { BrowserContext } from 'playwright-core'
-import { useBrowser } from './browser.ts'
+import { type BrowserName, useBrowser } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { closeTabs, openProfile, openReference, type Reference } from './reference.ts'
 
@@ -9,8 +9,8 @@ import { closeTabs, openProfile, openReference, type Reference } from './referen
  * open for the next one, since loading the page costs more than most tests. After a failure, a save, or input that cannot
  * be forgotten, the next test begins with a new tab.
  */
-export function usePage(): () => { readonly demo: Demo; readonly reference: Reference } {
-  const browserOf = useBrowser()
+export function usePage(browser?: BrowserName): () => { readonly demo: Demo; readonly reference: Reference } {
+  const browserOf = useBrowser(browser)
   let demo: Demo | undefined
   let profile: BrowserContext | undefined
   let reference: Reference | undefined

@@ -1,6 +1,9 @@
 import { applyDeclaration, UNDECLARED } from '../auth/policy.ts'
 import type { SourcePosition } from '../base/errors.ts'
 import { NO_MIDDLEWARE } from '../declaring/middleware.ts'
+import type { RequestContext } from '../http/request.ts'
+import { readDocsSession } from './docs-session.ts'
+import type { SessionAnswer } from '../openapi/page/configuration.ts'
 import type { DocsFacts, DocsRequest } from '../openapi/docs-route.ts'
 import { docsRoutes } from '../openapi/routes.ts'
 import type { EffectiveAuth, Operation } from '../model/operation.ts'
@@ -20,7 +23,9 @@ export function docsOperations(
   const guard = docsGuard(docs, source)
   if (!guard) return []
   const named = docs === false ? {} : namedOf(docs)
-  return docsRoutes({ ...facts, named }).map((route) =>
+  const readSession = (request: DocsRequest): Promise<SessionAnswer> =>
+    readDocsSession(request as DocsRequest & RequestContext)
+  return docsRoutes({ ...facts, named, readSession }).map((route) =>
     Object.freeze({
       id: `docs ${route.path}`,
       method: 'GET',

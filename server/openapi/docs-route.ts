@@ -1,4 +1,4 @@
-import type { SessionOperations } from './page/configuration.ts'
+import type { SessionAnswer, SessionOperations } from './page/configuration.ts'
 import type { DocumentSource } from './source.ts'
 import type { DocsUpdates } from './updates.ts'
 
@@ -26,6 +26,8 @@ export interface DocsRequest {
 
 /** The parts of the routes. */
 export interface DocsFacts extends DocumentSource {
+  /** The session that a request came with. It is not renewed. */
+  readonly readSession?: ((request: DocsRequest) => Promise<SessionAnswer>) | undefined
   /** Given by `svc dev` only. */
   readonly development?: DocsDevelopment | undefined
 }

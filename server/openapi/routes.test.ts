@@ -57,6 +57,7 @@ describe('the routes of the document and the page', () => {
     const always = [
       ['/openapi.json', true],
       ['/docs', true],
+      ['/docs/session', true],
       ['/docs/assets/[...file]', false],
     ]
     expect(pathsOf(factsOf())).to.deep.equal(always)
@@ -109,6 +110,28 @@ describe('the routes of the document and the page', () => {
       HeaderKey: { token: 'canary-key' },
       BasicAuth: { username: 'ann', password: 'canary-password' },
     })
+  })
+
+  const SELF = { 'sec-fetch-site': 'same-origin' }
+  const logged = { loggedIn: true, until: 7, name: 'canary-name' }
+  const withSession = (facts: DocsFacts): DocsFacts => ({ ...facts, readSession: () => Promise.resolve(logged) })
+
+  it('says who is logged in to pages of its own that prove it, and the name to the developer alone', async () => {
+    const answer = await ask(withSession(developing()), '/docs/session', SELF)
+    expect([await answer.json(), answer.headers.get('cache-control')]).to.deep.equal([logged, 'no-store'])
+    const { name: _name, ...nameless } = logged
+    for (const [facts, address] of [
+      [factsOf(), '127.0.0.1'],
+      [developing(), '192.0.2.1'],
+    ] as const) {
+      const other = await ask(withSession(facts), '/docs/session', SELF, address)
+      expect(await other.json()).to.deep.equal(nameless)
+    }
+    expect(await (await ask(withSession(developing()), '/docs/session')).json()).to.deep.equal({})
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'null' }]) {
+      const refusal = await ask(withSession(factsOf()), '/docs/session', headers).catch((error: unknown) => error)
+      expect(refusal).to.be.instanceOf(HttpError).with.property('status', 403)
+    }
   })
 
   const strangers: readonly [what: string, headers: Readonly<Record<string, string>>, address: string][] = [

@@ -17,6 +17,7 @@ import type { DocsDevelopment, DocsFacts, DocsRequest, DocsRoute } from './docs-
  * |---|---|---|
  * | `/openapi.json` | yes | the document, with an `ETag` |
  * | `/docs` | yes | the page, `no-store` |
+ * | `/docs/session` | yes | whether the request comes with a session, until when, and for the developer whose, `no-store` |
  * | `/docs/events` | yes | server-sent events; only where `facts.development` is given |
  * | `/docs/open` | yes | 204 once the editor of the developer shows a position that a refusal named; only there, too |
  * | `/docs/assets/[...file]` | no | scripts and styles of the page, immutable |
@@ -30,6 +31,7 @@ export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
   return [
     { path: '/openapi.json', guarded: true, respond: ({ headers }) => document().respond(headers) },
     { path: '/docs', guarded: true, respond: (request) => respondWithReference(facts, request) },
+    { path: '/docs/session', guarded: true, respond: (request) => respondWithSession(facts, request) },
     ...(development ? [eventsRoute(development), openRoute(development)] : []),
     {
       path: '/docs/assets/[...file]',
@@ -37,6 +39,18 @@ export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
       respond: ({ path, headers }) => respondWithAsset(path.slice(assets.length), headers),
     },
   ]
+}
+
+/** For pages of this very origin: to others it is not even said that there is nothing to say. */
+async function respondWithSession({ readSession, development }: DocsFacts, request: DocsRequest): Promise<Response> {
+  if (isForeign(request)) throw new HttpError(403)
+  const isProven = request.headers.get('sec-fetch-site') === 'same-origin'
+  const { name, ...answer } = (isProven && (await readSession?.(request))) || {}
+  const isDeveloper = development !== undefined && isFromDeveloper(request, development)
+  return Response.json(isDeveloper && name !== undefined ? { ...answer, name } : answer, {
+    statusText: 'OK',
+    headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  })
 }
 
 function eventsRoute(development: DocsDevelopment): DocsRoute {

@@ -61,7 +61,7 @@ export function createAuthPlugin(page: Page): AuthPlugin {
       try {
         const form = wire.mode === 'omit' ? undefined : readForm(page, wire.facts, request)
         const response = await fetch(request, { credentials: wire.mode, ...numbered(request, wire.facts, page) })
-        if (response.ok) await noticeSession(page, wire.facts, form)
+        await noticeSession(page, wire, response, form)
         return response
       } finally {
         uproot()
@@ -87,18 +87,22 @@ function wireOf(facts: OperationFacts, plan: Plan, { cookies }: RequestBuilder):
 
 /** The values that are sent to the login operation, to say afterwards who is logged in. */
 function readForm(page: Page, facts: OperationFacts, request: Request): Promise<unknown> | undefined {
-  if (!isAt(page.session.login, facts)) return undefined
+  if (!isAt(page.sessionOperations.login, facts)) return undefined
   const isJson = request.headers.get('content-type')?.includes('json') === true
   const copy = request.clone()
   return isJson ? copy.json() : copy.formData().then((data) => Object.fromEntries(data))
 }
 
-/** The cookie of a session is hidden from scripts: what is known of it comes from logins and logouts that went well. */
-async function noticeSession(page: Page, facts: OperationFacts, form: Promise<unknown> | undefined): Promise<void> {
-  if (isAt(page.session.logout, facts)) page.vault.logIn(undefined)
-  if (!form) return
-  const values = await form.catch(() => ({}))
-  page.vault.logIn(userOf(page, typeof values === 'object' && values !== null ? { ...values } : {}))
+/** A session begins, ends, or is found to be over: what the page shows beside the answer is what is true then. */
+async function noticeSession(page: Page, { facts, mode }: Wire, { ok, status }: Response, form?: Promise<unknown>) {
+  const { login, logout } = page.sessionOperations
+  if (ok && isAt(login, facts)) {
+    const values = await form?.catch(() => ({}))
+    await page.session.changed(userOf(page, typeof values === 'object' && values !== null ? { ...values } : {}))
+  } else if (ok && isAt(logout, facts)) {
+    page.vault.logIn(undefined)
+    await page.session.changed()
+  } else if (status === 401 && mode === 'same-origin') await page.session.refused()
 }
 
 function isAt(

@@ -66,6 +66,11 @@ async function boot(configuration: PageConfiguration): Promise<void> {
     styles.textContent = operationStyles(page.operations)
   }
   page.onDocument(update)
+  const followSession = (): void => {
+    if (page.schemes.some(({ kind }) => kind === 'session')) page.session.follow()
+  }
+  page.onDocument(followSession)
+  followSession()
   vault.onChange(updateSnippets)
   update()
   addEventListener('storage', (event) => vault.follow(event))

@@ -65,6 +65,16 @@ export interface ExplainedReason {
  */
 export const CALL_FIELD = 'x-svc-call'
 
+/** The answer of `docs/session`. */
+export interface SessionAnswer {
+  /** Absent where the request does not prove that this page sent it: browsers say so over https and on loopback alone. */
+  readonly loggedIn?: boolean
+  /** Milliseconds since 1970, when the session ends unless it is used. */
+  readonly until?: number
+  /** Who it is; for the developer alone. */
+  readonly name?: string
+}
+
 /** The fields of a scheme, typed or given to begin with: a token or key, or a user name and a password. */
 export interface Typed {
   readonly token?: string

@@ -76,7 +76,6 @@ function makeRows(page: Page): readonly Shown[] {
 
 async function forgetEverything(page: Page): Promise<string> {
   const problem = page.schemes.some(({ kind }) => kind === 'session') ? await logOut(page) : undefined
-  page.vault.logIn(undefined)
   page.vault.forgetAll()
   return `Forgotten.${problem === undefined ? '' : ` ${problem}`}`
 }

@@ -10,7 +10,7 @@ export function mend(remedy: Remedy, page: Page, facts: OperationFacts | undefin
       return focusRow(remedy.scheme)
     case 'login':
       // Who is logged in already has to leave before the fields are there.
-      void (page.vault.user === undefined ? Promise.resolve() : logOut(page)).then(() => focusRow(remedy.scheme))
+      void (page.vault.login === undefined ? Promise.resolve() : logOut(page)).then(() => focusRow(remedy.scheme))
       return
     case 'use':
       if (facts) page.vault.pick(facts.id, remedy.way)

@@ -3,6 +3,7 @@ import { Explanations } from './explanations.ts'
 import { type Plan, planCall } from './plan.ts'
 import type { ShownDocument } from './scalar.ts'
 import { type OperationFacts, readOperations, readSchemes, type SchemeFacts } from './schemes.ts'
+import { SessionAsking } from './session-asking.ts'
 import type { Vault } from './vault.ts'
 
 /** The state that the parts of the page share: the current document, and the credentials. */
@@ -10,6 +11,7 @@ export class Page {
   readonly configuration: PageConfiguration
   readonly vault: Vault
   readonly explanations = new Explanations()
+  readonly session: SessionAsking
   readonly #listeners = new Set<() => void>()
   #document: ShownDocument = {}
   #schemes: ReadonlyMap<string, SchemeFacts> = new Map()
@@ -21,6 +23,7 @@ export class Page {
   constructor(configuration: PageConfiguration, vault: Vault) {
     this.configuration = configuration
     this.vault = vault
+    this.session = new SessionAsking(vault, configuration.slug)
   }
 
   /** Whether `svc dev` serves it to its developer, who sees why a call was refused. */
@@ -42,7 +45,8 @@ export class Page {
     for (const listener of this.#listeners) listener()
   }
 
-  get session(): SessionOperations {
+  /** The operations that start and end a session. */
+  get sessionOperations(): SessionOperations {
     return this.configuration.session ?? {}
   }
 
@@ -69,7 +73,7 @@ export class Page {
   }
 
   plan(facts: OperationFacts): Plan {
-    return planCall(facts, this.#pastSchemes, this.vault, this.session)
+    return planCall(facts, this.#pastSchemes, this.vault, this.sessionOperations)
   }
 
   /** Calls back after the document was replaced. */

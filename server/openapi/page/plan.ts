@@ -66,7 +66,7 @@ function isLogin(facts: OperationFacts, { login }: SessionOperations): boolean {
 }
 
 function credentialOf(scheme: SchemeFacts, vault: Vault): Credential {
-  if (scheme.kind === 'session') return { kind: 'carried', isLoggedIn: vault.user !== undefined }
+  if (scheme.kind === 'session') return { kind: 'carried', isLoggedIn: vault.login !== undefined }
   const typed = vault.typed(scheme.name)
   const value = findRefusal(scheme, typed) ? '' : valueOf(scheme, typed)
   const credential = { kind: 'typed', in: scheme.in, name: scheme.param, value } as const

@@ -2,6 +2,7 @@ import { make, makeButton } from './dom.ts'
 import type { Page } from './page-state.ts'
 import { makeHeading, type Shown } from './row.ts'
 import type { SchemeFacts } from './schemes.ts'
+import type { Login } from './vault.ts'
 import { type LoginField, logIn, loginFields, logOut } from './session.ts'
 
 /** The session: the fields of the login operation and a button, or who is logged in and a way out. */
@@ -39,16 +40,26 @@ export function makeSessionRow(scheme: SchemeFacts, names: string, page: Page): 
       problem,
     ),
     update() {
-      const isIn = page.vault.user !== undefined
+      const { login } = page.vault
+      const isIn = login !== undefined
       state.textContent = isIn ? 'logged in' : 'not logged in'
       state.dataset.state = isIn ? 'good' : 'empty'
-      user.textContent = isIn ? `Logged in as ${page.vault.user}` : ''
+      user.textContent = login ? describeLogin(login) : ''
       form.hidden = isIn || inputs.length === 0
       inside.hidden = !isIn
       hint.hidden = isIn || inputs.length > 0
       if (isIn) for (const input of inputs) if (input.type === 'password') input.value = ''
     },
   }
+}
+
+/** `Logged in as ann, until 14:05`: with the day, where that is another one. */
+function describeLogin({ name, until }: Login): string {
+  const who = `Logged in${name === undefined ? '' : ` as ${name}`}`
+  if (until === undefined) return who
+  const end = new Date(until)
+  const isToday = end.toDateString() === new Date().toDateString()
+  return `${who}, until ${isToday ? end.toLocaleTimeString([], { timeStyle: 'short' }) : end.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`
 }
 
 function makeInput(scheme: SchemeFacts, { name, isSecret }: LoginField, page: Page): HTMLInputElement {
@@ -61,7 +72,7 @@ function makeInput(scheme: SchemeFacts, { name, isSecret }: LoginField, page: Pa
     'aria-label': `${scheme.name} ${name}`,
   })
   input.placeholder = name
-  input.value = page.session.login?.fields?.[name] ?? ''
+  input.value = page.sessionOperations.login?.fields?.[name] ?? ''
   return input
 }
 

@@ -24,15 +24,18 @@ export function loginFields(page: Page): readonly LoginField[] | undefined {
  * @returns the problem, `undefined` after a successful login
  */
 export async function logIn(page: Page, values: Readonly<Record<string, string>>): Promise<string | undefined> {
-  const { login } = page.session
+  const { login } = page.sessionOperations
   const body = bodyOf(page)
   if (!login || !body) return 'The document has no login operation.'
   const problem = await call(login, {
     headers: { 'content-type': body.type },
     body: body.type === FORM ? new URLSearchParams(values) : JSON.stringify(values),
   })
-  if (problem === undefined) page.vault.logIn(userOf(page, values))
-  return problem
+  if (problem !== undefined) return problem
+  const loggedIn = await page.session.changed(userOf(page, values))
+  return loggedIn === false
+    ? `${login.method.toUpperCase()} ${login.path} passed, and set no session cookie.`
+    : undefined
 }
 
 /**
@@ -41,12 +44,13 @@ export async function logIn(page: Page, values: Readonly<Record<string, string>>
  * @returns what went wrong
  */
 export async function logOut(page: Page): Promise<string | undefined> {
-  const { logout } = page.session
+  const { logout } = page.sessionOperations
   if (!logout) return "A session cookie stays: no logout operation is known. Name it with docs: { logout: 'POST /…' }."
   const problem = await call(logout, {})
   // A session that is over already is what was asked for.
   if (problem === undefined || problem.startsWith('401')) {
     page.vault.logIn(undefined)
+    await page.session.changed()
     return undefined
   }
   return `A session cookie may stay: ${logout.method.toUpperCase()} ${logout.path} answered ${problem}`
@@ -76,7 +80,7 @@ async function detailOf(response: Response): Promise<string> {
 }
 
 function bodyOf(page: Page): { readonly type: string; readonly schema: ShownSchema } | undefined {
-  const { login } = page.session
+  const { login } = page.sessionOperations
   const operation = login && page.operationAt(login.method, login.path)?.operation
   const content = operation && contentOf(operation)
   const type = content && [FORM, 'application/json'].find((candidate) => content[candidate])

@@ -3,7 +3,14 @@ import type { Typed } from './configuration.ts'
 /** The data that the browser keeps between visits. */
 interface Kept {
   readonly typed: Readonly<Record<string, Typed>>
-  readonly user?: string
+}
+
+/** A session that the browser holds. */
+export interface Login {
+  /** Who it is, where that is known. */
+  readonly name?: string
+  /** Milliseconds since 1970, when it ends unless it is used. */
+  readonly until?: number
 }
 
 const NOTHING: Kept = { typed: {} }
@@ -18,6 +25,7 @@ export class Vault {
   readonly #listeners = new Set<() => void>()
   readonly #picked = new Map<string, string>()
   #kept: Kept
+  #login: Login | undefined
 
   /**
    * @param storage where to keep what was typed; `undefined`: it goes with the page
@@ -35,9 +43,9 @@ export class Vault {
     return this.#kept.typed[scheme] ?? {}
   }
 
-  /** The user who logged in on this page, as far as it knows: the cookie itself is hidden from scripts. */
-  get user(): string | undefined {
-    return this.#kept.user
+  /** The session, as the server said last: its cookie is hidden from scripts. It is asked for, and never kept. */
+  get login(): Login | undefined {
+    return this.#login
   }
 
   /** The alternative that was picked for an operation, if one was. */
@@ -46,7 +54,7 @@ export class Vault {
   }
 
   type(scheme: string, typed: Typed): void {
-    this.#keep({ ...this.#kept, typed: { ...this.#kept.typed, [scheme]: { ...this.typed(scheme), ...typed } } })
+    this.#keep({ typed: { ...this.#kept.typed, [scheme]: { ...this.typed(scheme), ...typed } } })
   }
 
   pick(operation: string, way: string): void {
@@ -54,25 +62,24 @@ export class Vault {
     this.#announce()
   }
 
-  /** @param user `undefined`: logged out */
-  logIn(user: string | undefined): void {
-    const { typed } = this.#kept
-    this.#keep(user === undefined ? { typed } : { typed, user })
+  /** @param login `undefined`: nobody is logged in */
+  logIn(login: Login | undefined): void {
+    if (JSON.stringify(login) === JSON.stringify(this.#login)) return
+    this.#login = login
+    this.#announce()
   }
 
   forget(scheme: string): void {
     const typed = { ...this.#kept.typed }
     delete typed[scheme]
-    this.#keep({ ...this.#kept, typed })
+    this.#keep({ typed })
   }
 
   /** Forgets everything that was typed and picked; a session is ended by its logout operation alone. */
   forgetAll(): void {
     this.#picked.clear()
-    const { user } = this.#kept
-    this.#kept = user === undefined ? NOTHING : { ...NOTHING, user }
-    if (user === undefined) this.#storage?.removeItem(this.#key)
-    else this.#storage?.setItem(this.#key, JSON.stringify(this.#kept))
+    this.#kept = NOTHING
+    this.#storage?.removeItem(this.#key)
     this.#announce()
   }
 
@@ -102,7 +109,7 @@ export class Vault {
   #load(): Kept {
     try {
       const kept = JSON.parse(this.#storage?.getItem(this.#key) ?? 'null') as Kept | null
-      return typeof kept?.typed === 'object' && kept.typed !== null ? kept : NOTHING
+      return typeof kept?.typed === 'object' && kept.typed !== null ? { typed: kept.typed } : NOTHING
     } catch {
       return NOTHING
     }

@@ -66,7 +66,12 @@ export class Reference {
       localStorage.clear()
       sessionStorage.clear()
       dispatchEvent(new StorageEvent('storage', { key: null }))
+      // As if the person came back to the tab: then the page asks who is logged in.
+      document.dispatchEvent(new Event('visibilitychange'))
     })
+    await this.credentials()
+      .getByText(/^Logged in/)
+      .waitFor({ state: 'hidden' })
   }
 
   heading(): Locator {

@@ -1,0 +1,76 @@
+import { expect } from 'chai'
+import { type Demo, SECRET } from './testdata/demo.ts'
+import { describeInBrowsers } from './testdata/browser.ts'
+import { openTab, type Reference } from './testdata/reference.ts'
+import { usePage } from './testdata/use-page.ts'
+
+describeInBrowsers('the session that the reference page shows', (browser) => {
+  const opened = usePage(browser)
+  let demo: Demo
+  let reference: Reference
+  beforeEach(() => void ({ demo, reference } = opened()))
+
+  const session = (tab = reference) => tab.credentials().getByRole('group', { name: /fwAuth/ })
+
+  async function logIn(username: string): Promise<void> {
+    await reference.type({ 'fwAuth username': username, 'fwAuth password': SECRET }, session())
+    await session().getByRole('button', { name: 'Log in' }).click()
+  }
+
+  it('is the one that the cookie says, never the one of a login that is over', async () => {
+    await logIn('root')
+    await session()
+      .getByText(/^Logged in as root, until /)
+      .waitFor()
+    await reference.page.context().clearCookies()
+    await reference.openOperation('Pets', 'get /api/pets')
+    expect((await reference.send()).status).to.equal(401)
+    expect(
+      await reference
+        .panel()
+        .getByText(/^Logged in/)
+        .isVisible(),
+    ).to.equal(false)
+    expect(await reference.panel().getByText('not logged in').isVisible()).to.equal(true)
+  })
+
+  it('stays where a superuser is wanted and another user is logged in', async () => {
+    await logIn('ann')
+    await session().getByText('Logged in as ann').waitFor()
+    await reference.openOperation('Users', 'get /api/admin/users')
+    expect((await reference.send()).status).to.equal(401)
+    expect(await reference.panel().getByText('Logged in as ann').isVisible()).to.equal(true)
+  })
+
+  it('is that of every tab, and is there after a reload', async () => {
+    const other = await openTab(reference)
+    await logIn('ann')
+    await session(other).getByText('Logged in as ann').waitFor()
+    await other.reload()
+    await session(other).getByText('Logged in as ann').waitFor()
+    await session(other).getByRole('button', { name: 'Log out' }).click()
+    await session().getByRole('button', { name: 'Log in' }).waitFor()
+    expect(await reference.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.to.contain('ann')
+  })
+
+  it('is asked for when a person comes back', async () => {
+    await logIn('ann')
+    await session().getByText('Logged in as ann').waitFor()
+    await reference.page.context().clearCookies()
+    await reference.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await session().getByRole('button', { name: 'Log in' }).waitFor()
+  })
+
+  it('does not begin with a login that sets no cookie', async () => {
+    reference.isSpent = true
+    await reference.page.route('**/api/login', (route) => route.fulfill({ status: 200, body: '{}' }))
+    await logIn('ann')
+    await session().getByText('POST /api/login passed, and set no session cookie.').waitFor()
+    expect(
+      await session()
+        .getByText(/^Logged in/)
+        .isVisible(),
+    ).to.equal(false)
+    expect(demo.received).to.deep.equal([])
+  })
+})

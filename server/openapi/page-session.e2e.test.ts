@@ -73,4 +73,41 @@ describeInBrowsers('the session that the reference page shows', (browser) => {
     ).to.equal(false)
     expect(demo.received).to.deep.equal([])
   })
+
+  it('can be left out of a call, and goes again', async () => {
+    reference.isSpent = true
+    await logIn('ann')
+    await session().getByText('Logged in as ann').waitFor()
+    await reference.openOperation('Mixed', 'get /api/mixed')
+    await reference.panel().getByText('It is the session of ann.').waitFor()
+    await reference.panel().getByRole('button', { name: 'Log out for this' }).click()
+    await reference.panel().getByText('The session of ann is left out.').waitFor()
+    expect(await reference.summary()).to.equal('No credential is sent: fill what is asked for.')
+    expect(await reference.send()).to.deep.include({ cookie: undefined, status: 401 })
+    await reference.panel().getByRole('button', { name: 'Send it again' }).click()
+    expect((await reference.send()).status).to.equal(200)
+  })
+
+  it('is named where it goes along unasked, before the call and beside an answer that it may have caused', async () => {
+    await logIn('ann')
+    await session().getByText('Logged in as ann').waitFor()
+    await reference.openOperation('Shared', 'get /api/shared')
+    await reference.type({ 'CookieKey key': 'wrong' })
+    expect(await reference.summary()).to.equal('Sends CookieKey (cookie X-API-KEY).')
+    await reference
+      .panel()
+      .getByText('The session of ann goes along: the browser adds it to every call with a cookie.')
+      .waitFor()
+    const { cookie, status } = await reference.send()
+    expect({ status, both: /X-API-KEY=wrong/.test(cookie ?? '') && /svc-session=/.test(cookie ?? '') }).to.deep.equal({
+      status: 200,
+      both: true,
+    })
+    const remark = 'The session of ann went along: it may be what passed here, and not CookieKey.'
+    await reference.client().getByText(remark).waitFor()
+    await reference.panel().getByRole('button', { name: 'Log out', exact: true }).click()
+    await reference.panel().getByText('goes along').waitFor({ state: 'hidden' })
+    expect((await reference.send()).status).to.equal(401)
+    await reference.client().getByText(remark).waitFor({ state: 'hidden' })
+  })
 })

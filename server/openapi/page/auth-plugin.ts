@@ -1,5 +1,6 @@
 import { CALL_FIELD } from './configuration.ts'
 import { type CallCookie, plantCookies } from './cookie-jar.ts'
+import { ownerOf } from './along.ts'
 import { ELEMENTS } from './elements.ts'
 import type { Page } from './page-state.ts'
 import type { Plan } from './plan.ts'
@@ -57,10 +58,12 @@ export function createAuthPlugin(page: Page): AuthPlugin {
       const request = input as Request
       // Thrown here and not earlier: only then Scalar takes the old answer away.
       if (wire.plan.refusal !== undefined) throw new Error(wire.plan.refusal)
+      const owner = page.vault.login && ownerOf(page)
       const uproot = plantCookies(wire.cookies, new URL(request.url), document)
       try {
         const form = wire.mode === 'omit' ? undefined : readForm(page, wire.facts, request)
         const response = await fetch(request, { credentials: wire.mode, ...numbered(request, wire.facts, page) })
+        page.explanations.remark(wire.facts.id, remarkOn(response, wire, owner))
         await noticeSession(page, wire, response, form)
         return response
       } finally {
@@ -68,6 +71,14 @@ export function createAuthPlugin(page: Page): AuthPlugin {
       }
     },
   }
+}
+
+/** A wrong key that is answered well because a session went along would be taken for a good one. */
+function remarkOn({ ok }: Response, { plan, mode }: Wire, owner: string | undefined): string | undefined {
+  if (!ok || mode === 'omit' || plan.session === 'sent' || plan.send.length === 0 || owner === undefined)
+    return undefined
+  const names = plan.ways.find(({ key }) => key === plan.way)?.schemes.map(({ name }) => name) ?? []
+  return `${owner[0]?.toUpperCase()}${owner.slice(1)} went along: it may be what passed here, and not ${names.join(' and ')}.`
 }
 
 /** The number of a call of this origin, under which the reasons of its refusal arrive. Elsewhere nothing of it is sent. */

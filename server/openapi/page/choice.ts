@@ -28,6 +28,8 @@ export interface Demand {
   readonly isCustom: boolean
   /** Whether the operation starts a session: then the browser must keep the cookie of its answer. */
   readonly isLogin: boolean
+  /** Whether the user wants the call to go without what the browser holds. */
+  readonly isAlone?: boolean
 }
 
 /** The credentials that a test call carries. */
@@ -45,17 +47,21 @@ export interface Choice {
  * satisfy by a cookie, else nothing. Cookies go along only where the choice, a custom check or a login wants them: with
  * them off, a public operation receives nothing, and a wrong Basic credential does not open the browser's own dialog.
  */
-export function chooseCredentials({ ways, picked, isCustom, isLogin }: Demand): Choice {
+export function chooseCredentials({ ways: all, picked, isCustom, isLogin, isAlone = false }: Demand): Choice {
+  const ways = isAlone ? all.filter(({ credentials }) => credentials.every(isTyped)) : all
   const way =
     ways.find(({ key, credentials }) => key === picked && credentials.every(isPossible)) ??
     ways.find(({ credentials }) => credentials.length > 0 && credentials.every(isFilled)) ??
     ways.find(({ credentials }) => credentials.some(isCookie) && credentials.filter(isHeld).every(isPossible)) ??
     ways.find(({ credentials }) => credentials.length === 0)
   const credentials = way?.credentials ?? []
-  const wantsCookies = credentials.some(isCookie) || isCustom || isLogin
+  const send = credentials.filter(isTyped).filter(({ value }) => value !== '')
+  // A key that is typed as a cookie needs them, and then the browser adds its own.
+  const needsCookies = isLogin || send.some(isCookie)
+  const wantsCookies = needsCookies || (!isAlone && (credentials.some(isCookie) || isCustom))
   return {
     way: way?.key,
-    send: credentials.filter(isTyped).filter(({ value }) => value !== ''),
+    send,
     mode: wantsCookies ? 'same-origin' : 'omit',
   }
 }

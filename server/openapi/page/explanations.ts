@@ -11,6 +11,7 @@ export class Explanations {
   readonly #latest = new Map<string, number>()
   readonly #refusals = new Map<string, ExplainedRefusal>()
   readonly #listeners = new Set<() => void>()
+  readonly #remarks = new Map<string, string>()
   #calls = 0
   #note: string | undefined
 
@@ -33,6 +34,18 @@ export class Explanations {
     if (operation === undefined) return
     this.#refusals.set(operation, refusal)
     this.#announce()
+  }
+
+  /** Keeps a remark about the answer to the last call of an operation; `undefined` takes it away. */
+  remark(operation: string, text: string | undefined): void {
+    if (text === undefined) this.#remarks.delete(operation)
+    else this.#remarks.set(operation, text)
+    this.#announce()
+  }
+
+  /** The remark about the answer to the last call of an operation. */
+  remarkOf(operation: string): string | undefined {
+    return this.#remarks.get(operation)
   }
 
   /** Why the last call of an operation was refused. */

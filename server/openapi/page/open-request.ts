@@ -46,8 +46,14 @@ export class OpenRequest implements RequestEvents, GenerationListener {
       () => this.#id,
       (remedy) => mend(remedy, page, this.#facts),
     )
-    this.notes = [this.#age, why.element]
-    this.#showWhy = () => why.update()
+    const along = make('p', { className: 'svc-along-answer', hidden: true })
+    this.notes = [this.#age, along, why.element]
+    this.#showWhy = () => {
+      why.update()
+      const remark = this.#id === undefined ? undefined : page.explanations.remarkOf(this.#id)
+      along.textContent = remark ?? ''
+      along.hidden = remark === undefined
+    }
     page.explanations.onChange(this.#showWhy)
     page.onDocument(() => this.#follow())
     page.vault.onChange(() => this.#showAge())

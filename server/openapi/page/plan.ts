@@ -19,7 +19,14 @@ export interface Plan extends Choice {
   readonly ways: readonly PlannedWay[]
   /** Why what was typed cannot be sent, if that is the only thing that could be. */
   readonly refusal: string | undefined
+  readonly session: SessionPart
 }
+
+/**
+ * The part that the session of the browser has in a call: it is what is sent (`sent`), goes along because the browser adds it
+ * to every call with cookies (`along`), was left out by the user (`left-out`), or has no part (`none`).
+ */
+export type SessionPart = 'sent' | 'along' | 'left-out' | 'none'
 
 /** Reads everything that decides and decides it, in one place. */
 export function planCall(
@@ -38,7 +45,9 @@ export function planCall(
     picked: vault.picked(facts.id),
     isCustom: facts.custom.length > 0,
     isLogin: isLogin(facts, session),
+    isAlone: vault.isAlone(facts.id),
   })
+  const isSession = ways.find(({ key }) => key === choice.way)?.schemes.some(({ kind }) => kind === 'session') === true
   return {
     ...choice,
     ways: ways.map(({ credentials, ...way }) => ({
@@ -46,8 +55,15 @@ export function planCall(
       isPossible: credentials.every(isPossible),
       isFilled: credentials.every(isFilled),
     })),
+    session: sessionPart(vault, facts, choice, isSession),
     refusal: choice.send.length > 0 ? undefined : refusalAmong(ways, vault),
   }
+}
+
+function sessionPart(vault: Vault, { id }: OperationFacts, { mode }: Choice, isSession: boolean): SessionPart {
+  if (vault.login === undefined) return 'none'
+  if (mode === 'omit') return vault.isAlone(id) ? 'left-out' : 'none'
+  return isSession ? 'sent' : 'along'
 }
 
 /** Names of schemes as one text, whatever their order. */

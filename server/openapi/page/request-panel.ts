@@ -1,6 +1,7 @@
 import { make } from './dom.ts'
 import type { Page } from './page-state.ts'
 import type { Plan } from './plan.ts'
+import { makeAlong } from './along.ts'
 import { makeTypedRow, type Shown } from './row.ts'
 import { formatWay, isPublic, type OperationFacts } from './schemes.ts'
 import { makeSessionRow } from './session-row.ts'
@@ -10,6 +11,7 @@ let groups = 0
 /** The credentials of one operation: its alternatives in order, the one marked that will be sent. */
 export function makeRequestPanel(facts: OperationFacts, page: Page): Shown {
   const summary = make('p', { className: 'svc-summary', 'aria-live': 'polite' })
+  const along = makeAlong(facts, page)
   const name = `svc-ways-${++groups}`
   const plan = page.plan(facts)
   const ways = plan.ways.map((way) => makeWay(way, name, plan.ways.length > 1, facts, page))
@@ -17,6 +19,7 @@ export function makeRequestPanel(facts: OperationFacts, page: Page): Shown {
     'section',
     { className: 'svc-request', 'aria-label': 'Credentials of this request' },
     summary,
+    along.element,
     ...ways.map((way) => way.element),
   )
   return {
@@ -24,6 +27,7 @@ export function makeRequestPanel(facts: OperationFacts, page: Page): Shown {
     update() {
       const now = page.plan(facts)
       summary.textContent = summarize(facts, now)
+      along.update()
       for (const [index, way] of ways.entries()) way.update(now, index)
     },
   }

@@ -34,14 +34,14 @@ export class SessionAsking {
     return this.ask(typed)
   }
 
-  /** After a 401: nobody is shown as logged in beside it whose session the server does not confirm. */
+  /** After a 401: no user is shown as logged in beside it whose session the server does not confirm. */
   async refused(): Promise<void> {
     if ((await this.ask()) === undefined) this.#vault.logIn(undefined)
   }
 
   /**
    * @param typed the name that was logged in with, for where the server cannot know whether it is asked by this page
-   * @returns whether somebody is logged in; `undefined` where the server does not say
+   * @returns whether a user is logged in; `undefined` where the server does not know
    */
   async ask(typed?: string): Promise<boolean | undefined> {
     const { loggedIn, name, until } = await readAnswer()

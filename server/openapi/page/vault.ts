@@ -24,6 +24,7 @@ export class Vault {
   readonly #key: string
   readonly #listeners = new Set<() => void>()
   readonly #picked = new Map<string, string>()
+  readonly #alone = new Set<string>()
   #kept: Kept
   #login: Login | undefined
 
@@ -53,6 +54,18 @@ export class Vault {
     return this.#picked.get(operation)
   }
 
+  /** Whether calls of an operation go without the session. */
+  isAlone(operation: string): boolean {
+    return this.#alone.has(operation)
+  }
+
+  /** Has calls of an operation go without the session, or with it. */
+  leaveOut(operation: string, isAlone: boolean): void {
+    if (isAlone) this.#alone.add(operation)
+    else this.#alone.delete(operation)
+    this.#announce()
+  }
+
   type(scheme: string, typed: Typed): void {
     this.#keep({ typed: { ...this.#kept.typed, [scheme]: { ...this.typed(scheme), ...typed } } })
   }
@@ -62,7 +75,7 @@ export class Vault {
     this.#announce()
   }
 
-  /** @param login `undefined`: nobody is logged in */
+  /** @param login `undefined`: no user is logged in */
   logIn(login: Login | undefined): void {
     if (JSON.stringify(login) === JSON.stringify(this.#login)) return
     this.#login = login
@@ -78,6 +91,7 @@ export class Vault {
   /** Forgets everything that was typed and picked; a session is ended by its logout operation alone. */
   forgetAll(): void {
     this.#picked.clear()
+    this.#alone.clear()
     this.#kept = NOTHING
     this.#storage?.removeItem(this.#key)
     this.#announce()

@@ -145,6 +145,7 @@ function createDemo(docs: DocsOption, edition: Edition): SvcAPI<typeof fwAuth> {
   api.get('/custom', { auth: (request) => request.clientAddress, summary: 'Custom' }, answer)
   api.get('/pets', { summary: 'Pets' }, answer)
   api.get('/mixed', { auth: [inherit, token], summary: 'Mixed' }, answer)
+  api.get('/shared', { auth: [cookie, inherit], summary: 'Shared' }, answer)
   api.get('/admin/users', { auth: fwAuthSuperuser, summary: 'Users' }, answer)
   api.post(
     '/login',

@@ -1,0 +1,49 @@
+import { make, makeButton } from './dom.ts'
+import type { Page } from './page-state.ts'
+import type { Plan } from './plan.ts'
+import type { Shown } from './row.ts'
+import type { OperationFacts } from './schemes.ts'
+import { logOut } from './session.ts'
+
+/** Whether the session that the browser holds goes along with a call, and a way to leave it out. */
+export function makeAlong(facts: OperationFacts, page: Page): Shown {
+  const text = make('span', {})
+  const leave = makeButton('Log out for this', () => page.vault.leaveOut(facts.id, true))
+  const send = makeButton('Send it again', () => page.vault.leaveOut(facts.id, false))
+  const end = makeButton('Log out', () => void logOut(page))
+  const element = make('div', { className: 'svc-along', 'aria-live': 'polite' }, text, leave, send, end)
+  return {
+    element,
+    update() {
+      const plan = page.plan(facts)
+      element.hidden = plan.session === 'none'
+      text.textContent = describeSession(plan, ownerOf(page))
+      send.hidden = plan.session !== 'left-out'
+      const hasCookie = plan.send.some((credential) => credential.in === 'cookie')
+      leave.hidden = plan.session === 'left-out' || hasCookie
+      // A session that the operation takes itself has its own row, with such a button.
+      end.hidden = !hasCookie || plan.ways.some(({ schemes }) => schemes.some(({ kind }) => kind === 'session'))
+    },
+  }
+}
+
+/** The words for a session: `the session of ann`. */
+export function ownerOf({ vault }: Page): string {
+  const name = vault.login?.name
+  return name === undefined ? 'your session' : `the session of ${name}`
+}
+
+function describeSession({ session, send }: Plan, owner: string): string {
+  switch (session) {
+    case 'none':
+      return ''
+    case 'sent':
+      return `It is ${owner}.`
+    case 'left-out':
+      return `${owner[0]?.toUpperCase()}${owner.slice(1)} is left out.`
+    case 'along': {
+      const why = send.length > 0 ? ': the browser adds it to every call with a cookie' : ''
+      return `${owner[0]?.toUpperCase()}${owner.slice(1)} goes along${why}.`
+    }
+  }
+}

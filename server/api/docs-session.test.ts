@@ -18,8 +18,9 @@ describe('the session as the reference page asks for it', () => {
       auth: fwAuth,
       sessions: { secrets: [secret], now: () => now, ...sessions },
     })
-    api.post('/login', { auth: null }, (request) => login(request, { name: 'ann' } as never))
-    const fetch = (path: string, init: RequestInit = {}) => api.fetch(new Request(`http://localhost${path}`, init))
+    api.post('/login', { auth: null }, (request) => login(request, { name: 'ann' }))
+    const fetch = async (path: string, init: RequestInit = {}): Promise<Response> =>
+      api.fetch(new Request(`http://localhost${path}`, init))
     const set = (await fetch('/login', { method: 'POST' })).headers.get('set-cookie') ?? ''
     const cookie = set.slice(0, set.indexOf(';'))
     return async (sent: string = cookie) => {

@@ -72,10 +72,9 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const config = requireConfigFile(root)
   const started = performance.now()
   const messages = new DevMessages(options, output)
-  const updates = createUpdates()
+  const [updates, editor] = [createUpdates(), new Editor()]
   const tokens = new DevTokens(options.tokenUsers ?? (async () => ({ ann: undefined })))
   const takeBack = tokens.hand()
-  const editor = new Editor()
   const explain = explainFor(updates, editor, () => ({
     operations: live.reloader.loaded.api.operations(),
     ...tokens.addedTo(options),

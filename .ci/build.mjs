@@ -30,6 +30,7 @@ const KEPT = join('dist', 'server', 'openapi', 'assets', 'files')
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const ifStale = process.argv.includes('--if-stale')
 const compiler = findCompiler()
+reportMissing()
 // Before they are read: what is written meanwhile is newer.
 const began = new Date()
 const inputs = hashSources()
@@ -47,6 +48,13 @@ if (compiler === undefined) {
 } else {
   // Tests run the build where no source is newer: a checkout writes files anew that are the same.
   utimesSync(STAMP, began, began)
+}
+
+/** A checkout that was updated may lack a package that came since. */
+function reportMissing() {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const missing = Object.keys(dependencies).filter((name) => !existsSync(join('node_modules', name)))
+  if (missing.length > 0) console.error(`not installed: ${missing.join(', ')}. Run: npm ci`)
 }
 
 /** By its path: three packages bring a `tsc`, and which of them gets the name in .bin is npm's choice. */

@@ -19,7 +19,7 @@ const DOORS: readonly { readonly door: string; readonly names: string }[] = [
       fwAuthSuperuser headerKey login logout named optional queryKey readScheme resource
       singleValue`,
   },
-  { door: 'svc/identity', names: 'hasScope jwt refreshTokens signJwt' },
+  { door: 'svc/identity', names: 'hasScope jwt oidcLogin refreshTokens signJwt' },
   { door: 'svc/testing', names: 'TestClient authScenarios defineFixtures loginWith openProject secret session' },
 ]
 

@@ -51,6 +51,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   'iron-webcrypto': ['server/sessions/'],
   jose: ['server/identity/'],
+  'openid-client': ['server/identity/'],
   'rate-limiter-flexible': ['server/http/'],
   srvx: ['server/http/request-event.ts', 'server/http/web-libraries.ts'],
   crossws: ['server/http/websocket.ts', 'server/listening/open-websocket.ts', 'server/listening/upgrade.ts'],

@@ -22,7 +22,7 @@ const LINES: Readonly<Record<string, number>> = {
   'server/files': 3490,
   'server/grammar': 380,
   'server/http': 2790,
-  'server/identity': 1850,
+  'server/identity': 2200,
   'server/listening': 1120,
   'server/listing': 250,
   'server/log': 550,
@@ -31,7 +31,7 @@ const LINES: Readonly<Record<string, number>> = {
   'server/production': 1335,
   'server/resources': 1020,
   'server/schema': 1670,
-  'server/sessions': 1210,
+  'server/sessions': 1275,
   'server/store': 700,
   'harness/check': 3075,
   'harness/command': 1090,
@@ -54,7 +54,7 @@ const LINES: Readonly<Record<string, number>> = {
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 136, harness: 85 }
+const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 85 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

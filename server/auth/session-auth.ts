@@ -115,14 +115,26 @@ export function login(request: SvcRequest | AuthRequest, user: SessionUser): Pro
   return hold(context, logIn(context, user))
 }
 
+/**
+ * Starts a session as {@link login} does, for a request that proved by other means that its browser asked for it: the answer of
+ * an OpenID provider is a navigation from another site.
+ */
+export function beginSession(context: RequestContext, user: SessionUser): Promise<void> {
+  return hold(context, begin(context, user))
+}
+
 async function logIn(context: RequestContext, user: SessionUser): Promise<void> {
+  if (!context.isAnswered && isForeignOrigin(context, context.origin, context.trustedOrigins)) {
+    refusedLogins.add(context)
+    throw new HttpError(403, 'CSRF check failed')
+  }
+  await begin(context, user)
+}
+
+async function begin(context: RequestContext, user: SessionUser): Promise<void> {
   if (context.isAnswered) {
     const problem = `login was called after the response to ${context.method} ${context.path}, which cannot get the cookie.`
     throw new TypeError(`${problem} Await in the handler what comes before it.`)
-  }
-  if (isForeignOrigin(context, context.origin, context.trustedOrigins)) {
-    refusedLogins.add(context)
-    throw new HttpError(403, 'CSRF check failed')
   }
   await revokePresent(context)
   const { session, setCookie } = await context.sessions.start(user)

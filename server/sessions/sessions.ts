@@ -7,6 +7,7 @@ import { deriveSessionKey, missingSecret, type SessionKey } from './keys.ts'
 import type { RevocableSession } from './revocations.ts'
 import { DEFAULT_MAX_AGE, type Session, type SessionOptions } from './options.ts'
 import { MAX_COOKIE_BYTES, sealContent } from './seal.ts'
+import { SealedCookies } from './sealed-cookies.ts'
 import { explainSession, type SessionFault } from './session-fault.ts'
 
 export type { Session, SessionOptions } from './options.ts'
@@ -211,6 +212,11 @@ export class Sessions {
   /** The `Set-Cookie` that makes a browser forget its cookie. */
   clearingCookie(): string {
     return serializeCookie(this.cookieName, '', { maxAge: 0, secure: this.#secure })
+  }
+
+  /** Cookies of another purpose, sealed as these are. */
+  cookiesFor(purpose: string): SealedCookies {
+    return new SealedCookies(purpose, this.#core, this.#secure)
   }
 
   /** A cookie's value for a user, without a login: for fixtures and tests. */

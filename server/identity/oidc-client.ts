@@ -1,0 +1,129 @@
+import type * as Client from 'openid-client'
+import type { ClientAuth, ClientMetadata, Configuration } from 'openid-client'
+import { HttpError } from '../base/errors.ts'
+import { boundedFetch } from './fetch-json.ts'
+
+type Library = typeof Client
+
+/** An OpenID provider, and what this application is there. */
+export interface ProviderAddress {
+  readonly issuer: string
+  readonly clientId: string
+  /** Absent for a public client. */
+  readonly clientSecret: string | undefined
+}
+
+/** The library, and what it knows of a provider. */
+export interface Provider {
+  readonly library: Library
+  readonly configuration: Configuration
+}
+
+/** Seconds for one answer. */
+const TIMEOUT = 5
+/** Milliseconds after which the discovery document is fetched anew, and between two attempts that fail. */
+const REFRESH = 3_600_000
+const REST = 1_000
+
+/** A provider whose discovery document is fetched with the first login, and anew every hour. */
+export class ProviderClient {
+  readonly #address: ProviderAddress
+  #provider: Provider | undefined
+  #loading: Promise<Provider> | undefined
+  #loadedAt = Number.NEGATIVE_INFINITY
+  #triedAt = Number.NEGATIVE_INFINITY
+  #problem: string | undefined
+
+  constructor(address: ProviderAddress) {
+    this.#address = address
+  }
+
+  /** @throws {@link HttpError} 503 where there is no document, or one of another issuer */
+  async open(): Promise<Provider> {
+    const now = performance.now()
+    if (this.#provider && now - this.#loadedAt < REFRESH) return this.#provider
+    if (!this.#loading && !this.#provider && now - this.#triedAt < REST) throw new HttpError(503)
+    this.#loading ??= this.#load().finally(() => (this.#loading = undefined))
+    try {
+      return await this.#loading
+    } catch (error) {
+      this.report(error)
+      if (this.#provider) return this.#provider
+      throw new HttpError(503)
+    }
+  }
+
+  /** Says once why the provider cannot be used; `undefined`: it can again. */
+  report(error: unknown): void {
+    const problem = error === undefined ? undefined : describe(error)
+    if (problem === this.#problem) return
+    this.#problem = problem
+    const { issuer } = this.#address
+    const text =
+      problem === undefined
+        ? `The provider ${issuer} can be used again.`
+        : `Logins with the provider ${issuer} are answered 503: ${problem}.`
+    process.emitWarning(text, { type: 'SvcWarning', code: 'SVC_OIDC_PROVIDER' })
+  }
+
+  async #load(): Promise<Provider> {
+    this.#triedAt = performance.now()
+    const library = await import('openid-client')
+    const { issuer, clientId, clientSecret } = this.#address
+    const isPlain = new URL(issuer).protocol === 'http:'
+    const metadata: Partial<ClientMetadata> = clientSecret === undefined ? {} : { client_secret: clientSecret }
+    const authentication = clientSecret === undefined ? library.None() : withSecret(library, clientSecret)
+    const configuration = await library.discovery(new URL(issuer), clientId, metadata, authentication, {
+      [library.customFetch]: boundedFetch as never,
+      timeout: TIMEOUT,
+      // The issuer is of this machine then: any other is refused at load.
+      execute: isPlain ? [library.allowInsecureRequests] : [],
+    })
+    if (configuration.serverMetadata().issuer !== issuer) {
+      throw new Error(`its discovery document is of another issuer, ${configuration.serverMetadata().issuer}`)
+    }
+    // The signature of the ID token is checked too, although it comes over a connection to the provider.
+    library.enableNonRepudiationChecks(configuration)
+    this.#provider = { library, configuration }
+    this.#loadedAt = performance.now()
+    this.report(undefined)
+    return this.#provider
+  }
+}
+
+/** As the provider takes it: in `Authorization`, unless its document names the body alone (OpenID Connect Core 1.0 section 9). */
+function withSecret({ ClientSecretBasic, ClientSecretPost }: Library, secret: string): ClientAuth {
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const isBasic = methods.includes('client_secret_basic') || !methods.includes('client_secret_post')
+    ;(isBasic ? basic : post)(server, client, body, headers)
+  }
+}
+
+/** Whether an error of the exchange is the provider's: away, slow, or refusing this application, not this answer. */
+export function isOfProvider(error: unknown): boolean {
+  const { error: code, status } = error as { readonly error?: unknown; readonly status?: unknown }
+  if (typeof status === 'number') return code !== 'invalid_grant'
+  const { code: reason } = error as { readonly code?: unknown }
+  return (
+    !(error instanceof Error) ||
+    error.name === 'TypeError' ||
+    error.name === 'TimeoutError' ||
+    [
+      'OAUTH_TIMEOUT',
+      'OAUTH_ABORT',
+      'OAUTH_RESPONSE_IS_NOT_CONFORM',
+      'OAUTH_RESPONSE_IS_NOT_JSON',
+      'OAUTH_PARSE_ERROR',
+    ].includes(String(reason))
+  )
+}
+
+/** Nothing of the provider's answer but the code of its error. */
+function describe(error: unknown): string {
+  const { error: code, message, cause } = error as { error?: unknown; message?: unknown; cause?: unknown }
+  if (typeof code === 'string') return `it answers ${JSON.stringify(code.slice(0, 60))}`
+  const inner = cause instanceof Error ? `, ${cause.message}` : ''
+  return `${String(message)}${inner}`
+}

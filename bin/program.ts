@@ -35,7 +35,7 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
   const start = async (run: CommandRun): Promise<void> => {
     exitCode = await run(context)
   }
-  const program = yargs([...argv])
+  const program = yargs(argv.map(withoutValue))
     .scriptName(setting.name ?? 'svc')
     .locale('en')
     .usage(setting.name === undefined ? '$0 <command>' : '$0')
@@ -59,6 +59,11 @@ export async function runProgram(argv: readonly string[], setting: ProgramSettin
     exitCode = failure.exitCode
   }
   return interruption.exitCode ?? exitCode
+}
+
+/** `--matrix` may stand alone; yargs would take the route after it for its value. */
+function withoutValue(argument: string): string {
+  return argument === '--matrix' ? '--matrix=' : argument
 }
 
 function refuse(message: string, argv: readonly string[], { names, program, name }: Refused): CommandError {

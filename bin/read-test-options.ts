@@ -17,7 +17,7 @@ export interface TestArguments extends Given<Omit<TestOptions, 'dir' | 'jobs' | 
 
 /** An option that is not given is false, empty or undefined. */
 export function readTestOptions(args: TestArguments): TestOptions {
-  const { dir, fixtures, grep, replay, baseline, seed, explain } = args
+  const { dir, fixtures, grep, replay, baseline, seed, explain, matrix } = args
   return {
     dir,
     routes: args.routes ?? [],
@@ -30,6 +30,7 @@ export function readTestOptions(args: TestArguments): TestOptions {
     curl: args.curl === true,
     all: args.all === true,
     updateBaseline: args.updateBaseline === true,
+    updateMatrix: args.updateMatrix === true,
     unsafe: args.unsafe === true,
     timeout: readNumber({ command: 'test-auth', name: 'timeout' }, args.timeout),
     list: args.list === true || explain !== undefined,
@@ -42,7 +43,7 @@ export function readTestOptions(args: TestArguments): TestOptions {
     init: args.init === true,
     mutate: args.mutate === true,
     mutateBreak: readNumber({ command: 'test-auth', name: 'mutate-break' }, args.mutateBreak),
-    ...definedOnly({ fixtures, grep, replay, baseline, seed, explain, rate: readRate(args.rate) }),
+    ...definedOnly({ fixtures, grep, replay, baseline, seed, explain, matrix, rate: readRate(args.rate) }),
   }
 }
 

@@ -41,6 +41,7 @@ const RUN = {
 const REPORTS = {
   reporter: { ...ONE_EACH, alias: 'R', describe: "NAME or NAME=FILE; repeatable; mocha's reporters work too" },
   all: { type: 'boolean', describe: 'Show every finding, not one of each cause' },
+  matrix: { type: 'string', describe: 'Show who gets what; with =FILE: compare it with a file that is committed' },
   curl: { type: 'boolean', describe: 'Show findings as commands; secrets are references to the environment' },
 } as const satisfies Group
 
@@ -50,6 +51,7 @@ const CI = {
   contract: { type: 'boolean', describe: "With --url: other servers' ways of refusing are findings too" },
   baseline: { type: 'string', describe: 'Findings that were there before, in a file' },
   'update-baseline': { type: 'boolean', describe: 'Write the baseline' },
+  'update-matrix': { type: 'boolean', describe: 'Write the file of --matrix' },
 } as const satisfies Group
 
 const PROOF = {

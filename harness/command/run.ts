@@ -9,16 +9,17 @@ import { openReporters, type ReporterChoice } from '../report/open-reports.ts'
 import { TerminalReporter } from '../report/terminal.ts'
 import { BaselineWriter } from '../run/baseline.ts'
 import { plannedRoutes } from '../run/run-result.ts'
-import { Run } from '../run/run.ts'
+import { Run, type RunInput } from '../run/run.ts'
 import { catchStrays } from '../run/strays.ts'
 import { formatOwnTests, runSuite } from '../run/suite.ts'
-import type { Prepared } from './prepare.ts'
+import { type MatrixOptions, openMatrix } from './matrix.ts'
+import type { Prepared, SelectOptions } from './prepare.ts'
 import { describeDevServer, DEV_ORIGIN, replayCommand, type ReplayOptions } from './replay-command.ts'
 import { describeUnsafe } from './unsafe-notice.ts'
 import type { Output, TestWorld } from './world.ts'
 
 /** How the plan is run and reported. */
-export interface RunOptions {
+export interface RunOptions extends MatrixOptions {
   readonly reporter: readonly string[]
   /** 0 for none. */
   readonly bail: number
@@ -41,13 +42,14 @@ export interface RunOptions {
 /** Replays the plan, checks the answers and reports, together with the user's own tests. */
 export async function runTests(
   { setup, plan, seed, stream, remarks, stage }: Prepared,
-  options: RunOptions & ReplayOptions,
+  options: RunOptions & ReplayOptions & SelectOptions,
   world: TestWorld,
 ): Promise<ExitCode> {
   const choice = await openReporters(options.reporter, world.stdout)
+  const matrix = openMatrix(options, world, choice.terminal !== 'none')
   subscribe(stream, choice, options, world)
   const baseline = options.updateBaseline ? new BaselineWriter(baselineFile(options, world)) : undefined
-  if (baseline !== undefined) stream.subscribe(baseline)
+  for (const other of [baseline, matrix]) if (other !== undefined) stream.subscribe(other)
   world.stderr(describeUnsafe(plan, setup.routes, world.subject.kind === 'remote'))
   const { targets, context: opened } = await setup.open()
   const context = {
@@ -60,7 +62,7 @@ export async function runTests(
   const printed = world.subject.kind === 'local' ? watchPrinted(setup.fixtures.secrets) : undefined
   try {
     const later = stage === undefined ? [] : setup.routes
-    announce(stream, { plan, remarks, later }, settingOf(options, world, seed, targets.origin))
+    announce(stream, { plan, remarks, later }, settingOf(options, world, setup, { seed, origin: targets.origin }))
     const run = new Run({
       plan,
       targets,
@@ -68,14 +70,9 @@ export async function runTests(
       ledger: setup.ledger,
       ...(printed === undefined ? {} : { printed }),
       emit: (event) => stream.emit(event),
-      jobs: options.jobs,
-      bail: options.bail,
-      strict: options.strict,
+      ...limitsOf(options),
       safe: setup.safe,
       repeat: world.subject.kind === 'remote',
-      timeout: options.timeout,
-      rate: options.rate,
-      lenient: options.lenient,
       ...(stage === undefined ? {} : { stage }),
       ...(world.signal === undefined ? {} : { signal: world.signal }),
     })
@@ -88,7 +85,9 @@ export async function runTests(
       world.stderr(describeDevServer(options))
     const uncaught = strays.describe((text) => context.redactor.redact(text))
     world.stderr(uncaught)
-    return exitCode === 0 && (own.failures.length > 0 || uncaught !== '') ? 1 : exitCode
+    const end = matrix?.end(world.signal?.aborted !== true)
+    world.stderr(end?.text ?? '')
+    return exitCode === 0 && (own.failures.length > 0 || uncaught !== '' || end?.hasChanged) ? 1 : exitCode
   } finally {
     strays.end()
     printed?.end()
@@ -97,6 +96,12 @@ export async function runTests(
     if (baseline !== undefined) world.stderr(baseline.describe())
   }
 }
+
+function limitsOf({ jobs, bail, strict, timeout, rate, lenient }: RunOptions): Pick<RunInput, Limit> {
+  return { jobs, bail, strict, timeout, rate, lenient }
+}
+
+type Limit = 'jobs' | 'bail' | 'strict' | 'timeout' | 'rate' | 'lenient'
 
 function suiteOptionsOf(
   { bail }: RunOptions,
@@ -115,8 +120,8 @@ function suiteOptionsOf(
 function settingOf(
   { inProcess }: Pick<ReplayOptions, 'inProcess'>,
   { subject, title, version }: TestWorld,
-  seed: RunSetting['seed'],
-  origin: string,
+  { fixtures: { users } }: Prepared['setup'],
+  { seed, origin }: Pick<RunSetting, 'seed' | 'origin'>,
 ): RunSetting {
   return {
     target: subject.kind === 'remote' ? 'url' : inProcess ? 'in-process' : 'socket',
@@ -124,6 +129,7 @@ function settingOf(
     seed,
     title,
     version,
+    users: Object.entries(users).map(([name, { roles }]) => ({ name, roles })),
   }
 }
 
@@ -145,7 +151,7 @@ function announce(
 function subscribe(
   stream: EventStream,
   choice: ReporterChoice,
-  { curl, all }: Pick<RunOptions, 'curl' | 'all'>,
+  { curl, all, matrix }: Pick<RunOptions, 'curl' | 'all' | 'matrix'>,
   { stdout, color, interactive }: Output,
 ): void {
   for (const reporter of choice.reporters) stream.subscribe(reporter)
@@ -157,6 +163,7 @@ function subscribe(
     brief: choice.terminal === 'brief',
     curl,
     all,
+    matrix: matrix === '',
   })
   for (const file of choice.files) terminal.addFile(file)
   stream.subscribe(terminal)

@@ -24,6 +24,7 @@ const OPTIONS = {
   merge: [],
   curl: false,
   updateBaseline: false,
+  updateMatrix: false,
   unsafe: false,
   timeout: 60_000,
   seed: 'a-seed',

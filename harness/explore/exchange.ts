@@ -1,5 +1,5 @@
 import { isProtected, type Route } from '../model/route.ts'
-import type { Answer, Exploration, User } from './exploration.ts'
+import type { Answer, Exploration, Tried, User } from './exploration.ts'
 import { type Belonging, belongingsFor, othersOf, paramsOf, type Reading } from './belongings.ts'
 import type { Identities } from './identities.ts'
 import { isPersonalName, isSecretName, isTime, type Leaf, leavesOfJson } from './values.ts'
@@ -16,35 +16,55 @@ export async function exchangeReads(world: Exploration, reading: Reading, identi
     for (const { from } of belongings) taken.add(`${route.key}: took ${from}`)
     for (const user of world.users) {
       const own = belongings.filter(({ owner }) => owner === user.name).slice(0, MOST)
-      for (const belonging of own) await exchange(route, user, belonging, world, reading)
+      for (const [at, belonging] of own.entries()) await exchange({ route, owner: user, belonging, at }, world, reading)
     }
   }
   for (const text of taken) world.notice(text)
 }
 
-async function exchange(
-  route: Route,
-  owner: User,
-  belonging: Belonging,
-  world: Exploration,
-  reading: Reading,
-): Promise<void> {
-  const { params } = belonging
+/** One record of an owner, on one operation. */
+interface Exchange {
+  readonly route: Route
+  readonly owner: User
+  readonly belonging: Belonging
+  /** Its number among the records of the owner. */
+  readonly at: number
+}
+
+async function exchange(one: Exchange, world: Exploration, reading: Reading): Promise<void> {
+  const { route, owner } = one
+  const { params } = one.belonging
   const control = await world.ask({ route, as: owner, params })
   if (control === undefined || !control.isGood) return
   const anonymous = await world.ask({ route, as: undefined, params })
+  if (anonymous?.isGood === false) world.passed(openTried(one, control, anonymous))
   for (const other of othersOf(owner, route, world)) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) continue
-    judge({ route, owner, other, belonging, control, anonymous, answer }, world, reading)
+    judge({ ...one, other, control, anonymous, answer }, world, reading)
   }
 }
 
-interface Exchanged {
-  readonly route: Route
-  readonly owner: User
+/** Each record is a scenario of its own: what passed with one of them says nothing of the next. */
+function variantOf({ owner, at }: Exchange, other?: User): string {
+  const names = other === undefined ? owner.name : `${other.name}.${owner.name}`
+  return at === 0 ? names : `${names}.${at + 1}`
+}
+
+function openTried(one: Exchange, control: Answer, anonymous: Answer): Tried {
+  const { route, owner, belonging } = one
+  return {
+    row: 'resource.anonymous',
+    route,
+    variant: variantOf(one),
+    title: `${nameOf(belonging)} of ${owner.name}, asked for without a credential`,
+    answers: [control, anonymous],
+    record: { owner, user: undefined, own: control },
+  }
+}
+
+interface Exchanged extends Exchange {
   readonly other: User
-  readonly belonging: Belonging
   readonly control: Answer
   readonly anonymous: Answer | undefined
   readonly answer: Answer
@@ -52,14 +72,16 @@ interface Exchanged {
 
 function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void {
   const { route, owner, other, belonging, control, anonymous, answer } = exchanged
+  const foreign = foreignIn(exchanged, reading)
+  const note = answer.status < 300 && foreign.length === 0 ? 'not the record' : undefined
   const tried = {
     row: 'resource.other',
     route,
-    variant: other.name,
+    variant: variantOf(exchanged, other),
     title: `${nameOf(belonging)} of ${owner.name}, asked for by ${other.name}`,
     answers: [control, answer],
+    record: { owner, user: other, own: control, note },
   } as const
-  const foreign = foreignIn(exchanged, reading)
   if (foreign.length === 0) return world.passed(tried)
   if (anonymous?.isGood === true && sharesAll(foreign, anonymous))
     return judgeOpen(exchanged, anonymous, foreign, world)
@@ -82,19 +104,9 @@ function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void
 }
 
 /** A record that anonymous requests get as well: a finding where a credential is declared, else public. */
-function judgeOpen(
-  { route, owner, belonging, control }: Exchanged,
-  anonymous: Answer,
-  foreign: readonly Leaf[],
-  world: Exploration,
-): void {
-  const tried = {
-    row: 'resource.anonymous',
-    route,
-    variant: owner.name,
-    title: `${nameOf(belonging)} of ${owner.name}, asked for without a credential`,
-    answers: [control, anonymous],
-  } as const
+function judgeOpen(exchanged: Exchanged, anonymous: Answer, foreign: readonly Leaf[], world: Exploration): void {
+  const { route, owner, belonging, control } = exchanged
+  const tried = openTried(exchanged, control, anonymous)
   if (!isProtected(route) || !belonging.isExclusive) return world.passed(tried)
   world.found({
     ...tried,

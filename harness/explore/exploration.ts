@@ -107,6 +107,18 @@ export interface Tried {
   readonly title?: string
   /** The requests that show it, in order. */
   readonly answers: readonly [Answer, ...Answer[]]
+  /** Present where it is about the record of a user: a cell of the matrix. */
+  readonly record?: AskedRecord
+}
+
+/** Whose record was asked for, and by whom; what came is the decisive answer. */
+export interface AskedRecord {
+  readonly owner: User
+  readonly user: User | undefined
+  /** A note on the status: `not the record`. */
+  readonly note?: string | undefined
+  /** The answer to the owner's own request. */
+  readonly own?: Answer | undefined
 }
 
 /** A finding. */

@@ -86,6 +86,7 @@ function report({ place: { route }, owner, other, sent, changes, own }: Seen, wo
     route,
     title: `a change of a record of ${owner.name}, sent by ${other.name}`,
     answers: [sent],
+    record: { owner, user: other, own, note: changes.length > 0 ? 'changed' : sent.isGood ? 'unchanged' : undefined },
   } as const satisfies Tried
   if (changes.length > 0)
     return world.found({

@@ -4,10 +4,11 @@ import { CLEAN, inconclusive } from '../check/facts.ts'
 import { foundIn } from '../check/found.ts'
 import { outcomeOf } from '../check/outcome.ts'
 import { factsOf, ownersOf, type Scenario } from '../model/scenario.ts'
+import type { RecordCell } from '../model/matrix.ts'
 import type { Problem, Verdict } from '../model/verdict.ts'
 import type { StageTools } from '../run/stage.ts'
 import { createScenario } from '../subject/scenario.ts'
-import type { Answer, Exploration, Found, Tried } from './exploration.ts'
+import type { Answer, AskedRecord, Exploration, Found, Tried } from './exploration.ts'
 import { exploredRow } from './rows.ts'
 
 /** Which scenarios of a stage are wanted, and which are ignored by their ids. */
@@ -95,6 +96,7 @@ function verdictOf(
       ({ replayed, entry }) => new ReplayedExchange(replayed, entry, route, redactor, context.runStart),
     ),
     duration: answers.reduce((sum, { replayed }) => sum + replayed.duration, 0),
+    ...(tried.record === undefined ? {} : { record: cellOf(tried.record, answers.at(-1) as Answer) }),
     ...(why === undefined ? {} : { reason: redactor.redact(why) }),
   }
   const [first, ...rest] = problems
@@ -111,4 +113,15 @@ function verdictOf(
     command: context.command ?? 'svc test-auth',
   })
   return { ...verdict, finding }
+}
+
+/** Users that are made for a run have another name in each: the cell calls them new. */
+function cellOf({ owner, user, note, own }: AskedRecord, { status }: Answer): RecordCell {
+  return {
+    owner: owner.isThrowaway ? 'a new user' : owner.name,
+    user: user === undefined ? 'anonymous' : user.isThrowaway ? 'another new user' : user.name,
+    status,
+    ...(note === undefined ? {} : { note }),
+    ...(own === undefined ? {} : { own: own.status }),
+  }
 }

@@ -68,6 +68,7 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
     route,
     title: 'a change of a user, sent by another user (both made for the run)',
     answers: [sent],
+    record: { owner, user: other, note: changes.length > 0 ? 'changed' : sent.isGood ? 'unchanged' : undefined },
   } as const satisfies Tried
   if (changes.length > 0)
     return world.found({

@@ -1,4 +1,5 @@
 import type { SourcePosition } from 'svc'
+import type { MatrixUser } from './matrix.ts'
 import type { Route } from './route.ts'
 import type { Verdict } from './verdict.ts'
 import type { Remark } from './remark.ts'
@@ -12,6 +13,8 @@ export interface RunSetting {
   readonly seed: string
   readonly title: string
   readonly version: string
+  /** Those of the fixtures. */
+  readonly users?: readonly MatrixUser[]
 }
 
 /** The events of a run. Reporters subscribe to these; they know nothing else. */

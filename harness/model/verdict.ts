@@ -1,4 +1,5 @@
 import type { SourcePosition } from 'svc'
+import type { RecordCell } from './matrix.ts'
 import type { RequestData } from './request.ts'
 import type { ScenarioFacts } from './scenario.ts'
 
@@ -117,6 +118,8 @@ export interface Verdict {
   readonly finding?: Finding
   /** Present only where it passed. */
   readonly accepted?: Accepted
+  /** Present only where it is about the record of a user. */
+  readonly record?: RecordCell
   /** Why it is inconclusive, ignored or not routed. */
   readonly reason?: string
   /** Milliseconds. */

@@ -4,6 +4,7 @@ import { FAMILIES, type Family } from '../model/scenario.ts'
 import { formatPlaces } from '../text/position.ts'
 import type { CauseGroup } from './causes.ts'
 import { describeAccepted } from './accepted.ts'
+import { rowName, textOf, titleOf } from './matrix-text.ts'
 import { acceptedOf, causesOf, type RecordedRoute, type RunRecord } from './record.ts'
 
 /** GitHub shows at most a mebibyte per step; rows and causes beyond these are counted instead. */
@@ -31,6 +32,7 @@ export function writeJobSummary(record: RunRecord): string {
         ]),
     ...(mutations.length === 0 ? [] : ['', `Faults made and caught: ${killed}/${killed + survived}`]),
     '',
+    ...matrixTable(record),
     ...causes.slice(0, MOST_CAUSES).flatMap(causeLines),
     ...(causes.length > MOST_CAUSES ? [`… and ${causes.length - MOST_CAUSES} causes more.`, ''] : []),
     ...acceptedOf(record).map((group) => `- accepted: ${code(group.name)} ${inline(describeAccepted(group))}`),
@@ -42,6 +44,27 @@ export function writeJobSummary(record: RunRecord): string {
     '</details>',
     '',
   ].join('\n')
+}
+
+/** Users against routes and records: what came. */
+function matrixTable({ matrix: { users, rows } }: RunRecord): readonly string[] {
+  if (rows.length === 0) return []
+  return [
+    '<details open><summary>What came of whose requests</summary>',
+    '',
+    `| | ${users.map(({ name, roles }) => inline(titleOf(name, roles))).join(' | ')} |`,
+    `|---|${users.map(() => '---|').join('')}`,
+    ...rows.slice(0, MOST_ROUTES).map((row) => {
+      const cells = users.map(({ name }) => inline(textOf(row.cells.get(name))).replace('✕', '❌'))
+      return `| ${code(rowName(row))} | ${cells.join(' | ')} |`
+    }),
+    ...(rows.length > MOST_ROUTES
+      ? [`| … and ${rows.length - MOST_ROUTES} rows more |${' |'.repeat(users.length)}`]
+      : []),
+    '',
+    '</details>',
+    '',
+  ]
 }
 
 function matrixLines(routes: readonly RecordedRoute[]): readonly string[] {

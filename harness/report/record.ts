@@ -7,6 +7,7 @@ import type { RouteResult, RunSummary } from '../model/summary.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { type AcceptedGroup, groupAccepted } from './accepted.ts'
 import { type CauseGroup, groupFindings } from './causes.ts'
+import { type Matrix, MatrixRecorder } from './matrix.ts'
 import type { ReportTarget } from './report-target.ts'
 
 /** A run as recorded so far: formats that need the whole of it are written from this. */
@@ -18,6 +19,8 @@ export interface RunRecord {
   readonly routes: readonly RecordedRoute[]
   readonly remarks: readonly Remark[]
   readonly mutations: readonly MutationResult[]
+  /** The answers to each user's requests. */
+  readonly matrix: Matrix
   /** Absent if the run did not come to its end. */
   readonly summary: RunSummary | undefined
 }
@@ -78,6 +81,7 @@ export class Recorder {
   readonly #routes = new Map<string, MutableRoute>()
   readonly #remarks: Remark[] = []
   readonly #mutations: MutationResult[] = []
+  readonly #matrix = new MatrixRecorder()
   #start: Extract<RunEvent, { type: 'run.started' }> | undefined
   #summary: RunSummary | undefined
 
@@ -94,11 +98,13 @@ export class Recorder {
       case 'plan.ready':
         this.#isLong = event.scenarios > this.#longest
         for (const planned of event.routes) this.#plan(planned)
+        this.#matrix.plan(event.routes)
         return
       case 'route.started':
       case 'mutation.planned':
         return
       case 'scenario.ended':
+        this.#matrix.add(event.verdict)
         return this.#note(event.verdict)
       case 'route.ended':
         this.#finish(event.result)
@@ -125,6 +131,7 @@ export class Recorder {
       routes: [...this.#routes.values()],
       remarks: this.#remarks,
       mutations: this.#mutations,
+      matrix: this.#matrix.matrix(setting.users),
       summary: this.#summary,
     }
   }

@@ -3,10 +3,13 @@ import type { Counts } from '../model/counts.ts'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
+import type { MatrixUser } from '../model/matrix.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
 import { formatPlace } from '../text/position.ts'
 import { describeAccepted, groupAccepted } from './accepted.ts'
 import { type CauseGroup, groupFindings } from './causes.ts'
+import { MatrixRecorder } from './matrix.ts'
+import { matrixLines } from './matrix-text.ts'
 import { remarkLines } from './remark.ts'
 
 /** Where and how the terminal's report is written. */
@@ -21,6 +24,8 @@ export interface TerminalOptions {
   readonly curl?: boolean
   /** Every finding in full, instead of one of each group. */
   readonly all?: boolean
+  /** Shows what came of each user's requests. */
+  readonly matrix?: boolean
 }
 
 /** Findings of a group that are named after the one that is shown in full. */
@@ -39,6 +44,8 @@ export class TerminalReporter implements Reporter {
   readonly #remarks: Remark[] = []
   readonly #inconclusive = new Map<string, { readonly reason: string; count: number }>()
   readonly #files: string[] = []
+  readonly #matrix = new MatrixRecorder()
+  #users: readonly MatrixUser[] = []
   #width = { route: 0, auth: 0 }
   #planned = 0
   #ended = 0
@@ -56,6 +63,8 @@ export class TerminalReporter implements Reporter {
   report(event: RunEvent): void {
     switch (event.type) {
       case 'run.started':
+        this.#users = event.setting.users ?? []
+        return
       case 'route.started':
       case 'mutation.planned':
       case 'mutation.ended':
@@ -75,6 +84,7 @@ export class TerminalReporter implements Reporter {
   }
 
   #begin({ routes, scenarios }: Extract<RunEvent, { type: 'plan.ready' }>): void {
+    this.#matrix.plan(routes)
     this.#planned = scenarios
     this.#width = {
       route: Math.max(0, ...routes.map(({ route }) => route.key.length)),
@@ -91,6 +101,7 @@ export class TerminalReporter implements Reporter {
   #note(verdict: Verdict): void {
     const { scenario, outcome, reason, finding } = verdict
     this.#ended++
+    if (this.#options.matrix) this.#matrix.add(verdict)
     if (finding !== undefined) this.#failed.push(verdict)
     if (verdict.accepted !== undefined) this.#accepted.push(verdict)
     if (outcome === 'inconclusive' && reason !== undefined) {
@@ -185,6 +196,8 @@ export class TerminalReporter implements Reporter {
     for (const group of groupAccepted(this.#accepted))
       this.#line(`  ${this.#paint.yellow('accepted')}   ${group.name}  ${describeAccepted(group)}`)
     for (const text of remarkLines(this.#remarks).slice(0, 12)) this.#line(`  ${this.#paint.dim(text)}`)
+    if (this.#options.matrix)
+      for (const text of ['', ...matrixLines(this.#matrix.matrix(this.#users), this.#paint)]) this.#line(text)
     this.#line('')
     this.#line(`  ${countsLine(counts, this.#paint)}    ${(summary.duration / 1_000).toFixed(1)} s`)
     this.#line(

@@ -271,9 +271,5 @@ export class Run {
   }
 }
 
-/** The verdicts of a route, and when it ended. */
-interface Played extends PlayedRoute {
-  readonly duration: number
-  /** Resolves when nothing more is expected to happen. */
-  readonly settled: Promise<void>
-}
+/** The verdicts of a route, its milliseconds, and a promise that resolves when nothing more is expected to happen. */
+type Played = PlayedRoute & { readonly duration: number; readonly settled: Promise<void> }

@@ -1,6 +1,7 @@
 import type Mocha from 'mocha'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import type { Plan } from '../model/plan.ts'
+import type { ScenarioFacts } from '../model/scenario.ts'
 import type { RunSummary } from '../model/summary.ts'
 import type { Reporter } from '../model/event.ts'
 import type { Run } from './run.ts'
@@ -33,9 +34,10 @@ export interface OwnTests {
 const NO_TESTS: OwnTests = { passed: 0, failures: [] }
 
 /**
- * Runs a plan as mocha tests: one suite per route, one test per scenario, each waiting for its verdict while the
- * replay goes on beside it. The user's own test files join the same run. Where neither such files nor a reporter of
- * mocha's would see no tests: our own reporters listen to the run itself.
+ * Runs a plan, and presents it to mocha: one suite per route, one test per scenario. Where one of mocha's reporters is named, the
+ * run comes first: some scenarios follow from answers, and reporters want to know at the start how many tests there are. The
+ * user's own test files join the same run, and otherwise go on beside it. Where neither such files nor a reporter of mocha's
+ * would see no tests: our own reporters listen to the run itself.
  */
 export async function runSuite(
   plan: Plan,
@@ -56,9 +58,11 @@ export async function runSuite(
   mocha.cleanReferencesAfterRun(false)
   const verdicts = new Verdicts()
   stream.subscribe(verdicts)
-  addScenarios(Mocha, mocha.suite, plan, (id) => verdicts.of(id))
+  const start = (): Promise<RunSummary> => run.start().finally(() => verdicts.end())
+  const first = options.reporter === undefined ? undefined : await start()
+  addScenarios(Mocha, mocha.suite, presented(plan, verdicts.settled()), (id) => verdicts.of(id))
   await addSpecs(mocha, options)
-  const ended = run.start().finally(() => verdicts.end())
+  const ended = first ?? start()
   const own = await runMocha(mocha, options.asReport ?? ((write) => write()))
   const summary = await ended
   // Its listeners for uncaught errors would stay: --watch runs again and again.
@@ -98,15 +102,28 @@ function indent(text: string): string {
   return text.replaceAll(/^/gm, '        ')
 }
 
+/** The scenarios of each route: those of the plan, and those that were tried without being planned. */
+function presented(
+  plan: Plan,
+  settled: readonly Verdict[],
+): ReadonlyMap<string, readonly Pick<ScenarioFacts, 'id' | 'name' | 'title'>[]> {
+  const routes = new Map<string, Pick<ScenarioFacts, 'id' | 'name' | 'title'>[]>()
+  for (const { route, scenarios } of plan.routes) routes.set(route.key, [...scenarios])
+  const planned = new Set(plan.routes.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)))
+  for (const { scenario } of settled)
+    if (!planned.has(scenario.id)) routes.set(scenario.route, [...(routes.get(scenario.route) ?? []), scenario])
+  return routes
+}
+
 /** Adds one suite per route and one test per scenario below a suite. */
 function addScenarios(
   { Suite, Test }: typeof Mocha,
   parent: Mocha.Suite,
-  plan: Plan,
+  routes: ReturnType<typeof presented>,
   verdict: (id: string) => Promise<Verdict | undefined>,
 ): void {
-  for (const { route, scenarios } of plan.routes) {
-    const suite = Suite.create(parent, route.key)
+  for (const [route, scenarios] of routes) {
+    const suite = Suite.create(parent, route)
     suite.timeout(0)
     for (const scenario of scenarios) {
       const test = new Test(`${scenario.name}  ${scenario.title}`, async function (this: Mocha.Context) {

@@ -22,6 +22,11 @@ export class Verdicts implements Reporter {
     return new Promise((resolve) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]))
   }
 
+  /** Every verdict so far, those of scenarios that were not planned too, in the order in which they ended. */
+  settled(): readonly Verdict[] {
+    return [...this.#known.values()]
+  }
+
   /** No more will come: a caller that waits must not wait for ever. */
   end(): void {
     this.#hasEnded = true

@@ -34,11 +34,10 @@ export function* writePage(record: RunRecord, data: ReportData, difference: Diff
   yield header(record).text
   yield html`<main>
       ${overview(record, difference === undefined ? undefined : differenceNote(difference, data))}
-      ${causeSection(causesOf(record))}
+      ${roleMatrix(record.matrix)} ${causeSection(causesOf(record))}
       ${scenarioSection(record.routes.reduce((sum, { counted }) => sum + counted.length, 0))}
-      ${roleMatrix(record.routes)} ${familyMatrix(record.routes)} ${coverageSection(record)}
-      ${mutationSection(record.mutations)} ${undecidedSection(record.routes)} ${acceptedSection(acceptedOf(record))}
-      ${remarkSection(record.remarks)}
+      ${familyMatrix(record.routes)} ${coverageSection(record)} ${mutationSection(record.mutations)}
+      ${undecidedSection(record.routes)} ${acceptedSection(acceptedOf(record))} ${remarkSection(record.remarks)}
     </main>
     <footer>
       ${TOOL.name} ${TOOL.version} · seed <code>${setting.seed}</code> · secrets are redacted · this page loads nothing
@@ -68,7 +67,7 @@ function header({ setting, at, summary, mutations, routes }: RunRecord): Markup 
       </p>
     </header>
     <nav aria-label="Sections">
-      <a href="#overview">Overview</a><a href="#scenarios">Scenarios</a><a href="#roles">Roles</a
+      <a href="#overview">Overview</a><a href="#roles">Who gets what</a><a href="#scenarios">Scenarios</a
       ><a href="#families">Families</a><a href="#coverage">Coverage</a>${
         mutations.length > 0 && html`<a href="#mutations">Mutations</a>`
       }

@@ -1,36 +1,54 @@
 import { expect } from 'chai'
-import { NO_COUNTS } from '../../model/counts.ts'
-import type { Route } from '../../model/route.ts'
-import type { Verdict } from '../../model/verdict.ts'
 import { sampleRoute, sampleScenario, sampleVerdict } from '../../testdata/samples.ts'
-import type { RecordedRoute } from '../record.ts'
+import { MatrixRecorder } from '../matrix.ts'
 import { roleMatrix } from './roles.ts'
 
-describe('routes by roles', () => {
+describe('who gets what, as a table of the page', () => {
   const route = sampleRoute()
-  const isPublic = sampleRoute({ path: '/open', auth: null })
-  const recorded = (of: Route, ...verdicts: readonly Verdict[]): RecordedRoute => ({
-    planned: { route: of, scenarios: 0 },
-    verdicts,
-    counted: [],
-    counts: NO_COUNTS,
-    families: new Map(),
-    result: undefined,
-  })
-  const missing = sampleVerdict(sampleScenario(route, 'missing', { expect: 'deny' }), 'passed')
-  const ann = sampleVerdict(sampleScenario(route, 'valid', { user: 'ann', expect: 'allow' }), 'passed')
-  const bob = sampleVerdict(sampleScenario(route, 'role.bob', { user: 'bob', expect: 'forbid' }), 'failed')
-  const page = roleMatrix([recorded(route, missing, ann, bob), recorded(isPublic)]).text
+  const open = sampleRoute({ path: '/open', auth: null })
+  const recorder = new MatrixRecorder()
+  recorder.plan([route, open].map((one) => ({ route: one, scenarios: 0 })))
+  const other = sampleVerdict(sampleScenario(route, 'resource.other'), 'passed')
+  const verdicts = [
+    sampleVerdict(sampleScenario(route, 'valid'), 'passed'),
+    sampleVerdict(sampleScenario(route, 'missing'), 'passed'),
+    sampleVerdict(sampleScenario(route, 'role.*', { user: 'ann', expect: 'allow' }), 'passed'),
+    sampleVerdict(sampleScenario(route, 'role.*', { user: 'bob', expect: 'forbid' }), 'failed'),
+    sampleVerdict(sampleScenario(open, 'valid'), 'passed'),
+    { ...other, record: { owner: 'ann', user: 'bob', status: 404, own: 200 } },
+    { ...other, record: { owner: 'ann', user: 'bob', status: 200, note: 'not the record' } },
+  ]
+  for (const verdict of verdicts) recorder.add(verdict)
+  const page = roleMatrix(
+    recorder.matrix([
+      { name: 'ann', roles: [] },
+      { name: 'bob', roles: ['<admin>'] },
+    ]),
+  ).text
   const textsOf = (tag: string): readonly string[] =>
     [...page.matchAll(new RegExp(`<${tag}(?: [^>]*)?>(.*?)</${tag}>`, 'gs'))].map(([, inner = '']) =>
       inner.replaceAll(/<[^>]+>/g, '').trim(),
     )
 
-  it('have a column for anonymous requests and for each user of the fixtures, once', () => {
-    expect(textsOf('th')).to.deep.equal(['Route', 'anonymous', 'ann', 'bob', 'GET /pets', 'GET /open'])
+  it('has a column for anonymous requests, for good credentials of no user, and for each user with their roles', () => {
+    expect(textsOf('th')).to.deep.equal([
+      'Route',
+      'anonymous',
+      'valid',
+      'ann',
+      'bob &#60;admin&#62;',
+      'GET /pets',
+      'GET /pets of ann',
+      'GET /open',
+    ])
   })
 
-  it('say who was let in, and what was not as it should be', () => {
-    expect(textsOf('td')).to.deep.equal(['deny', 'allow', '✕ forbid, got 200', 'public', 'public', 'public'])
+  it('says what came, and what of it is a finding', () => {
+    const rows = [
+      ['200', '–', '200', '✕ 200'],
+      ['–', '–', '200', '200 (not the record), 404'],
+      ['–', '200', '–', '–'],
+    ]
+    expect(textsOf('td')).to.deep.equal(rows.flat())
   })
 })

@@ -1,71 +1,62 @@
-import { formatAuth } from '../../../server/internal.ts'
-import { isRow } from '../../model/row-name.ts'
-import type { Verdict } from '../../model/verdict.ts'
-import { isProtected } from '../../model/route.ts'
-import type { RecordedRoute } from '../record.ts'
+import { ANONYMOUS, type Cell, type Matrix, type MatrixRow, VALID } from '../matrix.ts'
+import { rowName } from '../matrix-text.ts'
 import { html, type Markup } from './markup.ts'
-import { matrix } from './table.ts'
+import { matrix as table } from './table.ts'
 
-const ANONYMOUS = 'anonymous'
-
-/** Routes by users: who was let in, who was refused, and where that was not what should have been. */
-export function roleMatrix(routes: readonly RecordedRoute[]): Markup {
-  const named = new Set(routes.flatMap(({ verdicts }) => verdicts.flatMap(({ scenario }) => scenario.user ?? [])))
-  const users = [ANONYMOUS, ...[...named].filter((user) => user !== ANONYMOUS)]
+/** Users against routes and records of users: what came, and what of it is a finding. */
+export function roleMatrix({ users, rows }: Matrix): Markup {
+  const names = users.map(({ name }) => name)
   return html`<section id="roles" aria-labelledby="roles-title">
-    <h2 id="roles-title">Routes by roles</h2>
+    <h2 id="roles-title">Who gets what</h2>
     <p class="hint">
-      Who was let in and who was not. “anonymous” sends no credential; the others are the users of the fixtures.
+      What came of each user’s requests, by their status. “${ANONYMOUS}” sends no credential; “of ann” is the record of
+      that user. Rows with a finding stand first.
     </p>
-    ${matrix(
-      'roles-title',
-      ['Route', ...users],
-      routes.map(
-        (route) =>
-          html`<tr>
-            <th scope="row"><code>${route.planned.route.key}</code></th>
-            ${users.map((user) => html`<td>${cell(route, user)}</td>`)}
-          </tr> `,
-      ),
-    )}
+    <div class="tall">
+      ${table(
+        'roles-title',
+        [
+          'Route',
+          ...users.map(
+            ({ name, roles }) => html`${name}${roles.length > 0 && html` <small>${roles.join(', ')}</small>`}`,
+          ),
+        ],
+        worstFirst(rows).map((row) => rowOf(row, names)),
+      )}
+    </div>
     <p class="legend">
-      <span class="mark allow">allow</span> let in <span class="mark deny">deny</span> refused with 401
-      <span class="mark forbid">forbid</span> refused with 403 <span class="mark public">public</span> no credential
-      needed <span class="mark failed">✕</span> not as it should be <span class="mark none">–</span> not tried
+      <span class="mark allow">200</span> answered <span class="mark public">200</span> answered without a credential
+      <span class="mark deny">401</span> who asks is not known <span class="mark forbid">403</span> refused otherwise
+      <span class="mark failed">✕</span> a finding <span class="mark none">–</span> not sent
     </p>
   </section>`
 }
 
-function cell(route: RecordedRoute, user: string): Markup {
-  const { auth } = route.planned.route
-  if (auth === null || auth === undefined) return html`<span class="mark public">${formatAuth(auth)}</span>`
-  const verdict = findVerdict(route, user)
-  if (verdict === undefined) return html`<span class="mark none" title="not tried">–</span>`
-  const { scenario, outcome, exchanges } = verdict
-  const word = user === ANONYMOUS && !isProtected(route.planned.route) ? 'public' : (WORDS[scenario.expect] ?? 'deny')
-  const href = `#${scenario.id}`
-  if (outcome === 'passed') return html`<a class="mark ${word}" href="${href}">${word}</a>`
-  if (outcome !== 'failed') return html`<a class="mark none" href="${href}">${word}?</a>`
-  return html`<a class="mark failed" href="${href}">✕ ${word}, got ${exchanges.at(-1)?.status ?? 0}</a>`
+function worstFirst(rows: readonly MatrixRow[]): readonly MatrixRow[] {
+  const isWrong = ({ cells }: MatrixRow): boolean => [...cells.values()].some((cell) => cell.isWrong)
+  return [...rows.filter(isWrong), ...rows.filter((row) => !isWrong(row))]
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  allow: 'allow',
-  issued: 'allow',
-  public: 'public',
-  answered: 'public',
-  deny: 'deny',
-  forbid: 'forbid',
+function rowOf(row: MatrixRow, users: readonly string[]): Markup {
+  const { route, owner, cells } = row
+  const head =
+    owner === undefined ? html`<code>${route.key}</code>` : html`<code>${route.key}</code> <small>of ${owner}</small>`
+  return html`<tr>
+    <th scope="row" title="${rowName(row)}">${head}</th>
+    ${users.map((user) => html`<td>${cellOf(cells.get(user), user)}</td>`)}
+  </tr> `
 }
 
-/** A user may have a credential for each member of a list: the worst of them counts. */
-function findVerdict({ verdicts }: RecordedRoute, user: string): Verdict | undefined {
-  const fitting = verdicts.filter(({ scenario }) =>
-    user === ANONYMOUS ? isRow(scenario, 'missing') : scenario.user === user,
-  )
-  return (
-    fitting.find(({ outcome }) => outcome === 'failed') ??
-    fitting.find(({ outcome }) => outcome === 'passed') ??
-    fitting[0]
-  )
+function cellOf(cell: Cell | undefined, user: string): Markup {
+  if (cell === undefined) return html`<span class="mark none" title="not sent">–</span>`
+  const { came, isWrong, scenario } = cell
+  const text = came.join(', ')
+  if (isWrong) return html`<a class="mark failed" href="#${scenario}">✕ ${text}</a>`
+  return html`<a class="mark ${kindOf(text, user)}" href="#${scenario}">${text}</a>`
+}
+
+function kindOf(text: string, user: string): string {
+  if (/^[123]/.test(text)) return user === ANONYMOUS ? 'public' : 'allow'
+  if (text === '401') return 'deny'
+  return text === 'no answer' && user !== VALID ? 'none' : 'forbid'
 }

@@ -1,0 +1,164 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { RunEvent } from '../../harness/model/event.ts'
+
+/** A flaw that is known of an application. */
+export interface Flaw {
+  readonly id: string
+  /** `GET /books/{title}`, `POST and DELETE /x`, `tokens`. */
+  readonly where: string
+  readonly what: string
+  /** The row that should find it, in words. */
+  readonly expected: string
+}
+
+/** A group of findings that no flaw of the list explains, as a reader of the source judges it. */
+interface Judged {
+  readonly row: string
+  /** The operation; every one if absent. */
+  readonly route?: string
+  /** The flaw of the list that it shows. */
+  readonly flaw?: string
+  /** Whether it is a flaw that the list does not have. */
+  readonly true?: boolean
+  readonly why: string
+}
+
+/** A group of the report. */
+interface Group {
+  readonly rows: readonly string[]
+  readonly routes: readonly string[]
+  readonly cause: string
+}
+
+/** A flaw, and what showed it. */
+export interface Met extends Flaw {
+  /** The rows that found it. */
+  readonly found: readonly string[]
+  /** The report asks about it, and finds nothing. */
+  readonly asked?: true
+}
+
+/** The findings of a run beside the known flaws. */
+export interface Score {
+  readonly flaws: readonly Met[]
+  /** Groups that no flaw of the list explains. */
+  readonly others: readonly (Group & { readonly judged: 'true' | 'false' | 'not judged'; readonly why?: string })[]
+  readonly questions: number
+  readonly counts: Readonly<Record<'passed' | 'failed' | 'inconclusive', number>>
+}
+
+/** Rows by the words of `expected`. */
+const ROWS: Readonly<Record<string, RegExp>> = {
+  'resource.write': /^resource\.write/,
+  'resource.other': /^resource\.(?:other|list|nested|twin)/,
+  'field.write': /^field\./,
+  'token.secret': /^token\.secret/,
+  'token.life': /^token\.life/,
+  'token rows of the catalogue': /^(?:token\.(?!secret|life)|bearer|jwt|key)/,
+  'guess.limit': /^guess/,
+  'function.role': /^role/,
+  'secret.answer': /^secret/,
+  undocumented: /^undocumented/,
+  enumeration: /^enumeration/,
+  unguarded: /^(?:unguarded|guard.none|resource\.anonymous|level\.protected)/,
+  callback: /^callback/,
+  accepted: /^accepted/,
+}
+const LIFE = /^the token of \S+ (?:has no end|is good for)/
+
+interface CauseFound {
+  readonly type: 'cause.found'
+  readonly cause: string
+  readonly routes: readonly string[]
+  readonly scenarios: readonly string[]
+}
+
+/** Compares the events of a run with the lists of a folder. */
+export function scoreRun(events: string, folder: URL, only: readonly string[] | undefined): Score {
+  const lines = existsSync(events)
+    ? readFileSync(events, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : []
+  const all = lines.map((line) => JSON.parse(line) as RunEvent | CauseFound)
+  const rows = new Map<string, string>()
+  const counts = { passed: 0, failed: 0, inconclusive: 0 }
+  for (const event of all) {
+    if (event.type !== 'scenario.ended') continue
+    rows.set(event.verdict.scenario.id, event.verdict.scenario.row)
+    const { outcome } = event.verdict
+    if (outcome in counts) counts[outcome as keyof typeof counts]++
+  }
+  const groups = all.flatMap((event): readonly Group[] =>
+    event.type === 'cause.found'
+      ? [
+          {
+            cause: event.cause,
+            routes: event.routes,
+            rows: [...new Set(event.scenarios.map((id) => rows.get(id) ?? id))],
+          },
+        ]
+      : [],
+  )
+  const questions = all.flatMap((event) =>
+    event.type === 'remark' && event.remark.kind === 'question' ? [event.remark] : [],
+  )
+  const flaws = readFlaws(folder).filter(({ id }) => only?.includes(id) ?? true)
+  const judged = readJudged(folder)
+  const shows = (group: Group, flaw: Flaw): readonly string[] => {
+    const own = isAt(flaw, group.routes) ? group.rows.filter((row) => isExpected(flaw, row)) : []
+    const said = judged.filter((one) => one.flaw === flaw.id && isAbout(one, group)).map(({ row }) => row)
+    return [...new Set([...own, ...said])]
+  }
+  const met = flaws.map((flaw): Met => {
+    const found = [...new Set(groups.flatMap((group) => shows(group, flaw)))]
+    const asked = questions.some(({ route = '', message }) =>
+      LIFE.test(message)
+        ? flaw.expected.includes('token.life')
+        : isAt(flaw, [route]) && flaw.expected.includes('resource'),
+    )
+    return { ...flaw, found, ...(found.length === 0 && asked ? { asked: true } : {}) }
+  })
+  const others = groups
+    .filter((group) => flaws.every((flaw) => shows(group, flaw).length === 0))
+    .map((group) => {
+      const one = judged.find((known) => known.flaw === undefined && isAbout(known, group))
+      if (one === undefined) return { ...group, judged: 'not judged' as const }
+      return { ...group, judged: one.true === true ? ('true' as const) : ('false' as const), why: one.why }
+    })
+  return { flaws: met, others, questions: questions.length, counts }
+}
+
+function readFlaws(folder: URL): readonly Flaw[] {
+  return (parse(readFileSync(new URL('flaws.yaml', folder), 'utf8')) as { readonly flaws: readonly Flaw[] }).flaws
+}
+
+function readJudged(folder: URL): readonly Judged[] {
+  const file = new URL('judged.yaml', folder)
+  return existsSync(file) ? (parse(readFileSync(file, 'utf8')) as readonly Judged[]) : []
+}
+
+/** Whether an operation of a group is where the flaw is; what is of no operation is everywhere. */
+function isAt({ where }: Flaw, routes: readonly string[]): boolean {
+  const at = /\s(\/\S*)$/.exec(where)
+  if (at === null) return true
+  const path = (at[1] as string).replaceAll('{', '[').replaceAll('}', ']')
+  const methods = where.slice(0, at.index).split(/\s+and\s+/)
+  return routes.some((route) =>
+    methods.some((method) => route.startsWith(`${method} `) && isSame(route.split(' ')[1], path)),
+  )
+}
+
+/** The base may stand before one of them. */
+function isSame(one = '', other: string): boolean {
+  return one === other || one.endsWith(other) || other.endsWith(one)
+}
+
+function isExpected({ expected }: Flaw, row: string): boolean {
+  return Object.entries(ROWS).some(([word, pattern]) => expected.includes(word) && pattern.test(row))
+}
+
+function isAbout({ row, route }: Judged, group: Group): boolean {
+  return group.rows.includes(row) && (route === undefined || group.routes.includes(route))
+}

@@ -1,0 +1,322 @@
+/** A public application, and what it takes to run it on loopback. Nothing of it is kept in this repository. */
+export interface Target {
+  /** As it is named on the command line and in the table. */
+  readonly name: string
+  /** The folder beside this file with `auth.yaml` and `flaws.yaml`. */
+  readonly folder: string
+  readonly source: Source
+  /** Further sources, by the folder that they are put into beside the application. */
+  readonly beside?: Readonly<Record<string, Source>>
+  /** Chosen after the design: run once, and not tuned to. */
+  readonly isHeld?: true
+  /** The flaws that this mode of the application has, if not all. */
+  readonly flaws?: readonly string[]
+  /** Of the source, where its program is started. */
+  readonly workingFolder?: string
+  readonly python?: Python
+  readonly node?: Node
+  /** A database of its own in a throw-away PostgreSQL. */
+  readonly postgres?: true
+  readonly env?: (place: Place) => Readonly<Record<string, string>>
+  /** Commands before the start; `python` and `node` are those of the target. */
+  readonly prepare?: (place: Place) => readonly Command[]
+  readonly start: (place: Place) => Command
+  /** Answers when the server listens. */
+  readonly ready: string
+  /** Requests that make the users of the fixtures, where the application brings none. */
+  readonly seed?: readonly Seed[]
+  /** Below the origin. */
+  readonly base?: string
+  /** A path of the server, or a file below the work folder. */
+  readonly openapi: string
+  /** Passwords that the fixtures name. */
+  readonly secrets: Readonly<Record<string, string>>
+  /** The database file of an application with SQLite, for counting rows. */
+  readonly sqlite?: string
+}
+
+interface Source {
+  readonly repository: string
+  readonly commit: string
+}
+
+interface Python {
+  /** The oldest that its source can be read by. */
+  readonly version: string
+  /** A file of the source, or a list. */
+  readonly requirements: string | readonly string[]
+  /** Edits by which an older version can read the source: file, text, text. They change nothing that it does. */
+  readonly older?: readonly (readonly [file: string, text: string, other: string])[]
+}
+
+interface Node {
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+interface Seed {
+  readonly path: string
+  readonly method?: 'GET' | 'POST'
+  readonly json?: unknown
+}
+
+/** The places of one run. */
+export interface Place {
+  readonly port: string
+  /** `host:port` of the database, and its name. */
+  readonly database: { readonly host: string; readonly port: string; readonly name: string; readonly user: string }
+  /** The root of this repository. */
+  readonly root: string
+}
+
+/** The program with its arguments: `python`, `node`, or a program of the machine. */
+export type Command = readonly [program: string, ...args: string[]]
+
+const urlOf = ({ database: { host, port, name, user } }: Place): string =>
+  `postgresql://${user}:postgres@${host}:${port}/${name}`
+
+const VAMPI: Target = {
+  name: 'VAmPI, vulnerable',
+  folder: 'vampi',
+  source: { repository: 'https://github.com/erev0s/VAmPI', commit: '1713b54b601ad29582581eeda4b31fceb1319874' },
+  python: { version: '3.8', requirements: 'requirements.txt' },
+  env: () => ({ vulnerable: '1' }),
+  start: ({ port }) => ['python', '-c', `import config; config.vuln_app.run(host='127.0.0.1', port=${port})`],
+  ready: '/',
+  seed: [{ path: '/createdb', method: 'GET' }],
+  openapi: '/openapi.json',
+  secrets: { NAME1_PASSWORD: 'pass1', NAME2_PASSWORD: 'pass2', ADMIN_PASSWORD: 'pass1' },
+  sqlite: 'database/database.db',
+}
+
+const FASTAPI_STACK = [
+  'fastapi[standard]>=0.141.1,<1',
+  'python-multipart>=0.0.27,<1',
+  'email-validator>=2.1,<3',
+  'tenacity>=8.2.3,<10',
+  'emails>=1.1.2,<2',
+  'jinja2>=3.1.4,<4',
+  'alembic>=1.12.1,<2',
+  'psycopg[binary]>=3.3.4,<4',
+  'sqlmodel>=0.0.39,<1',
+  'pydantic-settings>=2.2.1,<3',
+  'sentry-sdk[fastapi]>=2,<3',
+  'pyjwt>=2.13,<3',
+  'pwdlib[argon2,bcrypt]>=0.3',
+]
+
+const RESTAURANT_STACK = [
+  'fastapi>=0.103,<0.104',
+  'pydantic==2.10.6',
+  'uvicorn[standard]>=0.23.2,<0.24',
+  'httpx>=0.24.1,<0.25',
+  'sqlalchemy>=2.0.20,<2.1',
+  'psycopg2-binary',
+  'python-jose>=3.3,<4',
+  'passlib>=1.7.4,<2',
+  'python-multipart==0.0.9',
+  'bcrypt>=4.1.2,<5',
+  'requests>=2.31,<3',
+  'alembic>=1.13.1,<2',
+  'pillow>=11.1,<12',
+  'psutil>=7,<8',
+  'slowapi>=0.1.9,<0.2',
+]
+
+/** All of them; those that are held come last. */
+export const TARGETS: readonly Target[] = [
+  VAMPI,
+  { ...VAMPI, name: 'VAmPI, secure', env: () => ({ vulnerable: '0' }), flaws: ['V4', 'V7', 'V8'] },
+  {
+    name: 'Damn Vulnerable RESTaurant',
+    folder: 'restaurant',
+    source: {
+      repository: 'https://github.com/theowni/Damn-Vulnerable-RESTaurant-API-Game',
+      commit: 'ed67ab96aeafda9f73cab53db491da2d6f590a07',
+    },
+    workingFolder: 'app',
+    python: { version: '3.10', requirements: RESTAURANT_STACK },
+    postgres: true,
+    env: ({ database }) => ({
+      POSTGRES_USER: database.user,
+      POSTGRES_PASSWORD: 'postgres',
+      POSTGRES_SERVER: database.host,
+      POSTGRES_PORT: database.port,
+      POSTGRES_DB: database.name,
+    }),
+    prepare: () => [['python', '-m', 'alembic', 'upgrade', 'head']],
+    start: ({ port }) => ['python', '-m', 'uvicorn', 'main:app', '--host', '127.0.0.1', '--port', port],
+    ready: '/healthcheck',
+    openapi: '/openapi.json',
+    secrets: { HHM_PASSWORD: '12345678', JOHNDOE_PASSWORD: 'password123', MIKE_PASSWORD: 'kaylee123' },
+  },
+  {
+    name: 'RealWorld, Express',
+    folder: 'realworld',
+    source: {
+      repository: 'https://github.com/gothinkster/node-express-realworld-example-app',
+      commit: '30b68e1e881462b2f4164ea09ab4c4f5699c7b0b',
+    },
+    beside: {
+      specification: {
+        repository: 'https://github.com/gothinkster/realworld',
+        commit: '747190ecf0bb27d461cf1100f6cb3468c6c914ed',
+      },
+    },
+    // The client of Prisma that runs without programs that are fetched from elsewhere; the source takes it as it is.
+    node: {
+      dependencies: {
+        '@prisma/adapter-pg': '6.19.3',
+        '@prisma/client': '6.19.3',
+        bcryptjs: '^2.4.3',
+        'body-parser': '^1.20.2',
+        cors: '^2.8.5',
+        express: '~4.18.1',
+        'express-jwt': '^8.4.1',
+        jsonwebtoken: '^9.0.2',
+        prisma: '6.19.3',
+        slugify: '^1.6.0',
+        tslib: '^2.3.0',
+      },
+    },
+    postgres: true,
+    env: (place) => ({
+      DATABASE_URL: urlOf(place),
+      PORT: place.port,
+      JWT_SECRET: 'c1f0a2b7e94d4f58a6d3097be25c81fa',
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    }),
+    prepare: () => [
+      ['sed', '-i', 's/previewFeatures = \\[\\]/engineType = "client"/', 'src/prisma/schema.prisma'],
+      ['node', 'node_modules/prisma/build/index.js', 'generate', '--schema', 'src/prisma/schema.prisma'],
+      ['psql-files', 'src/prisma/migrations'],
+      [
+        'write',
+        'client.cjs',
+        `const { PrismaClient } = require('@prisma/client')
+const { PrismaPg } = require('@prisma/adapter-pg')
+globalThis.prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL }) })
+`,
+      ],
+    ],
+    start: ({ root }) => [
+      'node',
+      '--require',
+      './client.cjs',
+      '--import',
+      `file://${root}/node_modules/tsx/dist/loader.mjs`,
+      'src/main.ts',
+    ],
+    ready: '/',
+    seed: ['ann', 'bob'].map((name) => ({
+      path: '/api/users',
+      json: { user: { username: name, email: `${name}@example.com`, password: `${name}-Pw-4711-kx` } },
+    })),
+    base: '/api',
+    openapi: 'specification/api/openapi.yml',
+    secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
+  },
+  {
+    name: 'Full Stack FastAPI Template',
+    folder: 'template',
+    source: {
+      repository: 'https://github.com/fastapi/full-stack-fastapi-template',
+      commit: '68adb40d37425f6f8668ec7e5a054500d045e43e',
+    },
+    workingFolder: 'backend',
+    python: {
+      version: '3.14',
+      requirements: FASTAPI_STACK,
+      older: [
+        [
+          'app/api/deps.py',
+          'except InvalidTokenError, ValidationError:',
+          'except (InvalidTokenError, ValidationError):',
+        ],
+        ['app/models.py', 'items: list[Item]', 'items: list["Item"]'],
+      ],
+    },
+    postgres: true,
+    env: (place) => ({
+      PROJECT_NAME: 'Template',
+      FASTAPI_ENV: '',
+      SECRET_KEY: '4f1d0c7b6a5e48d2b3c9f8e7a6d5c4b3a2918070',
+      DATABASE_URL: urlOf(place),
+      FIRST_SUPERUSER: 'admin@example.com',
+      FIRST_SUPERUSER_PASSWORD: 'admin-Pw-4711-kx',
+      SMTP_HOST: '',
+    }),
+    prepare: () => [
+      ['rm', '-f', '../.env'],
+      ['mkdir', '-p', 'app/frontend'],
+      ['write', 'app/frontend/index.html', ''],
+      ['python', '-m', 'alembic', 'upgrade', 'head'],
+      ['python', '-m', 'app.initial_data'],
+    ],
+    start: ({ port }) => ['python', '-m', 'uvicorn', 'app.main:app', '--host', '127.0.0.1', '--port', port],
+    ready: '/api/v1/utils/health-check/',
+    seed: ['ann', 'bob'].map((name) => ({
+      path: '/api/v1/users/signup',
+      json: { email: `${name}@example.com`, password: `${name}-Pw-4711-kx`, full_name: name },
+    })),
+    openapi: '/api/v1/openapi.json',
+    secrets: { ADMIN_PASSWORD: 'admin-Pw-4711-kx', ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
+  },
+  {
+    name: 'Vulnerable Bank',
+    folder: 'bank',
+    source: {
+      repository: 'https://github.com/Commando-X/vuln-bank',
+      commit: '5e5ea5425fcf309373a0655dd111ecfb45037cbf',
+    },
+    isHeld: true,
+    python: { version: '3.8', requirements: 'requirements.txt' },
+    postgres: true,
+    env: ({ database }) => ({
+      DB_HOST: database.host,
+      DB_PORT: database.port,
+      DB_NAME: database.name,
+      DB_USER: database.user,
+      DB_PASSWORD: 'postgres',
+    }),
+    start: ({ port }) => [
+      'python',
+      '-c',
+      `import app; app.init_db(); app.app.run(host='127.0.0.1', port=${port}, threaded=True)`,
+    ],
+    ready: '/healthz',
+    seed: ['ann', 'bob'].map((name) => ({
+      path: '/register',
+      json: { username: name, password: `${name}-Pw-4711-kx` },
+    })),
+    openapi: '/static/openapi.json',
+    secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
+  },
+  {
+    name: 'c{api}tal',
+    folder: 'capital',
+    source: { repository: 'https://github.com/Checkmarx/capital', commit: '70c0bfd93d83b266f8e85fb7b21509718b657ac0' },
+    isHeld: true,
+    python: { version: '3.8', requirements: 'requirements.txt' },
+    postgres: true,
+    env: (place) => ({ DATABASE_URL: urlOf(place), APP_ENV: 'prod' }),
+    prepare: () => [['python', '-m', 'alembic', 'upgrade', 'fdf8821871d7']],
+    start: ({ port }) => [
+      'python',
+      '-m',
+      'uvicorn',
+      'app.main:get_application',
+      '--factory',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      port,
+    ],
+    ready: '/openapi.json',
+    seed: ['ann', 'bob'].map((name) => ({
+      path: '/api/users',
+      json: { user: { username: name, email: `${name}@example.com`, password: `${name}-Pw-4711-kx` } },
+    })),
+    openapi: '/openapi.json',
+    secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
+  },
+]

@@ -22,7 +22,7 @@ const LINES: Readonly<Record<string, number>> = {
   'server/files': 3490,
   'server/grammar': 380,
   'server/http': 2790,
-  'server/identity': 2200,
+  'server/identity': 2225,
   'server/listening': 1120,
   'server/listing': 250,
   'server/log': 550,

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { decodeProtectedHeader } from 'jose'
 import { jwt, type JwtOptions, signJwt } from 'svc/identity'
+import { withTokenKeys } from '../auth/token-keys.ts'
 import type { LeafDescription } from '../model/description.ts'
 import { DevelopmentIssuer } from './development-issuer.ts'
 import { makeKey, sign } from './testdata/issuer.ts'
@@ -90,5 +91,23 @@ describe('the issuer for development', () => {
     expect(() => signJwt(DEV))
       .to.throw()
       .with.property('code', 'SVC_JWT_KEY')
+  })
+})
+
+describe('an authenticator with the keys of a test', () => {
+  const OWN = { issuer: 'pets', audience: 'pets', secret: 'kUq3h0vYzR1mTn8sWb5xLe2cPa7dGf4j' }
+  const other = { kty: 'oct', k: Buffer.from('another secret of thirty-two bytes').toString('base64url') }
+  const set = { keys: [other] }
+
+  it('takes what its own login issues too, as long as the issuer is there', async () => {
+    const token = await signJwt(OWN)(CLAIMS)
+    const call = callerOf(withTokenKeys(jwt(OWN), () => set) as never)
+    expect((await call(token))[0]).to.equal(200)
+    const own = callerOf(withTokenKeys(jwt(OWN), () => set) as never)
+    expect(
+      await own(await signJwt({ ...OWN, secret: 'a third secret, also of 32 bytes and more' })(CLAIMS)),
+    ).to.deep.equal([401])
+    const away = callerOf(withTokenKeys(jwt(OWN), () => ({ keys: [] })) as never)
+    expect(await away(token)).to.deep.equal([503])
   })
 })

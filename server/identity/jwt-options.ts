@@ -11,7 +11,7 @@ import { normalizeType, type TokenClaims } from './claims.ts'
 import { type GivenKey, type OwnKey, readKeys, readSecrets } from './given-keys.ts'
 import { DEVELOPMENT_ISSUER, developmentKeys } from './development-keys.ts'
 import { discoveryUrl, isSafeUrl, openIssuerKeys } from './issuer-keys.ts'
-import { givenKeys, type KeySource } from './keys.ts'
+import { givenKeys, type KeySource, type VerificationKey } from './keys.ts'
 import { checkOptions, nameOf, refuseOption } from './place.ts'
 import type { TokenRules } from './verify-token.ts'
 
@@ -74,6 +74,8 @@ const OPTION_NAMES: OptionNames = namesOf<JwtOptions>({
 export interface JwtSettings {
   readonly rules: TokenRules
   readonly source: KeySource
+  /** The keys that are given; of a published set none. */
+  readonly own: readonly VerificationKey[]
   /** Of the discovery document, where the keys are found by it. */
   readonly discovery: string | undefined
   /** Whether the tokens are those of the issuer for development. */
@@ -109,6 +111,7 @@ export function readJwtOptions(options: JwtOptions<never, unknown>): JwtSettings
   const isDiscovered = keys === undefined && jwks === undefined && !isDevelopment
   return {
     rules: { ...rules, clockTolerance, algorithms },
+    own: keys ?? [],
     source: keys ? givenKeys(keys) : isDevelopment ? developmentKeys() : openIssuerKeys({ issuer, jwks }),
     discovery: isDiscovered ? discoveryUrl(issuer) : undefined,
     isDevelopment,

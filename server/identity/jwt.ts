@@ -32,7 +32,7 @@ class JwtAuth extends HttpBearer {
     this.#options = options
     this.#settings = settings
     this.scheme = settings.carrier.in === 'authorization' ? settings.carrier.scheme : BEARER.scheme
-    markKeyed(this, (read) => this.#withKeys(keysFrom(read, settings.rules.algorithms)))
+    markKeyed(this, (read) => this.#withKeys(keysFrom(read, settings.rules.algorithms, settings.own)))
   }
 
   override describe(): LeafDescription {

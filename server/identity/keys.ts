@@ -41,14 +41,22 @@ export function givenKeys(keys: readonly VerificationKey[]): KeySource {
  * Keys that are asked for each time: those of the issuer that a test runs.
  *
  * @param algorithms of the authenticator: secrets among the keys count for one that takes secrets, and for no other
+ * @param own of the application, beside those: a login of its own goes on issuing tokens
  */
-export function keysFrom(read: ReadKeys, algorithms: readonly string[]): KeySource {
+export function keysFrom(
+  read: ReadKeys,
+  algorithms: readonly string[],
+  own: readonly VerificationKey[] = [],
+): KeySource {
   const readSet = algorithms.some((name) => name.startsWith('HS')) ? readSecretSet : readKeySet
   let known: { readonly given: object; readonly set: KeySet } | undefined
   const find = (): KeySet => {
     const given = read()
     if (given === undefined) throw keysAway()
-    if (known?.given !== given) known = { given, set: { keys: readSet(given) ?? [] } }
+    if (known?.given !== given) {
+      const keys = readSet(given) ?? []
+      known = { given, set: { keys: keys.length === 0 ? [] : [...keys, ...own] } }
+    }
     if (known.set.keys.length === 0) throw keysAway()
     return known.set
   }

@@ -184,6 +184,8 @@ function confusions(): readonly (readonly [string, WriteToken])[] {
     ],
     ['base64 of DER', (issued) => derOf(issued)?.toString('base64')],
     ['coordinate or modulus', ({ good }) => good.key.jwk.x ?? good.key.jwk.n],
+    ['PEM after a line break (CVE-2026-34950)', ({ good }) => `\n${good.key.pem}`],
+    ['PKCS #1 (CVE-2017-11424, CVE-2023-48223)', (issued) => pkcs1Of(issued)],
   ]
   return forms.map(([name, secretOf]) => [
     `a token signed with HS256 and the public key in the form ${name}`,
@@ -196,6 +198,11 @@ function confusions(): readonly (readonly [string, WriteToken])[] {
 
 function derOf({ good }: Issued): Buffer | undefined {
   return good.key.pem === undefined ? undefined : createPublicKey(good.key.pem).export({ type: 'spki', format: 'der' })
+}
+
+function pkcs1Of({ good }: Issued): string | undefined {
+  if (good.key.pem === undefined || good.key.jwk.kty !== 'RSA') return undefined
+  return String(createPublicKey(good.key.pem).export({ type: 'pkcs1', format: 'pem' }))
 }
 
 function keySetUrl({ attacker }: Issued): string {

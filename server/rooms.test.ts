@@ -41,7 +41,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/mutate': 580,
   'harness/model': 1495,
   'harness/observe': 265,
-  'harness/plan': 605,
+  'harness/plan': 625,
   'harness/replay': 900,
   'harness/report': 3400,
   'harness/run': 1650,

@@ -37,13 +37,17 @@ export function copyWithoutPatience(api: AnyApi, base: string, findFault: FindFa
   return api.withOperations(faulty, { base, authTimeout: AUTH_TIMEOUT })
 }
 
-/** A copy whose authenticators are the application's own, whose handlers do nothing, and whose sessions have a clock. */
-export function copyWithClock(api: AnyApi, base: string, sessionClock: () => number): AnyApi {
+/**
+ * A copy whose authenticators are the application's own and whose handlers do nothing.
+ *
+ * @param sessionClock of its sessions; their own if absent
+ */
+export function copyWithoutHandlers(api: AnyApi, base: string, sessionClock?: () => number): AnyApi {
   const operations = api.operations().map((operation) => {
     const { csrf } = operation.options
     return withoutRest(operation, csrf === undefined ? {} : { csrf })
   })
-  return api.withOperations(operations, { base, sessionClock })
+  return api.withOperations(operations, { base, ...(sessionClock === undefined ? {} : { sessionClock }) })
 }
 
 /**

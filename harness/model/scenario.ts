@@ -78,6 +78,8 @@ export type StepExtra =
   | { readonly about: 'copy'; readonly good: string }
   /** Sent to a copy whose tokens the harness issues, and what its key set is by then. */
   | { readonly about: 'issuer'; readonly keys: KeyState }
+  /** Sent to a copy whose handlers do nothing. */
+  | { readonly about: 'idle' }
 
 /** The keys of the issuer that the harness runs: as always, none in an answer, other ones, or no answer. */
 export type KeyState = 'usual' | 'empty' | 'changed' | 'away'

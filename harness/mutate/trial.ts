@@ -98,6 +98,10 @@ function batchesOf({ plan, first, bail }: Trial): readonly (readonly Scenario[])
 function isOfTheApplication(scenario: Scenario): boolean {
   const { exercise, steps } = scenario
   const isPublic = extraOf(scenario, 'public') !== undefined
-  const isCopied = steps.some((step) => (sessionOf(step).clock ?? 0) > 0 || extraOf(step, 'issuer') !== undefined)
+  const isCopied = steps.some(
+    (step) =>
+      (sessionOf(step).clock ?? 0) > 0 ||
+      (['issuer', 'idle'] as const).some((about) => extraOf(step, about) !== undefined),
+  )
   return exercise !== 'wrapped' && !isPublic && !isCopied
 }

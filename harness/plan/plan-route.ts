@@ -151,7 +151,7 @@ function admit(
   const isDestroying =
     !input.local && !endsSessions(route, input.fixtures) && destroysByName(route, input.fixtures.routes[route.key])
   const good = unsafe === 'deny-only' ? goodTexts(route, input.fixtures) : []
-  const admitted = scenarios.filter((scenario) => {
+  const isAdmitted = (scenario: Scenario): boolean => {
     if (scenario.exercise === 'wrapped') return true
     if (input.safe) return scenario.steps.every((step) => isHarmless(step) && isSafeMethod(step.request.method))
     if (input.harmless === true && !scenario.steps.every((step) => isSafeMethod(step.request.method))) return false
@@ -161,7 +161,11 @@ function admit(
     return unsafe === 'deny-only'
       ? scenario.steps.every((step) => isHarmless(step) && !bringsGood(step.request, good))
       : scenario.steps.every((step) => isSafeMethod(step.request.method))
-  })
+  }
+  const isIdle = unsafe === 'deny-only' && isIssuedAlone(route, input)
+  const admitted = scenarios.flatMap((scenario) =>
+    isAdmitted(scenario) ? scenario : isIdle ? (withoutHandler(scenario) ?? []) : [],
+  )
   const left = scenarios.length - admitted.length
   if (left > 0 && !isDestroying) {
     const { about, text } = reasonOf(unsafe, route, input)
@@ -178,6 +182,19 @@ function unsafeOf(route: Route, { fixtures, local }: PlanContext): RouteFixture[
   if (known !== undefined || !local || isSafeMethod(route.method)) return known?.unsafe ?? 'allow'
   const credentials = leavesOf(route.auth).flatMap(({ name }) => fixtures.valid[name] ?? [])
   return credentials.some(({ synthetic }) => synthetic) ? 'deny-only' : 'allow'
+}
+
+/** Whether the only good credentials of a route are tokens that the harness issues, and the fixtures say nothing of it. */
+function isIssuedAlone(route: Route, { fixtures }: PlanContext): boolean {
+  const credentials = leavesOf(route.auth).flatMap(({ name }) => fixtures.valid[name] ?? [])
+  return fixtures.routes[route.key] === undefined && credentials.every(({ issued }) => issued !== undefined)
+}
+
+/** The same scenario for a copy whose handlers do nothing: what it brings lets it in, and changes nothing. */
+function withoutHandler({ extra, ...scenario }: Scenario): Scenario | undefined {
+  const isPlain = (extra === undefined || extra.about === 'probe') && scenario.exercise === 'wire'
+  if (!isPlain || scenario.steps.some((step) => step.extra !== undefined)) return undefined
+  return { ...scenario, steps: scenario.steps.map((step) => ({ ...step, extra: { about: 'idle' } as const })) }
 }
 
 /** Why scenarios are left out; routes with one reason are reported together. */

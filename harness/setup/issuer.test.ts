@@ -62,6 +62,21 @@ describe('an authenticator of tokens, without fixtures', function () {
       expect(await runOn(make())).to.deep.equal({ exitCode: 0, details: [], isTested: true, undecided: 0 }))
   }
 
+  it('has a positive control on a route that changes something, whose handler does not run', async () => {
+    const ran: unknown[] = []
+    const api = new SvcAPI()
+    api.post('/x', { auth: check(jwt(of), hasScope('pets:write')) }, () => void ran.push(1))
+    const { exitCode, details } = await runScenarios(api, {})
+    const setup = await sampleSetup({ subject: { kind: 'local', api, base: '' }, fixtures: {} })
+    expect({ exitCode, details, ran, reason: setup.plan.routes[0]?.noControl }).to.deep.equal({
+      exitCode: 0,
+      details: [],
+      ran: [],
+      reason: undefined,
+    })
+    expect(setup.plan.routes[0]?.scenarios.map(({ name }) => name)).to.include.members(['valid', 'jwt.audience-listed'])
+  })
+
   it('is tested with a token of the fixtures, and on a copy with all others', async () => {
     const own = { ...of, secret: SECRET }
     const valid = await signJwt(own)({ sub: 'ann' })

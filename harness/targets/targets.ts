@@ -2,7 +2,7 @@ import type { Listening } from 'svc'
 import { headerOf } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
 import { Shared, TurnTarget } from './turn-target.ts'
-import { copyWithClock, copyWithFaults, copyWithoutPatience, type FindFault } from '../copies/copy.ts'
+import { copyWithoutHandlers, copyWithFaults, copyWithoutPatience, type FindFault } from '../copies/copy.ts'
 import { withIssuer } from '../copies/issued.ts'
 import { issuerKeySet, keySetIn } from '../tokens/issuer.ts'
 import { COMBINATIONS } from '../scenarios/combined.ts'
@@ -37,7 +37,7 @@ export interface LocalSetting {
 
 /**
  * Serves an application on loopback, and copies of it: one whose authenticators can be made to fail, one whose clock can be set, and
- * two whose tokens the harness issues, of which one has keys that change.
+ * two whose tokens the harness issues, of which one has keys that change, and one whose handlers do nothing.
  */
 export async function openLocalTargets({ api, base, ledger, timeout, inProcess }: LocalSetting): Promise<Targets> {
   const faults = new Map<string, Fault>()
@@ -57,7 +57,7 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
       () =>
         issuerKeySet(token),
   )
-  const clocked = api.sessions.available ? copyWithClock(api, base, () => Date.now() + ahead.state) : undefined
+  const clocked = api.sessions.available ? copyWithoutHandlers(api, base, () => Date.now() + ahead.state) : undefined
   const open = async (application: AnyApi): Promise<Opened> => {
     ledger.attach(application)
     const served = await application.listen({ port: 0, log: false })
@@ -65,13 +65,14 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
     const direct: Fetchable = application
     return { served, sockets, direct: new FetchTarget(direct, ledger, timeout) }
   }
-  const [main, faulty, impatient, timed, ours, changing] = await Promise.all([
+  const [main, faulty, impatient, timed, ours, changing, idle] = await Promise.all([
     open(api),
     open(copy),
     open(copyWithoutPatience(api, base, findFault)),
     clocked && open(clocked),
     issued === api ? undefined : open(issued),
     keyed === api ? undefined : open(keyed),
+    issued === api ? undefined : open(copyWithoutHandlers(api, base)),
   ])
   return {
     origin: main.served.url,
@@ -82,6 +83,7 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
       const states = scenario.steps.flatMap((step) => extraOf(step, 'issuer')?.keys ?? [])
       if (changing && states.some((state) => state !== 'usual')) return new TurnTarget(changing.sockets, keys, states)
       if (ours && states.length > 0) return ours.sockets
+      if (idle && scenario.steps.some((step) => extraOf(step, 'idle'))) return idle.sockets
       if (scenario.exercise !== 'wrapped') return inProcess && canFetch(scenario) ? main.direct : main.sockets
       const fault = extraOf(scenario, 'fault')?.fault
       const copied = fault?.behaviour === 'never' ? impatient : faulty
@@ -89,7 +91,7 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
       return new FaultyTarget(isDirect ? copied.direct : copied.sockets, fault, faults)
     },
     close: async () => {
-      const opened = [main, faulty, impatient, timed, ours, changing].filter((one) => one !== undefined)
+      const opened = [main, faulty, impatient, timed, ours, changing, idle].filter((one) => one !== undefined)
       await Promise.all(opened.map(({ sockets }) => sockets.close()))
       await Promise.all(opened.map(({ served }) => served.close()))
     },

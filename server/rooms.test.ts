@@ -44,7 +44,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/plan': 625,
   'harness/replay': 900,
   'harness/report': 3400,
-  'harness/run': 1650,
+  'harness/run': 1700,
   'harness/scenarios': 7200,
   'harness/setup': 510,
   'harness/subject': 1160,

@@ -18,6 +18,7 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       { text: 'Start', link: '/start' },
+      { text: 'A journal, step by step', link: '/tutorial' },
       { text: 'API', link: '/reference/api/svc' },
     ],
     sidebar: [
@@ -25,6 +26,7 @@ export default defineConfig({
         text: 'Write',
         items: [
           { text: 'Start', link: '/start' },
+          { text: 'A journal, step by step', link: '/tutorial' },
           { text: 'Authentication', link: '/authentication' },
           { text: 'Kinds of your own', link: '/own-kinds' },
           { text: 'Levels and files', link: '/levels' },

@@ -40,6 +40,19 @@ class ScriptedTarget implements Target {
   async close(): Promise<void> {}
 }
 
+/** A server that answers in time as long as nothing else is on its way; what it was asked comes in the order of names. */
+class BusyTarget extends ScriptedTarget {
+  #pending = 0
+
+  override send(request: RequestData, channel: string, patience?: number): Sending {
+    this.#pending += 1
+    const isAlone = this.#pending === 1
+    const { answer, ...sending } = super.send(request, channel, patience)
+    const settled = answer.finally(() => (this.#pending -= 1))
+    return { ...sending, answer: settled.then((one) => (isAlone ? one : Promise.reject(new NoAnswer('timeout')))) }
+  }
+}
+
 async function answerOf(reply: Reply): Promise<RawResponse> {
   await nextTurn()
   if (typeof reply === 'string') throw new NoAnswer(reply)
@@ -53,9 +66,10 @@ async function play(
   target: ScriptedTarget,
   remote = false,
   repeat = false,
+  ...refused: readonly string[]
 ): Promise<readonly (readonly (number | string | undefined)[])[]> {
   const route = sampleRoute()
-  const plan = sampleRoutePlan(route, 'wrong')
+  const plan = sampleRoutePlan(route, 'wrong', ...refused)
   const player = new Player(plan, {
     targets: { of: () => target, origin: 'http://127.0.0.1:1', close: () => target.close() },
     context: {
@@ -102,6 +116,18 @@ describe('the scenarios of one route', () => {
     const target = new ScriptedTarget('timeout')
     expect(await play(target)).to.deep.equal([['timeout'], ['timeout']])
     expect(target.patience).to.deep.equal([TIMEOUT, 4 * TIMEOUT, TIMEOUT, 4 * TIMEOUT])
+  })
+
+  it('are sent alone where they were late beside others', async () => {
+    const answers = await play(new BusyTarget(200, 401), false, false, 'missing', 'empty', 'other')
+    expect(answers).to.deep.equal([[200], [401], [401], [401], [401]])
+  })
+
+  it('are not sent again where two in a row were late alone, too', async () => {
+    const target = new ScriptedTarget(200, 'timeout')
+    const answers = await play(target, false, false, 'missing', 'empty', 'other')
+    expect(answers).to.deep.equal([[200], ...Array.from({ length: 4 }, () => ['timeout'])])
+    expect(target.patience).to.have.length(1 + 4 + 2)
   })
 
   it('come with the answer beside the route where one needs it', async () => {

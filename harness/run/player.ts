@@ -24,8 +24,10 @@ import type { Liveness } from './liveness.ts'
 const PER_ROUTE = 8
 /** Expectations about what is sent to the route itself, without its credential. */
 const REFUSING: ReadonlySet<Expectation> = new Set(['deny', 'forbid'])
-/** How much longer than a good credential anything may take. */
+/** How much longer than another answer anything may take. */
 const TIMES = 4
+/** Answers in a row that are late alone, too. */
+const MOST_MISSED = 2
 
 /** The parts that a player uses. */
 export interface PlayerInput {
@@ -53,6 +55,11 @@ export class Player {
   readonly #counterparts = new Map<string, RawResponse>()
   readonly #nonsense = new Map<string, RawResponse>()
   readonly #repeated = new Set<string>()
+  /** Milliseconds of the slowest answer so far. */
+  #slowest = 0
+  /** Scenarios without an answer in time, while others were on their way. */
+  readonly #late = new Set<Scenario>()
+  #isBeside = false
   #stopped: PlayedRoute['stopped']
 
   constructor(plan: RoutePlan, input: PlayerInput) {
@@ -60,16 +67,33 @@ export class Player {
     this.#input = input
   }
 
-  /** The first control, everything else side by side, the last control; then what failed, once more. */
+  /** The first control, everything else side by side, what was late alone, the last control; then what failed, once more. */
   async play(): Promise<PlayedRoute> {
     const { scenarios } = this.#plan
     const { first, middle, last } = orderOf(scenarios)
     for (const scenario of first) await this.#play(scenario)
-    const limit = new Limit(PER_ROUTE)
-    await Promise.all(middle.map((scenario) => limit.run(() => this.#play(scenario))))
+    await this.#playBeside(middle)
+    await this.#playLate()
     for (const scenario of last) await this.#play(scenario)
     if (this.#input.repeat) await this.#repeat()
     return this.#result()
+  }
+
+  async #playBeside(scenarios: readonly Scenario[]): Promise<void> {
+    const limit = new Limit(PER_ROUTE)
+    this.#isBeside = true
+    await Promise.all(scenarios.map((scenario) => limit.run(() => this.#play(scenario))))
+    this.#isBeside = false
+  }
+
+  /** An answer that was late beside others may be in time alone, as that of a login with a slow hash. Where two are not, the rest is late too. */
+  async #playLate(): Promise<void> {
+    let missed = 0
+    for (const scenario of this.#late) {
+      if (missed === MOST_MISSED) return
+      await this.#play(scenario)
+      missed = this.#replays.get(scenario.id)?.some(isSlow) ? missed + 1 : 0
+    }
   }
 
   #result(): PlayedRoute {
@@ -122,31 +146,35 @@ export class Player {
   async #send(scenario: Scenario, target: Target): Promise<readonly Replayed[] | undefined> {
     const { context, pace, liveness } = this.#input
     const onTaken = (value: string): void => context.redactor.add({ value, label: 'taken' })
-    let patience = this.#patience()
+    const isAgain = this.#late.has(scenario)
+    let patience = this.#patience(isAgain ? TIMES : 1)
     for (let attempt = 0; ; attempt++) {
       if (!pace.isFree) await pace.turn(scenario.steps.length)
       if (this.#input.isOver()) return undefined
       liveness?.note(scenario.name)
       const replayed = await replay(scenario, target, onTaken, patience)
+      for (const { answer, duration } of replayed)
+        if (!(answer instanceof NoAnswer)) this.#slowest = Math.max(this.#slowest, duration)
       if (liveness !== undefined && !(await this.#isAlive(scenario, replayed, liveness))) return undefined
       const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))
       if (limited !== undefined && pace.slowDown(limited.answer as RawResponse, attempt)) continue
-      if (attempt > 0 || limited !== undefined || !replayed.some(isSlow) || isAnnounced(scenario)) return replayed
+      if (attempt > 0 || isAgain || limited !== undefined || !replayed.some(isSlow) || isAnnounced(scenario))
+        return replayed
+      if (this.#isBeside) {
+        this.#late.add(scenario)
+        return replayed
+      }
       patience = this.#patience(TIMES)
     }
   }
 
   /**
-   * A refusal takes no longer than four times what a good credential takes.
+   * An answer takes no longer than four times what another one of this route took.
    *
-   * @param times of the time limit, where it is not known what a good credential takes
+   * @param times of the time limit, at least
    */
   #patience(times = 1): number {
-    const control = this.#plan.scenarios.find(({ control }) => control === 'control')
-    const replayed = this.#replays.get(control?.id ?? '') ?? []
-    const durations = replayed.flatMap(({ answer, duration }) => (answer instanceof NoAnswer ? [] : [duration]))
-    const { timeout } = this.#input
-    return durations.length === 0 ? timeout * times : Math.max(timeout, TIMES * Math.max(...durations))
+    return Math.max(this.#input.timeout * times, TIMES * this.#slowest)
   }
 
   /** Requests that a server has stopped to answer say nothing, except the first of them. */

@@ -12,6 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { linkSvc } from '../../fixtures/link-svc.ts'
 import { launchBrowser } from '../../server/openapi/testdata/browser.ts'
+import { Reference } from '../../server/openapi/testdata/reference.ts'
 import { terminalPage } from './terminal.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -89,10 +90,23 @@ async function pictureServer(browser: Browser): Promise<void> {
     const printed = lines.join('\n').replaceAll(new URL(url).host, 'localhost:3000')
     await pictureText(browser, 'dev.png', 'svc dev', printed)
     await picture(browser, 'page.png', url)
+    await pictureWhy(browser, url)
   } finally {
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')
   }
+}
+
+/** A call with a wrong key, and why it was refused. */
+async function pictureWhy(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 700 }, reducedMotion: 'reduce' })
+  const reference = new Reference(page, { url: new URL(url).origin, title: 'Pets', received: [] })
+  await reference.open()
+  await reference.openOperation('Key in the query or in a header', 'get /api/multiple')
+  await reference.send()
+  await page.getByText('Why 401').waitFor()
+  await reference.client().screenshot({ path: join(PICTURES, 'why.png') })
+  await page.close()
 }
 
 async function pictureText(browser: Browser, name: string, command: string, text: string): Promise<void> {

@@ -2,6 +2,7 @@ import { createAuthPlugin } from './auth-plugin.ts'
 import { CONFIGURATION_ID, type PageConfiguration } from './configuration.ts'
 import { defineElements } from './elements.ts'
 import { operationStyles } from './marks.ts'
+import { nameParts } from './name-parts.ts'
 import { OpenRequest } from './open-request.ts'
 import { Page } from './page-state.ts'
 import { findEventBus, type Reference, type ScalarModule } from './scalar.ts'
@@ -57,6 +58,7 @@ async function boot(configuration: PageConfiguration): Promise<void> {
       onLoaded: () => queueMicrotask(() => resolve(mounted)),
     })
   })
+  nameParts(root)
   const bus = findEventBus(root)
   open.attach(bus)
   const updateSnippets = keepSnippets(page, bus)

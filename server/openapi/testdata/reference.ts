@@ -15,6 +15,7 @@ export interface Subject {
 interface AxeResults {
   readonly violations: readonly {
     readonly id: string
+    readonly impact: string
     readonly nodes: readonly { readonly target: readonly string[] }[]
   }[]
 }
@@ -161,18 +162,23 @@ export class Reference {
     await this.panel().getByRole('radio', { name }).check()
   }
 
-  /** The violations that axe finds outside of Scalar's own elements, and any lack of contrast, which our styles answer for. */
+  /**
+   * The violations that axe finds outside of Scalar's own elements, and anywhere those that keep people from using the page
+   * and any lack of contrast, which our styles answer for.
+   */
   async findOurViolations(): Promise<readonly string[]> {
     await this.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
     const { violations } = await this.page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })')
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(' ') })))
+    const found = violations.flatMap(({ id, impact, nodes }) =>
+      nodes.map(({ target }) => ({ id, impact, target: target.join(' ') })),
+    )
     const isOurs = await this.page.evaluate(
       (targets) => targets.map((target) => document.querySelector(`#app :is(${target})`) === null),
       found.map(({ target }) => target),
     )
     return found
-      .filter(({ id }, index) => id === 'color-contrast' || isOurs[index])
+      .filter(({ id, impact }, index) => id === 'color-contrast' || impact === 'critical' || isOurs[index])
       .map(({ id, target }) => `${id} ${target}`)
   }
 

@@ -137,6 +137,16 @@ describe('the reference page, for each kind of credential', () => {
     await expectNothingForPublic(reference)
   })
 
+  it('/api/both: of a pair of which one is typed, neither the request nor the snippet carries anything', async () => {
+    await reference.type({ 'Token token': SECRET }, reference.credentials())
+    await reference.openOperation('Both', 'get /api/both')
+    expect(await reference.summary()).to.equal('No credential is sent: fill what is asked for.')
+    expect(await reference.snippet()).not.to.match(/v1|Authorization|X-API-Key/)
+    expect(await reference.send()).to.deep.equal({ target: '/api/both', ...NOTHING, status: 401 })
+    await reference.type({ 'HeaderKey key': SECRET })
+    expect(await reference.snippet()).to.contain("--header 'Authorization: Bearer v1' \\ --header 'X-API-Key: v1'")
+  })
+
   const refused: readonly [summary: string, path: string, field: string, value: string, message: string][] = [
     ['Cookie key', '/api/cookie', 'CookieKey key', 'a;b', 'The value for the cookie "X-API-KEY" cannot be sent'],
     ['Header key', '/api/header', 'HeaderKey key', 'schlüssel€', 'The header X-API-Key cannot hold this'],

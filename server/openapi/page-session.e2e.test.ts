@@ -83,6 +83,7 @@ describeInBrowsers('the session that the reference page shows', (browser) => {
     await reference.panel().getByRole('button', { name: 'Log out for this' }).click()
     await reference.panel().getByText('The session of ann is left out.').waitFor()
     expect(await reference.summary()).to.equal('No credential is sent: fill what is asked for.')
+    expect(await reference.snippet()).not.to.match(/cookie|Authorization/i)
     expect(await reference.send()).to.deep.include({ cookie: undefined, status: 401 })
     await reference.panel().getByRole('button', { name: 'Send it again' }).click()
     expect((await reference.send()).status).to.equal(200)

@@ -1,13 +1,14 @@
 import type { Page } from './page-state.ts'
-import type { Plan } from './plan.ts'
+import { isReady, type Plan } from './plan.ts'
 import { findRefusal } from './refusal.ts'
 import type { EventBus } from './scalar.ts'
 import type { OperationFacts, SchemeFacts } from './schemes.ts'
+import type { Vault } from './vault.ts'
 
 /**
  * Keeps Scalar's own state of authentication equal to the plans, since its code snippets are made of that state: per
  * operation the alternative that is sent, per scheme the value. Where nothing can be sent yet, the snippet shows the
- * first alternative with Scalar's placeholder.
+ * first alternative of which nothing is typed, with Scalar's placeholder: a value that the request does not carry is in none.
  */
 export function keepSnippets(page: Page, bus: EventBus): () => void {
   const said = new Map<string, string>()
@@ -30,7 +31,7 @@ export function keepSnippets(page: Page, bus: EventBus): () => void {
       if (facts.ways.length === 0) continue
       const { method, path } = facts
       say(`operation ${method} ${path}`, 'auth:update:selected-security-schemes', {
-        selectedRequirements: [requirementOf(facts, page.plan(facts))],
+        selectedRequirements: [requirementOf(facts, page.plan(facts), page.vault)],
         newSchemes: [],
         meta: { type: 'operation', path, method },
       })
@@ -38,9 +39,15 @@ export function keepSnippets(page: Page, bus: EventBus): () => void {
   }
 }
 
-function requirementOf({ ways }: OperationFacts, plan: Plan): Readonly<Record<string, readonly string[]>> {
-  const index = plan.ways.findIndex(({ key }) => key === plan.way)
-  return Object.fromEntries((ways[Math.max(index, 0)] ?? []).map((name) => [name, []]))
+function requirementOf(
+  { ways }: OperationFacts,
+  plan: Plan,
+  vault: Vault,
+): Readonly<Record<string, readonly string[]>> {
+  const isTyped = (scheme: SchemeFacts): boolean => scheme.kind !== 'session' && isReady(scheme, vault)
+  const isShown = ({ key, schemes }: Plan['ways'][number]): boolean =>
+    plan.way === undefined ? plan.session !== 'left-out' && !schemes.some(isTyped) : key === plan.way
+  return Object.fromEntries((ways[plan.ways.findIndex(isShown)] ?? []).map((name) => [name, []]))
 }
 
 function secretsOf(scheme: SchemeFacts, page: Page): Readonly<Record<string, string>> {

@@ -46,7 +46,10 @@ export function installPython(target: Target, folder: string, { cache, log }: Fo
   if (python === undefined) return undefined
   const own = python.requirements
   const wanted = typeof own === 'string' ? readFileSync(join(folder, own), 'utf8') : own.join('\n')
-  const key = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
+  const key = createHash('sha256')
+    .update(`${process.env['PYTHON'] ?? ''}\n${wanted}`)
+    .digest('hex')
+    .slice(0, 12)
   const environment = join(cache, 'python', `${target.folder}-${key}`)
   const interpreter = join(environment, 'bin/python')
   if (!existsSync(join(environment, 'done'))) {
@@ -58,6 +61,8 @@ export function installPython(target: Target, folder: string, { cache, log }: Fo
     writeFileSync(join(environment, 'done'), '')
   }
   const version = runStep([interpreter, '-c', 'import sys; print("%d.%d" % sys.version_info[:2])'], { log }).trim()
+  if (python.before !== undefined && !isOlder(version, python.before))
+    throw new Missing(`Python before ${python.before} is needed, and this is ${version}: name one in PYTHON`)
   if (isOlder(version, python.version)) adapt(target, folder, version)
   return interpreter
 }

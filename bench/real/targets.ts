@@ -43,6 +43,8 @@ interface Source {
 interface Python {
   /** The oldest that its source can be read by. */
   readonly version: string
+  /** The first that its packages do not run with. */
+  readonly before?: string
   /** A file of the source, or a list. */
   readonly requirements: string | readonly string[]
   /** Edits by which an older version can read the source: file, text, text. They change nothing that it does. */
@@ -296,7 +298,7 @@ globalThis.prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString:
     folder: 'capital',
     source: { repository: 'https://github.com/Checkmarx/capital', commit: '70c0bfd93d83b266f8e85fb7b21509718b657ac0' },
     isHeld: true,
-    python: { version: '3.8', requirements: 'requirements.txt' },
+    python: { version: '3.8', before: '3.11', requirements: 'requirements.txt' },
     postgres: true,
     env: (place) => ({ DATABASE_URL: urlOf(place), APP_ENV: 'prod' }),
     prepare: () => [['python', '-m', 'alembic', 'upgrade', 'fdf8821871d7']],

@@ -15,7 +15,7 @@ export function formatMatrix(cells: ReadonlyMap<string, string>): string {
 }
 
 /** The statuses that came, by the name of the cell: `bob: GET /orders/[id] of ann`. */
-export function cellsOf({ rows }: Matrix): ReadonlyMap<string, string> {
+function cellsOf({ rows }: Matrix): ReadonlyMap<string, string> {
   return new Map(
     rows.flatMap(({ route, owner, cells }) =>
       [...cells].map(([user, { came }]) => [

@@ -33,20 +33,20 @@ const LINES: Readonly<Record<string, number>> = {
   'server/schema': 1670,
   'server/sessions': 1275,
   'server/store': 700,
-  'harness/check': 3075,
+  'harness/check': 3150,
   'harness/command': 1180,
   'harness/copies': 615,
-  'harness/explore': 2440,
-  'harness/credentials': 2890,
+  'harness/explore': 4300,
+  'harness/credentials': 2940,
   'harness/mutate': 580,
-  'harness/model': 1495,
+  'harness/model': 1500,
   'harness/observe': 265,
-  'harness/plan': 625,
+  'harness/plan': 690,
   'harness/replay': 900,
   'harness/report': 3400,
-  'harness/run': 1700,
+  'harness/run': 1720,
   'harness/scenarios': 7200,
-  'harness/setup': 510,
+  'harness/setup': 740,
   'harness/subject': 1160,
   'harness/targets': 800,
   'harness/text': 750,
@@ -54,7 +54,7 @@ const LINES: Readonly<Record<string, number>> = {
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 85 }
+const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 91 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

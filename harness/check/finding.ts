@@ -78,6 +78,12 @@ const OF_ROUTE: ReadonlySet<ProblemCode> = new Set([
   'foreign',
   'changed',
   'taken-over',
+  'disclosed',
+  'exposed',
+  'called',
+  'unlimited',
+  'existence',
+  'ordered',
 ])
 
 /** Of an answer that breaks, what was asked for says nothing. */
@@ -135,6 +141,12 @@ const VERBS: Readonly<Record<string, string>> = {
   kept: 'was answered with the session from before',
   foreign: 'was answered with what belongs to another user',
   changed: 'changed what belongs to another user',
+  disclosed: 'was answered with a secret',
+  exposed: 'was answered',
+  existence: 'was answered otherwise',
+  called: 'was fetched by the server',
+  ordered: 'can be worked out',
+  unlimited: 'met no limit',
   'taken-over': 'wrote what is not for clients',
   convention: 'was answered in another way than the contract says',
   document: 'differs from what the route does',

@@ -25,7 +25,7 @@ export function judgeAlike({ scenario, replayed, entry, strict }: Refusals, at: 
   if (alike === 'unless-thrown' && entry?.threw) return CLEAN
   const limited = [first, again].find(({ answer }) => LIMITED.has(answer.status))?.answer.status
   if (limited !== undefined) return inconclusive(`${limited}: the wrong passwords before it have locked the account`)
-  const views = scenario.steps.some(({ expect }) => expect === 'refused-login') ? [essence] : [whole, essence]
+  const views = scenario.steps.some(({ expect }) => expect === 'refused-login') ? [essenceOf] : [whole, essenceOf]
   const view = views.find((one) => one(first) === one(again))
   if (view === undefined || view(other) === view(first)) return CLEAN
   const bodies = first.answer.status !== other.answer.status || first.answer.body !== other.answer.body
@@ -54,7 +54,7 @@ function whole({ answer }: Readable): string {
 }
 
 /** Status and words: without ids, times and numbers, and without what the request brought itself. */
-function essence({ request, answer }: Readable): string {
+export function essenceOf({ request, answer }: Readable): string {
   const words = bodyTexts(request.body ?? '').reduce((text, own) => text.replaceAll(own, '*'), answer.body)
   return `${answer.status}\n${words.replaceAll(/[\da-f]{8,}(?:-[\da-f]{4,})*|\d+/gi, '#')}`
 }

@@ -86,6 +86,7 @@ export async function prepare(
     inProcess: options.inProcess,
     dry: options.list,
     strictContract: options.contract,
+    spares: true,
     remark: (remark) => stream.emit({ type: 'remark', remark }),
   }
   const setup = await setUp(input).catch((error: unknown) => {
@@ -135,7 +136,11 @@ function isExplored({ safe, fixtures }: Setup, { subject }: TestWorld): boolean 
   return subject.kind === 'remote' && !safe && Object.keys(fixtures.valid).length > 0
 }
 
-function stageOf({ routes, fixtures }: Setup, options: SelectOptions, { subject, title }: TestWorld): Stage {
+function stageOf(
+  { routes, fixtures, spares, cleanUp }: Setup,
+  options: SelectOptions,
+  { subject, title }: TestWorld,
+): Stage {
   const { baseline, updateBaseline } = options
   const known = baseline === undefined || (updateBaseline && !existsSync(baseline)) ? [] : readBaseline(baseline).known
   const isWanted = createFilter(selectionOf(options))
@@ -148,6 +153,7 @@ function stageOf({ routes, fixtures }: Setup, options: SelectOptions, { subject,
     isLocal: subject.kind === 'local',
     isWanted: (scenario) => isWanted(scenario, byKey.get(scenario.route) as Route),
     known: new Set(known),
+    making: spares && { mark: spares.mark, journal: spares.journal, cleanUp },
   })
 }
 

@@ -91,6 +91,8 @@ export async function runTests(
   } finally {
     strays.end()
     printed?.end()
+    const left = await setup.cleanUp()
+    if (left.length > 0) world.stderr(`made for the run, and could not be deleted: ${left.join('; ')}\n`)
     await targets.close()
     await stream.close()
     if (baseline !== undefined) world.stderr(baseline.describe())

@@ -210,7 +210,12 @@ export interface FixtureFile {
   readonly whoami?: string
   /** The requests that end a session or a token: a list where there are several ways out. */
   readonly logout?: LogoutFixture | readonly LogoutFixture[]
-  readonly policy?: { readonly undeclared?: 'fail' | 'allow'; readonly challenge?: 'always' | 'never' }
+  readonly policy?: {
+    readonly undeclared?: 'fail' | 'allow'
+    readonly challenge?: 'always' | 'never'
+    /** Guesses after which a login must have a limit: 20 if nothing is said. `{ off: reason }`: they are not tried. */
+    readonly limits?: number | { readonly off: string }
+  }
 }
 
 /** Fixtures whose routes are those of the application. */

@@ -231,6 +231,12 @@ const LOGOUT = named('logout', complete<LogoutFixture>({ request: needed(REQUEST
 const POLICY = object<File['policy']>({
   undeclared: choice<Policy['undeclared']>(ANY, { fail: true, allow: true }),
   challenge: choice<Policy['challenge']>(ANY, { always: true, never: true }),
+  limits: published(ANY, {
+    anyOf: [
+      { type: 'integer', minimum: 4 },
+      { type: 'object', additionalProperties: false, required: ['off'], properties: { off: { type: 'string' } } },
+    ],
+  }),
 })
 
 const USER = object<UserFixture>({

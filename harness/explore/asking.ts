@@ -5,12 +5,13 @@ import type { RequestData } from '../model/request.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import { readAs } from '../model/scheme.ts'
 import { NoAnswer } from '../replay/connection.ts'
-import type { StageTools } from '../run/stage.ts'
+import type { Sending, StageTools } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { withCredential } from '../subject/place.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { saysFailed } from '../text/says-failed.ts'
-import type { Answer, Ask, Exploration, User } from './exploration.ts'
+import type { Answer, Ask, Exploration } from './exploration.ts'
+import type { User } from './users.ts'
 
 /** The facts that asking depends on. */
 export interface AskingInput {
@@ -20,17 +21,20 @@ export interface AskingInput {
 }
 
 /** The asking half of an exploration: writes requests, and sends what may be sent. */
-export function asking(tools: StageTools, input: AskingInput): Pick<Exploration, 'whyNot' | 'ask' | 'send'> {
+export function asking(
+  tools: Pick<StageTools, 'send'> & Partial<Pick<StageTools, 'context'>>,
+  input: AskingInput,
+): Pick<Exploration, 'whyNot' | 'ask' | 'send'> {
   const leaves = authenticatorsOf(input.routes).map(readAs)
-  const send = async (request: RequestData, as?: User): Promise<Answer | undefined> => {
-    const replayed = await tools.send(request)
+  const send = async (request: RequestData, as?: User, how?: Sending): Promise<Answer | undefined> => {
+    const replayed = await tools.send(request, how)
     if (replayed === undefined) return undefined
-    const entry = replayed.probe === undefined ? undefined : tools.context.ledger?.read(replayed.probe)
+    const entry = replayed.probe === undefined ? undefined : tools.context?.ledger?.read(replayed.probe)
     return { ...answerOf(replayed, as), ...(entry === undefined ? {} : { entry }) }
   }
   return {
     whyNot: (route) => whyNot(route, input),
-    send: (request) => send(request),
+    send: (request, how) => send(request, undefined, how),
     ask: async (ask) => {
       if (whyNot(ask.route, input) !== undefined) return undefined
       const plain = requestOf(ask, input.fixtures)

@@ -1,6 +1,7 @@
 import type { Route } from '../model/route.ts'
 import { isSafeMethod } from '../../server/internal.ts'
-import type { Answer, Exploration, User } from './exploration.ts'
+import type { Answer, Exploration, Maker } from './exploration.ts'
+import type { User } from './users.ts'
 import { type Identities, ownerOfEntry, traitsFor } from './identities.ts'
 import { foldName, ID_NAMES, leavesOfJson, objectsOfJson, singular } from './values.ts'
 
@@ -37,6 +38,12 @@ export class Reading {
     return texts.get(name)?.has(String(value)) === true || texts.get('')?.has(String(value)) === true
   }
 
+  /** Every value of the good answers, of any user. */
+  values(): ReadonlySet<string> {
+    const good = this.answers.filter(({ isGood }) => isGood)
+    return new Set(good.flatMap(({ json }) => leavesOfJson(json).map(({ value }) => String(value))))
+  }
+
   #texts: Map<string, Set<string>> | undefined
 
   #index(): Map<string, Set<string>> {
@@ -52,7 +59,7 @@ export class Reading {
 }
 
 /** Reads, as each user and as anonymous, everything that needs no id. */
-export async function readAll(world: Exploration): Promise<Reading> {
+export async function readAll(world: Maker): Promise<Reading> {
   const reading = new Reading()
   for (const route of world.routes) {
     if (route.method !== 'GET' || route.path.includes('[') || world.whyNot(route) !== undefined) continue

@@ -1,5 +1,6 @@
 import { isProtected, type Route } from '../model/route.ts'
-import type { Answer, Exploration, Tried, User } from './exploration.ts'
+import type { Answer, Exploration, Tried } from './exploration.ts'
+import type { User } from './users.ts'
 import { type Belonging, belongingsFor, othersOf, paramsOf, type Reading } from './belongings.ts'
 import type { Identities } from './identities.ts'
 import { isPersonalName, isSecretName, isTime, type Leaf, leavesOfJson } from './values.ts'

@@ -3,9 +3,13 @@ import type { ProblemCode } from '../model/verdict.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { RowName } from '../model/row-name.ts'
-import type { Credential } from '../model/fixtures.ts'
 import type { LedgerEntry } from '../observe/ledger.ts'
 import type { Replayed } from '../replay/replay.ts'
+import type { Sending } from '../run/stage.ts'
+import type { Journal } from './journal.ts'
+import type { User } from './users.ts'
+
+export type { User } from './users.ts'
 
 /**
  * The world of a part of the stage after the catalogue. A part is a function of an exploration: it asks, reads the
@@ -40,7 +44,7 @@ export interface Exploration {
   /** Sends a request of an operation; `undefined` where it may not be sent, or the run is over. */
   ask(ask: Ask): Promise<Answer | undefined>
   /** Sends any request, with no rule but that of the run's end: for paths that the document does not have. */
-  send(request: RequestData): Promise<Answer | undefined>
+  send(request: RequestData, how?: Sending): Promise<Answer | undefined>
   /** From now on the text is shown in no report: a password or a token that was made for the run. */
   hide(text: string): void
   /** The decisive answer is the last one. */
@@ -54,16 +58,12 @@ export interface Exploration {
   question(route: Route, text: string): void
   /** Says what was inferred, or left out. */
   notice(text: string, about?: string): void
+  /** The things that the run makes: written down before they are made, or right after. */
+  readonly journal: Journal
 }
 
-/** A user of the fixtures, or one that was registered for the run. */
-export interface User {
-  readonly name: string
-  readonly roles: readonly string[]
-  readonly credentials: readonly Credential[]
-  /** Made for the run: it may be destroyed. */
-  readonly isThrowaway?: true
-}
+/** The part of an exploration that makes things and deletes them; it reports no finding. */
+export type Maker = Omit<Exploration, 'found' | 'passed' | 'inconclusive' | 'question' | 'wants' | 'isOver' | 'names'>
 
 /** A request of an operation: what is not said comes from the fixtures and the document. */
 export interface Ask {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import type { Stage } from '../run/stage.ts'
@@ -6,15 +5,24 @@ import { destroysByName } from '../subject/destroys.ts'
 import { asking } from './asking.ts'
 import { readAll, type Reading } from './belongings.ts'
 import { exchangeReads } from './exchange.ts'
-import type { Exploration, User } from './exploration.ts'
+import type { Exploration } from './exploration.ts'
 import { type Identities, identify } from './identities.ts'
 import { exploreOwned } from './owned.ts'
+import { Journal } from './journal.ts'
+import { exploreCallbacks } from './callback.ts'
+import { exploreEnumeration } from './enumeration.ts'
+import { exploreGuesses } from './guess-limit.ts'
+import { Disclosures } from './secret-answer.ts'
+import { exploreSessionOrder } from './session-order.ts'
+import { exploreUndocumented } from './undocumented.ts'
+import { exploreUnguarded } from './unguarded.ts'
 import { exploreRegistration } from './registration.ts'
 import { exploreRecordWrites } from './record-writes.ts'
 import { reporting, type Wanted } from './reporting.ts'
 import { exploreTokens } from './token-secret.ts'
 import { Throwaways } from './throwaways.ts'
 import { exploreUserWrites } from './user-writes.ts'
+import { usersOf } from './users.ts'
 
 /** The facts that a stage is made of. */
 export interface ExploreInput extends Wanted {
@@ -27,21 +35,47 @@ export interface ExploreInput extends Wanted {
   readonly mayWrite: boolean
   /** An application of this process, of which the catalogue has asked everything but whose records are whose. */
   readonly isLocal: boolean
+  /** Absent where the run makes nothing. */
+  readonly making?: Making | undefined
 }
+
+/** The things that a run makes. */
+interface Making {
+  /** Everything that is made holds it. */
+  readonly mark: string
+  readonly journal: Journal
+  /** Deletes all of it; what stays, in words. */
+  readonly cleanUp: () => Promise<readonly string[]>
+}
+
+const NOTHING: Making = { mark: '', journal: new Journal(undefined, '', ''), cleanUp: async () => [] }
 
 /**
  * The parts of the stage, one after the other: later ones may destroy what earlier ones read. A part is a function of an
  * {@link Exploration}.
  */
-const PARTS: readonly Part[] = [exploreOwned, exploreReads, exploreTokens]
+const PARTS: readonly Part[] = [
+  exploreOwned,
+  exploreReads,
+  exploreTokens,
+  exploreUnguarded,
+  exploreUndocumented,
+  exploreCallbacks,
+  exploreSessionOrder,
+  async (world, people) => people && exploreEnumeration(world, people),
+  exploreGuesses,
+]
 const LOCAL_PARTS: readonly Part[] = [exploreOwned]
 
-type Part = (world: Exploration) => Promise<void>
+/** @param people how users are made; absent where the fixtures do not say, and where nothing may be changed */
+type Part = (world: Exploration, people: Throwaways | undefined) => Promise<void>
 
 /** The stage after the catalogue: who is who, what is whose, and who else gets it. */
 export function explore(input: ExploreInput): Stage {
   return async (tools) => {
-    const { routes, fixtures, names, mayWrite, isLocal } = input
+    const { routes, fixtures, names, mayWrite, isLocal, making = NOTHING } = input
+    const disclosures = new Disclosures()
+    const { ask, ...rest } = asking(tools, input)
     const world: Exploration = {
       routes,
       fixtures,
@@ -49,48 +83,59 @@ export function explore(input: ExploreInput): Stage {
       mayWrite,
       users: usersOf(fixtures),
       isOver: tools.isOver,
-      mark: `svc${randomBytes(4).toString('hex')}`,
+      mark: making.mark,
+      journal: making.journal,
       hide: (value) => tools.context.redactor.add({ value, label: 'found or made by the run' }),
-      ...asking(tools, input),
+      ...rest,
+      ask: async (what) => {
+        const answer = await ask(what)
+        if (answer !== undefined) disclosures.look(what.route, answer)
+        return answer
+      },
       ...reporting(tools, input),
     }
     for (const route of routes)
       if (!isLocal && destroysByName(route, fixtures.routes[route.key]))
         world.notice(`${route.key} is not sent: ${world.whyNot(route)}`)
-    for (const part of isLocal ? LOCAL_PARTS : PARTS) if (!tools.isOver()) await part(world)
+    try {
+      const people = throwawaysOf(world)
+      for (const part of isLocal ? LOCAL_PARTS : PARTS) if (!tools.isOver()) await part(world, people)
+      if (!isLocal) disclosures.report(world)
+    } finally {
+      const left = await making.cleanUp()
+      if (left.length > 0) world.notice(`made for the run, and could not be deleted: ${left.join('; ')}`)
+    }
   }
-}
-
-function usersOf({ users, valid }: Fixtures): readonly User[] {
-  const credentials = Object.values(valid).flat()
-  return Object.entries(users).flatMap(([name, { roles }]): readonly User[] => {
-    const own = credentials.filter(({ user }) => user === name)
-    return own.length === 0 ? [] : [{ name, roles, credentials: own }]
-  })
 }
 
 /** With one user alone nothing can be exchanged. */
-async function exploreReads(world: Exploration): Promise<void> {
+async function exploreReads(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const identities = await identify(world)
   const reading = await readAll(world)
   if (world.users.length > 1) await exchangeReads(world, reading, identities)
-  await exploreWrites(world, identities, reading)
+  await exploreWrites(world, { identities, reading, people })
 }
 
 /** Records are made for the run, and users too where the fixtures say how: no user of the fixtures is changed. */
-async function exploreWrites(world: Exploration, identities: Identities, reading: Reading): Promise<void> {
-  const { throwaway } = world.fixtures
+async function exploreWrites(
+  world: Exploration,
+  {
+    identities,
+    reading,
+    people,
+  }: { readonly identities: Identities; readonly reading: Reading; readonly people: Throwaways | undefined },
+): Promise<void> {
   if (!world.mayWrite) return
-  if (throwaway === undefined) return exploreRecordWrites(world, undefined)
+  if (people !== undefined) await exploreRegistration(world, people, identities, reading)
+  if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people)
+  if (people !== undefined) await exploreUserWrites(world, people, identities)
+}
+
+/** Users are made where the fixtures say how, and where the operation may be asked. */
+function throwawaysOf(world: Exploration): Throwaways | undefined {
+  const { throwaway } = world.fixtures
+  if (throwaway === undefined || !world.mayWrite) return undefined
   const { method, target } = throwaway.register
   const route = world.routes.find((one) => one.method === method && one.base + one.path === target)
-  if (route !== undefined && world.whyNot(route) !== undefined) return
-  const throwaways = new Throwaways(world, throwaway)
-  try {
-    await exploreRegistration(world, throwaways, identities, reading)
-    await exploreRecordWrites(world, throwaways)
-    await exploreUserWrites(world, throwaways, identities)
-  } finally {
-    await throwaways.remove(identities)
-  }
+  return route !== undefined && world.whyNot(route) !== undefined ? undefined : new Throwaways(world, throwaway)
 }

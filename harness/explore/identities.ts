@@ -1,5 +1,6 @@
 import type { Route } from '../model/route.ts'
-import type { Answer, Exploration, User } from './exploration.ts'
+import type { Answer, Exploration, Maker } from './exploration.ts'
+import type { User } from './users.ts'
 import { foldName, isTime, leavesOfJson } from './values.ts'
 
 /** A value by which a user is known. */
@@ -23,7 +24,7 @@ const WHOAMI = /^(?:me|self|whoami|profile|user|account|userinfo|current|current
 const LONGEST = 120
 
 /** Asks each user who they are. Values that differ between them are who they are. */
-export async function identify(world: Exploration): Promise<Identities> {
+export async function identify(world: Maker): Promise<Identities> {
   const routes = whoamiRoutes(world)
   const traits = new Map<string, Trait[]>(world.users.map((user) => [user.name, namesOf(user)]))
   const whoami: Route[] = []
@@ -40,7 +41,8 @@ export async function identify(world: Exploration): Promise<Identities> {
   return { of: new Map([...traits].map(([name, found]) => [name, distinct(found)])), whoami }
 }
 
-function whoamiRoutes({ routes, fixtures }: Exploration): readonly Route[] {
+/** Operations that may answer with the user who asks, the plainest first. */
+export function whoamiRoutes({ routes, fixtures }: Pick<Exploration, 'routes' | 'fixtures'>): readonly Route[] {
   const { whoami } = fixtures
   if (whoami !== undefined) return routes.filter(({ key }) => key === whoami)
   const own = routes.filter(({ method, path }) => {

@@ -1,18 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
 import { othersOf, paramsOf } from './belongings.ts'
 import { bodyOf } from './bodies.ts'
-import type { Answer, Exploration, Tried, User } from './exploration.ts'
+import type { Answer, Exploration, Maker, Tried } from './exploration.ts'
+import type { User } from './users.ts'
 import type { Throwaways } from './throwaways.ts'
 import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from './values.ts'
 
 /** Operations on one kind of record: where it is made, changed, read and deleted. */
-interface Place {
+export interface Place {
   readonly route: Route
   readonly param: string
   readonly create: Route
   readonly read: Route
-  readonly remove: Route | undefined
+  readonly remove: Route
 }
 
 /**
@@ -32,20 +34,31 @@ export async function exploreRecordWrites(world: Exploration, throwaways: Throwa
 }
 
 function placeOf(route: Route, world: Exploration): Place | undefined {
+  if (isSafeMethod(route.method) || route.auth === null || world.whyNot(route) !== undefined) return undefined
+  const records = recordsOf(route, world)
+  return records && { route, ...records }
+}
+
+/** Where the record that a path names is made, read and deleted; `undefined` where the run could not do all of them. */
+export function recordsOf(
+  route: Pick<Route, 'path'>,
+  world: Pick<Exploration, 'routes' | 'whyNot'>,
+): Omit<Place, 'route'> | undefined {
   const [param, more] = paramsOf(route)
-  if (isSafeMethod(route.method) || route.auth === null || param === undefined || more !== undefined) return undefined
+  if (param === undefined || more !== undefined) return undefined
   const item = route.path.slice(0, route.path.indexOf(`[${param}]`) + param.length + 2)
   const collection = item.slice(0, item.lastIndexOf('/'))
   const find = (method: string, path: string): Route | undefined =>
     world.routes.find((one) => one.method === method && one.path.replace(/\/$/, '') === path)
-  const [create, read] = [find('POST', collection), find('GET', item)]
-  if (create === undefined || read === undefined) return undefined
-  if ([route, create, read].some((one) => world.whyNot(one) !== undefined)) return undefined
-  return { route, param, create, read, remove: find('DELETE', item) }
+  const [create, read, remove] = [find('POST', collection), find('GET', item), find('DELETE', item)]
+  if (create === undefined || read === undefined || remove === undefined) return undefined
+  return [create, read, remove].some((one) => world.whyNot(one) !== undefined)
+    ? undefined
+    : { param, create, read, remove }
 }
 
 async function tryPlace(place: Place, owner: User, other: User, world: Exploration): Promise<void> {
-  const { route, param, read, remove } = place
+  const { route, param, read } = place
   const id = await createRecord(place, owner, world)
   if (id === undefined) return
   const params = { [param]: id }
@@ -61,12 +74,6 @@ async function tryPlace(place: Place, owner: User, other: User, world: Explorati
       const own = changes.length > 0 ? undefined : await send(owner)
       report({ place, owner, other, sent, changes, own }, world)
     }
-  }
-  const last = await look()
-  if (last?.isGood === true) {
-    const removed = remove === undefined ? undefined : await world.ask({ route: remove, as: owner, params })
-    if (removed?.isGood !== true)
-      world.notice(`a record that was made for the run could not be deleted: ${read.key}, ${param} ${id}`)
   }
 }
 
@@ -101,25 +108,32 @@ function report({ place: { route }, owner, other, sent, changes, own }: Seen, wo
 }
 
 /** Makes a record with the mark of the run; its id, if no answer of before had it. */
-async function createRecord(
-  { create, param, read }: Place,
+export async function createRecord(
+  { create, param, read, remove }: Omit<Place, 'route'>,
   owner: User,
-  world: Exploration,
+  world: Maker,
 ): Promise<string | undefined> {
   const list = world.routes.find(({ method, path }) => method === 'GET' && path === create.path)
   const before = list === undefined ? undefined : await world.ask({ route: list, as: owner })
-  const made = await world.ask({ route: create, as: owner, ...bodyOf(create, `${world.mark} record`, world.mark) })
+  if (list !== undefined) world.journal.add({ kind: 'collection', create: create.key })
+  const body = bodyOf(create, `${world.mark} record ${randomBytes(2).toString('hex')}`, world.mark)
+  const made = await world.ask({ route: create, as: owner, ...body })
   if (made?.isGood !== true) return undefined
   const isId = (name: string): boolean =>
     foldName(name) === foldName(param) ||
     (ID_NAMES.has(foldName(name)) && /(?:id|uuid|slug|key|code|ref|number)$/.test(foldName(param)))
-  const record = objectsOfJson(made.json).find((one) => Object.keys(one).some(isId))
+  // The id may be in the request and not in the answer: the client chose it.
+  const record = [...objectsOfJson(made.json), ...objectsOfJson(body.body)].find((one) => Object.keys(one).some(isId))
   const [, value] = Object.entries(record ?? {}).find(([name]) => isId(name)) ?? []
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const known = new Set(leavesOfJson(before?.json).map((leaf) => String(leaf.value)))
   if (known.has(String(value))) return undefined
   const own = await world.ask({ route: read, as: owner, params: { [param]: String(value) } })
-  if (own?.isGood === true && own.text.includes(world.mark)) return String(value)
+  if (own?.isGood === true && own.text.includes(world.mark)) {
+    const params = { [param]: String(value) }
+    world.journal.add({ kind: 'record', read: read.key, remove: remove.key, params })
+    return String(value)
+  }
   world.notice(
     `${create.key}: what it made (${param} ${value}) does not hold the mark of the run, so it is left as it is`,
   )

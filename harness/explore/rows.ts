@@ -98,6 +98,62 @@ const rows: readonly (readonly [name: RowName, family: Family, title: string, ca
     'the members of the body are written into the new account as they are',
     915,
   ],
+  [
+    'unguarded',
+    'exposure',
+    'an open operation that changes something or is called internal, asked without a credential',
+    'no credential is asked for where one is due',
+    306,
+  ],
+  [
+    'secret.answer',
+    'exposure',
+    'passwords, their hashes, codes and numbers of cards in answers',
+    'the record goes into the answer as it is, with members that are not for clients',
+    200,
+  ],
+  [
+    'undocumented',
+    'exposure',
+    'usual names that the document does not have',
+    'something answers that the document does not name',
+    1059,
+  ],
+  [
+    'callback',
+    'exposure',
+    'the address of a listener of the run, in members that are addresses',
+    'the server fetches whatever address a client names',
+    918,
+  ],
+  [
+    'session.order',
+    'exposure',
+    'ten logins, one after the other',
+    'the next session or token can be worked out from those before',
+    330,
+  ],
+  [
+    'enumeration.reset',
+    'guess',
+    'a reset of the password of a user who does not exist, after one of a user who does',
+    'the answer says whether the user exists',
+    204,
+  ],
+  [
+    'enumeration.register',
+    'guess',
+    'a registration with an address that another user has',
+    'the answer says whether the address is known',
+    204,
+  ],
+  [
+    'guess.limit',
+    'guess',
+    'wrong passwords or codes for one account, one after the other',
+    'guesses are not limited',
+    307,
+  ],
 ]
 
 /** The rows of the stage after the catalogue, in the order of their words. */

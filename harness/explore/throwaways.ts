@@ -3,9 +3,9 @@ import { type Credential, type CredentialValue, PLACES, type Throwaway } from '.
 import type { RequestData } from '../model/request.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
-import { paramsOf } from './belongings.ts'
-import type { Exploration, User } from './exploration.ts'
-import type { Identities } from './identities.ts'
+import { isObject, parseObject } from '../text/json.ts'
+import type { Answer, Maker } from './exploration.ts'
+import type { User } from './users.ts'
 
 /** A user that was made for the run: it may be changed and destroyed. */
 export interface Made extends User {
@@ -14,15 +14,18 @@ export interface Made extends User {
 
 /** How users are made and logged in; every one of them is named after the mark of the run. */
 export class Throwaways {
-  readonly #world: Exploration
+  readonly #world: Maker
   readonly #how: Throwaway
+  readonly #prefix: string
   readonly made: Made[] = []
-  /** Names that were registered and could not be logged in. */
-  readonly #lost: string[] = []
+  /** Names that were used, with those of users who could not be logged in. */
+  #names = 0
 
-  constructor(world: Exploration, how: Throwaway) {
+  /** @param prefix of the names; the mark of the run if absent, which every one of them has to begin with */
+  constructor(world: Maker, how: Throwaway, prefix: string = world.mark) {
     this.#world = world
     this.#how = how
+    this.#prefix = prefix
   }
 
   /**
@@ -32,50 +35,58 @@ export class Throwaways {
    * @returns `undefined` where the server refuses one of them
    */
   async make(more: Readonly<Record<string, unknown>> = {}): Promise<Made | undefined> {
-    const name = `${this.#world.mark}${this.made.length + this.#lost.length}`
+    const name = `${this.#prefix}${this.#names++}`
     const password = newPassword()
     this.#world.hide(password)
+    this.#world.journal.add({ kind: 'user', name, password })
     const request = withMembers(fill(this.#how.register, name, password), more)
     const answer = await this.#world.send(request)
-    if (answer === undefined || answer.status < 200 || answer.status >= 300) return undefined
-    const credential = await this.logIn(name, password)
-    if (credential === undefined) {
-      this.#lost.push(name)
+    if (answer?.isGood !== true) {
+      this.#world.journal.done({ kind: 'user', name, password })
       return undefined
     }
+    const credential = await this.logIn(name, password)
+    if (credential === undefined) return undefined
     const user: Made = { name, roles: [], credentials: [credential], isThrowaway: true, password }
     this.made.push(user)
+    this.#world.journal.loggedIn.set(name, user)
     return user
   }
 
-  /**
-   * Deletes what was made, the newest first: as the user, else as a user of the fixtures. A name holds the mark of the run, so
-   * that no other user can be meant. What stays is listed.
-   */
-  async remove({ whoami }: Identities): Promise<void> {
-    const { routes, users } = this.#world
-    const own = routes.filter(({ method, path }) => method === 'DELETE' && whoami.some((one) => one.path === path))
-    const named = routes.filter(({ method, path }) => method === 'DELETE' && OF_USER.test(path))
-    const left = [...this.#lost]
-    for (const user of this.made.toReversed()) {
-      const asks = [
-        ...own.map((route) => ({ route, as: user, params: {} })),
-        ...named.flatMap((route) =>
-          [user, ...users].map((as) => ({ route, as, params: { [paramsOf(route)[0] ?? '']: user.name } })),
-        ),
-      ]
-      let isGone = false
-      for (const ask of asks) isGone ||= (await this.#world.ask(ask))?.isGood === true
-      if (!isGone) left.push(user.name)
-    }
-    if (left.length > 0)
-      this.#world.notice(`users that were made for the run and could not be deleted: ${left.join(', ')}`)
+  /** The login of a user who was made. */
+  loginOf({ name, password }: Pick<Made, 'name' | 'password'>): RequestData {
+    return fill(this.#how.login, name, password)
+  }
+
+  /** Whether a registration has an address of its own, or one for its name. */
+  get hasMail(): boolean {
+    return this.mailOf({ name: 'x' }) !== ''
+  }
+
+  /** The address that a user registers with; empty where the registration has none. */
+  mailOf({ name }: Pick<Made, 'name'>): string {
+    const filled = fill(this.#how.register, name, '')
+    return Object.entries(membersOf(filled)).find(([member]) => isMail(member))?.[1] ?? ''
+  }
+
+  /** A registration that is not logged in. @param mail in the place of its own address */
+  async register(mail?: string): Promise<Answer | undefined> {
+    const name = `${this.#prefix}${this.#names++}`
+    const password = newPassword()
+    this.#world.hide(password)
+    this.#world.journal.add({ kind: 'user', name, password })
+    const request = fill(this.#how.register, name, password)
+    const member = Object.keys(membersOf(request)).find(isMail)
+    const changed = mail === undefined || member === undefined ? request : withMembers(request, { [member]: mail })
+    const answer = await this.#world.send(changed)
+    if (answer?.isGood !== true) this.#world.journal.done({ kind: 'user', name, password })
+    return answer
   }
 
   /** A credential for a name and a password; `undefined` where the login refuses them. */
   async logIn(name: string, password: string): Promise<Credential | undefined> {
-    const { login, take, authenticator } = this.#how
-    const sent = await this.#world.send(fill(login, name, password))
+    const { take, authenticator } = this.#how
+    const sent = await this.#world.send(this.loginOf({ name, password }))
     const answer = sent?.replayed.answer
     if (answer === undefined || answer instanceof NoAnswer || answer.status >= 400) return undefined
     const taken = takeFrom(answer, take)
@@ -86,9 +97,6 @@ export class Throwaways {
     return { authenticator, user: name, value, origin: 'login', synthetic: true }
   }
 }
-
-/** Operations that delete a user by name. */
-const OF_USER = /\/(?:users?|accounts?|members?|customers?)(?:\/v\d+)?\/\[(?:user)?_?(?:name|login)\]$/i
 
 /** Long, and with every kind of character that policies ask for. */
 export function newPassword(): string {
@@ -103,6 +111,24 @@ function fill(request: RequestData, user: string, password: string): RequestData
     headers: request.headers.map(([name, value]) => [name, put(value)] as const),
     ...(request.body === undefined ? {} : { body: put(request.body) }),
   }
+}
+
+function isMail(member: string): boolean {
+  return member
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .includes('mail')
+}
+
+/** The texts of the JSON or the form of a request, those of the only object inside it too. */
+function membersOf({ body = '' }: RequestData): Readonly<Record<string, string>> {
+  const json = parseObject(Buffer.from(body, 'latin1').toString('utf8'))
+  if (json === undefined) return Object.fromEntries(new URLSearchParams(body))
+  const [inner, ...others] = Object.values(json)
+  const members = isObject(inner) && others.length === 0 ? inner : json
+  return Object.fromEntries(
+    Object.entries(members).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }
 
 /** The request with more members beside those of its JSON: in the only object inside it, where it has one. */

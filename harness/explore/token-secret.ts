@@ -1,7 +1,8 @@
 import type { CredentialValue } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { findSecret, forgeToken, readSigned } from '../tokens/find-secret.ts'
-import type { Answer, Exploration, User } from './exploration.ts'
+import type { Answer, Exploration } from './exploration.ts'
+import type { User } from './users.ts'
 
 /** Seconds for which a token may be good without a question. */
 const DAY = 86_400

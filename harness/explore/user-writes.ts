@@ -8,7 +8,7 @@ import { newPassword, type Made, type Throwaways } from './throwaways.ts'
 import { foldName, leavesOfJson } from './values.ts'
 
 /** Names of members and parameters that name a user by the name that they log in with. */
-const NAMES: ReadonlySet<string> = new Set(['username', 'user', 'name', 'login', 'userid', 'account'])
+export const NAMES: ReadonlySet<string> = new Set(['username', 'user', 'name', 'login', 'userid', 'account'])
 const USERS = /^(?:users?|accounts?|profiles?|members?|customers?)$/i
 
 /**
@@ -22,7 +22,7 @@ export async function exploreUserWrites(
 ): Promise<void> {
   for (const route of world.routes) {
     if (isSafeMethod(route.method) || route.auth === null || world.whyNot(route) !== undefined) continue
-    const place = placeOf(route)
+    const place = userPlaceOf(route)
     if (place !== undefined) await tryRoute(route, place, { world, throwaways, identities })
   }
 }
@@ -30,7 +30,8 @@ export async function exploreUserWrites(
 /** Where an operation names the user that it changes. */
 type Place = { readonly param: string } | { readonly member: string }
 
-function placeOf(route: Route): Place | undefined {
+/** Where an unsafe operation names a user; `undefined` where it names none. */
+export function userPlaceOf(route: Route): Place | undefined {
   const [param, more] = paramsOf(route)
   if (param !== undefined) {
     const steps = route.path.split('/')
@@ -93,6 +94,8 @@ async function sendAs(
   password: string,
   world: Exploration,
 ): Promise<Answer | undefined> {
+  // Either of them may have it afterwards.
+  for (const { name } of [owner, as]) world.journal.add({ kind: 'user', name, password })
   const values = (route.inputs?.body ?? []).map(
     ({ path, sample, type, format, isChoice }): readonly [readonly string[], unknown] => {
       const name = foldName(path.at(-1) ?? '')

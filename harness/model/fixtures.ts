@@ -66,6 +66,8 @@ export interface Credential {
   readonly login?: string
   /** The demands that a token was made for by the issuer of the harness, and the scopes in it; absent for any other credential. */
   readonly issued?: { readonly facts: TokenFacts; readonly scopes: readonly string[] }
+  /** Its user was made for the run: only operations that name that user are asked with it. */
+  readonly spare?: true
 }
 
 /** The fixtures of one route. */
@@ -174,6 +176,8 @@ export interface FixturePolicy {
   readonly undeclared: 'fail' | 'allow'
   /** Whether every refusal must carry a challenge. */
   readonly challenge: 'always' | 'never'
+  /** Guesses after which a login must have a limit, or why they are not tried; 20 if absent. */
+  readonly limits?: number | { readonly off: string }
 }
 
 /** One accepted finding of the fixtures' ignore list. */

@@ -77,6 +77,12 @@ export interface Route {
   readonly resources?: readonly DeclaredResource[]
   /** A request that passes validation, as the server's document describes it; absent for an application of this process. */
   readonly sample?: RequestSample
+  /** Values of its path parameters that were made for the run, or that name nothing: for requests that may change something. */
+  readonly spare?: Readonly<Record<string, string>>
+  /** The user who was made for the run, and with whose credentials alone it is asked. */
+  readonly as?: string
+  /** Why no request of the catalogue is sent but the one without a credential. */
+  readonly kept?: string
   /** The body and the answer, as the server's document describes them; absent for an application of this process. */
   readonly inputs?: RouteInputs
 }

@@ -33,6 +33,8 @@ export const FAMILIES = [
   'resource',
   'field',
   'token',
+  'exposure',
+  'guess',
 ] as const
 
 /** One of {@link FAMILIES}. */

@@ -15,6 +15,10 @@ export const TOPICS = [
   'role',
   /** A user reads or changes what belongs to another one. */
   'resource',
+  /** Something answers that is not for every client, or more than is for them. */
+  'exposure',
+  /** A password, a code or a name can be found by trying. */
+  'guess',
   /** A client writes a member that is not for clients. */
   'field',
   /** A good credential is refused, or counts as another one. */
@@ -41,13 +45,13 @@ export type Topic = (typeof TOPICS)[number]
 /** The topic of most rows that begin with a word. */
 // oxfmt-ignore
 const OF_WORD: Readonly<Record<RowWord, Topic>> = {
-  address: 'bypass', all: 'value', basic: 'value', bearer: 'value', callable: 'value', claim: 'role',
+  address: 'bypass', all: 'value', basic: 'value', bearer: 'value', callable: 'value', callback: 'exposure', claim: 'role',
   clock: 'session-life', combined: 'value', concurrency: 'state', cookie: 'value', cors: 'csrf', csrf: 'csrf',
-  document: 'document', field: 'field', flow: 'session-life', gate: 'csrf', header: 'value', hook: 'errors', jwt: 'value', keepalive: 'state',
+  document: 'document', enumeration: 'guess', field: 'field', flow: 'session-life', gate: 'csrf', guess: 'guess', header: 'value', hook: 'errors', jwt: 'value', keepalive: 'state',
   key: 'value', leak: 'leak', level: 'value', list: 'value', login: 'session-life', method: 'method',
   missing: 'value', path: 'path', pipeline: 'state', probe: 'bypass', public: 'value', query: 'value',
-  reads: 'value', repeat: 'state', resource: 'resource', role: 'role', scheme: 'value', session: 'value', signed: 'value',
-  superuser: 'role', swap: 'value', token: 'value', users: 'state', valid: 'admission',
+  reads: 'value', repeat: 'state', resource: 'resource', role: 'role', scheme: 'value', secret: 'exposure', session: 'value', signed: 'value',
+  superuser: 'role', swap: 'value', token: 'value', undocumented: 'exposure', unguarded: 'exposure', users: 'state', valid: 'admission',
 }
 
 /** Rows of another topic than others of their word. */
@@ -76,6 +80,7 @@ const OF_ROW: Readonly<Partial<Record<Topic, readonly RowName[]>>> = {
     'session.nearly-over', 'session.in-use', 'session.expired-1s', 'session.expired-1h', 'session.outlived', 'session.revoked',
     'session.idle-1s', 'session.idle-1h',
   ],
+  exposure: ['session.order'],
 }
 
 const TOPIC_OF_ROW: ReadonlyMap<RowUse['row'], Topic> = new Map(

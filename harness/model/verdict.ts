@@ -45,7 +45,7 @@ export const PROBLEM_CODES = [
   'accepted', 'handler-ran', 'handler-runs', 'data', 'other-user', 'named-user', 'shared', 'principal', 'calls', 'answer', 'not-issued',
   'refused', 'forbidden', 'status', 'detail', 'challenge', 'cache', 'sniff', 'content-type', 'head-body', 'redirect',
   'set-cookie', 'cors', 'leak', 'log', 'stack', 'query', 'thrown', 'guessable', 'oracle', 'crash', 'no-answer', 'stopped',
-  'document', 'convention', 'closes', 'closed', 'waits', 'other-answer', 'kept', 'foreign', 'changed', 'taken-over',
+  'document', 'convention', 'closes', 'closed', 'waits', 'other-answer', 'kept', 'foreign', 'changed', 'taken-over', 'disclosed', 'exposed', 'existence', 'called', 'ordered', 'unlimited',
 ] as const
 
 /** One of {@link PROBLEM_CODES}. */

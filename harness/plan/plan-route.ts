@@ -2,8 +2,9 @@ import type { AuthDescription } from 'svc'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import type { Remark } from '../model/remark.ts'
 import { type Route, isProtected } from '../model/route.ts'
-import type { RouteFixture } from '../model/fixtures.ts'
+import { NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
+import { isRow } from '../model/row-name.ts'
 import { CREDENTIAL_FAMILIES, extraOf, type Scenario, type Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
 import { plainRequest } from '../subject/plain-request.ts'
@@ -157,6 +158,8 @@ function admit(
     if (input.harmless === true && !scenario.steps.every((step) => isSafeMethod(step.request.method))) return false
     if (unsafe === 'never' && isSafeMethod(route.method)) return false
     if (isDestroying) return false
+    if (route.kept !== undefined && !isSafeMethod(route.method))
+      return isRow(scenario, 'missing') && Object.keys(input.fixtures.routes[route.key]?.params ?? {}).length === 0
     if (unsafe === 'allow' || isSafeMethod(route.method)) return true
     return unsafe === 'deny-only'
       ? scenario.steps.every((step) => isHarmless(step) && !bringsGood(step.request, good))
@@ -172,8 +175,27 @@ function admit(
     const what = left === 1 ? '1 scenario is' : `${left} scenarios are`
     remarks.push({ kind: 'notice', route: route.key, message: `${what} not sent: ${text}`, about })
   }
-  const sent = unsafe === 'deny-only' && !isSafeMethod(route.method) ? admitted.map(withoutCounterpart) : admitted
+  const safe =
+    isSafeMethod(route.method) && route.spare !== undefined
+      ? admitted.map((one) => onSpare(one, route, input))
+      : admitted
+  const sent = unsafe === 'deny-only' && !isSafeMethod(route.method) ? safe.map(withoutCounterpart) : safe
   return left === 0 ? { scenarios: sent } : { scenarios: sent, left }
+}
+
+/** Steps that may change something, with the path of a record that was made for the run, or of no record. */
+function onSpare(scenario: Scenario, route: Route, { fixtures }: PlanContext): Scenario {
+  const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
+  const [own] = plainRequest(route, fixture).target.split('?') as [string]
+  const [spare] = plainRequest(route, { ...fixture, params: { ...fixture.params, ...route.spare } }).target.split(
+    '?',
+  ) as [string]
+  const steps = scenario.steps.map((step): Step => {
+    const { method, target, headers } = step.request
+    const isOther = !isSafeMethod(method) || headers.some(([name]) => /method/i.test(name))
+    return isOther ? { ...step, request: { ...step.request, target: target.replace(own, () => spare) } } : step
+  })
+  return { ...scenario, steps }
 }
 
 /** Without a word in the fixtures, a session that the harness made itself does not run what changes something. */
@@ -206,6 +228,8 @@ function reasonOf(
   const { key, method } = route
   if (unsafe !== 'never' && input.harmless === true && (input.safe || unsafe === 'allow' || isSafeMethod(method)))
     return { about: 'not sent: --unsafe', text: 'the method may change something on the server; --unsafe allows it' }
+  if (route.kept !== undefined)
+    return { about: 'not sent: kept', text: `${route.kept}; unsafe: allow in its fixtures sends them` }
   return input.fixtures.routes[key] === undefined
     ? {
         about: 'not sent: session',

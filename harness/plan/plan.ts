@@ -1,4 +1,4 @@
-import type { SessionValue } from '../model/fixtures.ts'
+import type { Credential, Fixtures, SessionValue } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Route } from '../model/route.ts'
@@ -19,10 +19,24 @@ export function createPlan(input: PlanInput): Plan {
   }
   const once = new Set<string>()
   const takeOnce = (text: string): boolean => once.size < once.add(text).size
-  const routes = input.routes.map((route) => planRoute(route, { ...input, takeSpare, takeOnce }, remarks))
-  const whole = withFlows(routes, input, remarks)
+  const routes = input.routes.map((route) =>
+    planRoute(route, { ...input, fixtures: fixturesOf(input.fixtures, route), takeSpare, takeOnce }, remarks),
+  )
+  const whole = withFlows(routes, { ...input, fixtures: fixturesOf(input.fixtures) }, remarks)
   const isCareful = !input.local && (input.safe || input.harmless === true)
   return { routes: isCareful ? withFewGuesses(whole, input.fixtures, remarks) : whole, remarks }
+}
+
+/** The fixtures with credentials of the user whom an operation is asked as, else with those of no user that was made for the run. */
+function fixturesOf(fixtures: Fixtures, route?: Route): Fixtures {
+  const all = Object.entries(fixtures.valid)
+  if (!all.some(([, credentials]) => credentials.some(({ spare }) => spare))) return fixtures
+  const isMeant = ({ spare, user }: Credential): boolean =>
+    route?.as === undefined ? spare !== true : user === route.as
+  return {
+    ...fixtures,
+    valid: Object.fromEntries(all.map(([name, credentials]) => [name, credentials.filter(isMeant)])),
+  }
 }
 
 /** The same plan with only some of its scenarios; a route without any is left out. */

@@ -152,7 +152,8 @@ function isKin(one: Evidence, { topic, culprit, mistake }: Explained): boolean {
 
 /** Of an answer that breaks, what was asked for says nothing. */
 const BROKEN: ReadonlySet<Topic> = new Set(['crash', 'leak'])
-const BY_CODE: ReadonlySet<Topic> = new Set(['leak', 'crash', 'wording', 'oracle', 'document'])
+/** Findings of these say themselves what is wrong: of one route they are as many mistakes as there are causes. */
+const BY_CODE: ReadonlySet<Topic> = new Set(['leak', 'crash', 'wording', 'oracle', 'document', 'exposure', 'guess'])
 
 function isRootOfAny(one: Evidence): boolean {
   return MISTAKES.some(

@@ -6,6 +6,7 @@ import type { Scenario } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { replay, type Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
+import type { Target } from '../replay/target.ts'
 import type { Targets } from '../targets/targets.ts'
 import type { Liveness } from './liveness.ts'
 import type { Pace } from './pace.ts'
@@ -23,13 +24,19 @@ export interface StageTools {
    *
    * @returns `undefined` when the run is over: the signal, `--bail`, or a server that has stopped
    */
-  readonly send: (request: RequestData) => Promise<Replayed | undefined>
+  readonly send: (request: RequestData, how?: Sending) => Promise<Replayed | undefined>
   /** Counts and reports one scenario. */
   readonly settle: (verdict: Verdict) => void
   /** Reports a note; a question counts under `--strict`. */
   readonly remark: (remark: Remark) => void
   readonly isOver: () => boolean
   readonly context: VerdictContext
+}
+
+/** How one request is sent. */
+export interface Sending {
+  /** A 429 is the answer, and not a reason to wait and send it again. */
+  readonly isOnce?: true
 }
 
 interface ToolsInput {
@@ -52,7 +59,7 @@ export function createStageTools(input: ToolsInput): StageTools {
   const { base, isOver, settle, ask } = input
   const { context } = base
   return {
-    send: (request) => sendOne(request, input),
+    send: (request, how) => sendOne(request, input, how),
     settle,
     remark: (remark) => {
       if (remark.kind === 'question') ask()
@@ -66,6 +73,7 @@ export function createStageTools(input: ToolsInput): StageTools {
 async function sendOne(
   request: RequestData,
   { base: { targets, context, timeout, pace, liveness }, isOver }: ToolsInput,
+  { isOnce }: Sending = {},
 ): Promise<Replayed | undefined> {
   for (let attempt = 0; ; attempt++) {
     if (!pace.isFree) await pace.turn(1)
@@ -81,11 +89,18 @@ async function sendOne(
       return replayed
     }
     liveness?.answered()
-    if (answer.status !== 429 || !pace.slowDown(answer satisfies RawResponse, attempt)) return replayed
+    if (isOnce === true || answer.status !== 429 || !pace.slowDown(answer satisfies RawResponse, attempt))
+      return replayed
   }
 }
 
 const LOST: ReadonlySet<string> = new Set(['closed', 'refused'])
+
+/** Sends one request of no plan; without the pace of a run. */
+export async function sendAlone(request: RequestData, target: Target): Promise<Replayed | undefined> {
+  const [replayed] = await replay(asScenario(request), target)
+  return replayed
+}
 
 /** A request in the form that targets take: of a scenario of a stage only the request matters to them. */
 function asScenario(request: RequestData): Scenario {

@@ -77,8 +77,8 @@ async function logInAt(target: Target, request: RequestData, { take }: LoginFixt
   )
 }
 
-/** `expires_in` of the answer (RFC 6749 section 5.1), else `exp` of a token (RFC 7519 section 4.1.4). */
-function lifeOf(taken: string, body: string): number | undefined {
+/** Seconds: `expires_in` of the answer (RFC 6749 section 5.1), else `exp` of a token (RFC 7519 section 4.1.4). */
+export function lifeOf(taken: string, body: string): number | undefined {
   const given = Number(parseObject(body)?.['expires_in'])
   const exp = Number(parseObject(Buffer.from(taken.split('.')[1] ?? '', 'base64url').toString('utf8'))?.['exp'])
   const seconds = given > 0 ? given : exp - Date.now() / 1_000

@@ -25,6 +25,7 @@ import { Redactor } from '../text/redact.ts'
 import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
 import { passesIn, withOwnIssuer } from './issuer.ts'
 import { withLogins } from './log-in.ts'
+import { makeSpares, type MadeSpares } from './make-spares.ts'
 import { fetchFrom, readPublicKeys } from './public-keys.ts'
 import { hasPublicMode, hostnameOf, originsOf, routesOfSubject, type Subject, withoutThrottle } from './subject.ts'
 
@@ -45,6 +46,8 @@ export interface SetupInput {
   readonly remark: (remark: Remark) => void
   /** Milliseconds on a clock that only goes forward, for logins that grow old; that of `performance` if absent. */
   readonly now?: () => number
+  /** Records and users are made for what may change something on a server in another process. */
+  readonly spares?: boolean
 }
 
 /** Everything that a run needs, made from the subject and the fixtures. */
@@ -56,6 +59,10 @@ export interface Setup {
   readonly plan: Plan
   readonly safe: boolean
   readonly ledger: Ledger | undefined
+  /** The things that were made for the run; absent where it changes nothing, and for an application of this process. */
+  readonly spares: MadeSpares | undefined
+  /** Deletes it; what stays, in words. */
+  readonly cleanUp: () => Promise<readonly string[]>
   /** Opens the targets, and the context in which verdicts are reached. */
   open(): Promise<{ readonly targets: Targets; readonly context: VerdictContext }>
 }
@@ -84,17 +91,14 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const guarded = describeSubject(given, declared)
   const subject = withOwnIssuer(declared, guarded.fixtures)
   const input = { ...given, subject, fixtures: guarded.fixtures }
-  const { routes } = guarded
-  checkNames(input.fixtures, routes, input.fixturesName)
-  const safe = subject.kind === 'remote' && !subject.unsafe && !isLoopback(hostnameOf(subject.origin))
-  const protectedKeys = new Set(routes.filter(isProtected).map(({ key }) => key))
-  const ledger = subject.kind === 'local' ? new Ledger((operation) => protectedKeys.has(operation)) : undefined
-  const renewal = new LoginRenewal(input.now)
-  const own = new OwnLogins()
-  const fixtures = await withLogins(input, ledger, { renewal, own }, (logIn) =>
+  checkNames(input.fixtures, guarded.routes, input.fixturesName)
+  const safe = isFarAndSafe(subject)
+  const ledger = ledgerOf(subject, guarded.routes)
+  const logins = { renewal: new LoginRenewal(input.now), own: new OwnLogins() }
+  const resolved = await withLogins(input, ledger, logins, (logIn) =>
     resolveFixtures({
       fixtures: input.fixtures,
-      routes,
+      routes: guarded.routes,
       source: input.source,
       sessions: subject.kind === 'local' ? subject.api.sessionsOn() : undefined,
       logIn,
@@ -105,6 +109,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   ).catch((error: unknown) => {
     throw inFile(error, input.fixturesName)
   })
+  const spares = await sparesFor(input, { routes: guarded.routes, fixtures: resolved, renewal: logins.renewal, safe })
+  const { routes, fixtures } = spares ?? { routes: guarded.routes, fixtures: resolved }
   const document = subject.kind === 'local' ? await readServedDocument(subject.api, subject.base) : undefined
   const publicKeys = input.dry ? [] : await readPublicKeys(routes, fixtures, fetchFrom(input))
   const planWith = (known: Fixtures): Plan =>
@@ -115,29 +121,80 @@ export async function setUp(given: SetupInput): Promise<Setup> {
       fixtures: known,
       publicKeys,
       seed: input.seed,
-      local: subject.kind === 'local',
-      hasPublicMode: subject.kind === 'local' && hasPublicMode(subject.api),
-      origin: subject.kind === 'local' ? originsOf(subject.api).own : subject.origin,
-      origins: subject.kind === 'local' ? originsOf(subject.api) : undefined,
+      ...placeOf(subject),
       safe,
-      harmless: subject.kind === 'remote' && !subject.unsafe,
     })
+  let newest: Targets | undefined
   const openAll = async (): ReturnType<Setup['open']> => {
     const { targets, context } = await open(input, routes, fixtures, ledger)
-    if (!own.isNeeded) return { targets, context }
-    const ending = new Set(routes.filter((route) => endsSessions(route, fixtures)).map(({ key }) => key))
-    const onTaken = (value: string): void => context.redactor.add({ value, label: 'login' })
-    const renewed = { fixtures, plan: planWith, onTaken }
-    const fresh = async (planned: Scenario): Promise<Scenario> => {
-      const scenario = renewal.isNeeded ? await renewal.fresh(planned, renewed) : planned
-      return ending.has(scenario.route) ? own.fresh(scenario, onTaken) : scenario
-    }
-    return { targets: { ...targets, fresh, renewed: (request) => renewal.renewed(request, renewed) }, context }
+    newest = withNewest({ targets, context }, { routes, fixtures, plan: planWith, ...logins })
+    return { targets: newest, context }
   }
   const plan = planWith(fixtures)
   const isLeftOut = subject.kind === 'local' && document === undefined
-  const remarks = isLeftOut ? [...plan.remarks, DOCUMENT_LEFT_OUT] : plan.remarks
-  return { subject, routes, fixtures, plan: { ...plan, remarks }, safe, ledger, open: openAll }
+  const remarks = [...plan.remarks, ...(spares?.remarks ?? []), ...(isLeftOut ? [DOCUMENT_LEFT_OUT] : [])]
+  const cleanUp = async (): Promise<readonly string[]> =>
+    (await spares?.cleanUp(async (request) => (await newest?.renewed?.(request)) ?? request)) ?? []
+  return { subject, routes, fixtures, plan: { ...plan, remarks }, safe, ledger, open: openAll, cleanUp, spares }
+}
+
+function ledgerOf({ kind }: Subject, routes: readonly Route[]): Ledger | undefined {
+  const protectedKeys = new Set(routes.filter(isProtected).map(({ key }) => key))
+  return kind === 'local' ? new Ledger((operation) => protectedKeys.has(operation)) : undefined
+}
+
+/** Against a server of another machine only what must be refused is sent, without --unsafe. */
+function isFarAndSafe(subject: Subject): boolean {
+  return subject.kind === 'remote' && !subject.unsafe && !isLoopback(hostnameOf(subject.origin))
+}
+
+/** Targets that send the credentials of the newest logins, and a login of its own to what ends one. */
+function withNewest(
+  { targets, context }: Awaited<ReturnType<Setup['open']>>,
+  {
+    routes,
+    fixtures,
+    plan,
+    renewal,
+    own,
+  }: Pick<Setup, 'routes' | 'fixtures'> & {
+    readonly plan: (known: Fixtures) => Plan
+    readonly renewal: LoginRenewal
+    readonly own: OwnLogins
+  },
+): Targets {
+  if (!own.isNeeded) return targets
+  const ending = new Set(routes.filter((route) => endsSessions(route, fixtures)).map(({ key }) => key))
+  const onTaken = (value: string): void => context.redactor.add({ value, label: 'login' })
+  const newest = { fixtures, plan, onTaken }
+  const fresh = async (planned: Scenario): Promise<Scenario> => {
+    const scenario = renewal.isNeeded ? await renewal.fresh(planned, newest) : planned
+    return ending.has(scenario.route) ? own.fresh(scenario, onTaken) : scenario
+  }
+  return { ...targets, fresh, renewed: (request) => renewal.renewed(request, newest) }
+}
+
+/** The facts of a plan that only the kind of the subject decides. */
+function placeOf(
+  subject: Subject,
+): Pick<Parameters<typeof createPlan>[0], 'local' | 'harmless' | 'hasPublicMode' | 'origin' | 'origins'> {
+  if (subject.kind === 'remote')
+    return { local: false, harmless: !subject.unsafe, hasPublicMode: false, origin: subject.origin }
+  const origins = originsOf(subject.api)
+  return { local: true, harmless: false, hasPublicMode: hasPublicMode(subject.api), origin: origins.own, origins }
+}
+
+async function sparesFor(
+  { spares = false, dry, subject, timeout, source }: SetupInput,
+  {
+    safe,
+    ...known
+  }: Pick<Parameters<typeof makeSpares>[0], 'routes' | 'fixtures' | 'renewal'> & {
+    readonly safe: boolean
+  },
+): Promise<MadeSpares | undefined> {
+  if (!spares || dry || safe || subject.kind === 'local' || !subject.unsafe) return undefined
+  return makeSpares({ ...known, origin: subject.origin, timeout, env: source.env })
 }
 
 /** The routes of the subject, and the fixtures with a login for each user. */

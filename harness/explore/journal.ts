@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { isObject } from '../text/json.ts'
+import type { User } from './users.ts'
+
+/** A thing that a run makes, with all that a later run needs to delete it. */
+export type Made =
+  | { readonly kind: 'user'; readonly name: string; readonly password: string }
+  | {
+      readonly kind: 'record'
+      /** Key of the operation that deletes it. */
+      readonly remove: string
+      /** Key of the operation that reads it. */
+      readonly read: string
+      readonly params: Readonly<Record<string, string>>
+    }
+  /** An operation that makes records which hold the mark; their ids stand in its list. */
+  | { readonly kind: 'collection'; readonly create: string }
+
+/** The notes of one run: its mark, and what it has made and not yet deleted. */
+export interface Entry {
+  readonly mark: string
+  /** Id of the process that makes it. */
+  readonly pid: number
+  readonly made: readonly Made[]
+}
+
+/**
+ * A file with what a run has made on a server, for the next run to delete where this one is interrupted. Only its user may
+ * read it (mode 0600); it is removed when nothing is left.
+ */
+export class Journal {
+  readonly #file: string | undefined
+  readonly #mark: string
+  #made: Made[] = []
+  /** The users of this run who are logged in, by name; not written down. */
+  readonly loggedIn: Map<string, User> = new Map()
+
+  /** @param folder where journals are; `undefined` for none */
+  constructor(folder: string | undefined, origin: string, mark: string) {
+    this.#mark = mark
+    this.#file = folder === undefined ? undefined : join(folder, `${nameOf(origin)}-${mark}.json`)
+  }
+
+  /** The things that are not deleted yet, the newest first. */
+  get made(): readonly Made[] {
+    return this.#made.toReversed()
+  }
+
+  /** Before the request that makes it where that is possible, else right after its answer. */
+  add(made: Made): void {
+    if (this.#made.some((one) => isSame(one, made))) return
+    this.#made.push(made)
+    this.#write()
+  }
+
+  /** It was deleted, or never was made. */
+  done(made: Made): void {
+    this.#made = this.#made.filter((one) => !isSame(one, made))
+    this.#write()
+  }
+
+  #write(): void {
+    if (this.#file === undefined) return
+    if (this.#made.length === 0) return rmSync(this.#file, { force: true })
+    const entry: Entry = { mark: this.#mark, pid: process.pid, made: this.#made }
+    writeFileSync(this.#file, JSON.stringify(entry), { mode: 0o600 })
+  }
+}
+
+function isSame(one: Made, other: Made): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/**
+ * The folder of the journals of this user: below the state folder of the system, else its temporary one.
+ *
+ * @returns `undefined` where another user has made a folder of that name
+ */
+export function journalFolder(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { XDG_STATE_HOME: state } = env
+  const { uid } = userInfo()
+  const folder =
+    state === undefined || state === '' ? join(tmpdir(), `svc-test-auth-${uid}`) : join(state, 'svc-test-auth')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const stat = lstatSync(folder)
+    const isOwn = stat.isDirectory() && (uid < 0 || (stat.uid === uid && (stat.mode & 0o077) === 0))
+    return isOwn ? folder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The journals of runs on this server that have ended without deleting everything, and how to strike them out. */
+export function leftJournals(
+  folder: string | undefined,
+  origin: string,
+): readonly { readonly entry: Entry; readonly remove: () => void }[] {
+  if (folder === undefined) return []
+  return readdirSync(folder).flatMap((name) => {
+    if (!name.startsWith(`${nameOf(origin)}-`)) return []
+    const file = join(folder, name)
+    const entry = readEntry(file)
+    const remove = (): void => rmSync(file, { force: true })
+    return entry === undefined || isAlive(entry.pid) ? [] : [{ entry, remove }]
+  })
+}
+
+function readEntry(file: string): Entry | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isObject(value) && typeof value['mark'] === 'string' && Array.isArray(value['made'])
+      ? (value as unknown as Entry)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A run that is under way cleans up itself. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return pid !== process.pid
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function nameOf(origin: string): string {
+  return createHash('sha256').update(origin).digest('hex').slice(0, 16)
+}

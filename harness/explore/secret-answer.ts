@@ -1,0 +1,82 @@
+import type { Route } from '../model/route.ts'
+import type { Answer, Exploration } from './exploration.ts'
+import { type Leaf, leavesOfJson } from './values.ts'
+
+/** A secret in an answer: the route that gave it, and where it stands. */
+interface Disclosed {
+  readonly route: Route
+  readonly answer: Answer
+  readonly leaf: Leaf
+  readonly kind: string
+}
+
+/** Looks at every answer of the stage for members that no client may have. One of each operation and member is kept. */
+export class Disclosures {
+  readonly #found = new Map<string, Disclosed>()
+  readonly #looked = new Map<string, { readonly route: Route; readonly answer: Answer }>()
+
+  look(route: Route, answer: Answer): void {
+    if (!answer.isGood || answer.json === undefined) return
+    this.#looked.set(route.key, { route, answer })
+    for (const leaf of leavesOfJson(answer.json)) {
+      const kind = kindOf(leaf, answer)
+      const key = `${route.key} ${leaf.name}`
+      if (kind !== undefined && !this.#found.has(key)) this.#found.set(key, { route, answer, leaf, kind })
+    }
+  }
+
+  report(world: Exploration): void {
+    const routes = new Set<string>()
+    for (const { route, answer, leaf, kind } of this.#found.values()) {
+      routes.add(route.key)
+      const whom = answer.as === undefined ? 'every client' : 'a user'
+      world.found({
+        row: 'secret.answer',
+        route,
+        variant: leaf.name,
+        title: `the member ${leaf.name} of an answer to ${answer.as === undefined ? 'a request without a credential' : 'a user'}`,
+        answers: [answer],
+        code: 'disclosed',
+        expected: `an answer without ${kind}`,
+        got: `${answer.status} with ${leaf.name}, ${kind}`,
+        cause: `${route.key} gives ${whom} ${kind}, in ${leaf.name}: the record goes into the answer as it is`,
+      })
+    }
+    for (const { route, answer } of this.#looked.values())
+      if (!routes.has(route.key)) world.passed({ row: 'secret.answer', route, answers: [answer] })
+  }
+}
+
+/** Hashes as libraries write them: bcrypt, Argon2, scrypt, PBKDF2 of Django and Werkzeug. */
+const HASH = /^\$2[abxy]?\$\d\d\$|^\$argon2(?:id?|d)\$|^\$scrypt\$|^\$[156]\$|^(?:pbkdf2|scrypt)[_:]\w+[:$]/
+const PASSWORD =
+  /^(?:user)?_?(?:passw(?:or)?d|pwd|passphrase)(?:_?(?:hash|digest|encrypted))?$|^(?:hashed|encrypted)_?passw/i
+const HASHED = /^(?:passw\w*|pwd)_?(?:hash|digest|salt)$|^hashed_?passw/i
+const CARD = /^(?:card_?num(?:ber)?|cvv2?|cvc2?|iban|ssn|social_?security(?:_?number)?)$/i
+const CODE = /^(?:otp|pin|(?:otp|pin|reset|verification|two_?factor|mfa)_?(?:code|pin|token|secret))$/i
+
+/** A kind of secret, in words; `undefined` for a member that may stand there. */
+function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undefined {
+  if (typeof value === 'boolean') return undefined
+  const text = String(value)
+  if (isMasked(text) || isOwn(text, replayed.request)) return undefined
+  if (HASH.test(text)) return 'the hash of a password'
+  if (HASHED.test(name) && text.length >= 16) return 'the hash of a password'
+  if (PASSWORD.test(name) && text.length >= 3) return 'a password'
+  if (CODE.test(name) && /^[\w-]{4,}$/.test(text)) return 'a code that the server asks for'
+  if (CARD.test(name) && as === undefined && /^[\dA-Z -]{3,}$/.test(text)) return 'a number of a card or a person'
+  return undefined
+}
+
+/** Stars, or a word that stands for a secret. */
+function isMasked(text: string): boolean {
+  return (
+    /^[*x•.\s-]*$|^(?:string|password|hidden|redacted|masked|null|none|true|false)$/i.test(text) ||
+    /^\d{4}-\d\d-\d\d/.test(text)
+  )
+}
+
+/** A text that the client has sent is not disclosed to it. */
+function isOwn(text: string, { body = '', target }: Answer['request']): boolean {
+  return body.includes(text) || target.includes(encodeURIComponent(text))
+}

@@ -1,0 +1,57 @@
+import type { RequestSample, Route } from '../model/route.ts'
+import { isObject } from '../text/json.ts'
+import type { Made } from './throwaways.ts'
+import { NAMES } from './user-writes.ts'
+import { foldName } from './values.ts'
+
+/** The facts that the members of a body are replaced by. */
+interface Replacing {
+  readonly mark: string
+  /** Values that stand in answers of the server. */
+  readonly used: ReadonlySet<string>
+  /** The user who is meant where a body names one. */
+  readonly user: Made | undefined
+  /** A value of the same form that names nothing. */
+  readonly nameless: (value: string) => string
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/**
+ * The body of the document's example with no value of a real user, and of a real record only in what a creation refers to;
+ * texts hold the mark of the run. `undefined` where it is neither JSON nor a form.
+ */
+export function spareBody(route: Route, replacing: Replacing): RequestSample['body'] {
+  const body = route.sample?.body
+  if (body === undefined) return undefined
+  if (body.contentType === FORM) {
+    const fields = [...new URLSearchParams(body.text)].map(([name, value]) => [
+      name,
+      String(replaced(name, value, [name], route, replacing)),
+    ])
+    return { ...body, text: new URLSearchParams(fields).toString() }
+  }
+  if (!body.contentType.includes('json')) return undefined
+  const walk = (value: unknown, path: readonly string[]): unknown => {
+    if (Array.isArray(value)) return value.map((item: unknown) => walk(item, path))
+    if (!isObject(value)) return replaced(path.at(-1) ?? '', value, path, route, replacing)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, walk(member, [...path, name])]))
+  }
+  return { ...body, text: JSON.stringify(walk(JSON.parse(body.text), [])) }
+}
+
+function replaced(name: string, value: unknown, path: readonly string[], route: Route, replacing: Replacing): unknown {
+  const { mark, used, user, nameless } = replacing
+  if (typeof value !== 'string' && typeof value !== 'number') return value
+  const folded = foldName(name)
+  const isOfCreation = route.method === 'POST' && !route.path.includes('[')
+  const isId = /(?:^|_|-|[a-z])id$|^(?:uuid|slug|key|code|ref)$/i.test(name)
+  if (typeof value === 'number') return isId && !isOfCreation && used.has(String(value)) ? Number(nameless('1')) : value
+  if (/passw|pwd/.test(folded)) return user?.password ?? value
+  if (folded.includes('mail')) return `${mark}@svc.invalid`
+  if (folded.endsWith('username') || (NAMES.has(folded) && folded !== 'name')) return user?.name ?? nameless(value)
+  if (used.has(value) && !isOfCreation) return nameless(value)
+  const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
+  const isPlain = known?.type === 'string' && known.format === undefined && !known.isChoice
+  return isPlain && !isId ? `${mark} text` : value
+}

@@ -1,0 +1,220 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { isSafeMethod } from '../../server/internal.ts'
+import { type Credential, type Fixtures, NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
+import { mayUse } from '../subject/standing.ts'
+import { paramsOf, readAll } from './belongings.ts'
+import type { Maker } from './exploration.ts'
+import type { User } from './users.ts'
+import { createRecord, recordsOf } from './record-writes.ts'
+import { spareBody } from './spare-body.ts'
+import { type Made, Throwaways } from './throwaways.ts'
+import { userPlaceOf } from './user-writes.ts'
+
+/** The operations as the catalogue asks them, and the users that were made for it. */
+export interface Spares {
+  readonly routes: readonly Route[]
+  /** With a credential of each user that was made. */
+  readonly fixtures: Fixtures
+  readonly users: readonly Made[]
+}
+
+/**
+ * Gives each operation that may change something values that were made for the run, or that name nothing on the server: the
+ * examples of a document are records and users of others. What changes the user who asks is asked as a user of the run, and
+ * not at all where the fixtures do not say how one is made.
+ */
+export async function prepareSpares(world: Maker): Promise<Spares> {
+  const people = new People(world)
+  const used = await usedValues(world)
+  const routes: Route[] = []
+  for (const route of world.routes) routes.push(await spareRoute(route, { world, people, used }))
+  for (const route of routes)
+    if (mayMakeRecords(route, routes)) world.journal.add({ kind: 'collection', create: route.key })
+  return { routes, fixtures: withCredentials(world.fixtures, people.made), users: people.made }
+}
+
+/** Requests of the catalogue make records whose ids are read from the list at the end. */
+function mayMakeRecords({ method, path, kept }: Route, routes: readonly Route[]): boolean {
+  const hasList = routes.some((one) => one.method === 'GET' && one.path === path)
+  return !isSafeMethod(method) && method !== 'DELETE' && kept === undefined && !path.includes('[') && hasList
+}
+
+interface Setting {
+  readonly world: Maker
+  readonly people: People
+  /** Every value that an answer of the server has, and every one by which the fixtures know a user. */
+  readonly used: ReadonlySet<string>
+}
+
+/** Users that are made where an operation needs one. */
+class People {
+  readonly #throwaways: Throwaways | undefined
+  #common: Promise<Made | undefined> | undefined
+
+  constructor(world: Maker) {
+    const { throwaway } = world.fixtures
+    this.#throwaways = throwaway === undefined ? undefined : new Throwaways(world, throwaway, `${world.mark}c`)
+  }
+
+  get made(): readonly Made[] {
+    return this.#throwaways?.made ?? []
+  }
+
+  /** One for all operations that leave a user there. */
+  common(): Promise<Made | undefined> {
+    return (this.#common ??= this.own())
+  }
+
+  async own(): Promise<Made | undefined> {
+    return this.#throwaways?.make()
+  }
+}
+
+async function usedValues(world: Maker): Promise<ReadonlySet<string>> {
+  const { fixtures } = world
+  const reading = await readAll(world)
+  const logins = Object.values(fixtures.valid).flatMap((credentials) =>
+    credentials.flatMap(({ login, value }) => [login ?? '', value.type === 'basic' ? value.username : '']),
+  )
+  return new Set([...reading.values(), ...Object.keys(fixtures.users), ...logins])
+}
+
+async function spareRoute(route: Route, setting: Setting): Promise<Route> {
+  const { fixtures } = setting.world
+  const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
+  if (fixture.isUnsafeSaid === true || isLogin(route, fixtures) || endsSessions(route, fixtures)) return route
+  if (isSafeMethod(route.method)) return paramsOf(route).length === 0 ? route : spareRead(route, fixture, setting)
+  if (isRegistration(route, fixtures)) return keep(route, 'it registers a user', setting)
+  const spared = await spareUser(route, fixture, setting)
+  if (spared !== undefined) return spared
+  const spare = await spareParams(route, fixture, setting)
+  if (spare === undefined) return keep(route, 'the fixtures name a user in its path', setting)
+  return withSamples(route, spare, fixture, undefined, setting)
+}
+
+/** A record for a read is one that any verb may be sent to. */
+async function spareRead(route: Route, fixture: RouteFixture, setting: Setting): Promise<Route> {
+  const record = await recordFor(route, fixture, setting)
+  if (record === undefined) return { ...route, spare: namelessParams(route, setting) }
+  return withSamples(route, record, fixture, undefined, setting)
+}
+
+/** An operation that changes the user who asks, or a user whom it names; `undefined` where it is about records. */
+async function spareUser(route: Route, fixture: RouteFixture, setting: Setting): Promise<Route | undefined> {
+  const place = userPlaceOf(route)
+  const param = place !== undefined && 'param' in place && fixture.params[place.param] === undefined ? place.param : ''
+  const mayAll = fixture.allow.length > 0
+  if (param === '' && !isAboutCaller(route)) return undefined
+  const isLast = route.method === 'DELETE'
+  const { people } = setting
+  const user = mayAll && param === '' ? undefined : await (isLast ? people.own() : people.common())
+  if (user === undefined)
+    return param !== '' && (isLast || mayAll)
+      ? undefined
+      : keep(route, 'it may change the user who asks: with register in the fixtures one is made for it', setting)
+  const spare = { ...namelessParams(route, setting), ...(param === '' ? {} : { [param]: user.name }) }
+  const sampled = withSamples(route, spare, fixture, user, setting)
+  return mayAll ? sampled : { ...sampled, as: user.name }
+}
+
+function keep(route: Route, kept: string, setting: Setting): Route {
+  return { ...withSamples(route, namelessParams(route, setting), NO_FIXTURE, undefined, setting), kept }
+}
+
+/** Steps of paths that are about the user who asks. */
+const CALLER =
+  /^(?:me|self|myself|profile|account|settings|preferences|password|e-?mail|avatar|user|current[-_]?user)$/i
+
+function isAboutCaller(route: Route): boolean {
+  const steps = route.path.split('/').filter((step) => step !== '')
+  if (!isProtected(route) || paramsOf(route).length > 0) return false
+  return route.method === 'DELETE' || steps.some((step) => CALLER.test(step))
+}
+
+/** `undefined` where the fixtures themselves name a user: that was not said to be for writing. */
+async function spareParams(
+  route: Route,
+  fixture: RouteFixture,
+  setting: Setting,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const { fixtures } = setting.world
+  const written = paramsOf(route).filter((name) => fixture.params[name] !== undefined)
+  if (written.some((name) => fixtures.users[fixture.params[name] ?? ''] !== undefined)) return undefined
+  const record = written.length > 0 ? undefined : await recordFor(route, fixture, setting)
+  return record ?? namelessParams(route, setting)
+}
+
+/** A record that a user who may has made, for an operation on one record. */
+async function recordFor(
+  route: Route,
+  fixture: RouteFixture,
+  { world }: Setting,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const records = recordsOf(route, world)
+  if (records === undefined || !isProtected(route) || fixture.params[records.param] !== undefined) return undefined
+  const standing = (user: User): number => [true, undefined, false].indexOf(mayUse(user.name, world.fixtures, fixture))
+  const [owner] = world.users.toSorted((one, other) => standing(one) - standing(other))
+  const id = owner === undefined ? undefined : await createRecord(records, owner, world)
+  return id === undefined ? undefined : { [records.param]: id }
+}
+
+/** Values that name nothing, of the form that the document gives. */
+function namelessParams(route: Route, { world, used }: Setting): Readonly<Record<string, string>> {
+  const samples = route.sample?.params ?? {}
+  return Object.fromEntries(paramsOf(route).map((name) => [name, namelessValue(samples[name] ?? '', world.mark, used)]))
+}
+
+/** A value of the same form that stands in no answer. */
+function namelessValue(sample: string, mark: string, used: ReadonlySet<string>): string {
+  for (;;) {
+    const value = otherOf(sample, mark)
+    if (!used.has(value)) return value
+  }
+}
+
+function otherOf(sample: string, mark: string): string {
+  if (/^\d+$/.test(sample)) return String(randomInt(400_000_000, 999_999_999))
+  if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(sample)) return randomUUID()
+  const name = `${mark}n${randomInt(10_000)}`
+  return sample.includes('@') ? `${name}@svc.invalid` : name
+}
+
+function withSamples(
+  route: Route,
+  spare: Readonly<Record<string, string>>,
+  fixture: RouteFixture,
+  user: Made | undefined,
+  { world: { mark }, used }: Setting,
+): Route {
+  const sample = route.sample ?? { params: {}, query: {}, headers: {} }
+  const nameless = (value: string): string => namelessValue(value, mark, used)
+  const body = fixture.body === undefined ? spareBody(route, { mark, used, user, nameless }) : undefined
+  return {
+    ...route,
+    spare,
+    sample: { ...sample, params: { ...sample.params, ...spare }, ...(body === undefined ? {} : { body }) },
+  }
+}
+
+function isLogin({ method, base, path }: Route, { login, logins = [] }: Fixtures): boolean {
+  const all = [...(login === undefined ? [] : [login]), ...logins]
+  return all.some(({ request }) => request.method === method && request.target.split('?')[0] === base + path)
+}
+
+/** An open operation that takes a password and stands where users are made. */
+function isRegistration({ method, base, path, auth, inputs }: Route, { throwaway }: Fixtures): boolean {
+  if (throwaway?.register.method === method && throwaway.register.target.split('?')[0] === base + path) return true
+  const hasPassword = inputs?.body.some((member) => /passw/i.test(member.path.at(-1) ?? '')) === true
+  const isPlace = /(?:^|\/)(?:register|registration|sign-?up|users?|accounts?|members?|customers?)\/?$/i.test(path)
+  return method === 'POST' && !isProtected({ auth }) && hasPassword && isPlace
+}
+
+function withCredentials(fixtures: Fixtures, users: readonly Made[]): Fixtures {
+  if (users.length === 0) return fixtures
+  const valid: Record<string, readonly Credential[]> = { ...fixtures.valid }
+  for (const credential of users.flatMap(({ credentials }) => credentials))
+    valid[credential.authenticator] = [...(valid[credential.authenticator] ?? []), { ...credential, spare: true }]
+  return { ...fixtures, valid }
+}

@@ -1,0 +1,19 @@
+import type { Credential, Fixtures } from '../model/fixtures.ts'
+
+/** A user of the fixtures, or one that was registered for the run. */
+export interface User {
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly credentials: readonly Credential[]
+  /** Made for the run: it may be destroyed. */
+  readonly isThrowaway?: true
+}
+
+/** The users of the fixtures who have a credential, in their order. */
+export function usersOf({ users, valid }: Fixtures): readonly User[] {
+  const credentials = Object.values(valid).flat()
+  return Object.entries(users).flatMap(([name, { roles }]): readonly User[] => {
+    const own = credentials.filter(({ user }) => user === name)
+    return own.length === 0 ? [] : [{ name, roles, credentials: own }]
+  })
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { plural } from '../../server/internal.ts'
+import type { LoginRenewal } from '../credentials/login-renewal.ts'
+import { asking } from '../explore/asking.ts'
+import { cleanUp } from '../explore/clean-up.ts'
+import type { Maker } from '../explore/exploration.ts'
+import { Journal, journalFolder, leftJournals } from '../explore/journal.ts'
+import { prepareSpares } from '../explore/spares.ts'
+import { Throwaways } from '../explore/throwaways.ts'
+import { usersOf } from '../explore/users.ts'
+import type { Fixtures, Secret } from '../model/fixtures.ts'
+import type { Remark } from '../model/remark.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
+import { SocketTarget } from '../replay/target.ts'
+import { sendAlone } from '../run/stage.ts'
+import { endpointOf } from '../targets/targets.ts'
+import { lifeOf } from './log-in.ts'
+
+/** The facts from which records and users are made for a run. */
+export interface SparesInput {
+  readonly routes: readonly Route[]
+  readonly fixtures: Fixtures
+  readonly origin: string
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly renewal: LoginRenewal
+}
+
+/** The things that were made for a run on a server in another process, before its plan. */
+export interface MadeSpares {
+  /** With values that were made for the run, or that name nothing. */
+  readonly routes: readonly Route[]
+  readonly fixtures: Fixtures
+  readonly remarks: readonly Remark[]
+  /** A short text that everything holds that the run makes. */
+  readonly mark: string
+  readonly journal: Journal
+  /** Deletes everything that the journal has; what stays, in words. @param renewed a request with the newest logins */
+  readonly cleanUp: (renewed?: (request: RequestData) => Promise<RequestData>) => Promise<readonly string[]>
+}
+
+/** Deletes what runs before have left, and makes what this one needs. */
+export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
+  const { routes, fixtures, origin, env } = input
+  const mark = `svc${randomBytes(4).toString('hex')}`
+  const folder = journalFolder(env)
+  const journal = new Journal(folder, origin, mark)
+  const hidden: Secret[] = []
+  const remarks: Remark[] = []
+  const facts = { routes, fixtures, mark, journal, mayWrite: true, users: usersOf(fixtures) } as const
+  const notice = (message: string): void => void remarks.push({ kind: 'notice', message })
+  const open = (renewed?: (request: RequestData) => Promise<RequestData>): Opened => {
+    const target = new SocketTarget(endpointOf(origin), input.timeout, undefined)
+    const send = async (request: RequestData): ReturnType<typeof sendAlone> =>
+      sendAlone((await renewed?.(request)) ?? request, target)
+    const hide = (value: string): void => void hidden.push({ value, label: 'made for the run' })
+    const world: Maker = { ...facts, hide, notice, ...asking({ send }, facts) }
+    return { world, close: () => target.close() }
+  }
+  const { world, close } = open()
+  try {
+    for (const { entry, remove } of leftJournals(folder, origin)) {
+      const made = entry.made.toReversed()
+      const left = await cleanUp(world, { mark: entry.mark, made, loggedIn: new Map(), done: () => undefined })
+      remove()
+      notice(`deleted what an interrupted run had made: ${plural(made.length, 'note')} of its journal`)
+      if (left.length > 0) notice(`made by an interrupted run, and could not be deleted: ${left.join('; ')}`)
+    }
+    const spares = await prepareSpares(world)
+    for (const user of spares.users) rememberLogin(user, world, input.renewal)
+    return {
+      routes: spares.routes,
+      fixtures: { ...spares.fixtures, secrets: [...fixtures.secrets, ...hidden] },
+      remarks,
+      mark,
+      journal,
+      cleanUp: async (renewed) => {
+        if (journal.made.length === 0) return []
+        const opened = open(renewed)
+        const done = journal.done.bind(journal)
+        try {
+          return await cleanUp(opened.world, { mark, made: journal.made, loggedIn: journal.loggedIn, done })
+        } finally {
+          await opened.close()
+        }
+      },
+    }
+  } finally {
+    await close()
+  }
+}
+
+interface Opened {
+  readonly world: Maker
+  readonly close: () => Promise<void>
+}
+
+/** A user of the run may have been destroyed by it: then the old credential is as good as any. */
+function rememberLogin(
+  { name, password, credentials }: Awaited<ReturnType<typeof prepareSpares>>['users'][number],
+  world: Maker,
+  renewal: LoginRenewal,
+): void {
+  const { throwaway } = world.fixtures
+  const [credential] = credentials
+  if (throwaway === undefined || credential === undefined) return
+  const textOf = ({ value }: typeof credential): string =>
+    value.type === 'key' || value.type === 'cookie' ? value.value : ''
+  const seconds = lifeOf(textOf(credential), '')
+  if (seconds === undefined) return
+  renewal.add(textOf(credential), seconds, async () => {
+    const again = await new Throwaways(world, throwaway).logIn(name, password)
+    return textOf(again ?? credential)
+  })
+}

@@ -11,6 +11,7 @@ import { exploreOwned } from './owned.ts'
 import { Journal } from './journal.ts'
 import { exploreCallbacks } from './callback.ts'
 import { exploreEnumeration } from './enumeration.ts'
+import { exploreFieldWrites } from './field-write.ts'
 import { exploreGuesses } from './guess-limit.ts'
 import { Disclosures } from './secret-answer.ts'
 import { exploreSessionOrder } from './session-order.ts'
@@ -128,6 +129,7 @@ async function exploreWrites(
   if (!world.mayWrite) return
   if (people !== undefined) await exploreRegistration(world, people, identities, reading)
   if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people)
+  await exploreFieldWrites(world, { identities, reading, people })
   if (people !== undefined) await exploreUserWrites(world, people, identities)
 }
 

@@ -112,12 +112,14 @@ export async function createRecord(
   { create, param, read, remove }: Omit<Place, 'route'>,
   owner: User,
   world: Maker,
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<string | undefined> {
   const list = world.routes.find(({ method, path }) => method === 'GET' && path === create.path)
   const before = list === undefined ? undefined : await world.ask({ route: list, as: owner })
   if (list !== undefined) world.journal.add({ kind: 'collection', create: create.key })
   const body = bodyOf(create, `${world.mark} record ${randomBytes(2).toString('hex')}`, world.mark)
-  const made = await world.ask({ route: create, as: owner, ...body })
+  const own = Object.keys(more).length === 0 ? body : { body: { ...body.body, ...more } }
+  const made = await world.ask({ route: create, as: owner, ...own })
   if (made?.isGood !== true) return undefined
   const isId = (name: string): boolean =>
     foldName(name) === foldName(param) ||
@@ -128,8 +130,8 @@ export async function createRecord(
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const known = new Set(leavesOfJson(before?.json).map((leaf) => String(leaf.value)))
   if (known.has(String(value))) return undefined
-  const own = await world.ask({ route: read, as: owner, params: { [param]: String(value) } })
-  if (own?.isGood === true && own.text.includes(world.mark)) {
+  const seen = await world.ask({ route: read, as: owner, params: { [param]: String(value) } })
+  if (seen?.isGood === true && seen.text.includes(world.mark)) {
     const params = { [param]: String(value) }
     world.journal.add({ kind: 'record', read: read.key, remove: remove.key, params })
     return String(value)

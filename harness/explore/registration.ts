@@ -5,7 +5,7 @@ import type { Made, Throwaways } from './throwaways.ts'
 import { foldName, type Leaf, leavesOfJson } from './values.ts'
 
 /** Members that say what a user may, or has: a client that writes them gives them to itself. */
-const PRIVILEGE =
+export const PRIVILEGE: RegExp =
   /admin|role|super|staff|permission|privilege|scope|verified|approved|moderator|owner|credit|balance|quota|plan|tier|tenant|group|level/
 
 /** Members of one registration. */
@@ -67,7 +67,7 @@ async function membersOf(user: Made, world: Exploration, { whoami }: Identities)
 }
 
 /** Another value of the same kind: the other truth value, one more, or a text that an answer had under this name. */
-function otherValue({ name, value }: Leaf, reading: Reading): Leaf['value'] | undefined {
+export function otherValue({ name, value }: Leaf, reading: Reading): Leaf['value'] | undefined {
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + 1_000
   const seen = reading.answers.flatMap(({ json }) => leavesOfJson(json))

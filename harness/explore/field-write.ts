@@ -1,0 +1,152 @@
+import type { BodyMember, Route } from '../model/route.ts'
+import { paramsOf, type Reading } from './belongings.ts'
+import { bodyOf, nested } from './bodies.ts'
+import type { Answer, Exploration } from './exploration.ts'
+import type { Identities } from './identities.ts'
+import { createRecord, recordsOf } from './record-writes.ts'
+import { otherValue, PRIVILEGE } from './registration.ts'
+import type { Made, Throwaways } from './throwaways.ts'
+import type { User } from './users.ts'
+import { foldName, ID_NAMES, type Leaf, leavesOfJson } from './values.ts'
+
+/** Members of one operation. */
+const MOST = 4
+/** Members of a record that its owner should not write, beside those of privileges. */
+const PRICED = /paid|price|total|amount|discount|rating|score|fee|cost/
+
+/**
+ * Changes and creations with a member that answers have and the request has not, and a value that answers have; then the owner
+ * reads. Users and records are made for the run.
+ */
+export async function exploreFieldWrites(
+  world: Exploration,
+  {
+    identities,
+    reading,
+    people,
+  }: { readonly identities: Identities; readonly reading: Reading; readonly people: Throwaways | undefined },
+): Promise<void> {
+  const [whoami] = identities.whoami
+  for (const route of world.routes) {
+    if (!/^(?:PUT|PATCH|POST)$/.test(route.method) || world.whyNot(route) !== undefined) continue
+    if (!world.wants('field.write', route) || (route.inputs?.body ?? []).length === 0) continue
+    if (paramsOf(route).length === 0 && route.as !== undefined && whoami !== undefined && route.method !== 'POST') {
+      const user = await people?.make()
+      if (user !== undefined) await tryUser(route, whoami, user, world, reading)
+    } else await tryRecord(route, world, reading)
+  }
+}
+
+async function tryUser(route: Route, whoami: Route, user: Made, world: Exploration, reading: Reading): Promise<void> {
+  const read = (): Promise<Answer | undefined> => world.ask({ route: whoami, as: user })
+  const before = await read()
+  if (before?.isGood !== true) return
+  const own = new Map(leavesOfJson(before.json).map(({ name, value }) => [foldName(name), value]))
+  for (const leaf of candidatesIn(before, route)) {
+    const value = otherValue(leaf, reading)
+    if (value === undefined) continue
+    const values = (route.inputs?.body ?? []).map(({ path, sample }): readonly [readonly string[], unknown] => {
+      const folded = foldName(path.at(-1) ?? '')
+      return [path, /passw/.test(folded) ? user.password : (own.get(folded) ?? sample)]
+    })
+    const sent = await world.ask({
+      route,
+      as: user,
+      body: withMember(values, route.inputs?.body ?? [], leaf.name, value),
+    })
+    const after = await read()
+    if (sent !== undefined && after !== undefined) report({ route, leaf, value, sent, after }, world)
+  }
+}
+
+async function tryRecord(route: Route, world: Exploration, reading: Reading): Promise<void> {
+  const isCreation = route.method === 'POST' && paramsOf(route).length === 0
+  const item = isCreation ? world.routes.find((one) => isItemOf(one, route)) : route
+  const records = item === undefined ? undefined : recordsOf(item, world)
+  const [owner] = world.users
+  if (records === undefined || owner === undefined || (!isCreation && records.read.path !== route.path)) return
+  const id = await createRecord(records, owner, world)
+  if (id === undefined) return
+  const read = (of: string): Promise<Answer | undefined> =>
+    world.ask({ route: records.read, as: owner, params: { [records.param]: of } })
+  const before = await read(id)
+  if (before?.isGood !== true) return
+  for (const leaf of candidatesIn(before, route)) {
+    const value = otherValue(leaf, reading)
+    if (value === undefined) continue
+    const changed = isCreation
+      ? await createRecord(records, owner, world, { [leaf.name]: value })
+      : await change(route, { [records.param]: id }, owner, { [leaf.name]: value }, world)
+    const after = changed === undefined ? undefined : await read(isCreation ? changed : id)
+    if (after !== undefined) report({ route, leaf, value, sent: before, after }, world)
+  }
+}
+
+async function change(
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  as: User,
+  more: Readonly<Record<string, unknown>>,
+  world: Exploration,
+): Promise<string | undefined> {
+  const { body = {} } = bodyOf(route, `${world.mark} changed`, world.mark)
+  const answer = await world.ask({ route, as, params, body: { ...body, ...more } })
+  return answer?.isGood === true ? 'changed' : undefined
+}
+
+function isItemOf({ method, path }: Route, collection: Route): boolean {
+  return method === 'GET' && path.startsWith(`${collection.path.replace(/\/$/, '')}/[`) && path.split('[').length === 2
+}
+
+/** Members of an answer that say what its record may, or is worth, and that the request does not have. */
+function candidatesIn({ json }: Answer, { inputs }: Route): readonly Leaf[] {
+  const asked = new Set(inputs?.body.map(({ path }) => foldName(path.at(-1) ?? '')) ?? [])
+  const found = leavesOfJson(json).filter(({ name, pointer }) => {
+    const folded = foldName(name)
+    const isTop = pointer.split('/').length <= 3 && !/\/\d+/.test(pointer)
+    const isId = ID_NAMES.has(folded) || /[-_]id$|[a-z]I[dD]$/.test(name)
+    return isTop && !isId && !asked.has(folded) && (PRIVILEGE.test(folded) || PRICED.test(folded))
+  })
+  return found.slice(0, MOST)
+}
+
+/** The body with one member more, inside of the only object that holds all others. */
+function withMember(
+  values: readonly (readonly [readonly string[], unknown])[],
+  members: readonly BodyMember[],
+  name: string,
+  value: unknown,
+): object {
+  const [first] = members
+  const outer = first !== undefined && first.path.length > 1 ? first.path[0] : undefined
+  const isWrapped = outer !== undefined && members.every(({ path }) => path[0] === outer && path.length > 1)
+  return nested([...values, [isWrapped ? [outer, name] : [name], value]])
+}
+
+interface Written {
+  readonly route: Route
+  readonly leaf: Leaf
+  readonly value: Leaf['value']
+  readonly sent: Answer
+  /** The record, read by its owner. */
+  readonly after: Answer
+}
+
+function report({ route, leaf, value, sent, after }: Written, world: Exploration): void {
+  const got = leavesOfJson(after.json).find(({ pointer }) => pointer === leaf.pointer)?.value
+  const tried = {
+    row: 'field.write',
+    route,
+    variant: leaf.name,
+    title: `a request with ${leaf.name}, which answers have and the request has not`,
+    answers: [sent, after],
+  } as const
+  if (got !== value) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'taken-over',
+    expected: `${leaf.name} ${String(leaf.value)}, as without it`,
+    got: `${leaf.name} ${String(got)} when its owner reads`,
+    cause: `${route.key} writes the members of the body into the record as they are: ${leaf.name} among them`,
+  })
+}

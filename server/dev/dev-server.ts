@@ -7,6 +7,7 @@ import { hintAtRoot } from './root-hint.ts'
 import type { DocsDevelopment } from '../openapi/docs-route.ts'
 import { createUpdates, type DocsUpdates } from '../openapi/updates.ts'
 import type { NodeHandler } from '../listening/serving.ts'
+import type { Observation } from '../model/observation.ts'
 import { isLoopback } from '../http/known-hosts.ts'
 import { closedPathsOf } from './closed-paths.ts'
 import { pageOf } from './dev-address.ts'
@@ -85,7 +86,7 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     ...liveOptions(options, messages),
     development: developmentOf(options, { updates, tokens, editor }),
     observe: (observation) => {
-      log(observation)
+      if (!isOfThePage(observation)) log(observation)
       hint(observation)
     },
     prepare: async (loaded) => {
@@ -126,6 +127,12 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     await close()
     throw error
   }
+}
+
+/** Whether it ends a request that the reference page makes for itself: its scripts, its stream, who is logged in. */
+function isOfThePage(observation: Observation): boolean {
+  if (observation.type !== 'request.ended' || observation.status >= 400) return false
+  return observation.operation?.id.startsWith('docs /docs/') === true
 }
 
 /** The parts of a development server that its reference page has to do with. */

@@ -47,6 +47,21 @@ describe('promise 36: the reasons of refusals in svc dev', () => {
     expect(printed[1]).not.to.include('\n')
   })
 
+  it('are not lost among the requests that the page makes for itself', async () => {
+    printed.length = 0
+    const page = { 'sec-fetch-site': 'same-origin' }
+    expect(await ask(server, '/docs/session', page)).to.equal('200 {"loggedIn":false}')
+    expect(await ask(server, '/docs/session', { 'sec-fetch-site': 'cross-site' })).to.equal(
+      '403 {"detail":"Forbidden"}',
+    )
+    expect(await ask(server, '/x')).to.equal('200 x')
+    await eventually('2', async () => String(printed.length))
+    expect(printed.map((line) => line.split(' ms ')[0]?.replace(/[\d.]+$/, ''))).to.deep.equal([
+      'GET     /api/docs/session 403 Forbidden ',
+      'GET     /api/x 200 OK ',
+    ])
+  })
+
   it('reach the page that made the call, by its name and number, and no other page', async () => {
     const [own, other, nameless] = [await open(PAGE), await open(OTHER), await open('')]
     expect(await ask(server, '/x', { 'x-svc-call': `${PAGE}.17` })).to.equal('401 {"detail":"Unauthorized"}')

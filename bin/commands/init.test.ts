@@ -117,7 +117,7 @@ describe('svc init', () => {
     {
       name: 'a kind that it does not know',
       argv: ['init', 'new', '--auth', 'saml'],
-      says: '--auth takes bearer, key, session, jwt, separated by commas; got "saml".',
+      says: '--auth takes bearer, key, session, jwt, oidc, separated by commas; got "saml".',
       code: 'SVC_COMMAND_LINE',
     },
     {

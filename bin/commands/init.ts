@@ -11,7 +11,11 @@ export const init: Command = defineCommand({
     yargs
       .positional('dir', { type: 'string', default: '.', describe: 'New or empty folder' })
       .option('name', { type: 'string', describe: 'Name of the project; that of the folder if absent', nargs: 1 })
-      .option('auth', { type: 'string', describe: 'bearer, key, session, jwt; bearer,session if absent', nargs: 1 })
+      .option('auth', {
+        type: 'string',
+        describe: 'bearer, key, session, jwt, oidc; bearer,session if absent',
+        nargs: 1,
+      })
       .option('yes', { alias: 'y', type: 'boolean', describe: 'Ask nothing' }),
   run: async ({ dir, name, auth, yes }, context) => {
     const [{ completeAnswers }, { requireEmpty }, { readKinds }, { requireName }] = await Promise.all([

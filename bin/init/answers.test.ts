@@ -22,13 +22,13 @@ describe('completeAnswers', () => {
       given: nothing,
       typed: '\n\n',
       answers: { name: 'pets', kinds: ['bearer', 'session'] },
-      questions: 'Name (pets): Auth, of bearer, key, session, jwt (bearer,session): ',
+      questions: 'Name (pets): Auth, of bearer, key, session, jwt, oidc (bearer,session): ',
     },
     {
       given: nothing,
       typed: 'zoo\nkey, bearer\n',
       answers: { name: 'zoo', kinds: ['bearer', 'key'] },
-      questions: 'Name (pets): Auth, of bearer, key, session, jwt (bearer,session): ',
+      questions: 'Name (pets): Auth, of bearer, key, session, jwt, oidc (bearer,session): ',
     },
     {
       given: nothing,
@@ -36,15 +36,15 @@ describe('completeAnswers', () => {
       answers: { name: 'zoo', kinds: ['key'] },
       questions:
         'Name (pets): name "My Zoo"  is not a package name. Use lower-case letters, digits, "-", "_" and ".", after a scope such as "@acme/" if it has one; not "svc", which the project depends on.\n' +
-        'Name (pets): Auth, of bearer, key, session, jwt (bearer,session): ' +
-        'auth takes bearer, key, session, jwt, separated by commas; got "saml".\n' +
-        'Auth, of bearer, key, session, jwt (bearer,session): ',
+        'Name (pets): Auth, of bearer, key, session, jwt, oidc (bearer,session): ' +
+        'auth takes bearer, key, session, jwt, oidc, separated by commas; got "saml".\n' +
+        'Auth, of bearer, key, session, jwt, oidc (bearer,session): ',
     },
     {
       given: { name: 'zoo', kinds: undefined },
       typed: 'session\n',
       answers: { name: 'zoo', kinds: ['session'] },
-      questions: 'Auth, of bearer, key, session, jwt (bearer,session): ',
+      questions: 'Auth, of bearer, key, session, jwt, oidc (bearer,session): ',
     },
   ]
   for (const { given, typed, answers, questions } of asked) {

@@ -6,7 +6,10 @@ describe('readKinds', () => {
     { text: 'bearer', kinds: ['bearer'] },
     { text: 'session, bearer', kinds: ['bearer', 'session'] },
     { text: 'key key bearer,session', kinds: ['bearer', 'key', 'session'] },
-    { text: 'bearer,cookie', kinds: /^--auth takes bearer, key, session, jwt, separated by commas; got "cookie"\.$/ },
+    {
+      text: 'bearer,cookie',
+      kinds: /^--auth takes bearer, key, session, jwt, oidc, separated by commas; got "cookie"\.$/,
+    },
     { text: ' ', kinds: /; got " "\.$/ },
   ]
   for (const { text, kinds } of cases) {

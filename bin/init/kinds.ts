@@ -2,7 +2,7 @@ import { CommandError } from '../command.ts'
 import { EXIT } from '../../server/base/exit-codes.ts'
 
 /** The kinds of auth that a new project can begin with. */
-export const KINDS = ['bearer', 'key', 'session', 'jwt'] as const
+export const KINDS = ['bearer', 'key', 'session', 'jwt', 'oidc'] as const
 /** One of {@link KINDS}. */
 export type Kind = (typeof KINDS)[number]
 

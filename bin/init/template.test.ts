@@ -19,6 +19,12 @@ const ROUTES: Readonly<Record<Kind, readonly string[]>> = {
   bearer: ['GET /api/export  apiToken (bearer)'],
   key: ['GET /api/usage  clientKey (header X-API-Key)'],
   jwt: ['GET /api/reports  check(accessToken (bearer of dev for zoo), hasScope(reports:read))'],
+  oidc: [
+    'GET /api/me  fwAuth (session)',
+    'GET /api/sso  public',
+    'GET /api/sso/callback  public',
+    'POST /api/logout  fwAuth (session), csrf',
+  ],
   session: [
     'GET /api/admin/users  fwAuthSuperuser (superuser session)',
     'GET /api/me  fwAuth (session)',
@@ -31,6 +37,7 @@ const LABELS: Readonly<Record<Kind, string>> = {
   key: 'clientKey (header X-API-Key)',
   session: 'fwAuth (session)',
   jwt: 'accessToken (bearer of dev for zoo)',
+  oidc: 'fwAuth (session)',
 }
 
 describe('selectLines', () => {
@@ -91,8 +98,9 @@ describe('the project that svc init writes', () => {
       const words = {
         bearer: /apiToken|API_TOKEN/,
         key: /clientKey|CLIENT_KEY/,
-        session: /fwAuth|ANN_PASSWORD|cookie/,
-        jwt: /accessToken|ISSUER/,
+        session: /ANN_PASSWORD/,
+        jwt: /accessToken|\bISSUER/,
+        oidc: /OIDC_|oidcLogin/,
       }
       expect(KINDS.filter((kind) => words[kind].test(text))).to.deep.equal(kinds)
       expect(text).not.to.match(/my-api|^\s*(\/\/|#|<!--) (if \w+|end)/m)
@@ -108,13 +116,14 @@ describe('the project that svc init writes', () => {
 })
 
 function routesOf(kinds: readonly Kind[]): readonly string[] {
-  const auth = `[${kinds.map((kind) => LABELS[kind]).join(', ')}]`
+  const labels = ['bearer', 'key', 'session', 'oidc', 'jwt'] as const
+  const auth = `[${[...new Set(labels.filter((kind) => kinds.includes(kind)).map((kind) => LABELS[kind]))].join(', ')}]`
   return [
-    ...kinds.flatMap((kind) => ROUTES[kind]),
+    ...new Set(kinds.flatMap((kind) => ROUTES[kind])),
     'GET /api/hello  public',
     `GET /api/notes  ${auth}`,
     `GET /api/notes/[id]  ${auth} [note(id)]`,
-    `POST /api/notes  ${auth}${kinds.includes('session') ? ', csrf' : ''}`,
+    `POST /api/notes  ${auth}${/fwAuth/.test(auth) ? ', csrf' : ''}`,
   ].toSorted()
 }
 

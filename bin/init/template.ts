@@ -18,24 +18,26 @@ const TEMPLATE = join(PACKAGE, 'bin', 'init', 'template')
 /** The name that the template has. */
 const NAME = 'my-api'
 
-/** Files and folders that only projects of one kind have. */
-const KIND_OF_FILE: Readonly<Record<string, Kind>> = {
-  'lib/api-token.ts': 'bearer',
-  'routes/export.ts': 'bearer',
-  'lib/client-key.ts': 'key',
-  'routes/usage.ts': 'key',
-  'lib/access-token.ts': 'jwt',
-  'routes/reports.ts': 'jwt',
-  'lib/users.ts': 'session',
-  'routes/login.ts': 'session',
-  'routes/logout.ts': 'session',
-  'routes/me.ts': 'session',
-  'routes/admin/': 'session',
+/** Files and folders that only projects of some kinds have. */
+const KINDS_OF_FILE: Readonly<Record<string, readonly Kind[]>> = {
+  'lib/api-token.ts': ['bearer'],
+  'routes/export.ts': ['bearer'],
+  'lib/client-key.ts': ['key'],
+  'routes/usage.ts': ['key'],
+  'lib/access-token.ts': ['jwt'],
+  'routes/reports.ts': ['jwt'],
+  'lib/users.ts': ['session'],
+  'routes/login.ts': ['session'],
+  'routes/logout.ts': ['session', 'oidc'],
+  'routes/me.ts': ['session', 'oidc'],
+  'lib/provider.ts': ['oidc'],
+  'routes/sso/': ['oidc'],
+  'routes/admin/': ['session'],
 }
 
 /**
  * The files of a new project by their path. The template is a project with every kind; what belongs to one stands
- * between the lines `// if bearer` and `// end`.
+ * between the lines `// if bearer`, or `// if session or oidc`, and `// end`.
  */
 export function renderTemplate({ name, kinds }: ProjectAnswers): ReadonlyMap<string, string> {
   const files = readdirSync(TEMPLATE, { recursive: true, withFileTypes: true })
@@ -57,7 +59,9 @@ export function renderTemplate({ name, kinds }: ProjectAnswers): ReadonlyMap<str
 }
 
 function isWanted(file: string, kinds: readonly Kind[]): boolean {
-  return Object.entries(KIND_OF_FILE).every(([start, kind]) => kinds.includes(kind) || !file.startsWith(start))
+  return Object.entries(KINDS_OF_FILE).every(
+    ([start, of]) => !file.startsWith(start) || of.some((kind) => kinds.includes(kind)),
+  )
 }
 
 /** Takes out the lines of other kinds, and the marks. */
@@ -66,9 +70,9 @@ export function selectLines(text: string, kinds: readonly Kind[]): string {
   return text
     .split('\n')
     .filter((line) => {
-      const [, mark, kind] = /^\s*(?:\/\/|#|<!--) (?:(if) (\w+)|end)(?: -->)?$/.exec(line) ?? []
+      const [, mark, kind] = /^\s*(?:\/\/|#|<!--) (?:(if) (\w+(?: or \w+)*)|end)(?: -->)?$/.exec(line) ?? []
       if (mark === undefined && !/^\s*(?:\/\/|#|<!--) end(?: -->)?$/.test(line)) return isKept
-      isKept = mark === undefined || kinds.some((name) => name === kind)
+      isKept = mark === undefined || kinds.some((name) => kind?.split(' or ').includes(name))
       return false
     })
     .join('\n')

@@ -1,5 +1,5 @@
 import { defineConfig } from 'svc'
-// if session
+// if session or oidc
 import { fwAuth } from 'svc/security'
 // end
 // if bearer
@@ -24,7 +24,7 @@ export default defineConfig({
     // if key
     clientKey,
     // end
-    // if session
+    // if session or oidc
     fwAuth,
     // end
     // if jwt
@@ -33,7 +33,7 @@ export default defineConfig({
   ],
   // Whose a parameter of a path names must be said, by a resource, or by null.
   resources: 'declared',
-  // if session
+  // if session or oidc
   // A request that changes something with a cookie must come from the same origin.
   csrf: true,
   // The address that browsers use, such as https://api.example: svc start needs it behind a proxy.

@@ -17,6 +17,9 @@ declare module 'svc' {
     '/me': FileLevel<typeof import('../routes/me.ts'), Global>
     '/notes': FileLevel<typeof import('../routes/notes.ts'), Global>
     '/notes/[id]': FileLevel<typeof import('../routes/notes/[id].ts'), Global>
+    '/reports': FileLevel<typeof import('../routes/reports.ts'), Global>
+    '/sso': FileLevel<typeof import('../routes/sso/index.ts'), Global>
+    '/sso/callback': FileLevel<typeof import('../routes/sso/callback.ts'), Global>
     '/usage': FileLevel<typeof import('../routes/usage.ts'), Global>
   }
   interface RouteResources {
@@ -28,6 +31,9 @@ declare module 'svc' {
     '/me': FileResources<typeof import('../routes/me.ts'), never>
     '/notes': FileResources<typeof import('../routes/notes.ts'), never>
     '/notes/[id]': FileResources<typeof import('../routes/notes/[id].ts'), never>
+    '/reports': FileResources<typeof import('../routes/reports.ts'), never>
+    '/sso': FileResources<typeof import('../routes/sso/index.ts'), never>
+    '/sso/callback': FileResources<typeof import('../routes/sso/callback.ts'), never>
     '/usage': FileResources<typeof import('../routes/usage.ts'), never>
   }
 }

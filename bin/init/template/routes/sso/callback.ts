@@ -1,0 +1,3 @@
+import { provider } from '../../lib/provider.ts'
+
+export const GET = provider.callback

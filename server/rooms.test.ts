@@ -34,7 +34,7 @@ const LINES: Readonly<Record<string, number>> = {
   'server/sessions': 1275,
   'server/store': 700,
   'harness/check': 3150,
-  'harness/command': 1180,
+  'harness/command': 1200,
   'harness/copies': 615,
   'harness/explore': 4300,
   'harness/credentials': 2940,

@@ -13,7 +13,7 @@ import { EventStream } from '../report/event-stream.ts'
 import type { Stage } from '../run/stage.ts'
 import { applyBaseline, readBaseline } from '../run/baseline.ts'
 import { createSeed, setUp, type Setup, type SetupInput } from '../setup/setup.ts'
-import { describeMissing, describeWithoutFixtures } from './missing-credentials.ts'
+import { describeMissing, describeRefusedTokens, describeWithoutFixtures } from './missing-credentials.ts'
 import type { TestWorld } from './world.ts'
 
 const NO_FIXTURES = 'no fixtures'
@@ -102,7 +102,8 @@ export async function prepare(
   const plan = choosePlan(setup, options, later)
   const known = new Set(Object.keys({ ...fixtures.credentials, ...setup.fixtures.valid }))
   const missing = name === NO_FIXTURES ? describeWithoutFixtures(plan, world) : describeMissing(plan, known, name)
-  if (missing !== undefined) warnings.push(missing)
+  const refused = describeRefusedTokens(plan)
+  warnings.push(...[missing, refused].filter((one) => one !== undefined))
   const remarks = [...warnings.map((message): Remark => ({ kind: 'warning', message })), ...plan.remarks]
   const stage = later.length === 0 ? {} : { stage: stageOf(setup, options, world) }
   return { setup, plan, seed, stream, remarks, renew: () => setUp(input), ...stage }

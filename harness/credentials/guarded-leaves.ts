@@ -20,7 +20,8 @@ function checksOf(auth: AuthDescription | null | undefined): readonly Check[] {
   if ('members' in auth) return auth.members.flatMap(checksOf)
   if (!('member' in auth)) return []
   const inner = checksOf(auth.member)
-  return 'guard' in auth ? [auth, ...inner] : inner
+  // Who has which scope, the run decides.
+  return 'guard' in auth && auth.scopes === undefined ? [auth, ...inner] : inner
 }
 
 /** Whether every way in needs a superuser. */

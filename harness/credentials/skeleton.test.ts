@@ -8,6 +8,10 @@ import { load } from '../../server/files/load.ts'
 import { Modules } from '../../server/files/modules.ts'
 import { writeFixtures } from '../command/init.ts'
 import { authScenarios } from '../command/auth-scenarios.ts'
+import { BEARER, describeLeaf } from '../../server/internal.ts'
+import type { Route } from '../model/route.ts'
+import { sampleRoute } from '../testdata/samples.ts'
+import { skeletonOfProject } from './skeleton.ts'
 import type { FixtureFile } from './define.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -152,3 +156,24 @@ const EXPECTED = `export default defineFixtures({
     wrong: { method: 'POST', path: '/api/login', json: { email: 'ann', password: 'not-the-password', remember: true } },
   },
   logout: { request: { method: 'POST', path: '/api/logout', headers: { 'Sec-Fetch-Site': 'same-origin' } } },`
+
+describe('the first fixtures of an application with jwt()', () => {
+  const token = { issuer: 'https://id.example', audience: ['pets'], algorithms: ['ES256'], clockTolerance: 5 }
+  const routesWith = (asksApplication: boolean): readonly Route[] => {
+    const member = describeLeaf(BEARER, { name: 'Token', token: { ...token, asksApplication } })
+    return [sampleRoute({ auth: { kind: 'check', guard: 'hasScope(a)', scopes: ['a'], member } })]
+  }
+
+  it('name no token, and claims where the application demands some', () => {
+    expect(skeletonOfProject(routesWith(false), undefined)).to.deep.equal({
+      users: {},
+      credentials: {},
+      routes: {},
+      roles: {},
+    })
+    expect(Object.keys(skeletonOfProject(routesWith(true), undefined).users?.['ann'] as object)).to.deep.equal([
+      'roles',
+      'claims',
+    ])
+  })
+})

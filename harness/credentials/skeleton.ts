@@ -1,6 +1,7 @@
 import type { LeafDescription } from 'svc'
 import { formatLeaf, isPair, looksLikeLogin, looksLikeLogout, templateOf } from '../../server/internal.ts'
 import { authenticatorsOf, isProtected, type RequestSample, type Route } from '../model/route.ts'
+import { takesTokens } from '../model/token-facts.ts'
 import { guardedLeaves, guardsOf, needsSuperuser } from './guarded-leaves.ts'
 import type { UserMember } from './session-user.ts'
 
@@ -58,7 +59,11 @@ export function variablesOf(skeleton: Skeleton): readonly string[] {
  * @param members those of a session user; `undefined` where they are not known
  */
 export function skeletonOfProject(routes: readonly Route[], members: readonly UserMember[] | undefined): Skeleton {
-  const leaves = authenticatorsOf(routes)
+  const known = authenticatorsOf(routes)
+  // Their tokens are made by the run.
+  const leaves = known.filter((leaf) => !takesTokens(leaf))
+  const asksForClaims = known.some((leaf) => takesTokens(leaf) && leaf.token.asksApplication)
+  const claims = asksForClaims ? { claims: blank('claims or map of jwt() demand these') } : {}
   const sessions = leaves.filter(({ carrier }) => carrier.in === 'session')
   const guarded = guardedLeaves(routes)
   const inputs = routes
@@ -66,9 +71,9 @@ export function skeletonOfProject(routes: readonly Route[], members: readonly Us
     .map((route) => [route.key, { ...inputsOf(route), ...bodyOf(route) }] as const)
   return {
     users: {
-      ...(sessions.length + guarded.size > 0 ? { ann: { roles: ['user'] } } : {}),
+      ...(sessions.length + guarded.size > 0 || asksForClaims ? { ann: { roles: ['user'], ...claims } } : {}),
       ...(sessions.some(({ superuser }) => superuser) ? { root: { roles: ['superuser'] } } : {}),
-      ...(guarded.size > 0 ? { admin: { roles: ['admin'] } } : {}),
+      ...(guarded.size > 0 ? { admin: { roles: ['admin'], ...claims } } : {}),
     },
     credentials: Object.fromEntries(
       leaves.map((leaf) => [leaf.name, commented(credentialOf(leaf, members, guarded), describeCredential(leaf))]),

@@ -143,7 +143,7 @@ function openContext(setup: Setup): Promise<{ readonly context: Context }> {
 }
 
 async function run(
-  { timeout, closing }: Running,
+  { base, timeout, closing }: Running,
   { ledger }: Setup,
   context: Context,
   api: AnyApi,
@@ -153,5 +153,5 @@ async function run(
 ): Promise<readonly Scenario[]> {
   if (ledger === undefined)
     throw new HarnessError('SVC_MUTATE_REMOTE', '--mutate needs the application itself, not its address')
-  return tryOut({ api, plan, context, ledger, timeout, first, bail, closing })
+  return tryOut({ api, base, plan, context, ledger, timeout, first, bail, closing })
 }

@@ -67,16 +67,21 @@ async function findOpened(world: Exploration, user: User, token: string): Promis
   for (const route of world.routes) {
     if (route.method !== 'GET' || !isProtected(route) || world.whyNot(route) !== undefined) continue
     const control = await world.ask({ route, as: user })
-    if (control?.isGood !== true || !sends(control, token)) continue
+    const current = control?.isGood === true ? sentIn(control, token) : undefined
+    if (control === undefined || current === undefined) continue
     const anonymous = await world.ask({ route, as: undefined })
-    if (anonymous !== undefined && !anonymous.isGood) return { user, token, route, control }
+    if (anonymous !== undefined && !anonymous.isGood)
+      return { user: withToken(user, token, current), token: current, route, control }
   }
   return undefined
 }
 
-/** Renewed since, it is another one: then nothing of this token was asked. */
-function sends({ request }: Answer, token: string): boolean {
-  return request.target.includes(token) || request.headers.some(([, value]) => value.includes(token))
+/** The token that a request brings: renewed since, it is another one than that of the fixtures. */
+function sentIn({ request }: Answer, token: string): string | undefined {
+  const texts = [request.target, ...request.headers.map(([, value]) => value)]
+  if (texts.some((text) => text.includes(token))) return token
+  const found = texts.flatMap((text) => text.match(/[\w-]+\.[\w-]+\.[\w-]+/g) ?? [])
+  return found.find((text) => readSigned(text) !== undefined)
 }
 
 function askAboutLife(world: Exploration, { user, token, route }: Opened): void {

@@ -3,13 +3,12 @@ import { NO_COUNTS } from '../model/counts.ts'
 import { CoverageMap } from '../run/coverage.ts'
 import { HarnessError } from '../model/failure.ts'
 import { countScenarios } from '../model/plan.ts'
-import type { PlannedFault, RunSetting } from '../model/event.ts'
+import type { RunSetting } from '../model/event.ts'
 import { openReporters } from '../report/open-reports.ts'
 import { plannedRoutes } from '../run/run-result.ts'
 import type { Prepared } from './prepare.ts'
 import type { TestWorld } from './world.ts'
 import { mutate } from '../mutate/mutate.ts'
-import type { Mutant } from '../mutate/mutants.ts'
 import { ScoreCard, scoreOf } from '../report/score-card.ts'
 
 /** How faults are tried and reported. */
@@ -59,7 +58,7 @@ export async function testMutants(
       timeout: options.timeout,
       jobs: options.jobs,
       signal: world.signal,
-      begin: (mutants) => stream.emit({ type: 'mutation.planned', faults: mutants.map(faultOf) }),
+      begin: (faults) => stream.emit({ type: 'mutation.planned', faults }),
       report: (mutation) => stream.emit({ type: 'mutation.ended', mutation }),
     })
     const score = scoreOf(mutations)
@@ -83,10 +82,6 @@ export async function testMutants(
   } finally {
     await stream.close()
   }
-}
-
-function faultOf({ operator, plan: { route }, authenticator }: Mutant): PlannedFault {
-  return { operator: operator.name, route: route.key, authenticator }
 }
 
 function exitCodeOf(total: number, percent: number, wanted: number): ExitCode {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describeLiteralSecrets } from '../credentials/literal-secrets.ts'
 import { findFixtures, type ReadFixtures, readFixtures } from '../credentials/read.ts'
+import type { AnyApi } from '../model/application.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
@@ -54,8 +55,8 @@ export interface Prepared {
   readonly remarks: readonly Remark[]
   /** The stage after the plan; absent for an application of this process. */
   readonly stage?: Stage
-  /** The same set-up with sessions of its own. */
-  readonly renew: () => Promise<Setup>
+  /** The same set-up with sessions of its own; on a copy of the application, if one is given. */
+  readonly renew: (api?: AnyApi) => Promise<Setup>
 }
 
 /**
@@ -105,8 +106,12 @@ export async function prepare(
   const refused = describeRefusedTokens(plan)
   warnings.push(...[missing, refused].filter((one) => one !== undefined))
   const remarks = [...warnings.map((message): Remark => ({ kind: 'warning', message })), ...plan.remarks]
+  const renew = (api?: AnyApi): Promise<Setup> => {
+    const { subject } = input
+    return setUp(api === undefined || subject.kind !== 'local' ? input : { ...input, subject: { ...subject, api } })
+  }
   const stage = later.length === 0 ? {} : { stage: stageOf(setup, options, world) }
-  return { setup, plan, seed, stream, remarks, renew: () => setUp(input), ...stage }
+  return { setup, plan, seed, stream, remarks, renew, ...stage }
 }
 
 /** The fixtures of a run, none where there is no file. */

@@ -2,12 +2,13 @@ import type { Operation } from 'svc'
 import type { AnyApi } from '../model/application.ts'
 import { HarnessError } from '../model/failure.ts'
 import { Limit } from '../run/limit.ts'
-import type { MutationResult } from '../model/event.ts'
+import type { MutationResult, PlannedFault } from '../model/event.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { isProtected } from '../model/route.ts'
 import type { Setup } from '../setup/setup.ts'
 import { createMutants, type Mutant } from './mutants.ts'
+import { checkRecords, type ResourceFault, resourceFaults, resultOfFault, tryResourceFault } from './resource-faults.ts'
 import { tryOut } from './trial.ts'
 
 /** The application that is broken, and how it is tested. */
@@ -18,14 +19,14 @@ export interface MutationInput {
   /** The part of the plan that is wanted. */
   readonly plan: Plan
   /** The same fixtures again, with unused sessions: some operations end the session that they are given. */
-  readonly renew: () => Promise<Setup>
+  readonly renew: (api?: AnyApi) => Promise<Setup>
   /** Milliseconds to wait for an answer. */
   readonly timeout: number
   /** Faults tried at the same time. */
   readonly jobs: number
   readonly signal: AbortSignal | undefined
   /** Called as soon as the number of faults is known, and after each one. */
-  readonly begin: (mutants: readonly Mutant[]) => void
+  readonly begin: (faults: readonly PlannedFault[]) => void
   readonly report: (mutation: MutationResult) => void
 }
 
@@ -42,7 +43,11 @@ export async function mutate(given: MutationInput): Promise<readonly MutationRes
   const worn = await checkBaseline(input, plans)
   const today = new Date().toISOString().slice(0, 10)
   const mutants = createMutants(api.operations(), plans, setup.fixtures, today)
-  begin(mutants)
+  const faults = resourceFaults(
+    api.operations(),
+    plans.map(({ route }) => route),
+  )
+  begin([...mutants.map(faultOf), ...faults.map(resultOfFault)])
   const limit = new Limit(input.jobs * WAITING)
   const mutations = await Promise.all(
     mutants.map((mutant) =>
@@ -54,8 +59,27 @@ export async function mutate(given: MutationInput): Promise<readonly MutationRes
       }),
     ),
   )
+  const ofResources = await tryResources(faults, input)
   await Promise.all(input.closing)
-  return mutations.filter((mutation) => mutation !== undefined)
+  return [...mutations.filter((mutation) => mutation !== undefined), ...ofResources]
+}
+
+/** One after the other: each is a run of its own. */
+async function tryResources(faults: readonly ResourceFault[], input: Running): Promise<readonly MutationResult[]> {
+  if (faults.length > 0 && !input.signal?.aborted) await checkRecords(input)
+  const results: MutationResult[] = []
+  for (const fault of faults) {
+    if (input.signal?.aborted) break
+    const killedBy = await tryResourceFault(fault, input)
+    const facts = resultOfFault(fault)
+    results.push(killedBy === undefined ? { ...facts, outcome: 'survived' } : { ...facts, outcome: 'killed', killedBy })
+    input.report(results.at(-1) as MutationResult)
+  }
+  return results
+}
+
+function faultOf({ operator, plan: { route }, authenticator }: Mutant): PlannedFault {
+  return { operator: operator.name, route: route.key, authenticator }
 }
 
 /** A fault that survives is mostly waited for: handlers might still start. So more go on side by side than there are jobs. */

@@ -38,6 +38,8 @@ export interface Coverage {
   readonly authenticators: Share
   /** Pairs of route and authenticator that were seen to refuse. */
   readonly denyBranches: Share
+  /** Protected operations with an id in their path, and those of them that say whose each is; absent for other servers. */
+  readonly ids?: Share
   /** The levels whose declarations decided somewhere. */
   readonly levels: readonly AuthLevel[]
   /** Every cell: `route`, `authenticator`, and which outcomes were seen. */

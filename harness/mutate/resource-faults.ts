@@ -45,7 +45,7 @@ export function resourceFaults(operations: readonly Operation[], routes: readonl
   )
 }
 
-/** What the fault is reported as, whatever comes of it. */
+/** The facts of the report of a fault, but for its outcome. */
 export function resultOfFault({ operator, title, resource, route }: ResourceFault): Omit<MutationResult, 'outcome'> {
   const advice = `records of two users in the fixtures: resources: { ${resource}: { of: { … } } }`
   const position = route.resources?.find(({ name }) => name === resource)?.source

@@ -201,7 +201,7 @@ export class TerminalReporter implements Reporter {
     this.#line('')
     this.#line(`  ${countsLine(counts, this.#paint)}    ${(summary.duration / 1_000).toFixed(1)} s`)
     this.#line(
-      `  auth coverage  routes ${share(coverage.routes)}  authenticators ${share(coverage.authenticators)}  deny-branches ${share(coverage.denyBranches)}  levels ${coverage.levels.join('+') || 'none'}`,
+      `  auth coverage  routes ${share(coverage.routes)}  authenticators ${share(coverage.authenticators)}  deny-branches ${share(coverage.denyBranches)}${idsOf(coverage)}  levels ${coverage.levels.join('+') || 'none'}`,
     )
     if (this.#files.length > 0) this.#line(`  reports        ${this.#files.join('  ')}`)
     if (summary.reason !== undefined)
@@ -241,6 +241,11 @@ function countsLine({ passed, failed, inconclusive, ignored, notRouted }: Counts
     ...(notRouted > 0 ? [`${notRouted} not routed`] : []),
   ]
   return parts.join('  ')
+}
+
+/** Only where operations take ids. */
+function idsOf({ ids }: RunSummary['coverage']): string {
+  return ids === undefined || ids.total === 0 ? '' : `  ids ${share(ids)}`
 }
 
 function share({ done, total }: { readonly done: number; readonly total: number }): string {

@@ -39,6 +39,20 @@ const seen = ({ cells }: Coverage): Readonly<Record<string, readonly string[]>> 
   )
 
 describe('the coverage', () => {
+  it('counts protected operations with an id, and those that say whose each of them is', () => {
+    const at = (path: string, ...params: readonly string[]): ReturnType<typeof sampleRoute> =>
+      sampleRoute({ path, auth: pets.auth, resources: [{ name: 'order', params, source: undefined }] })
+    const routes = [
+      at('/orders/[id]', 'id'),
+      at('/orders/[id]/items/[item]', 'id'),
+      at('/mine'),
+      sampleRoute({ path: '/open/[id]', auth: null }),
+    ].map((route) => sampleRoutePlan(route))
+    const { ids } = new CoverageMap({ routes, remarks: [] }, true).result()
+    expect(ids).to.deep.equal({ done: 1, total: 2 })
+    expect(new CoverageMap({ routes, remarks: [] }).result().ids).to.equal(undefined)
+  })
+
   it('has a cell for every authenticator of every route, and nothing done at first', () => {
     const { cells, ...shares } = coverageOf()
     expect(cells).to.deep.equal([

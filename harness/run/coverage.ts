@@ -1,16 +1,20 @@
 import { leavesOf } from '../../server/internal.ts'
 import type { AuthCall, Verdict } from '../model/verdict.ts'
-import type { Coverage, CoverageCell } from '../model/summary.ts'
+import { openParams } from '../model/route.ts'
+import type { Coverage, CoverageCell, Share } from '../model/summary.ts'
 import type { Plan } from '../model/plan.ts'
 
 /** Gathers which authenticator did what on which route. */
 export class CoverageMap {
   readonly #plan: Plan
+  readonly #isLocal: boolean
   readonly #seen = new Map<string, Set<AuthCall['outcome']>>()
   readonly #decided = new Set<string>()
 
-  constructor(plan: Plan) {
+  /** @param isLocal whether the declarations are known: of an application in this process */
+  constructor(plan: Plan, isLocal = false) {
     this.#plan = plan
+    this.#isLocal = isLocal
   }
 
   /** Adds what one scenario saw. A wrapped authenticator is not the application's own and does not count. */
@@ -51,9 +55,15 @@ export class CoverageMap {
         done: cells.filter(({ seen }) => REFUSALS.some((outcome) => seen.includes(outcome))).length,
         total: cells.length,
       },
+      ...(this.#isLocal ? { ids: this.#ids() } : {}),
       levels: [...new Set(this.#plan.routes.map(({ route }) => route.level).filter((level) => level !== 'none'))],
       cells,
     }
+  }
+
+  #ids(): Share {
+    const open = this.#plan.routes.flatMap(({ route }) => openParams(route)?.length ?? [])
+    return { done: open.filter((count) => count === 0).length, total: open.length }
   }
 
   #cell(route: string, level: CoverageCell['level'], authenticator: string): CoverageCell {

@@ -91,7 +91,7 @@ export class Run {
         if (verdictOf(played, { ...context, remark: () => undefined }).outcome !== 'failed') return
         this.#settle(verdictOf({ ...played, scenario: createLate(played.scenario, played.route) }, context))
       })
-    this.#coverage = new CoverageMap(input.plan)
+    this.#coverage = new CoverageMap(input.plan, ledger !== undefined)
   }
 
   /** Runs the whole plan. Routes run side by side and are reported in their order. */

@@ -18,7 +18,7 @@ import type { Fixtures } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { authenticatorsOf, isProtected, type Route } from '../model/route.ts'
+import { authenticatorsOf, isProtected, openParams, type Route } from '../model/route.ts'
 import { DEFAULT_NORMS, type Norms, readNorms } from '../copies/norms.ts'
 import { createPlan } from '../plan/plan.ts'
 import { Redactor } from '../text/redact.ts'
@@ -72,6 +72,19 @@ const DOCUMENT_LEFT_OUT: Remark = {
   message:
     'The OpenAPI document is not compared with the declarations: it is off or guarded, see docs in the options of the API.',
 }
+
+/** The document that is not served, and the operations that take an id and say nothing of whose it is: a remark each. */
+function remarksOn(routes: readonly Route[], document: unknown): readonly Remark[] {
+  const leftOut = document === undefined ? [DOCUMENT_LEFT_OUT] : []
+  const open = routes.filter((route) => (openParams(route)?.length ?? 0) > 0).map(({ key }) => key)
+  if (open.length === 0) return leftOut
+  const named = open.slice(0, SHOWN).join(', ') + (open.length > SHOWN ? ` and ${open.length - SHOWN} more` : '')
+  const remedy = 'declare a resource, or resource: null where they belong to no user'
+  return [...leftOut, { kind: 'notice', message: `nothing says whose the ids of ${named} are: ${remedy}` }]
+}
+
+/** Operations that a remark names. */
+const SHOWN = 3
 
 /** A seed for stand-ins: eight hexadecimal digits. */
 export function createSeed(): string {
@@ -131,8 +144,11 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     return { targets: newest, context }
   }
   const plan = planWith(fixtures)
-  const isLeftOut = subject.kind === 'local' && document === undefined
-  const remarks = [...plan.remarks, ...(spares?.remarks ?? []), ...(isLeftOut ? [DOCUMENT_LEFT_OUT] : [])]
+  const remarks = [
+    ...plan.remarks,
+    ...(spares?.remarks ?? []),
+    ...(subject.kind === 'local' ? remarksOn(routes, document) : []),
+  ]
   const cleanUp = async (): Promise<readonly string[]> =>
     (await spares?.cleanUp(async (request) => (await newest?.renewed?.(request)) ?? request)) ?? []
   return { subject, routes, fixtures, plan: { ...plan, remarks }, safe, ledger, open: openAll, cleanUp, spares }

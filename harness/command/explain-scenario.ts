@@ -1,3 +1,4 @@
+import { EXPLORED_ROWS } from '../explore/rows.ts'
 import type { Plan } from '../model/plan.ts'
 import { ownersOf } from '../model/scenario.ts'
 import { curlOf } from '../text/curl.ts'
@@ -32,6 +33,13 @@ export function explainScenario(
     ]
     world.stdout(`${lines.join('\n')}\n\n`)
   }
+  const later = EXPLORED_ROWS.filter(
+    ({ name, family }) => name.startsWith(wanted.replace(/\*$/, '')) || family === wanted,
+  )
+  for (const { name, title, cause, cwe } of later)
+    world.stdout(
+      `${name}  ${title}\n    finds: ${cause} (CWE-${cwe})\n    sent after all others: by what answers hold\n\n`,
+    )
   return EXIT.ok
 }
 

@@ -38,7 +38,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/copies': 615,
   'harness/explore': 4300,
   'harness/credentials': 2940,
-  'harness/mutate': 580,
+  'harness/mutate': 745,
   'harness/model': 1500,
   'harness/observe': 265,
   'harness/plan': 690,
@@ -46,7 +46,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/report': 3400,
   'harness/run': 1720,
   'harness/scenarios': 7200,
-  'harness/setup': 740,
+  'harness/setup': 760,
   'harness/subject': 1160,
   'harness/targets': 800,
   'harness/text': 750,
@@ -54,7 +54,7 @@ const LINES: Readonly<Record<string, number>> = {
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 91 }
+const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 93 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

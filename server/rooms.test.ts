@@ -48,7 +48,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/scenarios': 7200,
   'harness/setup': 760,
   'harness/subject': 1160,
-  'harness/targets': 800,
+  'harness/targets': 830,
   'harness/text': 750,
   'harness/tokens': 395,
 }

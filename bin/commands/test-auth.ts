@@ -37,6 +37,8 @@ async function testProject(
   if (args.watch) return watchProject(root, options, context, output)
   // Before the project is: from then on Node reads the source map of each module that it loads.
   await import('../../harness/command/test-auth.ts')
+  const { makeDateMovable } = await import('../../harness/copies/moved-date.ts')
+  makeDateMovable()
   // The project's folder is the working directory by now.
   const project = await loadProject('.')
   const { Lifetimes } = await import('../../server/api/lifetimes.ts')

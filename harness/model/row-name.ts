@@ -31,7 +31,7 @@ const NAMES = {
   callable: ['fixture-invalid', 'mixed-users', 'other-part'],
   claim: ['address-header', 'flag-body', 'flag-cookie', 'flag-header', 'flag-one', 'flag-query', 'role-cookie',
     'role-header', 'role-query', 'tenant-header', 'tenant-query', 'user-cookie', 'user-header', 'user-query'],
-  clock: ['expires', 'idle', 'renewed', 'renewed-to-the-end'],
+  clock: ['expires', 'idle', 'renewed', 'renewed-to-the-end', 'token'],
   combined: ['all-in-optional', 'all-passes', 'all-passes-missing', 'all-refuses-first', 'all-refuses-last',
     'all-refuses-later', 'check-in-list', 'check-in-optional', 'check-refuses', 'check-refuses-later',
     'check-throws', 'list-in-optional', 'passes-last', 'passes-later-first', 'refuses-later-first',

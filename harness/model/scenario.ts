@@ -98,6 +98,8 @@ export interface SessionStep {
   readonly cookie?: CookieRule
   /** Milliseconds by which the clock of the sessions is ahead, in a copy whose handlers do nothing. */
   readonly clock?: number
+  /** The time that `Date` shows to this request, in milliseconds since 1970; in a copy as with {@link clock}. */
+  readonly date?: number
 }
 
 /** The facts of a scenario that only one subject has. */

@@ -194,6 +194,8 @@ export const MISTAKES: readonly Mistake[] = [
     [['flow.login']], ['session-life'], { except: ['flow.wrong-password', 'flow.unknown-user-wrong'] }),
   of('ended-session', 'what was opened once is kept, and its end is not looked at again',
     [['clock.expires', 'clock.idle']], ['clock.renewed', 'session.revoked', 'flow.replay-after-logout']),
+  of('ended-token', 'the end that a token names (exp) is not compared with the clock: it is ignored, in another unit, or may be passed by years',
+    [['clock.token']], ['key.fixture-invalid']),
   of('password-not-looked-at', 'a login passes with any password: the result of an async comparison is not awaited, or nothing looks at it',
     [['flow.wrong-password']], LOGINS, { when: (all) => all.some(({ row, finding }) => row === 'flow.wrong-password' && finding.asked === finding.scenario.route) }),
   of('unknown-user-logged-in', UNKNOWN_USER,

@@ -1,3 +1,4 @@
+import type { RequestData } from '../model/request.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import type { SessionValue } from '../model/fixtures.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
@@ -6,10 +7,56 @@ import type { PlanContext } from '../subject/plan-input.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withCookie } from '../subject/place.ts'
+import { parseObject } from '../text/json.ts'
 
-/** The effect of time on sessions that the application has seen already, in a copy whose clock the harness sets. */
+/** The effect of time on what the application has let in, in a copy whose clock the harness sets. */
 export function clockScenarios(route: RouteSubject): readonly Scenario[] {
-  if (!isProtected(route.route)) return []
+  return isProtected(route.route) ? [...sessionScenarios(route), ...tokenScenarios(route)] : []
+}
+
+/** A signed token that says when it ends, now and an hour after that: more than any clock may differ. */
+function tokenScenarios(route: RouteSubject): readonly Scenario[] {
+  return route.leaves.flatMap((leaf, index) => {
+    const good = route.goodRequest(index)
+    const end = good === undefined ? undefined : endOf(good.request)
+    if (good === undefined || end === undefined) return []
+    const step = (presented: 'good' | 'wrong'): Step =>
+      route.step(good.request, route.presentation(index, presented), 'deny', false)
+    return createScenario({
+      row: 'clock.token',
+      title: 'a token that was good, an hour after its end',
+      cause:
+        'the end that a token names (exp) is not compared with the clock, or in another unit, or with years to spare',
+      route: route.route,
+      family: 'session',
+      exercise: 'wrapped',
+      expect: 'deny',
+      authenticator: leaf.name,
+      cwe: 613,
+      transport: 'fetch',
+      steps: [step('good'), { ...step('wrong'), extra: { about: 'session', date: end + HOUR } }],
+      control: 'needs-control',
+    })
+  })
+}
+
+/** When the first of the tokens in a request ends (RFC 7519 section 4.1.4), in milliseconds since 1970. */
+function endOf({ headers, target }: RequestData): number | undefined {
+  const texts = [target, ...headers.map(([, value]) => value)].flatMap((text) => text.match(TOKEN) ?? [])
+  const ends = texts.flatMap((text) => {
+    const claims = parseObject(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    const exp = claims?.['exp']
+    return typeof exp === 'number' && Number.isFinite(exp) ? [exp * (exp > MILLISECONDS ? 1 : 1_000)] : []
+  })
+  return ends.length === 0 ? undefined : Math.min(...ends)
+}
+
+const TOKEN = /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g
+/** The year 5138 in seconds: a larger number is in milliseconds, which some servers write and read. */
+const MILLISECONDS = 1e11
+const HOUR = 3_600_000
+
+function sessionScenarios(route: RouteSubject): readonly Scenario[] {
   return route.leaves.flatMap((leaf, index) => {
     const good = leaf.carrier.in === 'session' ? route.good(index)?.value : undefined
     const bare = route.bare(index)

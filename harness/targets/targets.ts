@@ -1,9 +1,11 @@
 import type { Listening } from 'svc'
 import { headerOf } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
+import { DatedTarget } from './dated-target.ts'
 import { Shared, TurnTarget } from './turn-target.ts'
 import { copyWithoutHandlers, copyWithFaults, copyWithoutPatience, type FindFault } from '../copies/copy.ts'
 import { withIssuer } from '../copies/issued.ts'
+import { makeDateMovable } from '../copies/moved-date.ts'
 import { issuerKeySet, keySetIn } from '../tokens/issuer.ts'
 import { COMBINATIONS } from '../scenarios/combined.ts'
 import type { RequestData } from '../model/request.ts'
@@ -40,6 +42,7 @@ export interface LocalSetting {
  * two whose tokens the harness issues, of which one has keys that change, and one whose handlers do nothing.
  */
 export async function openLocalTargets({ api, base, ledger, timeout, inProcess }: LocalSetting): Promise<Targets> {
+  makeDateMovable()
   const faults = new Map<string, Fault>()
   const findFault: FindFault = (request) => faults.get(headerOf(request, ledger.field) ?? '')
   const copy = copyWithFaults(api, base, findFault, COMBINATIONS)
@@ -57,7 +60,7 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
       () =>
         issuerKeySet(token),
   )
-  const clocked = api.sessions.available ? copyWithoutHandlers(api, base, () => Date.now() + ahead.state) : undefined
+  const clock = api.sessions.available ? () => Date.now() + ahead.state : undefined
   const open = async (application: AnyApi): Promise<Opened> => {
     ledger.attach(application)
     const served = await application.listen({ port: 0, log: false })
@@ -69,7 +72,7 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
     open(api),
     open(copy),
     open(copyWithoutPatience(api, base, findFault)),
-    clocked && open(clocked),
+    open(copyWithoutHandlers(api, base, clock)),
     issued === api ? undefined : open(issued),
     keyed === api ? undefined : open(keyed),
     issued === api ? undefined : open(copyWithoutHandlers(api, base)),
@@ -78,8 +81,10 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
     origin: main.served.url,
     of: (scenario) => {
       if (extraOf(scenario, 'public') !== undefined) return main.direct
+      const dates = scenario.steps.map((step) => sessionOf(step).date)
+      if (dates.some((date) => date !== undefined)) return new DatedTarget(timed.direct, dates)
       const times = scenario.steps.map((step) => sessionOf(step).clock ?? 0)
-      if (timed && times.some((milliseconds) => milliseconds > 0)) return new TurnTarget(timed.sockets, ahead, times)
+      if (times.some((milliseconds) => milliseconds > 0)) return new TurnTarget(timed.sockets, ahead, times)
       const states = scenario.steps.flatMap((step) => extraOf(step, 'issuer')?.keys ?? [])
       if (changing && states.some((state) => state !== 'usual')) return new TurnTarget(changing.sockets, keys, states)
       if (ours && states.length > 0) return ours.sockets

@@ -27,6 +27,7 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
   [/^only the first characters are compared/, { names: ['key.prefix', 'key.half', 'key.suffix'], ...KEY }],
   [/^the end of the key is not compared/, { names: ['key.prefix', 'key.suffix', 'key.last-char'], ...KEY }],
   [/^only the length/, { names: ['key.same-length', 'key.wrong', 'key.reversed'], ...KEY }],
+  [/^the end that a token names/, { names: ['clock.token', 'key.fixture-invalid'], ...KEY }],
   [/^HEAD is not guarded/, { names: ['method.HEAD', 'method.HEAD'] }, { names: ['method.HEAD'] }],
   [/^a user passes who may not/, { names: ['claim.role-header', 'role.*', 'role.*.HEAD'] }],
   // One route takes several credentials of the user, and another only one of them.
@@ -294,6 +295,5 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
   ],
   [/^the password is looked up and the user is not/, { names: ['flow.unknown-user', 'flow.user-like'] }],
   ...TOKEN_CAUSES,
-  // No authenticator is asked on a public route, so none throws.
   [/^the handler throws/, { names: ['public.anonymous', 'public.bad-cookie'], code: 'crash', calls: [] }],
 ]

@@ -23,9 +23,18 @@ export function judgeTaken({ request, step, taken, answer }: Replayed): Judgemen
 /** A step that was not sent, because no answer before it held what it sends. */
 export function judgeUnsent({ steps }: Scenario, replayed: readonly Replayed[]): Judgement {
   const unsent = steps[replayed.length]
+  const last = replayed.at(-1)
+  if (unsent !== undefined && last !== undefined && sessionOf(last.step).rotates !== undefined) return KEPT
   return unsent === undefined || sessionOf(unsent).ifTaken === true
     ? CLEAN
     : inconclusive('the session or token that it sends did not come')
+}
+
+/** RFC 9700 section 2.2.2: rotation, or a token that only its client can use. */
+const KEPT: Judgement = {
+  problems: [],
+  conventions: problem('kept', 'a new refresh token with each use, which ends the old one', 'the same one, or none')
+    .problems,
 }
 
 /** A user named in an unsigned session or token is any user that its holder writes there. */

@@ -23,9 +23,24 @@ export interface LoginFixture {
     /** The kind of the value that was taken: a key or token, or the cookie of a session. */
     readonly use?: 'key' | 'cookie'
     readonly principal?: unknown
-    /** Seconds after which the login is repeated, before the next scenario; never if absent. */
-    readonly refresh?: number
+    /** Seconds after which the login is repeated, before the next scenario; else what the token, or its answer, says of its end. */
+    readonly renewAfter?: number
+    readonly refresh?: RefreshFixture
+    readonly revoke?: RevokeFixture
   }
+}
+
+/** The step that gives a new token for the refresh token of a login. */
+export interface RefreshFixture {
+  /** With `{refresh}` where the refresh token stands, and `{access}` for the token of the login where one is needed. */
+  readonly request: RequestFixture
+  /** Where the answer of the login holds the refresh token: `{ json: '/refresh_token' }`. */
+  readonly token: Take
+}
+
+/** The step after which the refresh token of a login gives nothing; `{refresh}` and `{access}` as in {@link RefreshFixture}. */
+export interface RevokeFixture {
+  readonly request: RequestFixture
 }
 
 /** A request, path with its base. */
@@ -173,6 +188,8 @@ export interface LoginStep {
   readonly use?: string
   /** Seconds after which it is repeated; else what the token, or its answer, says of its end. */
   readonly renewAfter?: number
+  readonly refresh?: RefreshFixture
+  readonly revoke?: RevokeFixture
 }
 
 /** Everything that the fixtures of `svc test-auth` can say. */

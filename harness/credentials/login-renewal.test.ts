@@ -34,9 +34,9 @@ class Application {
   }
 }
 
-async function findingsOf({ api }: Application, now: () => number, refresh?: number): Promise<readonly string[]> {
+async function findingsOf({ api }: Application, now: () => number, renewAfter?: number): Promise<readonly string[]> {
   const request = { method: 'POST', path: '/token' } as const
-  const login = loginWith({ request, take: { json: '/token' }, ...(refresh === undefined ? {} : { refresh }) })
+  const login = loginWith({ request, take: { json: '/token' }, ...(renewAfter === undefined ? {} : { renewAfter }) })
   const fixtures: FixtureFile = { credentials: { Token: login } }
   const setup = await sampleSetup({
     subject: { kind: 'local', api, base: '' },

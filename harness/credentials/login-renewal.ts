@@ -8,7 +8,7 @@ import { replaceIn } from './own-logins.ts'
 /** A login of the fixtures that is to be repeated. */
 interface Login {
   /** Seconds after which what it answered is old. */
-  readonly refresh: number
+  readonly renewAfter: number
   /** Credentials that it had before. */
   readonly before: string[]
   /** The credential that the run has now. */
@@ -26,7 +26,7 @@ export interface RenewalInput {
   readonly onTaken: (value: string) => void
 }
 
-/** Repeats logins whose credential is older than `refresh`, and writes what is yet to be sent with the new one. */
+/** Repeats logins whose credential is older than `renewAfter`, and writes what is yet to be sent with the new one. */
 export class LoginRenewal {
   readonly #now: () => number
   readonly #logins = new Map<Login, () => Promise<string>>()
@@ -50,19 +50,19 @@ export class LoginRenewal {
    * @param again logs in once more and gives what was taken out of the answer
    * @throws HarnessError for an interval that is not a number of seconds above 0
    */
-  add(value: string, refresh: number, again: () => Promise<string>): void {
-    if (!(typeof refresh === 'number' && refresh > 0))
+  add(value: string, renewAfter: number, again: () => Promise<string>): void {
+    if (!(typeof renewAfter === 'number' && renewAfter > 0))
       throw new HarnessError(
         'SVC_FIXTURE_TYPE',
-        `refresh of a login must be a number of seconds above 0, not ${JSON.stringify(refresh)}`,
+        `renewAfter of a login must be a number of seconds above 0, not ${JSON.stringify(renewAfter)}`,
       )
-    this.#logins.set({ refresh, value, at: this.#now(), before: [] }, again)
+    this.#logins.set({ renewAfter, value, at: this.#now(), before: [] }, again)
   }
 
   /** The scenario with credentials that are not too old, after logins that this takes; they are made once for all who wait. */
   async fresh(scenario: Scenario, input: RenewalInput): Promise<Scenario> {
     await this.#running
-    const old = [...this.#logins].filter(([{ at, refresh }]) => this.#now() - at > refresh * 1_000)
+    const old = [...this.#logins].filter(([{ at, renewAfter }]) => this.#now() - at > renewAfter * 1_000)
     if (old.length > 0 || this.#running !== undefined) {
       this.#running ??= this.#renew(old, input).finally(() => (this.#running = undefined))
       await this.#running

@@ -1,6 +1,8 @@
+import { HarnessError } from '../model/failure.ts'
+import type { RequestData } from '../model/request.ts'
 import type { RouteFixture, SessionFlow } from '../model/fixtures.ts'
 import { bodyOf } from './body.ts'
-import type { FixtureFile, RoleFixture, RouteFixtureInput } from './define.ts'
+import type { FixtureFile, RequestFixture, RoleFixture, RouteFixtureInput } from './define.ts'
 import type { SecretTexts } from './secret-texts.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 
@@ -53,8 +55,38 @@ function resolveRoute(
 /** The requests of a login or a logout. */
 export function resolveFlow(flow: NonNullable<FixtureFile['login']>, place: string, texts: SecretTexts): SessionFlow {
   return {
-    request: texts.request(flow.request, place),
+    request: withPlaces(texts.request(flow.request, place)),
     ...(flow.wrong === undefined ? {} : { wrong: texts.request(flow.wrong, `${place}.wrong`) }),
     ...(flow.take === undefined ? {} : { take: flow.take }),
+    ...resolveRefresh(flow, place, texts),
+  }
+}
+
+/** The steps that follow a login. */
+export function resolveRefresh(
+  { refresh, revoke }: Pick<NonNullable<FixtureFile['login']>, 'refresh' | 'revoke'>,
+  place: string,
+  texts: SecretTexts,
+): Pick<SessionFlow, 'refresh'> {
+  if (refresh === undefined) {
+    if (revoke === undefined) return {}
+    const fix = 'Without it nothing shows that the refresh token is over: add refresh.'
+    throw new HarnessError('SVC_FIXTURE_LOGIN', `${place}: revoke needs refresh: { request, token }. ${fix}`)
+  }
+  const { request, token } = refresh
+  const resolve = (one: RequestFixture, name: string): RequestData => withPlaces(texts.request(one, `${place}.${name}`))
+  const ended = revoke === undefined ? {} : { revoke: resolve(revoke.request, 'revoke') }
+  return { refresh: { request: resolve(request, 'refresh'), token, ...ended } }
+}
+
+/** `{access}` is what a login gives first, in every request the same; a form has its braces encoded. */
+function withPlaces(request: RequestData): RequestData {
+  const put = (text: string): string =>
+    text.replaceAll(/%7B(refresh|access)%7D/gi, '{$1}').replaceAll('{access}', '{taken}')
+  return {
+    ...request,
+    target: put(request.target),
+    headers: request.headers.map(([name, value]) => [name, put(value)] as const),
+    ...(request.body === undefined ? {} : { body: put(request.body) }),
   }
 }

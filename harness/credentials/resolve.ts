@@ -21,7 +21,7 @@ import { readAs } from '../model/scheme.ts'
 import { textOfParts } from './text-of-parts.ts'
 import { requireFit } from './fit.ts'
 import { resolveResources } from './resolve-resources.ts'
-import { resolveFlow, resolveRoutes } from './resolve-routes.ts'
+import { resolveFlow, resolveRefresh, resolveRoutes } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 import { userOf } from './user-logins.ts'
 
@@ -235,7 +235,13 @@ class Resolution {
   ): Promise<{ readonly value: CredentialValue; readonly origin: string }> {
     const request = this.#texts.request(login.request, place)
     const taken = await this.#input.logIn(request, login)
-    this.#logins.push({ authenticator: owner, user, request, take: login.take })
+    this.#logins.push({
+      authenticator: owner,
+      user,
+      request,
+      take: login.take,
+      ...resolveRefresh(login, place, this.#texts),
+    })
     this.#texts.hide(taken, place, owner)
     const asCookie = login.use === 'cookie' || 'cookie' in login.take
     const name = 'cookie' in login.take ? login.take.cookie : ''

@@ -54,6 +54,11 @@ describe('checkStructure', () => {
       { credentials: { fwAuth: { ann: { session: CANARY } } } },
       'credentials.fwAuth.ann.session must be an object; got a text',
     ],
+    [
+      { credentials: { T: { login: { request: { path: '/in' }, take: { json: '/t' }, refresh: 300 } } } },
+      'credentials.T.login.refresh: seconds after which the login is repeated have another name. Write renewAfter: 300; ' +
+        'refresh is the request that gives a new token.',
+    ],
     [{ credentials: { T: { login: CANARY } } }, 'credentials.T.login must be an object; got a text'],
     [
       { credentials: { T: { login: { request: CANARY, take: {} } } } },
@@ -152,7 +157,7 @@ describe('checkStructure', () => {
         credentials: {
           Token: { valid: secret('A'), invalid: ['x', { from: '192.0.2.1', headers: { a: 'b' } }], principal: [1] },
           Basic: { ann: { username: 'ann', password: secret('PW') }, root: { session: { id: 1 } } },
-          Login: { login: { as: 'ann', request, take: { json: '/token' }, refresh: 3 } },
+          Login: { login: { as: 'ann', request, take: { json: '/token' }, renewAfter: 3 } },
           Users: { valid: { ann: 'a', root: { login: { request, take: { cookie: 'sid' } } } } },
           None: {},
         },

@@ -15,6 +15,7 @@ import type {
   SessionFixture,
   UserFixture,
 } from './define.ts'
+import { afterLogin } from './after-login.ts'
 import { HarnessError } from '../model/failure.ts'
 import { OWNED } from './resolve-resources.ts'
 import {
@@ -102,6 +103,8 @@ const TAKE = named(
   ),
 )
 
+const AFTER_LOGIN = afterLogin(REQUEST, TAKE)
+
 const LOGIN = named(
   'login',
   object<LoginFixture>({
@@ -112,7 +115,7 @@ const LOGIN = named(
         take: needed(TAKE),
         use: choice<NonNullable<Login['use']>>(PLAIN_TEXT, { key: true, cookie: true }),
         principal: ANY,
-        refresh: published(ANY, { type: 'number', exclusiveMinimum: 0 }),
+        ...AFTER_LOGIN,
       }),
     ),
   }),
@@ -264,7 +267,7 @@ const FILE = object<FixtureFile & { readonly $schema?: string }>({
     wrong: REQUEST,
     take: TAKE,
     use: described(PLAIN_TEXT, 'The authenticator that it gives a credential for.'),
-    renewAfter: published(ANY, { type: 'number', exclusiveMinimum: 0 }),
+    ...AFTER_LOGIN,
   }),
   register: described(complete<File['register']>({ request: needed(REQUEST) }), 'How a throw-away user is made.'),
   whoami: described(PLAIN_TEXT, 'The route that answers with the user who asks: GET /me.'),

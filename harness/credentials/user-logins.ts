@@ -47,7 +47,7 @@ export function withUserLogins(fixtures: FixtureFile, routes: readonly Route[], 
           as: name,
           request: request(name, user),
           take,
-          ...(login.renewAfter === undefined ? {} : { refresh: login.renewAfter }),
+          ...(login.renewAfter === undefined ? {} : { renewAfter: login.renewAfter }),
         },
       },
     ]),
@@ -57,7 +57,7 @@ export function withUserLogins(fixtures: FixtureFile, routes: readonly Route[], 
   return {
     ...plain,
     credentials: { ...fixtures.credentials, [authenticator]: { ...own, ...known } },
-    ...(first === undefined ? {} : { login: { request: request(...first), take } }),
+    ...(first === undefined ? {} : { login: { ...login, request: request(...first), take } }),
   }
 }
 

@@ -98,6 +98,16 @@ export interface SessionFlow {
   readonly request: RequestData
   readonly wrong?: RequestData
   readonly take?: Take
+  /** Absent of a logout, and where the fixtures do not say it. */
+  readonly refresh?: RefreshFlow
+}
+
+/** How a login's refresh token is used and ended: `{refresh}` and `{taken}` stand for it and for the token of the login. */
+export interface RefreshFlow {
+  readonly request: RequestData
+  /** Where the answer of the login holds it. */
+  readonly token: Take
+  readonly revoke?: RequestData
 }
 
 /** A login that a credential of the fixtures comes from. */

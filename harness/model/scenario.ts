@@ -90,6 +90,10 @@ export type KeyState = 'usual' | 'empty' | 'changed' | 'away'
 export interface SessionStep {
   readonly about: 'session'
   readonly take?: Take | TakeOther
+  /** Where the answer holds the refresh token, which later steps send in the place of `{refresh}`. */
+  readonly refresh?: Take
+  /** The steps after it are sent only where the answer holds another refresh token there: the old one is used up. */
+  readonly rotates?: Take
   /** Sent only where an earlier step took something; what comes after it is not sent either. */
   readonly ifTaken?: true
   /** The taken value must differ from this one, and not hold it; later steps send the values taken before. */

@@ -1,3 +1,4 @@
+import { rotateText } from '../text/encoding.ts'
 import { valueAt } from '../text/json.ts'
 import type { RequestData, Take, TakeOther } from '../model/request.ts'
 import { type Scenario, sessionOf, type Step } from '../model/scenario.ts'
@@ -7,6 +8,9 @@ import type { Channel, Sending, Target } from './target.ts'
 
 /** Stands for the value that an earlier step takes out of its answer. */
 const TAKEN = '{taken}'
+/** Stands for the refresh token of an earlier step, and for one with another signature or of another text. */
+const REFRESH = '{refresh}'
+const ALTERED = '{altered}'
 
 /** One step of a scenario after its replay. */
 export interface Replayed {
@@ -61,22 +65,29 @@ async function replayInOrder(
 ): Promise<readonly Replayed[]> {
   const results: Replayed[] = []
   let taken = ''
+  let refresh = ''
   const prepared: RequestData[] = []
   const prepare = (request: RequestData): RequestData => {
-    const filled = fill(request, taken)
+    const filled = fill(request, { [TAKEN]: taken, [REFRESH]: refresh, [ALTERED]: altered(refresh) })
     prepared.push(filled)
     return filled
   }
   const requests = scenario.steps.map(({ request }) => request)
   // With nothing in the place of a session that did not come, a refusal would say nothing of that session.
   const isSent = (step: Step): boolean =>
-    taken !== '' || (sessionOf(step).ifTaken !== true && !holdsTaken(step.request))
+    (taken !== '' || (sessionOf(step).ifTaken !== true && !holds(step.request, [TAKEN]))) &&
+    (refresh !== '' || !holds(step.request, [REFRESH, ALTERED]))
   for await (const sending of target.sendTogether(requests, scenario.order === 'pipeline', prepare, patience)) {
     const step = withTaken(scenario.steps[results.length] as Step, taken)
     const result = await settle(step, prepared[results.length] ?? step.request, sending)
     if (result.taken !== undefined) onTaken(result.taken)
     if (result.taken !== undefined && sessionOf(step).unlike === undefined) taken = result.taken
     results.push(result)
+    const { refresh: held, rotates } = sessionOf(step)
+    const given = valueIn(result.answer, held ?? rotates)
+    if (given !== undefined) onTaken(given)
+    if (rotates !== undefined && (given === undefined || given === refresh)) break
+    if (held !== undefined) refresh = given ?? ''
     const next = scenario.steps[results.length]
     if (next !== undefined && !isSent(next)) break
   }
@@ -165,16 +176,35 @@ function readBody(body: string): unknown {
   }
 }
 
-/** Whether a request holds the value that an earlier step takes. */
-function holdsTaken({ target, headers }: RequestData): boolean {
-  return target.includes(TAKEN) || headers.some(([, value]) => value.includes(TAKEN))
+/** Whether a request holds one of the texts that stand for values of earlier steps. */
+function holds({ target, headers, body = '' }: RequestData, places: readonly string[]): boolean {
+  return [target, body, ...headers.map(([, value]) => value)].some((text) => places.some((one) => text.includes(one)))
 }
 
-function fill(request: RequestData, taken: string): RequestData {
-  const put = (text: string): string => text.replaceAll(TAKEN, () => taken)
+/** @param values by the text that stands for each */
+function fill(request: RequestData, values: Readonly<Record<string, string>>): RequestData {
+  const put = (text: string, write: (value: string) => string = (value) => value): string =>
+    text.replaceAll(/\{(?:taken|refresh|altered)\}/g, (place) => write(values[place] ?? ''))
+  const isForm = request.headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('urlencoded'))
+  const { body } = request
   return {
     ...request,
     target: put(request.target),
     headers: request.headers.map(([name, value]) => [name, put(value)] as const),
+    ...(body === undefined ? {} : { body: put(body, isForm ? encodeURIComponent : inJson) }),
   }
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** A signed token (RFC 7515) with another signature, or another text of the same length. */
+function altered(token: string): string {
+  const at = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? token.lastIndexOf('.') + 1 : 0
+  return token.slice(0, at) + rotateText(token.slice(at))
+}
+
+function valueIn(answer: RawResponse | NoAnswer, take: Take | undefined): string | undefined {
+  return take === undefined || answer instanceof NoAnswer ? undefined : takeFrom(answer, take)
 }

@@ -5,6 +5,7 @@ import type { SessionStep, Step } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { withCookie, withSender } from '../subject/place.ts'
 import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
+import { refreshScenarios } from './refresh.ts'
 import { refusedLogins } from './refused-logins.ts'
 
 /** The facts that decide which of the scenarios apply. */
@@ -81,6 +82,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
   scenarios.push(...logouts.map((logout, at) => endOfSession(login, logout, target, at)))
   if (setting.local && target.isFramework && 'cookie' in take)
     scenarios.push(...cookieFlows(flow, target, setting, take.cookie))
+  scenarios.push(...refreshScenarios(login, logouts, target))
   // An account may be locked after some of them.
   return [...scenarios, ...refusedLogins(login, target)]
 }
@@ -105,7 +107,7 @@ function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget, at:
     expect: isKeptByClient ? 'answered' : 'deny',
     home: logout.request,
     steps: [
-      issuing(login.request, take),
+      issuing(login.request, take, login.refresh === undefined ? {} : { refresh: login.refresh.token }),
       { request: withIssued, expect: 'allow', route },
       ...(isKeptByClient
         ? [clearing(leave.request, name)]
@@ -160,7 +162,7 @@ function fixations(
 function issuing(
   request: RequestData,
   take: Take | TakeOther,
-  more: Pick<SessionStep, 'unlike' | 'ifTaken' | 'cookie'> = {},
+  more: Pick<SessionStep, 'unlike' | 'ifTaken' | 'cookie' | 'refresh'> = {},
 ): Step {
   return { request, expect: 'issued', extra: { about: 'session', take, ...more } }
 }

@@ -43,8 +43,8 @@ export async function withLogins(
         }
       }
       own.add(taken, repeat)
-      const refresh = login.refresh ?? (seconds === undefined ? undefined : seconds * MARGIN)
-      if (refresh !== undefined) renewal.add(taken, refresh, repeat)
+      const renewAfter = login.renewAfter ?? (seconds === undefined ? undefined : seconds * MARGIN)
+      if (renewAfter !== undefined) renewal.add(taken, renewAfter, repeat)
       return taken
     })
   } finally {

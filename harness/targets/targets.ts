@@ -12,7 +12,7 @@ import type { RequestData } from '../model/request.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import { extraOf, type Fault, type KeyState, type Scenario, sessionOf } from '../model/scenario.ts'
 import type { Endpoint } from '../replay/connection.ts'
-import { type Fetchable, FetchTarget, type Sending, SocketTarget, type Target } from '../replay/target.ts'
+import { FetchTarget, type Sending, SocketTarget, type Target } from '../replay/target.ts'
 
 /** Which target answers a scenario. */
 export interface Targets {
@@ -65,8 +65,7 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
     ledger.attach(application)
     const served = await application.listen({ port: 0, log: false })
     const sockets = new SocketTarget(endpointOf(served.url), timeout, ledger)
-    const direct: Fetchable = application
-    return { served, sockets, direct: new FetchTarget(direct, ledger, timeout) }
+    return { served, sockets, direct: new FetchTarget(application, ledger, timeout) }
   }
   const [main, faulty, impatient, timed, ours, changing, idle] = await Promise.all([
     open(api),

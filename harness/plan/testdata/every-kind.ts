@@ -132,6 +132,11 @@ export function everyKind(changes: Partial<PlanInput> = {}): PlanInput {
           body: '{"user":"ann","password":"pass-of-ann"}',
         },
         wrong: { method: 'POST', target: '/login', headers: [], body: '{"user":"ann","password":"no"}' },
+        refresh: {
+          request: { method: 'POST', target: '/login', headers: [['X-Refresh', '{refresh}']] },
+          token: { json: '/refresh_token' },
+          revoke: { method: 'POST', target: '/logout', headers: [['X-Refresh', '{refresh}']] },
+        },
       },
       logouts: [{ request: { method: 'POST', target: '/logout', headers: [['Sec-Fetch-Site', 'same-origin']] } }],
     }),

@@ -1,0 +1,98 @@
+import type { RefreshFlow, SessionFlow } from '../model/fixtures.ts'
+import type { RequestData } from '../model/request.ts'
+import { numbered, type RowIn } from '../model/row-name.ts'
+import type { Step } from '../model/scenario.ts'
+import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
+
+const ENDLESS = 'who has the refresh token of another user gets new tokens as long as its end is far'
+
+/** The refresh token of a login: it gives a new token once, and none to who has another text, or after its end. */
+export function refreshScenarios(
+  login: Login,
+  logouts: readonly SessionFlow[],
+  target: FlowTarget,
+): readonly FlowScenario[] {
+  const { refresh } = login
+  if (refresh === undefined) return []
+  const { request, token, revoke } = refresh
+  const enter: Step = {
+    request: login.request,
+    expect: 'issued',
+    extra: { about: 'session', take: target.take, refresh: token },
+  }
+  const refused = (one: RequestData): Step => ({ request: one, expect: 'refused-login' })
+  const facts = { home: request, cwe: 613, expect: 'refused-login', cause: ENDLESS } as const
+  const ends: readonly [RowIn<'refresh'>, RequestData, string, number][] = [
+    ...(revoke === undefined ? [] : [['after-revoke', revoke, 'it was revoked', 0] as const]),
+    ...logouts.map(({ request: leave }, at) => {
+      return ['after-logout', target.carry(leave, '{taken}'), 'the logout', at] as const
+    }),
+  ].map(([name, ending, what, at]) => [name, ending, what, at])
+  return [
+    good(enter, refresh, target),
+    {
+      ...facts,
+      row: 'refresh.twice',
+      title: 'a refresh token that was used, once more',
+      cause: 'a refresh token is not used up when another takes its place: a stolen one goes unnoticed',
+      steps: [enter, { request, expect: 'issued', extra: { about: 'session', rotates: token } }, refused(request)],
+    },
+    ...ends.map(([name, ending, what, at]): FlowScenario => ({
+      ...facts,
+      row: `refresh.${name}`,
+      ...numbered(at),
+      title: `a refresh token after ${what}`,
+      steps: [enter, { request: ending, expect: 'issued' }, refused(request)],
+    })),
+    ...WRONG.map(([name, text, title, cause]): FlowScenario => ({
+      ...facts,
+      row: `refresh.${name}`,
+      title,
+      cause,
+      cwe: 287,
+      steps: [enter, refused(inPlace(request, text))],
+    })),
+  ]
+}
+
+/** New tokens for a good refresh token: without them the refusals say nothing. */
+function good(enter: Step, { request }: RefreshFlow, { take, carry, request: plain, route }: FlowTarget): FlowScenario {
+  return {
+    row: 'refresh.good',
+    title: 'the token that a refresh token gives',
+    cause: 'the token that was issued is not the one that is read, or the refresh token is not accepted',
+    cwe: 287,
+    expect: 'allow',
+    home: request,
+    steps: [
+      enter,
+      { request, expect: 'issued', extra: { about: 'session', take } },
+      { request: carry(plain, '{taken}'), expect: 'allow', route },
+    ],
+  }
+}
+
+const UNREAD = 'the refresh token is decoded and not verified, or not looked up'
+
+/** Texts in the place of a refresh token. */
+const WRONG: readonly (readonly [name: RowIn<'refresh'>, text: string, title: string, cause: string])[] = [
+  [
+    'access-token',
+    '{taken}',
+    'the token of a login in the place of its refresh token',
+    'what a token is for is not checked: a token that was meant to live for minutes is renewed for ever',
+  ],
+  ['altered', '{altered}', 'a refresh token with another signature, or of other letters', UNREAD],
+  ['unknown', 'svc-no-refresh-token-of-this-server', 'a refresh token that was never issued', UNREAD],
+  ['empty', '', 'an empty refresh token', UNREAD],
+]
+
+function inPlace(request: RequestData, text: string): RequestData {
+  const put = (one: string): string => one.replaceAll('{refresh}', text)
+  return {
+    ...request,
+    target: put(request.target),
+    headers: request.headers.map(([name, value]) => [name, put(value)] as const),
+    ...(request.body === undefined ? {} : { body: put(request.body) }),
+  }
+}

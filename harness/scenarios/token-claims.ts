@@ -183,7 +183,7 @@ function demanded(issued: Issued, typ: string | undefined): ReturnType<WriteToke
 }
 
 /** A rightly signed token with a content of its own. */
-export function withContent({ good }: Pick<Issued, 'good'>, content: string): string {
+function withContent({ good }: Pick<Issued, 'good'>, content: string): string {
   const text = `${Buffer.from(JSON.stringify(good.header)).toString('base64url')}.${Buffer.from(content).toString('base64url')}`
   return `${text}.${good.key.sign(text)}`
 }

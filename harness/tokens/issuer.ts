@@ -19,7 +19,7 @@ const LIFETIME = 86_400
 export const SUBJECT = 'svc-test-auth'
 
 /** The keys of the issuer that the harness runs in place of the declared one: in this process alone, and new each time. */
-export function issuerKey({ algorithms }: Pick<TokenFacts, 'algorithms'>): SigningKey {
+function issuerKey({ algorithms }: Pick<TokenFacts, 'algorithms'>): SigningKey {
   const alg = PREFERRED.find((name) => algorithms.includes(name)) ?? algorithms[0]
   return signingKeyFor(alg, 'issuer', 'any')
 }

@@ -1,5 +1,5 @@
 import type { HttpError } from '../base/errors.ts'
-import { type CompileContext, compileOperation, type CompiledOperation } from './lifecycle.ts'
+import { type CompileContext, compileOperation, type CompiledOperation } from './steps.ts'
 import type { Method, Operation } from '../model/operation.ts'
 
 /** The operations of one path. */

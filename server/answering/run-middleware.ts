@@ -1,6 +1,6 @@
 import { formatPosition, type SourcePosition } from '../base/errors.ts'
 import { toHttpError } from '../http/h3-errors.ts'
-import type { FindListener, Run, Step } from './run.ts'
+import type { FindListener, Run, Step } from './step.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Next } from '../declaring/middleware.ts'
 

@@ -4,7 +4,7 @@ import { HttpError, isHttpError } from '../base/errors.ts'
 import { isSafeMethod } from '../http/csrf.ts'
 import type { RequestContext } from '../http/request.ts'
 import type { Admission, Outcome, Throttle } from '../http/throttle.ts'
-import type { FindListener, Run, Step } from './run.ts'
+import type { FindListener, Run, Step } from './step.ts'
 import type { Operation } from '../model/operation.ts'
 
 /** An operation whose failed authentications are counted (promise 20). */

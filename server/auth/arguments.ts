@@ -1,6 +1,5 @@
 import { LoadError } from '../base/errors.ts'
-import { findNearest } from '../base/nearest.ts'
-import { namesOf, type OptionNames } from '../base/option-names.ts'
+import { findUnknownOption, namesOf, type OptionNames } from '../base/option-names.ts'
 import { isToken } from '../grammar/token.ts'
 import { BASIC, hasAuthorizationScheme } from '../model/carrier.ts'
 import type { Authenticator, AuthenticatorOptions } from './authenticator.ts'
@@ -76,11 +75,8 @@ function checkOptions(maker: string, options: unknown, names: OptionNames): void
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw refuse(`${maker}(…) takes its options last, as { name: 'Token' }; got ${nameOf(options)}.`)
   }
-  const unknown = Object.keys(options).find((key) => !names.includes(key))
-  if (unknown === undefined) return
-  const meant = findNearest(unknown, names)
-  const remedy = meant ? `Did you mean "${meant}"?` : `Options are ${names.join(', ')}.`
-  throw new LoadError('SVC_OPTION_UNKNOWN', `${maker} has no option "${unknown}". ${remedy}`, findCaller())
+  const problem = findUnknownOption(options, names, maker)
+  if (problem !== undefined) throw new LoadError('SVC_OPTION_UNKNOWN', problem, findCaller())
 }
 
 function nameOf(value: unknown): string {

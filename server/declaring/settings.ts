@@ -9,8 +9,7 @@ import { readSessionSettings, SESSION_OPTION_NAMES, type SessionOptions } from '
 import { checkErrors, type ErrorSchemas } from './declared-errors.ts'
 import type { MiddlewareInput } from './middleware.ts'
 import { checkThrottle, type ThrottleOptions } from '../http/throttle.ts'
-import { findNearest } from '../base/nearest.ts'
-import { namesOf, type OptionNames } from '../base/option-names.ts'
+import { findUnknownOption, namesOf, type OptionNames } from '../base/option-names.ts'
 
 /** How the reference page and the document are offered; `false` removes both. */
 export type DocsOption =
@@ -234,7 +233,7 @@ export function checkCsrf(csrf: unknown, source: SourcePosition | undefined): vo
   throw new LoadError('SVC_OPTION_INVALID', `csrf must be true or false; got ${JSON.stringify(csrf)}.`, source)
 }
 
-/** Refuses a misspelt option: one that is passed over in silence may be the one that protects. */
+/** Refuses misspelt options, and a value that is not a record of options. */
 export function checkOptionNames(
   options: object,
   known: OptionNames,
@@ -242,11 +241,8 @@ export function checkOptionNames(
   source: SourcePosition | undefined,
 ): void {
   requireOptions(options, owner, source)
-  const unknown = Object.keys(options).find((key) => !known.includes(key))
-  if (unknown === undefined) return
-  const meant = findNearest(unknown, known)
-  const remedy = meant ? `Did you mean "${meant}"?` : `Options are ${known.join(', ')}.`
-  throw new LoadError('SVC_OPTION_UNKNOWN', `${owner} has no option "${unknown}". ${remedy}`, source)
+  const problem = findUnknownOption(options, known, owner)
+  if (problem !== undefined) throw new LoadError('SVC_OPTION_UNKNOWN', problem, source)
 }
 
 /**

@@ -4,7 +4,7 @@ import { findDeclared } from '../declaring/declaration.ts'
 import { readSettled } from './file-record.ts'
 import type { ModuleExports, ProjectModules } from './modules.ts'
 import { readPositions } from './positions.ts'
-import { misnamedLevel } from './level-names.ts'
+import { misnamedLevel } from './level-files.ts'
 import type { Problem, RouteTree, Suspect } from './scan.ts'
 import { isResourceInput } from '../resources/resource.ts'
 

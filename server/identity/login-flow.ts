@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { HttpError } from '../base/errors.ts'
 import type { RequestContext } from '../http/request.ts'
-import { orUnavailable } from '../sessions/revocations.ts'
+import { orUnavailable } from '../sessions/shared-revocations.ts'
 import type { SealedCookies } from '../sessions/sealed-cookies.ts'
 import { familiesIn, ownFamilies } from '../store/families.ts'
 

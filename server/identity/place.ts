@@ -2,8 +2,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { callerOutside } from '../base/call-site.ts'
 import { LoadError, type SourcePosition } from '../base/errors.ts'
-import { findNearest } from '../base/nearest.ts'
-import type { OptionNames } from '../base/option-names.ts'
+import { findUnknownOption, type OptionNames } from '../base/option-names.ts'
 
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.url))
 
@@ -26,12 +25,9 @@ export function checkOptions(maker: string, options: unknown, names: OptionNames
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw refuseOption('SVC_OPTIONS_INVALID', `${maker}(…) takes its options as an object; got ${nameOf(options)}.`)
   }
+  const unknown = findUnknownOption(options, names, maker)
+  if (unknown !== undefined) throw refuseOption('SVC_OPTION_UNKNOWN', unknown)
   for (const [name, value] of Object.entries(options)) {
-    if (!names.includes(name)) {
-      const meant = findNearest(name, names)
-      const fix = meant ? `Did you mean "${meant}"?` : `Options are ${names.join(', ')}.`
-      throw refuseOption('SVC_OPTION_UNKNOWN', `${maker} has no option "${name}". ${fix}`)
-    }
     if (value === undefined) {
       const problem = `${maker}({ ${name} }) is written and undefined, which is what an unset variable looks like.`
       throw refuseOption('SVC_OPTION_UNDEFINED', `${problem} Set it, or leave ${name} out.`)

@@ -6,7 +6,7 @@ import { jsonSchemaOf } from '../schema/json-schema.ts'
 import { isStatusMap } from '../schema/status-map.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import { CHALLENGE, type ErrorResponses, jsonContent } from './error-responses.ts'
-import { alternativesOf, hasCheck } from './requirements.ts'
+import { alternativesOf, hasCheck } from './alternatives.ts'
 import type { OperationObject, Reference, ResponseObject } from './specification.ts'
 
 const SUCCESSES: Readonly<Record<number, string>> = {

@@ -17,7 +17,7 @@ import {
 import { AuthenticationError, HttpError } from '../base/errors.ts'
 import type { SessionUser } from '../base/registry.ts'
 import type { AuthRequest } from '../http/request.ts'
-import type { RevocableSession } from '../sessions/revocations.ts'
+import type { RevocableSession } from '../sessions/shared-revocations.ts'
 import type { ApiOptions } from '../declaring/settings.ts'
 import { SECRET } from './testdata/sample.ts'
 

@@ -1,8 +1,7 @@
 import { isCallable } from '../base/callable.ts'
 import { callSiteOf } from '../base/call-site.ts'
 import { HttpError, LoadError, type SourcePosition } from '../base/errors.ts'
-import { namesOf } from '../base/option-names.ts'
-import { findNearest } from '../base/nearest.ts'
+import { findUnknownOption, namesOf } from '../base/option-names.ts'
 import type { ResourceDefinition } from '../model/resource.ts'
 import type { Out } from '../schema/infer.ts'
 import { isShape, nameValue } from '../schema/recognition.ts'
@@ -139,12 +138,8 @@ function readOptions(name: unknown, options: unknown, source: SourcePosition | u
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw invalid(`the options of the resource ${name} must be an object. Write ${EXAMPLE}.`, source)
   }
-  const unknown = Object.keys(options).find((key) => !(OPTION_NAMES as readonly string[]).includes(key))
-  if (unknown !== undefined) {
-    const meant = findNearest(unknown, OPTION_NAMES)
-    const remedy = meant ? `Did you mean "${meant}"?` : `Options are ${OPTION_NAMES.join(', ')}.`
-    throw new LoadError('SVC_OPTION_UNKNOWN', `the resource ${name} has no option "${unknown}". ${remedy}`, source)
-  }
+  const unknown = findUnknownOption(options, OPTION_NAMES, `the resource ${name}`)
+  if (unknown !== undefined) throw new LoadError('SVC_OPTION_UNKNOWN', unknown, source)
   const { load, may, params, refused } = options as Readonly<Record<string, unknown>>
   const parent = readParent(name, options, source)
   const ask = readMay(name, may, { isChild: parent !== undefined, isSaid: Object.hasOwn(options, 'may') }, source)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createStorage } from 'unstorage'
 import { createSessionId } from './content.ts'
-import { type RevocableSession, SharedRevocations } from './revocations.ts'
+import { type RevocableSession, SharedRevocations } from './shared-revocations.ts'
 
 const NOW = 1_800_000_000_000
 const HOUR = 3_600_000

@@ -34,13 +34,17 @@ export function deriveSessionKey(secret: string): SessionKey {
   }
 }
 
+function ringOf(keys: readonly SessionKey[]): SessionKeys {
+  return { newest: keys[0] as SessionKey, all: keys, byId: new Map(keys.map((key) => [key.id, key])) }
+}
+
 /** Keys for seals of another purpose: derived from those of sessions, so that neither opens the other's. */
 export function deriveKeysFor(purpose: string, { all }: SessionKeys): SessionKeys {
   const keys = all.map(({ id, encryption, integrity }) => {
     const derive = (key: Uint8Array): Uint8Array => new Uint8Array(hkdfSync('sha256', key, 'svc.seal', purpose, 32))
     return { id, encryption: derive(encryption), integrity: derive(integrity) }
   })
-  return { newest: keys[0] as SessionKey, all: keys, byId: new Map(keys.map((key) => [key.id, key])) }
+  return ringOf(keys)
 }
 
 /**
@@ -57,7 +61,7 @@ export function deriveSessionKeys(secrets: readonly string[]): SessionKeys {
       `Session secret ${index + 1} of ${secrets.length} is shorter than ${MIN_SECRET_LENGTH} characters. ${REMEDY}`,
     )
   })
-  return { newest: keys[0] as SessionKey, all: keys, byId: new Map(keys.map((key) => [key.id, key])) }
+  return ringOf(keys)
 }
 
 /**

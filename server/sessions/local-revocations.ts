@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { formatFile, LoadError } from '../base/errors.ts'
 import { makeFolder } from '../base/make-folder.ts'
-import { orUnavailable, type RevocableSession, type Revocations } from './revocations.ts'
+import { orUnavailable, type RevocableSession, type Revocations } from './shared-revocations.ts'
 
 /**
  * Revocations of one process, written through to files, so that a restart remembers them.

@@ -1,6 +1,6 @@
 import { BASIC, BEARER, type Carrier, hasAuthorizationScheme, isPair } from '../model/carrier.ts'
 import type { AuthDescription, LeafDescription, SecurityScheme } from '../model/description.ts'
-import { type Alternative, alternativesOf, hasScheme, type ScopedLeaf } from './requirements.ts'
+import { type Alternative, alternativesOf, hasScheme, type ScopedLeaf } from './alternatives.ts'
 import type { SecurityRequirement } from './specification.ts'
 
 /** Scalar clips the label of a scheme beyond this length. */

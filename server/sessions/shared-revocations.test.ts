@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createStorage, type Storage } from 'unstorage'
 import { HttpError } from '../base/errors.ts'
-import { type RevocableSession, SharedRevocations } from './revocations.ts'
+import { type RevocableSession, SharedRevocations } from './shared-revocations.ts'
 import { createSessionId } from './content.ts'
 
 const NOW = 1_800_000_000_000

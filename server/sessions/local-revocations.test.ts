@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { HttpError, LoadError } from '../base/errors.ts'
-import { openRevocationLog, RevocationLog } from './revocation-log.ts'
-import type { RevocableSession } from './revocations.ts'
+import { openRevocationLog, RevocationLog } from './local-revocations.ts'
+import type { RevocableSession } from './shared-revocations.ts'
 import { createSessionId } from './content.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')

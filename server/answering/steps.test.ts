@@ -64,7 +64,7 @@ describe('the steps of an operation', () => {
         500,
       ])
       expect(seen[1]).to.match(
-        /^TypeError: .*lifecycle\.test\.ts:\d+ {2}GET \/op returned a Response .*\. (?:Make a new one|Return one)/,
+        /^TypeError: .*steps\.test\.ts:\d+ {2}GET \/op returned a Response .*\. (?:Make a new one|Return one)/,
       )
     })
   }

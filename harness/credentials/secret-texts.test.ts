@@ -9,6 +9,7 @@ describe('the texts of a login that must not show', () => {
     ['are the password', { username: 'administrator', password: 'open-sesame' }, ['login.password']],
     ['are one of another name, from outside', { email: '${EMAIL}', phrase: '${PASSWORD}' }, ['env:PASSWORD']],
     ['are what is written as a secret, whatever its name', { username: secret('EMAIL') }, ['env:EMAIL']],
+    ['are absent where a token of the login will stand', { refresh_token: '{refresh}', token: '{access}' }, []],
     ['are absent where only the user is named', { username: 'administrator', grant_type: 'password' }, []],
   ]
   for (const [title, given, shown] of table) {

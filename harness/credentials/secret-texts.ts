@@ -65,6 +65,7 @@ export class SecretTexts {
   }
 
   #named(name: string, text: unknown, place: string): string {
+    if (typeof text === 'string' && PLACE.test(text)) return text
     const { value, origin } = resolveText(text, place, this.#source)
     const isFromOutside = origin !== 'literal' && !USER_NAME.test(name)
     const isSecret = SECRET_NAME.test(name) || findSecret(text) !== undefined || isFromOutside
@@ -86,6 +87,9 @@ export class SecretTexts {
     if (value !== '') this.#secrets.set(JSON.stringify(secret), secret)
   }
 }
+
+/** Stands for a token of a login, which is known when the request is sent. */
+const PLACE = /^\{(?:refresh|access)\}$/
 
 const SECRET_NAME = /password|passphrase|passwd|pwd|^pass$|secret|token|key/i
 

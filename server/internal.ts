@@ -23,6 +23,7 @@ export {
 export { declarationOf } from './auth/declared-at.ts'
 export { type ReadKeys, withTokenKeys } from './auth/token-keys.ts'
 export { admitsAnonymous, describeLeaf, formatAuth, formatLeaf, leavesOf, usesSessions } from './model/description.ts'
+export { formatAuthWith } from './model/description.ts'
 export { isSafeMethod } from './http/csrf.ts'
 export { headerOf } from './http/request.ts'
 export { findMisshape, findMisshapes, type ProvokedMisshape } from './openapi/error-shapes.ts'

@@ -110,7 +110,9 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
     const got = passed.find(({ code }) => ACCEPTED.has(code))
     const request = replayed.at(-1)?.request
     if (got === undefined || request === undefined) return { ...verdict, ...why }
-    return { ...verdict, accepted: { sent: redactor.redact(sentLine(request)), got: redactor.redact(got.got) } }
+    const isInUrl = redactor.redact(request.target) !== request.target
+    const accepted = { sent: redactor.redact(sentLine(request)), got: redactor.redact(got.got) }
+    return { ...verdict, accepted: isInUrl ? { ...accepted, isInUrl } : accepted }
   }
   const decisive = replayed[wrong] as Replayed
   const finding = createFinding({

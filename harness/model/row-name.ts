@@ -117,7 +117,7 @@ const NAMES = {
     'query-role-superuser', 'query-static-css', 'query-static-ico', 'query-static-js', 'query-test-1',
     'query-user-admin', 'range', 'real-ip-localhost', 'referer-admin', 'referer-docs', 'referer-login',
     'referer-root', 'remote-user', 'sec-fetch-site', 'skip-auth', 'ssl-client', 'svc-auth', 'svc-internal',
-    'svc-probe', 'svc-test', 'target-oversize', 'upgrade', 'user-agent', 'user-agent-bot', 'user-id', 'websocket',
+    'svc-probe', 'svc-test', 'switches', 'target-oversize', 'upgrade', 'user-agent', 'user-agent-bot', 'user-id', 'websocket',
     'x-forwarded-path', 'x-forwarded-prefix-root', 'x-forwarded-uri', 'x-original-uri', 'x-original-url',
     'x-original-url-root', 'x-rewrite-url', 'x-rewrite-url-root', 'xff-localhost', 'xff-private'],
   public: ['anonymous', 'bad-basic', 'bad-bearer', 'bad-cookie'],

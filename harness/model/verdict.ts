@@ -107,6 +107,8 @@ export interface Accepted {
   /** The line of the request that matters. */
   readonly sent: string
   readonly got: string
+  /** A secret stood in its URL. */
+  readonly isInUrl?: true
 }
 
 /** The end of one scenario. */

@@ -2,7 +2,9 @@ import type { LeafDescription, Operation } from 'svc'
 import { formatAuth, leavesOf } from '../../server/internal.ts'
 import type { Fixtures, Ignored } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
+import type { Scenario } from '../model/scenario.ts'
 import { isProtected } from '../model/route.ts'
+import { isHome } from '../subject/home.ts'
 import { type Operator, OPERATORS } from './operators.ts'
 
 /** One broken version of one operation. */
@@ -25,11 +27,13 @@ export function createMutants(
   fixtures: Fixtures,
   today: string,
 ): readonly Mutant[] {
+  const routes = plans.map(({ route }) => route)
   return plans.flatMap((plan) => {
+    const isWhole = isHome({ route: plan.route, input: { local: true, routes, fixtures } })
     const operation = operations.find(({ method, path }) => `${method} ${path}` === plan.route.key)
     if (operation === undefined || !isProtected(plan.route)) return []
     const leaves = leavesOf(plan.route.auth)
-    return OPERATORS.flatMap((operator) => {
+    return OPERATORS.filter((operator) => isWhole || isNoticed(operator, plan)).flatMap((operator) => {
       const places = operator.scope === 'operation' ? leaves.slice(0, 1) : leaves
       return places.flatMap((description, leaf) => {
         const mutant = createMutant({ operator, plan, operation, operations, fixtures, description, leaf, today })
@@ -37,6 +41,12 @@ export function createMutants(
       })
     })
   })
+}
+
+/** Whether a fault is noticed away from where its authenticator is at home, where all about credentials is tried. */
+function isNoticed({ scope, killers }: Operator, { scenarios }: RoutePlan): boolean {
+  const isKiller = ({ name, family }: Scenario): boolean => killers.some((one) => name === one || family === one)
+  return scope === 'operation' || scenarios.some(isKiller)
 }
 
 interface MutantInput {

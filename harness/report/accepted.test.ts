@@ -16,7 +16,7 @@ const RUN: readonly RunEvent[] = SMALL_RUN.flatMap((event): readonly RunEvent[] 
     verdict: {
       ...event.verdict,
       scenario: { ...scenario, row, id: `ba-${at}`, name: row, title: TITLE, family: 'bearer' },
-      accepted,
+      accepted: row === 'bearer.form' ? accepted : { ...accepted, isInUrl: true },
     },
   }))
   return [event, ...unusual]

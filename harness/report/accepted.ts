@@ -16,7 +16,7 @@ export interface AcceptedGroup {
   readonly note?: string
 }
 
-const IN_QUERY = 'in the URL it reaches logs, histories and other sites (RFC 6750 section 5.3)'
+const IN_URL = 'in the URL it reaches logs, histories and other sites (RFC 6750 section 5.3)'
 
 /** By the names of scenarios; what was read from the URL comes first. */
 export function groupAccepted(verdicts: readonly Verdict[]): readonly AcceptedGroup[] {
@@ -32,7 +32,7 @@ export function groupAccepted(verdicts: readonly Verdict[]): readonly AcceptedGr
         sent: first.accepted?.sent ?? '',
         got: first.accepted?.got ?? '',
         scenarios: all.map(({ id }) => id),
-        ...(/\bquery\b/.test(name) ? { note: IN_QUERY } : {}),
+        ...(first.accepted?.isInUrl === true ? { note: IN_URL } : {}),
       }
     },
   )

@@ -70,6 +70,16 @@ describe('causes of findings', () => {
       { names: ['missing'], route: 'GET /y', calls: [], sent: ['GET /y'] },
     ],
     [
+      'tokens without a signature that two authenticators take',
+      { names: ['bearer.jwt-none', 'bearer.jwt-no-signature'], route: 'GET /y', ...KEY },
+      { names: ['bearer.jwt-none', 'bearer.jwt-no-signature'], route: 'GET /z', authenticator: 'B' },
+    ],
+    [
+      'pages of other sites that two routes of two authenticators give answers to',
+      { names: ['cors.credentials'], code: 'cors', route: 'GET /y', ...KEY },
+      { names: ['cors.credentials'], code: 'cors', route: 'GET /z', authenticator: 'B' },
+    ],
+    [
       'an answer that shows a stack, and the same after a logout',
       {
         names: ['flow.replay-after-logout'],

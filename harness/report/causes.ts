@@ -50,7 +50,9 @@ function rankOf({ mistake, evidence }: Explained): number {
 
 /** Mistakes of one key are one, whatever their routes are: who reads a credential decides, and where nothing does, the mistake. */
 function keyOf({ mistake, culprit, topic }: Explained): string {
-  return OF_ONE.has(topic) && !mistake.ofNobody ? `${culprit} ${mistake.id}` : mistake.id
+  return OF_ONE.has(topic) && mistake.ofNobody !== true && mistake.isShared !== true
+    ? `${culprit} ${mistake.id}`
+    : mistake.id
 }
 
 /** The part behind the part behind it, and so on: what is seen after a login is the crash of a route that is open elsewhere. */

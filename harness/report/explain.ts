@@ -1,4 +1,4 @@
-import { ROW_NAMES } from '../model/row-name.ts'
+import { ROW_NAMES, WORDS } from '../model/row-name.ts'
 import { type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
 import { causeOfCode } from '../text/cause-of-code.ts'
 import type { Evidence } from './evidence.ts'
@@ -120,7 +120,7 @@ function explains(mistake: Mistake, topic: Topic | undefined, one: Evidence): bo
 }
 
 /** Any name is answered to: a route that is found guilty needs no finding of its own for that. */
-export const GATES: readonly string[] = ROW_NAMES.filter((row) => topicOfRow(row) === 'csrf' && row.startsWith('gate.'))
+export const GATES: readonly string[] = ROW_NAMES.filter((row) => WORDS.get(row) === 'gate')
 
 /** Other signs of a mistake on its route: topics, and codes of problems. */
 const AFTER: Readonly<Partial<Record<Topic, readonly string[]>>> = {

@@ -24,6 +24,8 @@ export interface Mistake {
   readonly cause?: string
   /** It is made where no authenticator is asked. */
   readonly ofNobody?: true
+  /** The code that makes it is shared: one function verifies the tokens of several authenticators. */
+  readonly isShared?: true
   /** It leaves traces on other routes. */
   readonly isAnywhere?: true
   /** Only together with other findings: alone, the row says more. */
@@ -104,25 +106,25 @@ export const MISTAKES: readonly Mistake[] = [
     [['basic.wrong-user'], ['basic.unknown-empty']], EVERY, { except: ['basic.wrong-password'] }),
   of('user-not-compared', 'the user name is not compared: any user passes with a known password',
     [['basic.wrong-user']], ['value'], { except: ['basic.wrong-password', 'basic.unknown-empty'] }),
-  of('jwt-not-verified', 'the token is decoded, and its signature is not verified',
+  ofTokens('jwt-not-verified', 'the token is decoded, and its signature is not verified',
     [['bearer.jwt-claims', 'bearer.jwt-signature', 'key.claims', 'key.claims-kept-signature', 'jwt.other-key']], ['value'], { except: ['key.wrong', 'key.first'] }),
-  of('jwt-seen-before', 'the signature of a token is compared once only: what is kept of it (a cache, a map) is found again by the rest of the token',
+  ofTokens('jwt-seen-before', 'the signature of a token is compared once only: what is kept of it (a cache, a map) is found again by the rest of the token',
     [['bearer.jwt-signature']], ['value'], { except: ['key.wrong', 'key.first', 'bearer.jwt-claims'] }),
-  of('jwt-unsigned', 'a token without a signature counts as signed: fix the list of algorithms, and compare the whole signature',
+  ofTokens('jwt-unsigned', 'a token without a signature counts as signed: fix the list of algorithms, and compare the whole signature',
     [['bearer.jwt-none', 'bearer.jwt-none-case', 'bearer.jwt-no-signature', 'key.claims-no-signature']], ['bearer.jwt-two-parts', 'key.claims-empty-signature', 'key.claims-alg-none', 'key.dot', 'key.dot-suffix', 'key.prefix', 'key.half', 'key.no-signature']),
-  of('jwt-time', 'the times of a token are not compared with the clock: exp, nbf and iat',
+  ofTokens('jwt-time', 'the times of a token are not compared with the clock: exp, nbf and iat',
     [['jwt.expired', 'jwt.not-yet', 'jwt.no-end']], ['jwt.issued-later', 'jwt.end-text', 'jwt.end-null'], { except: ['jwt.other-key'] }),
-  of('jwt-audience', 'the audience of a token is not compared, or only a part of it: a token that a user gave to another API passes',
+  ofTokens('jwt-audience', 'the audience of a token is not compared, or only a part of it: a token that a user gave to another API passes',
     [['jwt.audience']], ['swap.other-purpose'], { except: ['jwt.other-key'] }),
-  of('jwt-issuer', 'the issuer of a token is not compared, or only a part of it',
+  ofTokens('jwt-issuer', 'the issuer of a token is not compared, or only a part of it',
     [['jwt.issuer']], ['jwt.claims-twice'], { except: ['jwt.other-key'] }),
-  of('jwt-type', 'the type of a token is not compared: ID tokens and tokens for other purposes pass for access tokens',
+  ofTokens('jwt-type', 'the type of a token is not compared: ID tokens and tokens for other purposes pass for access tokens',
     [['jwt.type', 'jwt.type-none', 'jwt.type-other', 'jwt.id-token']], ['jwt.type-number'], { except: ['jwt.other-key'] }),
-  of('jwt-key-from-token', 'the token says which key verifies it: jwk, jku, x5c, x5u or an address as its key id',
+  ofTokens('jwt-key-from-token', 'the token says which key verifies it: jwk, jku, x5c, x5u or an address as its key id',
     [['jwt.jwk', 'jwt.jwk-same-id', 'jwt.jku', 'jwt.x5c', 'jwt.x5u', 'bearer.jwt-jwk']], ['jwt.key-id'], { except: ['jwt.other-key'] }),
-  of('jwt-algorithm', 'the token says how it is verified: fix the list of algorithms, and take no public key for a secret',
+  ofTokens('jwt-algorithm', 'the token says how it is verified: fix the list of algorithms, and take no public key for a secret',
     [['jwt.public-key', 'bearer.jwt-public-key', 'jwt.none']], ['jwt.none-signed', 'jwt.none-twice', 'jwt.weak-secret', 'bearer.jwt-none', 'bearer.jwt-none-case', 'bearer.jwt-empty-key'], { except: ['jwt.other-key', 'jwt.cut'] }),
-  of('jwt-critical', 'extensions that a token declares critical are passed over: refuse crit and b64',
+  ofTokens('jwt-critical', 'extensions that a token declares critical are passed over: refuse crit and b64',
     [['jwt.critical', 'jwt.critical-empty', 'jwt.not-encoded']], []),
   of('jwt-scope', 'scopes are not compared as exact members: write hasScope, or split the text at blanks and compare each',
     [['jwt.scope-longer', 'jwt.scope-inside', 'jwt.scope-part', 'jwt.scope-missing', 'jwt.scope-case', 'jwt.scope-elsewhere']], ['jwt.scope-any', 'jwt.scope-none', 'jwt.scope-commas', 'jwt.scope-listed', 'jwt.scope-header']),
@@ -215,6 +217,11 @@ function of(
   more: Partial<Mistake> = {},
 ): Mistake {
   return { id, text, implies, ...more, ...(seen.length === 0 ? {} : { seen }) }
+}
+
+/** One function verifies the tokens of an application. */
+function ofTokens(...[id, text, seen, implies, more]: Parameters<typeof of>): Mistake {
+  return of(id, text, seen, implies, { ...more, isShared: true })
 }
 
 /** Fewer parameters may each be read by something. Of those in one request, one may be enough. */

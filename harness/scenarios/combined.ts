@@ -39,13 +39,14 @@ export function combinedScenarios(subject: RouteSubject): readonly Scenario[] {
   return leavesOf(subject.route.auth).flatMap((leaf, index) => {
     const number = subject.input.knownLeaves.findIndex(({ name }) => name === leaf.name)
     if (!isFirst(subject, leaf, index)) return []
+    const rows = isFirstOfKind(subject, leaf) ? COMBINED_ROWS : []
     const on = (name: string): RouteSubject => {
       const { description } = (COMBINATIONS[name] as Combine)(descriptionOnly(leaf))
       const route = combinedRoute(subject.route, leaf, combinedPath(number, name), description)
       return new RouteSubject(route, withInputs(subject, leaf, route.key), (declared) => declared)
     }
     return [
-      ...COMBINED_ROWS.flatMap((row) => combinedScenario(subject, on(row.name), leaf, row)),
+      ...rows.flatMap((row) => combinedScenario(subject, on(row.name), leaf, row)),
       ...optionalScenarios(subject, on(OPTIONAL), leaf),
       ...readingScenarios(subject, on(READER), leaf),
     ]
@@ -63,6 +64,22 @@ function withInputs({ input, fixture }: RouteSubject, { carrier }: LeafDescripti
 function isFirst(subject: RouteSubject, { name }: LeafDescription, index: number): boolean {
   const first = subject.input.routes.find(({ auth }) => leavesOf(auth).some((leaf) => leaf.name === name))
   return first?.key === subject.route.key && subject.leaves.findIndex((leaf) => leaf.name === name) === index
+}
+
+/**
+ * Whether no other authenticator with a good credential travels as this one does: its own verdicts are tried on its routes,
+ * and in a list or behind a guard nothing more is asked of it.
+ */
+function isFirstOfKind({ input }: RouteSubject, leaf: LeafDescription): boolean {
+  if (leaf.carrier.in === 'request') return true
+  const isGood = ({ name }: LeafDescription): boolean => input.fixtures.valid[name] !== undefined
+  const alike = input.knownLeaves.filter((other) => kindOf(other) === kindOf(leaf))
+  return (alike.find(isGood) ?? alike[0])?.name === leaf.name
+}
+
+/** How a credential travels, and who reads it: authenticators of one kind are read by the same code of svc. */
+function kindOf({ kind, carrier, superuser }: LeafDescription): string {
+  return [kind, carrier.in, 'scheme' in carrier ? carrier.scheme : '', superuser === true].join(' ')
 }
 
 function combinedScenario(

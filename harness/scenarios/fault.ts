@@ -2,14 +2,18 @@ import type { Fault, Scenario, Step } from '../model/scenario.ts'
 import { companionsOf, predict, type Presented } from '../subject/oracle.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { isProtected } from '../model/route.ts'
+import { isHomeOfShape } from '../subject/home.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { FAULT_ROWS, type FaultRow } from './wrapped.ts'
 import { FAULT_VALUES } from '../copies/fault-values.ts'
 
-/** Each authenticator of a route, in a copy of the application, returning and throwing all that it must not. */
+/**
+ * Each authenticator of a route, in a copy of the application, returning and throwing all that it must not: once for each
+ * way to combine them, since nothing else is left of them in the copy.
+ */
 export function faultScenarios(subject: RouteSubject): readonly Scenario[] {
-  if (!isProtected(subject.route)) return []
+  if (!isProtected(subject.route) || !isHomeOfShape(subject)) return []
   return subject.leaves.flatMap((leaf, index) =>
     FAULT_ROWS.map((row) =>
       createScenario({

@@ -1,8 +1,10 @@
 import { isNamed, isSameCarrier, isText } from '../../server/internal.ts'
-import type { Family, Scenario } from '../model/scenario.ts'
+import { type RowName, WORDS } from '../model/row-name.ts'
+import { CREDENTIAL_FAMILIES, type Family, type Scenario } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import { decodePercent } from '../text/encoding.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
+import { isHome } from '../subject/home.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { isBesideGood } from '../subject/beside-good.ts'
@@ -20,9 +22,10 @@ export function kindScenarios(
   const subject = route.subject(leaf)
   if (subject === undefined) return []
   const readsItself = route.readsItself(leaf)
+  const isWhole = readsItself || isHome(route)
   return rowsOf(subject.leaf).flatMap(({ family, rows }) =>
     rows.flatMap((row) => {
-      if (!isWanted(row)) return []
+      if (!isWanted(row) || !(isWhole || isEverywhere(family, row))) return []
       // How strictly a credential is spelt is the reader's own affair, where it is the application's.
       if (readsItself && (row.presented === 'good' || isBesideGood(row.name))) return []
       // A good credential may be spent by its request, see `fresh`.
@@ -72,6 +75,19 @@ export function applyRow(route: RouteSubject, subject: Subject, family: Family, 
     control: 'needs-control',
   } as const
   return createScenario(row.mode === undefined ? facts : { ...facts, extra: { about: row.mode } })
+}
+
+/** Rows of the bytes of a credential that are tried on every route. */
+// oxfmt-ignore
+const EVERYWHERE: ReadonlySet<RowName> = new Set([
+  'missing', 'missing.oracle', 'key.wrong', 'key.empty', 'key.fixture-invalid', 'basic.wrong', 'basic.wrong-password', 'bearer.jwt-none',
+  'session.garbage', 'session.empty', 'session.expired-1s', 'session.revoked', 'session.fixture-invalid',
+])
+
+/** Whether a row is tried on every route, and not only where its authenticator is at home. */
+function isEverywhere(family: Family, { name }: Row): boolean {
+  const isOfBytes = CREDENTIAL_FAMILIES.has(family) || family === 'session' || family === 'superuser'
+  return !isOfBytes || EVERYWHERE.has(name) || WORDS.get(name) === 'swap'
 }
 
 /** Members are spread first: one that is spread behind others is copied member by member. */

@@ -22,7 +22,7 @@ export function probesWithGood(subject: RouteSubject): readonly Scenario[] {
   const request = subject.route.csrf ? withSite(good) : good
   const declared = declaredMethods(subject)
   return [
-    ...apply(subject, lead, request, 'method', METHOD_PROBES.filter(hasGood)).filter(
+    ...apply(subject, lead, request, 'method', methodProbes(subject)).filter(
       ({ steps }) => !declared.has(steps[0]?.request.method ?? ''),
     ),
     ...apply(subject, lead, request, 'path', pathProbes(subject)),
@@ -36,8 +36,11 @@ const VERBS: ReadonlySet<RowName> = new Set([
   'method.x-http-method-override', 'method.x-http-method', 'method.x-method-override', 'method.query-_method',
 ])
 
-function hasGood({ name }: Probe): boolean {
-  return VERBS.has(name)
+/** Once for an application, since it has one router: on a path of each shape, and of each method. */
+function methodProbes(subject: RouteSubject): readonly Probe[] {
+  const shape = shapeOf(subject.route.path)
+  const isFirst = shape !== undefined && isFirstOf(subject, shape, subject.route.method)
+  return isFirst ? METHOD_PROBES.filter(({ name }) => VERBS.has(name)) : []
 }
 
 /** Verbs that the path answers to: the handlers of those may run. */
@@ -55,11 +58,11 @@ function pathProbes(subject: RouteSubject): readonly Probe[] {
   return shape === 'fixed' ? probes : probes.filter(({ name }) => NO_PARAMETER.has(name))
 }
 
-/** Whether no earlier route has a path of that shape and a good credential. */
-function isFirstOf({ input, route }: RouteSubject, shape: Shape): boolean {
+/** Whether no earlier route of a method has a path of that shape and a good credential. */
+function isFirstOf({ input, route }: RouteSubject, shape: Shape, verb = 'GET'): boolean {
   const first = input.routes.find(
     ({ method, path, auth }) =>
-      method === 'GET' &&
+      method === verb &&
       shapeOf(path) === shape &&
       leavesOf(auth).some(({ name }) => input.fixtures.valid[name] !== undefined),
   )

@@ -1,15 +1,15 @@
-import { isPair } from '../../server/internal.ts'
-import type { RowName } from '../model/row-name.ts'
 import type { Family, Scenario, ScenarioExtra } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { METHOD_PROBES } from './method.ts'
 import { PATH_PROBES } from './path.ts'
-import { withHeader, withKey } from '../subject/place.ts'
+import { isFirstOfPath } from '../subject/home.ts'
+import { withHeader } from '../subject/place.ts'
 import { HEADER_PROBES, PRIVATE_ADDRESS } from './probe.ts'
 import type { Probe } from './probe-row.ts'
 import { publicProbes } from './public-probes.ts'
+import { switchScenarios } from './switches.ts'
 
 const PROBES: readonly (readonly [Family, readonly Probe[]])[] = [
   ['method', METHOD_PROBES],
@@ -26,65 +26,14 @@ export function probeScenarios(subject: RouteSubject): readonly Scenario[] {
   const lead = subject.goodLeaves()[0]
   const good = lead === undefined || subject.input.local ? undefined : subject.goodRequest(lead)?.request
   const scenarios = PROBES.flatMap(([family, probes]) =>
-    probes.flatMap((probe) => build(subject, family, probe, good, closed)),
+    (family === 'path' && !isFirstOfPath(subject) ? [] : probes).flatMap((probe) =>
+      build(subject, family, probe, good, closed),
+    ),
   )
   const beside = publicProbes(subject).flatMap((probe) => build(subject, 'path', probe, good, closed))
-  const wrong = closed ? subject.leaves.flatMap((_, leaf) => wrongScenarios(subject, leaf, good)) : []
+  const wrong = closed ? subject.leaves.flatMap((_, leaf) => switchScenarios(subject, leaf, good)) : []
   return [...probesOfMethod(subject, closed), ...scenarios, ...beside, ...wrong]
 }
-
-/**
- * The same switches beside a wrong credential: a hook that looks at the rest of the request is not even called without
- * one.
- */
-function wrongScenarios(subject: RouteSubject, leaf: number, good: RequestData | undefined): readonly Scenario[] {
-  const bare = subject.bare(leaf)
-  const { carrier } = subject.leaf(leaf)
-  if (bare === undefined || carrier.in === 'request' || carrier.in === 'session') return []
-  const wrong = withKey(bare, subject.leaf(leaf), isPair(carrier) ? wrongPair(subject, leaf) : 'svc-no-such-key-4b1d')
-  return [...SWITCHES, ...(subject.answersHead ? [HEAD] : [])].flatMap((probe) => {
-    const request = probe.request(wrong, subject.route.base, subject.input.origin)
-    const counterpart = good && probe.request(good, subject.route.base, subject.input.origin)
-    if (request === undefined || request.target.split('?')[0] !== wrong.target.split('?')[0]) return []
-    return createScenario({
-      route: subject.route,
-      row: probe.name,
-      ...(probe.variant === undefined ? {} : { variant: probe.variant }),
-      form: 'wrong',
-      family: 'probe',
-      exercise: 'wire',
-      expect: 'norun',
-      authenticator: subject.leaf(leaf).name,
-      title: `${probe.title} with a wrong credential`,
-      cause: `the authenticator looks at more of the request than its credential: ${probe.cause}`,
-      cwe: probe.cwe,
-      transport: 'socket',
-      steps: [{ request, expect: 'norun' }],
-      control: 'independent',
-      ...(counterpart === undefined ? {} : { extra: { about: 'probe', counterpart } }),
-    })
-  })
-}
-
-/** A user that exists, where one is known, so that a hook comes as far as the password. */
-function wrongPair(subject: RouteSubject, leaf: number): string {
-  const value = subject.good(leaf)?.value
-  return `${value?.type === 'basic' ? value.username : 'svc-nobody'}:svc-wrong`
-}
-
-const HEAD: Probe = {
-  name: 'method.HEAD',
-  title: 'HEAD',
-  cause: 'HEAD skips the guard',
-  cwe: 650,
-  request: (request) => ({ ...request, method: 'HEAD' }),
-}
-const FRAMING: ReadonlySet<RowName> = new Set(['probe.chunked-and-length', 'probe.length-two'])
-/** Probes that leave the path and the framing alone. */
-const SWITCHES: readonly Probe[] = [
-  ...HEADER_PROBES.filter(({ transport, name }) => transport === undefined && !FRAMING.has(name)),
-  ...METHOD_PROBES.filter(({ name }) => name === 'method.preflight-same'),
-]
 
 /** A copy whose authenticators refuse every client. */
 const CLOSED: ScenarioExtra = { about: 'fault', fault: { leaf: -1, behaviour: 'null' } }

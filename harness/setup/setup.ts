@@ -245,7 +245,10 @@ async function open(
   const context: VerdictContext = {
     fixtures,
     norms,
-    redactor: new Redactor(fixtures.secrets),
+    redactor: new Redactor(
+      fixtures.secrets,
+      routes.flatMap(({ path }) => path.toLowerCase().match(/[a-z]+/g) ?? []),
+    ),
     ledger,
     origin: targets.origin,
     runStart: performance.now(),

@@ -50,6 +50,36 @@ describe('redactor', () => {
     expect(both.redact('aaaaaaaa')).to.equal('[a][a]')
   })
 
+  it('leaves a part that is an ordinary word or one of the application, where it stands by itself', () => {
+    const named = new Redactor(
+      [
+        { value: 'ann-password-orders', label: 'a' },
+        { value: 'invoices', label: 'b' },
+      ],
+      ['orders', 'invoices'],
+    )
+    const shown = [
+      'Password is wrong',
+      'GET /orders',
+      'a current-password',
+      'passwords',
+      'ann-password',
+      'password-orders',
+      'GET /invoices',
+      'ann-password-orders',
+    ].map((text) => named.redact(text))
+    expect(shown).to.deep.equal([
+      'Password is wrong',
+      'GET /orders',
+      'a current-password',
+      '[a: chars 5-12 of 19]s',
+      '[a: chars 1-12 of 19]',
+      '[a: chars 5-19 of 19]',
+      'GET /[b]',
+      '[a]',
+    ])
+  })
+
   it('leaves what is not secret', () => {
     const text = '{"detail":"Unauthorized"}'
     expect({ leaks: redactor.leaks(text), shown: redactor.redact(text) }).to.deep.equal({ leaks: false, shown: text })

@@ -4,6 +4,13 @@ import { fold, type Form, FormIndex, hiddenForms, leakingForms, SHORTEST, SHORTE
 /** The characters of ordinary text; a run with a digit in it is not there by chance. */
 const WORDS = /^[-_. ]?[a-z]+(?:[-_. ][a-z]+)*[-_. ]?$/
 
+/** Words of answers, forms and lines of logs about credentials. */
+// oxfmt-ignore
+const ORDINARY = [
+  'account', 'admin', 'authorization', 'authorized', 'basic', 'bearer', 'client', 'cookie', 'credential', 'credentials', 'header', 'invalid',
+  'login', 'password', 'request', 'secret', 'session', 'signature', 'token', 'unauthorized', 'user', 'username', 'valid',
+]
+
 /** Answers that were found clean; refusals of one route are identical, so few differ. */
 const REMEMBERED = 512
 
@@ -13,11 +20,14 @@ export type Redacting = Pick<Redactor, 'redact'>
 /** Finds secrets by their value, in every form in which a request or an answer may carry them. */
 export class Redactor {
   readonly #secrets: Secret[]
+  readonly #words: ReadonlySet<string>
   readonly #clean = new Set<string>()
   #hidden: FormIndex | undefined
   #leaking: FormIndex | undefined
 
-  constructor(secrets: readonly Secret[]) {
+  /** @param words in small letters: a part of a secret that is one of them gives nothing away */
+  constructor(secrets: readonly Secret[], words: Iterable<string> = []) {
+    this.#words = new Set([...ORDINARY, ...words])
     this.#secrets = secrets.filter(({ value }) => value.length >= SHORTEST)
   }
 
@@ -76,9 +86,13 @@ export class Redactor {
     let kept = 0
     for (let at = 0; at < folded.length; at++) {
       if (!index.has(folded, at)) continue
+      let piece = bestPiece(index, folded, { from: at, to: at, behind: at }, owners)
+      if (piece !== undefined && this.#isWord(folded, piece, index)) {
+        at = piece.end - 1
+        continue
+      }
       result += text.slice(kept, at)
       kept = at
-      let piece = bestPiece(index, folded, { from: at, to: at, behind: at }, owners)
       while (piece !== undefined) {
         result += showPiece(piece, kept)
         const from = kept + 1
@@ -89,6 +103,21 @@ export class Redactor {
     }
     return result + text.slice(kept)
   }
+
+  /** Whether a part of a secret is a word that stands in the text by itself, and no secret is that word. */
+  #isWord(folded: string, { start, end, form }: Piece, index: FormIndex): boolean {
+    const word = /^[^a-z0-9]*([a-z]+)[^a-z0-9]*$/.exec(folded.slice(start, end))?.[1]
+    if (word === undefined || form.isEncoded || !this.#words.has(word)) return false
+    const from = folded.indexOf(word, start)
+    if (isLetter(folded[from - 1]) || isLetter(folded[from + word.length])) return false
+    for (let at = start; at < end; at++)
+      for (const { text, whole } of index.all(folded, at)) if (text.length === whole.length) return false
+    return bestPiece(index, folded, { from: start, to: end - 1, behind: end }, []) === undefined
+  }
+}
+
+function isLetter(character = ''): boolean {
+  return /[a-z0-9]/.test(character)
 }
 
 /** A stretch of a text that stands in a secret just so. */

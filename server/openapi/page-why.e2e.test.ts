@@ -31,7 +31,7 @@ export const GET = operation({ summary: '${name}'${auth} }, (request) => ${answe
 void [all, check, isChief, key, token]
 `
 
-describe('the reference page of svc dev, beside a refusal', () => {
+describe('promise 36: the reference page of svc dev, beside a refusal', () => {
   const browserOf = useBrowser()
   let sample: SampleFolder
   let server: DevServer

@@ -109,7 +109,10 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
   [
     'a good credential in an unusual place',
     { answers: [OPEN], name: 'bearer.query-access-token', steps: [{ request: IN_QUERY }] },
-    { outcome: 'passed', accepted: { sent: 'GET /pets?access_token=[key]', got: '200 {"pets":["rex"]}' } },
+    {
+      outcome: 'passed',
+      accepted: { sent: 'GET /pets?access_token=[key]', got: '200 {"pets":["rex"]}', isInUrl: true },
+    },
   ],
   [
     'a good credential in an unusual place, under --contract',

@@ -99,7 +99,10 @@ function atOnce(probes: readonly Probe[], at: number): Probe {
   return {
     name: 'probe.switches',
     ...numbered(at),
-    title: probes.length === 1 ? first.title : `${probes.length} header fields or parameters that open other guards`,
+    title:
+      probes.length === 1
+        ? first.title
+        : `a request with ${probes.length} header fields or parameters that open other guards`,
     cause: isOne ? first.cause : 'a header field or parameter that any client can write decides',
     cwe: isOne ? first.cwe : 290,
     request: (plain, base, origin) =>

@@ -61,6 +61,8 @@ describe('the site of the documentation', () => {
     it(`has no dead link: ${page}`, () => {
       const links = readLinks(readFileSync(join(ROOT, page), 'utf8'))
       const dead = links.filter((target) => {
+        // The build of the site refuses it: a reader of the site has no server there.
+        if (/^https?:\/\/localhost\b/.test(target)) return true
         if (/^[a-z]+:/.test(target) || leavesSite(page.slice('docs/'.length), target)) return false
         return !leadsSomewhere(page, target)
       })

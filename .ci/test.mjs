@@ -4,13 +4,14 @@
  *
  *     node .ci/test.mjs          # the tests of the product
  *     node .ci/test.mjs docs     # what documentation and examples show, and the package as its users install it
+ *     node .ci/test.mjs firefox  # the page once more, in Firefox
  *     node .ci/test.mjs all
  *
  * Further arguments are for mocha.
  */
 
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,9 +22,13 @@ const LONG = [
   'pages',
   'pages-others',
   'examples',
+  'owners',
   'broken-apps',
+  'page-code.e2e',
+  'trials',
   'mounted',
   'page.e2e',
+  'conduit-mistakes',
   'page-kinds.e2e',
   'page-live.e2e',
   'build',
@@ -40,7 +45,7 @@ const LONG = [
   'init',
   'auth-scenarios',
   'page-dev.e2e',
-  'trials',
+  'page-oauth.e2e',
 ]
 
 /** They compile, install and start what users would, which takes as long as a third of all others. */
@@ -48,11 +53,16 @@ const DOCS = /^fixtures[\\/](?:documentation[\\/]|examples\.|packed\.|runners[\\
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const [group, ...others] = process.argv.slice(2)
-const isGroup = group === 'docs' || group === 'all'
+const isGroup = ['docs', 'firefox', 'all'].includes(group)
 const files = FOLDERS.flatMap(listTests)
 const isNamed = (file, name) => `/${file.replaceAll('\\', '/')}`.endsWith(`/${name}.test.ts`)
 const isLong = (file) => LONG.some((name) => isNamed(file, name))
-const isChosen = (file) => group === 'all' || DOCS.test(file) === (group === 'docs')
+const isChosen = (file) => {
+  if (group === 'firefox') return readFileSync(file, 'utf8').includes('describeInBrowsers(')
+  return group === 'all' || DOCS.test(file) === (group === 'docs')
+}
+/** The page behaves alike in nearly everything, and each browser takes as long as a fifth of all other tests. */
+const browser = group === 'all' ? {} : { SVC_TEST_BROWSER: group === 'firefox' ? 'Firefox' : 'Chromium' }
 const ordered = [...LONG.map(findTest), ...files.filter((file) => !isLong(file))].filter(isChosen)
 const mocha = join(dirname(createRequire(import.meta.url).resolve('mocha/package.json')), 'bin', 'mocha.js')
 const options = [
@@ -61,9 +71,13 @@ const options = [
   '5',
   '--forbid-only',
   '--fail-zero',
+  ...(group === 'firefox' ? ['--grep', ', in Firefox '] : []),
   ...(isGroup ? others : process.argv.slice(2)),
 ]
-const { status, signal } = spawnSync(process.execPath, [mocha, ...options, ...ordered], { stdio: 'inherit' })
+const { status, signal } = spawnSync(process.execPath, [mocha, ...options, ...ordered], {
+  stdio: 'inherit',
+  env: { ...process.env, ...browser },
+})
 if (signal) process.kill(process.pid, signal)
 process.exitCode = status ?? 1
 

@@ -15,7 +15,7 @@ const EXAMPLE = fileURLToPath(new URL('..', import.meta.url))
 describe('the credentials that the reference page begins with', () => {
   it('are the keys and passwords of the fixtures, never sessions', async () => {
     const reported: string[] = []
-    const { credentials, session } = await readDocsCredentials(EXAMPLE, (line) => reported.push(line))
+    const { credentials, people, session } = await readDocsCredentials(EXAMPLE, (line) => reported.push(line))
     expect(reported).to.deep.equal([])
     expect(credentials).to.deep.include({
       TokenAuth: { value: 'supersecret' },
@@ -25,6 +25,12 @@ describe('the credentials that the reference page begins with', () => {
       login: { method: 'POST', path: '/api/login', fields: { username: 'ann', password: 'ann-password' } },
       logout: { method: 'POST', path: '/api/logout' },
     })
+    const [ann, root, keys] = people
+    expect([ann, root]).to.deep.equal([
+      { name: 'ann', roles: ['user'], credentials: {}, session: { name: 'ann' } },
+      { name: 'root', roles: ['superuser'], credentials: {}, session: { name: 'root', isSuperuser: true } },
+    ])
+    expect(keys).to.deep.equal({ name: 'valid', roles: [], credentials })
     expect(credentials).not.to.have.any.keys('fwAuth', 'fwAuthSuperuser', 'ipWhitelist')
   })
 

@@ -1,21 +1,24 @@
 import { dirname, relative } from 'node:path'
-import type { FixtureFile, RequestFixture } from '../harness/credentials/define.ts'
+import type { CredentialInput, FixtureFile, RequestFixture, SessionFixture } from '../harness/credentials/define.ts'
 import { entriesOf, readTyped } from '../harness/credentials/entries.ts'
 import { findFixtures, readFixtures } from '../harness/credentials/read.ts'
 import { resolveText } from '../harness/credentials/resolve-text.ts'
+import { userOf } from '../harness/credentials/user-logins.ts'
 import { checkNames } from '../harness/credentials/shape.ts'
 import { HarnessError } from '../harness/model/failure.ts'
 import { routesOfSubject } from '../harness/setup/subject.ts'
 import { EXIT } from '../server/base/exit-codes.ts'
 import type { Loaded } from '../server/files/load.ts'
 import { Modules } from '../server/files/modules.ts'
-import type { DocsCredential, DocsDevelopment } from '../server/openapi/docs-route.ts'
+import type { DocsCredential, DocsDevelopment, DocsPerson } from '../server/openapi/docs-route.ts'
 import { CommandError } from './command.ts'
 
 /** The credentials that the reference page of `svc dev --docs-credentials` begins with. */
 export interface DocsFixtures {
   /** The good credentials, keys and passwords, by authenticator. */
   readonly credentials: Readonly<Record<string, DocsCredential>>
+  /** The users, and the keys of no user. */
+  readonly people: readonly DocsPerson[]
   /** The login with its fields, and the logout. */
   readonly session: NonNullable<DocsDevelopment['session']>
   /**
@@ -49,6 +52,7 @@ export async function readDocsCredentials(root: string, report: (line: string) =
       resolveText(text, place, { env: process.env, directory: dirname(file), allowExec: false }).value
     return {
       credentials: readCredentials(fixtures, resolve, report),
+      people: readPeople(fixtures, resolve),
       session: readSession(fixtures, resolve),
       accept: (loaded) => requireNames(fixtures, loaded, relative(root, file)),
     }
@@ -83,6 +87,55 @@ function readCredentials(
     }
   }
   return found
+}
+
+/** Users with what they have, those without anything too; good credentials of no user are those of `valid`. */
+function readPeople(fixtures: FixtureFile, resolve: Resolve): readonly DocsPerson[] {
+  const users = Object.keys(fixtures.users ?? {})
+  const entries = Object.entries(fixtures.credentials ?? {}).flatMap(([name, fixture]) =>
+    goodEntries(name, fixture, users).map(({ user, input }) => ({ name, user, input })),
+  )
+  return [...new Set([...users, ...entries.map(({ user }) => user)])].map((user) => {
+    const own = entries.filter((entry) => entry.user === user)
+    const given = fixtures.users?.[user]
+    const session = own.map(({ input }) => input).find(isSession)?.session
+    return {
+      name: user,
+      roles: given === undefined ? [] : (userOf(given).roles ?? []),
+      credentials: Object.fromEntries(own.flatMap(({ name, input }) => credentialOf(name, input, resolve))),
+      ...(session === undefined ? {} : { session }),
+    }
+  })
+}
+
+/** None where the fixture cannot be used, which {@link readCredentials} reports. */
+function goodEntries(...given: Parameters<typeof entriesOf>): ReturnType<typeof entriesOf> {
+  try {
+    return entriesOf(...given).filter(({ kind }) => kind === 'valid')
+  } catch {
+    return []
+  }
+}
+
+function isSession(input: CredentialInput): input is SessionFixture {
+  return typeof input === 'object' && 'session' in input
+}
+
+/** Nothing where it cannot be resolved, which {@link readCredentials} reports. */
+function credentialOf(
+  name: string,
+  input: CredentialInput,
+  resolve: Resolve,
+): readonly (readonly [string, DocsCredential])[] {
+  const typed = readTyped(input)
+  const text = (value: unknown): string => resolve(value, `credentials.${name}`)
+  try {
+    if (typed?.type === 'key') return [[name, { value: text(typed.value) }]]
+    if (typed?.type === 'basic') return [[name, { username: text(typed.username), password: text(typed.password) }]]
+    return []
+  } catch {
+    return []
+  }
 }
 
 function requireNames(fixtures: FixtureFile, { api, base, problems }: Loaded, file: string): void {

@@ -45,6 +45,43 @@ describe('openProject', () => {
     expect(log()).to.deep.equal([])
   })
 
+  const TOKENS = `import { jwt } from 'svc/identity'
+export const user = jwt({ issuer: 'dev', audience: 'pets', typ: 'at+jwt', name: 'user' })
+`
+  const TAKING = `import { operation } from 'svc'
+import { hasScope } from 'svc/identity'
+import { check } from 'svc/security'
+import { user } from '../tokens.ts'
+export const GET = operation({ auth: user }, ({ auth }) => auth.sub)
+export const POST = operation({ auth: check(user, hasScope('pets:write')) }, () => 'added')
+`
+
+  it('takes tokens of the issuer for development, with the scopes of guards or those that are said', async () => {
+    const root = create({ 'svc.config.ts': CONFIG, 'tokens.ts': TOKENS, routes: { 'pets.ts': TAKING } })
+    const [project, other] = [await openProject(root), await openProject(root)]
+    const ask = async (method: 'get' | 'post', token: string): Promise<number> =>
+      (await project.client({ authorization: `Bearer ${token}` })[method]('/pets')).status
+    const token = await project.token({ sub: 'ann' })
+    expect([await ask('get', token), await ask('post', token)]).to.deep.equal([200, 200])
+    const narrow = await project.token({ sub: 'ann', scope: 'pets:read' }, 'user')
+    expect([await ask('get', narrow), await ask('post', narrow)]).to.deep.equal([200, 403])
+    expect(await ask('get', `${token}x`)).to.equal(401)
+    const unknown: unknown = await project.token({ sub: 'ann' }, 'staff').catch((error: unknown) => error)
+    expect(unknown).to.have.property('message', 'token(claims, authenticator) takes the tokens of user; got "staff".')
+    await other.close()
+    expect(await ask('get', token), 'the other project let go of the keys').to.equal(200)
+    await project.close()
+    const late: unknown = await project.token({ sub: 'ann' }).catch((error: unknown) => error)
+    expect(late).to.have.property('message').that.includes('after close()')
+  })
+
+  it('has no tokens for a project that takes none', async () => {
+    const project = await openProject(create({ 'svc.config.ts': CONFIG, routes: { 'pets.ts': ROUTE } }))
+    const error: unknown = await project.token({ sub: 'ann' }).catch((thrown: unknown) => thrown)
+    expect(error).to.have.property('message').that.includes("needs a jwt({ issuer: 'dev' }), which no operation has")
+    await project.close()
+  })
+
   it('throws what start throws', async () => {
     const config = `import { defineConfig } from 'svc'
       export default defineConfig({ start: () => { throw new Error('no database') } })`

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { TestClient } from '../harness/command/test-client.ts'
 import type { Loaded } from '../server/files/load.ts'
+import { openTestTokens, type TokenRequest } from './test-tokens.ts'
 
 /** A project that was loaded for tests. */
 export interface OpenedProject {
@@ -9,6 +10,14 @@ export interface OpenedProject {
   readonly api: Loaded['api']
   /** Before every path: `/api`, or empty. */
   readonly base: string
+  /**
+   * A token of `jwt({ issuer: 'dev' })`, good in this process for a day, as `svc dev` prints them: with every scope that a guard
+   * names, unless the claims say `scope`.
+   *
+   * @param authenticator its name, where several take such tokens; the first if absent
+   * @throws TypeError where no operation takes such tokens
+   */
+  token(claims: TokenRequest, authenticator?: string): Promise<string>
   /** A client without cookies, below the base of the project. */
   client(headers?: Readonly<Record<string, string>>): TestClient
   /** Runs what `start` of the config returned, and lets go of the modules. */
@@ -38,14 +47,21 @@ export async function openProject(directory: string = '.'): Promise<OpenedProjec
   const modules = await Modules.open(root)
   const lifetimes = new Lifetimes()
   try {
-    const { api, base, config, problems } = await load(modules)
+    const loaded = await load(modules)
+    const { api, base, config, problems } = loaded
     for (const problem of problems) throw problem
-    await lifetimes.enter(config)
+    const tokens = await openTestTokens(loaded)
+    await lifetimes.enter(config).catch((error: unknown) => {
+      tokens.close()
+      throw error
+    })
     return {
       api,
       base,
+      token: (claims, authenticator) => tokens.sign(claims, authenticator),
       client: (headers) => new TestClient(api, base, headers),
       close: async () => {
+        tokens.close()
         await lifetimes.close()
         await modules.close()
       },

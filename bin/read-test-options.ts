@@ -12,6 +12,7 @@ export interface TestArguments extends Given<Omit<TestOptions, 'dir' | 'jobs' | 
   readonly mutateBreak: number
   readonly url: string | undefined
   readonly openapi: string | undefined
+  readonly har: readonly string[] | undefined
   readonly watch: boolean | undefined
 }
 

@@ -11,6 +11,7 @@ const TARGET = {
   dir: { type: 'string', default: '.', describe: 'Folder with svc.config.ts' },
   url: { type: 'string', describe: 'Test a server by its address, whatever it is made of' },
   openapi: { type: 'string', describe: 'With --url: the document, a file or an address of the same origin' },
+  har: { ...ONE_EACH, describe: 'With --url: a recording of a user, as ann=ann.har; repeatable' },
   only: { ...ONE_EACH, describe: 'Families or scenarios: bearer, path, key.prefix' },
   skip: { ...ONE_EACH, describe: 'Families or scenarios to leave out' },
   role: { ...ONE_EACH, describe: 'Users of the fixtures: their row of the matrix' },

@@ -14,26 +14,27 @@ interface Modules {
 
 /** `svc test-auth --url`: no project is read. `program` is how its user starts it, for the commands that it prints. */
 export function testServer(
-  args: Pick<TestArguments, 'url' | 'openapi'>,
+  args: Pick<TestArguments, 'url' | 'openapi' | 'har'>,
   options: TestOptions,
   context: CommandContext,
   modules: Modules,
   program?: string,
 ): Promise<ExitCode> {
-  const { url = '', openapi } = args
+  const { url = '', openapi, har = [] } = args
   return asCommand(context, async (output) => {
     enterProjectEnv(process.cwd(), 'test')
     const [{ readServer }, harness] = await Promise.all([
       import('../harness/targets/server.ts'),
       import('../harness/command/test-auth.ts'),
     ])
-    const server = await readServer({ url, document: openapi, timeout: options.timeout })
-    const { origin, routes, title, version, logins, unknown } = server
+    const server = await readServer({ url, document: openapi, timeout: options.timeout, har, unsafe: options.unsafe })
+    const { origin, routes, title, version, logins, unknown, recordings } = server
     const world: TestWorld = {
       ...output,
       root: process.cwd(),
       subject: { kind: 'remote', origin, routes, unsafe: options.unsafe, logins },
-      address: { url, ...(openapi === undefined ? {} : { openapi }) },
+      address: { url, ...(openapi === undefined ? {} : { openapi }), har },
+      ...(recordings === undefined ? {} : { recordings }),
       ...(program === undefined ? {} : { program }),
       problems: [],
       untestable: unknown,

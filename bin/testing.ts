@@ -2,3 +2,4 @@
 export * from '../harness/command/testing.ts'
 export { openProject } from './open-project.ts'
 export type { OpenedProject } from './open-project.ts'
+export type { TokenRequest } from './test-tokens.ts'

@@ -20,7 +20,10 @@ const DOORS: readonly { readonly door: string; readonly names: string }[] = [
       singleValue`,
   },
   { door: 'svc/identity', names: 'hasScope jwt oidcLogin refreshTokens signJwt' },
-  { door: 'svc/testing', names: 'TestClient authScenarios defineFixtures loginWith openProject secret session' },
+  {
+    door: 'svc/testing',
+    names: 'TestClient authScenarios defineFixtures defineScenario loginWith openProject secret session',
+  },
 ]
 
 describe('the doors of the package', () => {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { Extra } from './scenarios.ts'
 
 /** A server that listens on `127.0.0.1:$PORT` and answers the paths of the scenarios. */
 export interface Contestant {
@@ -7,17 +8,23 @@ export interface Contestant {
   readonly command: readonly string[]
   /** The file that `npm run bench:install` builds for it. */
   readonly build?: string
+  /** The parts that it has of those that not every server has. */
+  readonly extras?: readonly Extra[]
 }
 
+const ALL: readonly Extra[] = ['jwt', 'cors']
+
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const peer = (file: string, name: string): Contestant => ({
+const peer = (file: string, name: string, extras: readonly Extra[] = []): Contestant => ({
   name,
   command: [process.execPath, here(`peers/${file}.mjs`)],
+  extras,
 })
 /** svc runs as it is published: compiled, from dist/. */
 const own = (file: string, name: string): Contestant => ({
   name,
   command: [process.execPath, '--import=tsx', here(`${file}.ts`)],
+  extras: ALL,
 })
 
 /** Nitro runs as its guide says: the server that it has built. */
@@ -27,17 +34,17 @@ function nitro(): Contestant {
 }
 
 /** The unit: every figure is a ratio to it. */
-export const BASELINE: Contestant = peer('raw', 'node:http')
+export const BASELINE: Contestant = peer('raw', 'node:http', ALL)
 
 export const CONTESTANTS: readonly Contestant[] = [
   own('svc-listen', 'svc'),
   peer('h3', 'h3'),
   nitro(),
-  peer('fastify', 'fastify'),
-  peer('hono', 'hono'),
+  peer('fastify', 'fastify', ALL),
+  peer('hono', 'hono', ALL),
   peer('elysia', 'elysia'),
   peer('hapi', 'hapi'),
-  peer('express', 'express + passport'),
+  peer('express', 'express + passport', ALL),
 ]
 
 /** The name of svc as it is deployed. */
@@ -48,5 +55,6 @@ export function builtContestant(project: string): Contestant {
   return {
     name: BUILT,
     command: [process.execPath, here('../../dist/bin/svc.js'), 'start', project, '--log', 'errors'],
+    extras: ALL,
   }
 }

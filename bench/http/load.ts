@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Scenario } from './scenarios.ts'
 import { fieldsOf, LOAD_CPU, type ServerProcess } from './server-process.ts'
+import { tokensOf } from './tokens.ts'
 
 const CONNECTIONS = 32
 
@@ -96,17 +97,21 @@ function argumentsOf(server: ServerProcess, scenario: Scenario, connections: num
   return [...args, `${server.url}${scenario.path}`]
 }
 
-function environmentOf({ variables }: ServerProcess, { body = '' }: Scenario): NodeJS.ProcessEnv {
-  return { ...process.env, ...variables, BODY: body }
+function environmentOf({ variables, sent }: ServerProcess, { name, body = '', tokens }: Scenario): NodeJS.ProcessEnv {
+  const turns = tokens ? { TOKENS: tokensOf(tokens).file, SENT: String(sent.get(name) ?? 0) } : {}
+  return { ...process.env, ...variables, ...turns, BODY: body }
 }
 
 /** @throws Error where the answers are not those of the scenario */
-function countRequests(output: string, { name }: ServerProcess, scenario: Scenario, connections: number): number {
+function countRequests(output: string, server: ServerProcess, scenario: Scenario, connections: number): number {
+  const { name } = server
   const requests = Number(/(\d+) requests in/.exec(output)?.[1])
   if (!(requests > 0)) throw new Error(`${name}, ${scenario.name}: wrk counted no requests\n${output}`)
   const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0)
   const expected = scenario.status >= 400 ? requests : 0
   if (Math.abs(refused - expected) > connections)
     throw new Error(`${name}, ${scenario.name}: ${refused} of ${requests} answers were not as expected`)
+  // Each connection may have sent one more, whose answer was not waited for.
+  server.sent.set(scenario.name, (server.sent.get(scenario.name) ?? 0) + requests + connections)
   return requests
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Contestant } from './contestants.ts'
 import { load } from './load.ts'
 import type { Scenario } from './scenarios.ts'
-import { checkAnswer, startServer } from './server-process.ts'
+import { checkAnswer, startServer, variablesOf } from './server-process.ts'
 
 /** Microseconds of processor time per request, by part. */
 export type Parts = ReadonlyMap<string, number>
@@ -29,7 +29,7 @@ export async function profile({ name, command }: Contestant, scenario: Scenario)
   const file = `${folder}/profile.json`
   const [program = '', ...args] = command
   const profiled = { name, command: [program, '--import', PROFILER, ...args] }
-  const server = await startServer(profiled, { PROFILE_FILE: file })
+  const server = await startServer(profiled, { ...variablesOf(scenario.needs), PROFILE_FILE: file })
   try {
     await checkAnswer(server, scenario)
     await load(server, scenario, 1)

@@ -3,7 +3,7 @@
  *
  * All servers are up at once, each on the same processor, and only one is loaded at a time: {@link SLICES} slices of a
  * tenth of a second in random order, so that a machine that slows down slows all of them. A new one is loaded with the same
- * requests for a second before its first slice: what is compared is code that the engine has compiled. The figure of a round
+ * requests for a second before its first slice, or until each of the tokens that come again has come once: what is compared is code that the engine has compiled. The figure of a round
  * is requests per second of the server's processor time, divided by the baseline's in the same round; the table shows medians
  * over the rounds. With `--fresh` every round starts its servers anew, as the published table does. For each line on which svc
  * is not the first, `--profile` adds where its time goes and where that of the first does. Whatever fails, a wrong status
@@ -18,8 +18,8 @@ import { parseArgs } from 'node:util'
 import { BASELINE, BUILT, builtContestant, type Contestant, CONTESTANTS } from './contestants.ts'
 import { load, SlicedLoad } from './load.ts'
 import { formatParts, profile } from './profile.ts'
-import { type Scenario, SCENARIOS } from './scenarios.ts'
-import { checkAnswer, type ServerProcess, startServer } from './server-process.ts'
+import { type Extra, type Scenario, SCENARIOS } from './scenarios.ts'
+import { checkAnswer, type ServerProcess, startServer, variablesOf } from './server-process.ts'
 import { shuffled, spreadOf } from './statistics.ts'
 import { buildContestProject } from './svc-project.ts'
 import {
@@ -31,6 +31,7 @@ import {
   resolutionOf,
   writeSection,
 } from './table.ts'
+import { keyVariables, tokensOf } from './tokens.ts'
 
 const { values } = parseArgs({
   options: {
@@ -72,19 +73,38 @@ function requireTools(): void {
   }
 }
 
-async function startAll(contestants: readonly Contestant[]): Promise<readonly ServerProcess[]> {
-  const servers: ServerProcess[] = []
+/** Servers by what they have more than every server: `undefined` for those that have nothing more. */
+type Fleet = ReadonlyMap<Extra | undefined, readonly ServerProcess[]>
+
+async function startAll(contestants: readonly Contestant[]): Promise<Fleet> {
+  const fleet = new Map<Extra | undefined, ServerProcess[]>()
   try {
-    for (const contestant of [BASELINE, ...contestants]) {
-      const server = await startServer(contestant)
-      servers.push(server)
-      for (const scenario of scenarios) await checkAnswer(server, scenario)
+    for (const extra of new Set(scenarios.map(({ needs }) => needs))) {
+      const servers: ServerProcess[] = []
+      fleet.set(extra, servers)
+      for (const contestant of [BASELINE, ...contestants]) {
+        if (extra !== undefined && !contestant.extras?.includes(extra)) continue
+        const server = await startServer(contestant, variablesOf(extra))
+        servers.push(server)
+        for (const scenario of scenarios) if (scenario.needs === extra) await checkAnswer(server, scenario)
+      }
     }
-    return servers
+    return fleet
   } catch (error) {
-    for (const server of servers) await server.close()
+    await closeAll(fleet)
     throw error
   }
+}
+
+async function closeAll(fleet: Fleet): Promise<void> {
+  for (const server of [...fleet.values()].flat()) await server.close()
+}
+
+/** A second, or as long as it takes until tokens that come again have come once. */
+async function warm(server: ServerProcess, scenario: Scenario): Promise<void> {
+  const { tokens } = scenario
+  const count = tokens?.isRemembered ? tokens.count : 1
+  while ((server.sent.get(scenario.name) ?? 0) < count) await load(server, scenario, 1)
 }
 
 /** Ratios of one round, by contestant. */
@@ -93,7 +113,7 @@ async function measureRound(
   scenario: Scenario,
   areNew: boolean,
 ): Promise<ReadonlyMap<string, number>> {
-  if (areNew) for (const server of servers) await load(server, scenario, 1)
+  if (areNew) for (const server of servers) await warm(server, scenario)
   const loads = new Map<string, SlicedLoad>()
   const readings = new Map<string, number>()
   try {
@@ -113,15 +133,16 @@ async function measureRound(
 
 async function measure(contestants: readonly Contestant[]): Promise<Ratios> {
   const samples = new Map(scenarios.map(({ name }) => [name, new Map<string, number[]>()]))
-  let servers: readonly ServerProcess[] = []
+  let fleet: Fleet = new Map()
   try {
     for (let round = 0; round < rounds; round++) {
       const areNew = round === 0 || values.fresh
       if (areNew) {
-        for (const server of servers) await server.close()
-        servers = await startAll(contestants)
+        await closeAll(fleet)
+        fleet = await startAll(contestants)
       }
       for (const scenario of scenarios) {
+        const servers = fleet.get(scenario.needs) as readonly ServerProcess[]
         for (const [name, ratio] of await measureRound(servers, scenario, areNew)) {
           const row = samples.get(scenario.name) as Map<string, number[]>
           row.set(name, [...(row.get(name) ?? []), ratio])
@@ -130,7 +151,7 @@ async function measure(contestants: readonly Contestant[]): Promise<Ratios> {
       process.stderr.write(`round ${round + 1} of ${rounds}\n`)
     }
   } finally {
-    for (const server of servers) await server.close()
+    await closeAll(fleet)
   }
   return new Map(
     [...samples].map(([scenario, row]) => [
@@ -158,6 +179,8 @@ async function profileLosses(ratios: Ratios, contestants: readonly Contestant[])
 }
 
 async function run(project: string | undefined): Promise<void> {
+  // Before any server is up: to sign them takes longer than an idle connection lasts.
+  for (const { tokens } of scenarios) if (tokens) tokensOf(tokens)
   const contestants = chooseContestants(project)
   const ratios = await measure(contestants)
   const table = formatTable(
@@ -177,6 +200,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   readonly version: string
 }
 requireTools()
+// Before the build: it has the routes that the servers have.
+Object.assign(process.env, keyVariables())
 const project = isChosen(BUILT) ? await buildContestProject('contest') : undefined
 try {
   await run(project)

@@ -4,17 +4,49 @@ export const KEY = 'key-0123456789abcdef'
 export const USER = 'alice'
 export const PASSWORD = 'wonderland'
 
-/** One kind of request. The field value `@login` stands for the cookies that `GET /login` sets. */
+/** The page whose script reads answers of servers with CORS. */
+export const PAGE = 'https://app.example'
+/** Issuer and audience of the tokens. */
+export const ISSUER = 'contest'
+
+/** Parts that only some servers have. Such a server is a process of its own, with the word in its variable `CONTEST`. */
+export type Extra = 'jwt' | 'cors'
+
+/** The algorithms of the tokens. */
+export type TokenAlgorithm = 'RS256' | 'ES256'
+
+/**
+ * One kind of request. The field value `@login` stands for the cookies that `GET /login` sets, `@token` for the first
+ * of the tokens.
+ */
 export interface Scenario {
   readonly name: string
   readonly path: string
   readonly status: number
+  readonly needs?: Extra
+  /** Header fields that an answer has to have. */
+  readonly answer?: Readonly<Record<string, string>>
+  /** The tokens of the requests, of which so many are sent in turn; whether each comes again while servers remember it. */
+  readonly tokens?: { readonly algorithm: TokenAlgorithm; readonly count: number; readonly isRemembered: boolean }
   readonly method?: 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** The script for `wrk`, for what one request cannot say. */
   readonly script?: string
 }
+
+/** Tokens that a server may remember, and more of them than any server here remembers. */
+const [MANY, ALWAYS_NEW] = [10_000, 30_000]
+
+const withTokens = (algorithm: TokenAlgorithm, what: string, count: number): Scenario => ({
+  name: `jwt ${algorithm}${what}`,
+  path: `/jwt/${algorithm}`,
+  status: 200,
+  needs: 'jwt',
+  headers: { authorization: '@token' },
+  tokens: { algorithm, count, isRemembered: count < ALWAYS_NEW },
+  ...(count === 1 ? {} : { script: 'tokens.lua' }),
+})
 
 const bearer = { authorization: `Bearer ${TOKEN}` }
 
@@ -46,4 +78,18 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: '1,000 routes', path: '/api/g3/r7', status: 200, headers: bearer, script: 'table.lua' },
   { name: '1 KB', path: '/1k', status: 200 },
   { name: '64 KB', path: '/64k', status: 200 },
+  {
+    name: 'cors',
+    path: '/open',
+    status: 200,
+    needs: 'cors',
+    headers: { origin: PAGE },
+    answer: { 'access-control-allow-origin': PAGE },
+  },
+  withTokens('RS256', '', 1),
+  withTokens('ES256', '', 1),
+  withTokens('RS256', ', 10,000 in turn', MANY),
+  withTokens('ES256', ', 10,000 in turn', MANY),
+  withTokens('RS256', ', always new', ALWAYS_NEW),
+  withTokens('ES256', ', always new', ALWAYS_NEW),
 ]

@@ -5,7 +5,8 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Contestant } from './contestants.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Extra, Scenario } from './scenarios.ts'
+import { tokensOf } from './tokens.ts'
 
 /** The processor that servers run on; the load has the other. */
 export const SERVER_CPU = '0'
@@ -20,6 +21,8 @@ export interface ServerProcess {
   readonly cookie: string
   /** Variables of its environment besides those of this process. */
   readonly variables: Readonly<Record<string, string>>
+  /** Requests that it has got from the load so far, by the name of the scenario. */
+  readonly sent: Map<string, number>
   /** Seconds of processor time so far, its workers included. */
   readCpu(): number
   signal(name: 'SIGUSR2'): void
@@ -51,6 +54,7 @@ export async function startServer(
       name,
       url,
       variables,
+      sent: new Map(),
       cookie: cookie.join('; '),
       readCpu: () => readProcesses(pid),
       signal: (signal) => void child.kill(signal),
@@ -78,12 +82,21 @@ function readThreads(pid: number): number {
   return nanoseconds / 1e9
 }
 
+/** Variables of a server with a part that not every server has. */
+export function variablesOf(extra: Extra | undefined): Readonly<Record<string, string>> {
+  return extra === undefined ? {} : { CONTEST: extra }
+}
+
 /** Header fields of a scenario for one server. */
 export function fieldsOf(
-  { headers = {} }: Scenario,
+  { headers = {}, tokens }: Scenario,
   { cookie }: Pick<ServerProcess, 'cookie'>,
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === '@login' ? cookie : value]))
+  const valueOf = (value: string): string => {
+    if (value === '@token' && tokens) return `Bearer ${tokensOf(tokens).first}`
+    return value === '@login' ? cookie : value
+  }
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, valueOf(value)]))
 }
 
 /**
@@ -100,6 +113,10 @@ export async function checkAnswer(server: ServerProcess, scenario: Scenario): Pr
   const text = await response.text()
   if (response.status !== scenario.status)
     throw new Error(`${server.name}, ${scenario.name}: ${response.status} instead of ${scenario.status}: ${text}`)
+  for (const [name, value] of Object.entries(scenario.answer ?? {})) {
+    const given = response.headers.get(name)
+    if (given !== value) throw new Error(`${server.name}, ${scenario.name}: ${name} is ${given} instead of ${value}`)
+  }
 }
 
 async function findPort(): Promise<number> {

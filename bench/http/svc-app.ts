@@ -1,6 +1,19 @@
 import { type ApiOptions, Router, SvcAPI } from 'svc'
+import { jwt } from 'svc/identity'
 import { basic, bearer, check, constantTimeEqual, cookieKey, fwAuth, headerKey, login, queryKey } from 'svc/security'
-import { KEY, PASSWORD, TOKEN, USER } from './scenarios.ts'
+import { ISSUER, KEY, PAGE, PASSWORD, TOKEN, USER } from './scenarios.ts'
+
+/** The application with what the environment says more: keys of tokens, and CORS. A build has the same routes as its start. */
+export function createNamedApi(): SvcAPI<null> {
+  const api = createContestApi(process.env['CONTEST'] === 'cors' ? { cors: { origins: [PAGE] } } : {})
+  for (const algorithm of ['RS256', 'ES256']) {
+    const key = process.env[`KEY_${algorithm}`]
+    if (key === undefined) continue
+    const auth = jwt({ issuer: ISSUER, audience: ISSUER, key })
+    api.get(`/jwt/${algorithm}`, { auth }, (request) => ({ token: request.auth.sub }))
+  }
+  return api
+}
 
 /** The application of the contest on svc, with every default of the contract on. Pages of other origins read with `cors`. */
 export function createContestApi(options: Pick<ApiOptions, 'cors'> = {}): SvcAPI<null> {

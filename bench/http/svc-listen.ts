@@ -1,4 +1,4 @@
 /** svc as a contestant: `listen()`, nothing logged. */
-import { createContestApi } from './svc-app.ts'
+import { createNamedApi } from './svc-app.ts'
 
-await createContestApi().listen({ port: Number(process.env['PORT']), log: false })
+await createNamedApi().listen({ port: Number(process.env['PORT']), log: false })

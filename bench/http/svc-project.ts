@@ -7,9 +7,9 @@ import { Modules } from '../../server/files/modules.ts'
 
 /** The whole contest. */
 const CONTEST = `import { defineConfig } from 'svc'
-import { createContestApi } from './svc-app.ts'
+import { createNamedApi } from './svc-app.ts'
 
-export default defineConfig({ api: createContestApi(), base: '' })
+export default defineConfig({ api: createNamedApi(), base: '' })
 `
 
 /** One open route: without sessions, whose list of those revoked is of one process, so that workers can share a port. */

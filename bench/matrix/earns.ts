@@ -87,6 +87,10 @@ export const NOT_SENT: readonly Argument[] = [
     rows: ['jwt.audience', 'jwt.audience-listed', 'jwt.claims-broken', 'jwt.claims-inherited', 'jwt.claims-list', 'jwt.claims-null', 'jwt.claims-text', 'jwt.claims-twice', 'jwt.critical', 'jwt.critical-empty', 'jwt.cut', 'jwt.deep', 'jwt.detached', 'jwt.encrypted', 'jwt.end-null', 'jwt.end-text', 'jwt.expired', 'jwt.id-token', 'jwt.issued-later', 'jwt.issuer', 'jwt.jku', 'jwt.jwk', 'jwt.jwk-same-id', 'jwt.key-id', 'jwt.keys-away', 'jwt.keys-changed', 'jwt.keys-empty', 'jwt.nested', 'jwt.no-end', 'jwt.no-key-id', 'jwt.none', 'jwt.none-signed', 'jwt.none-twice', 'jwt.not-encoded', 'jwt.not-yet', 'jwt.other-alg', 'jwt.other-key', 'jwt.other-key-no-id', 'jwt.other-use', 'jwt.public-key', 'jwt.rotated', 'jwt.rotated-same-id', 'jwt.scope-any', 'jwt.scope-case', 'jwt.scope-commas', 'jwt.scope-elsewhere', 'jwt.scope-header', 'jwt.scope-inside', 'jwt.scope-listed', 'jwt.scope-longer', 'jwt.scope-missing', 'jwt.scope-none', 'jwt.scope-part', 'jwt.type', 'jwt.type-case', 'jwt.type-long', 'jwt.type-none', 'jwt.type-number', 'jwt.type-other', 'jwt.unsorted', 'jwt.weak-secret', 'jwt.x5c', 'jwt.x5u', 'jwt.zeros'],
   },
   {
+    earns: 'sent after the catalogue, where the code reads a name: each finds an application of `fixtures/broken-names`',
+    rows: ['name.anonymous', 'name.denied', 'name.other', 'name.wrong'],
+  },
+  {
     earns: 'asked where a route takes a record of a resource, which no broken application has yet',
     rows: ['resource.gone', 'resource.nested', 'resource.own', 'resource.owner', 'resource.twin'],
   },

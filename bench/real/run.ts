@@ -6,7 +6,8 @@
  *   --sources <folder>  where the sources are, as checkouts or bare repositories; else they are cloned
  *   --cache <folder>    sources, packages and logs; below the system's temporary folder if absent
  *   --held              also those that were chosen after the design; nothing may be tuned to them
- *   --write             writes results.json, and the tables of README.md
+ *   --write             writes results.json, and the tables of README.md and docs/testing-servers.md
+ *   --har               from recordings of users in place of the document; writes nothing down
  *   --serve             starts the first target and leaves it to other tools, until it is interrupted
  *
  * A target is a part of its name. Exit 0: all that was asked for was run. 1: something was skipped or did not end. It is said
@@ -21,8 +22,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Folders, installNode, installPython, takeSource } from './install.ts'
 import { freePort, Missing, type Postgres, runStep, type Started, startPostgres, startServer } from './machine.ts'
+import { recordUsers } from './record.ts'
 import { type Score, scoreRun } from './score.ts'
-import { type Result, writeTables } from './table.ts'
+import { type Result, writeSummary, writeTables } from './table.ts'
 import { type Command, type Place, type Target, TARGETS } from './targets.ts'
 
 const { values: options, positionals } = parseArgs({
@@ -33,6 +35,7 @@ const { values: options, positionals } = parseArgs({
     held: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     serve: { type: 'boolean', default: false },
+    har: { type: 'boolean', default: false },
   },
 })
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -51,7 +54,8 @@ for (t,) in c.execute("select name from sqlite_master where type = 'table' order
 const cache = resolve(options.cache)
 mkdirSync(cache, { recursive: true })
 const chosen = TARGETS.filter(
-  ({ name, isHeld }) =>
+  ({ name, isHeld, record }) =>
+    (!options.har || record !== undefined) &&
     (options.held || isHeld !== true) &&
     (positionals.length === 0 || positionals.some((text) => name.toLowerCase().includes(text.toLowerCase()))),
 )
@@ -72,11 +76,14 @@ const merged = TARGETS.flatMap(
   ({ name }) => (results.find((one) => one.name === name && one.score) ?? known.find((one) => one.name === name)) || [],
 )
 console.log(`\n${writeTables(results)}`)
-if (options.write) {
+if (options.write && !options.har) {
   writeFileSync(RESULTS, `${JSON.stringify(merged, null, 2)}\n`)
   const readme = new URL('README.md', import.meta.url)
   const [before = ''] = readFileSync(readme, 'utf8').split('<!-- results -->')
   writeFileSync(readme, `${before}<!-- results -->\n\n${writeTables(merged)}`)
+  const page = new URL('../../docs/testing-servers.md', import.meta.url)
+  const [head = '', , tail = ''] = readFileSync(page, 'utf8').split(/^<!-- (?:end of )?bench:real -->$/m)
+  writeFileSync(page, `${head}<!-- bench:real -->\n\n${writeSummary(merged)}\n\n<!-- end of bench:real -->${tail}`)
 }
 process.exitCode = results.every(({ score }) => score !== undefined) ? 0 : 1
 
@@ -145,7 +152,8 @@ async function runTarget(target: Target, folders: Folders): Promise<Ran> {
     const before = count()
     const events = join(cache, `${target.name.replaceAll(/\W+/g, '-')}.ndjson`)
     const started = performance.now()
-    const exitCode = await runProgram(target, { origin, folder, fixtures, events, log: folders.log })
+    const har = options.har ? await recordUsers(target, { origin, fixtures, folder: cache }) : []
+    const exitCode = await runProgram(target, { origin, folder, fixtures, events, log: folders.log }, har)
     const seconds = Math.round((performance.now() - started) / 1000)
     if (exitCode === undefined || exitCode === 2 || exitCode === 3)
       throw new Error(`svc test-auth ended with ${exitCode}:\n${readFileSync(folders.log, 'utf8').slice(-2_000)}`)
@@ -231,6 +239,7 @@ async function runProgram(
     events,
     log,
   }: Readonly<Record<'origin' | 'folder' | 'fixtures' | 'events' | 'log', string>>,
+  har: readonly string[],
 ): Promise<number | undefined> {
   rmSync(events, { force: true })
   const document = openapi.startsWith('/') ? origin + openapi : join(folder, openapi)
@@ -238,8 +247,7 @@ async function runProgram(
     'test-auth',
     '--url',
     origin + base,
-    '--openapi',
-    document,
+    ...(har.length === 0 ? ['--openapi', document] : har.flatMap((one) => ['--har', one])),
     '--fixtures',
     fixtures,
     '--unsafe',

@@ -60,7 +60,7 @@ const ROWS: Readonly<Record<string, RegExp>> = {
   'function.role': /^role/,
   'secret.answer': /^secret/,
   undocumented: /^undocumented/,
-  enumeration: /^enumeration/,
+  enumeration: /^(?:login\.)?enumeration/,
   unguarded: /^(?:unguarded|guard.none|resource\.anonymous|level\.protected)/,
   callback: /^callback/,
   accepted: /^accepted/,
@@ -95,7 +95,7 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
       ? [
           {
             cause: event.cause,
-            routes: event.routes,
+            routes: [...event.routes, ...namedIn(event.cause)],
             rows: [...new Set(event.scenarios.map((id) => rows.get(id) ?? id))],
           },
         ]
@@ -128,6 +128,11 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
       return { ...group, judged: one.true === true ? ('true' as const) : ('false' as const), why: one.why }
     })
   return { flaws: met, others, questions: questions.length, counts }
+}
+
+/** The operation that a cause is about, where the document has none of it: such a finding is reported at another. */
+function namedIn(cause: string): readonly string[] {
+  return cause.includes('not in the document') ? (/^[A-Z]+ \S+/.exec(cause) ?? []) : []
 }
 
 function readFlaws(folder: URL): readonly Flaw[] {

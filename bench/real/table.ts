@@ -27,6 +27,23 @@ export function writeTables(results: readonly Result[]): string {
   ].join('\n')
 }
 
+/** The results for users: which flaws of an application were found by which scenarios, and how many lines were written. */
+export function writeSummary(results: readonly Result[]): string {
+  const lines = results.flatMap(({ name, held, score, fixtures }) => {
+    if (score === undefined) return []
+    const found = score.flaws.filter((flaw) => flaw.found.length > 0)
+    const wrong = score.others.filter(({ judged }) => judged === 'false').length
+    const by = found.map((flaw) => `${cell(flaw.what)} (\`${flaw.found[0]}\`)`).join('; ')
+    const title = `${name}${held ? ', held' : ''}`
+    return [`| ${title} | ${fixtures} | ${found.length} of ${score.flaws.length} | ${wrong} | ${by} |`]
+  })
+  return [
+    '| application | lines written | known flaws found | false | found, by |',
+    '|---|---|---|---|---|',
+    ...lines,
+  ].join('\n')
+}
+
 function targetLine({ name, held, commit, skipped, score, rows = {}, exitCode, seconds, fixtures }: Result): string {
   const title = `${name}${held ? ' (held)' : ''}`
   if (score === undefined) return `| ${title} | ${commit.slice(0, 12)} | | not run: ${cell(skipped ?? '')} | | | | | |`

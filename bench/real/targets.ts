@@ -1,3 +1,5 @@
+import type { Played } from './record.ts'
+
 /** A public application, and what it takes to run it on loopback. Nothing of it is kept in this repository. */
 export interface Target {
   /** As it is named on the command line and in the table. */
@@ -25,6 +27,8 @@ export interface Target {
   readonly ready: string
   /** Requests that make the users of the fixtures, where the application brings none. */
   readonly seed?: readonly Seed[]
+  /** Requests of users, for recordings; `password` is one of `secrets`. */
+  readonly record?: readonly { readonly user: string; readonly password: string; readonly steps: readonly Played[] }[]
   /** Below the origin. */
   readonly base?: string
   /** A path of the server, or a file below the work folder. */
@@ -76,6 +80,28 @@ export type Command = readonly [program: string, ...args: string[]]
 const urlOf = ({ database: { host, port, name, user } }: Place): string =>
   `postgresql://${user}:postgres@${host}:${port}/${name}`
 
+/** Requests of a client of VAmPI. */
+const vampiSteps = (user: string, password: string): readonly Played[] => [
+  { path: '/me' },
+  { path: '/users/v1' },
+  { path: `/users/v1/${user}` },
+  { path: '/users/v1/_debug' },
+  { path: '/books/v1' },
+  ([list = {}]) => {
+    const books = list['Books'] as readonly { readonly book_title: string; readonly user: string }[]
+    return { path: `/books/v1/${books.find((book) => book.user === user)?.book_title}` }
+  },
+  { method: 'POST', path: '/books/v1', json: { book_title: `diary of ${user}`, secret: `the secret of ${user}` } },
+  { method: 'PUT', path: `/users/v1/${user}/email`, json: { email: `${user}@mail.example` } },
+  { method: 'PUT', path: `/users/v1/${user}/password`, json: { password } },
+  { method: 'DELETE', path: `/users/v1/${user}` },
+  {
+    method: 'POST',
+    path: '/users/v1/register',
+    json: { username: user, password: 'taken-Pw-1', email: `${user}@mail.example` },
+  },
+]
+
 const VAMPI: Target = {
   name: 'VAmPI, vulnerable',
   folder: 'vampi',
@@ -85,6 +111,10 @@ const VAMPI: Target = {
   start: ({ port }) => ['python', '-c', `import config; config.vuln_app.run(host='127.0.0.1', port=${port})`],
   ready: '/',
   seed: [{ path: '/createdb', method: 'GET' }],
+  record: [
+    { user: 'name1', password: 'NAME1_PASSWORD', steps: vampiSteps('name1', 'pass1') },
+    { user: 'name2', password: 'NAME2_PASSWORD', steps: vampiSteps('name2', 'pass2') },
+  ],
   openapi: '/openapi.json',
   secrets: { NAME1_PASSWORD: 'pass1', NAME2_PASSWORD: 'pass2', ADMIN_PASSWORD: 'pass1' },
   sqlite: 'database/database.db',
@@ -123,6 +153,52 @@ const RESTAURANT_STACK = [
   'psutil>=7,<8',
   'slowapi>=0.1.9,<0.2',
 ]
+
+const slugOf = (answers: readonly Readonly<Record<string, unknown>>[]): string => {
+  const found = answers.find((answer) => 'article' in answer) as { readonly article: { readonly slug: string } }
+  return found.article.slug
+}
+
+/** Requests of a client of RealWorld. */
+const realWorldSteps = (user: string, other: string): readonly Played[] => {
+  const article = {
+    title: `How ${user} trains`,
+    description: 'Ever wonder?',
+    body: 'With care.',
+    tagList: ['training'],
+  }
+  return [
+    { path: '/user' },
+    { method: 'PUT', path: '/user', json: { user: { bio: `I am ${user}` } } },
+    { method: 'POST', path: '/articles', json: { article } },
+    { path: '/articles' },
+    { path: '/articles/feed' },
+    (answers) => ({ path: `/articles/${slugOf(answers)}` }),
+    (answers) => ({
+      method: 'PUT',
+      path: `/articles/${slugOf(answers)}`,
+      json: { article: { body: 'With more care.' } },
+    }),
+    (answers) => ({
+      method: 'POST',
+      path: `/articles/${slugOf(answers)}/comments`,
+      json: { comment: { body: 'Thank you so much!' } },
+    }),
+    (answers) => ({ path: `/articles/${slugOf(answers)}/comments` }),
+    (answers) => ({ method: 'POST', path: `/articles/${slugOf(answers)}/favorite` }),
+    (answers) => ({ method: 'DELETE', path: `/articles/${slugOf(answers)}/favorite` }),
+    { path: `/profiles/${other}` },
+    { method: 'POST', path: `/profiles/${other}/follow` },
+    { method: 'DELETE', path: `/profiles/${other}/follow` },
+    { path: '/tags' },
+    (answers) => ({ method: 'DELETE', path: `/articles/${slugOf(answers)}` }),
+    {
+      method: 'POST',
+      path: '/users',
+      json: { user: { username: user, email: `${user}@example.com`, password: 'taken-Pw-1' } },
+    },
+  ]
+}
 
 /** All of them; those that are held come last. */
 export const TARGETS: readonly Target[] = [
@@ -214,6 +290,10 @@ globalThis.prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString:
       json: { user: { username: name, email: `${name}@example.com`, password: `${name}-Pw-4711-kx` } },
     })),
     base: '/api',
+    record: [
+      { user: 'ann@example.com', password: 'ANN_PASSWORD', steps: realWorldSteps('ann', 'bob') },
+      { user: 'bob@example.com', password: 'BOB_PASSWORD', steps: realWorldSteps('bob', 'ann') },
+    ],
     openapi: 'specification/api/openapi.yml',
     secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
   },

@@ -58,6 +58,28 @@ describe('dev, routes and sync', () => {
       expect(routes.map(({ path }) => path)).to.deep.equal(['/api/open'])
     })
 
+    it('lists what logins of the page add, and nothing of it without docs: { oauth }', async () => {
+      const config = (docs: string): string => `import { defineConfig } from 'svc'
+import { jwt } from 'svc/identity'
+export default defineConfig({ auth: jwt({ issuer: 'https://id.example', audience: 'pets' }), docs: ${docs} })
+`
+      create({ 'svc.config.ts': config("{ oauth: { clientId: 'page' } }"), routes: { 'x.ts': ROUTE } })
+      const listed = await run('routes', sample.root)
+      const namesOf = (text: string): readonly string[] => text.match(/^\w+ +\/\S+/gm) ?? []
+      expect(namesOf(listed.stdout).map((line) => line.replace(/ +/, ' '))).to.deep.equal([
+        'GET /api/x',
+        'POST /api/docs/oauth/start',
+        'GET /api/docs/oauth/callback',
+        'POST /api/docs/oauth/token',
+        'POST /api/docs/oauth/grant',
+      ])
+      expect((await run('routes', sample.root, '--write')).exitCode).to.equal(0)
+      sample.write('svc.config.ts', config('{}'))
+      expect(namesOf((await run('routes', sample.root)).stdout)).to.have.length(1)
+      const { exitCode, stdout } = await run('routes', sample.root, '--check')
+      expect([exitCode, stdout.match(/docs\/oauth/g)?.length]).to.deep.equal([1, 4])
+    })
+
     it('writes a lock, and finds what differs from it', async () => {
       create({ routes: { 'x.ts': ROUTE } })
       const missing =

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Command, CommandError, defineCommand } from '../command.ts'
 import { plural } from '../../server/base/plural.ts'
 import { EXIT, type ExitCode } from '../../server/base/exit-codes.ts'
+import type { Operation } from '../../server/model/operation.ts'
 import { type LoadedProject, loadProject } from '../project.ts'
 
 /** `svc routes [dir]` */
@@ -56,13 +57,22 @@ async function listRoutes(
     import('../../server/base/paint.ts'),
     import('../../server/listing/route-json.ts'),
   ])
-  const operations = loaded.operations.filter(({ auth }) => !open || isOpen(auth))
+  const operations = (await listedOperations(loaded)).filter(({ auth }) => !open || isOpen(auth))
   if (!json) {
     const options = { columns: process.stdout.columns, verbose }
     return formatRouteTable(operations, loaded.base, createPaint(color), options)
   }
   const routes = operations.map((operation) => describeOperation(operation, loaded.base))
   return [JSON.stringify({ routes }, null, 2)]
+}
+
+/** Those of the project, and those that its reference page has for logins at a provider. */
+async function listedOperations({ api, operations, base }: LoadedProject['loaded']): Promise<readonly Operation[]> {
+  const { docs } = api.settings
+  if (docs === false || docs.oauth === undefined) return operations
+  const { oauthOperations } = await import('../../server/api/docs-operations.ts')
+  const sessionCookieName = api.sessionsOn().cookieName
+  return [...operations, ...oauthOperations(docs, { ...api.settings, base, operations, sessionCookieName })]
 }
 
 async function writeLock(project: LoadedProject): Promise<ExitCode> {
@@ -78,7 +88,10 @@ async function writeLock(project: LoadedProject): Promise<ExitCode> {
  */
 export async function writeRoutesLock({ root, loaded }: LoadedProject): Promise<string> {
   const { formatRoutesLock, LOCK_FILE } = await import('../../server/listing/routes-lock.ts')
-  await writeFile(join(root, LOCK_FILE), formatRoutesLock(loaded.operations, loaded.base, loaded.api.settings.csrf))
+  await writeFile(
+    join(root, LOCK_FILE),
+    formatRoutesLock(await listedOperations(loaded), loaded.base, loaded.api.settings.csrf),
+  )
   return LOCK_FILE
 }
 
@@ -95,7 +108,10 @@ async function checkLock({ root, loaded }: LoadedProject, json: boolean): Promis
       EXIT.usage,
     )
   }
-  const changes = compareRoutesLocks(before, formatRoutesLock(loaded.operations, loaded.base, loaded.api.settings.csrf))
+  const changes = compareRoutesLocks(
+    before,
+    formatRoutesLock(await listedOperations(loaded), loaded.base, loaded.api.settings.csrf),
+  )
   const upToDate = changes.length === 0
   // In JSON what is not there is null: a member that is left out could as well be misspelt.
   const full = changes.map(({ operation, before: was = null, after: is = null }) => ({

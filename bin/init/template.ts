@@ -24,7 +24,7 @@ const KINDS_OF_FILE: Readonly<Record<string, readonly Kind[]>> = {
   'routes/export.ts': ['bearer'],
   'lib/client-key.ts': ['key'],
   'routes/usage.ts': ['key'],
-  'lib/access-token.ts': ['jwt'],
+  'lib/access-token.ts': ['jwt', 'oidc'],
   'routes/reports.ts': ['jwt'],
   'lib/users.ts': ['session'],
   'routes/login.ts': ['session'],

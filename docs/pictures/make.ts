@@ -26,6 +26,13 @@ const MISTAKE = {
   wrong: "'supersecret'.startsWith(key)",
 }
 
+/** Pictures of the access view: file, width in pixels, colours. */
+const ACCESS = [
+  ['access.png', 1280, 'light'],
+  ['access-dark.png', 1280, 'dark'],
+  ['access-phone.png', 390, 'light'],
+] as const
+
 /** Codes of colours. */
 const ESCAPES = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'g')
 
@@ -72,8 +79,25 @@ function run(...args: readonly string[]): Promise<string> {
 
 /** `svc dev`: what it prints, then its page with a credential typed. */
 async function pictureServer(browser: Browser): Promise<void> {
+  await withServer([], async (url, lines) => {
+    const printed = lines.join('\n').replaceAll(new URL(url).host, 'localhost:3000')
+    await pictureText(browser, 'dev.png', 'svc dev', printed)
+    await picture(browser, 'page.png', url)
+    await pictureWhy(browser, url)
+  })
+  await withServer(['--docs-credentials'], async (url) => {
+    await run('test-auth')
+    for (const [name, width, colorScheme] of ACCESS) await pictureAccess(browser, url, { name, width, colorScheme })
+  })
+}
+
+/** Runs `svc dev` until `act` has ended. */
+async function withServer(
+  options: readonly string[],
+  act: (url: string, lines: readonly string[]) => Promise<void>,
+): Promise<void> {
   const env = { ...process.env, FORCE_COLOR: '1' }
-  const child = spawn(process.execPath, [SVC, 'dev', '--port', '0'], {
+  const child = spawn(process.execPath, [SVC, 'dev', '--port', '0', ...options], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -83,18 +107,31 @@ async function pictureServer(browser: Browser): Promise<void> {
     let url: string | undefined
     for await (const line of createInterface({ input: child.stdout })) {
       lines.push(line)
-      url = /page\s+.*?(http:\S+\/docs)/.exec(line.replaceAll(ESCAPES, ''))?.[1]
+      url = /page\s+.*?(http:\S+\/docs\S*)/.exec(line.replaceAll(ESCAPES, ''))?.[1]
       if (url !== undefined) break
     }
     if (url === undefined) throw new Error('svc dev ended')
-    const printed = lines.join('\n').replaceAll(new URL(url).host, 'localhost:3000')
-    await pictureText(browser, 'dev.png', 'svc dev', printed)
-    await picture(browser, 'page.png', url)
-    await pictureWhy(browser, url)
+    await act(url, lines)
   } finally {
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')
   }
+}
+
+interface View {
+  readonly name: string
+  readonly width: number
+  readonly colorScheme: 'light' | 'dark'
+}
+
+/** Who may call what, with the ticks of a run. */
+async function pictureAccess(browser: Browser, url: string, { name, width, colorScheme }: View): Promise<void> {
+  const page = await browser.newPage({ viewport: { width, height: 860 }, colorScheme, reducedMotion: 'reduce' })
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Show who may call what' }).click()
+  await page.getByText('svc test-auth ran').waitFor()
+  await page.getByRole('region', { name: 'Access', exact: true }).screenshot({ path: join(PICTURES, name) })
+  await page.close()
 }
 
 /** A call with a wrong key, and why it was refused. */

@@ -1,4 +1,4 @@
-import { declarationOf, formatAuth, leavesOf } from '../../server/internal.ts'
+import { formatAuth } from '../../server/internal.ts'
 import { curlOf } from '../text/curl.ts'
 import type { Finding, Problem, ProblemCode } from '../model/verdict.ts'
 import type { RequestData } from '../model/request.ts'
@@ -7,6 +7,7 @@ import { extraOf, factsOf, type Scenario, type ScenarioFacts } from '../model/sc
 import { type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
 import type { Redacting } from '../text/redact.ts'
 import { causeOfCode, HANDLER_THROWS } from '../text/cause-of-code.ts'
+import { placeOfFinding } from './finding-place.ts'
 import type { Found } from './found.ts'
 import { escapeControls } from '../text/controls.ts'
 
@@ -45,7 +46,6 @@ export function createFinding({
     got: clean(got),
   }))
   const { code } = problems[0]
-  const isOfRoute = OF_ROUTE.has(code) || (code === 'crash' && hasRun)
   const facts = factsOfFinding(scenario, code, hasRun)
   return {
     scenario: facts,
@@ -53,38 +53,12 @@ export function createFinding({
     problems: [first as Problem, ...rest],
     ...found,
     sent: clean(sentLine(request)),
-    ...(isOfRoute ? { position: route.source ?? route.authSource } : placesOf(scenario, route)),
+    ...placeOfFinding(scenario, route, code, hasRun),
     auth: formatAuth(route.auth),
     curl: curlOf(request, origin, redactor),
     replay: `${command} --replay ${scenario.id}`,
   }
 }
-
-/** Where the authenticator at fault is made, and where it is applied. */
-function placesOf({ authenticator }: Scenario, route: Route): Pick<Finding, 'position' | 'applied'> {
-  const leaves = leavesOf(route.auth)
-  const leaf = leaves.length === 1 ? leaves[0] : leaves.find(({ name }) => name === authenticator)
-  const applied = route.authSource ?? route.source
-  const made = leaf && declarationOf(leaf)
-  if (made === undefined || (made.file === applied?.file && made.line === applied.line)) return { position: applied }
-  return { position: made, ...(applied === undefined ? {} : { applied }) }
-}
-
-/** Mistakes of a handler, or of what stands around it: the authenticator has done its work. */
-const OF_ROUTE: ReadonlySet<ProblemCode> = new Set([
-  'handler-runs',
-  'other-user',
-  'document',
-  'foreign',
-  'changed',
-  'taken-over',
-  'disclosed',
-  'exposed',
-  'called',
-  'unlimited',
-  'existence',
-  'ordered',
-])
 
 /** Of an answer that breaks, what was asked for says nothing. */
 const BROKEN: ReadonlySet<Topic | undefined> = new Set(['crash', 'leak'])
@@ -140,6 +114,7 @@ const VERBS: Readonly<Record<string, string>> = {
   guessable: 'can be written by any client',
   kept: 'was answered with the session from before',
   foreign: 'was answered with what belongs to another user',
+  accident: 'was refused by an error and not by a rule',
   changed: 'changed what belongs to another user',
   disclosed: 'was answered with a secret',
   exposed: 'was answered',

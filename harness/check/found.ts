@@ -1,15 +1,17 @@
-import { isThenable } from '../../server/internal.ts'
+import { applicationFramesOf, isThenable } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { Finding, FoundAnswer, Returned } from '../model/verdict.ts'
 import type { LedgerEntry } from '../observe/ledger.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
+import { escapeControls } from '../text/controls.ts'
 import { shortHash } from '../text/hash.ts'
 import type { Redacting } from '../text/redact.ts'
+import { formatPlace } from '../text/repository-place.ts'
 
 /** The facts of a wrong answer, from which its cause is worked out. */
-export type Found = Pick<Finding, 'request' | 'answer' | 'asked' | 'returned'>
+export type Found = Pick<Finding, 'request' | 'answer' | 'asked' | 'returned' | 'thrown'>
 
 /** Request, answer and returned value of the step that was wrong, redacted. */
 export function foundIn(
@@ -24,7 +26,21 @@ export function foundIn(
     answer: factsOf(answer),
     asked: step.route ?? key,
     ...(returned === undefined ? {} : { returned }),
+    ...(entry?.error === undefined ? {} : { thrown: thrownLines(entry.error, redactor) }),
   }
+}
+
+/** Frames of a stack. */
+const FRAMES = 4
+const LONGEST = 300
+
+/** The exception behind a server error: its name and message, then where it was thrown. */
+function thrownLines(error: unknown, { redact }: Redacting): readonly string[] {
+  if (!(error instanceof Error)) return [`a value of type ${typeof error}, which is not an Error`]
+  const [message = ''] = error.message.split('\n', 1)
+  const frames = applicationFramesOf(error).slice(0, FRAMES)
+  const text = escapeControls(redact(`${error.name}: ${message}`)).slice(0, LONGEST)
+  return [text, ...frames.map((frame) => `at ${formatPlace(frame)}`)]
 }
 
 function clean({ method, target, headers, body }: RequestData, { redact }: Redacting): RequestData {

@@ -1,6 +1,6 @@
 import type { ResourceOutcome } from '../observe/ledger.ts'
 import { isSafeMethod } from '../../server/internal.ts'
-import { formatPlace } from '../text/position.ts'
+import { formatPlace } from '../text/repository-place.ts'
 import { judgeLeak } from './answer-rules.ts'
 import { CLEAN, type Facts, inconclusive, type Judgement, merge } from './facts.ts'
 import { hasGoodControl, isAdmitted } from './success.ts'

@@ -2,7 +2,7 @@ import type { ExitCode } from '../../server/internal.ts'
 import { ownersOf } from '../model/scenario.ts'
 import { isReplayed } from '../plan/select.ts'
 import { curlOf } from '../text/curl.ts'
-import { Redactor } from '../text/redact.ts'
+import { redactorFor } from '../subject/redactor-for.ts'
 import type { Prepared } from './prepare.ts'
 import { describeDevServer, DEV_ORIGIN, type ReplayOptions } from './replay-command.ts'
 import type { TestWorld } from './world.ts'
@@ -13,7 +13,7 @@ export function printCurl(
   { replay, dir }: Pick<ReplayOptions, 'dir'> & { readonly replay: string },
   world: Pick<TestWorld, 'subject' | 'stdout' | 'stderr'>,
 ): ExitCode {
-  const redactor = new Redactor(setup.fixtures.secrets)
+  const redactor = redactorFor(setup.fixtures, plan.routes)
   const origin = world.subject.kind === 'remote' ? world.subject.origin : DEV_ORIGIN
   for (const { route, scenarios } of plan.routes) {
     for (const scenario of scenarios) {

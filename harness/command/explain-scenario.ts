@@ -3,7 +3,7 @@ import type { Plan } from '../model/plan.ts'
 import { ownersOf } from '../model/scenario.ts'
 import { curlOf } from '../text/curl.ts'
 import { formatAuth, EXIT, type ExitCode, groupBy } from '../../server/internal.ts'
-import { Redactor } from '../text/redact.ts'
+import { redactorFor } from '../subject/redactor-for.ts'
 import type { Prepared } from './prepare.ts'
 import type { TestWorld } from './world.ts'
 
@@ -18,7 +18,7 @@ export function explainScenario(
 ): ExitCode {
   const { subject } = world
   const origin = subject.kind === 'remote' ? subject.origin : 'http://localhost:3000'
-  const redactor = new Redactor(setup.fixtures.secrets)
+  const redactor = redactorFor(setup.fixtures, plan.routes)
   for (const [name, tried] of groupBy(scenariosOf(plan, wanted), ({ scenario }) => scenario.name)) {
     const [{ scenario }] = tried
     const lines = [

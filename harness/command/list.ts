@@ -1,6 +1,6 @@
 import { countScenarios } from '../model/plan.ts'
 import { factsOf, ownersOf } from '../model/scenario.ts'
-import { Redactor } from '../text/redact.ts'
+import { redactorFor } from '../subject/redactor-for.ts'
 import { EXIT, type ExitCode, plural } from '../../server/internal.ts'
 import type { Prepared } from './prepare.ts'
 import type { Output } from './world.ts'
@@ -11,7 +11,7 @@ export function listPlan(
   options: { readonly json: boolean },
   world: Pick<Output, 'stdout' | 'stderr'>,
 ): ExitCode {
-  const redactor = new Redactor(setup.fixtures.secrets)
+  const redactor = redactorFor(setup.fixtures, plan.routes)
   const routes = plan.routes.map(({ route, scenarios, noControl }) => ({
     route: route.key,
     auth: route.auth ?? null,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describeLiteralSecrets } from '../credentials/literal-secrets.ts'
+import type { FixtureFile } from '../credentials/define.ts'
 import { findFixtures, type ReadFixtures, readFixtures } from '../credentials/read.ts'
 import type { AnyApi } from '../model/application.ts'
 import { HarnessError } from '../model/failure.ts'
@@ -9,8 +10,9 @@ import type { Remark } from '../model/remark.ts'
 import { explore } from '../explore/explore.ts'
 import { EXPLORED_ROWS } from '../explore/rows.ts'
 import type { Route } from '../model/route.ts'
-import { createFilter, type Selection, selectPlan } from '../plan/select.ts'
+import { createFilter, mayWant, type Selection, selectPlan } from '../plan/select.ts'
 import { EventStream } from '../report/event-stream.ts'
+import { recordsOf, withRecorded, type WithRecorded } from '../recordings/recordings.ts'
 import type { Stage } from '../run/stage.ts'
 import { applyBaseline, readBaseline } from '../run/baseline.ts'
 import { createSeed, setUp, type Setup, type SetupInput } from '../setup/setup.ts'
@@ -53,7 +55,7 @@ export interface Prepared {
   readonly stream: EventStream
   /** Remarks made before anything was sent. */
   readonly remarks: readonly Remark[]
-  /** The stage after the plan; absent for an application of this process. */
+  /** The stage after the plan; absent where nothing of it is wanted. */
   readonly stage?: Stage
   /** The same set-up with sessions of its own; on a copy of the application, if one is given. */
   readonly renew: (api?: AnyApi) => Promise<Setup>
@@ -67,20 +69,22 @@ export interface Prepared {
 export async function prepare(
   options: PrepareOptions,
   world: TestWorld,
-  { fixtures, name, directory, written }: LoadedFixtures,
+  { fixtures: written, name, directory, written: text }: LoadedFixtures,
 ): Promise<Prepared> {
   const stream = new EventStream()
   const seed = options.seed ?? createSeed()
+  const recorded = withRecordings(written, world)
+  const { fixtures } = recorded
   const input: SetupInput = {
     subject: world.subject,
     fixtures,
     fixturesName: name,
     source: {
-      env: world.env,
+      env: { ...world.env, ...recorded.env },
       directory,
       allowExec: options.allowExec,
       dry: options.list,
-      ...(written === undefined ? {} : { written }),
+      ...(text === undefined ? {} : { written: text }),
     },
     seed,
     timeout: options.timeout,
@@ -99,8 +103,9 @@ export async function prepare(
     ...(world.untestable ?? []),
     ...(literals === undefined ? [] : [literals]),
   ]
-  const later = isExplored(setup, world) ? EXPLORED_ROWS : []
-  const plan = choosePlan(setup, options, later)
+  const rows = exploredRows(setup, world)
+  const later = mayWant(rows, selectionOf(options)) ? rows : []
+  const plan = choosePlan(setup, options, rows)
   const known = new Set(Object.keys({ ...fixtures.credentials, ...setup.fixtures.valid }))
   const missing = name === NO_FIXTURES ? describeWithoutFixtures(plan, world) : describeMissing(plan, known, name)
   const refused = describeRefusedTokens(plan)
@@ -112,6 +117,12 @@ export async function prepare(
   }
   const stage = later.length === 0 ? {} : { stage: stageOf(setup, options, world) }
   return { setup, plan, seed, stream, remarks, renew, ...stage }
+}
+
+/** The fixtures with what the recordings know, and the environment in which their credentials stand. */
+function withRecordings(fixtures: FixtureFile, { recordings, subject }: TestWorld): WithRecorded {
+  if (recordings === undefined || subject.kind === 'local') return { fixtures, env: {} }
+  return withRecorded(fixtures, recordings, subject.routes)
 }
 
 /** The fixtures of a run, none where there is no file. */
@@ -136,16 +147,19 @@ function withLoadProblem(error: unknown, [problem]: TestWorld['problems']): unkn
   })
 }
 
-/** A server that is not ours, and may be asked as its users; and any application whose fixtures name records of users. */
-function isExplored({ safe, fixtures }: Setup, { subject }: TestWorld): boolean {
-  if (subject.kind === 'local') return fixtures.resources !== undefined
-  return subject.kind === 'remote' && !safe && Object.keys(fixtures.valid).length > 0
+/**
+ * Of a server that is not ours, and may be asked as its users, all; of any application in this process the names that it reads, and
+ * where the fixtures name records of users, those.
+ */
+function exploredRows({ safe, fixtures }: Setup, { subject }: TestWorld): typeof EXPLORED_ROWS {
+  if (subject.kind === 'remote') return !safe && Object.keys(fixtures.valid).length > 0 ? EXPLORED_ROWS : []
+  return fixtures.resources === undefined ? EXPLORED_ROWS.filter(({ family }) => family === 'name') : EXPLORED_ROWS
 }
 
 function stageOf(
   { routes, fixtures, spares, cleanUp }: Setup,
   options: SelectOptions,
-  { subject, title }: TestWorld,
+  { subject, title, recordings }: TestWorld,
 ): Stage {
   const { baseline, updateBaseline } = options
   const known = baseline === undefined || (updateBaseline && !existsSync(baseline)) ? [] : readBaseline(baseline).known
@@ -155,8 +169,10 @@ function stageOf(
     routes,
     fixtures,
     names: [title, ...(subject.kind === 'remote' ? [new URL(subject.origin).hostname] : [])],
+    recorded: recordings === undefined ? [] : recordsOf(recordings, routes),
     mayWrite: subject.kind === 'local' || subject.unsafe,
     isLocal: subject.kind === 'local',
+    isReplay: options.replay !== undefined,
     isWanted: (scenario) => isWanted(scenario, byKey.get(scenario.route) as Route),
     known: new Set(known),
     making: spares && { mark: spares.mark, journal: spares.journal, cleanUp },

@@ -36,6 +36,7 @@ export function replayCommand(
     dir === '.' || address !== undefined ? [] : ['--dir', dir],
     address === undefined ? [] : ['--url', address.url],
     address?.openapi === undefined ? [] : ['--openapi', address.openapi],
+    (address?.har ?? []).flatMap((one) => ['--har', one]),
     options.fixtures === undefined ? [] : ['--fixtures', options.fixtures],
     options.unsafe ? ['--unsafe'] : [],
     options.inProcess ? ['--in-process'] : [],

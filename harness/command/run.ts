@@ -1,8 +1,10 @@
 import { join } from 'node:path'
-import type { ExitCode } from '../../server/internal.ts'
+import { ACCESS_FILE, type ExitCode } from '../../server/internal.ts'
 import type { Reporter, RunSetting } from '../model/event.ts'
 import type { Route } from '../model/route.ts'
 import { countScenarios } from '../model/plan.ts'
+import { AccessFile } from '../report/access-file.ts'
+import { routesIn } from '../plan/select.ts'
 import type { EventStream } from '../report/event-stream.ts'
 import { watchPrinted } from '../observe/printed.ts'
 import { openReporters, type ReporterChoice } from '../report/open-reports.ts'
@@ -49,7 +51,8 @@ export async function runTests(
   const matrix = openMatrix(options, world, choice.terminal !== 'none')
   subscribe(stream, choice, options, world)
   const baseline = options.updateBaseline ? new BaselineWriter(baselineFile(options, world)) : undefined
-  for (const other of [baseline, matrix]) if (other !== undefined) stream.subscribe(other)
+  const access = world.subject.kind === 'local' ? new AccessFile(join(world.root, ACCESS_FILE)) : undefined
+  for (const other of [baseline, matrix, access]) if (other !== undefined) stream.subscribe(other)
   world.stderr(describeUnsafe(plan, setup.routes, world.subject.kind === 'remote'))
   const { targets, context: opened } = await setup.open()
   const context = {
@@ -61,7 +64,7 @@ export async function runTests(
   const strays = catchStrays()
   const printed = world.subject.kind === 'local' ? watchPrinted(setup.fixtures.secrets) : undefined
   try {
-    const later = stage === undefined ? [] : setup.routes
+    const later = stage === undefined ? [] : routesIn(setup.routes, options)
     announce(stream, { plan, remarks, later }, settingOf(options, world, setup, { seed, origin: targets.origin }))
     const run = new Run({
       plan,

@@ -1,5 +1,6 @@
 import type { SourcePosition } from 'svc'
 import type { ImportModule } from '../credentials/read.ts'
+import type { Recordings } from '../recordings/recordings.ts'
 import type { Subject } from '../setup/subject.ts'
 
 /** Where a command writes. */
@@ -18,7 +19,9 @@ export interface TestWorld extends Output {
   readonly root: string
   readonly subject: Subject
   /** The server and its document as the command line names them; absent for an application in this process. */
-  readonly address?: { readonly url: string; readonly openapi?: string }
+  readonly address?: { readonly url: string; readonly openapi?: string; readonly har?: readonly string[] }
+  /** Requests that users recorded; absent without --har. */
+  readonly recordings?: Recordings
   /** How its user starts the program, if not with `npx svc test-auth`. */
   readonly program?: string
   /** Files that did not load: their routes answer 503 and cannot be tested. */

@@ -1,4 +1,6 @@
 import type { Method, RouteAuth, SessionUser } from 'svc'
+import type { OwnScenario } from '../model/own-scenario.ts'
+import type { SigningFixture } from '../model/signing.ts'
 import type { Take } from '../model/request.ts'
 import type { Secret } from './secret.ts'
 
@@ -71,6 +73,7 @@ export type CredentialInput =
   | SessionFixture
   | LoginFixture
   | PartsFixture
+  | SigningFixture
 
 /** The credentials of one authenticator: good and bad ones, or one for each user. */
 export type CredentialFixture =
@@ -124,7 +127,8 @@ export interface RouteFixtureInput {
 /** Users and roles that may on a route, and that may not. */
 export interface RoleFixture {
   readonly allow?: readonly string[]
-  readonly deny?: readonly string[]
+  /** `rest`: all users of the fixtures whom `allow` does not name. */
+  readonly deny?: readonly string[] | 'rest'
 }
 
 /** An operation that takes a resource's id, and where it takes it, if not as parameters of its path. */
@@ -227,6 +231,8 @@ export interface FixtureFile {
   readonly whoami?: string
   /** The requests that end a session or a token: a list where there are several ways out. */
   readonly logout?: LogoutFixture | readonly LogoutFixture[]
+  /** Rows of the application's own, tried beside those of the catalogue; only fixtures in TypeScript or JavaScript have some. */
+  readonly scenarios?: readonly OwnScenario[]
   readonly policy?: {
     readonly undeclared?: 'fail' | 'allow'
     readonly challenge?: 'always' | 'never'
@@ -249,6 +255,23 @@ export interface TypedFixtures extends FixtureFile {
  */
 export function defineFixtures(fixtures: TypedFixtures): FixtureFile {
   return fixtures
+}
+
+/**
+ * A row of the application's own, reported, ignored, replayed and grouped as those of the catalogue are.
+ *
+ * @example
+ * defineScenario({
+ *   name: 'preview',
+ *   title: 'a request that says it is a preview',
+ *   cause: 'previews are shown without a credential',
+ *   cwe: 306,
+ *   request: ({ anonymous }) => ({ ...anonymous, headers: [...anonymous.headers, ['X-Preview', 'on']] }),
+ *   expect: 'refused',
+ * })
+ */
+export function defineScenario(scenario: OwnScenario): OwnScenario {
+  return scenario
 }
 
 /** A session of a user, sealed with the application's own key when the run begins: no login is needed. */

@@ -14,6 +14,7 @@ import {
   PLAIN_TEXT,
   published,
   recordOf,
+  REPLACED_TEXT,
   TEXT_OR_NUMBER,
   textOr,
 } from './value-checks.ts'
@@ -30,7 +31,7 @@ const PLACE = complete<ResourcePlaceFixture>({
 /** The description of the records of one resource. */
 export const OWNED: Check = complete<ResourceFixture>({
   of: needed(described(recordOf(recordOf(TEXT_OR_NUMBER)), 'By user, the parameters that name a record of theirs.')),
-  marks: recordOf(PLAIN_TEXT),
+  marks: recordOf(REPLACED_TEXT),
   at: listOf(textOr(PLACE.judge, PLACE)),
   lists: TEXTS,
   shared: described(recordOf(TEXTS, ', '), 'By operation, users and roles that may have the records of others.'),
@@ -46,7 +47,7 @@ export function resolveResources(resources: Resources, source: TextSource): read
     of: Object.fromEntries(
       Object.entries(of).map(([user, params]) => [user, textsOf(params, `resources.${name}.of.${user}`, source)]),
     ),
-    marks,
+    marks: textsOf(marks, `resources.${name}.marks`, source),
     ...(at === undefined ? {} : { at: at.map((place) => placeOf(place, name)) }),
     ...(lists === undefined ? {} : { lists }),
     shared,

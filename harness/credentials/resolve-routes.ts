@@ -2,21 +2,24 @@ import { HarnessError } from '../model/failure.ts'
 import type { RequestData } from '../model/request.ts'
 import type { RouteFixture, SessionFlow } from '../model/fixtures.ts'
 import { bodyOf } from './body.ts'
-import type { FixtureFile, RequestFixture, RoleFixture, RouteFixtureInput } from './define.ts'
+import type { FixtureFile, RequestFixture, RouteFixtureInput } from './define.ts'
+import { deniedOf } from './denied.ts'
 import type { SecretTexts } from './secret-texts.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 
 /** The requests of routes, with their roles. */
 export function resolveRoutes(
-  { routes = {}, roles = {} }: FixtureFile,
+  fixtures: FixtureFile,
   texts: SecretTexts,
   source: TextSource,
 ): Record<string, RouteFixture> {
+  const { routes = {}, roles = {} } = fixtures
   const keys = new Set([...Object.keys(routes), ...Object.keys(roles)])
   return Object.fromEntries(
     [...keys].map((key) => {
       const [route, role] = [routes[key as never] ?? {}, roles[key as never] ?? {}]
-      return [key, resolveRoute(key, route, role, texts, source)]
+      const all = { allow: role.allow ?? [], deny: deniedOf(key, role, fixtures) }
+      return [key, resolveRoute(key, route, all, texts, source)]
     }),
   )
 }
@@ -24,7 +27,7 @@ export function resolveRoutes(
 function resolveRoute(
   key: string,
   route: RouteFixtureInput,
-  role: RoleFixture,
+  role: Pick<RouteFixture, 'allow' | 'deny'>,
   secrets: SecretTexts,
   source: TextSource,
 ): RouteFixture {
@@ -42,12 +45,12 @@ function resolveRoute(
     headers: texts(route.headers, 'headers'),
     ...(body === undefined ? {} : { body }),
     ...(route.use === undefined ? {} : { use: route.use }),
-    ...route.expect,
-    protected: route.protected ?? false,
+    ...(secrets.replaced(route.expect, `routes, ${key}, expect`) as RouteFixtureInput['expect']),
+    ...(route.protected === undefined ? {} : { protected: route.protected }),
     unsafe: route.unsafe ?? 'allow',
     ...(route.unsafe === undefined ? {} : { isUnsafeSaid: true as const }),
-    allow: [...(route.allow ?? []), ...(role.allow ?? [])],
-    deny: [...(route.deny ?? []), ...(role.deny ?? [])],
+    allow: [...(route.allow ?? []), ...role.allow],
+    deny: [...(route.deny ?? []), ...role.deny],
     ignore: route.ignore ?? [],
   }
 }

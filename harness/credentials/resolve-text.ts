@@ -39,11 +39,26 @@ export function resolveText(text: unknown, place: string, source: TextSource): R
   if (text.startsWith('exec:'))
     return { value: runProgram(text.slice(5), place, source), origin: `exec:${text.slice(5).split(' ')[0] ?? ''}` }
   const names: string[] = []
-  const value = text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, otherwise: string | undefined) => {
+  const value = text.replaceAll(VARIABLE, (_, name: string, otherwise: string | undefined) => {
     names.push(name)
     return readVariable(name, otherwise, place, source)
   })
   return { value, origin: names.length > 0 ? `env:${names.join('+')}` : 'literal' }
+}
+
+const VARIABLE = /\$\{(\w+)(?::-([^}]*))?\}/g
+
+/** The first variable that a text asks for, as it is written: `${NAME}`. */
+export function findVariable(text: string): string | undefined {
+  return text.match(VARIABLE)?.[0]
+}
+
+/** @throws HarnessError for `${NAME}` where it would be sent, or compared, as it is written. */
+export function requireNoVariable(text: string, place: string): void {
+  const variable = findVariable(text)
+  if (variable === undefined) return
+  const fix = 'Write the name itself, or fixtures in TypeScript, which can compute it.'
+  throw new HarnessError('SVC_FIXTURE_TYPE', `${place}: ${variable} is not replaced in a name. ${fix}`)
 }
 
 function readVariable(name: string, otherwise: string | undefined, place: string, { env, dry }: TextSource): string {

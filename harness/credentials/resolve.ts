@@ -1,6 +1,7 @@
 import type { LeafDescription, Sessions } from 'svc'
-import { isSafeMethod, leavesOf, namesOf } from '../../server/internal.ts'
+import { leavesOf, namesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
+import type { SigningFixture } from '../model/signing.ts'
 import type { Credential, CredentialLogin, CredentialValue, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
@@ -11,19 +12,21 @@ import type {
   LoginFixture,
   PartsFixture,
   RequestFixture,
+  UserFixture,
 } from './define.ts'
 import { entriesOf, isLogin, readTyped } from './entries.ts'
+import { countSpares } from './session-spares.ts'
 import { sealSession } from './seal.ts'
 import { SecretTexts } from './secret-texts.ts'
+import { isSigning, signerOf } from './signer.ts'
 import { issueTokens, type PassesAlone } from './issued-tokens.ts'
-import { endsSessionsAt } from '../subject/ends-sessions.ts'
 import { readAs } from '../model/scheme.ts'
 import { textOfParts } from './text-of-parts.ts'
 import { requireFit } from './fit.ts'
 import { resolveResources } from './resolve-resources.ts'
 import { resolveFlow, resolveRefresh, resolveRoutes } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
-import { userOf } from './user-logins.ts'
+import { factsOfUsers } from './user-facts.ts'
 
 /** Logs in and gives what was taken out of the answer. */
 export type LogIn = (request: RequestData, login: LoginFixture['login']) => Promise<string>
@@ -51,11 +54,14 @@ export async function resolveFixtures(input: ResolveInput): Promise<Fixtures> {
   return new Resolution(input).run()
 }
 
-/** For each kind of session that a route takes: an unsafe request may end the session. */
-const SPARES_PER_KIND = 60
-/** A GET route is asked in more ways than one that changes something. */
-const SPARES_PER_LOGOUT = 200
-const PARTS = namesOf<PartsFixture>({ from: true, headers: true, query: true, cookies: true, signs: true })
+const PARTS = namesOf<PartsFixture & SigningFixture>({
+  from: true,
+  headers: true,
+  query: true,
+  cookies: true,
+  sign: true,
+  signs: true,
+})
 
 class Resolution {
   readonly #input: ResolveInput
@@ -64,21 +70,25 @@ class Resolution {
   readonly #invalid: Record<string, Credential[]> = {}
   readonly #logins: CredentialLogin[] = []
 
+  /** The users of the fixtures, with what their facts say. */
+  readonly #users: Readonly<Record<string, UserFixture>>
+
   constructor(input: ResolveInput) {
     this.#input = input
     this.#texts = new SecretTexts(input.source)
+    this.#users = factsOfUsers(input.fixtures, this.#texts)
   }
 
   async run(): Promise<Fixtures> {
     const { fixtures } = this.#input
+    const users = this.#users
     for (const [name, credential] of Object.entries(fixtures.credentials ?? {}))
       await this.#addCredentials(name, credential)
     await this.#addSessions()
     await this.#addTokens()
     return {
       users: Object.fromEntries(
-        Object.entries(fixtures.users ?? {}).map(([name, user]) => {
-          const { roles = [], principal } = userOf(user)
+        Object.entries(users).map(([name, { roles = [], principal }]) => {
           return [name, { roles, ...(principal === undefined ? {} : { principal }) }]
         }),
       ),
@@ -93,6 +103,7 @@ class Resolution {
         ? {}
         : { resources: resolveResources(fixtures.resources, this.#input.source) }),
       ...(this.#logins.length === 0 ? {} : { logins: this.#logins }),
+      scenarios: fixtures.scenarios ?? [],
       policy: { undeclared: 'fail', challenge: 'always', ...fixtures.policy },
       secrets: this.#texts.secrets,
       literals: this.#texts.literals,
@@ -136,11 +147,11 @@ class Resolution {
     const leaves = this.#leavesOf(authenticator)
     const { value: given, origin } = await this.#value(input, place, authenticator, user)
     const value = textOfParts(given, leaves)
-    requireFit(value, leaves, place)
-    const known =
-      principal ??
-      (isLogin(input) ? input.login.principal : undefined) ??
-      userOf(this.#input.fixtures.users?.[user] ?? {}).principal
+    const hide = (text: string): void => this.#texts.hide(text, place, authenticator)
+    const signed = isSigning(input) ? signerOf(input, { place, leaves, hide }) : undefined
+    if (signed === undefined) requireFit(value, leaves, place)
+    const said = principal ?? (isLogin(input) ? input.login.principal : undefined)
+    const known = this.#texts.replaced(said, `${place}, principal`) ?? this.#users[user]?.principal
     const list = (into[authenticator] ??= [])
     list.push({
       authenticator,
@@ -148,6 +159,7 @@ class Resolution {
       value,
       origin,
       synthetic: false,
+      ...(signed === undefined ? {} : { signed }),
       ...(known === undefined ? {} : { principal: known }),
     })
   }
@@ -177,7 +189,10 @@ class Resolution {
     }
     const data = input as Readonly<Record<string, unknown>>
     if ('session' in data)
-      return { value: await this.#sealed(data['session'] as Record<string, unknown>, place), origin: 'sealed' }
+      return {
+        value: await this.#sealed(this.#texts.replaced(data['session'], place) as Record<string, unknown>, place),
+        origin: 'sealed',
+      }
     return { value: this.#parts(data, place, owner), origin: 'literal' }
   }
 
@@ -201,7 +216,7 @@ class Resolution {
           }
     return {
       type: 'parts',
-      ...(typeof data['from'] === 'string' ? { from: data['from'] } : {}),
+      ...(typeof data['from'] === 'string' ? { from: String(this.#texts.replaced(data['from'], place)) } : {}),
       ...texts('headers'),
       ...texts('query'),
       ...texts('cookies'),
@@ -221,7 +236,7 @@ class Resolution {
         'SVC_FIXTURE_SESSION',
         `${place} seals a session, but the application has no secret: set SVC_SESSION_SECRET`,
       )
-    const value = await sealSession(sessions, user, this.#spares(), this.#input.dry)
+    const value = await sealSession(sessions, user, countSpares(this.#input), this.#input.dry)
     for (const text of [value.value, ...value.spares, ...Object.values(value.variants)])
       this.#texts.hide(text, 'session')
     return value
@@ -248,23 +263,11 @@ class Resolution {
     return { value: asCookie ? { type: 'cookie', name, value: taken } : { type: 'key', value: taken }, origin: 'login' }
   }
 
-  /** At least as many as the routes that may end a session use, and one for each other. */
-  #spares(): number {
-    const { logout = [] } = this.#input.fixtures
-    const ways = [logout].flat().map(({ request }) => request.path)
-    const sparesOf = (route: Route): number => {
-      const kinds = leavesOf(route.auth).filter(({ carrier }) => carrier.in === 'session').length
-      if (!isSafeMethod(route.method)) return kinds * SPARES_PER_KIND
-      return kinds * (endsSessionsAt(route, ways) ? SPARES_PER_LOGOUT : 1)
-    }
-    return this.#input.routes.reduce((sum, route) => sum + sparesOf(route), 0)
-  }
-
   async #addTokens(): Promise<void> {
     const { fixtures, routes, passes = async () => true } = this.#input
-    for (const credential of await issueTokens(fixtures, routes, passes)) {
+    for (const credential of await issueTokens({ ...fixtures, users: this.#users }, routes, passes)) {
       const { authenticator, value, user } = credential
-      const principal = userOf(fixtures.users?.[user] ?? {}).principal ?? credential.principal
+      const principal = this.#users[user]?.principal ?? credential.principal
       if (value.type === 'key') this.#texts.hide(value.value, `issued for ${user}`, authenticator)
       const list = (this.#valid[authenticator] ??= [])
       list.push(principal === undefined ? credential : { ...credential, principal })

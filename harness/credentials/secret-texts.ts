@@ -4,21 +4,22 @@ import { utf8Bytes } from '../text/encoding.ts'
 import type { RequestFixture } from './define.ts'
 import { isLiteralSecret } from './literal-secrets.ts'
 import { findSecret } from './secret.ts'
-import { type ResolvedText, resolveText, type TextSource } from './resolve-text.ts'
+import { findVariable, requireNoVariable, type ResolvedText, resolveText, type TextSource } from './resolve-text.ts'
 
 /** Resolves the texts of fixtures, and remembers which of them must never show. */
 export class SecretTexts {
   readonly #source: TextSource
-  readonly #secrets = new Map<string, Secret>()
+  readonly #secrets: Secret[] = []
+  readonly #known = new Set<string>()
   readonly #literals: string[] = []
 
   constructor(source: TextSource) {
     this.#source = source
   }
 
-  /** Every text that must never show, with what it is shown as. */
+  /** Every text that must never show, with what it is shown as; what is hidden later is added to it. */
   get secrets(): readonly Secret[] {
-    return [...this.#secrets.values()]
+    return this.#secrets
   }
 
   /** Places of secrets that are written out. */
@@ -31,30 +32,32 @@ export class SecretTexts {
     { method = 'POST', path, headers = {}, form, body, json = body }: RequestFixture,
     place: string,
   ): RequestData {
+    const target = String(this.replaced(path, `${place}.path`))
     const lines = Object.entries(this.ofRecord(headers, `${place}.headers`)).map(
       ([name, value]) => [name, utf8Bytes(value)] as const,
     )
     if (form !== undefined) {
       const body = new URLSearchParams(this.ofRecord(form, `${place}.form`)).toString()
-      return { method, target: path, headers: [...lines, ['Content-Type', 'application/x-www-form-urlencoded']], body }
+      return { method, target, headers: [...lines, ['Content-Type', 'application/x-www-form-urlencoded']], body }
     }
-    if (json === undefined) return { method, target: path, headers: lines }
+    if (json === undefined) return { method, target, headers: lines }
     return {
       method,
-      target: path,
+      target,
       headers: [...lines, ['Content-Type', 'application/json']],
       body: utf8Bytes(JSON.stringify(this.inside(json, `${place}.json`))),
     }
   }
 
   /** Texts anywhere inside a JSON body, as those of {@link ofRecord}. */
-  inside(value: unknown, place: string, name = ''): unknown {
-    if (typeof value === 'string' || findSecret(value) !== undefined) return this.#named(name, value, place)
-    if (Array.isArray(value)) return value.map((one, i) => this.inside(one, `${place}[${i}]`, name))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, this.inside(one, `${place}.${key}`, key)]),
-    )
+  inside(value: unknown, place: string): unknown {
+    return mapTexts(value, place, (text, at, name) => this.#named(name, text, at))
+  }
+
+  /** The same for facts: variables are replaced, and a text that is written out is not taken for a secret. */
+  replaced(value: unknown, place: string): unknown {
+    const isReplaced = (text: unknown): boolean => typeof text !== 'string' || findVariable(text) !== undefined
+    return mapTexts(value, place, (text, at, name) => (isReplaced(text) ? this.#named(name, text, at) : text))
   }
 
   /** Texts by name; one that is named like a secret, or comes from outside and is not the name of a user, is hidden. */
@@ -84,9 +87,29 @@ export class SecretTexts {
   /** From now on the value shows as its label. */
   hide(value: string, label: string, owner?: string): void {
     const secret = { value, label, ...(owner === undefined ? {} : { owner }) }
-    if (value !== '') this.#secrets.set(JSON.stringify(secret), secret)
+    if (value !== '' && this.#known.size < this.#known.add(JSON.stringify(secret)).size) this.#secrets.push(secret)
   }
 }
+
+/** A value in which each text, and each `secret('NAME')`, is another; of a list they have the name of the list. */
+function mapTexts(
+  value: unknown,
+  place: string,
+  map: (text: unknown, place: string, name: string) => unknown,
+  name = '',
+): unknown {
+  if (typeof value === 'string' || findSecret(value) !== undefined) return map(value, place, name)
+  if (Array.isArray(value)) return value.map((one, i) => mapTexts(one, `${place}[${i}]`, map, name))
+  if (typeof value !== 'object' || value === null || !PLAIN.has(Object.getPrototypeOf(value))) return value
+  const entries = Object.entries(value).map(([key, one]) => {
+    requireNoVariable(key, place)
+    return [key, mapTexts(one, `${place}.${key}`, map, key)]
+  })
+  return Object.fromEntries(entries) as unknown
+}
+
+/** Prototypes of objects that are data: a date stays one. */
+const PLAIN: ReadonlySet<unknown> = new Set([Object.prototype, null])
 
 /** Stands for a token of a login, which is known when the request is sent. */
 const PLACE = /^\{(?:refresh|access)\}$/

@@ -1,7 +1,7 @@
 import { findNearest, formatAuth, leavesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
-import type { Route } from '../model/route.ts'
-import { formatPlace } from '../text/position.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { formatPlace } from '../text/repository-place.ts'
 import type { FixtureFile } from './define.ts'
 import { rightPlaceOf, routesAt } from './places.ts'
 import { checkResources } from './resolve-resources.ts'
@@ -32,8 +32,42 @@ export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file
       checkList([route.use], authenticators, where(`routes, ${key}, use`), 'authenticator', gone)
   }
   checkResources(fixtures, routes, file)
+  checkPromises(fixtures, routes, file)
   for (const [key, role] of Object.entries(fixtures.roles ?? {})) {
-    checkList([...(role?.allow ?? []), ...(role?.deny ?? [])], people, where(`roles, ${key}`), 'user or role')
+    const denied = role?.deny === 'rest' ? [] : (role?.deny ?? [])
+    checkList([...(role?.allow ?? []), ...denied], people, where(`roles, ${key}`), 'user or role')
+  }
+}
+
+/**
+ * Makes sure that what the fixtures say of one route holds together, and is about a route that is as they say.
+ *
+ * @throws HarnessError naming the route, and what it says twice.
+ */
+function checkPromises({ routes = {}, roles = {} }: FixtureFile, declared: readonly Route[], file: string): void {
+  for (const key of new Set([...Object.keys(routes), ...Object.keys(roles)])) {
+    const [said, role] = [routes[key], roles[key]]
+    const [allow, deny] = [
+      [said?.allow, role?.allow].flat().filter((name) => name !== undefined),
+      [said?.deny, role?.deny].flat(),
+    ]
+    const refuse = (problem: string): never => {
+      throw new HarnessError('SVC_FIXTURE_CONFLICT', `${file}  routes, ${key}: ${problem}`)
+    }
+    const both = allow.find((name) => deny.includes(name))
+    if (both !== undefined) refuse(`"${both}" is in allow and in deny. Remove one of them.`)
+    if (said?.protected === true && allow.includes('anonymous'))
+      refuse(
+        'protected: true says that anonymous requests are refused, and allow says that they pass. Remove one of them.',
+      )
+    const route = declared.find((one) => one.key === key)
+    if (said?.protected !== false || route === undefined || !isProtected(route)) continue
+    const source = route.authSource ?? route.source
+    const place = source === undefined ? '' : ` (${formatPlace(source)})`
+    refuse(
+      `protected: false says that it is public, and it asks for ${formatAuth(route.auth)}${place}. ` +
+        "Remove it, or write allow: ['anonymous'] where the credential is optional.",
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { METHODS } from '../../server/internal.ts'
 import type { Take } from '../model/request.ts'
+import type { SigningFixture } from '../model/signing.ts'
 import type {
   CredentialFixture,
   CredentialInput,
@@ -15,8 +16,11 @@ import type {
   SessionFixture,
   UserFixture,
 } from './define.ts'
+import { DENIED } from './denied.ts'
 import { afterLogin } from './after-login.ts'
 import { HarnessError } from '../model/failure.ts'
+import { ownScenarios } from './own-scenarios.ts'
+import { POLICY } from './policy.ts'
 import { OWNED } from './resolve-resources.ts'
 import {
   ANY,
@@ -34,18 +38,21 @@ import {
   object,
   oneOrList,
   PLAIN_TEXT,
+  PLAIN_TEXTS,
   published,
   recordOf,
+  REPLACED_TEXT,
   requireObject,
   TEXT,
   TEXT_OR_NUMBER,
   textOr,
 } from './value-checks.ts'
 
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
 type KeyOf<Union> = Union extends unknown ? keyof Union & string : never
 type File = Required<FixtureFile>
 type Login = LoginFixture['login']
-type Policy = Required<File['policy']>
 type Route = Required<RouteFixtureInput>
 type Expect = Required<Route['expect']>
 
@@ -74,15 +81,13 @@ function requireWholeKeys({ routes, roles }: FixtureFile, file: string): void {
 }
 
 const METHOD_NAMES: ReadonlySet<string> = new Set(METHODS)
-
 const TEXTS = recordOf(TEXT)
-const PLAIN_TEXTS = listOf(PLAIN_TEXT)
 
 const REQUEST = named(
   'request',
   object<RequestFixture>({
     method: published(PLAIN_TEXT, { enum: METHODS }),
-    path: needed(published(PLAIN_TEXT, { pattern: '^/' })),
+    path: needed(published(REPLACED_TEXT, { pattern: '^/' })),
     headers: TEXTS,
     form: TEXTS,
     json: ANY,
@@ -129,11 +134,16 @@ const BASIC = object<Extract<CredentialInput, { readonly username: FixtureText }
 const SESSION = object<SessionFixture>({ session: needed(ANY_OBJECT) })
 
 const PARTS = object<PartsFixture>({
-  from: PLAIN_TEXT,
+  from: REPLACED_TEXT,
   headers: TEXTS,
   query: TEXTS,
   cookies: TEXTS,
   signs: described(PLAIN_TEXTS, 'What a signature among them covers: body, query, path, names of header fields.'),
+})
+
+const SIGNING = object<SigningFixture>({
+  sign: needed(leaf('a function, which fixtures in TypeScript can have', isFunction, { not: {} })),
+  signs: PARTS.members.signs,
 })
 
 /** Other forms are judged by the carrier of the authenticator. */
@@ -142,6 +152,7 @@ const CREDENTIAL_MEMBERS: { readonly [Name in KeyOf<Exclude<CredentialInput, Fix
   ...SESSION.members,
   ...LOGIN.members,
   ...PARTS.members,
+  ...SIGNING.members,
 }
 
 /** One credential; the check admits one for each user too. */
@@ -192,7 +203,11 @@ const CREDENTIALS = named('credentials', {
   schema: anyOf(GROUPS, LOGIN, described(CREDENTIAL_OF_USERS, 'One for each user.')),
 })
 
-const FILE_PART = complete<FileFixture>({ filename: needed(PLAIN_TEXT), type: PLAIN_TEXT, content: needed(PLAIN_TEXT) })
+const FILE_PART = complete<FileFixture>({
+  filename: needed(PLAIN_TEXT),
+  type: PLAIN_TEXT,
+  content: needed(REPLACED_TEXT),
+})
 
 const STATUS = needed(published(ANY, { type: 'integer' }))
 
@@ -204,7 +219,7 @@ const ROUTE = named(
     headers: TEXTS,
     body: ANY,
     form: TEXTS,
-    raw: described(object<Route['raw']>({ type: needed(PLAIN_TEXT), text: needed(PLAIN_TEXT) }), 'A body as it is.'),
+    raw: described(object<Route['raw']>({ type: needed(PLAIN_TEXT), text: needed(REPLACED_TEXT) }), 'A body as it is.'),
     multipart: described(recordOf(textOr(FILE_PART.judge, FILE_PART)), 'Sent as multipart/form-data.'),
     use: PLAIN_TEXT,
     as: described(PARTS, 'The guard that the document of a server does not declare, by a request that passes it.'),
@@ -231,36 +246,25 @@ const ROUTE = named(
 
 const LOGOUT = named('logout', complete<LogoutFixture>({ request: needed(REQUEST) }))
 
-const POLICY = object<File['policy']>({
-  undeclared: choice<Policy['undeclared']>(ANY, { fail: true, allow: true }),
-  challenge: choice<Policy['challenge']>(ANY, { always: true, never: true }),
-  limits: published(ANY, {
-    anyOf: [
-      { type: 'integer', minimum: 4 },
-      { type: 'object', additionalProperties: false, required: ['off'], properties: { off: { type: 'string' } } },
-    ],
-  }),
-})
-
 const USER = object<UserFixture>({
   roles: PLAIN_TEXTS,
   principal: ANY,
   password: TEXT,
-  username: PLAIN_TEXT,
+  username: REPLACED_TEXT,
   claims: described(ANY_OBJECT, 'Of the tokens that the run issues for the user, where jwt() is declared.'),
 })
 
 /** Their own keys are checked with the names that they use. */
 const FILE = object<FixtureFile & { readonly $schema?: string }>({
   $schema: published(ANY, { type: 'string' }),
-  seed: leaf('a function, which fixtures in TypeScript can have', (value) => typeof value === 'function', {
+  seed: leaf('a function, which fixtures in TypeScript can have', isFunction, {
     not: {},
     description: 'A function, so only fixtures in TypeScript or JavaScript have it.',
   }),
   users: recordOf(textOr(USER.judge, USER)),
   credentials: described(recordOf(CREDENTIALS), 'By the name of the authenticator.'),
   routes: described(recordOf(ROUTE, ', '), 'By the name of the route, as svc routes prints it: GET /pets.'),
-  roles: recordOf(object<RoleFixture>({ allow: PLAIN_TEXTS, deny: PLAIN_TEXTS }), ', '),
+  roles: recordOf(object<RoleFixture>({ allow: PLAIN_TEXTS, deny: DENIED }), ', '),
   resources: described(recordOf(OWNED), 'Records of users, by the name of the resource.'),
   login: complete<File['login']>({
     request: needed(REQUEST),
@@ -272,6 +276,7 @@ const FILE = object<FixtureFile & { readonly $schema?: string }>({
   register: described(complete<File['register']>({ request: needed(REQUEST) }), 'How a throw-away user is made.'),
   whoami: described(PLAIN_TEXT, 'The route that answers with the user who asks: GET /me.'),
   logout: oneOrList(LOGOUT),
+  scenarios: ownScenarios,
   policy: { ...ANY_OBJECT, schema: POLICY.schema },
 })
 

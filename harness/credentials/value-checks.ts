@@ -1,5 +1,6 @@
 import { findNearest } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
+import { requireNoVariable } from './resolve-text.ts'
 import { findSecret } from './secret.ts'
 
 /** A JSON Schema, 2020-12. */
@@ -46,7 +47,19 @@ export const ANY: Check = leaf('', () => true, {})
 
 export const ANY_OBJECT: Check = leaf('an object', isObject, { type: 'object' })
 
-export const PLAIN_TEXT: Check = leaf('a text', (value) => typeof value === 'string', { type: 'string' })
+const isPlainText = (value: unknown): boolean => typeof value === 'string'
+
+/** A name of something: no variable is replaced in it, and one is refused. */
+export const PLAIN_TEXT: Check = {
+  judge(value, place) {
+    if (typeof value !== 'string') return fail(place, 'a text', value)
+    requireNoVariable(value, place)
+  },
+  schema: { type: 'string' },
+}
+
+/** A text that is not secret, in which variables of the environment are replaced. */
+export const REPLACED_TEXT: Check = leaf('a text', isPlainText, { type: 'string' })
 
 const isTextOrNumber = (value: unknown): boolean => typeof value === 'number' || isText(value)
 export const TEXT_OR_NUMBER: Check = leaf("a text or secret('NAME')", isTextOrNumber, { type: ['string', 'number'] })
@@ -75,6 +88,8 @@ export function oneOrList(check: Check): Check {
     schema: anyOf(check, list),
   }
 }
+
+export const PLAIN_TEXTS: Check = listOf(PLAIN_TEXT)
 
 /** A text that may be secret, or what the judge admits, which is one of these. */
 export function textOr(judge: Check['judge'], ...checks: readonly Check[]): Check {
@@ -120,6 +135,7 @@ export function recordOf(check: Check, separator = '.'): Check {
     judge(value, place) {
       requireObject(value, place)
       for (const [key, one] of Object.entries(value)) {
+        requireNoVariable(key, place)
         if (one !== undefined) check.judge(one, `${place}${separator}${key}`)
       }
     },

@@ -88,7 +88,10 @@ function withUser(
   const usable = ways.find((way) => way.length > 0 && way.every((leaf) => credentialOf(leaf, user) !== undefined))
   // A public operation may still say more to a user.
   const own = usable ?? (ways.some((way) => way.length === 0) ? anyOf(leaves, user) : undefined)
-  return own?.reduce((sent, leaf) => withCredential(sent, readAs(leaf), credentialOf(leaf, user) as never), request)
+  return own?.reduce(
+    (sent, leaf) => withCredential(sent, readAs(leaf), credentialOf(leaf, user, sent) as never),
+    request,
+  )
 }
 
 function anyOf(leaves: readonly LeafDescription[], user: User): readonly LeafDescription[] {
@@ -99,8 +102,10 @@ function anyOf(leaves: readonly LeafDescription[], user: User): readonly LeafDes
 function credentialOf(
   { name }: LeafDescription,
   { credentials }: User,
+  request?: RequestData,
 ): User['credentials'][number]['value'] | undefined {
-  return credentials.find(({ authenticator }) => authenticator === name)?.value
+  const credential = credentials.find(({ authenticator }) => authenticator === name)
+  return (request && credential?.signed?.(request)) ?? credential?.value
 }
 
 /** The sets of credentials that open an operation, in their order. */

@@ -14,6 +14,8 @@ export interface Belonging {
   readonly from: string
   /** The user is the record: `/users/[name]`. */
   readonly isUser?: true
+  /** Nothing but a recording says whose it is. */
+  readonly isRecorded?: true
   /** A sign of the owner beside that it was found with them: other users' answers to the same request do not hold it. */
   readonly isExclusive: boolean
 }
@@ -85,9 +87,24 @@ export function belongingsFor(
 ): readonly Belonging[] {
   const params = paramsOf(route)
   const [only, more] = params
-  if (only === undefined || more !== undefined) return []
-  const found = [...usersAt(route, only, world, identities), ...recordsAt(route, only, world, reading, identities)]
+  const recorded = recordedAt(route, world, identities)
+  if (only === undefined || more !== undefined) return recorded
+  const found = [
+    ...recorded,
+    ...usersAt(route, only, world, identities),
+    ...recordsAt(route, only, world, reading, identities),
+  ]
   return [...new Map(found.map((one) => [`${one.owner} ${JSON.stringify(one.params)}`, one])).values()]
+}
+
+/** Records of recordings; the answer may say that the record is theirs. */
+function recordedAt(route: Route, { recorded, users }: Exploration, identities: Identities): readonly Belonging[] {
+  return recorded.flatMap(({ user, route: key, params, answer }): readonly Belonging[] => {
+    if (key !== route.key || !users.some(({ name }) => name === user)) return []
+    const isNamed = ownerOfEntry(answer, identities) === user
+    const from = `${Object.values(params).join('/')} from the recording of ${user}`
+    return [{ owner: user, params, from, isExclusive: isNamed, ...(isNamed ? {} : { isRecorded: true as const }) }]
+  })
 }
 
 /** The step of a path before its parameter: `orders` of `/orders/[id]/items`. */
@@ -171,7 +188,8 @@ function fittingIn(route: Route, param: string, list: Route): (name: string) => 
 
 /** Those who may not more than the owner: a user with a role that the owner has not may well read everything. */
 export function othersOf(owner: User, route: Route, { users, fixtures }: Exploration): readonly User[] {
-  const { allow = [] } = fixtures.routes[route.key] ?? {}
+  const said = fixtures.routes[route.key]
+  const allow = said === undefined || said.isTaken ? [] : said.allow
   return users.filter(
     ({ name, roles }) =>
       name !== owner.name &&

@@ -1,14 +1,14 @@
 import type { Route } from '../model/route.ts'
 import { foldName } from './values.ts'
 
-/** A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body. */
-export function bodyOf({ inputs }: Route, text: string, mark: string): { readonly body?: object } {
+/** A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body. @param isLeast without what may be left out */
+export function bodyOf({ inputs }: Route, text: string, mark: string, isLeast = false): { readonly body?: object } {
   const members = inputs?.body ?? []
   if (members.length === 0) return {}
   return {
     body: nested(
       members
-        .filter(({ isRequired, type }) => isRequired || type === 'string')
+        .filter(({ isRequired, type }) => isRequired || (type === 'string' && !isLeast))
         .map(({ path, type, format, sample, isChoice }) => {
           const isMail = format === 'email' || foldName(path.at(-1) ?? '').includes('mail')
           const own = isMail ? `${mark}@svc.invalid` : text

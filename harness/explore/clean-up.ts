@@ -4,6 +4,7 @@ import type { Answer, Maker } from './exploration.ts'
 import type { User } from './users.ts'
 import { whoamiRoutes } from './identities.ts'
 import type { Made } from './journal.ts'
+import { holdsMark } from './record-writes.ts'
 import { Throwaways } from './throwaways.ts'
 import { foldName, ID_NAMES, objectsOfJson } from './values.ts'
 
@@ -93,7 +94,7 @@ async function actorsOf(
 const OF_USER = /\/(?:users?|accounts?|members?|customers?)(?:\/v\d+)?\/\[(?:user)?_?(?:name|login)\]$/i
 
 async function removeUser(
-  { name }: Extract<Made, { kind: 'user' }>,
+  { name, password }: Extract<Made, { kind: 'user' }>,
   mark: string,
   actors: readonly Actor[],
   world: Maker,
@@ -108,8 +109,11 @@ async function removeUser(
   for (const route of named)
     for (const as of [...(user === undefined ? [] : [user]), ...world.users])
       if ((await world.ask({ route, as, params: { [paramsOf(route)[0] ?? '']: name } }))?.isGood === true) return []
-  const stays = user !== undefined || (await isListed(name, world))
-  return stays ? [`the user ${name}`] : []
+  // Another note of the journal may have deleted the user before.
+  const { throwaway } = world.fixtures
+  const how = throwaway === undefined ? undefined : new Throwaways(world, throwaway)
+  const isThere = user !== undefined && (await how?.logIn(name, password)) !== undefined
+  return isThere || (await isListed(name, world)) ? [`the user ${name}`] : []
 }
 
 /** Whether a user who cannot log in was registered at all. */
@@ -133,7 +137,10 @@ async function removeRecord(
   for (const as of actors) {
     const answer = await world.ask({ route: reading, as, params })
     if (answer?.isGood !== true) continue
-    const isOwn = answer.text.includes(mark)
+    const isListed = !reading.path.includes('[')
+    const isOwn = holdsMark(answer, reading, params, mark)
+    // A list goes on without what is gone.
+    if (isListed && !isOwn) continue
     return isOwn && (await removes(removing, params, [as, ...actors], world)) ? [] : [nameOf(record)]
   }
   return []

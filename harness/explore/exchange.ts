@@ -146,6 +146,7 @@ function sharesAll(foreign: readonly Leaf[], { json }: Answer): boolean {
 function verdictOn({ route, belonging }: Exchanged, foreign: readonly Leaf[]): 'finding' | 'question' | 'shared' {
   if (foreign.some(({ name }) => isSecretName(name))) return 'finding'
   if (belonging.isUser) return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
+  if (belonging.isRecorded) return 'question'
   if (!belonging.isExclusive) return 'shared'
   return isProtected(route) || route.auth === undefined ? 'finding' : 'question'
 }

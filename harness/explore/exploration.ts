@@ -1,9 +1,11 @@
 import type { Fixtures } from '../model/fixtures.ts'
 import type { ProblemCode } from '../model/verdict.ts'
+import type { RecordedRecord } from '../model/recorded.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { RowName } from '../model/row-name.ts'
 import type { LedgerEntry } from '../observe/ledger.ts'
+import type { ReadName } from '../observe/read-names.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { Sending } from '../run/stage.ts'
 import type { Journal } from './journal.ts'
@@ -35,6 +37,8 @@ export interface Exploration {
   readonly fixtures: Fixtures
   /** The title of the document and the name of the host. */
   readonly names: readonly string[]
+  /** Records that one user alone has in a recording. */
+  readonly recorded: readonly RecordedRecord[]
   /** Whether requests that change something may be sent at all: `--unsafe`. */
   readonly mayWrite: boolean
   /** A short text that no other run has: what is made for a run holds it, and what holds it was made by a run. */
@@ -54,6 +58,8 @@ export interface Exploration {
   /** Whether a row on an operation is asked for: what takes long is not begun for nothing. */
   wants(row: RowName, route: Route): boolean
   readonly isOver: () => boolean
+  /** Notes the names that the application reads while requests are sent; absent for a server in another process. */
+  readonly watchNames?: (send: () => Promise<void>) => Promise<readonly ReadName[]>
   /** Asks what only the people of the application know; one line, exit 0 without `--strict`. */
   question(route: Route, text: string): void
   /** Says what was inferred, or left out. */
@@ -63,7 +69,10 @@ export interface Exploration {
 }
 
 /** The part of an exploration that makes things and deletes them; it reports no finding. */
-export type Maker = Omit<Exploration, 'found' | 'passed' | 'inconclusive' | 'question' | 'wants' | 'isOver' | 'names'>
+export type Maker = Omit<
+  Exploration,
+  'found' | 'passed' | 'inconclusive' | 'question' | 'wants' | 'isOver' | 'names' | 'recorded'
+>
 
 /** A request of an operation: what is not said comes from the fixtures and the document. */
 export interface Ask {

@@ -1,5 +1,7 @@
 import type { Fixtures } from '../model/fixtures.ts'
+import type { RecordedRecord } from '../model/recorded.ts'
 import type { Route } from '../model/route.ts'
+import { watchNames } from '../observe/read-names.ts'
 import type { Stage } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { asking } from './asking.ts'
@@ -7,11 +9,13 @@ import { readAll, type Reading } from './belongings.ts'
 import { exchangeReads } from './exchange.ts'
 import type { Exploration } from './exploration.ts'
 import { type Identities, identify } from './identities.ts'
-import { exploreOwned } from './owned.ts'
+import { exploreOwned } from './resource-reads.ts'
 import { Journal } from './journal.ts'
+import { exploreNames } from './names.ts'
 import { exploreCallbacks } from './callback.ts'
 import { exploreEnumeration } from './enumeration.ts'
 import { exploreFieldWrites } from './field-write.ts'
+import { exploreCodes } from './guess-codes.ts'
 import { exploreGuesses } from './guess-limit.ts'
 import { Disclosures } from './secret-answer.ts'
 import { exploreSessionOrder } from './session-order.ts'
@@ -32,6 +36,8 @@ export interface ExploreInput extends Wanted {
   readonly fixtures: Fixtures
   /** The title of the document and the name of the host. */
   readonly names: readonly string[]
+  /** Records that one user alone has in a recording. */
+  readonly recorded?: readonly RecordedRecord[]
   /** `--unsafe`: requests that change something may be sent. */
   readonly mayWrite: boolean
   /** An application of this process, of which the catalogue has asked everything but whose records are whose. */
@@ -64,9 +70,10 @@ const PARTS: readonly Part[] = [
   exploreCallbacks,
   exploreSessionOrder,
   async (world, people) => people && exploreEnumeration(world, people),
+  exploreCodes,
   exploreGuesses,
 ]
-const LOCAL_PARTS: readonly Part[] = [exploreOwned]
+const LOCAL_PARTS: readonly Part[] = [exploreOwned, exploreNames]
 
 /** @param people how users are made; absent where the fixtures do not say, and where nothing may be changed */
 type Part = (world: Exploration, people: Throwaways | undefined) => Promise<void>
@@ -74,13 +81,15 @@ type Part = (world: Exploration, people: Throwaways | undefined) => Promise<void
 /** The stage after the catalogue: who is who, what is whose, and who else gets it. */
 export function explore(input: ExploreInput): Stage {
   return async (tools) => {
-    const { routes, fixtures, names, mayWrite, isLocal, making = NOTHING } = input
+    const { routes, fixtures, names, recorded = [], mayWrite, isLocal, making = NOTHING } = input
     const disclosures = new Disclosures()
+    const { ledger } = tools.context
     const { ask, ...rest } = asking(tools, input)
     const world: Exploration = {
       routes,
       fixtures,
       names,
+      recorded,
       mayWrite,
       users: usersOf(fixtures),
       isOver: tools.isOver,
@@ -94,6 +103,7 @@ export function explore(input: ExploreInput): Stage {
         return answer
       },
       ...reporting(tools, input),
+      ...(ledger === undefined ? {} : { watchNames: (send) => watchNames(ledger, send) }),
     }
     for (const route of routes)
       if (!isLocal && destroysByName(route, fixtures.routes[route.key]))
@@ -101,7 +111,8 @@ export function explore(input: ExploreInput): Stage {
     try {
       const people = throwawaysOf(world)
       for (const part of isLocal ? LOCAL_PARTS : PARTS) if (!tools.isOver()) await part(world, people)
-      if (!isLocal) disclosures.report(world)
+      if (isLocal) disclosures.ask(world)
+      else disclosures.report(world)
     } finally {
       const left = await making.cleanUp()
       if (left.length > 0) world.notice(`made for the run, and could not be deleted: ${left.join('; ')}`)

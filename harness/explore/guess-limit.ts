@@ -6,7 +6,7 @@ import type { Answer, Exploration } from './exploration.ts'
 import type { Made, Throwaways } from './throwaways.ts'
 
 /** Guesses after which a server must have done something, where the fixtures say no other number. */
-const GUESSES = 20
+export const GUESSES = 20
 /** Without --unsafe: more may lock an account. */
 const FEW = 3
 /** An answer that takes as many times as long as the first ones is a limit. */
@@ -106,14 +106,20 @@ async function guess(good: RequestData, most: number, world: Exploration): Promi
     const answer = await world.send(wrong(good, at), { isOnce: true })
     if (answer === undefined) break
     answers.push(answer)
-    if (LOCKED.has(answer.status)) return end(`${answer.status} after ${answers.length}`)
-    if (/too many|locked|try again (?:in|later)|rate limit/i.test(answer.text)) return end('the answer says so')
+    const limit = limitIn(answer)
+    if (limit !== undefined) return end(`${limit} after ${answers.length}`)
     const usual = Math.min(...durations.slice(0, 3))
     const { duration } = answer.replayed
     if (at >= 3 && duration > SLOW && duration > TIMES * usual) return end(`answer ${answers.length} was slow`)
     durations.push(duration)
   }
   return end()
+}
+
+/** The limit that an answer names, in words; `undefined` for any other. */
+export function limitIn({ status, text }: Answer): string | undefined {
+  if (LOCKED.has(status)) return String(status)
+  return /too many|locked|try again (?:in|later)|rate limit/i.test(text) ? 'an answer that says so' : undefined
 }
 
 function wrong(good: RequestData, at: number): RequestData {

@@ -50,7 +50,9 @@ export function recordsOf(
   const collection = item.slice(0, item.lastIndexOf('/'))
   const find = (method: string, path: string): Route | undefined =>
     world.routes.find((one) => one.method === method && one.path.replace(/\/$/, '') === path)
-  const [create, read, remove] = [find('POST', collection), find('GET', item), find('DELETE', item)]
+  const create = find('POST', collection) ?? find('PUT', collection)
+  // A record that cannot be read alone is looked for in the list.
+  const [read, remove] = [find('GET', item) ?? find('GET', collection), find('DELETE', item)]
   if (create === undefined || read === undefined || remove === undefined) return undefined
   return [create, read, remove].some((one) => world.whyNot(one) !== undefined)
     ? undefined
@@ -117,9 +119,20 @@ export async function createRecord(
   const list = world.routes.find(({ method, path }) => method === 'GET' && path === create.path)
   const before = list === undefined ? undefined : await world.ask({ route: list, as: owner })
   if (list !== undefined) world.journal.add({ kind: 'collection', create: create.key })
-  const body = bodyOf(create, `${world.mark} record ${randomBytes(2).toString('hex')}`, world.mark)
+  const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
+  const body = bodyOf(create, text, world.mark)
   const own = Object.keys(more).length === 0 ? body : { body: { ...body.body, ...more } }
-  const made = await world.ask({ route: create, as: owner, ...own })
+  const full = await world.ask({ route: create, as: owner, ...own })
+  // Optional members may have rules of their own: an address is fetched, a name has to exist.
+  const least = bodyOf(create, text, world.mark, true)
+  const made =
+    full?.isGood === false && full.status !== 403
+      ? await world.ask({
+          route: create,
+          as: owner,
+          ...(Object.keys(more).length === 0 ? least : { body: { ...least.body, ...more } }),
+        })
+      : full
   if (made?.isGood !== true) return undefined
   const isId = (name: string): boolean =>
     foldName(name) === foldName(param) ||
@@ -131,8 +144,8 @@ export async function createRecord(
   const known = new Set(leavesOfJson(before?.json).map((leaf) => String(leaf.value)))
   if (known.has(String(value))) return undefined
   const seen = await world.ask({ route: read, as: owner, params: { [param]: String(value) } })
-  if (seen?.isGood === true && seen.text.includes(world.mark)) {
-    const params = { [param]: String(value) }
+  const params = { [param]: String(value) }
+  if (seen !== undefined && holdsMark(seen, read, params, world.mark)) {
     world.journal.add({ kind: 'record', read: read.key, remove: remove.key, params })
     return String(value)
   }
@@ -142,12 +155,35 @@ export async function createRecord(
   return undefined
 }
 
+/** Whether a record is there and a run has made it: its own answer holds the mark of the run, or its entry in a list. */
+export function holdsMark(
+  { isGood, text, json }: Answer,
+  { path }: Pick<Route, 'path'>,
+  params: Readonly<Record<string, string>>,
+  mark: string,
+): boolean {
+  if (!isGood || path.includes('[')) return isGood && text.includes(mark)
+  const ids = new Set(Object.values(params))
+  return objectsOfJson(json).some(
+    (entry) => Object.values(entry).some((value) => ids.has(String(value))) && JSON.stringify(entry).includes(mark),
+  )
+}
+
+/** How many users like, follow or look at a record: others change it by what they do with it, and not the record. */
+function isTally(name: string, value: unknown): boolean {
+  return typeof value === 'number' && TALLY.test(foldName(name))
+}
+
+const TALLY =
+  /^(?:numberof|num|total)?(?:favou?rite|like|dislike|(?:up|down)?vote|view|follower|star|comment|share|reaction|play|download|subscriber|bookmark)s?(?:count|total|number)?$/
+
 /** In words, what the owner sees that has changed; members that change by themselves aside. */
 export function changesIn(before: Answer, again: Answer, after: Answer): readonly string[] {
   if (!after.isGood) return [`the owner gets ${after.status} for it`]
   const stable = new Map(leavesOfJson(again.json).map(({ pointer, value }) => [pointer, value]))
   const now = new Map(leavesOfJson(after.json).map(({ pointer, value }) => [pointer, value]))
-  return leavesOfJson(before.json).flatMap(({ name, pointer, value }) =>
-    stable.get(pointer) === value && now.get(pointer) !== value ? [`${name} has changed`] : [],
-  )
+  return leavesOfJson(before.json).flatMap(({ name, pointer, value }) => {
+    const isSame = stable.get(pointer) !== value || now.get(pointer) === value
+    return isSame || isTally(name, value) ? [] : [`${name} has changed`]
+  })
 }

@@ -1,5 +1,5 @@
 import { createFinding } from '../check/finding.ts'
-import { ReplayedExchange } from '../check/exchange.ts'
+import { ReplayedExchange } from '../check/replayed-exchange.ts'
 import { CLEAN, inconclusive } from '../check/facts.ts'
 import { foundIn } from '../check/found.ts'
 import { outcomeOf } from '../check/outcome.ts'
@@ -14,6 +14,8 @@ import { exploredRow } from './rows.ts'
 /** Which scenarios of a stage are wanted, and which are ignored by their ids. */
 export interface Wanted {
   readonly isWanted: (scenario: Scenario) => boolean
+  /** One scenario is wanted, by an id that no row has before it is tried. */
+  readonly isReplay?: boolean
   /** Ids of the baseline. */
   readonly known: ReadonlySet<string>
 }
@@ -31,7 +33,7 @@ export function reporting(
     tools.settle(verdictOf({ tried, scenario, problems, reason }, tools, wanted.known))
   }
   return {
-    wants: (row, route) => wanted.isWanted(scenarioOf({ row, route, answers: [] })),
+    wants: (row, route) => wanted.isReplay === true || wanted.isWanted(scenarioOf({ row, route, answers: [] })),
     found: ({ code, expected, got, ...tried }) => settle(tried, [{ code, expected, got }]),
     passed: (tried) => settle(tried, []),
     inconclusive: (tried, reason) => settle(tried, [], reason),

@@ -25,6 +25,14 @@ export class Disclosures {
     }
   }
 
+  /** Of an application of this process: a line each, since what its clients may have is known to its people. */
+  ask(world: Exploration): void {
+    for (const { route, answer, leaf, kind } of this.#found.values()) {
+      const whom = answer.as?.name ?? 'every client'
+      world.question(route, `gives ${whom} what looks like ${kind}, in ${leaf.name}: is that for clients?`)
+    }
+  }
+
   report(world: Exploration): void {
     const routes = new Set<string>()
     for (const { route, answer, leaf, kind } of this.#found.values()) {

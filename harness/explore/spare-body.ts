@@ -9,6 +9,8 @@ interface Replacing {
   readonly mark: string
   /** Values that stand in answers of the server. */
   readonly used: ReadonlySet<string>
+  /** By folded name, a text that an answer has for one of few words: a role, a state. */
+  readonly words: ReadonlyMap<string, string>
   /** The user who is meant where a body names one. */
   readonly user: Made | undefined
   /** A value of the same form that names nothing. */
@@ -41,17 +43,19 @@ export function spareBody(route: Route, replacing: Replacing): RequestSample['bo
 }
 
 function replaced(name: string, value: unknown, path: readonly string[], route: Route, replacing: Replacing): unknown {
-  const { mark, used, user, nameless } = replacing
+  const { mark, used, words, user, nameless } = replacing
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const folded = foldName(name)
-  const isOfCreation = route.method === 'POST' && !route.path.includes('[')
+  const isOfCreation = /^(?:POST|PUT)$/.test(route.method) && !route.path.includes('[')
   const isId = /(?:^|_|-|[a-z])id$|^(?:uuid|slug|key|code|ref)$/i.test(name)
   if (typeof value === 'number') return isId && !isOfCreation && used.has(String(value)) ? Number(nameless('1')) : value
+  const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
   if (/passw|pwd/.test(folded)) return user?.password ?? value
   if (folded.includes('mail')) return `${mark}@svc.invalid`
   if (folded.endsWith('username') || (NAMES.has(folded) && folded !== 'name')) return user?.name ?? nameless(value)
-  if (used.has(value) && !isOfCreation) return nameless(value)
-  const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
+  const word = words.get(folded)
+  if (word !== undefined && known?.isChoice !== true) return word
   const isPlain = known?.type === 'string' && known.format === undefined && !known.isChoice
-  return isPlain && !isId ? `${mark} text` : value
+  if (isPlain && !isId) return `${mark} text`
+  return used.has(value) && !isOfCreation ? nameless(value) : value
 }

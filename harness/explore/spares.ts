@@ -4,12 +4,15 @@ import { type Credential, type Fixtures, NO_FIXTURE, type RouteFixture } from '.
 import { isProtected, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
-import { paramsOf, readAll } from './belongings.ts'
+import { paramsOf, readAll, type Reading } from './belongings.ts'
 import type { Maker } from './exploration.ts'
+import { whoamiRoutes } from './identities.ts'
+import { describeStanding, findStanding, isKnown, type Standing, withStanding } from './standing.ts'
 import type { User } from './users.ts'
 import { createRecord, recordsOf } from './record-writes.ts'
 import { spareBody } from './spare-body.ts'
 import { type Made, Throwaways } from './throwaways.ts'
+import { foldName, ID_NAMES, leavesOfJson } from './values.ts'
 import { userPlaceOf } from './user-writes.ts'
 
 /** The operations as the catalogue asks them, and the users that were made for it. */
@@ -27,18 +30,31 @@ export interface Spares {
  */
 export async function prepareSpares(world: Maker): Promise<Spares> {
   const people = new People(world)
-  const used = await usedValues(world)
+  const reading = await readAll(world)
+  const used = usedValues(world, reading)
+  const words = wordsIn(reading)
   const routes: Route[] = []
-  for (const route of world.routes) routes.push(await spareRoute(route, { world, people, used }))
-  for (const route of routes)
-    if (mayMakeRecords(route, routes)) world.journal.add({ kind: 'collection', create: route.key })
-  return { routes, fixtures: withCredentials(world.fixtures, people.made), users: people.made }
+  for (const route of world.routes)
+    if (mayMakeRecords(route, world)) world.journal.add({ kind: 'collection', create: route.key })
+  const found: Standing[] = []
+  for (const route of world.routes) {
+    const setting = { world, people, used, words }
+    const spare = await spareRoute(route, setting)
+    const standing = await findStanding(spare, world)
+    if (standing !== undefined && isKnown(standing)) found.push(standing)
+    const isGone = route.method === 'DELETE' && standing?.isUsedUp === true
+    routes.push(isGone ? await spareRoute(route, setting) : spare)
+  }
+  for (const line of describeStanding(found)) world.notice(line)
+  const fixtures = withCredentials(withStanding(world.fixtures, found), people.made)
+  return { routes, fixtures, users: people.made }
 }
 
 /** Requests of the catalogue make records whose ids are read from the list at the end. */
-function mayMakeRecords({ method, path, kept }: Route, routes: readonly Route[]): boolean {
-  const hasList = routes.some((one) => one.method === 'GET' && one.path === path)
-  return !isSafeMethod(method) && method !== 'DELETE' && kept === undefined && !path.includes('[') && hasList
+function mayMakeRecords({ method, path }: Route, world: Maker): boolean {
+  const hasList = world.routes.some((one) => one.method === 'GET' && one.path === path)
+  const isOfCaller = whoamiRoutes(world).some((one) => one.path === path)
+  return /^(?:POST|PUT)$/.test(method) && !path.includes('[') && hasList && !isOfCaller
 }
 
 interface Setting {
@@ -46,6 +62,8 @@ interface Setting {
   readonly people: People
   /** Every value that an answer of the server has, and every one by which the fixtures know a user. */
   readonly used: ReadonlySet<string>
+  /** By folded name, a text that an answer has for one of few words. */
+  readonly words: ReadonlyMap<string, string>
 }
 
 /** Users that are made where an operation needs one. */
@@ -72,13 +90,25 @@ class People {
   }
 }
 
-async function usedValues(world: Maker): Promise<ReadonlySet<string>> {
-  const { fixtures } = world
-  const reading = await readAll(world)
+function usedValues({ fixtures }: Maker, reading: Reading): ReadonlySet<string> {
   const logins = Object.values(fixtures.valid).flatMap((credentials) =>
     credentials.flatMap(({ login, value }) => [login ?? '', value.type === 'basic' ? value.username : '']),
   )
   return new Set([...reading.values(), ...Object.keys(fixtures.users), ...logins])
+}
+
+/** Members whose texts are words that the application knows; any other text is refused, or crashes it. */
+const WORDS = /(?:role|status|state|type|kind|category|level|plan|tier|currency|language|country|unit)$/
+
+/** The first of each name: that of the first user who may read it. */
+function wordsIn({ answers }: Reading): ReadonlyMap<string, string> {
+  const words = new Map<string, string>()
+  for (const { json, isGood } of answers)
+    for (const { name, value } of isGood ? leavesOfJson(json) : []) {
+      const folded = foldName(name)
+      if (WORDS.test(folded) && typeof value === 'string' && !words.has(folded)) words.set(folded, value)
+    }
+  return words
 }
 
 async function spareRoute(route: Route, setting: Setting): Promise<Route> {
@@ -91,7 +121,9 @@ async function spareRoute(route: Route, setting: Setting): Promise<Route> {
   if (spared !== undefined) return spared
   const spare = await spareParams(route, fixture, setting)
   if (spare === undefined) return keep(route, 'the fixtures name a user in its path', setting)
-  return withSamples(route, spare, fixture, undefined, setting)
+  const place = userPlaceOf(route)
+  const user = place !== undefined && 'member' in place ? await setting.people.common() : undefined
+  return withSamples(route, spare, fixture, user, setting)
 }
 
 /** A record for a read is one that any verb may be sent to. */
@@ -114,9 +146,30 @@ async function spareUser(route: Route, fixture: RouteFixture, setting: Setting):
     return param !== '' && (isLast || mayAll)
       ? undefined
       : keep(route, 'it may change the user who asks: with register in the fixtures one is made for it', setting)
-  const spare = { ...namelessParams(route, setting), ...(param === '' ? {} : { [param]: user.name }) }
+  const value = param === '' ? undefined : await valueOf(user, param, setting.world)
+  const spare = { ...namelessParams(route, setting), ...(value === undefined ? {} : { [param]: value }) }
   const sampled = withSamples(route, spare, fixture, user, setting)
-  return mayAll ? sampled : { ...sampled, as: user.name }
+  const isForOthers = !mayAll && param !== '' && (await refusesOwn(sampled, param, user, setting))
+  return mayAll || isForOthers ? sampled : { ...sampled, as: user.name }
+}
+
+/** The value by which a parameter names a user: a member of who they are, such as the id, else the name that they log in with. */
+async function valueOf(user: Made, param: string, world: Maker): Promise<string> {
+  const [whoami] = whoamiRoutes(world)
+  const answer = whoami && (await world.ask({ route: whoami, as: user }))
+  const leaves = answer?.isGood === true ? leavesOfJson(answer.json) : []
+  const folded = foldName(param)
+  const exact = leaves.find(({ name }) => foldName(name) === folded)
+  const end = leaves.find(({ name }) => ID_NAMES.has(foldName(name)) && folded.endsWith(foldName(name)))
+  return String((exact ?? end)?.value ?? user.name)
+}
+
+/** Whether users may not themselves what an operation does with a user: it is for those of the fixtures who may. */
+async function refusesOwn(route: Route, param: string, user: Made, { world, people }: Setting): Promise<boolean> {
+  const own = route.method === 'DELETE' ? await people.own() : user
+  if (own === undefined) return false
+  const params = { ...route.spare, [param]: await valueOf(own, param, world) }
+  return (await world.ask({ route, as: own, params }))?.status === 403
 }
 
 function keep(route: Route, kept: string, setting: Setting): Route {
@@ -155,9 +208,11 @@ async function recordFor(
   const records = recordsOf(route, world)
   if (records === undefined || !isProtected(route) || fixture.params[records.param] !== undefined) return undefined
   const standing = (user: User): number => [true, undefined, false].indexOf(mayUse(user.name, world.fixtures, fixture))
-  const [owner] = world.users.toSorted((one, other) => standing(one) - standing(other))
-  const id = owner === undefined ? undefined : await createRecord(records, owner, world)
-  return id === undefined ? undefined : { [records.param]: id }
+  for (const owner of world.users.toSorted((one, other) => standing(one) - standing(other))) {
+    const id = await createRecord(records, owner, world)
+    if (id !== undefined) return { [records.param]: id }
+  }
+  return undefined
 }
 
 /** Values that name nothing, of the form that the document gives. */
@@ -186,11 +241,11 @@ function withSamples(
   spare: Readonly<Record<string, string>>,
   fixture: RouteFixture,
   user: Made | undefined,
-  { world: { mark }, used }: Setting,
+  { world: { mark }, used, words }: Setting,
 ): Route {
   const sample = route.sample ?? { params: {}, query: {}, headers: {} }
   const nameless = (value: string): string => namelessValue(value, mark, used)
-  const body = fixture.body === undefined ? spareBody(route, { mark, used, user, nameless }) : undefined
+  const body = fixture.body === undefined ? spareBody(route, { mark, used, words, user, nameless }) : undefined
   return {
     ...route,
     spare,

@@ -1,6 +1,7 @@
 import type { CredentialValue } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { findSecret, forgeToken, readSigned } from '../tokens/find-secret.ts'
+import { readClaims } from '../text/token.ts'
 import type { Answer, Exploration } from './exploration.ts'
 import type { User } from './users.ts'
 
@@ -85,7 +86,7 @@ function sentIn({ request }: Answer, token: string): string | undefined {
 }
 
 function askAboutLife(world: Exploration, { user, token, route }: Opened): void {
-  const { exp, iat } = claimsOf(token)
+  const { exp, iat } = readClaims(token) ?? {}
   if (typeof exp !== 'number')
     return world.question(
       route,
@@ -98,16 +99,6 @@ function askAboutLife(world: Exploration, { user, token, route }: Opened): void 
       route,
       `the token of ${user.name} is good for ${days === 1 ? 'more than a day' : `${days} days`}: is it ended before, at a logout and a change of the password?`,
     )
-}
-
-function claimsOf(token: string): Readonly<Record<string, unknown>> {
-  try {
-    const [, claims = ''] = token.split('.')
-    const read = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as unknown
-    return typeof read === 'object' && read !== null ? (read as Readonly<Record<string, unknown>>) : {}
-  } catch {
-    return {}
-  }
 }
 
 function textOf(value: CredentialValue): string | undefined {

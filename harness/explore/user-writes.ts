@@ -5,7 +5,7 @@ import { nested } from './bodies.ts'
 import type { Answer, Exploration, Tried } from './exploration.ts'
 import type { Identities } from './identities.ts'
 import { newPassword, type Made, type Throwaways } from './throwaways.ts'
-import { foldName, leavesOfJson } from './values.ts'
+import { foldName, isTime, leavesOfJson } from './values.ts'
 
 /** Names of members and parameters that name a user by the name that they log in with. */
 export const NAMES: ReadonlySet<string> = new Set(['username', 'user', 'name', 'login', 'userid', 'account'])
@@ -125,12 +125,17 @@ async function look(user: Made, { world, throwaways, identities }: Setting): Pro
   const as = credential === undefined ? user : { ...user, credentials: [credential] }
   const [route] = identities.whoami
   const answer = route === undefined ? undefined : await world.ask({ route, as })
-  const leaves = answer?.isGood === true ? leavesOfJson(answer.json) : []
+  const leaves = answer?.isGood === true ? leavesOfJson(answer.json).filter(({ value }) => !isNewEachTime(value)) : []
   return {
     members: new Map(leaves.map(({ pointer, value }) => [pointer, value])),
     canLogIn: credential !== undefined,
     answer,
   }
+}
+
+/** A time, or a token: some servers give a new one with each answer, and another only in the next second. */
+function isNewEachTime(value: unknown): boolean {
+  return isTime(value) || (typeof value === 'string' && /^[\w-]{8,}\.[\w-]{8,}\.[\w-]*$/.test(value))
 }
 
 /** In words, what the user sees that has changed; members that change by themselves aside. */

@@ -1,3 +1,4 @@
+import type { OwnScenario } from './own-scenario.ts'
 import type { RequestData, Take } from './request.ts'
 import type { TokenFacts } from './token-facts.ts'
 
@@ -56,6 +57,8 @@ export interface Credential {
   /** The fixtures' user whom it authenticates; `valid` if the fixtures name no user. */
   readonly user: string
   readonly value: CredentialValue
+  /** The value for a request, where a function of the fixtures signs it; {@link value} is that for the plain request of a route. */
+  readonly signed?: (request: RequestData) => CredentialValue
   /** The expected `request.auth`; absent if the fixtures do not say. */
   readonly principal?: unknown
   /** Where it comes from, for messages: `env:SVC_TOKEN`, `file:…`, `sealed`, `literal`. */
@@ -82,14 +85,16 @@ export interface RouteFixture {
   readonly denied?: { readonly status: number; readonly detail?: unknown }
   /** How the handler answers where that is not a success. */
   readonly admitted?: { readonly status: number }
-  /** Must not be public, whatever the code says. */
-  readonly protected: boolean
+  /** `true`: must not be public, whatever the code says; `false`: is meant to be public. */
+  readonly protected?: boolean
   /** The requests that may be sent with an unsafe method: everything, only what must be denied, or nothing. */
   readonly unsafe: 'allow' | 'deny-only' | 'never'
   /** The fixtures say so; it is not the default. */
   readonly isUnsafeSaid?: true
   readonly allow: readonly string[]
   readonly deny: readonly string[]
+  /** Who may is not said: it was taken from the answers of the server. */
+  readonly isTaken?: true
   readonly ignore: readonly Ignored[]
 }
 
@@ -128,6 +133,8 @@ export interface Fixtures {
   /** By {@link Route.key}; a route that is not named has no entry. */
   readonly routes: Readonly<Record<string, RouteFixture>>
   readonly login?: SessionFlow
+  /** Rows that the fixtures add to the catalogue. */
+  readonly scenarios: readonly OwnScenario[]
   /** In the order of the fixtures; absent where they name none. */
   readonly logouts?: readonly SessionFlow[]
   /** In the order of the fixtures; absent where no credential comes from a login. */
@@ -204,7 +211,6 @@ export const NO_FIXTURE: RouteFixture = {
   params: {},
   query: {},
   headers: {},
-  protected: false,
   unsafe: 'allow',
   allow: [],
   deny: [],

@@ -25,13 +25,6 @@ function declaredOf({ name, params, source, definition }: Links[number]): Declar
   return { name, params, source: definition?.source ?? source }
 }
 
-/** Path parameters of a protected route of which no level says whose they are; `undefined` for a route without parameters. */
-export function openParams(route: Pick<Route, 'path' | 'auth' | 'resources'>): readonly string[] | undefined {
-  const params = [...route.path.matchAll(/\[(?:\.{3})?([^\]]+)\]/g)].map(([, name = '']) => name)
-  if (params.length === 0 || !isProtected(route)) return undefined
-  return params.filter((param) => !route.resources?.some((one) => one.params.includes(param)))
-}
-
 /** The authenticators of routes, one of each name. */
 export function authenticatorsOf(routes: readonly Pick<Route, 'auth'>[]): readonly LeafDescription[] {
   return [...new Map(routes.flatMap(({ auth }) => leavesOf(auth)).map((leaf) => [leaf.name, leaf])).values()]

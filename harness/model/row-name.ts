@@ -94,6 +94,7 @@ const NAMES = {
     'query-_httpMethod', 'query-_method', 'query-httpMethod', 'query-method', 'x-http-method',
     'x-http-method-override', 'x-method-override'],
   missing: ['', 'broken-body', 'oracle'],
+  name: ['anonymous', 'denied', 'other', 'wrong'],
   path: ['absolute', 'absolute-other', 'absolute-port', 'absolute-scheme', 'absolute-user', 'authority',
     'authority-double', 'backslash', 'backslash-encoded', 'backslash-first', 'base-twice', 'capital', 'dot',
     'dot-dot', 'dot-dot-end', 'dot-dot-inner', 'dot-encoded', 'dot-end', 'dot-half-encoded', 'dot-inner',

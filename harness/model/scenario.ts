@@ -31,10 +31,12 @@ export const FAMILIES = [
   'connection',
   'document',
   'resource',
+  'name',
   'field',
   'token',
   'exposure',
   'guess',
+  'own',
 ] as const
 
 /** One of {@link FAMILIES}. */

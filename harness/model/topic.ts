@@ -49,7 +49,7 @@ const OF_WORD: Readonly<Record<RowWord, Topic>> = {
   clock: 'session-life', combined: 'value', concurrency: 'state', cookie: 'value', cors: 'csrf', csrf: 'csrf',
   document: 'document', enumeration: 'guess', field: 'field', flow: 'session-life', gate: 'csrf', guess: 'guess', header: 'value', hook: 'errors', jwt: 'value', keepalive: 'state',
   key: 'value', leak: 'leak', level: 'value', list: 'value', login: 'session-life', method: 'method',
-  missing: 'value', path: 'path', pipeline: 'state', probe: 'bypass', public: 'value', query: 'value',
+  missing: 'value', name: 'bypass', path: 'path', pipeline: 'state', probe: 'bypass', public: 'value', query: 'value',
   reads: 'value', refresh: 'session-life', repeat: 'state', resource: 'resource', role: 'role', scheme: 'value', secret: 'exposure', session: 'value', signed: 'value',
   superuser: 'role', swap: 'value', token: 'value', undocumented: 'exposure', unguarded: 'exposure', users: 'state', valid: 'admission',
 }
@@ -59,7 +59,7 @@ const OF_ROW: Readonly<Partial<Record<Topic, readonly RowName[]>>> = {
   // oxfmt-ignore
   role: [
     'jwt.scope-any', 'jwt.scope-case', 'jwt.scope-commas', 'jwt.scope-elsewhere', 'jwt.scope-header', 'jwt.scope-inside', 'jwt.scope-listed',
-    'jwt.scope-longer', 'jwt.scope-missing', 'jwt.scope-none', 'jwt.scope-part',
+    'jwt.scope-longer', 'jwt.scope-missing', 'jwt.scope-none', 'jwt.scope-part', 'name.denied', 'name.other',
   ],
   open: ['missing', 'level.protected', 'all.first-only', 'all.last-only'],
   // oxfmt-ignore
@@ -98,7 +98,7 @@ const OF_CODE: Readonly<Partial<Record<Topic, readonly ProblemCode[]>>> = {
   admission: ['refused', 'principal', 'handler-runs', 'calls', 'answer'],
   state: ['other-user'],
   role: ['forbidden', 'named-user'],
-  resource: ['foreign', 'changed'],
+  resource: ['foreign', 'accident', 'changed'],
   field: ['taken-over'],
   'session-life': ['not-issued', 'shared', 'guessable', 'kept'],
   leak: ['leak', 'log', 'stack', 'query', 'thrown'],

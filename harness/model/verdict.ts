@@ -45,7 +45,7 @@ export const PROBLEM_CODES = [
   'accepted', 'handler-ran', 'handler-runs', 'data', 'other-user', 'named-user', 'shared', 'principal', 'calls', 'answer', 'not-issued',
   'refused', 'forbidden', 'status', 'detail', 'challenge', 'cache', 'sniff', 'content-type', 'head-body', 'redirect',
   'set-cookie', 'cors', 'leak', 'log', 'stack', 'query', 'thrown', 'guessable', 'oracle', 'crash', 'no-answer', 'stopped',
-  'document', 'convention', 'closes', 'closed', 'waits', 'other-answer', 'kept', 'foreign', 'changed', 'taken-over', 'disclosed', 'exposed', 'existence', 'called', 'ordered', 'unlimited',
+  'document', 'convention', 'closes', 'closed', 'waits', 'other-answer', 'kept', 'foreign', 'accident', 'changed', 'taken-over', 'disclosed', 'exposed', 'existence', 'called', 'ordered', 'unlimited',
 ] as const
 
 /** One of {@link PROBLEM_CODES}. */
@@ -88,6 +88,8 @@ export interface Finding {
   readonly asked: string
   /** Absent where no authenticator let it in, or that is not known. */
   readonly returned?: Returned
+  /** The exception that the application threw, and its part of the stack, innermost first; absent where that is not known. */
+  readonly thrown?: readonly string[]
   /** The line of the request that matters: `X-API-Key: K-he…012 (19 chars)`. */
   readonly sent: string
   /** Where the authenticator is made, else where it is applied, else the declaration of the operation. */

@@ -38,6 +38,8 @@ export interface LedgerEntry {
   resources: readonly ResourceOutcome[]
   passed: boolean
   threw: boolean
+  /** The thrown value that made its answer a server error. */
+  error?: unknown
   /** Names of the authenticators that were seen, by what they are. */
   sessions: ReadonlySet<string>
   callables: ReadonlySet<string>
@@ -59,6 +61,7 @@ export class Ledger {
   readonly #called = new Map<LedgerEntry, number>()
   readonly #keys = new WeakMap<object, string>()
   readonly #isProtected: (operation: string) => boolean
+  #watcher: ObservationListener | undefined
   #next = 0
   /** Of the last observation: most come one after the other, five to a request. */
   #request: Observation['request'] | undefined
@@ -71,6 +74,11 @@ export class Ledger {
   /** Listens to an application or to a copy of it. */
   attach(observable: Observable): () => void {
     return observable.observe((observation) => this.#record(observation))
+  }
+
+  /** Shows each observation of the run's own requests to a second listener; `undefined` ends it. */
+  watch(watcher: ObservationListener | undefined): void {
+    this.#watcher = watcher
   }
 
   /** A new id, known from now on. */
@@ -93,6 +101,7 @@ export class Ledger {
   #record(observation: Observation): void {
     const entry = observation.request === this.#request ? this.#entry : this.#find(observation.request)
     if (entry === undefined) return
+    this.#watcher?.(observation)
     const { operation: reached } = observation
     if (reached !== undefined) entry.operation = this.#keyOf(reached)
     if ('authenticator' in observation) noteKind(entry, observation.authenticator)
@@ -124,28 +133,26 @@ export class Ledger {
           duration: this.#since(entry),
         })
         return
-      case 'middleware.started': {
-        const operation = entry.operation ?? ''
-        entry.middleware.push({ operation, isProtected: this.#isProtected(operation), afterPass: entry.passed })
+      case 'middleware.started':
+        entry.middleware.push(this.#runIn(entry))
         return
-      }
       case 'resource.passed':
       case 'resource.refused':
       case 'resource.failed':
         entry.resources = [...entry.resources, outcomeOf(observation)]
         return
-      case 'handler.started': {
-        const operation = entry.operation ?? ''
-        entry.runs.push({
-          operation,
-          isProtected: this.#isProtected(operation),
-          afterPass: entry.passed,
-          auth: observation.auth,
-        })
+      case 'handler.started':
+        entry.runs.push({ ...this.#runIn(entry), auth: observation.auth })
         return
-      }
+      case 'request.ended':
+        entry.error = observation.error
+        return
       default:
     }
+  }
+
+  #runIn({ operation = '', passed }: LedgerEntry): Omit<HandlerRun, 'auth'> {
+    return { operation, isProtected: this.#isProtected(operation), afterPass: passed }
   }
 
   #find(request: Observation['request']): LedgerEntry | undefined {

@@ -24,13 +24,14 @@ import { kindScenarios } from '../scenarios/kind-scenarios.ts'
 import { levelScenarios } from '../scenarios/level.ts'
 import { listScenarios } from '../scenarios/list.ts'
 import { controlScenarios } from '../scenarios/control.ts'
+import { ownScenarios } from '../scenarios/own.ts'
 import { allowedAnonymous, mustRefuseAnonymous, openScenarios } from '../scenarios/public-route.ts'
 import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
 import { signedRemarks } from '../scenarios/signed.ts'
 import { tokenScenarios } from '../scenarios/token.ts'
-import { twoUserScenarios } from '../scenarios/two-users.ts'
+import { twoUserScenarios } from '../scenarios/shared-state.ts'
 import { bringsGood, goodTexts } from './good-credential.ts'
 
 /** Everything that will be tried on one route: the first control comes first, the last one last. */
@@ -104,6 +105,7 @@ const FAMILIES_BETWEEN: readonly Family[] = [
   { make: ({ subject }) => corsScenarios(subject) },
   { make: ({ subject }) => levelScenarios(subject) },
   { make: ({ subject }) => roleScenarios(subject) },
+  { make: ({ subject }) => ownScenarios(subject) },
   { make: ({ subject, documented }) => documentScenarios(subject.route, subject.plain, documented) },
   { when: isGuardedRoute, make: ({ subject }) => probeScenarios(subject) },
   { when: isLocal, make: ({ subject }) => probesWithGood(subject) },

@@ -6,6 +6,7 @@ import type { Scenario } from '../model/scenario.ts'
 import { withFlows } from './flows.ts'
 import { withFewGuesses } from './guesses.ts'
 import { planRoute } from './plan-route.ts'
+import { plainRequest } from '../subject/plain-request.ts'
 import type { PlanInput } from '../subject/plan-input.ts'
 
 /** Works out what will be tried. Pure: the same input gives the same plan, and nothing is sent. */
@@ -29,14 +30,24 @@ export function createPlan(input: PlanInput): Plan {
 
 /** The fixtures with credentials of the user whom an operation is asked as, else with those of no user that was made for the run. */
 function fixturesOf(fixtures: Fixtures, route?: Route): Fixtures {
-  const all = Object.entries(fixtures.valid)
-  if (!all.some(([, credentials]) => credentials.some(({ spare }) => spare))) return fixtures
+  const all = Object.entries(route === undefined ? fixtures.valid : signedFor(route, fixtures))
+  if (!all.some(([, credentials]) => credentials.some(({ spare }) => spare)))
+    return { ...fixtures, valid: Object.fromEntries(all) }
   const isMeant = ({ spare, user }: Credential): boolean =>
     route?.as === undefined ? spare !== true : user === route.as
   return {
     ...fixtures,
     valid: Object.fromEntries(all.map(([name, credentials]) => [name, credentials.filter(isMeant)])),
   }
+}
+
+/** The credentials with the signatures for the plain request of a route, where the fixtures sign it. */
+function signedFor(route: Route, { valid, routes }: Fixtures): Fixtures['valid'] {
+  const isSigned = Object.values(valid).some((credentials) => credentials.some(({ signed }) => signed !== undefined))
+  if (!isSigned) return valid
+  const plain = plainRequest(route, routes[route.key])
+  const sign = (one: Credential): Credential => ({ ...one, value: one.signed?.(plain) ?? one.value })
+  return Object.fromEntries(Object.entries(valid).map(([name, credentials]) => [name, credentials.map(sign)]))
 }
 
 /** The same plan with only some of its scenarios; a route without any is left out. */

@@ -79,6 +79,20 @@ function isRoute(route: Route, pattern: string): boolean {
   return pattern === route.key || pattern === route.path || pattern === full || pattern === `${route.method} ${full}`
 }
 
+/** The routes that are asked for: all where none is named. */
+export function routesIn(all: readonly Route[], { routes }: Pick<Selection, 'routes'>): readonly Route[] {
+  return routes.length === 0 ? all : all.filter((route) => routes.some((pattern) => isRoute(route, pattern)))
+}
+
+/** Whether rows that are tried after the plan may be wanted: what sets their scenarios apart is not known yet. */
+export function mayWant(
+  rows: NonNullable<Selection['later']>,
+  { only, replay }: Pick<Selection, 'only' | 'replay'>,
+): boolean {
+  if (replay !== undefined) return rows.some(({ name }) => replay === name || replay[0] === name[0])
+  return only.length === 0 || rows.some((row) => only.some((pattern) => isNamed({ ...row, id: '' }, pattern)))
+}
+
 function isNamed({ family, name, id }: Pick<Scenario, 'family' | 'name' | 'id'>, pattern: string): boolean {
   if (pattern.endsWith('*')) return name.startsWith(pattern.slice(0, -1))
   return pattern === family || pattern === name || pattern === id || name.startsWith(`${pattern}.`)

@@ -36,6 +36,12 @@ describe('causes of findings', () => {
     expect(group?.findings.map(({ scenario }) => scenario.name)).to.deep.equal(['role.*', 'role.*.spelling'])
   })
 
+  it('groups what was sent to targets that no URL can have', () => {
+    const names = ['path.double-last', 'path.double-last'] as const
+    const groups = groupFindings(failed({ names, sent: ['GET //', 'GET http://[/x?a=1'], ...KEY }))
+    expect(groups.flatMap(({ findings }) => findings)).to.have.length(2)
+  })
+
   it('joins the routes of one authenticator, and says which it is and where it is declared', () => {
     const on = (route: string): readonly Verdict[] => failed({ names: ['key.prefix'], route, ...KEY })
     const groups = groupFindings([...on('GET /x'), ...on('GET /y')])

@@ -1,7 +1,7 @@
 import { formatAuth } from '../../server/internal.ts'
 import { NO_COUNTS, sumCounts, totalOf } from '../model/counts.ts'
 import { FAMILIES, type Family } from '../model/scenario.ts'
-import { formatPlaces } from '../text/position.ts'
+import { formatPlaces } from '../text/repository-place.ts'
 import type { CauseGroup } from './causes.ts'
 import { describeAccepted } from './accepted.ts'
 import { rowName, textOf, titleOf } from './matrix-text.ts'

@@ -1,8 +1,9 @@
 import { appendFileSync } from 'node:fs'
 import type { Remark } from '../model/remark.ts'
 import type { Reporter } from '../model/event.ts'
+import { factTexts } from './fact-lines.ts'
 import type { ReportTarget } from './report-target.ts'
-import { placeInRepository } from '../text/position.ts'
+import { placeInRepository } from '../text/repository-place.ts'
 import { writeJobSummary } from './github-summary.ts'
 import { describeAccepted } from './accepted.ts'
 import { acceptedOf, causesOf, type RunRecord, writeAtEnd } from './record.ts'
@@ -44,12 +45,12 @@ function* commandsOf(record: RunRecord): Generator<string> {
 }
 
 function groupCommand({ id, cause, routes, findings, position }: CauseGroup): string {
-  const [{ scenario, sentence, sent, problems, replay }, ...others] = findings
+  const [{ scenario, sentence, sent, replay }, ...others] = findings
   const lines = [
     `${routes.join(', ')}: ${cause}`,
     sentence,
     `sent      ${sent}`,
-    ...problems.flatMap(({ expected, got }) => [`expected  ${expected}`, `got       ${got}`]),
+    ...factTexts(findings[0]),
     ...(others.length === 0 ? [] : [`and ${plural(others.length, 'more finding')} of this cause (${id})`]),
     `CWE-${scenario.cwe}`,
     replay,

@@ -2,8 +2,9 @@ import { formatAuth } from '../../server/internal.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { endedOf, sumCounts } from '../model/counts.ts'
+import { factTexts } from './fact-lines.ts'
 import type { ReportTarget } from './report-target.ts'
-import { formatPlace, formatPlaces, placeInRepository } from '../text/position.ts'
+import { formatPlace, formatPlaces, placeInRepository } from '../text/repository-place.ts'
 import { groupIds } from './causes.ts'
 import { causesOf, type RecordedRoute, Recorder, type RunRecord } from './record.ts'
 import { TOOL } from './tool.ts'
@@ -150,7 +151,7 @@ function describe({ scenario, finding }: Verdict, group: string | undefined): st
   return [
     `${formatPlaces(finding)}  ${finding.auth}`,
     `sent      ${finding.sent}`,
-    ...finding.problems.flatMap(({ expected, got }) => [`expected  ${expected}`, `got       ${got}`]),
+    ...factTexts(finding),
     `Cause seen most often: ${scenario.cause}.`,
     `CWE-${scenario.cwe}`,
     ...(group === undefined ? [] : [`cause ${group}`]),

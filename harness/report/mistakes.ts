@@ -244,6 +244,6 @@ function isWholeAddress(all: readonly Evidence[]): boolean {
 }
 
 function parametersOf({ finding }: Evidence): readonly string[] {
-  const query = new URL(finding.request.target, 'http://svc').searchParams
-  return [...new Set(query.keys())]
+  const [, query] = finding.request.target.split('?', 2)
+  return [...new Set(new URLSearchParams(query).keys())]
 }

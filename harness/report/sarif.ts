@@ -5,7 +5,7 @@ import type { ScenarioFacts } from '../model/scenario.ts'
 import { shortHash } from '../text/hash.ts'
 import { findHeader, parseHttpMessage } from './http-message.ts'
 import type { ReportTarget } from './report-target.ts'
-import { placeInRepository } from '../text/position.ts'
+import { placeInRepository } from '../text/repository-place.ts'
 import type { CauseGroup } from './causes.ts'
 import { describeAccepted } from './accepted.ts'
 import { acceptedOf, causesOf, type RunRecord, writeAtEnd } from './record.ts'
@@ -151,7 +151,7 @@ function resultOf(
 
 function messageOf(
   scenario: ScenarioFacts,
-  { sentence, sent, problems, replay }: Finding,
+  { sentence, sent, problems, thrown, replay }: Finding,
   { cause, findings }: CauseGroup,
 ): string {
   return [
@@ -159,6 +159,7 @@ function messageOf(
     `Cause: ${cause}.${findings.length > 1 ? ` ${findings.length} findings have it.` : ''}`,
     `Sent ${sent}`,
     ...problems.map(({ expected, got }) => `Expected ${expected}; got ${got}`),
+    ...(thrown === undefined ? [] : [`Threw ${thrown.join(' ')}`]),
     `Again: ${replay}`,
   ].join('\n')
 }

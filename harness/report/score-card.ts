@@ -1,5 +1,5 @@
 import { createPaint, type Paint, plural } from '../../server/internal.ts'
-import { formatPlace } from '../text/position.ts'
+import { formatPlace } from '../text/repository-place.ts'
 import type { MutationResult, PlannedFault, Reporter, RunEvent } from '../model/event.ts'
 
 /** How many faults were noticed. */

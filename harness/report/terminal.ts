@@ -5,7 +5,8 @@ import type { Remark } from '../model/remark.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
 import type { MatrixUser } from '../model/matrix.ts'
 import type { RouteResult, RunSummary } from '../model/summary.ts'
-import { formatPlace } from '../text/position.ts'
+import { formatPlace } from '../text/repository-place.ts'
+import { factLines } from './fact-lines.ts'
 import { describeAccepted, groupAccepted } from './accepted.ts'
 import { type CauseGroup, groupFindings } from './causes.ts'
 import { MatrixRecorder } from './matrix.ts'
@@ -208,14 +209,13 @@ export class TerminalReporter implements Reporter {
       this.#line(`  ${summary.exitCode === 0 ? summary.reason : this.#paint.red(summary.reason)}`)
   }
 
-  #finding({ scenario, sentence, problems, sent, curl, replay }: Finding): void {
+  #finding(finding: Finding): void {
+    const { scenario, sentence, sent, curl, replay } = finding
     this.#line('')
     this.#line(`        ${this.#paint.bold(scenario.name)}   ${sentence}   id ${scenario.id}`)
     this.#line(`          sent      ${sent}`)
-    for (const { expected, got } of this.#options.all ? problems : problems.slice(0, PROBLEMS)) {
-      this.#line(`          expected  ${expected}`)
-      this.#line(`          got       ${this.#paint.red(got)}`)
-    }
+    for (const [word, text] of factLines(finding, this.#options.all ? undefined : PROBLEMS))
+      this.#line(`          ${word.padEnd(10)}${word === 'got' ? this.#paint.red(text) : text}`)
     this.#line(`          CWE-${scenario.cwe}   replay: ${replay}${this.#options.curl ? '' : '     curl: --curl'}`)
     if (this.#options.curl) this.#line(`          ${curl}`)
   }

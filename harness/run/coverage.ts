@@ -1,6 +1,6 @@
 import { leavesOf } from '../../server/internal.ts'
 import type { AuthCall, Verdict } from '../model/verdict.ts'
-import { openParams } from '../model/route.ts'
+import { openParams } from '../model/open-params.ts'
 import type { Coverage, CoverageCell, Share } from '../model/summary.ts'
 import type { Plan } from '../model/plan.ts'
 

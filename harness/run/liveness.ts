@@ -11,6 +11,9 @@ const REMEMBERED = 10
 const TRIES = 3
 const APART = 300
 
+/** Milliseconds that a server has to recover from too many requests. */
+const RECOVERY = 60_000
+
 /** Whether a server still answers, and what it was sent last. */
 export class Liveness {
   readonly #target: () => Target
@@ -62,6 +65,13 @@ export class Liveness {
     if (!this.#hasAnswered || this.#isStopped) return !this.#isStopped
     this.#checking ??= this.#ask().finally(() => (this.#checking = undefined))
     return this.#checking
+  }
+
+  /** Resolves when the server answers again, or does not for a minute. */
+  async recover(): Promise<void> {
+    await this.#target()
+      .send(this.#request, 'own', RECOVERY)
+      .answer.catch(() => undefined)
   }
 
   async #ask(): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fieldOf, type RawResponse } from '../replay/response-reader.ts'
+import { Limit } from './limit.ts'
 
 /** Milliseconds of the first pause where a server does not name one; each later one is twice as long. */
 const FIRST_PAUSE = 250
@@ -52,4 +53,53 @@ function readRetryAfter({ headers }: RawResponse): number | undefined {
   if (text === undefined) return undefined
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
+}
+
+/** Fewest requests at the same time. */
+const FEWEST = 2
+
+/**
+ * The requests that are under way at another server, of all routes together. Where one of them is late beside others, the
+ * server has not the means for so many, such as connections to its database: nothing is begun until it answers again, then half as many.
+ */
+export class Crowd {
+  readonly #limit: Limit
+  readonly #recovered: () => Promise<unknown>
+  #most: number
+  #running = 0
+  /** When the number was halved last: what began before says nothing of the new one. */
+  #halved = -1
+  #pause: Promise<unknown> | undefined
+
+  /** @param recovered resolves when the server answers a harmless request, or does not for long */
+  constructor(most: number, recovered: () => Promise<unknown>) {
+    this.#most = most
+    this.#limit = new Limit(most, () => this.#running < this.#most)
+    this.#recovered = recovered
+  }
+
+  /** The most requests at the same time. */
+  get most(): number {
+    return this.#most
+  }
+
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    return this.#limit.run(async () => {
+      this.#running++
+      try {
+        await this.#pause
+        return await task()
+      } finally {
+        this.#running--
+      }
+    })
+  }
+
+  /** @param began when the request began that was late, of `performance.now()` */
+  late(began: number): void {
+    if (began < this.#halved) return
+    this.#halved = performance.now()
+    this.#most = Math.max(FEWEST, Math.floor(this.#most / 2))
+    this.#pause ??= this.#recovered().finally(() => (this.#pause = undefined))
+  }
 }

@@ -13,21 +13,18 @@ import { replay, type Replayed } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import type { Target } from '../replay/target.ts'
 import type { Targets } from '../targets/targets.ts'
+import { LateAnswers } from './late-answers.ts'
 import { Limit } from './limit.ts'
 import { controlOf, keyOf, type PlayedRoute, playedOf } from './played.ts'
 import { orderOf } from './order.ts'
 import type { Ledger } from '../observe/ledger.ts'
-import type { Pace } from './pace.ts'
+import type { Crowd, Pace } from './pace.ts'
 import type { Liveness } from './liveness.ts'
 
 /** Requests in flight for one route. */
-const PER_ROUTE = 8
+export const PER_ROUTE = 8
 /** Expectations about what is sent to the route itself, without its credential. */
 const REFUSING: ReadonlySet<Expectation> = new Set(['deny', 'forbid'])
-/** How much longer than another answer anything may take. */
-const TIMES = 4
-/** Answers in a row that are late alone, too. */
-const MOST_MISSED = 2
 
 /** The parts that a player uses. */
 export interface PlayerInput {
@@ -37,6 +34,8 @@ export interface PlayerInput {
   readonly pace: Pace
   /** Absent for an application in this process. */
   readonly liveness: Liveness | undefined
+  /** Absent for an application in this process. */
+  readonly crowd?: Crowd | undefined
   /** Milliseconds to wait for an answer; more where the route is slow for a good credential, too. */
   readonly timeout: number
   /** Whether what fails is tried a second time. */
@@ -55,16 +54,14 @@ export class Player {
   readonly #counterparts = new Map<string, RawResponse>()
   readonly #nonsense = new Map<string, RawResponse>()
   readonly #repeated = new Set<string>()
-  /** Milliseconds of the slowest answer so far. */
-  #slowest = 0
-  /** Scenarios without an answer in time, while others were on their way. */
-  readonly #late = new Set<Scenario>()
+  readonly #late: LateAnswers
   #isBeside = false
   #stopped: PlayedRoute['stopped']
 
   constructor(plan: RoutePlan, input: PlayerInput) {
     this.#plan = plan
     this.#input = input
+    this.#late = new LateAnswers(input.timeout)
   }
 
   /** The first control, everything else side by side, what was late alone, the last control; then what failed, once more. */
@@ -73,7 +70,10 @@ export class Player {
     const { first, middle, last } = orderOf(scenarios)
     for (const scenario of first) await this.#play(scenario)
     await this.#playBeside(middle)
-    await this.#playLate()
+    await this.#late.sendAlone(async (scenario) => {
+      await this.#play(scenario)
+      return this.#replays.get(scenario.id)?.some(isSlow) === true
+    })
     for (const scenario of last) await this.#play(scenario)
     if (this.#input.repeat) await this.#repeat()
     return this.#result()
@@ -81,19 +81,12 @@ export class Player {
 
   async #playBeside(scenarios: readonly Scenario[]): Promise<void> {
     const limit = new Limit(PER_ROUTE)
+    const { crowd } = this.#input
+    const play = (scenario: Scenario): Promise<void> =>
+      crowd === undefined ? this.#play(scenario) : crowd.run(() => this.#play(scenario))
     this.#isBeside = true
-    await Promise.all(scenarios.map((scenario) => limit.run(() => this.#play(scenario))))
+    await Promise.all(scenarios.map((scenario) => limit.run(() => play(scenario))))
     this.#isBeside = false
-  }
-
-  /** An answer that was late beside others may be in time alone, as that of a login with a slow hash. Where two are not, the rest is late too. */
-  async #playLate(): Promise<void> {
-    let missed = 0
-    for (const scenario of this.#late) {
-      if (missed === MOST_MISSED) return
-      await this.#play(scenario)
-      missed = this.#replays.get(scenario.id)?.some(isSlow) ? missed + 1 : 0
-    }
   }
 
   #result(): PlayedRoute {
@@ -147,14 +140,14 @@ export class Player {
     const { context, pace, liveness } = this.#input
     const onTaken = (value: string): void => context.redactor.add({ value, label: 'taken' })
     const isAgain = this.#late.has(scenario)
-    let patience = this.#patience(isAgain ? TIMES : 1)
+    let patience = this.#late.patience(isAgain)
     for (let attempt = 0; ; attempt++) {
       if (!pace.isFree) await pace.turn(scenario.steps.length)
       if (this.#input.isOver()) return undefined
       liveness?.note(scenario.name)
+      const began = performance.now()
       const replayed = await replay(scenario, target, onTaken, patience)
-      for (const { answer, duration } of replayed)
-        if (!(answer instanceof NoAnswer)) this.#slowest = Math.max(this.#slowest, duration)
+      for (const { answer, duration } of replayed) if (!(answer instanceof NoAnswer)) this.#late.note(duration)
       if (liveness !== undefined && !(await this.#isAlive(scenario, replayed, liveness))) return undefined
       const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))
       if (limited !== undefined && pace.slowDown(limited.answer as RawResponse, attempt)) continue
@@ -162,19 +155,11 @@ export class Player {
         return replayed
       if (this.#isBeside) {
         this.#late.add(scenario)
+        this.#input.crowd?.late(began)
         return replayed
       }
-      patience = this.#patience(TIMES)
+      patience = this.#late.patience(true)
     }
-  }
-
-  /**
-   * An answer takes no longer than four times what another one of this route took.
-   *
-   * @param times of the time limit, at least
-   */
-  #patience(times = 1): number {
-    return Math.max(this.#input.timeout * times, TIMES * this.#slowest)
   }
 
   /** Requests that a server has stopped to answer say nothing, except the first of them. */

@@ -15,13 +15,13 @@ import type { Verdict } from '../model/verdict.ts'
 import { describeUnreachable, NoAnswer, type Unreachable } from '../replay/connection.ts'
 import { isProtected } from '../model/route.ts'
 import { judgeControls } from './judge-controls.ts'
-import { LateRuns } from './late-runs.ts'
+import { LateHandlers } from './late-handlers.ts'
 import { type Ending, endingOf, isMostlyOpen } from './exit-code.ts'
-import { Pace } from './pace.ts'
+import { Crowd, Pace } from './pace.ts'
 import { type PlayedRoute, playedOf } from './played.ts'
-import { Player } from './player.ts'
+import { PER_ROUTE, Player } from './player.ts'
 import { createLiveness, type Liveness } from './liveness.ts'
-import { findWrongBase } from './reach.ts'
+import { findWrongBase } from './wrong-base.ts'
 import { inTurns } from './order.ts'
 import { resultOf } from './run-result.ts'
 import { HarnessError } from '../model/failure.ts'
@@ -67,7 +67,7 @@ export interface RunInput {
 export class Run {
   readonly #input: RunInput
   readonly #coverage: CoverageMap
-  readonly #late: LateRuns | undefined
+  readonly #late: LateHandlers | undefined
   #counts: Counts = NO_COUNTS
   /** Scenarios that failed, reported or not. */
   #failures = 0
@@ -79,15 +79,18 @@ export class Run {
   #questions = 0
   readonly #pace: Pace
   readonly #liveness: Liveness | undefined
+  readonly #crowd: Crowd | undefined
 
   constructor(input: RunInput) {
     this.#input = input
     this.#pace = new Pace(input.rate)
     const { ledger, context } = input
     this.#liveness = ledger === undefined ? createLiveness(input) : undefined
+    const liveness = this.#liveness
+    this.#crowd = liveness && new Crowd(input.jobs * PER_ROUTE, () => liveness.recover())
     this.#late =
       ledger &&
-      new LateRuns(ledger, (played) => {
+      new LateHandlers(ledger, (played) => {
         if (verdictOf(played, { ...context, remark: () => undefined }).outcome !== 'failed') return
         this.#settle(verdictOf({ ...played, scenario: createLate(played.scenario, played.route) }, context))
       })
@@ -145,6 +148,7 @@ export class Run {
       timeout,
       pace: this.#pace,
       liveness: this.#liveness,
+      crowd: this.#crowd,
       isOver: () => this.#isOver(),
       onFailed: bail > 0 ? () => void this.#failures++ : undefined,
     })

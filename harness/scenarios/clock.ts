@@ -7,7 +7,7 @@ import type { PlanContext } from '../subject/plan-input.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withCookie } from '../subject/place.ts'
-import { parseObject } from '../text/json.ts'
+import { readClaims } from '../text/token.ts'
 
 /** The effect of time on what the application has let in, in a copy whose clock the harness sets. */
 export function clockScenarios(route: RouteSubject): readonly Scenario[] {
@@ -44,8 +44,7 @@ function tokenScenarios(route: RouteSubject): readonly Scenario[] {
 function endOf({ headers, target }: RequestData): number | undefined {
   const texts = [target, ...headers.map(([, value]) => value)].flatMap((text) => text.match(TOKEN) ?? [])
   const ends = texts.flatMap((text) => {
-    const claims = parseObject(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString('utf8'))
-    const exp = claims?.['exp']
+    const exp = readClaims(text)?.['exp']
     return typeof exp === 'number' && Number.isFinite(exp) ? [exp * (exp > MILLISECONDS ? 1 : 1_000)] : []
   })
   return ends.length === 0 ? undefined : Math.min(...ends)

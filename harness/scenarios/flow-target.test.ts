@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { bearer, cookieKey, fwAuth } from 'svc/security'
 import { SvcAPI, type AuthInput } from 'svc'
+import { jwt } from 'svc/identity'
 import type { Fixtures } from '../model/fixtures.ts'
 import { routesOf } from '../model/route.ts'
 import type { Take } from '../model/request.ts'
@@ -9,6 +10,7 @@ import { findFlowTarget } from './flow-target.ts'
 
 const token = bearer(() => null, { name: 'Token' })
 const shop = cookieKey('sid', () => null, { name: 'Shop' })
+const ISSUED = { issuer: 'pets', audience: 'pets', secret: 'kUq3h0vYzR1mTn8sWb5xLe2cPa7dGf4j' }
 const request = (target: string) => ({ method: 'POST', target, headers: [], body: '' })
 const loginWith = (authenticator: string, target: string, take: Take) => ({
   authenticator,
@@ -42,6 +44,7 @@ function foundOf(
     invalid: {},
     routes: {},
     ...(logins === undefined ? {} : { logins }),
+    scenarios: [],
     policy: { undeclared: 'fail', challenge: 'always' },
     secrets: [],
     literals: [],
@@ -76,6 +79,16 @@ describe('the authenticator that a login of the fixtures is for', () => {
       ['Token', TOKEN.take],
     ],
     ['the only one from a login', targetOf([token], [TOKEN], '/other', { json: '/t' }), ['Token', { json: '/t' }]],
+    [
+      'the only one that takes tokens',
+      targetOf([shop, token], [], '/login', { json: '/t' }),
+      ['Token', { json: '/t' }],
+    ],
+    [
+      'the only one that takes tokens, of another scheme',
+      targetOf([shop, jwt({ ...ISSUED, scheme: 'Token' })], [], '/login', { json: '/t' }),
+      ['jwt', { json: '/t' }],
+    ],
   ] as const)
     it(`is ${title}`, () => expect(actual).to.deep.equal(expected))
 })

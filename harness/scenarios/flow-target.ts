@@ -140,7 +140,8 @@ function authenticatorOf(
     take !== undefined && 'cookie' in take
       ? leaves.map(readAs).filter(({ carrier }) => carrier.in === 'cookie' && carrier.name === take.cookie)
       : []
-  const bearers = leaves.filter((leaf) => hasAuthorizationScheme(readAs(leaf).carrier, BEARER.scheme))
+  const takesToken = (leaf: LeafDescription): boolean => hasAuthorizationScheme(readAs(leaf).carrier, BEARER.scheme)
+  const bearers = leaves.filter((leaf) => leaf.token !== undefined || takesToken(leaf))
   const groups =
     take === undefined || 'cookie' in take
       ? [ofCookie, take === undefined ? sameFields : sameRoute, sameTake, sessions, fromLogin]

@@ -1,4 +1,5 @@
 import type { Family, Scenario, ScenarioExtra } from '../model/scenario.ts'
+import { isProtected } from '../model/route.ts'
 import type { RequestData } from '../model/request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
@@ -49,7 +50,7 @@ function build(
   // A function may know the networks that it serves.
   if (probe.name === PRIVATE_ADDRESS && subject.leaves.some(({ carrier }) => carrier.in === 'request')) return []
   const request = probe.request(subject.plain, subject.route.base, subject.input.origin)
-  if (request === undefined) return []
+  if (request === undefined || isOfAnother(subject, request)) return []
   const counterpart = good && probe.request(good, subject.route.base, subject.input.origin)
   return [
     createScenario({
@@ -125,6 +126,14 @@ function isClosed(subject: RouteSubject): boolean {
     !subject.input.local ||
     subject.leaves.every((leaf, index) => leaf.carrier.in !== 'request' || subject.invalid(index).length > 0)
   )
+}
+
+/** A path of a server in another process that is an open operation of its own, but for a slash at its end: it is judged there. */
+function isOfAnother({ input, route }: RouteSubject, { method, target }: RequestData): boolean {
+  const [path = ''] = target.split('?')
+  const isIt = (one: (typeof input.routes)[number]): boolean =>
+    one.key !== route.key && one.method === method && one.base + one.path === path.replace(/\/$/, '')
+  return !input.local && input.routes.some((one) => isIt(one) && !isProtected(one))
 }
 
 /** A verb that is an operation of its own on this path is judged there. */

@@ -34,7 +34,7 @@ export function allowedAnonymous(route: Route, request: RequestData, { allow }: 
 
 /** Whether the fixtures demand a credential here. */
 export function mustRefuseAnonymous({ protected: isProtected, deny }: RouteFixture): boolean {
-  return isProtected || deny.includes('anonymous')
+  return isProtected === true || deny.includes('anonymous')
 }
 
 function mustBeClosed(route: Route, fixtures: Fixtures): string | undefined {
@@ -43,8 +43,9 @@ function mustBeClosed(route: Route, fixtures: Fixtures): string | undefined {
   // On a public route everyone passes, with a denied user's credential or without it.
   if (fixture && fixture.deny.length > 0)
     return `the fixtures deny this route to ${fixture.deny.join(', ')}, and it needs no credential`
-  if (route.auth === null || fixtures.policy.undeclared === 'allow') return undefined
-  return "nothing at any level declares auth: write auth: null if it is meant to be public, or policy: { undeclared: 'allow' } in the fixtures"
+  const isMeant = fixture?.protected === false || fixtures.policy.undeclared === 'allow'
+  if (route.auth === null || isMeant) return undefined
+  return 'nothing at any level declares auth: write auth: null if it is meant to be public, or protected: false for it in the fixtures'
 }
 
 function build(

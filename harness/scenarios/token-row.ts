@@ -3,9 +3,10 @@ import type { RowName } from '../model/row-name.ts'
 import { takesTokens, type TokenFacts } from '../model/token-facts.ts'
 import { knownText, type Subject } from '../subject/leaf-subject.ts'
 import { withKey } from '../subject/place.ts'
-import { type Json, parseObject } from '../text/json.ts'
+import { type Json } from '../text/json.ts'
 import { encodePart, goodToken, type TokenParts, writeToken } from '../tokens/issuer.ts'
 import { type SigningKey, signingKeyFor } from '../tokens/signing-key.ts'
+import { readClaims } from '../text/token.ts'
 import { type Row, type Table, tableRows } from './row.ts'
 
 /** The data that a row of tokens is written from. */
@@ -50,14 +51,9 @@ export function eachOf(
 /** The parts of a right token for an authenticator: with the claims of the good one that is known. */
 export function issuedFor({ leaf, good }: Pick<Subject, 'leaf' | 'good'>): Issued | undefined {
   if (!takesTokens(leaf)) return undefined
-  const { exp: _, iat: __, nbf: ___, ...own } = claimsOf(knownText(good))
+  const { exp: _, iat: __, nbf: ___, ...own } = readClaims(knownText(good) ?? '') ?? {}
   const parts = goodToken(leaf.token, own)
   return { facts: leaf.token, good: parts, attacker: signingKeyFor(parts.key.alg, ATTACKER) }
-}
-
-function claimsOf(token: string | undefined): Json {
-  const [, claims] = /^eyJ[\w-]*\.([\w-]+)\.[\w-]+$/.exec(token ?? '') ?? []
-  return claims === undefined ? {} : (parseObject(Buffer.from(claims, 'base64url').toString('utf8')) ?? {})
 }
 
 /** The token with other claims; one that is `undefined` is left out. */

@@ -5,7 +5,7 @@ import type { RouteSubject } from '../subject/route-subject.ts'
 import { applyRow } from './kind-scenarios.ts'
 import type { Row } from './row.ts'
 import { TOKEN_CLAIM_ROWS } from './token-claims.ts'
-import { keyScenarios } from './token-keys.ts'
+import { keyScenarios } from './withdrawn-keys.ts'
 import { scopeScenarios } from './token-scopes.ts'
 import { TOKEN_SIGNATURE_ROWS } from './token-signatures.ts'
 

@@ -10,6 +10,7 @@ import type { Ledger } from '../observe/ledger.ts'
 import { takeFrom } from '../replay/replay.ts'
 import { type Target, SocketTarget } from '../replay/target.ts'
 import { endpointOf } from '../targets/targets.ts'
+import { readClaims } from '../text/token.ts'
 import type { Subject } from './subject.ts'
 
 /** A subject that logins are sent to. */
@@ -80,7 +81,7 @@ async function logInAt(target: Target, request: RequestData, { take }: LoginFixt
 /** Seconds: `expires_in` of the answer (RFC 6749 section 5.1), else `exp` of a token (RFC 7519 section 4.1.4). */
 export function lifeOf(taken: string, body: string): number | undefined {
   const given = Number(parseObject(body)?.['expires_in'])
-  const exp = Number(parseObject(Buffer.from(taken.split('.')[1] ?? '', 'base64url').toString('utf8'))?.['exp'])
+  const exp = Number(readClaims(taken)?.['exp'])
   const seconds = given > 0 ? given : exp - Date.now() / 1_000
   return seconds > 1 && seconds < LONG ? seconds : undefined
 }

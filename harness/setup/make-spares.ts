@@ -6,6 +6,7 @@ import { cleanUp } from '../explore/clean-up.ts'
 import type { Maker } from '../explore/exploration.ts'
 import { Journal, journalFolder, leftJournals } from '../explore/journal.ts'
 import { prepareSpares } from '../explore/spares.ts'
+import { describeStanding, findStanding, isKnown, type Standing, withStanding } from '../explore/standing.ts'
 import { Throwaways } from '../explore/throwaways.ts'
 import { usersOf } from '../explore/users.ts'
 import type { Fixtures, Secret } from '../model/fixtures.ts'
@@ -39,6 +40,37 @@ export interface MadeSpares {
   readonly journal: Journal
   /** Deletes everything that the journal has; what stays, in words. @param renewed a request with the newest logins */
   readonly cleanUp: (renewed?: (request: RequestData) => Promise<RequestData>) => Promise<readonly string[]>
+}
+
+/** Without --unsafe: who may read what, by the answers. */
+export async function withFoundStanding({
+  routes,
+  fixtures,
+  origin,
+  timeout,
+}: SparesInput): Promise<Pick<MadeSpares, 'fixtures' | 'remarks'>> {
+  const target = new SocketTarget(endpointOf(origin), timeout, undefined)
+  const remarks: Remark[] = []
+  const facts = { routes, fixtures, mayWrite: false, users: usersOf(fixtures) } as const
+  const world: Maker = {
+    ...facts,
+    mark: '',
+    journal: new Journal(undefined, origin, ''),
+    hide: () => undefined,
+    notice: (message) => void remarks.push({ kind: 'notice', message }),
+    ...asking({ send: (request) => sendAlone(request, target) }, facts),
+  }
+  try {
+    const found: Standing[] = []
+    for (const route of routes) {
+      const standing = await findStanding(route, world)
+      if (standing !== undefined && isKnown(standing)) found.push(standing)
+    }
+    for (const line of describeStanding(found)) world.notice(line)
+    return { fixtures: withStanding(fixtures, found), remarks }
+  } finally {
+    await target.close()
+  }
 }
 
 /** Deletes what runs before have left, and makes what this one needs. */

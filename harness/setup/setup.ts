@@ -18,14 +18,16 @@ import type { Fixtures } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { authenticatorsOf, isProtected, openParams, type Route } from '../model/route.ts'
+import { authenticatorsOf, isProtected, type Route } from '../model/route.ts'
+import { openParams } from '../model/open-params.ts'
 import { DEFAULT_NORMS, type Norms, readNorms } from '../copies/norms.ts'
 import { createPlan } from '../plan/plan.ts'
-import { Redactor } from '../text/redact.ts'
+import { redactorFor } from '../subject/redactor-for.ts'
 import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
 import { passesIn, withOwnIssuer } from './issuer.ts'
 import { withLogins } from './log-in.ts'
-import { makeSpares, type MadeSpares } from './make-spares.ts'
+import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts'
+import { policyRemarks } from './policy-remarks.ts'
 import { fetchFrom, readPublicKeys } from './public-keys.ts'
 import { hasPublicMode, hostnameOf, originsOf, routesOfSubject, type Subject, withoutThrottle } from './subject.ts'
 
@@ -83,6 +85,15 @@ function remarksOn(routes: readonly Route[], document: unknown): readonly Remark
   return [...leftOut, { kind: 'notice', message: `nothing says whose the ids of ${named} are: ${remedy}` }]
 }
 
+/** The plan; scenarios of the fixtures may be at fault. */
+function planIn(file: string, input: Parameters<typeof createPlan>[0]): Plan {
+  try {
+    return createPlan(input)
+  } catch (error) {
+    throw inFile(error, file)
+  }
+}
+
 /** Operations that a remark names. */
 const SHOWN = 3
 
@@ -123,11 +134,16 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     throw inFile(error, input.fixturesName)
   })
   const spares = await sparesFor(input, { routes: guarded.routes, fixtures: resolved, renewal: logins.renewal, safe })
-  const { routes, fixtures } = spares ?? { routes: guarded.routes, fixtures: resolved }
+  const {
+    routes,
+    fixtures,
+    remarks: found,
+  } = spares ??
+  (await standingFor(input, { routes: guarded.routes, fixtures: resolved, renewal: logins.renewal, safe }))
   const document = subject.kind === 'local' ? await readServedDocument(subject.api, subject.base) : undefined
   const publicKeys = input.dry ? [] : await readPublicKeys(routes, fixtures, fetchFrom(input))
   const planWith = (known: Fixtures): Plan =>
-    createPlan({
+    planIn(input.fixturesName, {
       routes,
       document,
       knownLeaves: authenticatorsOf(routes),
@@ -146,7 +162,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const plan = planWith(fixtures)
   const remarks = [
     ...plan.remarks,
-    ...(spares?.remarks ?? []),
+    ...policyRemarks(given.fixtures, subject.kind),
+    ...found,
     ...(subject.kind === 'local' ? remarksOn(routes, document) : []),
   ]
   const cleanUp = async (): Promise<readonly string[]> =>
@@ -213,6 +230,16 @@ async function sparesFor(
   return makeSpares({ ...known, origin: subject.origin, timeout, env: source.env })
 }
 
+/** Who may is taken from answers only where users of the fixtures may be asked with. */
+async function standingFor(
+  { spares = false, dry, subject, timeout, source }: SetupInput,
+  { safe, ...known }: Parameters<typeof sparesFor>[1],
+): Promise<Pick<MadeSpares, 'routes' | 'fixtures' | 'remarks'>> {
+  if (!spares || dry || safe || subject.kind === 'local') return { ...known, remarks: [] }
+  const found = await withFoundStanding({ ...known, origin: subject.origin, timeout, env: source.env })
+  return { ...found, routes: known.routes }
+}
+
 /** The routes of the subject, and the fixtures with a login for each user. */
 function describeSubject({ fixtures, fixturesName }: SetupInput, subject: Subject): DescribedGuards {
   const isRemote = subject.kind === 'remote'
@@ -245,9 +272,9 @@ async function open(
   const context: VerdictContext = {
     fixtures,
     norms,
-    redactor: new Redactor(
-      fixtures.secrets,
-      routes.flatMap(({ path }) => path.toLowerCase().match(/[a-z]+/g) ?? []),
+    redactor: redactorFor(
+      fixtures,
+      routes.map((route) => ({ route })),
     ),
     ledger,
     origin: targets.origin,

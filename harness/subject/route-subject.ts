@@ -117,19 +117,29 @@ export class RouteSubject {
     return credential && this.fresh(credential)
   }
 
-  /** A request that is good through this authenticator, and what it presents. */
-  goodRequest(index: number): { readonly request: RequestData; readonly presentation: Presentation } | undefined {
+  /**
+   * A request that is good through this authenticator, and what it presents.
+   *
+   * @param method in place of the route's own
+   */
+  goodRequest(
+    index: number,
+    method: string = this.route.method,
+  ): { readonly request: RequestData; readonly presentation: Presentation } | undefined {
     const bare = this.bare(index)
     const credential = this.good(index)
     if (bare === undefined || credential === undefined) return undefined
+    const sent = { ...bare, method }
     return {
-      request: withCredential(bare, this.leaf(index), credential.value),
+      request: withCredential(sent, this.leaf(index), credential.signed?.(sent) ?? credential.value),
       presentation: this.presentation(index, 'good', knownText(credential)),
     }
   }
 
   /** Authenticators for which a good credential is known, companions included; the `use` of the fixtures first. */
   goodLeaves(): readonly number[] {
+    // By the answers of the server no user of the fixtures may.
+    if (this.fixture.isTaken && this.fixture.allow.length === 0) return []
     const indexes = this.leaves.map((_, index) => index).filter((index) => this.goodRequest(index) !== undefined)
     const used = indexes.findIndex((index) => this.leaf(index).name === this.fixture.use)
     return used > 0 ? [indexes[used] as number, ...indexes.filter((_, i) => i !== used)] : indexes

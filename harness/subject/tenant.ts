@@ -1,5 +1,6 @@
 import type { Credential } from '../model/fixtures.ts'
-import { isObject, parseObject } from '../text/json.ts'
+import { isObject } from '../text/json.ts'
+import { readClaims } from '../text/token.ts'
 
 /** `tenant`, `org_id`, `X-Workspace-Id`: the customer that a user belongs to. */
 const NAME =
@@ -11,7 +12,7 @@ export function tenantOf({ principal, value }: Credential): string | undefined {
     case 'session':
       return findTenant(principal) ?? findTenant(value.user)
     case 'key':
-      return findTenant(principal) ?? findTenant(claimsOf(value.value))
+      return findTenant(principal) ?? findTenant(readClaims(value.value))
     case 'parts':
       return findTenant(principal) ?? findTenant({ ...value.headers, ...value.query, ...value.cookies })
     default:
@@ -25,10 +26,4 @@ function findTenant(value: unknown): string | undefined {
   const found = Object.entries(value).find(([name]) => NAME.test(name))?.[1]
   const text = isObject(found) ? (found['id'] ?? found['slug'] ?? found['name']) : found
   return (typeof text === 'string' && text !== '') || typeof text === 'number' ? String(text) : undefined
-}
-
-/** The claims of a JSON Web Token (RFC 7519), which every client can read. */
-function claimsOf(token: string): unknown {
-  const [, claims] = /^eyJ[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token) ?? []
-  return claims === undefined ? undefined : parseObject(Buffer.from(claims, 'base64url').toString('utf8'))
 }

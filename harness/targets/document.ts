@@ -30,7 +30,7 @@ export function readSamples(document: unknown): ReadonlyMap<string, RequestSampl
     routes.map(({ method, path, auth }) => {
       const item = itemOf(document as Json, paths[path.replaceAll('[', '{').replaceAll(']', '}')])
       const operation = Object.fromEntries(operationsOf(item))[method] as Json
-      return [`${method} ${base}${path}`, sampleRequest(document as Json, item, operation, auth)]
+      return [`${method} ${base}${path}`, sampleRequest(document as Json, item, operation, auth, method)]
     }),
   )
 }
@@ -101,7 +101,7 @@ export function readDocument(document: unknown): DocumentRoutes {
     return operationsOf(item).map(([method, operation]) => {
       const security = operation['security'] ?? document['security']
       const route = toRoute(document, path, method, base, security, schemes, operation, unknown)
-      const { body, ...sample } = sampleRequest(document, item, operation, route.auth)
+      const { body, ...sample } = sampleRequest(document, item, operation, route.auth, method)
       // A public operation may be the login: what it answers to made-up data is its own affair.
       const inputs = readInputs(document, operation)
       return { ...route, inputs, sample: route.auth === null || body === undefined ? sample : { ...sample, body } }

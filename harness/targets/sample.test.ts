@@ -26,6 +26,13 @@ function bodyOf(media: object, type = 'application/json', more: object = {}): st
 }
 
 describe('the request that a document describes', () => {
+  const members = { name: { type: 'string' }, id: { readOnly: true }, size: { type: 'integer' } }
+  it('has all members where the document requires none of them, but in a change of some', () => {
+    const requestBody = { content: { 'application/json': { schema: { properties: members } } } }
+    expect(asked({ requestBody }, {}, {}, '/items', 'put')?.body).to.equal('{"name":"1","size":1}')
+    expect(asked({ requestBody }, {}, {}, '/items', 'patch')?.body).to.equal('{}')
+  })
+
   const parameters: readonly (readonly [parameter: object, value: string])[] = [
     [{}, '1'],
     [{ example: 'n2' }, 'n2'],

@@ -5,13 +5,15 @@ import type { RequestSample } from '../model/route.ts'
 
 /**
  * A request that passes the validation of an operation, as far as its document describes it: its examples, else its defaults,
- * else the first of what is allowed, else the smallest text or number of its kind. What is not required is left out.
+ * else the first of what is allowed, else the smallest text or number of its kind. What is not required is left out, but where a
+ * body would be empty: a document that says of no member that it is required was not asked.
  */
 export function sampleRequest(
   document: Json,
   item: Json,
   operation: Json,
   auth: AuthDescription | null | undefined,
+  method?: string,
 ): RequestSample {
   const credentials = leavesOf(auth).flatMap(({ carrier }) => (isNamed(carrier) ? [formatCarrier(carrier)] : []))
   const isLeftOut = (place: string, name: string): boolean =>
@@ -33,7 +35,7 @@ export function sampleRequest(
           return isScalar(value) ? [[String(parameter['name']), String(value)]] : []
         }),
     )
-  const body = sampleBody(document, resolveReference(document, operation['requestBody']))
+  const body = sampleBody(document, resolveReference(document, operation['requestBody']), method !== 'PATCH')
   return {
     params: texts('path'),
     query: texts('query'),
@@ -45,7 +47,8 @@ export function sampleRequest(
 /** Fields that are not parameters (OpenAPI 3.1, section 4.8.12.1). */
 const RESERVED = /^(?:accept|content-type|authorization)$/i
 
-function sampleBody(document: Json, body: Json): RequestSample['body'] {
+/** @param isWhole a record, and not a change, which may be empty */
+function sampleBody(document: Json, body: Json, isWhole: boolean): RequestSample['body'] {
   const content = objectAt(body, 'content')
   const [contentType, media] =
     Object.entries(content).find(([type]) =>
@@ -54,11 +57,20 @@ function sampleBody(document: Json, body: Json): RequestSample['body'] {
   const multipart = content['multipart/form-data']
   if (contentType === undefined && isObject(multipart)) return sampleMultipart(document, multipart)
   if (contentType === undefined || !isObject(media)) return undefined
-  const value = exampleOf(document, media) ?? sampleValue(document, media['schema'])
-  if (value === undefined) return undefined
+  const known = exampleOf(document, media) ?? sampleValue(document, media['schema'])
+  if (known === undefined) return undefined
+  const isEmpty = isWhole && isObject(known) && Object.keys(known).length === 0
+  const value = isEmpty ? wholeSample(document, media['schema']) : known
   if (!contentType.includes('urlencoded')) return { contentType, text: JSON.stringify(value) }
   const fields = isObject(value) ? Object.entries(value) : []
   return { contentType, text: new URLSearchParams(fields.map(([name, field]) => [name, String(field)])).toString() }
+}
+
+/** All members of an object. */
+function wholeSample(document: Json, declared: unknown): Json {
+  const properties = objectAt(resolveReference(document, declared), 'properties')
+  const writable = Object.entries(properties).filter(([, one]) => resolveReference(document, one)['readOnly'] !== true)
+  return Object.fromEntries(writable.map(([name, property]) => [name, sampleValue(document, property, 1)]))
 }
 
 /** The same in every run. */

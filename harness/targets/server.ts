@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { isSafeMethod } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
+import type { Route } from '../model/route.ts'
+import { documentOf, isGuardedBy, plainRequestOf, type RecordedOperation } from '../recordings/recorded-document.ts'
+import { matchRoute, readRecordings, type Recordings } from '../recordings/recordings.ts'
 import { describeUnreachable, NoAnswer } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'
 import { endpointOf } from './targets.ts'
@@ -11,6 +15,8 @@ export interface Server extends DocumentRoutes {
   readonly origin: string
   /** Where a scheme's token is given for a name and a password: its path, by the scheme's name. */
   readonly logins: Readonly<Record<string, string>>
+  /** Absent without --har. */
+  readonly recordings?: Recordings
 }
 
 /** Which server, and where its document is. */
@@ -20,6 +26,10 @@ export interface ServerInput {
   readonly document: string | undefined
   /** Milliseconds. */
   readonly timeout: number
+  /** Of `--har`: `ann=ann.har`. */
+  readonly har?: readonly string[]
+  /** `--unsafe`: what recordings have that may change something is asked without a credential. */
+  readonly unsafe?: boolean
 }
 
 /**
@@ -27,13 +37,14 @@ export interface ServerInput {
  *
  * @throws HarnessError 2 for a document that is not valid, 3 for a server that does not answer.
  */
-export async function readServer({ url, document, timeout }: ServerInput): Promise<Server> {
+export async function readServer({ url, document, timeout, har = [], unsafe = false }: ServerInput): Promise<Server> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new HarnessError(
       'SVC_SERVER_ADDRESS',
       `--url ${url} is not an http or https address. Write --url http://localhost:3000`,
     )
   const base = new URL(url)
+  if (har.length > 0 && document === undefined) return readRecorded(base, har, { timeout, unsafe })
   const isFile = document !== undefined && !/^https?:\/\//.test(document)
   if (isFile && !existsSync(document))
     throw new HarnessError('SVC_DOCUMENT_MISSING', `--openapi ${document} does not exist`)
@@ -45,13 +56,53 @@ export async function readServer({ url, document, timeout }: ServerInput): Promi
   const ownPath = base.pathname.replace(/\/$/, '')
   // The address may be given with the base that the document names, or without it.
   const prefix = read.base !== '' && ownPath.endsWith(read.base) ? ownPath : ownPath + read.base
-  return {
-    ...read,
-    base: prefix,
-    routes: read.routes.map((route) => ({ ...route, base: prefix })),
-    origin: base.origin,
-    logins: readTokenPaths(parsed, new URL(prefix, base)),
+  const logins = readTokenPaths(parsed, new URL(prefix, base))
+  if (har.length === 0) return { ...read, ...below(read.routes, prefix), origin: base.origin, logins }
+  const recordings = readRecordings(har, new URL(prefix === '' ? '/' : prefix, base.origin))
+  const unknown = recordings.operations.filter(({ entries }) =>
+    entries.every(([{ method, path }]) => matchRoute(read.routes, method, path) === undefined),
+  )
+  const more = await readOperations(unknown, base.origin, prefix, { timeout, unsafe })
+  return { ...read, ...below([...read.routes, ...more.routes], prefix), origin: base.origin, logins, recordings }
+}
+
+/** A server without a document: recordings are one. */
+async function readRecorded(base: URL, har: readonly string[], asking: Asking): Promise<Server> {
+  const recordings = readRecordings(har, base)
+  const prefix = base.pathname.replace(/\/$/, '')
+  const read = await readOperations(recordings.operations, base.origin, prefix, asking)
+  return { ...read, ...below(read.routes, prefix), title: base.host, origin: base.origin, logins: {}, recordings }
+}
+
+function below(routes: readonly Route[], base: string): Pick<Server, 'base' | 'routes'> {
+  return { base, routes: routes.map((route) => ({ ...route, base })) }
+}
+
+type Asking = Required<Pick<ServerInput, 'timeout' | 'unsafe'>>
+
+/** An operation that was recorded with a credential is guarded where it refuses a request without one. */
+async function readOperations(
+  operations: readonly RecordedOperation[],
+  origin: string,
+  prefix: string,
+  { timeout, unsafe }: Asking,
+): Promise<DocumentRoutes> {
+  const target = new SocketTarget(endpointOf(origin), timeout, undefined)
+  const guarded = new Set<RecordedOperation>()
+  try {
+    for (const operation of operations) {
+      const request = plainRequestOf(operation, prefix)
+      if (operation.shown.length === 0 || request === undefined) continue
+      const isAsked = unsafe || isSafeMethod(request.method)
+      const status = isAsked ? (await target.send(request, 'own').answer).status : undefined
+      if (isGuardedBy(operation, status)) guarded.add(operation)
+    }
+  } catch (cause) {
+    throw unreachable(cause, origin)
+  } finally {
+    await target.close()
   }
+  return readDocument(documentOf(operations, (operation) => guarded.has(operation)))
 }
 
 async function fetchDocument(base: URL, address: string, timeout: number): Promise<string> {
@@ -73,22 +124,20 @@ async function fetchDocument(base: URL, address: string, timeout: number): Promi
       `${address} answers ${answer.status}; name the OpenAPI document with --openapi`,
     )
   } catch (cause) {
-    if (!(cause instanceof NoAnswer)) throw cause
-    if (cause.reason === 'untrusted') {
-      const { code } = cause.cause as NodeJS.ErrnoException
-      throw new HarnessError('SVC_SERVER_UNREACHABLE', describeUnreachable('untrusted', base.origin, code), 3, {
-        cause,
-      })
-    }
-    throw new HarnessError(
-      'SVC_SERVER_UNREACHABLE',
-      `${base.origin} does not answer (${cause.reason}); is the server running?`,
-      3,
-      { cause },
-    )
+    throw unreachable(cause, base.origin)
   } finally {
     await target.close()
   }
+}
+
+function unreachable(cause: unknown, origin: string): unknown {
+  if (!(cause instanceof NoAnswer)) return cause
+  const { code } = (cause.cause ?? {}) as NodeJS.ErrnoException
+  const message =
+    cause.reason === 'untrusted'
+      ? describeUnreachable('untrusted', origin, code)
+      : `${origin} does not answer (${cause.reason}); is the server running?`
+  return new HarnessError('SVC_SERVER_UNREACHABLE', message, 3, { cause })
 }
 
 function parseText(text: string, name: string): unknown {

@@ -45,7 +45,6 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
   makeDateMovable()
   const faults = new Map<string, Fault>()
   const findFault: FindFault = (request) => faults.get(headerOf(request, ledger.field) ?? '')
-  const copy = copyWithFaults(api, base, findFault, COMBINATIONS)
   const ahead = new Shared(0)
   const keys = new Shared<KeyState>('usual')
   const keyed = withIssuer(
@@ -61,20 +60,15 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
         issuerKeySet(token),
   )
   const clock = api.sessions.available ? () => Date.now() + ahead.state : undefined
-  const open = async (application: AnyApi): Promise<Opened> => {
-    ledger.attach(application)
-    const served = await application.listen({ port: 0, log: false })
-    const sockets = new SocketTarget(endpointOf(served.url), timeout, ledger)
-    return { served, sockets, direct: new FetchTarget(application, ledger, timeout) }
-  }
-  const [main, faulty, impatient, timed, ours, changing, idle] = await Promise.all([
-    open(api),
-    open(copy),
-    open(copyWithoutPatience(api, base, findFault)),
-    open(copyWithoutHandlers(api, base, clock)),
-    issued === api ? undefined : open(issued),
-    keyed === api ? undefined : open(keyed),
-    issued === api ? undefined : open(copyWithoutHandlers(api, base)),
+  const { open, close } = startServers(ledger, timeout)
+  const [main, faulty, impatient, timed, ours, changing, idle] = await allOrNone(close, [
+    open(() => api),
+    open(() => copyWithFaults(api, base, findFault, COMBINATIONS)),
+    open(() => copyWithoutPatience(api, base, findFault)),
+    open(() => copyWithoutHandlers(api, base, clock)),
+    issued === api ? undefined : open(() => issued),
+    keyed === api ? undefined : open(() => keyed),
+    issued === api ? undefined : open(() => copyWithoutHandlers(api, base)),
   ])
   return {
     origin: main.served.url,
@@ -94,11 +88,43 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
       const isDirect = inProcess && scenario.transport === 'fetch' && extraOf(scenario, 'combined') === undefined
       return new FaultyTarget(isDirect ? copied.direct : copied.sockets, fault, faults)
     },
-    close: async () => {
-      const opened = [main, faulty, impatient, timed, ours, changing, idle].filter((one) => one !== undefined)
-      await Promise.all(opened.map(({ sockets }) => sockets.close()))
-      await Promise.all(opened.map(({ served }) => served.close()))
-    },
+    close,
+  }
+}
+
+/** Serves applications, and ends all of them. */
+function startServers(
+  ledger: Ledger,
+  timeout: number,
+): { readonly open: (make: () => AnyApi) => Promise<Opened>; readonly close: () => Promise<void> } {
+  const opened: Opened[] = []
+  const open = async (make: () => AnyApi): Promise<Opened> => {
+    const application = make()
+    ledger.attach(application)
+    const served = await application.listen({ port: 0, log: false })
+    const sockets = new SocketTarget(endpointOf(served.url), timeout, ledger)
+    const one = { served, sockets, direct: new FetchTarget(application, ledger, timeout) }
+    opened.push(one)
+    return one
+  }
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map(({ sockets }) => sockets.close()))
+    await Promise.all(opened.map(({ served }) => served.close()))
+  }
+  return { open, close }
+}
+
+/** All results; where one fails, those that were opened are closed, and none is left that nothing would close. */
+async function allOrNone<const T extends readonly unknown[]>(
+  close: () => Promise<void>,
+  openings: T,
+): Promise<{ -readonly [Key in keyof T]: Awaited<T[Key]> }> {
+  try {
+    return await Promise.all(openings)
+  } catch (error) {
+    await Promise.allSettled(openings)
+    await close()
+    throw error
   }
 }
 

@@ -66,6 +66,7 @@ export function sampleFixtures(changes: Partial<Fixtures> = {}): Fixtures {
     valid: {},
     invalid: {},
     routes: {},
+    scenarios: [],
     policy: { undeclared: 'fail', challenge: 'always' },
     secrets: [],
     literals: [],

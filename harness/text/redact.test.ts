@@ -72,7 +72,7 @@ describe('redactor', () => {
       'Password is wrong',
       'GET /orders',
       'a current-password',
-      '[a: chars 5-12 of 19]s',
+      'passwords',
       '[a: chars 1-12 of 19]',
       '[a: chars 5-19 of 19]',
       'GET /[b]',

@@ -109,7 +109,9 @@ export class Redactor {
     const word = /^[^a-z0-9]*([a-z]+)[^a-z0-9]*$/.exec(folded.slice(start, end))?.[1]
     if (word === undefined || form.isEncoded || !this.#words.has(word)) return false
     const from = folded.indexOf(word, start)
-    if (isLetter(folded[from - 1]) || isLetter(folded[from + word.length])) return false
+    // The plural of a word is one.
+    const next = from + word.length + (folded[from + word.length] === 's' ? 1 : 0)
+    if (isLetter(folded[from - 1]) || isLetter(folded[next])) return false
     for (let at = start; at < end; at++)
       for (const { text, whole } of index.all(folded, at)) if (text.length === whole.length) return false
     return bestPiece(index, folded, { from: start, to: end - 1, behind: end }, []) === undefined

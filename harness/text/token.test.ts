@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import { rotateText } from './encoding.ts'
-import { decodeToken, haveTwoPurposes, withOtherEnd, withOtherSecret } from './token.ts'
+import { decodeToken, haveTwoPurposes, readClaims, withOtherEnd, withOtherSecret } from './token.ts'
 
 const token = (seed: number): string =>
   `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.${createHmac('sha256', String(seed)).update('x').digest('base64url')}`
@@ -60,6 +60,19 @@ describe('tokens of one issuer', () => {
   ]
   for (const [title, one, other, isSo] of cases)
     it(title, () => expect([haveTwoPurposes(one, other), haveTwoPurposes(other, one)]).to.deep.equal([isSo, isSo]))
+})
+
+describe('the claims of a token', () => {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const cases: readonly (readonly [title: string, token: string, claims: object | undefined])[] = [
+    ['of three parts', `${part({ alg: 'HS256' })}.${part({ sub: 'ann' })}.c2ln`, { sub: 'ann' }],
+    ['of two parts', `${part({ sub: 'ann' })}.c2ln`, { sub: 'ann' }],
+    ['of one part', part({ sub: 'ann' }), undefined],
+    ['with a list in it', `${part([1])}.c2ln`, undefined],
+    ['not in JSON', 'Key.of.ann', undefined],
+    ['empty', '', undefined],
+  ]
+  for (const [title, token, claims] of cases) it(title, () => expect(readClaims(token)).to.deep.equal(claims))
 })
 
 describe('the decoding of a token', () => {

@@ -17,7 +17,7 @@ export function decodeToken(token: string): string {
  * Whether two tokens carry claims that differ in more than who has them and when: one issuer made them for two purposes.
  */
 export function haveTwoPurposes(token: string, other: string): boolean {
-  const [claims, others] = [claimsOf(token), claimsOf(other)]
+  const [claims, others] = [readClaims(token), readClaims(other)]
   if (claims === undefined || others === undefined) return false
   const names = [...new Set([...Object.keys(claims), ...Object.keys(others)])]
   return names.some((name) => {
@@ -28,8 +28,8 @@ export function haveTwoPurposes(token: string, other: string): boolean {
 
 const PURPOSE = /^(?:aud|iss|typ|type|token_?(?:use|type)|use|kind|purpose|scope|scp)$/i
 
-/** The content of a signed token, which every client can read: the last of its parts in JSON. */
-function claimsOf(token: string): Json | undefined {
+/** The claims of a signed token, which every client can read: the last part in JSON before the signature (RFC 7519); `undefined` for other texts. */
+export function readClaims(token: string): Json | undefined {
   const parts = token.split('.').slice(0, -1)
   return parts.map((part) => parseObject(Buffer.from(part, 'base64url').toString('utf8'))).findLast((found) => found)
 }

@@ -23,6 +23,7 @@ describe('the secret of a token', function () {
   // Written down before the search was: what a person would choose, and what cannot be guessed.
   const cases: readonly (readonly [string, string | undefined, Partial<SearchInput>?, string?])[] = [
     ['secret', 'a secret of examples, 6 characters'],
+    ['keyboard cat', 'a secret of examples, 12 characters'],
     ['SuperSecret', 'a secret of examples, 11 characters'],
     ['Dragon', 'a word of the public list, 6 characters'],
     ['p4ssw0rd', 'a secret of examples, 8 characters', {}, 'HS512'],

@@ -1,5 +1,6 @@
 /** Secrets of tutorials, examples and settings that were never changed, whole. */
-export const KNOWN_SECRETS: readonly string[] = split(`
+export const KNOWN_SECRETS: readonly string[] = ['keyboard cat'].concat(
+  split(`
   secret password changeme change-me change_me changethis changeit key private jwt jwt-secret jwt_secret jwtsecret
   secretkey secret-key secret_key mysecret my-secret my_secret mysecretkey my-secret-key my_secret_key supersecret
   super-secret super_secret superSecret supersecretkey super-secret-key super_secret_key your-secret-key your_secret_key
@@ -14,7 +15,8 @@ export const KNOWN_SECRETS: readonly string[] = split(`
   gfg_jwt_secret_key mykey my-key my_key secretsecret thisisasecret thisismysecret this-is-a-secret this_is_a_secret
   somesecret some-secret some_secret anysecret random-secret randomsecret random_secret random-string randomstring
   foobar foo bar baz foobarbaz helloworld hello-world hello_world
-`)
+`),
+)
 
 /** Words that people make secrets of: tried as they are, with case, digits and signs, and two together. */
 export const WORDS: readonly string[] = split(`

@@ -1,5 +1,5 @@
 import { challengesOf } from '../auth/challenge.ts'
-import { compileCredentialReader } from '../auth/credential-reader.ts'
+import { compileCredentialReader } from '../auth/throttled-credential.ts'
 import { compileAuth, type Verdict, type Verifier } from '../auth/evaluate.ts'
 import { InsufficientScope } from '../auth/scopes.ts'
 import { AuthenticationError, AuthorizationError, HttpError } from '../base/errors.ts'

@@ -1,5 +1,5 @@
 import type { Verifier } from '../auth/evaluate.ts'
-import type { CredentialReader } from '../auth/credential-reader.ts'
+import type { CredentialReader } from '../auth/throttled-credential.ts'
 import { HttpError, isHttpError } from '../base/errors.ts'
 import { isSafeMethod } from '../http/csrf.ts'
 import type { RequestContext } from '../http/request.ts'

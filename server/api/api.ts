@@ -12,7 +12,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { checkState, findLocalState, type LocalState } from './shared-state.ts'
 import type { Health } from '../store/redis-store.ts'
 import { createLog } from '../log/log.ts'
-import type { MountTarget, WebMountOptions } from '../declaring/mount.ts'
+import type { MountTarget, WebMountOptions } from '../declaring/web-mount.ts'
 import { isLoopback } from '../http/known-hosts.ts'
 import { Listeners } from './listeners.ts'
 import type { ObservationListener } from '../model/observation.ts'
@@ -256,8 +256,8 @@ export class SvcAPI<
    * @internal
    */
   withOperations(operations: readonly Operation[], rebuild: Rebuild = {}): SvcAPI<AuthInput | undefined> {
-    const { keepsListeners = false, ...changes } = rebuild
-    const fixed: FixedList = { ...this.#fixed, ...changes, operations }
+    const { keepsListeners = false } = rebuild
+    const fixed: FixedList = { ...this.#fixed, ...rebuild, keepsListeners, operations }
     const listeners = keepsListeners ? this.#listeners : undefined
     const api = new SvcAPI<AuthInput | undefined>(derive({ core: this.#core, fixed, listeners }))
     return fixed.hasFileRoutes ? api : copyMark(this, api)
@@ -274,7 +274,7 @@ export class SvcAPI<
   #create(secureCookies: boolean): Application {
     const fixed: Partial<FixedList> = this.#fixed ?? {}
     const { base = '', closed = [], isChecked = false } = fixed
-    const { development, throttle, authTimeout, sessionClock, docs } = fixed
+    const { development, throttle, authTimeout, sessionClock, docs, keepsListeners } = fixed
     requireFileRoutes(this, this.operations().length === 0)
     if (base !== '') parsePath(base, 'bracket')
     const { handlers, source } = this.#core
@@ -285,7 +285,7 @@ export class SvcAPI<
     const facts = { ...settings, base, operations, sessionCookieName: sessions.cookieName, development }
     return new Application({
       operations,
-      internal: docsOperations(docs ?? settings.docs, facts, source),
+      internal: docsOperations(docs ?? settings.docs, facts, source, closed.length === 0 && keepsListeners !== false),
       closed,
       base,
       settings,

@@ -8,7 +8,8 @@ import { joinNames, namesOf } from '../base/option-names.ts'
 import { routesOf } from '../declaring/router.ts'
 import type { ResourcesIn } from '../resources/infer.ts'
 import type { MaybePromise } from '../schema/infer.ts'
-import { API_OPTION_NAMES, type ApiOptions, checkOptionNames } from '../declaring/settings.ts'
+import { checkOptionNames } from '../declaring/option-checks.ts'
+import { API_OPTION_NAMES, type ApiOptions } from '../declaring/settings.ts'
 
 /** Recognises a config across copies of this module. */
 const CONFIG: unique symbol = Symbol.for('svc.config') as never

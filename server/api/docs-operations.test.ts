@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { bearer } from '../auth/index.ts'
-import { type DocsOption } from '../declaring/settings.ts'
+import type { DocsOption } from '../declaring/docs-option.ts'
 import { SvcAPI } from '../index.ts'
 
 const token = bearer((_, value) => value === 'right', { name: 'Token' })

@@ -5,9 +5,11 @@ import type { RequestContext } from '../http/request.ts'
 import { readDocsSession } from './docs-session.ts'
 import type { SessionAnswer } from '../openapi/page/configuration.ts'
 import type { DocsFacts, DocsRequest } from '../openapi/docs-route.ts'
+import { schemesOf } from '../openapi/document.ts'
+import { readOauth } from '../openapi/oauth-clients.ts'
 import { docsRoutes } from '../openapi/routes.ts'
 import type { EffectiveAuth, Operation } from '../model/operation.ts'
-import type { DocsOption } from '../declaring/settings.ts'
+import type { DocsOption } from '../declaring/docs-option.ts'
 
 const PUBLIC: EffectiveAuth = applyDeclaration(UNDECLARED, { level: 'none', value: null, source: undefined })
 
@@ -19,24 +21,32 @@ export function docsOperations(
   docs: DocsOption,
   facts: DocsFacts,
   source: SourcePosition | undefined,
+  isWhole = true,
 ): readonly Operation[] {
   const guard = docsGuard(docs, source)
-  if (!guard) return []
-  const named = docs === false ? {} : namedOf(docs)
+  if (docs === false || !guard) return []
+  const named = namedOf(docs)
+  const found = docs.oauth && readOauth(docs.oauth, schemesOf({ ...facts, named }), isWhole, source)
+  const oauth = found && found.size > 0 ? found : undefined
   const readSession = (request: DocsRequest): Promise<SessionAnswer> =>
     readDocsSession(request as DocsRequest & RequestContext)
-  return docsRoutes({ ...facts, named, readSession }).map((route) =>
+  return docsRoutes({ ...facts, named, readSession, oauth }).map((route) =>
     Object.freeze({
       id: `docs ${route.path}`,
-      method: 'GET',
+      method: route.method ?? 'GET',
       path: route.path,
       auth: route.guarded ? guard : PUBLIC,
-      options: {},
+      options: route.options ?? {},
       middleware: NO_MIDDLEWARE,
       handler: (request: DocsRequest) => route.respond(request),
       source: undefined,
     } satisfies Operation),
   )
+}
+
+/** The operations that `docs: { oauth }` adds, for lists: the others are the same for every API. */
+export function oauthOperations(docs: DocsOption, facts: DocsFacts): readonly Operation[] {
+  return docsOperations(docs, facts, undefined).filter(({ path }) => path.startsWith('/docs/oauth/'))
 }
 
 function namedOf({ login, logout }: Exclude<DocsOption, false>): NonNullable<DocsFacts['named']> {

@@ -22,5 +22,5 @@ export interface Rebuild {
   /** Whether each operation was checked as it was loaded. It is compiled when it is first asked for. */
   readonly isChecked?: true
   /** Whether listeners hear of its requests too: of a project that is served, and not of copies for tests. */
-  readonly keepsListeners?: true
+  readonly keepsListeners?: boolean
 }

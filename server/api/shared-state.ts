@@ -1,7 +1,7 @@
 import { usesSessions } from '../model/description.ts'
 import { positionInSources } from '../base/call-site.ts'
 import { formatPosition, type SourcePosition } from '../base/errors.ts'
-import { RedisCounts } from '../http/redis-counts.ts'
+import { RedisCounts } from '../http/throttle-counts-redis.ts'
 import { Throttle } from '../http/throttle.ts'
 import type { EffectiveAuth } from '../model/operation.ts'
 import { Sessions } from '../sessions/sessions.ts'

@@ -5,8 +5,8 @@ import {
   describeNamed,
   nameFunctionForm,
   type ReadCredential,
-  singleValue,
 } from './authenticator.ts'
+import { singleValue } from './single-value.ts'
 import { checkKeyArguments } from './arguments.ts'
 import { markMaker } from '../base/callable.ts'
 import type { NamedCarrier } from '../model/carrier.ts'

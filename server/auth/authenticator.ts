@@ -73,10 +73,3 @@ export function describeNamed(authenticator: Pick<Authenticator, 'name' | 'descr
 export function nameFunctionForm<A extends object>(authenticator: A, options: AuthenticatorOptions, name: string): A {
   return Object.assign(authenticator, { name, ...options })
 }
-
-/** A credential that must be there once and not be empty. */
-export function singleValue(values: readonly (string | undefined)[]): ReadCredential<[string]> {
-  if (values.length === 0) return undefined
-  const value = values[0]
-  return values.length > 1 || value === undefined || value === '' ? UNUSABLE : [value]
-}

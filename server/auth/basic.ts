@@ -9,7 +9,7 @@ import {
   UNUSABLE,
 } from './authenticator.ts'
 import { checkArguments } from './arguments.ts'
-import { readScheme } from './authorization.ts'
+import { readScheme } from './authorization-header.ts'
 import { markMaker } from '../base/callable.ts'
 import { BASIC } from '../model/carrier.ts'
 import { describeLeaf, type LeafDescription } from '../model/description.ts'

@@ -7,7 +7,7 @@ import {
   type ReadCredential,
   UNUSABLE,
 } from './authenticator.ts'
-import { readScheme } from './authorization.ts'
+import { readScheme } from './authorization-header.ts'
 import { markMaker } from '../base/callable.ts'
 import { BEARER } from '../model/carrier.ts'
 import { namesOf } from '../base/option-names.ts'

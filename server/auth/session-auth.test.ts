@@ -9,7 +9,8 @@ import { AuthenticationError } from '../base/errors.ts'
 import type { SvcRequest } from '../http/request.ts'
 import type { SessionUser } from '../base/registry.ts'
 import { bearer } from './bearer.ts'
-import { fwAuth, fwAuthSuperuser, login, logout, SessionAuth } from './session-auth.ts'
+import { fwAuth, login, logout, SessionAuth } from './session-auth.ts'
+import { fwAuthSuperuser } from './superuser.ts'
 
 const START = 1_700_000_000_000
 const FOREIGN: Record<string, string> = { origin: 'https://evil.example' }

@@ -6,7 +6,8 @@ import type { AuthRequest, CredentialSource, RequestContext, SvcRequest } from '
 import type { RevocableSession } from '../sessions/shared-revocations.ts'
 import type { FoundSession } from '../sessions/sessions.ts'
 import type { SessionUser } from '../base/registry.ts'
-import { Authenticator, describeNamed, type ReadCredential, singleValue } from './authenticator.ts'
+import { Authenticator, describeNamed, type ReadCredential } from './authenticator.ts'
+import { singleValue } from './single-value.ts'
 import { SESSION } from '../model/carrier.ts'
 import { describeLeaf, type LeafDescription } from '../model/description.ts'
 import type { Fault } from './refusal/fault.ts'
@@ -80,28 +81,8 @@ class FwAuth extends SessionAuth {
   declare authenticate: (request: AuthRequest, user: SessionUser) => SessionUser
 }
 
-class FwAuthSuperuser extends SessionAuth {
-  override readonly name: string = 'fwAuthSuperuser'
-
-  override describe(): LeafDescription {
-    return { ...super.describe(), superuser: true }
-  }
-
-  override authenticate(
-    _request: AuthRequest,
-    user: SessionUser,
-  ): (SessionUser & { readonly isSuperuser: true }) | undefined {
-    return isSuperuser(user) ? user : undefined
-  }
-}
-
 /** Passes for a valid session; `request.auth` is its user. */
 export const fwAuth: SessionAuth & { authenticate(request: AuthRequest, user: SessionUser): SessionUser } = new FwAuth()
-
-/** Passes for a valid session of a user whose `isSuperuser` is exactly `true`; any other request is 401. */
-export const fwAuthSuperuser: SessionAuth & {
-  authenticate(request: AuthRequest, user: SessionUser): (SessionUser & { readonly isSuperuser: true }) | undefined
-} = new FwAuthSuperuser()
 
 /**
  * Starts a session for a user under a fresh id, and revokes the one that the request came with. The response waits for
@@ -175,8 +156,4 @@ async function revokePresent(context: RequestContext): Promise<void> {
 async function readPresent(context: RequestContext): Promise<RevocableSession | undefined> {
   const cookies = context.cookieValues(context.sessions.cookieName)
   return cookies.length === 1 ? context.sessions.identify(cookies[0] as string) : undefined
-}
-
-function isSuperuser(user: SessionUser): user is SessionUser & { readonly isSuperuser: true } {
-  return Object.hasOwn(user, 'isSuperuser') && user.isSuperuser === true
 }

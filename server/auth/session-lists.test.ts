@@ -5,7 +5,8 @@ import { expect } from 'chai'
 import { SvcAPI } from '../api/api.ts'
 import { bearer } from './bearer.ts'
 import { all, check } from './combine.ts'
-import { fwAuth, fwAuthSuperuser, logout } from './session-auth.ts'
+import { fwAuth, logout } from './session-auth.ts'
+import { fwAuthSuperuser } from './superuser.ts'
 
 const START = 1_700_000_000_000
 

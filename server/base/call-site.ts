@@ -84,9 +84,34 @@ export function callerOutside(folder: string): SourcePosition | undefined {
 }
 
 /** Where an error was made: the innermost frame of its stack that is neither of svc nor of a package. */
-export function positionOf({ stack }: Error): SourcePosition | undefined {
+export function positionOf(error: Error): SourcePosition | undefined {
+  return applicationFramesOf(error)[0]
+}
+
+/** The stack of an error, innermost first, without the frames of svc and of packages. */
+export function applicationFramesOf({ stack }: Error): readonly SourcePosition[] {
   const frames = stack?.split('\n').flatMap((line) => readFrame(line) ?? []) ?? []
-  return frames.find(({ file }) => isOutside(sourceOf(file), OWN_FOLDERS) && isOutside(file, OWN_FOLDERS))
+  return frames.filter(({ file }) => isOutside(sourceOf(file), OWN_FOLDERS) && isOutside(file, OWN_FOLDERS))
+}
+
+/**
+ * The code of the application that called a function, itself or through a package; `undefined` where svc called it.
+ *
+ * @param callee the function that was called
+ */
+export function applicationCallerOf(callee: CallableFunction): SourcePosition | undefined {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = DEPTH
+  const trace: Trace = {}
+  Error.captureStackTrace(trace, callee)
+  Error.stackTraceLimit = limit
+  for (const line of trace.stack?.split('\n') ?? []) {
+    const frame = readFrame(line)
+    if (frame === undefined) continue
+    if (OWN_FOLDERS.some((folder) => sourceOf(frame.file).startsWith(sourceOf(folder)))) return undefined
+    if (!frame.file.includes('/node_modules/')) return frame
+  }
+  return undefined
 }
 
 /** Of this file, in the sources and in a build that is one folder of pieces. */

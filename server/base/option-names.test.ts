@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { joinNames, namesOf } from './option-names.ts'
-import { checkOptionNames } from '../declaring/settings.ts'
+import { checkOptionNames } from '../declaring/option-checks.ts'
 
 interface Sample {
   readonly title: string

@@ -38,7 +38,10 @@ export function createOperation(placement: Placement): Operation {
   const id = declared.options.operationId ?? operationIdOf(method, path)
   const middleware = declared.middleware.length === 0 ? outer : Object.freeze([...outer, ...declared.middleware])
   const resources = resourcesOf(placement, source)
-  const params = mergeParams(resources, declared.options.params, source)
+  const params = mergeParams(resources, declared.options.params, {
+    ofPath: () => parsePath(path, 'bracket', source).params,
+    source,
+  })
   const options = params === declared.options.params ? declared.options : Object.freeze({ ...declared.options, params })
   const errors = extendErrors(placement.errors, options.errors)
   return Object.freeze({

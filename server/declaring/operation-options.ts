@@ -3,7 +3,8 @@ import type { MiddlewareInput } from './middleware.ts'
 import { checkErrors, type ErrorSchemas } from './declared-errors.ts'
 import type { OperationOptions } from '../model/operation.ts'
 import { namesOf } from '../base/option-names.ts'
-import { checkCsrf, checkOptionNames, requireOptions } from './settings.ts'
+import { checkOptionNames, requireOptions } from './option-checks.ts'
+import { checkCsrf } from './settings.ts'
 
 /** Options of an operation, typed by what they declare. */
 export interface TypedOptions<A, P, Q, B, H, C, R, Own = unknown> {

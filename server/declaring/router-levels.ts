@@ -1,10 +1,22 @@
+import { applyDeclaration } from '../auth/policy.ts'
 import type { SourcePosition } from '../base/errors.ts'
 import { parsePath } from '../grammar/path.ts'
-import type { MiddlewareLevel, MiddlewareLink } from '../model/operation.ts'
+import type { EffectiveAuth, MiddlewareLevel, MiddlewareLink } from '../model/operation.ts'
 import type { ResourceLink } from '../model/resource.ts'
 import { extendResources, type ResourcePlace } from '../resources/levels.ts'
 import type { DeclaredOperation } from './declaration.ts'
 import { extendChain, type MiddlewareInput } from './middleware.ts'
+
+/** The auth of a mounted router: what the mount says wins over the router's own, which must be sound even then. */
+export function mountedAuth(
+  enclosing: EffectiveAuth,
+  options: { readonly auth?: unknown },
+  source: SourcePosition | undefined,
+  routerAuth: EffectiveAuth,
+): EffectiveAuth {
+  if (!Object.hasOwn(options, 'auth')) return routerAuth
+  return applyDeclaration(enclosing, { level: 'mount', value: options.auth, source })
+}
 
 /** The middleware of a router or a mount, inside that of what is around. */
 export function ownChain(

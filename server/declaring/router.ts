@@ -12,7 +12,7 @@ import type { LintAuth } from '../auth/infer.ts'
 import { LoadError, type SourcePosition } from '../base/errors.ts'
 import { checkErrors, extendErrors } from './declared-errors.ts'
 import { NO_MIDDLEWARE } from './middleware.ts'
-import { ownChain, ownResources, tagged } from './router-levels.ts'
+import { mountedAuth, ownChain, ownResources, tagged } from './router-levels.ts'
 import { MOUNT_OPTION_NAMES, type MountOptions, ROUTER_OPTION_NAMES, type RouterOptions } from './router-options.ts'
 import {
   type EffectiveAuth,
@@ -23,14 +23,14 @@ import {
   type Operation,
 } from '../model/operation.ts'
 import { createOperation } from './create-operation.ts'
-import { declareMount, type MountedOperation } from './mount.ts'
+import { declareMount, type MountedOperation } from './web-mount.ts'
 import { joinPaths, parsePath } from '../grammar/path.ts'
 import type { ResourceLink } from '../model/resource.ts'
 import type { LintResource, Mounted, ResourceInput, ResourcesIn } from '../resources/infer.ts'
 import { NO_RESOURCES } from '../resources/levels.ts'
 import type { BodyLike, HandlerReturn, MaybePromise, ResponseLike } from '../schema/infer.ts'
 import type { SchemaLike } from '../schema/shape.ts'
-import { checkOptionNames } from './settings.ts'
+import { checkOptionNames } from './option-checks.ts'
 
 /** Registers an operation under a path whose parameters are written `:id` and `**:rest`. */
 export type VerbFunction<Inherited, Levels = unknown> = <
@@ -180,11 +180,7 @@ export class Routes {
       }),
     )
     const mounted = this.#mounts.flatMap(({ prefix: below, routes, options, source }) => {
-      // Even where the mount decides, the router's own declaration must be sound.
-      const routerAuth = routes.#own(auth)
-      const mountAuth = Object.hasOwn(options, 'auth')
-        ? applyDeclaration(auth, { level: 'mount', value: options.auth, source })
-        : routerAuth
+      const mountAuth = mountedAuth(auth, options, source, routes.#own(auth))
       const mountTags = [...tags, ...(options.tags ?? []), ...(routes.#options.tags ?? [])]
       const mountResources = ownResources(resources, options, { level: 'mount', source }, below)
       return routes.#flatten({

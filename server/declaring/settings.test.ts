@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { namesOf } from '../base/option-names.ts'
 import { LoadError } from '../base/errors.ts'
-import { type ApiOptions, checkOptionNames, readSettings } from './settings.ts'
+import { checkOptionNames } from './option-checks.ts'
+import { type ApiOptions, readSettings } from './settings.ts'
 
 const MAX_TIMER = 2_147_483_647
 

@@ -1,26 +1,14 @@
-import { AUTHENTICATOR } from '../auth/authenticator.ts'
-import type { AuthInput } from '../auth/infer.ts'
-import { checkAuth } from '../auth/policy.ts'
 import { isLoadError, LoadError, type SourcePosition } from '../base/errors.ts'
 import { checkCors, type CorsOptions, isOrigin } from '../http/cors.ts'
 import { checkAllowedHosts } from '../http/known-hosts.ts'
 import { compileProxyTrust } from '../http/client.ts'
 import { readSessionSettings, SESSION_OPTION_NAMES, type SessionOptions } from '../sessions/options.ts'
 import { checkErrors, type ErrorSchemas } from './declared-errors.ts'
+import { checkDocs, type DocsOption } from './docs-option.ts'
 import type { MiddlewareInput } from './middleware.ts'
+import { checkOptionNames } from './option-checks.ts'
 import { checkThrottle, type ThrottleOptions } from '../http/throttle.ts'
-import { findUnknownOption, namesOf, type OptionNames } from '../base/option-names.ts'
-
-/** How the reference page and the document are offered; `false` removes both. */
-export type DocsOption =
-  | false
-  | {
-      readonly auth?: AuthInput
-      /** The operation that starts a session, `POST /login`; one that looks like it if absent. */
-      readonly login?: string
-      /** The operation that ends a session, `POST /logout`; one that looks like it if absent. */
-      readonly logout?: string
-    }
+import { namesOf, type OptionNames } from '../base/option-names.ts'
 
 /** The limits that a server applies before it looks at a request any further (promise 19). */
 export interface LimitOptions {
@@ -139,7 +127,6 @@ export const API_OPTION_NAMES: OptionNames<keyof ApiOptions> = namesOf<ApiOption
   validationMessages: true,
 })
 
-const DOCS_OPTION_NAMES = namesOf<Exclude<DocsOption, false>>({ auth: true, login: true, logout: true })
 const LIMIT_OPTION_NAMES = namesOf<LimitOptions>(DEFAULT_LIMITS)
 
 /**
@@ -207,53 +194,10 @@ function checkResources({ resources }: ApiOptions, source: SourcePosition | unde
   throw new LoadError('SVC_OPTION_INVALID', problem, source)
 }
 
-/** A route as fixtures and `svc routes` write it. */
-const ROUTE_NAME = /^[A-Z]+ \/\S*$/
-
-function checkDocs(docs: Exclude<DocsOption, false>, source: SourcePosition | undefined): void {
-  checkOptionNames(docs, DOCS_OPTION_NAMES, 'docs', source)
-  for (const name of ['login', 'logout'] as const) {
-    const route: unknown = docs[name]
-    if (route === undefined || (typeof route === 'string' && ROUTE_NAME.test(route))) continue
-    const problem = `docs: { ${name} } must name a route as svc routes prints it; got ${JSON.stringify(route)}.`
-    throw new LoadError('SVC_OPTION_INVALID', `${problem} Write 'POST /${name}', without the base.`, source)
-  }
-  if (!Object.hasOwn(docs, 'auth')) return
-  try {
-    checkAuth(docs.auth, source)
-  } catch (error) {
-    if (!isLoadError(error)) throw error
-    throw new LoadError(error.code, `docs.${error.problem}`, source)
-  }
-}
-
 /** Refuses a text, of which `'false'` would be as true as any other. */
 export function checkCsrf(csrf: unknown, source: SourcePosition | undefined): void {
   if (csrf === undefined || typeof csrf === 'boolean') return
   throw new LoadError('SVC_OPTION_INVALID', `csrf must be true or false; got ${JSON.stringify(csrf)}.`, source)
-}
-
-/** Refuses misspelt options, and a value that is not a record of options. */
-export function checkOptionNames(
-  options: object,
-  known: OptionNames,
-  owner: string,
-  source: SourcePosition | undefined,
-): void {
-  requireOptions(options, owner, source)
-  const problem = findUnknownOption(options, known, owner)
-  if (problem !== undefined) throw new LoadError('SVC_OPTION_UNKNOWN', problem, source)
-}
-
-/**
- * Refuses a value that is not a record of options. A function and `inherit` have no members, so an authenticator in this place
- * (`api.get('/pets', requireUser, handler)`, as in other frameworks) would protect nothing, without an error.
- */
-export function requireOptions(options: unknown, owner: string, source: SourcePosition | undefined): void {
-  const isRecord = typeof options === 'object' && options !== null && !Array.isArray(options)
-  if (isRecord && !(AUTHENTICATOR in options) && 'auth' in options === Object.hasOwn(options, 'auth')) return
-  const problem = `the options of ${owner} must be a plain object, not an authenticator, a list or an object that inherits "auth".`
-  throw new LoadError('SVC_OPTIONS_INVALID', `${problem} Write { auth: … }, or {} for none.`, source)
 }
 
 /** The longest delay that a timer keeps; a longer one would fire at once. */

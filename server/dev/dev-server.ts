@@ -18,6 +18,7 @@ import { listen } from './listen.ts'
 import { type LiveProject, type LiveProjectOptions, openLiveProject } from './live-project.ts'
 import { takeCall } from './numbered-calls.ts'
 import { explainFor } from './refusals.ts'
+import { People, readAccess } from './people.ts'
 import type { Reloader } from './reloader.ts'
 import { ensureSessionSecret } from './session-secret.ts'
 
@@ -37,6 +38,8 @@ export interface DevOptions {
   readonly debug?: boolean | undefined
   /** The credentials that the reference page offers to fill in, on this machine only. */
   readonly credentials?: DocsDevelopment['credentials']
+  /** Users and keys of the fixtures, as whom the reference page makes calls. */
+  readonly people?: DocsDevelopment['people']
   /** How the fixtures log in and out. */
   readonly session?: DocsDevelopment['session']
   /** Who gets tokens of the issuer `dev`; asked once, where an application takes them. The user `ann` if absent. */
@@ -102,7 +105,7 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     const { loaded } = reloader
     options.accept?.(loaded)
     const port = options.port ?? loaded.config?.project.port ?? 3000
-    const listening = await listenFor(live, options, port)
+    const listening = await listenFor(live, options, port, updates)
     messages.printRoutes(reloader.loaded)
     messages.reportStart(loaded, describeUnseenTypes(root))
     if (port !== 0 && port !== listening.port) messages.reportTaken(port, listening.port)
@@ -146,6 +149,8 @@ function developmentOf(options: DevOptions, { updates, tokens, editor }: PagePar
   return {
     updates,
     session: options.session,
+    people: options.people,
+    readAccess: () => readAccess(options.root),
     openSource: (source) => editor.open(source),
     // Asked for each page: they follow what is served.
     get credentials() {
@@ -158,20 +163,34 @@ function hostOf(options: DevOptions, { config }: Loaded): string {
   return options.host ?? config?.project.host ?? '127.0.0.1'
 }
 
+function needsSecure(options: DevOptions, loaded: Loaded): boolean {
+  return options.https === true || !isLoopback(hostOf(options, loaded))
+}
+
 function liveOptions(options: DevOptions, messages: DevMessages): Omit<LiveProjectOptions, 'prepare'> {
   return {
-    secureCookies: (loaded) => options.https === true || !isLoopback(hostOf(options, loaded)),
+    secureCookies: (loaded) => needsSecure(options, loaded),
     checkHost: (loaded) => isLoopback(hostOf(options, loaded)) || loaded.api.settings.allowedHosts !== undefined,
     onError: messages.reportError,
     onStall: messages.reportStall,
   }
 }
 
-function listenFor({ reloader }: LiveProject, options: DevOptions, port: number): ReturnType<typeof listen> {
+function listenFor(
+  { reloader }: LiveProject,
+  options: DevOptions,
+  port: number,
+  updates: DocsUpdates,
+): ReturnType<typeof listen> {
   const { handler, loaded } = reloader
+  const people = new People(options.people ?? [], updates, () => {
+    return reloader.loaded.api.sessions.withMode(needsSecure(options, reloader.loaded))
+  })
   const listener: NodeHandler = (request, response) => {
     takeCall(request)
-    handler(request, response)
+    const changed = people.take(request)
+    if (changed === undefined) handler(request, response)
+    else void changed.then(() => handler(request, response))
   }
   return listen(listener, {
     port,

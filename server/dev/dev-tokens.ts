@@ -1,14 +1,12 @@
 import { DevelopmentIssuer } from '../identity/development-issuer.ts'
-import { docsGuard } from '../api/docs-operations.ts'
 import type { Loaded } from '../files/load.ts'
-import { type AuthDescription, type LeafDescription, leavesOf, type TokenFacts } from '../model/description.ts'
 import type { DocsCredential } from '../openapi/docs-route.ts'
+import { readDevelopmentFacts } from './development-leaves.ts'
 
 /** Claims of the users that get tokens, by their names; `undefined` for a user whose claims follow from the name. */
 export type TokenUsers = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 
 type Credentials = Readonly<Record<string, DocsCredential>>
-type TokenLeaf = LeafDescription & { readonly token: TokenFacts }
 
 /** The tokens of the issuer for development, for each user and each authenticator that takes them. */
 export class DevTokens {
@@ -36,23 +34,17 @@ export class DevTokens {
   }
 
   /** Makes the tokens of an application. Returns the lines to print where they are others than before. */
-  async update({ api, operations }: Loaded): Promise<readonly string[]> {
-    const docs = docsGuard(api.settings.docs)
-    const descriptions = [...operations.map(({ auth }) => auth), ...(docs ? [docs] : [])].map(
-      ({ description }) => description,
-    )
-    const leaves = developmentLeaves(descriptions)
+  async update(loaded: Loaded): Promise<readonly string[]> {
+    const { leaves, scope } = readDevelopmentFacts(loaded)
     if (leaves.length === 0) {
       this.#inputs = ''
       this.#credentials = {}
       return []
     }
-    const scopes = [...new Set(descriptions.flatMap(scopesOf))]
     const users = Object.entries(await (this.#users ??= this.#readUsers()))
-    const inputs = JSON.stringify([leaves, scopes, users])
+    const inputs = JSON.stringify([leaves, scope, users])
     if (inputs === this.#inputs) return []
     this.#inputs = inputs
-    const scope = scopes.length === 0 ? {} : { scope: scopes.join(' ') }
     const made = await Promise.all(
       leaves.map(async (leaf) => ({
         name: leaf.name,
@@ -71,25 +63,5 @@ export class DevTokens {
       `tokens of the issuer dev for ${name}, good in this process for a day`,
       ...tokens.map(([user, token]) => `  ${user}  ${token}`),
     ])
-  }
-}
-
-function developmentLeaves(descriptions: readonly (AuthDescription | null | undefined)[]): readonly TokenLeaf[] {
-  const leaves = descriptions.flatMap(leavesOf).filter((leaf): leaf is TokenLeaf => leaf.token?.isDevelopment === true)
-  return [...new Map(leaves.map((leaf) => [JSON.stringify([leaf.name, leaf.token]), leaf])).values()]
-}
-
-/** All that guards name. */
-function scopesOf(description: AuthDescription | null | undefined): readonly string[] {
-  switch (description?.kind) {
-    case 'list':
-    case 'all':
-      return description.members.flatMap(scopesOf)
-    case 'optional':
-      return scopesOf(description.member)
-    case 'check':
-      return [...scopesOf(description.member), ...(description.scopes ?? [])]
-    default:
-      return []
   }
 }

@@ -57,7 +57,12 @@ export async function readBody(source: BodySource, limit: number, formFieldLimit
   if (coding !== null && !/^\s*identity\s*$/i.test(coding))
     throw new HttpError(415, undefined, { 'accept-encoding': 'identity' })
   if (Number(fieldOf(source, 'content-length')) > limit) throw tooLarge()
-  const bytes = source.node ? await readNode(source.node, limit) : await readWeb(source.web, limit)
+  // A short body is there in the next turn, and is taken without the events of its stream.
+  await NEXT_TURN
+  const { node } = source
+  const bytes = node
+    ? (takeWholeBody(node, limit) ?? (await readSocket(node, limit)))
+    : await readWeb(source.web, limit)
   return new BufferedBody(bytes, type, formFieldLimit)
 }
 
@@ -88,12 +93,6 @@ async function readWeb(web: Request, limit: number): Promise<Buffer> {
     throw endedEarly()
   }
   return Buffer.concat(chunks, size)
-}
-
-/** A short body is there in the next turn, and is taken without the events of its stream. */
-async function readNode(node: IncomingMessage, limit: number): Promise<Buffer> {
-  await NEXT_TURN
-  return takeWholeBody(node, limit) ?? readSocket(node, limit)
 }
 
 const NEXT_TURN = Promise.resolve()

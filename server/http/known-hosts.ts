@@ -25,6 +25,13 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
+/** Whether an address is one of https, or of this machine. */
+export function isSafeUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, '')))
+}
+
 /** @throws {@link LoadError} for an entry that is not a host name or address without port. */
 export function checkAllowedHosts(names: unknown, source: SourcePosition | undefined): void {
   if (Array.isArray(names) && names.every(isHostName)) return

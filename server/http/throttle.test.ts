@@ -2,7 +2,7 @@ import { mock } from 'node:test'
 import { inspect } from 'node:util'
 import { expect } from 'chai'
 import { LoadError } from '../base/errors.ts'
-import type { SharedCounts } from './failure-counts.ts'
+import type { SharedCounts } from './throttle-counts.ts'
 import { KnownCredentials } from './known-credentials.ts'
 import { type Admission, checkThrottle, Throttle } from './throttle.ts'
 

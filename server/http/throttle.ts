@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LoadError, type SourcePosition } from '../base/errors.ts'
 import { namesOf } from '../base/option-names.ts'
 import { networkOf } from './client.ts'
-import { FailureCounts, MAX_COUNTS, type SharedCounts } from './failure-counts.ts'
+import { FailureCounts, MAX_COUNTS, type SharedCounts } from './throttle-counts.ts'
 import { KnownCredentials } from './known-credentials.ts'
 
 /** How many failed authentications a client address may have on an operation. */

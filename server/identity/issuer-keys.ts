@@ -1,4 +1,4 @@
-import { isLoopback } from '../http/known-hosts.ts'
+import { isSafeUrl } from '../http/known-hosts.ts'
 import { type Fetched, fetchJson } from './fetch-json.ts'
 import { type KeySet, keysAway, type KeySource, readKeySet } from './keys.ts'
 
@@ -143,13 +143,6 @@ const SOURCES = Symbol.for('svc.issuer-keys')
 /** `https://id.example.com/.well-known/openid-configuration` (OpenID Connect Discovery 1.0 section 4.1). */
 export function discoveryUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-}
-
-/** Whether an address is one of https, or of this machine. */
-export function isSafeUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, '')))
 }
 
 function isSameButForSlash(one: unknown, other: string): boolean {

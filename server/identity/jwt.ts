@@ -1,7 +1,9 @@
 import type { ReadCredential } from '../auth/authenticator.ts'
-import { describeNamed, nameFunctionForm, singleValue } from '../auth/authenticator.ts'
+import { describeNamed, nameFunctionForm } from '../auth/authenticator.ts'
+import { singleValue } from '../auth/single-value.ts'
 import { HttpBearer } from '../auth/bearer.ts'
 import { copyDeclaration, declarationOf } from '../auth/declared-at.ts'
+import { registerGrants } from '../auth/token-grants.ts'
 import { markKeyed } from '../auth/token-keys.ts'
 import type { Fault } from '../auth/refusal/fault.ts'
 import { findFault } from '../auth/refusal/place-fault.ts'
@@ -16,6 +18,7 @@ import { type JwtOptions, type JwtSettings, readJwtOptions } from './jwt-options
 import { keysFrom, type KeySource } from './keys.ts'
 import { TokenMemory } from './memory.ts'
 import { findCaller } from './place.ts'
+import { TokenClient } from './token-client.ts'
 import { type Verified, verifyToken } from './verify-token.ts'
 
 /** Signed tokens of an issuer, in the place of a bearer token or in a cookie or header of their own. */
@@ -161,3 +164,4 @@ export function jwt<Claims = TokenClaims, User = Claims>(options: JwtOptions<Cla
 }
 
 markMaker(jwt, 'jwt')
+registerGrants((...parameters) => new TokenClient(...parameters))

@@ -60,7 +60,7 @@ export async function takeFlow(context: RequestContext, state: unknown): Promise
   const flow = (await cookies.open(value)) as LoginFlow | undefined
   if (flow === undefined || flow.state !== state) throw refuse()
   const { store } = context
-  const families = store ? familiesIn(store, 'login-flow') : ownFamilies('login-flow')
+  const families = store ? familiesIn(store, 'login-flow', 'logins with a provider') : ownFamilies('login-flow')
   const family = hash('sha256', flow.state, 'base64url')
   const isFirst = await orUnavailable(families.writeFirst(family, 'used', '1', Date.now() + LIFETIME))
   if (!isFirst) throw refuse()

@@ -1,5 +1,5 @@
 import type * as Client from 'openid-client'
-import type { ClientAuth, ClientMetadata, Configuration } from 'openid-client'
+import type { ClientAuth, ClientMetadata, Configuration, ServerMetadata } from 'openid-client'
 import { HttpError } from '../base/errors.ts'
 import { boundedFetch } from './fetch-json.ts'
 
@@ -11,6 +11,8 @@ export interface ProviderAddress {
   readonly clientId: string
   /** Absent for a public client. */
   readonly clientSecret: string | undefined
+  /** In place of its discovery document. */
+  readonly endpoints?: Pick<ServerMetadata, 'authorization_endpoint' | 'token_endpoint'> | undefined
 }
 
 /** The library, and what it knows of a provider. */
@@ -69,26 +71,33 @@ export class ProviderClient {
   async #load(): Promise<Provider> {
     this.#triedAt = performance.now()
     const library = await import('openid-client')
-    const { issuer, clientId, clientSecret } = this.#address
-    const isPlain = new URL(issuer).protocol === 'http:'
-    const metadata: Partial<ClientMetadata> = clientSecret === undefined ? {} : { client_secret: clientSecret }
-    const authentication = clientSecret === undefined ? library.None() : withSecret(library, clientSecret)
-    const configuration = await library.discovery(new URL(issuer), clientId, metadata, authentication, {
-      [library.customFetch]: boundedFetch as never,
-      timeout: TIMEOUT,
-      // The issuer is of this machine then: any other is refused at load.
-      execute: isPlain ? [library.allowInsecureRequests] : [],
-    })
-    if (configuration.serverMetadata().issuer !== issuer) {
-      throw new Error(`its discovery document is of another issuer, ${configuration.serverMetadata().issuer}`)
-    }
-    // The signature of the ID token is checked too, although it comes over a connection to the provider.
-    library.enableNonRepudiationChecks(configuration)
-    this.#provider = { library, configuration }
+    this.#provider = { library, configuration: await configure(library, this.#address) }
     this.#loadedAt = performance.now()
     this.report(undefined)
     return this.#provider
   }
+}
+
+async function configure(library: Library, address: ProviderAddress): Promise<Configuration> {
+  const { issuer, clientId, clientSecret, endpoints } = address
+  const metadata: Partial<ClientMetadata> = clientSecret === undefined ? {} : { client_secret: clientSecret }
+  const authentication = clientSecret === undefined ? library.None() : withSecret(library, clientSecret)
+  // The addresses are of this machine then: any others are refused at load.
+  const isPlain = [issuer, endpoints?.token_endpoint].some((url) => url?.startsWith('http:'))
+  const fetches = { [library.customFetch]: boundedFetch as never, timeout: TIMEOUT }
+  if (endpoints) {
+    const named = new library.Configuration({ issuer, ...endpoints }, clientId, metadata, authentication)
+    if (isPlain) library.allowInsecureRequests(named)
+    return Object.assign(named, fetches)
+  }
+  const execute = isPlain ? [library.allowInsecureRequests] : []
+  const found = await library.discovery(new URL(issuer), clientId, metadata, authentication, { ...fetches, execute })
+  if (found.serverMetadata().issuer !== issuer) {
+    throw new Error(`its discovery document is of another issuer, ${found.serverMetadata().issuer}`)
+  }
+  // The signature of the ID token is checked too, although it comes over a connection to the provider.
+  library.enableNonRepudiationChecks(found)
+  return found
 }
 
 /** As the provider takes it: in `Authorization`, unless its document names the body alone (OpenID Connect Core 1.0 section 9). */

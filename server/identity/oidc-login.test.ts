@@ -3,6 +3,7 @@ import { SvcAPI } from 'svc'
 import { fwAuth } from 'svc/security'
 import { type OidcLoginOptions, oidcLogin } from 'svc/identity'
 import { findFreePort } from '../../fixtures/free-port.ts'
+import { listen } from '../dev/listen.ts'
 import { CLIENT_ID, CLIENT_SECRET, openProvider, send, TestBrowser, type TestProvider } from './testdata/provider.ts'
 
 const SECRETS = ['a secret of the tests, thirty-two characters']
@@ -247,5 +248,42 @@ describe('oidcLogin, with a real provider', () => {
     provider.answers.delete('/token')
     expect((await me())[0]).to.equal(401)
     expect(await statusOf(await comeBack())).to.equal(303)
+  })
+})
+
+describe('oidcLogin on https', () => {
+  it('keeps the flow in a cookie of this very host (__Host-), and ends in a session that is one, too', async () => {
+    const port = await findFreePort()
+    const url = `https://localhost:${port}`
+    const provider = await openProvider([`${url}/login/callback`])
+    const issued = { issuer: provider.url, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
+    const login = oidcLogin({ ...issued, user: ({ sub }) => ({ name: sub }) })
+    const api = new SvcAPI({ docs: false, sessions: { secrets: SECRETS } })
+    api.get('/login', { auth: null }, (request) => login.start(request as never))
+    api.get('/login/callback', { auth: null }, (request) => login.callback(request as never))
+    api.get('/me', { auth: fwAuth }, ({ auth }) => auth)
+    const { limits } = api.settings
+    const setting = { host: '127.0.0.1', port, strictPort: true, https: true, limits, page: '/' }
+    const served = await listen(api.nodeHandler(), setting)
+    try {
+      const browser = new TestBrowser()
+      const begun = await browser.ask(`${url}/login`)
+      expect(begun.headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, '=…'))).to.deep.equal([
+        `${[...browser.cookiesOf(url).keys()][0]}=…; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure`,
+      ])
+      expect([...browser.cookiesOf(url).keys()][0]).to.match(/^__Host-svc-login-[\w-]{16}$/)
+      const back = await browser.logInAt(provider.url, begun.headers.get('location') ?? '', 'ann')
+      expect(back.startsWith(`${url}/login/callback?`)).to.equal(true)
+      // Under the name of plain http, which a page of http on this host could set, the same cookie is refused.
+      const plain = new TestBrowser()
+      for (const [name, value] of browser.cookiesOf(url)) plain.cookiesOf(url).set(name.replace('__Host-', ''), value)
+      expect((await plain.ask(back)).status).to.equal(400)
+      expect((await browser.ask(back)).status).to.equal(303)
+      expect([...browser.cookiesOf(url).keys()]).to.deep.equal(['__Host-svc-session'])
+      expect(await (await browser.ask(`${url}/me`)).json()).to.deep.equal({ name: 'ann' })
+    } finally {
+      await served.close(0)
+      await provider.close()
+    }
   })
 })

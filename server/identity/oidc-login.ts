@@ -3,8 +3,9 @@ import { HttpError } from '../base/errors.ts'
 import { namesOf, type OptionNames } from '../base/option-names.ts'
 import type { SessionUser } from '../base/registry.ts'
 import { operation, type OperationFunction } from '../declaring/declaration.ts'
+import { isSafeUrl } from '../http/known-hosts.ts'
 import { headerOf, type RequestContext, type SvcRequest } from '../http/request.ts'
-import { isSafeUrl } from './issuer-keys.ts'
+import { OWN_PARAMETERS } from '../model/oauth-client.ts'
 import { createState, keepFlow, type LoginFlow, takeFlow } from './login-flow.ts'
 import { isOfProvider, ProviderClient } from './oidc-client.ts'
 import { checkOptions, nameOf, refuseOption } from './place.ts'
@@ -56,19 +57,6 @@ const OPTION_NAMES: OptionNames = namesOf<OidcLoginOptions>({
   callback: true,
   parameters: true,
 })
-
-/** Set here, and by nothing else. */
-const OWN_PARAMETERS = [
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'scope',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-]
 
 /**
  * The login of an OpenID provider, in two operations: authorization code with PKCE (RFC 9700 section 2.1.1), and a session

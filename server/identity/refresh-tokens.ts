@@ -88,7 +88,7 @@ export function refreshTokens(options: RefreshOptions): RefreshTokens {
   const prefix = `refresh:${digestOf(JSON.stringify([issuer, audience])).slice(0, 16)}`
   const familiesOf = (request: object): Families => {
     const { store } = contextOf(request)
-    return store ? familiesIn(store, prefix) : ownFamilies(prefix)
+    return store ? familiesIn(store, prefix, 'refresh tokens') : ownFamilies(prefix)
   }
   const answer = async (claims: GrantClaims, refreshToken: string): Promise<TokenAnswer> => ({
     access_token: await sign(claims),

@@ -4,38 +4,17 @@ import { isStreaming } from '../http/event-stream.ts'
 import { endGently, plainAnswer } from '../http/plain-answer.ts'
 import type { LimitOptions } from '../declaring/settings.ts'
 import { mayHaveBody } from '../http/body.ts'
+import {
+  type AnswerRequest,
+  behindBodyMarker,
+  type Connection,
+  dropClosed,
+  underWay,
+  type Waiting,
+} from './connection.ts'
 
 /** The deadlines among the limits. */
 export type Deadlines = Pick<Required<LimitOptions>, 'headersTimeout' | 'requestTimeout'>
-
-/** One connection, from the moment it is accepted. */
-interface Connection {
-  /**
-   * In the order of their requests. The first may be closed: it is dropped with the next request, or when the list is read,
-   * so that a response needs no listener. They are kept here and nowhere else, as Node reports no end where a connection
-   * ends before their turn.
-   */
-  responses: ServerResponse[]
-  /** The last of those, for which there is no room yet; the others are with handlers. */
-  readonly waiting: Waiting[]
-  /** The last request. */
-  request: IncomingMessage | undefined
-  /** When the last request was first seen incomplete; 0 where it was not. */
-  incomplete: number
-  /** Bytes that had been read when the last request was complete: more are a request that has begun. */
-  mark: number
-  /** When the client was first seen to owe header lines; 0 while it does not. */
-  owing: number
-}
-
-/** A listener of a server's requests. */
-export type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => void
-
-interface Waiting {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly answer: AnswerRequest
-}
 
 /**
  * The state of the connections of a server. Node looks after deadlines too, but every 30 seconds, unless the server
@@ -49,6 +28,7 @@ export class Connections {
   readonly #released = new Map<Socket, () => void>()
   /** The sockets below TLS. */
   readonly #handshaking = new Set<Socket>()
+  readonly #markBehindBody = behindBodyMarker(this.#open)
   readonly #deadlines: Deadlines
   #isDraining = false
   #isHeld = false
@@ -114,7 +94,7 @@ export class Connections {
     connection.owing = 0
     connection.mark = socket.bytesRead
     if (this.#isDraining) response.shouldKeepAlive = false
-    if (mayHaveBody(request)) markBehindBody(connection, request, response)
+    if (mayHaveBody(request)) response.on('close', this.#markBehindBody)
     if (connection.responses.length <= MOST_RUNNING) return answer(request, response)
     // One packet may hold thousands; what comes behind it stays in the kernel.
     connection.waiting.push({ request, response, answer })
@@ -263,29 +243,6 @@ export class Connections {
       else socket.destroy()
     }
   }
-}
-
-/** The responses of a connection that are not through. */
-function underWay(connection: Connection): readonly ServerResponse[] {
-  dropClosed(connection)
-  return connection.responses
-}
-
-function dropClosed(connection: Connection): void {
-  const { responses } = connection
-  while (responses[0]?.closed) responses.shift()
-}
-
-/** A body that was not read may still be on its way when the response is through. */
-function markBehindBody(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-  const mark = (): void => {
-    connection.owing = 0
-    connection.mark = request.socket.bytesRead
-  }
-  response.once('close', () => {
-    if (connection.request === request) mark()
-    if (!request.complete) request.once('close', mark)
-  })
 }
 
 /** Requests of one connection that are with handlers; more wait. A client that sends thousands at once delays only itself. */

@@ -1,5 +1,6 @@
 import type { AuthRequest } from '../http/request.ts'
 import type { Observation, RefusalReason, SkipReason } from '../model/observation.ts'
+import type { Operation } from '../model/operation.ts'
 
 /** The result of authentication, in the words of a log. */
 export interface Decision {
@@ -67,4 +68,15 @@ const RANK: Readonly<Record<Decision['outcome'], number>> = {
   refused: MOST,
   threw: MOST,
   timeout: MOST,
+}
+
+/** A script or style of the reference page that was given out: the visit of the page has its own line. */
+export function isAsset({
+  operation,
+  status,
+}: {
+  readonly operation?: Operation | undefined
+  readonly status: number
+}): boolean {
+  return status < 400 && operation?.id === 'docs /docs/assets/[...file]'
 }

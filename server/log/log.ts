@@ -1,5 +1,5 @@
 import { formatPosition, isHttpError, reasonOf } from '../base/errors.ts'
-import { type Decision, decide, decisionOf, type Decisions } from './decision.ts'
+import { type Decision, decide, decisionOf, type Decisions, isAsset } from './decision.ts'
 import { credentialsIn, redact } from './log-redaction.ts'
 import type { Observation, ObservationListener } from '../model/observation.ts'
 import { formatOperation, type Operation } from '../model/operation.ts'
@@ -13,7 +13,7 @@ export interface LogOptions {
   readonly write: (line: string) => void
   /** Takes what was thrown where the format is `text`; {@link write} if absent. */
   readonly writeError?: (text: string) => void
-  /** `errors` leaves out what was answered below 500; `requests` if absent. */
+  /** `errors` leaves out what was answered below 500; `requests`, if absent, the scripts of the reference page alone. */
   readonly level?: 'requests' | 'errors'
   /** Colours of a terminal; none if absent. */
   readonly paint?: LogPaint
@@ -99,7 +99,7 @@ export function createLog(options: LogOptions): ObservationListener {
     }
     if (type !== 'request.ended') return
     const isError = observation.status >= 500 || note.accident !== undefined
-    if (level === 'requests' || isError) {
+    if (isError || (level === 'requests' && !isAsset(observation))) {
       const record = recordOf(observation, note, mapStack)
       if (explain && observation.status >= 400) void writeExplained(record, explain(note.observations ?? []))
       else writeRecord(record)

@@ -1,13 +1,18 @@
-import type { SessionAnswer, SessionOperations } from './page/configuration.ts'
+import type { OperationOptions } from '../model/operation.ts'
+import type { OauthClients } from './oauth-clients.ts'
+import type { AccessRun, SessionAnswer, SessionOperations } from './page/configuration.ts'
 import type { DocumentSource } from './source.ts'
 import type { DocsUpdates } from './updates.ts'
 
 /** One route, for the API to mount below its base. */
 export interface DocsRoute {
+  /** `GET` if absent. */
+  readonly method?: 'POST'
   /** Below the base, in bracket form. */
   readonly path: string
   /** Whether `docs: { auth }` applies to it. The scripts hold nothing of the application and stay open. */
   readonly guarded: boolean
+  readonly options?: Pick<OperationOptions, 'body' | 'csrf'>
   respond(request: DocsRequest): Response | Promise<Response>
 }
 
@@ -18,6 +23,8 @@ export interface DocsRequest {
   readonly path: string
   readonly headers: Headers
   readonly query: { readonly [name: string]: unknown }
+  /** The fields of a route whose options name them. */
+  readonly body?: unknown
   /** The socket's peer. */
   readonly clientAddress: string
   /** Under which this server was asked: `http://localhost:3000`. */
@@ -30,6 +37,8 @@ export interface DocsFacts extends DocumentSource {
   readonly readSession?: ((request: DocsRequest) => Promise<SessionAnswer>) | undefined
   /** Given by `svc dev` only. */
   readonly development?: DocsDevelopment | undefined
+  /** The clients of `docs: { oauth }`; absent without it. */
+  readonly oauth?: OauthClients | undefined
 }
 
 /** The options for a developer's own machine. */
@@ -41,12 +50,26 @@ export interface DocsDevelopment {
    * socket that asked for one of {@link hosts} and names no other origin, and never into the document.
    */
   readonly credentials?: Readonly<Record<string, DocsCredential>> | undefined
+  /** Users and keys of the fixtures, as whom the page makes calls (`svc dev --docs-credentials`). */
+  readonly people?: readonly DocsPerson[] | undefined
   /** How the fixtures log in and out (`svc dev --docs-credentials`); paths with their base. */
   readonly session?: SessionOperations | undefined
   /** Opens a position that a refusal named, `routes/pets.ts:4`, in the editor of the developer. @returns whether one was started */
   readonly openSource?: ((source: string) => Promise<boolean>) | undefined
+  /** The answers of the last runs of `svc test-auth`. */
+  readonly readAccess?: (() => AccessRun | undefined) | undefined
   /** Host names besides `localhost`, `127.0.0.1` and `[::1]` under which this server is known, without port. */
   readonly hosts?: readonly string[] | undefined
+}
+
+/** A user of the fixtures, or their keys of no user. */
+export interface DocsPerson {
+  readonly name: string
+  readonly roles: readonly string[]
+  /** By name of authenticator. */
+  readonly credentials: Readonly<Record<string, DocsCredential>>
+  /** The user of a session that the server makes for a call. */
+  readonly session?: Readonly<Record<string, unknown>>
 }
 
 /** A token or key, or a user name and a password. */

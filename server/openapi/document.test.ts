@@ -80,6 +80,7 @@ describe('the document: security', () => {
       level: 'folder',
       authenticators: ['TokenAuth', 'ipWhitelist'],
       custom: ['ipWhitelist'],
+      access: 'one of TokenAuth, (ipWhitelist, then the check isOwner)',
     })
   })
 

@@ -1,3 +1,4 @@
+import { describeAccess } from './access-text.ts'
 import { leavesOf } from '../model/description.ts'
 import { formatPosition } from '../base/errors.ts'
 import type { Operation } from '../model/operation.ts'
@@ -8,7 +9,7 @@ import { requestBodyOf } from './request-body.ts'
 import { hasScheme } from './alternatives.ts'
 import { ERROR_SCHEMAS, ErrorResponses } from './error-responses.ts'
 import { responsesOf } from './responses.ts'
-import { type NamedScheme, SchemeTable } from './security-schemes.ts'
+import { type NamedScheme, SchemeTable } from './security.ts'
 import { sessionOperations } from './session-operations.ts'
 import type { DocumentSource } from './source.ts'
 import type {
@@ -111,20 +112,22 @@ function describeOperation(operation: Operation, path: PathTemplate, context: Co
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: responsesOf(operation, source.csrf === true, schemas, errors),
     ...(security === undefined ? {} : { security }),
-    'x-svc-auth': extensionOf(operation, context.options),
+    'x-svc-auth': extensionOf(operation, context),
     ...(resources.length === 0 ? {} : { 'x-svc-resource': resources }),
     ...(badges.length === 0 ? {} : { 'x-badges': badges }),
   }
 }
 
-function extensionOf({ auth }: Operation, { positions }: DocumentOptions): AuthExtension {
+function extensionOf({ auth, resources = [] }: Operation, { options, schemes }: Context): AuthExtension {
   const leaves = leavesOf(auth.description)
   const custom = leaves.filter((leaf) => !hasScheme(leaf))
+  const access = describeAccess(auth.description, resources, (leaf) => schemes.nameOf(leaf))
   return {
     level: auth.level,
     authenticators: leaves.map(({ name }) => name),
     ...(custom.length === 0 ? {} : { custom: custom.map(({ name }) => name) }),
-    ...(positions && auth.source ? { source: formatPosition(auth.source) } : {}),
+    ...(access === undefined ? {} : { access }),
+    ...(options.positions && auth.source ? { source: formatPosition(auth.source) } : {}),
   }
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { BrowserContext } from 'playwright-core'
 import { type DevServer, startDevServer } from '../dev/dev-server.ts'
 import { createSample, type SampleFolder } from '../files/testdata/tree.ts'
-import { useBrowser } from './testdata/browser.ts'
+import { describeInBrowsers, useBrowser } from './testdata/browser.ts'
 import { closeTabs, openProfile, openReference, type Reference } from './testdata/reference.ts'
 
 const CONFIG = `import { defineConfig, SvcAPI } from 'svc'
@@ -26,8 +26,8 @@ export const POST = operation({ summary: 'End' }, (request) => logout(request))
 `
 const ORDERS = `import { operation } from 'svc'\nexport const GET = operation({ summary: 'Orders' }, () => 'orders')\n`
 
-describe('the reference page of svc dev in a browser', () => {
-  const browserOf = useBrowser()
+describeInBrowsers('the reference page of svc dev in a browser', (browser) => {
+  const browserOf = useBrowser(browser)
   let sample: SampleFolder
   let server: DevServer
   let profile: BrowserContext
@@ -75,7 +75,7 @@ describe('the reference page of svc dev in a browser', () => {
 
   it('logs in and out with the operations that docs names, and with the fields of the fixtures', async () => {
     expect(await orders()).to.equal(401)
-    const fields = ['user', 'pin'].map((name) => session().getByLabel(`fwAuth ${name}`))
+    const fields = ['user', 'pin'].map((name) => session().getByLabel(`fwAuth ${name}`, { exact: true }))
     expect(await Promise.all(fields.map((field) => field.inputValue()))).to.deep.equal(['ann', '1234'])
     await session().getByRole('button', { name: 'Log in' }).click()
     await session().getByText('Logged in as ann').waitFor()

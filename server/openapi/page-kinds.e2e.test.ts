@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { describeInBrowsers } from './testdata/browser.ts'
 import { type Demo, type Received, SECRET } from './testdata/demo.ts'
 import { expectNothingForPublic, NOTHING } from './testdata/nothing.ts'
 import type { Reference } from './testdata/reference.ts'
@@ -6,8 +7,8 @@ import { usePage } from './testdata/use-page.ts'
 
 const BASIC = `Basic ${Buffer.from(`admin:${SECRET}`).toString('base64')}`
 
-describe('the reference page, for each kind of credential', () => {
-  const opened = usePage()
+describeInBrowsers('the reference page, for each kind of credential', (browser) => {
+  const opened = usePage(browser)
   let demo: Demo
   let reference: Reference
   beforeEach(() => void ({ demo, reference } = opened()))
@@ -51,7 +52,7 @@ describe('the reference page, for each kind of credential', () => {
       empty: 401,
       received: { cookie: 'X-API-KEY=v1' },
       panel: 'Sends CookieKey (cookie X-API-KEY).',
-      snippet: "--cookie 'X-API-KEY=v1'",
+      snippet: '--cookie X-API-KEY=v1',
     },
     {
       summary: 'Bearer',
@@ -69,7 +70,7 @@ describe('the reference page, for each kind of credential', () => {
       empty: 401,
       received: { authorization: BASIC },
       panel: 'Sends Basic (header Authorization).',
-      snippet: `--header 'Authorization: ${BASIC}'`,
+      snippet: '--user admin:v1',
     },
     {
       summary: 'Either key',
@@ -133,7 +134,7 @@ describe('the reference page, for each kind of credential', () => {
   it('/api/public: nothing of any kind is shown or sent while a credential of each is typed', async () => {
     const fields = Object.assign({}, ...kinds.map((kind) => kind.fields)) as Kind['fields']
     await reference.type(fields, reference.credentials())
-    await reference.credentials().getByText('5 of 6 filled').waitFor({ state: 'attached' })
+    await reference.credentials().locator('.svc-count').getByText('5 of 6 filled').waitFor({ state: 'attached' })
     await expectNothingForPublic(reference)
   })
 
@@ -159,7 +160,7 @@ describe('the reference page, for each kind of credential', () => {
       expect((await reference.send()).status).to.equal(401)
       await reference.type({ [field]: value })
       await reference.panel().locator('.svc-problem', { hasText: message }).waitFor()
-      expect(await reference.panel().getByLabel(field).getAttribute('aria-invalid')).to.equal('true')
+      expect(await reference.panel().getByLabel(field, { exact: true }).getAttribute('aria-invalid')).to.equal('true')
       const calls = demo.received.length
       await reference
         .client()

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
+import { describeInBrowsers } from './testdata/browser.ts'
 import { type Demo, SECRET } from './testdata/demo.ts'
 import type { Reference } from './testdata/reference.ts'
 import { usePage } from './testdata/use-page.ts'
 
-describe('the reference page while its application changes', function () {
-  const opened = usePage()
+describeInBrowsers('the reference page while its application changes', (browser) => {
+  const opened = usePage(browser)
   let demo: Demo
   let reference: Reference
   beforeEach(() => void ({ demo, reference } = opened()))
@@ -72,7 +73,7 @@ describe('the reference page while its application changes', function () {
     demo.save({ token: true })
     const notice = reference.client().getByRole('alert')
     await notice.getByText('Who may call this changed: it was HeaderKey, it is Token.').waitFor()
-    await reference.panel().getByLabel('Token token').waitFor()
+    await reference.panel().getByLabel('Token token', { exact: true }).waitFor()
     await reference.send()
     await notice.waitFor({ state: 'hidden' })
   })

@@ -47,6 +47,7 @@ describeInBrowsers('the session that the reference page shows', (browser) => {
     await logIn('ann')
     await session(other).getByText('Logged in as ann').waitFor()
     await other.reload()
+    await other.openGroups()
     await session(other).getByText('Logged in as ann').waitFor()
     await session(other).getByRole('button', { name: 'Log out' }).click()
     await session().getByRole('button', { name: 'Log in' }).waitFor()

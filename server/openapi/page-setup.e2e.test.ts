@@ -45,7 +45,10 @@ describe('the reference page in a browser, set up otherwise', () => {
       const box = await reference.heading().boundingBox()
       return box ? box.y + box.height : Infinity
     }
-    expect({ count: await list.getByText('0 of 6 filled').isVisible(), field: await field.isVisible() }).to.deep.equal({
+    expect({
+      count: await list.locator('.svc-count').getByText('0 of 6 filled').isVisible(),
+      field: await field.isVisible(),
+    }).to.deep.equal({
       count: true,
       field: false,
     })
@@ -53,7 +56,7 @@ describe('the reference page in a browser, set up otherwise', () => {
     await list.getByRole('button', { name: 'Show credentials', expanded: false }).click()
     await field.fill(SECRET)
     await list.getByRole('button', { name: 'Hide credentials', expanded: true }).click()
-    await list.getByText('1 of 6 filled').waitFor()
+    await list.locator('.svc-count').getByText('1 of 6 filled').waitFor()
     expect(await field.isVisible()).to.equal(false)
   })
 

@@ -1,11 +1,12 @@
 import { expect } from 'chai'
+import { describeInBrowsers } from './testdata/browser.ts'
 import { type Demo, SECRET } from './testdata/demo.ts'
 import { expectNothingForPublic, NOTHING } from './testdata/nothing.ts'
-import { openTab, type Reference } from './testdata/reference.ts'
+import { openTab, type Reference, textsOf } from './testdata/reference.ts'
 import { usePage } from './testdata/use-page.ts'
 
-describe('the reference page in a browser', () => {
-  const opened = usePage()
+describeInBrowsers('the reference page in a browser', (browser) => {
+  const opened = usePage(browser)
   let demo: Demo
   let reference: Reference
   beforeEach(() => void ({ demo, reference } = opened()))
@@ -17,7 +18,7 @@ describe('the reference page in a browser', () => {
     )
     await logIn('root')
     await reference.openOperation('Both', 'get /api/both')
-    expect(await reference.panel().getByLabel('Token token').inputValue()).to.equal(SECRET)
+    expect(await reference.panel().getByLabel('Token token', { exact: true }).inputValue()).to.equal(SECRET)
     expect((await reference.send()).status).to.equal(200)
     await expectNothingForPublic(reference)
   })
@@ -28,10 +29,10 @@ describe('the reference page in a browser', () => {
     const marked = async (): Promise<readonly string[]> => {
       const chosen = reference.panel().locator('.svc-way[data-chosen="true"]')
       await chosen.getByText('will be sent').waitFor()
-      return chosen.locator('.svc-way-name').allInnerTexts()
+      return textsOf(chosen.locator('.svc-way-name'))
     }
-    const ways = await reference.panel().locator('.svc-way-name').allTextContents()
-    expect(ways.map((text) => text.replace('will be sent', ''))).to.deep.equal(['QueryKey', 'HeaderKey'])
+    const ways = await textsOf(reference.panel().locator('.svc-way-name'))
+    expect(ways.map((text) => text.replace('will be sent', '').trim())).to.deep.equal(['QueryKey', 'HeaderKey'])
     expect((await marked()).join()).to.match(/^HeaderKey\s+will be sent$/)
     await reference.type({ 'QueryKey key': SECRET })
     expect((await marked()).join()).to.match(/^QueryKey\s+will be sent$/)
@@ -69,7 +70,7 @@ describe('the reference page in a browser', () => {
     await reference.openOperation('Pets', 'get /api/pets')
     expect(await reference.summary()).to.equal('Sends fwAuth (cookie svc-session).')
     // No script can read the cookie.
-    expect(await reference.snippet()).to.contain("--cookie 'svc-session=YOUR_SECRET_TOKEN'")
+    expect(await reference.snippet()).to.contain('--cookie svc-session="$SVC_SESSION_COOKIE"')
     const { cookie, status } = await reference.send()
     expect(status).to.equal(200)
     expect(cookie).to.match(/^svc-session=[^;]+$/)

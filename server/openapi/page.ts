@@ -36,14 +36,34 @@ export function respondWithPage(configuration: PageConfiguration, manifest: Asse
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(configuration.title)}</title>
 <link rel="icon" href="${ICON}">
-<link rel="stylesheet" href="${assets}/page/page.css">
-${manifest.preload.map((name) => `<link rel="modulepreload" href="${assets}/${name}">`).join('\n')}
+<link rel="stylesheet" href="${assets}/page.css">
+<link rel="modulepreload" href="${assets}/scalar/scalar.js">
 <script type="application/json" id="${CONFIGURATION_ID}">${escapeScript(JSON.stringify(configuration))}</script>
-<script type="module" src="${assets}/page/boot.js"></script>
+<script type="module" src="${assets}/page.js"></script>
 </head>
 <body>
 <div id="app"></div>
 <noscript>This page needs JavaScript. The document is at <a href="openapi.json">openapi.json</a>.</noscript>
+</body>
+</html>
+`
+  return new Response(html, { statusText: 'OK', headers: HEADERS })
+}
+
+/** The callback of a login: it hands its query to the page that waits for it, and takes it out of the address. */
+export function respondWithCallback({ version }: AssetManifest): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Login</title>
+<link rel="icon" href="${ICON}">
+<script type="module" src="../assets/${version}/oauth-callback.js"></script>
+</head>
+<body>
+<p id="message" role="status"></p>
+<noscript>This page needs JavaScript.</noscript>
 </body>
 </html>
 `

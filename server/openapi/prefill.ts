@@ -1,6 +1,6 @@
 import { compileKnownHosts, isLoopback } from '../http/known-hosts.ts'
 import type { DocsCredential, DocsDevelopment, DocsRequest } from './docs-route.ts'
-import type { NamedScheme } from './security-schemes.ts'
+import type { NamedScheme } from './security.ts'
 import type { Typed } from './page/configuration.ts'
 
 /** Added by proxies: behind one, the peer's address says nothing about who asks. */

@@ -163,7 +163,7 @@ describe('the routes of the document and the page', () => {
 
   it('serves assets for ever, in the coding that is accepted', async () => {
     const { version } = await buildAssets()
-    const path = `/docs/assets/${version}/page/boot.js`
+    const path = `/docs/assets/${version}/page.js`
     const brotli = await ask(factsOf(), path, { 'accept-encoding': 'br' })
     const plain = await ask(factsOf(), path)
     const text = await plain.text()
@@ -181,7 +181,7 @@ describe('the routes of the document and the page', () => {
 
   it('keeps what it sends, and inflates and copies nothing for each request', async () => {
     const { version } = await buildAssets()
-    const path = `/docs/assets/${version}/scalar/standalone.esm.js`
+    const path = `/docs/assets/${version}/scalar/scalar.js`
     for (const coding of ['identity', 'gzip', 'br']) {
       await ask(factsOf(), path, { 'accept-encoding': coding })
       const before = process.memoryUsage().arrayBuffers
@@ -199,12 +199,12 @@ describe('the routes of the document and the page', () => {
   })
 
   for (const path of [
-    'old/page/boot.js',
+    'old/page.js',
     'VERSION/../manifest.json',
     'VERSION/manifest.json',
     'VERSION/',
     'VERSION',
-    'VERSION/page/boot.js.br',
+    'VERSION/page.js.br',
     'VERSION/%2e%2e/manifest.json',
   ]) {
     it(`has no asset ${path}`, async () => {

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { HttpError } from '../base/errors.ts'
+import { accessRoute } from './access-run.ts'
 import { requireManifest, respondWithAsset } from './assets/respond.ts'
 import { describeApi, schemesOf } from './document.ts'
 import { chooseCoding, type Coding } from './negotiation.ts'
-import type { PageConfiguration, SessionOperation } from './page/configuration.ts'
+import type { PageConfiguration, Person, SessionOperation } from './page/configuration.ts'
+import { oauthRoutes } from './oauth-routes.ts'
 import { respondWithPage } from './page.ts'
 import { isForeign, isFromDeveloper, prefillOf } from './prefill.ts'
 import { sessionOperations } from './session-operations.ts'
-import type { DocsDevelopment, DocsFacts, DocsRequest, DocsRoute } from './docs-route.ts'
+import type { DocsDevelopment, DocsFacts, DocsPerson, DocsRequest, DocsRoute } from './docs-route.ts'
 
 /**
  * The document and the reference page.
@@ -20,9 +22,10 @@ import type { DocsDevelopment, DocsFacts, DocsRequest, DocsRoute } from './docs-
  * | `/docs/session` | yes | whether the request comes with a session, until when, and for the developer whose, `no-store` |
  * | `/docs/events` | yes | server-sent events; only where `facts.development` is given |
  * | `/docs/open` | yes | 204 once the editor of the developer shows a position that a refusal named; only there, too |
+ * | `/docs/access` | yes | what came of the last runs of `svc test-auth`; only there, for the developer |
  * | `/docs/assets/[...file]` | no | scripts and styles of the page, immutable |
  *
- * Each answers GET; HEAD is GET without its body. They throw `HttpError`.
+ * Each answers GET; HEAD is GET without its body. Those of logins are {@link oauthRoutes}. They throw `HttpError`.
  */
 export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
   const { development, base } = facts
@@ -32,7 +35,8 @@ export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
     { path: '/openapi.json', guarded: true, respond: ({ headers }) => document().respond(headers) },
     { path: '/docs', guarded: true, respond: (request) => respondWithReference(facts, request) },
     { path: '/docs/session', guarded: true, respond: (request) => respondWithSession(facts, request) },
-    ...(development ? [eventsRoute(development), openRoute(development)] : []),
+    ...(development ? [eventsRoute(development), openRoute(development), accessRoute(facts, development)] : []),
+    ...(facts.oauth ? oauthRoutes(facts.oauth, base) : []),
     {
       path: '/docs/assets/[...file]',
       guarded: false,
@@ -82,12 +86,21 @@ async function respondWithReference(facts: DocsFacts, request: DocsRequest): Pro
     sessionCookie: sessionCookieName,
     persists: developer !== undefined,
     ...sessionOf(facts, isForeign(request) ? undefined : developer),
+    ...(facts.oauth ? { oauth: Object.fromEntries([...facts.oauth].map(([name, { page }]) => [name, page])) } : {}),
     ...(development ? { revision: development.updates.revision } : {}),
     ...(developer?.credentials && !isForeign(request)
       ? { credentials: prefillOf(schemesOf(facts), developer.credentials) }
       : {}),
+    ...(developer?.people && !isForeign(request) ? { people: developer.people.map(personOf(facts)) } : {}),
   }
   return respondWithPage(configuration, await requireManifest())
+}
+
+function personOf(facts: DocsFacts): (person: DocsPerson) => Person {
+  const schemes = schemesOf(facts)
+  return ({ name, roles, credentials, session }) => {
+    return { name, roles, typed: prefillOf(schemes, credentials), hasSession: session !== undefined }
+  }
 }
 
 /** How a session begins and ends: what `docs` names, else the fixtures of the developer, else what looks like it. */

@@ -1,5 +1,5 @@
 import type { Operation } from '../model/operation.ts'
-import { looksLikeLogin, looksLikeLogout } from './login.ts'
+import { looksLikeLogin, looksLikeLogout } from './looks-like-login.ts'
 import type { SessionOperation, SessionOperations } from './page/configuration.ts'
 import { templateOf } from './path-template.ts'
 import type { DocumentSource } from './source.ts'

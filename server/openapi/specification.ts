@@ -49,6 +49,8 @@ export interface AuthExtension {
   readonly authenticators: readonly string[]
   /** Those of them that are callables without a scheme, which may look at anything in a request. */
   readonly custom?: readonly string[]
+  /** Who may call, in words, where the names of the schemes do not say it: `both Token and HeaderKey`. */
+  readonly access?: string
   /** The declaration that decided, `routes/pets.ts:4`; only where the document was asked for with positions. */
   readonly source?: string
 }

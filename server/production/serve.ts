@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { drainServer } from '../listening/drain-server.ts'
 import { LoadError } from '../base/errors.ts'
@@ -9,6 +9,7 @@ import { isLoopback } from '../http/known-hosts.ts'
 import { createOwnServer } from '../http/own-exchange.ts'
 import { needsSecureCookies } from '../listening/serving.ts'
 import { checkStart } from './checks.ts'
+import { answerHealth, isHealthCheck } from './health.ts'
 import type { BuiltProject } from './built-project.ts'
 import type { OpenServer, RunningServer, Serve } from './run-server.ts'
 import { mapStack } from './stack.ts'
@@ -54,22 +55,6 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
       },
     } satisfies RunningServer
   }
-}
-
-/** In front of the application: no operation, no throttle, no line in the log. */
-function isHealthCheck({ method, url }: IncomingMessage, path: string): boolean {
-  return (method === 'GET' || method === 'HEAD') && url === path
-}
-
-function answerHealth({ method }: IncomingMessage, response: ServerResponse, isOk: boolean): void {
-  const body = JSON.stringify({ status: isOk ? 'ok' : 'unavailable' })
-  response.writeHead(isOk ? 200 : 503, {
-    'content-type': 'application/json',
-    'content-length': body.length,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  })
-  response.end(method === 'HEAD' ? undefined : body)
 }
 
 /** @throws {@link LoadError} for an address that cannot be listened on */

@@ -5,6 +5,7 @@ import { SvcAPI } from '../api/api.ts'
 import { all, basic, bearer, check, cookieKey, headerKey, optional, queryKey } from '../auth/index.ts'
 import { HttpError } from '../base/errors.ts'
 import { Form } from '../schema/markers.ts'
+import { buildAssets } from '../openapi/assets/build.ts'
 import { createLog, escapeControls, type LogOptions, type LogRecord } from '../log/log.ts'
 import { ask, request } from './testdata/raw-client.ts'
 
@@ -229,6 +230,17 @@ describe('promise 21: logs', () => {
     expect(object).to.match(
       /^"\[object\]" was thrown in GET \/object \(.*log\.test\.ts:\d+\), which is not an Error and has no position\. Throw an HttpError, or return a Response\.$/,
     )
+  })
+
+  it('leave out the scripts of the reference page that were given out, and nothing else of it', async () => {
+    const { version } = await buildAssets()
+    const api = new SvcAPI({ auth: null })
+    const paths = ['/docs', `/docs/assets/${version}/page.js`, '/docs/assets/none']
+    const lines = await logOf(
+      api,
+      paths.map((path) => get(path)),
+    )
+    expect(lines.map((line) => (JSON.parse(line) as LogRecord).path)).to.deep.equal(['/docs', '/docs/assets/none'])
   })
 
   it('can keep to errors', async () => {

@@ -116,6 +116,25 @@ describe('promise 33: a handler runs only after each resource of its route was l
     expect([seen, (await ask(api, '/orders/x'))[0]]).to.deep.equal([[7, 7], 422])
   })
 
+  it('shows every parameter of the path: one that nothing gives a type is a text', async () => {
+    const seen: unknown[] = []
+    const named = resource('named', {
+      params: ['name'],
+      load: ({ params }) => seen.push({ ...params }),
+      may: () => true,
+    })
+    const numbered = resource('numbered', {
+      parent: named,
+      params: { id: Number },
+      load: (_, { params }) => seen.push({ ...params }),
+    })
+    const api = new SvcAPI({ auth, docs: false })
+    api.get('/a/:name/:id', { resource: [named, numbered] }, ({ params }) => params)
+    const both = { name: 'n', id: 7 }
+    expect(await ask(api, '/a/n/7')).to.deep.equal([200, JSON.stringify({ id: 7, name: 'n' })])
+    expect(seen).to.deep.equal([both, both])
+  })
+
   const verdicts: readonly (readonly [what: string, may: () => unknown, status: number])[] = [
     ['true', () => true, 200],
     ['a text', () => 'yes', 200],

@@ -201,14 +201,15 @@ export function findUncovered(links: readonly ResourceLink[], params: readonly s
 }
 
 /**
- * The schemas of path parameters, with those that resources declare: a parameter is read in one way for all.
+ * The schemas of path parameters, with those that resources declare: a parameter is read in one way for all. Where the
+ * operation declares none, the others of its path are texts, as they are without resources.
  *
  * @throws {@link LoadError} where two declare one parameter otherwise
  */
 export function mergeParams(
   links: readonly ResourceLink[],
   declared: unknown,
-  source: SourcePosition | undefined,
+  { ofPath, source }: { readonly ofPath: () => readonly string[]; readonly source: SourcePosition | undefined },
 ): unknown {
   const shapes = links.filter(({ definition }) => definition?.shape !== undefined)
   if (shapes.length === 0) return declared
@@ -221,7 +222,10 @@ export function mergeParams(
       owners.set(name, link)
     }
   }
-  if (declared === undefined) return Object.freeze(merged)
+  if (declared === undefined) {
+    for (const name of ofPath()) if (!owners.has(name)) merged[name] = String
+    return Object.freeze(merged)
+  }
   const [first] = owners
   if (!isShape(declared) && first) throw declaredTwice(first[0], first[1], source)
   for (const [name, schema] of Object.entries(declared as object)) {

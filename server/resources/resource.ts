@@ -45,7 +45,12 @@ type Types<R> = R extends { readonly '~types'?: infer T } ? Exclude<T, undefined
 type TypeOf<R> = Types<R> extends { readonly type: infer Type } ? Type : never
 type AsksFor<R> = Types<R> extends { readonly asks: infer Asks } ? Asks : unknown
 type ParentsOf<R> = Types<R> | (Types<R> extends { readonly parents: infer Parents } ? Parents : never)
-type Unannotated<Params> = [Params] extends [ParamShape] ? ResourceRequest<Out<Params>> : ResourceRequest
+/** Names alone are texts; where none are given, they are those of a level that is not known here. */
+type Unannotated<Params> = [Params] extends [ParamShape]
+  ? ResourceRequest<Out<Params>>
+  : [Params] extends [readonly (infer Name extends string)[]]
+    ? ResourceRequest<Readonly<Record<Name, string>>>
+    : ResourceRequest
 
 /**
  * Declares whose a thing is: how the one that a request names is loaded, and who may have it. Given to a level

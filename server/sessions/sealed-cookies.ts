@@ -1,5 +1,5 @@
 import { serializeCookie } from '../grammar/cookie.ts'
-import type { SessionCore } from './core.ts'
+import type { SessionCore } from './session-core.ts'
 import { deriveKeysFor, type SessionKeys } from './keys.ts'
 import { openSeal, sealContent } from './seal.ts'
 

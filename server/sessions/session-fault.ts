@@ -1,4 +1,5 @@
-import type { SessionCore } from './core.ts'
+import type { SessionCore } from './session-core.ts'
+import { endOf, isOver } from './lifetime.ts'
 import { explainSeal } from './seal.ts'
 
 /** The reason why the value of a session cookie is not a session, or not any more. */
@@ -28,8 +29,8 @@ export async function explainSession(core: SessionCore, cookieText: string): Pro
     return sealed.expiresAt === undefined ? sealed : { fault: sealed.fault, seconds: since(sealed.expiresAt, now) }
   const opened = await core.open(cookieText)
   if (!opened) return { fault: 'not-a-session' }
-  if (core.isOver(opened, now)) {
-    const end = core.endOf(opened)
+  if (isOver(opened, core.settings, now)) {
+    const end = endOf(opened, core.settings)
     return now >= end
       ? { fault: 'expired', seconds: since(end, now) }
       : { fault: 'idle', seconds: since(opened.lastSeen, now) }

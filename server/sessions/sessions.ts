@@ -2,8 +2,9 @@ import type { SourcePosition } from '../base/errors.ts'
 import type { SessionUser } from '../base/registry.ts'
 import { serializeCookie } from '../grammar/cookie.ts'
 import { createSessionId, isUser, type SessionContent } from './content.ts'
-import { type OpenedSeal, SessionCore, type SessionParts } from './core.ts'
+import { type OpenedSeal, SessionCore, type SessionParts } from './session-core.ts'
 import { deriveSessionKey, missingSecret, type SessionKey } from './keys.ts'
+import { endOf, isOver, needsRenewal } from './lifetime.ts'
 import type { RevocableSession } from './shared-revocations.ts'
 import { DEFAULT_MAX_AGE, type Session, type SessionOptions } from './options.ts'
 import { MAX_COOKIE_BYTES, sealContent } from './seal.ts'
@@ -133,7 +134,7 @@ export class Sessions {
 
   #find(opened: OpenedSeal | undefined, now: number): FoundSession | undefined | Promise<FoundSession | undefined> {
     const core = this.#core
-    if (!opened || core.isOver(opened, now)) return undefined
+    if (!opened || isOver(opened, core.settings, now)) return undefined
     const revoked = core.revocations.isRevoked(opened, now)
     if (revoked === true) return undefined
     if (revoked !== false || core.options.loadUser) return this.#findLater(opened, now, revoked)
@@ -159,13 +160,13 @@ export class Sessions {
     const core = this.#core
     const { id, issuedAt, lastSeen, expiresAt } = opened
     const session = Object.freeze({ id, issuedAt, lastSeen, expiresAt, user })
-    if (!core.needsRenewal(opened, now)) return { session }
+    if (!needsRenewal(opened, core.settings, now)) return { session }
     const renew = async (): Promise<string | undefined> => {
-      if (!core.needsRenewal(opened, now)) return undefined
+      if (!needsRenewal(opened, core.settings, now)) return undefined
       opened.renewedAt = now
       const content = { id, issuedAt, lastSeen: now, user: userOf(opened) }
       // With its own end, not the one by today's `maxAge`: a revocation by any copy then outlives all of them.
-      return this.#issue(content, { expiresAt, maxAge: core.endOf(opened) - now })
+      return this.#issue(content, { expiresAt, maxAge: endOf(opened, core.settings) - now })
     }
     return { session, renew }
   }

@@ -21,10 +21,12 @@ interface Commands {
   del(key: string): Promise<number>
 }
 
-/** Families in a Redis. The keys of one share a hash tag: a cluster keeps them on one node, and loses them together. */
-export function familiesIn(store: RedisStore, prefix: string): Families {
+/**
+ * Families in a Redis, whose messages call them by `name`. The keys of one share a hash tag: a cluster keeps them on one node, and loses them together.
+ */
+export function familiesIn(store: RedisStore, prefix: string, name: string): Families {
   const ask = <T>(question: (commands: Commands) => Promise<T>): Promise<T> =>
-    store.use(({ client }) => question(client as Commands))
+    store.use(({ client }) => question(client as Commands), name)
   const keyOf = (family: string, name: string): string => `svc:{${family}}:${prefix}:${name}`
   return {
     read: async (family, names) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { readRedisAddress } from './redis-address.ts'
+import { familiesIn } from './families.ts'
 import { RedisStore } from './redis-store.ts'
 import { describeWithRedis, type RedisServer, startRedis } from './testdata/redis-server.ts'
 
@@ -67,6 +68,24 @@ describeWithRedis('RedisStore', () => {
     expect(texts).to.have.length(2)
     expect(texts[0]).to.match(/^The store at redis:\/\/127\.0\.0\.1:\d+ is away: .* Until it answers, /)
     expect([await storage.hasItem('a'), await store.check()]).to.deep.equal([false, { status: 'ok' }])
+  })
+
+  it('names what depends on it, sessions only where they were asked for', async () => {
+    const tokens = familiesIn(open(), 'refresh', 'refresh tokens')
+    await tokens.write('a', 'one', '1', Date.now() + 60_000)
+    await server.kill()
+    const failed = await warningsOf(() => tokens.read('a', ['one']).catch(() => undefined))
+    expect(failed.join()).to.match(
+      /Until it answers, refresh tokens are refused with 503 and each process counts failures/,
+    )
+    store.close()
+    await server.start()
+    const again = familiesIn(store, 'refresh', 'refresh tokens')
+    await store.storage.hasItem('a')
+    await again.read('a', ['one'])
+    await server.kill()
+    const both = await warningsOf(() => again.read('a', ['one']).catch(() => undefined))
+    expect(both.join()).to.include('refresh tokens and sessions are refused with 503')
   })
 
   it('may be away at the start, and is used once it is there', async () => {

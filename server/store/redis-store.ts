@@ -28,6 +28,8 @@ export class RedisStore {
   #warnedOf: string | undefined
   readonly #placeOf: () => string
   #wasWell = false
+  /** Things that depend on it, in the order in which they were first asked for. */
+  readonly #uses = new Set<string>()
   #probing: Promise<void> | undefined
   #nextProbe: NodeJS.Timeout | undefined
 
@@ -37,19 +39,22 @@ export class RedisStore {
     this.#placeOf = placeOf ? () => ` (${placeOf()})` : () => ''
   }
 
-  /** Single keys, through unstorage. */
+  /** Single keys, through unstorage: those of sessions. */
   readonly storage: KeyedStorage = {
-    hasItem: (key) => this.use(({ storage }) => storage.hasItem(key)),
-    getItem: (key) => this.use(({ storage }) => storage.getItem(key)),
-    setItem: (key, value, options) => this.use(({ storage }) => storage.setItem(key, value, { ...options })),
+    hasItem: (key) => this.use(({ storage }) => storage.hasItem(key), 'sessions'),
+    getItem: (key) => this.use(({ storage }) => storage.getItem(key), 'sessions'),
+    setItem: (key, value, options) =>
+      this.use(({ storage }) => storage.setItem(key, value, { ...options }), 'sessions'),
   }
 
   /**
    * Asks Redis.
    *
+   * @param forWhat is refused while there is no answer, as messages name it
    * @throws Error that says why there is no answer, or what Redis refuses.
    */
-  async use<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {
+  async use<T>(ask: (connection: Connection) => Promise<T>, forWhat?: string): Promise<T> {
+    if (forWhat !== undefined) this.#uses.add(forWhat)
     if (this.#problem) throw this.#errorOf(this.#problem)
     try {
       const connection = await this.#connected()
@@ -123,7 +128,7 @@ export class RedisStore {
     if (this.#problem) return void (this.#problem = problem)
     this.#problem = problem
     this.#partProblem = undefined
-    this.#warnAway(problem, 'sessions are refused with 503 and each process counts failures for itself')
+    this.#warnAway(problem, `${this.#usesText()} are refused with 503 and each process counts failures for itself`)
     if (isReplica(problem)) this.#connection?.reconnect()
     this.#probeLater(1)
   }
@@ -133,13 +138,20 @@ export class RedisStore {
     this.#problem = undefined
     this.#partProblem = problem
     if (isKnown) return
-    this.#warnAway(problem, 'sessions whose revocations it keeps are refused with 503')
+    this.#warnAway(
+      problem,
+      `${this.#usesText().replace('sessions', 'sessions whose revocations it keeps')} are refused with 503`,
+    )
     this.#probeLater(1)
   }
 
   #warnAway(problem: StoreProblem, cost: string): void {
     const until = problem.isAnswer ? 'Until that is mended' : 'Until it answers'
     warn('SVC_STORE_AWAY', `${this.#textOf(problem)} ${until}, ${cost}.`)
+  }
+
+  #usesText(): string {
+    return this.#uses.size === 0 ? 'sessions' : [...this.#uses].join(' and ')
   }
 
   #probeLater(probes: number): void {

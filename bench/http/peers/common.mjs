@@ -1,11 +1,25 @@
 // Data that every contestant serves; the same values as ../scenarios.ts.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createPublicKey, timingSafeEqual } from 'node:crypto'
 
 export const PORT = Number(process.env.PORT)
 export const HOST = '127.0.0.1'
 export const USER = 'alice'
 export const PASSWORD = 'wonderland'
 export const SECRET = 'a session secret of the contest, long enough'
+export const PAGE = 'https://app.example'
+export const ISSUER = 'contest'
+/** `cors` or `jwt`: what this process has more than the others. */
+export const EXTRA = process.env.CONTEST
+/** The public keys of the tokens, in PEM, by algorithm. */
+export const KEYS = EXTRA === 'jwt' ? { RS256: process.env.KEY_RS256, ES256: process.env.KEY_ES256 } : {}
+/** The same as the JWK Set of an issuer. */
+export const jwks = () => ({
+  keys: Object.entries(KEYS).map(([alg, pem]) => ({
+    ...createPublicKey(pem).export({ format: 'jwk' }),
+    alg,
+    kid: alg,
+  })),
+})
 const token = Buffer.from('secret-token-0123456789abcdef')
 const key = Buffer.from('key-0123456789abcdef')
 

@@ -1,5 +1,7 @@
 // Express 5 with Passport.
+import cors from 'cors'
 import express from 'express'
+import { auth } from 'express-oauth2-jwt-bearer'
 import session from 'express-session'
 import passport from 'passport'
 import { BasicStrategy } from 'passport-http'
@@ -31,6 +33,13 @@ const header = (req) => req.get('x-api-key')
 const query = (req) => req.query.key
 const answer = (req, res) => res.json(req.user)
 
+if (C.EXTRA === 'cors') app.use(cors({ origin: [C.PAGE] }))
+if (C.EXTRA === 'jwt') app.get('/jwks', (_req, res) => res.json(C.jwks()))
+for (const tokenSigningAlg of Object.keys(C.KEYS)) {
+  const jwksUri = `http://${C.HOST}:${C.PORT}/jwks`
+  const check = auth({ issuer: C.ISSUER, audience: C.ISSUER, jwksUri, tokenSigningAlg })
+  app.get(`/jwt/${tokenSigningAlg}`, check, (req, res) => res.json({ token: req.auth.payload.sub }))
+}
 app.get('/open', (_req, res) => res.json({ ok: true, hello: 'world' }))
 app.get('/bearer', bearer, answer)
 app.get('/header', keyFrom(header), answer)

@@ -3,6 +3,8 @@ import fastifyAuth from '@fastify/auth'
 import fastifyBasicAuth from '@fastify/basic-auth'
 import fastifyBearerAuth from '@fastify/bearer-auth'
 import fastifyCookie from '@fastify/cookie'
+import fastifyCors from '@fastify/cors'
+import fastifyJwt from '@fastify/jwt'
 import fastify from 'fastify'
 import * as C from './common.mjs'
 
@@ -22,7 +24,16 @@ await app.register(fastifyBasicAuth, {
   },
   authenticate: true,
 })
-app.decorateRequest('user', null)
+if (C.EXTRA === 'cors') await app.register(fastifyCors, { origin: [C.PAGE] })
+for (const [algorithm, pem] of Object.entries(C.KEYS)) {
+  await app.register(fastifyJwt, {
+    secret: { public: pem },
+    // With its memory of verified tokens, which is off by default.
+    verify: { algorithms: [algorithm], allowedIss: C.ISSUER, allowedAud: C.ISSUER, cache: 20_000 },
+    namespace: algorithm,
+  })
+}
+if (C.EXTRA !== 'jwt') app.decorateRequest('user', null)
 app.setErrorHandler((error, _request, reply) => {
   const status = error.statusCode ?? 500
   void reply.status(status).send({ detail: error.message })
@@ -42,6 +53,12 @@ const on = (path, onRequest, handler = answer) => app.get(path, { onRequest }, h
 
 app.get('/open', () => ({ ok: true, hello: 'world' }))
 on('/bearer', bearer)
+for (const algorithm of Object.keys(C.KEYS))
+  on(
+    `/jwt/${algorithm}`,
+    (request) => request[`${algorithm}JwtVerify`](),
+    (request) => ({ token: request.user.sub }),
+  )
 on('/header', app.auth([header]))
 on('/query', app.auth([query]))
 on('/cookie', app.auth([keyFrom((request) => request.cookies.key)]))

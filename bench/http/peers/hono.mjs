@@ -4,7 +4,9 @@ import { Hono } from 'hono'
 import { basicAuth } from 'hono/basic-auth'
 import { bearerAuth } from 'hono/bearer-auth'
 import { getCookie, setCookie } from 'hono/cookie'
+import { cors } from 'hono/cors'
 import { HTTPException } from 'hono/http-exception'
+import { jwt } from 'hono/jwt'
 import { validator } from 'hono/validator'
 import * as C from './common.mjs'
 
@@ -20,6 +22,11 @@ const header = (c) => c.req.header('x-api-key')
 const query = (c) => c.req.query('key')
 const answer = (c) => c.json({ token: c.get('auth') ?? c.req.header('authorization')?.slice(7) })
 
+if (C.EXTRA === 'cors') app.use(cors({ origin: [C.PAGE] }))
+for (const [alg, secret] of Object.entries(C.KEYS)) {
+  const auth = jwt({ secret, alg, verification: { iss: C.ISSUER, aud: C.ISSUER } })
+  app.get(`/jwt/${alg}`, auth, (c) => c.json({ token: c.get('jwtPayload').sub }))
+}
 app.get('/open', (c) => c.json({ ok: true, hello: 'world' }))
 app.get('/bearer', bearer, answer)
 app.get('/header', keyFrom(header), answer)

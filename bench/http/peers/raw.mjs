@@ -1,18 +1,47 @@
 // A hand-written handler of node:http: the unit of the table.
+import { createPublicKey, verify } from 'node:crypto'
 import { createServer } from 'node:http'
 import * as C from './common.mjs'
 
 const send = (res, status, value, fields) => {
   const body = JSON.stringify(value)
-  res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...fields })
+  const length = Buffer.byteLength(body)
+  res.writeHead(status, { 'content-type': 'application/json', 'content-length': length, ...fields, ...grantsOf(res) })
   res.end(body)
 }
+const GRANTS = { vary: 'origin', 'access-control-allow-origin': C.PAGE }
+const grantsOf =
+  C.EXTRA === 'cors' ? (res) => (res.req.headers.origin === C.PAGE ? GRANTS : { vary: 'origin' }) : () => undefined
 const DENIED = { detail: 'Unauthorized' }
 const refuse = (res, challenge) => send(res, 401, DENIED, challenge && { 'www-authenticate': challenge })
 const withToken = (handle) => (req, res, search, id) => {
   const { authorization } = req.headers
   const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
   return C.isToken(token) ? handle(req, res, token, id) : refuse(res, 'Bearer')
+}
+const MOST_TOKENS = 20_000
+const verifyToken = (token, algorithm, key, verified) => {
+  const [header, payload, signature] = token.split('.')
+  const read = (part) => JSON.parse(Buffer.from(part, 'base64url').toString())
+  if (signature === undefined || read(header).alg !== algorithm) return undefined
+  const text = Buffer.from(`${header}.${payload}`)
+  const isSigned = verify('sha256', text, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  const claims = isSigned ? read(payload) : {}
+  if (claims.iss !== C.ISSUER || claims.aud !== C.ISSUER) return undefined
+  if (verified.size >= MOST_TOKENS) verified.clear()
+  verified.set(token, claims)
+  return claims
+}
+const withJwt = (algorithm, pem) => {
+  const key = createPublicKey(pem)
+  // With their claims: what is sent again costs a look, and its end is judged each time.
+  const verified = new Map()
+  return (req, res) => {
+    const { authorization } = req.headers
+    const token = authorization?.startsWith('Bearer ') ? authorization.slice(7) : ''
+    const claims = verified.get(token) ?? verifyToken(token, algorithm, key, verified)
+    return claims?.exp > Date.now() / 1_000 ? send(res, 200, { token: claims.sub }) : refuse(res, 'Bearer')
+  }
 }
 const keyOf = (search) => {
   const at = search.indexOf('key=')
@@ -84,6 +113,7 @@ const routes = new Map([
   ['GET /1k', (_, res) => send(res, 200, C.SMALL)],
   ['GET /64k', (_, res) => send(res, 200, C.LARGE)],
 ])
+for (const [algorithm, pem] of Object.entries(C.KEYS)) routes.set(`GET /jwt/${algorithm}`, withJwt(algorithm, pem))
 const withId = new Map()
 for (const { folder, path, hasId, name } of C.TABLE) {
   const handle = withToken((_, res, _token, id) => send(res, 200, { name, id }))

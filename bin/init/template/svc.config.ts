@@ -8,10 +8,13 @@ import { apiToken } from './lib/api-token.ts'
 // if key
 import { clientKey } from './lib/client-key.ts'
 // end
-// if jwt
+// if jwt or oidc
 import { accessToken } from './lib/access-token.ts'
 // end
 import { requireEnv } from './lib/env.ts'
+// if oidc
+import { client } from './lib/provider.ts'
+// end
 
 export default defineConfig({
   title: 'my-api',
@@ -27,7 +30,7 @@ export default defineConfig({
     // if session or oidc
     fwAuth,
     // end
-    // if jwt
+    // if jwt or oidc
     accessToken,
     // end
   ],
@@ -38,6 +41,10 @@ export default defineConfig({
   csrf: true,
   // The address that browsers use, such as https://api.example: svc start needs it behind a proxy.
   ...(process.env['PUBLIC_URL'] ? { publicUrl: process.env['PUBLIC_URL'] } : {}),
+  // end
+  // if oidc
+  // People log in at the provider from the page at /api/docs; its tokens are for the audience of lib/access-token.ts.
+  docs: { oauth: { ...client, scope: 'openid', parameters: { audience: 'my-api' } } },
   // end
   // After five wrong credentials or passwords within a minute, the next answer is 429.
   throttle: { failures: 5, window: 60 },

@@ -1,4 +1,4 @@
-import { formatPlaces } from '../../text/position.ts'
+import { formatPlaces } from '../../text/repository-place.ts'
 import { plural } from '../../../server/internal.ts'
 import type { CauseGroup } from '../causes.ts'
 import { html, type Markup } from './markup.ts'

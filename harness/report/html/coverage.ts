@@ -1,6 +1,6 @@
 import type { AuthCall } from '../../model/verdict.ts'
 import type { Share } from '../../model/summary.ts'
-import { formatPlace } from '../../text/position.ts'
+import { formatPlace } from '../../text/repository-place.ts'
 import type { RecordedRoute, RunRecord } from '../record.ts'
 import { html, type Markup } from './markup.ts'
 import { count, matrix } from './table.ts'

@@ -3,7 +3,7 @@ import type { SourcePosition } from 'svc'
 import { formatAuth } from '../../../server/internal.ts'
 import type { AuthCall, Exchange, Outcome, Verdict } from '../../model/verdict.ts'
 import { FAMILIES } from '../../model/scenario.ts'
-import { formatPlace } from '../../text/position.ts'
+import { formatPlace } from '../../text/repository-place.ts'
 import type { RunRecord } from '../record.ts'
 
 /**
@@ -58,6 +58,7 @@ export interface FindingData {
   readonly sentence: number
   readonly sent: number
   readonly problems: readonly { readonly expected: number; readonly got: number }[]
+  readonly thrown?: number
   readonly place: string
   readonly href?: string
   readonly curl: number
@@ -132,6 +133,7 @@ function scenarioData(
               expected: texts.index(expected),
               got: texts.index(got),
             })),
+            ...(finding.thrown === undefined ? {} : { thrown: texts.index(finding.thrown.join('\n')) }),
             ...placeData(finding.position, file),
             curl: texts.index(finding.curl),
             replay: finding.replay,

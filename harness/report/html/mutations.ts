@@ -1,5 +1,5 @@
 import type { MutationResult } from '../../model/event.ts'
-import { formatPlace } from '../../text/position.ts'
+import { formatPlace } from '../../text/repository-place.ts'
 import { html, type Markup } from './markup.ts'
 import { matrix } from './table.ts'
 

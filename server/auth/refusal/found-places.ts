@@ -3,7 +3,7 @@ import { type Carrier, isNamed, isSameCarrier, type NamedCarrier } from '../../m
 import { type LeafDescription, leavesOf } from '../../model/description.ts'
 import { formatOperation } from '../../model/operation.ts'
 import type { Asked } from './context.ts'
-import { knownScheme } from './place-fault.ts'
+import { knownScheme } from './known-schemes.ts'
 import type { FoundPlace, Reader } from './refusal.ts'
 
 /** A place with a name, as the project or the request spells it. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { CredentialSource } from '../../http/request.ts'
 import { type Carrier, isPair, type NamedCarrier } from '../../model/carrier.ts'
 import type { Fault } from './fault.ts'
+import { knownScheme } from './known-schemes.ts'
 
 /**
  * The fault of the credential at a place, by the rules of semantics 6; `wrong` where there is no fault, so that the hook
@@ -25,25 +26,6 @@ function valuesOf(request: CredentialSource, place: NamedCarrier): readonly (str
   if (place.in === 'header') return request.headerValues(place.name)
   return place.in === 'query' ? request.queryValues(place.name) : request.cookieValues(place.name)
 }
-
-/** The scheme of an `Authorization` line in its usual spelling, where it is a known one (IANA's registry and custom). */
-export function knownScheme(line: string): string | undefined {
-  const [word = ''] = line.split(' ', 1)
-  return SCHEMES.find((scheme) => scheme.toLowerCase() === word.toLowerCase())
-}
-
-const SCHEMES = [
-  'Basic',
-  'Bearer',
-  'Digest',
-  'DPoP',
-  'GNAP',
-  'HOBA',
-  'Mutual',
-  'Negotiate',
-  'NTLM',
-  'PrivateToken',
-].concat(['SCRAM-SHA-1', 'SCRAM-SHA-256', 'vapid', 'ApiKey', 'AWS4-HMAC-SHA256', 'JWT', 'Key', 'Token'])
 
 function findAuthorizationFault(request: CredentialSource, carrier: Carrier & { readonly in: 'authorization' }): Fault {
   const lines = request.headerValues('authorization')

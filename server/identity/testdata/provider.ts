@@ -1,4 +1,5 @@
 import { createServer, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
@@ -13,6 +14,9 @@ export interface TestProvider {
 }
 
 export const CLIENT_ID = 'pets'
+export const RESOURCE = 'https://pets.example/'
+export const AUDIENCE = 'pets'
+const SCOPES = 'pets:read pets:write'
 export const CLIENT_SECRET = 'secret-of-the-client-of-the-tests'
 
 /** @param redirectUris where the client may be answered */
@@ -30,7 +34,32 @@ export async function openProvider(redirectUris: readonly string[], port = 0): P
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(url, {
-    clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [...redirectUris] }],
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: [...redirectUris],
+        grant_types: ['authorization_code', 'client_credentials'],
+      },
+    ],
+    extraParams: ['audience'],
+    // Signed access tokens (RFC 9068) for who asks for this resource (RFC 8707).
+    features: {
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        useGrantedResource: () => true,
+        // As providers do that know an audience instead.
+        defaultResource: ({ oidc }: { oidc: { params?: { audience?: unknown } } }) =>
+          oidc.params?.audience === AUDIENCE ? RESOURCE : undefined,
+        getResourceServerInfo: () => ({
+          scope: SCOPES,
+          audience: AUDIENCE,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+    },
     claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -107,7 +136,10 @@ export function send(url: string, { method = 'GET', headers, body }: RequestInit
   const form = body instanceof URLSearchParams ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
   return new Promise((resolve, reject) => {
     const fields = { ...Object.fromEntries(new Headers(headers)), ...form }
-    const sent = httpRequest(url, { method, headers: fields, agent: false }, (response) => {
+    const request = url.startsWith('https:') ? httpsRequest : httpRequest
+    // The certificate is one of the tests.
+    const options = { method, headers: fields, agent: false, rejectUnauthorized: false } as const
+    const sent = request(url, options, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => {

@@ -1,100 +1,98 @@
 /**
- * Builds what the reference page loads: our browser modules and Scalar's ESM bundle, compressed, with its licence.
+ * Builds what the reference page loads: our browser modules as one file, and Scalar as a few, compressed, with licences.
  * Run by `npm run build`; tests call {@link buildAssets}. Does nothing where the result is up to date.
  */
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
 import { type AssetManifest, ASSETS, readManifest } from './manifest.ts'
+import { bundleScalar, type Files } from './scalar.ts'
 
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PAGE = fileURLToPath(new URL('../page/', import.meta.url))
-const BOOT = 'page/boot.js'
-const STATIC_IMPORT = /(?:from|import)\s*["'`](\.{1,2}\/[^"'`]+)["'`]/g
-
-/** Files by the name under which they are served. */
-type Files = ReadonlyMap<string, Buffer>
+const HERE = fileURLToPath(new URL('./', import.meta.url))
+/** Of Scalar, without ours. */
+const SCALAR_STYLE = 'scalar/scalar.css'
 
 /** @param folder where the assets go, replaced as a whole */
 export async function buildAssets(folder: string = ASSETS): Promise<AssetManifest> {
-  const scalar = await readScalar()
-  const sources = await readPageSources()
-  const inputs = hashOf(new Map([...scalar, ...sources]))
+  const target = folder.replace(/\/$/, '')
+  const scalar = hashOf(await readInputs(HERE, ['build.ts', 'scalar.ts', 'parts'], [join(ROOT, 'package-lock.json')]))
+  const page = hashOf(await readInputs(PAGE, ['.'], [join(PAGE, '../looks-like-login.ts')]))
   const existing = await readManifest(folder)
-  if (existing?.inputs === inputs) return existing
-  const files: Files = new Map([...(await compilePage()), ...scalar])
-  const manifest: AssetManifest = {
-    scalar: hashOf(scalar),
-    version: hashOf(files).slice(0, 12),
-    inputs,
-    preload: preloadOf(files),
-    files: [...files.keys()],
-  }
-  await write(folder, files, manifest, existing?.scalar === manifest.scalar)
+  if (existing?.scalar === scalar && existing.page === page) return existing
+  const keeps = existing?.scalar === scalar
+  const parts = keeps ? await readParts(target, existing) : await bundleScalar(ROOT)
+  const style = Buffer.concat([await readFile(join(PAGE, 'page.css')), parts.get(SCALAR_STYLE) ?? Buffer.of()])
+  const files: Files = new Map([...(await bundlePage()), ['page.css', style], ...parts])
+  const manifest: AssetManifest = { scalar, page, version: hashOf(files).slice(0, 12), files: [...files.keys()] }
+  await write(target, files, manifest, keeps)
   return manifest
 }
 
-/** The ESM files of Scalar's browser build. They are not in its exports: the way to them is from its main entry. */
-async function readScalar(): Promise<Files> {
-  const main = createRequire(import.meta.url).resolve('@scalar/api-reference')
-  const browser = join(dirname(main), 'browser')
-  const chunks = (await readdir(join(browser, 'chunks'))).filter((name) => name.endsWith('.js'))
-  const names = ['standalone.esm.js', ...chunks.map((name) => `chunks/${name}`)].toSorted()
-  const modules = names.map(
-    async (name) => [`scalar/${name}`, withoutSourceMap(await readFile(join(browser, name)))] as const,
+/** Sources by their names. */
+async function readInputs(folder: string, names: readonly string[], others: readonly string[]): Promise<Files> {
+  const found = await Promise.all(
+    names.map(async (name) =>
+      name.includes('.ts') ? [name] : (await readdir(join(folder, name))).map((file) => join(name, file)),
+    ),
   )
-  const licence = await readFile(join(dirname(main), '../../api-client/LICENSE'))
-  return new Map([...(await Promise.all(modules)), ['scalar/LICENSE.txt', licence]])
+  const sources = found.flat().filter((name) => !name.endsWith('.test.ts'))
+  const paths = [...sources.toSorted().map((name) => join(folder, name)), ...others]
+  return new Map(await Promise.all(paths.map(async (path) => [path.slice(ROOT.length), await readFile(path)] as const)))
 }
 
-/** The source maps stay behind: they are five times the size of the code. */
-function withoutSourceMap(code: Buffer): Buffer {
-  return Buffer.from(code.toString('utf8').replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'))
+/** The files of Scalar that were built before. */
+async function readParts(target: string, { files }: AssetManifest): Promise<Files> {
+  const names = files.filter((name) => name.startsWith('scalar/'))
+  const inflate = promisify(gunzip)
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await inflate(await readFile(join(target, `${name}.gz`)))] as const),
+    ),
+  )
 }
 
-async function readPageSources(): Promise<Files> {
-  const names = (await readdir(PAGE)).filter((name) => !name.endsWith('.test.ts')).toSorted()
-  const files = [...names.map((name) => join(PAGE, name)), fileURLToPath(new URL('../login.ts', import.meta.url))]
-  return new Map(await Promise.all(files.map(async (file) => [file.slice(PAGE.length), await readFile(file)] as const)))
+/** Our files, each without others. Types are checked apart from the rest, against those of a browser alone. */
+async function bundlePage(): Promise<Files> {
+  const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
+  const { bin } = JSON.parse(await readFile(compiler, 'utf8')) as { readonly bin: { readonly tsc: string } }
+  const checked = promisify(execFile)(process.execPath, [join(dirname(compiler), bin.tsc), '-p', PAGE, '--noEmit'])
+  const [page, callback] = await Promise.all([bundle('boot.ts'), bundle('oauth-callback.ts'), checked])
+  return new Map([
+    ['page.js', page],
+    ['oauth-callback.js', callback],
+  ])
 }
 
-/** Compiled apart from the rest, against the browser's types alone. */
-async function compilePage(): Promise<Files> {
-  const out = await mkdtemp(join(tmpdir(), 'svc-page-'))
-  try {
-    const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
-    const { bin } = JSON.parse(await readFile(compiler, 'utf8')) as { readonly bin: { readonly tsc: string } }
-    await promisify(execFile)(process.execPath, [join(dirname(compiler), bin.tsc), '-p', PAGE, '--outDir', out])
-    const names = ['login.js', ...(await readdir(join(out, 'page'))).map((name) => `page/${name}`)].toSorted()
-    const modules = names.map(async (name) => [name, await readFile(join(out, name))] as const)
-    return new Map([...(await Promise.all(modules)), ['page/page.css', await readFile(join(PAGE, 'page.css'))]])
-  } finally {
-    await rm(out, { recursive: true, force: true })
-  }
-}
-
-/** Every module that is imported statically from the boot module or from Scalar's entry, which it imports at once. */
-function preloadOf(files: Files): readonly string[] {
-  const found = new Set([BOOT, 'scalar/standalone.esm.js'])
-  for (const name of found) {
-    const code = (files.get(name) as Buffer).toString('utf8')
-    for (const [, specifier] of code.matchAll(STATIC_IMPORT)) {
-      const imported = posix.join(posix.dirname(name), specifier as string)
-      if (files.has(imported)) found.add(imported)
-    }
-  }
-  return [...found]
+async function bundle(name: string): Promise<Buffer> {
+  const built = await build({
+    root: PAGE,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: 'silent',
+    mode: 'production',
+    build: {
+      write: false,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: { input: join(PAGE, name), output: { entryFileNames: '[name].js' } },
+    },
+  })
+  const [entry] = (built as Rolldown.RolldownOutput).output
+  return Buffer.from(entry.code)
 }
 
 /** @param keepsScalar whether the folder holds these very files of Scalar: compressing them takes most of the time */
-async function write(folder: string, files: Files, manifest: AssetManifest, keepsScalar: boolean): Promise<void> {
-  const target = folder.replace(/\/$/, '')
+async function write(target: string, files: Files, manifest: AssetManifest, keepsScalar: boolean): Promise<void> {
   const fresh = `${target}.${process.pid}`
   if (keepsScalar) await cp(join(target, 'scalar'), join(fresh, 'scalar'), { recursive: true })
   const written = [...files].filter(([name]) => !keepsScalar || !name.startsWith('scalar/'))

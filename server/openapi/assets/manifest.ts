@@ -5,12 +5,10 @@ import { fileURLToPath } from 'node:url'
 export interface AssetManifest {
   /** Hash of everything below; part of every asset's URL, so that a browser may keep them for ever. */
   readonly version: string
-  /** Hash of what it was made of. */
-  readonly inputs: string
-  /** Hash of Scalar's part of it. */
+  /** Hash of what Scalar's part was made of. */
   readonly scalar: string
-  /** Modules that the boot module loads before it can start, itself first. */
-  readonly preload: readonly string[]
+  /** Hash of what our part was made of. */
+  readonly page: string
   /** Names of the files, relative to the version's folder. Each lies there twice: with `.br` and with `.gz` after it. */
   readonly files: readonly string[]
 }

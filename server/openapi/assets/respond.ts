@@ -32,7 +32,7 @@ export async function requireManifest(): Promise<AssetManifest> {
 /**
  * Answers with one file.
  *
- * @param path version and name, `b785df135571/page/boot.js`
+ * @param path version and name, `b785df135571/page.js`
  * @throws {@link HttpError} 404 for a file that the manifest does not list: no other file can be named
  */
 export async function respondWithAsset(path: string, headers: Headers): Promise<Response> {

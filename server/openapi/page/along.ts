@@ -1,7 +1,7 @@
 import { make, makeButton } from './dom.ts'
 import type { Page } from './page-state.ts'
 import type { Plan } from './plan.ts'
-import type { Shown } from './row.ts'
+import type { Shown } from './dom.ts'
 import type { OperationFacts } from './schemes.ts'
 import { logOut } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { CALL_FIELD } from './configuration.ts'
+import { CALL_FIELD, PERSON_FIELD } from './configuration.ts'
 import { type CallCookie, plantCookies } from './cookie-jar.ts'
 import { ownerOf } from './along.ts'
 import { ELEMENTS } from './elements.ts'
@@ -7,6 +7,7 @@ import type { Plan } from './plan.ts'
 import type { Plugin, RequestBuilder } from './scalar.ts'
 import type { OperationFacts } from './schemes.ts'
 import { userOf } from './session.ts'
+import { CREDENTIALS_EXTENSION } from './variant.ts'
 
 interface Wire {
   readonly facts: OperationFacts
@@ -30,8 +31,7 @@ export function createAuthPlugin(page: Page): AuthPlugin {
   return {
     plugin: {
       name: 'svc-auth',
-      extensions: [],
-      views: { 'content.start': [{ component: ELEMENTS.credentials }] },
+      extensions: [{ name: CREDENTIALS_EXTENSION, component: ELEMENTS.credentials }],
       apiClientPlugins: [
         {
           components: { request: { component: ELEMENTS.request }, response: { component: ELEMENTS.answer } },
@@ -62,9 +62,9 @@ export function createAuthPlugin(page: Page): AuthPlugin {
       const uproot = plantCookies(wire.cookies, new URL(request.url), document)
       try {
         const form = wire.mode === 'omit' ? undefined : readForm(page, wire.facts, request)
-        const response = await fetch(request, { credentials: wire.mode, ...numbered(request, wire.facts, page) })
+        const response = await fetch(request, { credentials: wire.mode, ...numbered(request, wire, page) })
         page.explanations.remark(wire.facts.id, remarkOn(response, wire, owner))
-        await noticeSession(page, wire, response, form)
+        if (!page.vault.person) await noticeSession(page, wire, response, form)
         return response
       } finally {
         uproot()
@@ -82,11 +82,15 @@ function remarkOn({ ok }: Response, { plan, mode }: Wire, owner: string | undefi
 }
 
 /** The number of a call of this origin, under which the reasons of its refusal arrive. Elsewhere nothing of it is sent. */
-function numbered({ url, headers }: Request, { id }: OperationFacts, page: Page): RequestInit {
+function numbered({ url, headers }: Request, { facts, mode, cookies }: Wire, page: Page): RequestInit {
   if (!page.isForDeveloper || new URL(url).origin !== location.origin) return {}
   const fields = new Headers(headers)
-  fields.set(CALL_FIELD, page.explanations.number(id))
-  return { headers: fields }
+  fields.set(CALL_FIELD, page.explanations.number(facts.id))
+  const { person } = page.vault
+  if (!person) return { headers: fields }
+  // The server puts their session in the place of the browser's, whose cookie must not be renewed by theirs.
+  fields.set(PERSON_FIELD, mode === 'omit' ? '' : encodeURIComponent(person.name))
+  return { headers: fields, credentials: cookies.length > 0 ? 'same-origin' : 'omit' }
 }
 
 /** Cookies that the operation declares as inputs are planted too: as headers they would be dropped. */

@@ -1,4 +1,5 @@
 import { createAuthPlugin } from './auth-plugin.ts'
+import { defineCode } from './code-element.ts'
 import { CONFIGURATION_ID, type PageConfiguration } from './configuration.ts'
 import { defineElements } from './elements.ts'
 import { operationStyles } from './marks.ts'
@@ -6,9 +7,11 @@ import { nameParts } from './name-parts.ts'
 import { OpenRequest } from './open-request.ts'
 import { Page } from './page-state.ts'
 import { findEventBus, type Reference, type ScalarModule } from './scalar.ts'
-import { keepSnippets } from './snippets.ts'
 import { DocumentSource } from './source.ts'
 import { Vault } from './vault.ts'
+
+/** Beside this module, as it is served. */
+const SCALAR = 'scalar/scalar.js'
 
 /** Everything that would send requests to another server, or lead there. */
 const PRIVATE = {
@@ -23,23 +26,23 @@ const PRIVATE = {
 
 /** Starts the page: the reference, kept up to date, with an authorization that works. */
 async function boot(configuration: PageConfiguration): Promise<void> {
-  const vault = new Vault(
-    configuration.persists ? localStorage : undefined,
-    configuration.slug,
-    configuration.credentials,
-  )
-  // An earlier version of this page let Scalar keep credentials there.
-  localStorage.removeItem(`scalar-reference-auth-${configuration.slug}`)
-  const page = new Page(configuration, vault)
+  // The whole title: Müsli and Mu-sli are two APIs.
+  const api = `${location.pathname} ${configuration.title}`
+  const vault = new Vault(configuration.persists ? localStorage : undefined, api, configuration.credentials)
+  // Earlier versions of this page kept credentials there.
+  for (const name of ['scalar-reference-auth', 'svc-credentials'])
+    localStorage.removeItem(`${name}-${configuration.slug}`)
+  const page = new Page(configuration, vault, api)
   const root = elementOf('app')
   const open = new OpenRequest(page, root)
   defineElements(page, open)
   document.body.append(open.pageNotice)
   const source = new DocumentSource(page)
   const [scalar] = await Promise.all([
-    import(new URL('../scalar/standalone.esm.js', import.meta.url).href) as Promise<ScalarModule>,
+    import(/* @vite-ignore */ new URL(SCALAR, import.meta.url).href) as Promise<ScalarModule>,
     source.load(),
   ])
+  defineCode(page, scalar, () => open.prepare())
   const { plugin, fetch } = createAuthPlugin(page)
   const settings = {
     ...PRIVATE,
@@ -59,12 +62,9 @@ async function boot(configuration: PageConfiguration): Promise<void> {
     })
   })
   nameParts(root)
-  const bus = findEventBus(root)
-  open.attach(bus)
-  const updateSnippets = keepSnippets(page, bus)
+  open.attach(findEventBus(root))
   const styles = document.head.appendChild(document.createElement('style'))
   const update = (): void => {
-    updateSnippets()
     styles.textContent = operationStyles(page.operations)
   }
   page.onDocument(update)
@@ -73,7 +73,6 @@ async function boot(configuration: PageConfiguration): Promise<void> {
   }
   page.onDocument(followSession)
   followSession()
-  vault.onChange(updateSnippets)
   update()
   addEventListener('storage', (event) => vault.follow(event))
   if (configuration.revision === undefined) return

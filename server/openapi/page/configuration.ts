@@ -5,15 +5,39 @@ export interface PageConfiguration {
   readonly sessionCookie: string
   /** Given where `svc dev` serves: the generation of the application, which the page keeps up with. */
   readonly revision?: string
-  /** Distinguishes this API from others that were served at the same address. */
+  /** The name of the document in Scalar. */
   readonly slug: string
-  /** Whether the browser keeps what was typed, under the slug; else it forgets with the page. */
+  /** Whether the browser keeps what was typed, under the path of the page and the title; else it forgets with the page. */
   readonly persists: boolean
   /** Values to begin with, by scheme. */
   readonly credentials?: Readonly<Record<string, Typed>>
+  /** As whom calls can be made. */
+  readonly people?: readonly Person[]
   /** How a session begins and ends. */
   readonly session?: SessionOperations
+  /** How tokens are had, by scheme; only where `docs: { oauth }` names a client. */
+  readonly oauth?: Readonly<Record<string, PageOauth>>
 }
+
+/** How the page gets tokens for a scheme. */
+export interface PageOauth {
+  /** The host of the provider, for people. */
+  readonly provider: string
+  readonly clientId: string
+  /** Scopes to ask for besides those that operations name. */
+  readonly scope: string
+  readonly grants: readonly PageGrant[]
+}
+
+/** One of the ways: `grant_type` of RFC 6749. */
+export interface PageGrant {
+  readonly grant: 'authorization_code' | 'password' | 'client_credentials'
+  /** Relative, where this very server answers: the page asks there itself. */
+  readonly tokenUrl?: string
+}
+
+/** The channel between the page and its callback in another window. Pages of other origins hear nothing of it. */
+export const OAUTH_CHANNEL = 'svc-oauth'
 
 /** The operations that start and end a session, paths as the document has them. */
 export interface SessionOperations {
@@ -74,6 +98,49 @@ export interface SessionAnswer {
   /** Who it is; for the developer alone. */
   readonly name?: string
 }
+
+/** The answers to each user's requests in the last runs of `svc test-auth`. */
+export interface AccessRun {
+  /** Those of the fixtures. */
+  readonly users: readonly { readonly name: string; readonly roles: readonly string[] }[]
+  /** By the name of the route, without the base: `GET /pets/[id]`. */
+  readonly routes: Readonly<Record<string, TestedRoute>>
+}
+
+/** One route in the last run that asked it. */
+export interface TestedRoute {
+  /** ISO 8601. */
+  readonly at: string
+  /** By the name of the user; `anonymous` for requests without a credential, `valid` for a credential of no user. */
+  readonly cells: Readonly<Record<string, TestedCell>>
+}
+
+/** The answers to one user. */
+export interface TestedCell {
+  /** `200`, `no answer`; sorted, without repetition. */
+  readonly came: readonly string[]
+  /** Whether any of it is a finding. */
+  readonly isWrong: boolean
+}
+
+/** A user of the fixtures, or their keys of no user: calls are made as them. */
+export interface Person {
+  readonly name: string
+  readonly roles: readonly string[]
+  /** By scheme. */
+  readonly typed: Readonly<Record<string, Typed>>
+  /** Whether the server of the developer has a session of them. */
+  readonly hasSession: boolean
+}
+
+/**
+ * The header field that names the person of a call, empty for an anonymous call: `svc dev` puts their session in the place of the one that
+ * the browser sent. Read only beside {@link CALL_FIELD} with the name of a page whose stream is open.
+ */
+export const PERSON_FIELD = 'x-svc-as'
+
+/** The answer of `docs/access`: routes by `operationId`. */
+export type AccessAnswer = AccessRun
 
 /** The fields of a scheme, typed or given to begin with: a token or key, or a user name and a password. */
 export interface Typed {

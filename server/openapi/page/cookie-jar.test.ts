@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { plantCookies } from './cookie-jar.ts'
+import { cookieRefusal, plantCookies } from './cookie-jar.ts'
 
 /** A document that notes every assignment. */
 function createStore(): { readonly written: string[]; cookie: string } {
@@ -45,6 +45,13 @@ describe('cookies for one call', () => {
       expect(store.written).to.deep.equal([])
     })
   }
+
+  it('refuses one of more than 4096 octets with its name, which a browser would leave out unsaid', () => {
+    expect(cookieRefusal('key', 'v'.repeat(4093))).to.equal(undefined)
+    expect(cookieRefusal('key', 'v'.repeat(4094))).to.equal(
+      'The cookie "key" cannot be sent: with its name it has 4097 octets, and browsers take no cookie of more than 4096.',
+    )
+  })
 
   it('refuses a name that is not a token', () => {
     expect(() => plantCookies([{ name: 'a=b', value: 'v' }], new URL('http://localhost/'), createStore())).to.throw(

@@ -2,6 +2,9 @@
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
+/** Octets of name and value together: browsers ignore a longer cookie (draft-ietf-httpbis-rfc6265bis section 5.6). */
+const LONGEST = 4096
+
 /** A cookie for one call. */
 export interface CallCookie {
   readonly name: string
@@ -15,7 +18,11 @@ export interface CookieStore {
 
 /** Why no cookie can have this name and value; `undefined` where one can. An encoded one would be another credential. */
 export function cookieRefusal(name: string, value: string): string | undefined {
-  if (NAME.test(name) && VALUE.test(value)) return undefined
+  const { length } = name + value
+  if (NAME.test(name) && VALUE.test(value)) {
+    if (length <= LONGEST) return undefined
+    return `The cookie "${name}" cannot be sent: with its name it has ${length} octets, and browsers take no cookie of more than ${LONGEST}.`
+  }
   return `The value for the cookie "${name}" cannot be sent: cookies hold visible ASCII without spaces, quotes, commas, semicolons and backslashes.`
 }
 

@@ -1,18 +1,26 @@
+import { makeAccessView } from './access-view.ts'
+import type { Person } from './configuration.ts'
 import { makeCredentialsPanel } from './credentials-panel.ts'
+import { whenDrawn } from './dom.ts'
 import type { Page } from './page-state.ts'
 import { makeRequestPanel } from './request-panel.ts'
-import type { Shown } from './row.ts'
+import type { Shown } from './dom.ts'
 import type { ShownOperation } from './scalar.ts'
+import { formatAccess, type OperationFacts } from './schemes.ts'
 
 /** Names of the elements that Scalar puts where a plugin may show something. */
 export const ELEMENTS = { credentials: 'svc-credentials', request: 'svc-request', answer: 'svc-answer' } as const
 
 /** Events around the open request. */
 export interface RequestEvents {
+  /** Where Scalar draws. */
+  readonly root: Element
   /** The notes about the open operation. */
   readonly notice: HTMLElement
   /** An operation was opened in the client. */
   opened(id: string, element: HTMLElement): void
+  /** Makes a call as a person; one that may change something is opened for them to send. */
+  call(facts: OperationFacts, person: Person): void
   /** Enter was pressed in a field. */
   submitted(): void
   /** The notes beside the answer: whether it is old, and why it is a refusal. */
@@ -23,24 +31,29 @@ export interface RequestEvents {
 
 /** Defines the elements. They are plain elements, so that the page needs no part of the framework that Scalar is made with. */
 export function defineElements(page: Page, events: RequestEvents): void {
-  customElements.define(ELEMENTS.credentials, credentialsElement(page))
+  customElements.define(ELEMENTS.credentials, credentialsElement(page, events))
   customElements.define(ELEMENTS.request, requestElement(page, events))
   customElements.define(ELEMENTS.answer, answerElement(events))
 }
 
-function credentialsElement(page: Page): CustomElementConstructor {
+function credentialsElement(page: Page, events: RequestEvents): CustomElementConstructor {
   return class extends HTMLElement {
     options: unknown
     #shown: Shown | undefined
+    readonly #access = makeAccessView(page, (facts, person) => events.call(facts, person))
 
     connectedCallback(): void {
       if (!this.#shown) {
         const shown = makeCredentialsPanel(page)
         this.#shown = shown
         page.vault.onChange(() => shown.update())
-        page.onDocument(() => shown.update())
+        page.onDocument(() => {
+          shown.update()
+          this.#access.update()
+        })
+        whenDrawn(events.root, () => shown.drawn())
       }
-      this.replaceChildren(this.#shown.element)
+      this.replaceChildren(this.#shown.element, this.#access.element)
       this.#shown.update()
     }
   }
@@ -82,7 +95,7 @@ function requestElement(page: Page, events: RequestEvents): CustomElementConstru
     #build(): void {
       const facts = this.#id === undefined ? undefined : page.operation(this.#id)
       // One that vanished keeps its panel, and one that stayed the same keeps its fields and where the caret is.
-      const signature = facts && JSON.stringify([facts.id, facts.ways, facts.custom, page.schemes])
+      const signature = facts && JSON.stringify([facts.id, formatAccess(facts), facts.ways, facts.custom, page.schemes])
       if (!facts || signature === this.#signature) return
       this.#signature = signature
       this.#shown = makeRequestPanel(facts, page)

@@ -18,6 +18,11 @@ function undeclaredStyles(operations: readonly OperationFacts[]): string {
     .join('\n')
 }
 
+/** Whether the page shows an operation, or draws it once it is scrolled to: those of a tag that is closed are not there. */
+export function isDrawn(facts: OperationFacts): boolean {
+  return document.querySelector(`main [id$=${idOf(facts)}]`) !== null
+}
+
 function idOf({ method, path }: OperationFacts): string {
   return JSON.stringify(`/${method.toUpperCase()}${path}`)
 }

@@ -1,3 +1,5 @@
+import { whenDrawn } from './dom.ts'
+
 /** A part of Scalar that assistive technology cannot name or use as it stands, and what mends it. */
 type Mend = readonly [selector: string, mend: (element: Element) => void]
 
@@ -20,17 +22,7 @@ const MENDS: readonly Mend[] = [
 
 /** Gives parts of Scalar the names and states that they lack, whenever it draws some. */
 export function nameParts(root: Element): void {
-  let isPlanned = false
-  const name = (): void => {
-    isPlanned = false
+  whenDrawn(root, () => {
     for (const [selector, mend] of MENDS) for (const element of root.querySelectorAll(selector)) mend(element)
-  }
-  // Many changes come at a time, and the page may be long.
-  const plan = (): void => {
-    if (isPlanned) return
-    isPlanned = true
-    setTimeout(name, 50)
-  }
-  new MutationObserver(plan).observe(root, { childList: true, subtree: true })
-  plan()
+  })
 }

@@ -4,8 +4,8 @@ import { mend } from './mend.ts'
 import type { Page } from './page-state.ts'
 import { takeSendKey } from './send-key.ts'
 import { type EventBus, findClientStore } from './scalar.ts'
-import { formatWays, type OperationFacts } from './schemes.ts'
-import type { ClosedPath } from './configuration.ts'
+import { formatAccess, type OperationFacts } from './schemes.ts'
+import type { ClosedPath, Person } from './configuration.ts'
 import type { GenerationListener } from './source.ts'
 import { carryTyped, copy, type Place, type TypableDocument } from './typed-requests.ts'
 import { makeWhy } from './why.ts'
@@ -26,7 +26,7 @@ export class OpenRequest implements RequestEvents, GenerationListener {
   readonly notes: readonly HTMLElement[]
   readonly #age = make('p', { className: 'svc-age', hidden: true })
   readonly #page: Page
-  readonly #root: Element
+  readonly root: Element
   readonly #showWhy: () => void
   readonly #edits = new Map<string, number>()
   readonly #sent = new Map<string, string>()
@@ -40,7 +40,7 @@ export class OpenRequest implements RequestEvents, GenerationListener {
 
   constructor(page: Page, root: Element) {
     this.#page = page
-    this.#root = root
+    this.root = root
     const why = makeWhy(
       page,
       () => this.#id,
@@ -77,6 +77,16 @@ export class OpenRequest implements RequestEvents, GenerationListener {
     this.#showNotice()
     this.#showWhy()
     focusOnceShown(() => element)
+  }
+
+  call(facts: OperationFacts, person: Person): void {
+    this.#page.vault.actAs(person)
+    this.#bus?.emit('ui:open:client-modal', { method: facts.method, path: facts.path })
+    if (facts.method !== 'get') return
+    whenSo(
+      () => this.#isOpen() && this.#id === facts.id,
+      () => this.submitted(),
+    )
   }
 
   submitted(): void {
@@ -124,7 +134,7 @@ export class OpenRequest implements RequestEvents, GenerationListener {
 
   /** The client keeps what is typed in its own copy of the document, which each update replaces. */
   #patchStore(): void {
-    const store = this.#isPatched ? undefined : findClientStore(this.#root)
+    const store = this.#isPatched ? undefined : findClientStore(this.root)
     if (!store) return
     this.#isPatched = true
     const load = store.loadWorkspace.bind(store)
@@ -148,7 +158,7 @@ export class OpenRequest implements RequestEvents, GenerationListener {
     const before = this.#facts
     const now = this.#id === undefined ? undefined : this.#page.operation(this.#id)
     if (before && now) {
-      const [was, is] = [formatWays(before), formatWays(now)]
+      const [was, is] = [formatAccess(before), formatAccess(now)]
       if (was !== is) this.#authChange = `Who may call this changed: it was ${was}, it is ${is}.`
       this.#facts = now
     }
@@ -209,6 +219,14 @@ function metaOf(payload: unknown): Place | undefined {
 const FRAMES = 60
 
 const findRequest = (): HTMLElement | null => document.querySelector(`${DIALOG} svc-request`)
+
+/** Looks once a frame: the client is loaded when it is first opened. */
+function whenSo(isSo: () => boolean, act: () => void, frames = 10 * FRAMES): void {
+  requestAnimationFrame(() => {
+    if (isSo()) act()
+    else if (frames > 0) whenSo(isSo, act, frames - 1)
+  })
+}
 
 /** The dialog is announced before it is drawn, and what is not drawn takes no focus. */
 function focusOnceShown(find: () => HTMLElement | null, frames = FRAMES): void {

@@ -20,10 +20,11 @@ export class Page {
   readonly #pastSchemes = new Map<string, SchemeFacts>()
   readonly #pastOperations = new Map<string, OperationFacts>()
 
-  constructor(configuration: PageConfiguration, vault: Vault) {
+  /** @param api distinguishes this API from others of the same origin */
+  constructor(configuration: PageConfiguration, vault: Vault, api: string) {
     this.configuration = configuration
     this.vault = vault
-    this.session = new SessionAsking(vault, configuration.slug)
+    this.session = new SessionAsking(vault, api)
   }
 
   /** Whether `svc dev` serves it to its developer, who sees why a call was refused. */

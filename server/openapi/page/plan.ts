@@ -1,4 +1,4 @@
-import { looksLikeLogin } from '../login.ts'
+import { looksLikeLogin } from '../looks-like-login.ts'
 import { type Choice, chooseCredentials, type Credential, isFilled, isPossible } from './choice.ts'
 import type { SessionOperations, Typed } from './configuration.ts'
 import { findRefusal } from './refusal.ts'

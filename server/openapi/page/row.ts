@@ -1,15 +1,13 @@
-import { make, makeButton } from './dom.ts'
+import { make, makeButton, type Shown } from './dom.ts'
 import type { Page } from './page-state.ts'
 import { isReady } from './plan.ts'
 import type { Typed } from './configuration.ts'
+import { makeOauth } from './oauth-row.ts'
+import { withEye } from './eye.ts'
+import { readPasted } from './pasted.ts'
 import { findRefusal } from './refusal.ts'
 import type { SchemeFacts } from './schemes.ts'
-
-/** Something on the page that shows the state of the credentials. */
-export interface Shown {
-  readonly element: HTMLElement
-  update(): void
-}
+import { describeToken } from './token.ts'
 
 let rows = 0
 
@@ -18,35 +16,37 @@ export function makeTypedRow(scheme: SchemeFacts, page: Page, onType?: () => voi
   const id = `svc-row-${++rows}`
   const state = make('span', { className: 'svc-state' })
   const problem = make('p', { className: 'svc-problem', id: `${id}-problem`, hidden: true, 'aria-live': 'polite' })
+  const note = make('p', { className: 'svc-hint', 'aria-live': 'polite' })
   const fields = fieldsOf(scheme).map(([field, label]) => {
-    const input = make('input', {
-      id: `${id}-${field}`,
-      className: 'svc-field',
-      type: field === 'username' ? 'text' : 'password',
-      autocomplete: 'off',
-      spellcheck: false,
-      'aria-label': `${scheme.name} ${label.toLowerCase()}`,
-      'aria-describedby': problem.id,
-    })
+    const input = makeField(`${id}-${field}`, `${scheme.name} ${label.toLowerCase()}`, field === 'username')
+    input.setAttribute('aria-describedby', problem.id)
     input.placeholder = label
     input.addEventListener('input', () => {
-      page.vault.type(scheme.name, { [field]: input.value })
+      const { token, said: taken } = readPasted(scheme, input.value)
+      note.textContent = taken ?? ''
+      page.vault.type(scheme.name, { [field]: token })
       onType?.()
     })
     return { field, input }
   })
+  const said = make('p', { className: 'svc-hint', hidden: true })
   const forget = makeButton('Forget', () => page.vault.forget(scheme.name))
   forget.setAttribute('aria-label', `Forget ${scheme.name}`)
+  const oauth = scheme.kind === 'bearer' ? makeOauth(scheme, page) : undefined
   const element = make(
     'div',
     { className: 'svc-row', role: 'group', 'aria-label': scheme.name },
     makeHeading(scheme, state),
-    make('div', { className: 'svc-fields' }, ...fields.map(({ input }) => input), forget),
+    make('div', { className: 'svc-fields' }, ...fields.map(({ input }) => withEye(input)), forget),
+    said,
     problem,
+    oauth?.element,
+    note,
   )
   return {
     element,
     update() {
+      oauth?.update()
       const typed = page.vault.typed(scheme.name)
       const refusal = findRefusal(scheme, typed)
       for (const { field, input } of fields) {
@@ -60,9 +60,17 @@ export function makeTypedRow(scheme: SchemeFacts, page: Page, onType?: () => voi
       state.dataset.state = refusal ? 'bad' : isReadyNow ? 'good' : 'empty'
       problem.textContent = refusal?.message ?? ''
       problem.hidden = !refusal
+      const text = scheme.kind === 'bearer' ? describeToken(typed.token ?? '', Date.now()) : undefined
+      said.textContent = text ?? ''
+      said.hidden = text === undefined
       forget.hidden = !Object.values(typed).some((value) => value !== '')
     },
   }
+}
+
+function makeField(id: string, name: string, isShown: boolean): HTMLInputElement {
+  const type = isShown ? 'text' : 'password'
+  return make('input', { id, className: 'svc-field', type, autocomplete: 'off', spellcheck: false, 'aria-label': name })
 }
 
 /** Name, place and state of a scheme. */

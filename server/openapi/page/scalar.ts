@@ -37,11 +37,12 @@ export interface ShownSchema {
 export interface ShownOperation {
   readonly operationId?: string
   readonly summary?: string
-  readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly tags?: readonly string[]
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly unknown[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: ShownSchema }>> }
   readonly responses?: Readonly<Record<string, ShownResponse>>
-  readonly 'x-svc-auth'?: { readonly custom?: readonly string[] }
+  readonly 'x-svc-auth'?: { readonly custom?: readonly string[]; readonly access?: string }
   readonly 'x-badges'?: readonly { readonly name: string }[]
 }
 
@@ -53,6 +54,7 @@ export interface ShownResponse {
 
 /** The document that the page shows. */
 export interface ShownDocument {
+  readonly 'x-svc-credentials'?: boolean
   readonly info?: { readonly title?: string; readonly description?: string }
   readonly paths?: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>
   readonly components?: {
@@ -74,8 +76,8 @@ interface View {
 /** A plugin of the reference, with one of its client. */
 export interface Plugin {
   readonly name: string
-  readonly extensions: readonly []
-  readonly views: { readonly 'content.start': readonly View[] }
+  /** The views of extensions, shown where the document has them: at its root, below title and description. */
+  readonly extensions: readonly (View & { readonly name: `x-${string}` })[]
   readonly apiClientPlugins: readonly {
     readonly components: { readonly request: View; readonly response: View }
     readonly hooks: {
@@ -104,9 +106,48 @@ export interface Reference {
   updateConfiguration(configuration: Readonly<Record<string, unknown>>): void
 }
 
-/** The module `standalone.esm.js`. */
-export interface ScalarModule {
+/** The module `scalar.js`: what `bundleScalar` makes it export. */
+export interface ScalarModule extends RequestTools {
   createApiReference(element: Element, configuration: Readonly<Record<string, unknown>>): Reference
+}
+
+/** The functions by which Scalar's client makes a request of what is typed. */
+export interface RequestTools {
+  getDefaultHeaders(input: {
+    readonly method: string
+    readonly operation: ShownOperation
+    readonly exampleName: string
+    readonly options: { readonly appVersion: string; readonly isElectron: boolean }
+  }): Readonly<Record<string, string>>
+  requestFactory(input: Readonly<Record<string, unknown>>): {
+    readonly request: RequestBuilder & { readonly body: TypedBody | null }
+  }
+  buildRequest(
+    builder: unknown,
+    options: Readonly<Record<string, unknown>>,
+  ):
+    | { readonly ok: true; readonly data: { readonly requestPayload: readonly [url: string, init: RequestInit] } }
+    | { readonly ok: false }
+}
+
+/** A body as it was typed; a form of which a part has a type of its own has its parts here alone. */
+export interface TypedBody {
+  readonly mode: string
+  readonly value: unknown
+}
+
+/** An operation whose code is written, with what is typed into its request: the properties of Scalar's own component. */
+export interface CodeSubject {
+  readonly method: string
+  readonly path: string
+  readonly operation: ShownOperation
+  readonly selectedServer: unknown
+  readonly selectedExample?: string
+  readonly globalCookies?: readonly unknown[]
+  readonly openapiVersion?: string
+  readonly requestBodyCompositionSelection?: unknown
+  /** Whether it is the request that is open in the client. */
+  readonly isOpenRequest?: boolean
 }
 
 /** Vue keeps the tree that it mounted on the element. */

@@ -24,6 +24,8 @@ export interface OperationFacts {
   readonly operation: ShownOperation
   /** Names of schemes by alternative, in evaluation order. An empty alternative: anonymous requests pass. */
   readonly ways: readonly (readonly string[])[]
+  /** The scopes that each alternative asks of its schemes, by their names. */
+  readonly scopes: readonly Readonly<Record<string, readonly string[]>>[]
   /** Names of checks that no scheme describes. */
   readonly custom: readonly string[]
 }
@@ -43,11 +45,17 @@ function factsOf(scheme: Scheme, sessionCookie: string): Omit<SchemeFacts, 'name
     const where = { in: scheme.in, param: scheme.name, place: `${place} ${scheme.name}` }
     return isSession ? { ...where, kind: 'session' } : { ...where, kind: 'key' }
   }
-  if (scheme.type !== 'http') return undefined
   const where = { in: 'header', param: 'Authorization', place: 'header Authorization' } as const
+  if (isIssued(scheme)) return { ...where, kind: 'bearer' }
+  if (scheme.type !== 'http') return undefined
   const name = scheme.scheme?.toLowerCase()
   if (name === 'bearer' || name === 'basic') return { ...where, kind: name }
   return { ...where, kind: 'key', prefix: `${scheme.scheme} ` }
+}
+
+/** Whether its tokens are those of a provider (OpenAPI 3.1 section 4.8.27): sent as any other bearer token. */
+export function isIssued({ type }: Scheme): boolean {
+  return type === 'oauth2' || type === 'openIdConnect'
 }
 
 /** The operations of a document, in its order. */
@@ -59,6 +67,7 @@ export function readOperations(document: ShownDocument): readonly OperationFacts
       path,
       operation,
       ways: (operation.security ?? []).map((requirement) => Object.keys(requirement)),
+      scopes: operation.security ?? [],
       custom: operation['x-svc-auth']?.custom ?? [],
     })),
   )
@@ -74,8 +83,9 @@ export function formatWay(names: readonly string[]): string {
   return names.length === 0 ? 'nothing' : names.join(' and ')
 }
 
-/** All alternatives in words: `Token or HeaderKey`, `Public`. */
-export function formatWays(facts: OperationFacts): string {
-  if (isPublic(facts)) return 'Public'
-  return [...facts.ways.map(formatWay), ...facts.custom.map((name) => `the check ${name}`)].join(' or ')
+/** Who may call, in words: `one of Token, HeaderKey`, `Token`, `Public`. */
+export function formatAccess(facts: OperationFacts): string {
+  const access = facts.operation['x-svc-auth']?.access
+  if (access !== undefined) return access
+  return isPublic(facts) ? 'Public' : [...facts.ways.flat(), ...facts.custom].join()
 }

@@ -11,10 +11,10 @@ export class SessionAsking {
   #tabs: BroadcastChannel | undefined
   #end: ReturnType<typeof setTimeout> | undefined
 
-  /** @param slug distinguishes this API from others of the same origin */
-  constructor(vault: Vault, slug: string) {
+  /** @param api distinguishes this API from others of the same origin */
+  constructor(vault: Vault, api: string) {
     this.#vault = vault
-    this.#channel = `svc-session-${slug}`
+    this.#channel = `svc-session-${api}`
   }
 
   /** Asks, and goes on asking: when a person comes back to the tab, when another tab logs in or out, when the session ends. */

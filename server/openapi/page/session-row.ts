@@ -1,6 +1,7 @@
-import { make, makeButton } from './dom.ts'
+import { make, makeButton, type Shown } from './dom.ts'
 import type { Page } from './page-state.ts'
-import { makeHeading, type Shown } from './row.ts'
+import { withEye } from './eye.ts'
+import { makeHeading } from './row.ts'
 import type { SchemeFacts } from './schemes.ts'
 import type { Login } from './vault.ts'
 import { type LoginField, logIn, loginFields, logOut } from './session.ts'
@@ -13,11 +14,12 @@ export function makeSessionRow(scheme: SchemeFacts, names: string, page: Page): 
     problem.textContent = message ?? ''
     problem.hidden = message === undefined
   }
-  const inputs = (loginFields(page) ?? []).map((field) => makeInput(scheme, field, page))
+  const fields = loginFields(page) ?? []
+  const inputs = fields.map((field) => makeInput(scheme, field, page))
   const form = make(
     'form',
     { className: 'svc-fields' },
-    ...inputs,
+    ...inputs.map(withEye),
     make('button', { type: 'submit', className: 'svc-button', textContent: 'Log in' }),
   )
   form.addEventListener('submit', (event) => {
@@ -40,15 +42,16 @@ export function makeSessionRow(scheme: SchemeFacts, names: string, page: Page): 
       problem,
     ),
     update() {
-      const { login } = page.vault
+      const { login, person } = page.vault
       const isIn = login !== undefined
       state.textContent = isIn ? 'logged in' : 'not logged in'
       state.dataset.state = isIn ? 'good' : 'empty'
       user.textContent = login ? describeLogin(login) : ''
-      form.hidden = isIn || inputs.length === 0
+      form.hidden = isIn || person !== undefined || inputs.length === 0
+      leave.hidden = person !== undefined
       inside.hidden = !isIn
       hint.hidden = isIn || inputs.length > 0
-      if (isIn) for (const input of inputs) if (input.type === 'password') input.value = ''
+      if (isIn) for (const [index, input] of inputs.entries()) if (fields[index]?.isSecret) input.value = ''
     },
   }
 }

@@ -6,6 +6,7 @@ const SCHEMES = {
   Token: { type: 'http', scheme: 'bearer' },
   Key: { type: 'apiKey', in: 'query', name: 'api_key' },
   fwAuth: { type: 'apiKey', in: 'cookie', name: 'sid' },
+  Issued: { type: 'openIdConnect', description: 'Of the provider.' },
 } as const
 
 function shown(operation: ShownOperation, more: ShownDocument = {}): ShownOperation | undefined {
@@ -32,7 +33,19 @@ describe('the document as the page shows it', () => {
       'fwAuth · session',
       'Superuser',
     ])
+    expect(
+      badges({ security: [{ Issued: ['pets:read'] }, { Issued: ['pets:read', 'pets:write'], Key: [] }] }),
+    ).to.deep.equal(['Issued · header Authorization · pets:read · pets:write', 'Key · query parameter api_key'])
+    expect(
+      badges({ security: [{ Token: [], Key: [] }], 'x-svc-auth': { access: 'both Token and Key' } }),
+    ).to.deep.equal(['both Token and Key', 'Token · header Authorization', 'Key · query parameter api_key'])
     expect(badges({ security: [], 'x-badges': [{ name: 'Public' }] })).to.deep.equal(['Public'])
+  })
+
+  it('has tokens of a provider as bearer tokens', () => {
+    const schemes = pageVariant({ components: { securitySchemes: SCHEMES } }, 'sid').components?.securitySchemes
+    expect(schemes?.['Issued']).to.deep.equal({ type: 'http', scheme: 'bearer', description: 'Of the provider.' })
+    expect(schemes?.['Token']).to.deep.equal(SCHEMES.Token)
   })
 
   it('shows every declared body, and no other', () => {

@@ -1,13 +1,15 @@
 import type { Scheme, ShownDocument, ShownOperation, ShownResponse, ShownSchema } from './scalar.ts'
-import { isPublic, readOperations, readSchemes } from './schemes.ts'
+import { isIssued, isPublic, readOperations, readSchemes } from './schemes.ts'
 
 /** The heading under which the document lists its credentials; on the page they are the panel. */
 const CREDENTIALS = '## Credentials'
+/** The extension of the shown document in whose place the panel of credentials stands. */
+export const CREDENTIALS_EXTENSION = 'x-svc-credentials'
 const MULTIPART = 'multipart/form-data'
 
 /**
- * The document as the page shows it: without the list of credentials, which is the panel, with a badge for each scheme
- * of an operation, without bodies that are not declared, and with the multipart body first where a file is in it.
+ * The document as the page shows it: without the list of credentials, which is the panel, with a badge for who may
+ * call an operation and one for each of its schemes, without bodies that are not declared, and with the multipart body first where a file is in it.
  */
 export function pageVariant(document: ShownDocument, sessionCookie: string): ShownDocument {
   const { info, components, paths = {} } = document
@@ -15,6 +17,7 @@ export function pageVariant(document: ShownDocument, sessionCookie: string): Sho
   const badges = badgesOf(document, sessionCookie)
   return {
     ...document,
+    [CREDENTIALS_EXTENSION]: true,
     info: { ...info, description: description ?? '' },
     ...(components ? { components: { ...components, securitySchemes: typedWhole(components.securitySchemes) } } : {}),
     paths: Object.fromEntries(
@@ -38,17 +41,24 @@ function badgesOf(document: ShownDocument, sessionCookie: string): ReadonlyMap<S
       const names = [...new Set(facts.ways.flat())]
       const badges = names.map((name) => {
         const scheme = schemes.get(name)
-        return scheme ? `${name} · ${scheme.kind === 'session' ? 'session' : scheme.place}` : name
+        const scopes = [...new Set(facts.scopes.flatMap((requirement) => requirement[name] ?? []))]
+        const place = scheme && (scheme.kind === 'session' ? 'session' : scheme.place)
+        return [name, ...(place === undefined ? [] : [place]), ...scopes].join(' · ')
       })
-      return [facts.operation, isPublic(facts) ? [] : badges]
+      const { access } = facts.operation['x-svc-auth'] ?? {}
+      return [facts.operation, [...(access === undefined ? [] : [access]), ...(isPublic(facts) ? [] : badges)]]
     }),
   )
 }
 
-/** Scalar writes every scheme of HTTP but Basic as Bearer: others are shown to it as the header that they are sent in. */
+/**
+ * Scalar writes every scheme of HTTP but Basic as Bearer: others are shown to it as the header that they are sent in. It knows
+ * no value for tokens of a provider: they are shown to it as the bearer tokens that they are sent as.
+ */
 function typedWhole(schemes: Readonly<Record<string, Scheme>> = {}): Readonly<Record<string, Scheme>> {
   return Object.fromEntries(
     Object.entries(schemes).map(([name, scheme]) => {
+      if (isIssued(scheme)) return [name, { ...scheme, type: 'http', scheme: 'bearer' }]
       const isKnown = scheme.type !== 'http' || /^(?:bearer|basic)$/i.test(scheme.scheme ?? '')
       return [name, isKnown ? scheme : { ...scheme, type: 'apiKey', in: 'header', name: 'Authorization' }]
     }),

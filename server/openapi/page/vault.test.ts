@@ -31,6 +31,34 @@ describe('the credentials of the page', () => {
     ])
   })
 
+  it('leave what the fixtures say out of the storage, whatever is typed beside it', () => {
+    const storage = createStorage()
+    const prefilled = { A: { token: 'fixture-a' }, B: { username: 'fixture-b', password: 'fixture-c' } }
+    const vault = new Vault(storage, 'pets', prefilled)
+    vault.type('C', { token: 'c' })
+    vault.type('B', { password: 'typed' })
+    vault.forget('A')
+    expect(storage.getItem(KEY)).to.equal(JSON.stringify({ typed: { C: { token: 'c' }, B: { password: 'typed' } } }))
+    expect(vault.typed('A')).to.deep.equal({})
+  })
+
+  it('of the fixtures are forgotten in every tab, too', () => {
+    const storage = createStorage()
+    const prefilled = { A: { token: 'fixture' } }
+    const [here, there] = [new Vault(storage, 'pets', prefilled), new Vault(storage, 'pets', prefilled)]
+    let changes = 0
+    const { setItem } = storage
+    storage.setItem = (key, value) => {
+      changes++
+      setItem(key, value)
+    }
+    there.forgetAll()
+    // Other tabs hear of an item that is removed only where there was one.
+    expect(changes).to.equal(1)
+    here.follow({ key: KEY })
+    expect(here.typed('A')).to.deep.equal({})
+  })
+
   it('are those of their own application', () => {
     const storage = createStorage()
     new Vault(storage, 'pets').type('A', { token: 'a' })

@@ -1,4 +1,4 @@
-import type { Typed } from './configuration.ts'
+import type { Person, Typed } from './configuration.ts'
 
 /** The data that the browser keeps between visits. */
 interface Kept {
@@ -25,28 +25,47 @@ export class Vault {
   readonly #listeners = new Set<() => void>()
   readonly #picked = new Map<string, string>()
   readonly #alone = new Set<string>()
+  /** Never stored: it is the fixtures' to keep. */
+  #prefilled: Readonly<Record<string, Typed>>
   #kept: Kept
   #login: Login | undefined
+  #person: Person | undefined
+  /** Typed while the page acts as a person: it goes with them. */
+  #acted: Readonly<Record<string, Typed>> = {}
 
   /**
    * @param storage where to keep what was typed; `undefined`: it goes with the page
+   * @param api distinguishes this API from others of the same origin
    * @param prefilled what fields begin with, unless something else was typed before
    */
-  constructor(storage: Storage | undefined, slug: string, prefilled: Readonly<Record<string, Typed>> = {}) {
+  constructor(storage: Storage | undefined, api: string, prefilled: Readonly<Record<string, Typed>> = {}) {
     this.#storage = storage
-    this.#key = `svc-credentials-${slug}`
-    const stored = this.#load()
-    this.#kept = { ...stored, typed: { ...prefilled, ...stored.typed } }
+    this.#key = `svc-credentials-${api}`
+    this.#prefilled = prefilled
+    this.#kept = this.#load() ?? NOTHING
   }
 
-  /** The fields that were typed for a scheme. */
+  /** The fields of a scheme: each as it was typed, else as it began. */
   typed(scheme: string): Typed {
-    return this.#kept.typed[scheme] ?? {}
+    if (this.#person) return { ...this.#person.typed[scheme], ...this.#acted[scheme] }
+    return { ...this.#prefilled[scheme], ...this.#kept.typed[scheme] }
   }
 
   /** The session, as the server said last: its cookie is hidden from scripts. It is asked for, and never kept. */
   get login(): Login | undefined {
+    if (this.#person) return this.#person.hasSession ? { name: this.#person.name } : undefined
     return this.#login
+  }
+
+  /** As whom the page makes its calls; `undefined`: with what is typed, and as who is logged in. */
+  get person(): Person | undefined {
+    return this.#person
+  }
+
+  actAs(person: Person | undefined): void {
+    this.#person = person
+    this.#acted = {}
+    this.#announce()
   }
 
   /** The alternative that was picked for an operation, if one was. */
@@ -67,7 +86,8 @@ export class Vault {
   }
 
   type(scheme: string, typed: Typed): void {
-    this.#keep({ typed: { ...this.#kept.typed, [scheme]: { ...this.typed(scheme), ...typed } } })
+    if (this.#person) return this.#act(scheme, { ...this.#acted[scheme], ...typed })
+    this.#keep({ typed: { ...this.#kept.typed, [scheme]: { ...this.#kept.typed[scheme], ...typed } } })
   }
 
   pick(operation: string, way: string): void {
@@ -83,29 +103,42 @@ export class Vault {
   }
 
   forget(scheme: string): void {
-    const typed = { ...this.#kept.typed }
-    delete typed[scheme]
+    if (this.#person) return this.#act(scheme, { token: '', username: '', password: '' })
+    const { [scheme]: _prefilled, ...prefilled } = this.#prefilled
+    const { [scheme]: _typed, ...typed } = this.#kept.typed
+    this.#prefilled = prefilled
     this.#keep({ typed })
   }
 
   /** Forgets everything that was typed and picked; a session is ended by its logout operation alone. */
   forgetAll(): void {
+    this.#person = undefined
+    this.#acted = {}
     this.#picked.clear()
     this.#alone.clear()
-    this.#kept = NOTHING
+    this.#prefilled = {}
+    this.#keep(NOTHING)
+    // Other tabs hear of it because it was there.
     this.#storage?.removeItem(this.#key)
-    this.#announce()
   }
 
   /** Calls back after each change, those of other tabs included. */
-  onChange(listener: () => void): void {
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Takes over what another tab wrote or forgot. */
   follow(event: { readonly key: string | null }): void {
     if (!this.#storage || (event.key !== null && event.key !== this.#key)) return
-    this.#kept = this.#load()
+    const kept = this.#load()
+    if (!kept) this.#prefilled = {}
+    this.#kept = kept ?? NOTHING
+    this.#announce()
+  }
+
+  #act(scheme: string, typed: Typed): void {
+    this.#acted = { ...this.#acted, [scheme]: typed }
     this.#announce()
   }
 
@@ -120,12 +153,12 @@ export class Vault {
   }
 
   /** Anything else that was stored under this key, by hand or by an older version, counts as nothing. */
-  #load(): Kept {
+  #load(): Kept | undefined {
     try {
       const kept = JSON.parse(this.#storage?.getItem(this.#key) ?? 'null') as Kept | null
-      return typeof kept?.typed === 'object' && kept.typed !== null ? { typed: kept.typed } : NOTHING
+      return typeof kept?.typed === 'object' && kept.typed !== null ? { typed: kept.typed } : undefined
     } catch {
-      return NOTHING
+      return undefined
     }
   }
 }

@@ -1,7 +1,7 @@
 import { make, makeButton } from './dom.ts'
 import type { Page } from './page-state.ts'
 import { formatRemedy, type Remedy, remediesOf } from './remedies.ts'
-import type { Shown } from './row.ts'
+import type { Shown } from './dom.ts'
 
 /** Does what the button of a remedy says. */
 export type Mend = (remedy: Remedy) => void

@@ -24,9 +24,12 @@ const MISSING: Readonly<Record<BrowserName, string>> = {
   Firefox: 'no Firefox: install firefox-esr',
 }
 
-/** Declares a suite for each browser: for what differs between them. */
+/** Declares a suite for each browser, for what differs between them; for the one in `SVC_TEST_BROWSER` alone, if it is set. */
 export function describeInBrowsers(title: string, declare: (browser: BrowserName) => void): void {
-  for (const name of ['Chromium', 'Firefox'] as const) describe(`${title}, in ${name}`, () => declare(name))
+  const wanted = process.env.SVC_TEST_BROWSER
+  const names = (['Chromium', 'Firefox'] as const).filter((name) => wanted === undefined || wanted === name)
+  if (names.length === 0) throw new Error(`SVC_TEST_BROWSER is ${wanted}: Chromium or Firefox`)
+  for (const name of names) describe(`${title}, in ${name}`, () => declare(name))
 }
 
 /** A browser for the tests of a suite, with the page's assets built. Without one: a failure in CI, else a loud skip. */

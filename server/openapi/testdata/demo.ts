@@ -16,7 +16,7 @@ import {
   queryKey,
 } from 'svc/security'
 import { z } from 'zod'
-import type { DocsOption } from '../../declaring/settings.ts'
+import type { DocsOption } from '../../declaring/docs-option.ts'
 import type { DocsDevelopment } from '../docs-route.ts'
 import type { ClosedPath } from '../page/configuration.ts'
 import { createUpdates } from '../updates.ts'
@@ -25,6 +25,7 @@ import { createUpdates } from '../updates.ts'
 export const SECRET = 'v1'
 
 const accept = (_request: unknown, secret: string): string | null => (secret === SECRET ? secret : null)
+const isRight = (text: string): boolean => text === SECRET
 const token = bearer(accept, { name: 'Token' })
 const query = queryKey('api_key', accept, { name: 'QueryKey' })
 const header = headerKey('X-API-Key', accept, { name: 'HeaderKey' })
@@ -67,6 +68,8 @@ export interface Edition {
   readonly without?: string
   /** Whether `PUT /api/things/{id}` asks for a token in place of a key. */
   readonly token?: boolean
+  /** Whether operations with the key in the query are among the things. */
+  readonly apart?: boolean
 }
 
 /** Serves an operation of each kind below `/api`, and notes what arrives. */
@@ -133,14 +136,15 @@ function createDemo(docs: DocsOption, edition: Edition): SvcAPI<typeof fwAuth> {
   })
   const answer = (): string => 'passed'
   api.get('/public', { auth: null, summary: 'Public' }, answer)
-  api.get('/query', { auth: query, summary: 'Query key' }, answer)
+  const apart = edition.apart === true ? { tags: ['things'] } : {}
+  api.get('/query', { auth: query, summary: 'Query key', ...apart }, answer)
   api.get('/header', { auth: header, summary: 'Header key' }, answer)
   api.get('/cookie', { auth: cookie, summary: 'Cookie key' }, answer)
   api.get('/bearer', { auth: token, summary: 'Bearer' }, answer)
   api.get('/basic', { auth: password, summary: 'Basic' }, answer)
-  api.get('/either', { auth: [query, header], summary: 'Either key' }, answer)
+  api.get('/either', { auth: [query, header], summary: 'Either key', ...apart }, answer)
   api.get('/both', { auth: all(token, header), summary: 'Both' }, answer)
-  api.get('/checked', { auth: check(token, (text) => text === SECRET), summary: 'Checked' }, answer)
+  api.get('/checked', { auth: check(token, isRight), summary: 'Checked' }, answer)
   api.get('/maybe', { auth: optional(token), summary: 'Maybe' }, answer)
   api.get('/custom', { auth: (request) => request.clientAddress, summary: 'Custom' }, answer)
   api.get('/pets', { summary: 'Pets' }, answer)

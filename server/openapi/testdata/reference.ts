@@ -117,19 +117,58 @@ export class Reference {
     return this.page.getByRole('region', { name: 'Credentials', exact: true })
   }
 
+  /** Opens the groups of credentials that nothing on screen needs, as all are while the page is at its introduction. */
+  async openGroups(): Promise<void> {
+    await this.credentials().locator('.svc-group-heading').first().waitFor()
+    await this.page.evaluate(() => {
+      const closed = document.querySelectorAll<HTMLElement>('.svc-group-heading[aria-expanded=false]')
+      for (const heading of closed) heading.click()
+    })
+  }
+
   /** Types into fields of the open request, by their names: `{ 'HeaderKey key': 'v1' }`. */
   async type(fields: Readonly<Record<string, string>>, within: Locator = this.panel()): Promise<void> {
     for (const [name, text] of Object.entries(fields)) await within.getByLabel(name, { exact: true }).fill(text)
   }
 
-  /** The code snippet of the open request. */
-  async snippet(): Promise<string> {
-    const toggle = this.client().getByRole('button', { name: 'Code Snippet' })
-    if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
-    // Scalar shows credentials as dots, and copies them as they are.
-    const code = this.client().locator('code.language-curl')
-    await code.waitFor()
-    return ((await code.textContent()) ?? '').replaceAll(/\s+/g, ' ')
+  /** The code of the open request in a language, its secrets in clear. */
+  async snippet(language = 'curl'): Promise<string> {
+    return (await this.code(language, true)).replaceAll(/\s+/g, ' ')
+  }
+
+  /** The code of the open request as it is copied. */
+  async code(language: string, isClear: boolean): Promise<string> {
+    const code = this.client().locator('svc-snippet')
+    if ((await code.locator('details').getAttribute('open')) === null) await code.locator('summary').click()
+    await code.getByLabel('Language of the code').selectOption(language)
+    const clear = code.getByLabel('Secrets in clear')
+    if (await clear.isVisible()) await clear.setChecked(isClear)
+    return (await code.locator('pre').textContent()) ?? ''
+  }
+
+  /** The code of the open request in languages, its secrets in clear and as variables: in one step, since there is much. */
+  async allCode(
+    languages: readonly string[],
+  ): Promise<readonly { readonly language: string; readonly clear: string; readonly hidden: string }[]> {
+    await this.code(languages[0] ?? 'curl', true)
+    // As one who is about to copy it.
+    await this.client().locator('svc-snippet').dispatchEvent('pointerdown')
+    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    return this.client()
+      .locator('svc-snippet')
+      .evaluate((element, names) => {
+        const select = element.querySelector('select') as HTMLSelectElement
+        const box = element.querySelector('input') as HTMLInputElement
+        return names.map((language) => {
+          select.selectedIndex = [...select.options].findIndex(({ text }) => text === language)
+          select.dispatchEvent(new Event('change'))
+          const [clear = '', hidden = ''] = [true, false].map((isClear) => {
+            if (box.checked !== isClear) box.click()
+            return element.querySelector('pre')?.textContent ?? ''
+          })
+          return { language, clear, hidden }
+        })
+      }, languages)
   }
 
   /** Fills parameters, or fields of a form body. */
@@ -197,6 +236,13 @@ export class Reference {
     const [received] = this.subject.received.slice(before)
     return { ...(received as Received), status }
   }
+}
+
+/** The texts of elements as they are seen, one after the other: an array from the page ends its process in Firefox. */
+export async function textsOf(elements: Locator): Promise<readonly string[]> {
+  const texts: string[] = []
+  for (const element of await elements.all()) texts.push(await element.innerText())
+  return texts
 }
 
 /** Another tab of the same profile. */

@@ -53,10 +53,11 @@ function bodyView(scenario) {
 }
 
 /** @param {FindingData} finding */
-function findingView({ sent, problems, curl, replay }) {
+function findingView({ sent, problems, thrown, curl, replay }) {
   const rows = [
     row('sent', textAt(sent)),
     ...problems.flatMap(({ expected, got }) => [row('expected', textAt(expected)), row('got', textAt(got), 'bad')]),
+    ...(thrown === undefined ? [] : [row('threw', textAt(thrown), 'bad')]),
   ]
   return element(
     'div',

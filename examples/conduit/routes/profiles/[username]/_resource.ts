@@ -1,0 +1,1 @@
+export { profile as default } from '../../../lib/resources.ts'

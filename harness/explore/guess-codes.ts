@@ -1,0 +1,104 @@
+import { essenceOf } from '../check/sameness.ts'
+import type { Route } from '../model/route.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { nested } from './bodies.ts'
+import { askReset, namesUser } from './enumeration.ts'
+import type { Answer, Exploration } from './exploration.ts'
+import { GUESSES, limitIn } from './guess-limit.ts'
+import { newPassword, type Made, type Throwaways } from './throwaways.ts'
+import { NAMES } from './user-writes.ts'
+import { foldName } from './values.ts'
+
+/** Members of a body that hold a code which was sent by another way. */
+const CODE = /code|pin$|otp|token/
+
+/**
+ * Tries wrong codes for a reset of a password, for a user who was made for it. Whether the code is still good after them says the answer:
+ * that of a wrong code differs from that of no code, which was asked for before the reset was.
+ */
+export async function exploreCodes(world: Exploration, throwaways: Throwaways | undefined): Promise<void> {
+  const { limits = GUESSES } = world.fixtures.policy
+  const asking = world.routes.find((route) => namesUser(route) !== undefined && world.whyNot(route) === undefined)
+  if (throwaways === undefined || asking === undefined || typeof limits === 'object') return
+  for (const route of world.routes.filter(takesCode))
+    if (world.whyNot(route) === undefined && world.wants('guess.limit', route))
+      await tryCodes({ route, asking, most: limits }, world, throwaways)
+}
+
+/** An open operation that takes a user, a code and a new password. */
+function takesCode({ method, auth, inputs }: Route): boolean {
+  const names = (inputs?.body ?? []).map(({ path }) => foldName(path.at(-1) ?? ''))
+  const isOpen = auth === null || auth === undefined
+  return (
+    isOpen && method !== 'GET' && names.some(isUser) && [CODE, /passw/].every((one) => names.some((n) => one.test(n)))
+  )
+}
+
+function isUser(name: string): boolean {
+  return NAMES.has(name) || name.includes('mail')
+}
+
+interface Trying {
+  readonly route: Route
+  /** The operation that sends a code. */
+  readonly asking: Route
+  readonly most: number
+}
+
+async function tryCodes({ route, asking, most }: Trying, world: Exploration, throwaways: Throwaways): Promise<void> {
+  const user = await throwaways.make()
+  if (user === undefined) return
+  const mail = throwaways.mailOf(user)
+  const without = await sendCode(route, user, mail, 0, world)
+  const reset = await askReset(asking, { name: user.name, mail }, world)
+  if (without === undefined || reset?.isGood !== true) return
+  const answers: Answer[] = []
+  const started = performance.now()
+  for (let at = 0; at < most && !world.isOver(); at++) {
+    const answer = await sendCode(route, user, mail, at, world)
+    if (answer === undefined) return
+    answers.push(answer)
+    if (limitIn(answer) !== undefined) break
+  }
+  const [first, last] = [answers[0], answers.at(-1)]
+  if (first === undefined || last === undefined) return
+  const title = `${answers.length} wrong codes for the reset of a user who was made for the run`
+  const tried = { row: 'guess.limit', route, title, answers: [without, first, last] } as const
+  if (answers.some(({ isGood }) => isGood) || limitIn(last) !== undefined) return world.passed(tried)
+  const [none, one, another] = [without, first, last].map(viewOf)
+  if (none === one)
+    return world.inconclusive(tried, 'a wrong code is answered as no code is: nothing says whether it is still good')
+  if (one !== another) return world.passed(tried)
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  world.found({
+    ...tried,
+    code: 'unlimited',
+    expected: 'an answer that is slower, a refusal of more guesses, or a code that is not good any more',
+    got: `${answers.length} wrong codes in ${seconds} s: none slowed or refused, and the last is answered as the first`,
+    cause: `${route.key} takes any number of wrong codes for one reset: ${answers.length} of them met no limit`,
+  })
+}
+
+/** As many digits as none but a short code has, each time others. */
+async function sendCode(
+  route: Route,
+  user: Made,
+  mail: string,
+  at: number,
+  world: Exploration,
+): Promise<Answer | undefined> {
+  const password = newPassword()
+  world.hide(password)
+  world.journal.add({ kind: 'user', name: user.name, password })
+  const values = (route.inputs?.body ?? []).map(({ path, sample }): readonly [readonly string[], unknown] => {
+    const name = foldName(path.at(-1) ?? '')
+    if (/passw/.test(name)) return [path, password]
+    if (CODE.test(name)) return [path, typeof sample === 'number' ? at : String(at).padStart(4, '0')]
+    return [path, isUser(name) ? (name.includes('mail') ? mail : user.name) : sample]
+  })
+  return world.ask({ route, as: undefined, body: nested(values) })
+}
+
+function viewOf({ request, replayed: { answer } }: Answer): string | undefined {
+  return answer instanceof NoAnswer ? undefined : essenceOf({ request, answer })
+}

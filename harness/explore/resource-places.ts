@@ -1,0 +1,134 @@
+import { isSafeMethod, unescapeStep } from '../../server/internal.ts'
+import type { OwnedResource, ResourcePlace } from '../model/fixtures.ts'
+import type { Route } from '../model/route.ts'
+import { othersOf, paramsOf } from './belongings.ts'
+import type { Answer, Ask, Exploration, User } from './exploration.ts'
+import { singular } from './values.ts'
+
+/** The values of the parameters that name one record. */
+export type RecordParams = Readonly<Record<string, string>>
+
+/** An operation that takes the id of a record, and where it takes it. */
+export interface OwnedPlace {
+  readonly route: Route
+  readonly in: ResourcePlace['in']
+  /** Of the parameter or the field; a JSON pointer in a body; empty in a path. */
+  readonly name: string
+}
+
+/** A record that the fixtures name, and its owner. */
+export interface Owned {
+  readonly owner: User
+  readonly params: RecordParams
+}
+
+/** Records of users who have a credential. */
+export function recordsOf({ of }: OwnedResource, { users }: Exploration): readonly Owned[] {
+  return Object.entries(of).flatMap(([name, params]) =>
+    users.filter((user) => user.name === name).map((owner) => ({ owner, params })),
+  )
+}
+
+/** Users who may not have the records of this owner. */
+export function strangersTo(owner: User, route: Route, resource: OwnedResource, world: Exploration): readonly User[] {
+  const shared = resource.shared[route.key] ?? []
+  return othersOf(owner, route, world).filter(
+    ({ name, roles }) => !shared.includes(name) && !roles.some((role) => shared.includes(role)),
+  )
+}
+
+/** The operations that take ids of a resource: those that the fixtures name, that declare it, or that are below its path. */
+export function placesOf(resource: OwnedResource, { routes }: Exploration): readonly OwnedPlace[] {
+  const { name, at } = resource
+  if (at !== undefined) {
+    return at.flatMap((place) => routes.filter(({ key }) => key === place.route).map((route) => ({ ...place, route })))
+  }
+  const params = paramNamesOf(resource)
+  const fitting = routes.filter((route) => params.every((param) => paramsOf(route).includes(param)))
+  const declaring = fitting.filter(({ resources = [] }) => resources.some((own) => own.name === name))
+  const chosen = declaring.length > 0 ? declaring : fitting.filter((route) => isBelow(route, name, params))
+  return chosen.map((route) => ({ route, in: 'path', name: '' }))
+}
+
+/** Lists of a resource: those that the fixtures name, else the path before its id. */
+export function listsOf(resource: OwnedResource, world: Exploration): readonly Route[] {
+  const { lists } = resource
+  if (lists !== undefined) return world.routes.filter(({ key }) => lists.includes(key))
+  const [param] = paramNamesOf(resource).slice(-1)
+  const before = placesOf(resource, world).flatMap(({ route, in: where }) => {
+    const end = route.path.indexOf(`/[${param}]`)
+    return where === 'path' && end > 0 ? [route.path.slice(0, end)] : []
+  })
+  return world.routes.filter(({ method, path }) => method === 'GET' && before.includes(path) && !path.includes('['))
+}
+
+/** The operation with which an owner looks at a record: the shortest path that has nothing but its parameters. */
+export function lookAt(resource: OwnedResource, world: Exploration): OwnedPlace | undefined {
+  const count = paramNamesOf(resource).length
+  const own = placesOf(resource, world).filter(
+    ({ route, in: where }) => where === 'path' && route.method === 'GET' && paramsOf(route).length === count,
+  )
+  return own.toSorted((a, b) => a.route.path.length - b.route.path.length)[0]
+}
+
+/** Names of the parameters of a resource, outermost first. */
+export function paramNamesOf({ of }: OwnedResource): readonly string[] {
+  return [...new Set(Object.values(of).flatMap((params) => Object.keys(params)))]
+}
+
+/** Asks an operation for a record. */
+export function askAt(
+  { route, in: where, name }: OwnedPlace,
+  as: User | undefined,
+  params: RecordParams,
+  world: Exploration,
+  more: Pick<Ask, 'method' | 'headers'> = {},
+): Promise<Answer | undefined> {
+  const id = Object.values(params).at(-1) ?? ''
+  switch (where) {
+    case 'path':
+      return world.ask({ route, as, params, ...more })
+    case 'query':
+      return world.ask({ route, as, ...more, query: { [name]: id } })
+    case 'header':
+      return world.ask({ route, as, ...more, headers: { ...more.headers, [name]: id } })
+    case 'body':
+      return world.ask({ route, as, body: withValueAt(bodyOfFixture(route, world), name, id), ...more })
+  }
+}
+
+/** The JSON body that the fixtures give an operation; an empty object where they give none. */
+export function bodyOfFixture({ key }: Route, { fixtures }: Exploration): unknown {
+  const text = fixtures.routes[key]?.body?.text
+  if (text === undefined) return {}
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return {}
+  }
+}
+
+/** Whether requests of it change nothing. */
+export function isRead({ route }: OwnedPlace): boolean {
+  return isSafeMethod(route.method)
+}
+
+/** A copy of a JSON value with another value at a pointer (RFC 6901). */
+function withValueAt(value: unknown, pointer: string, to: string): unknown {
+  const [step, ...rest] = pointer.split('/').slice(1)
+  if (step === undefined) return to
+  const name = unescapeStep(step)
+  const inner = rest.length === 0 ? '' : `/${rest.join('/')}`
+  if (Array.isArray(value)) {
+    return value.map((one: unknown, at) => (String(at) === name ? withValueAt(one, inner, to) : one))
+  }
+  const members = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+  return { ...members, [name]: withValueAt(members[name], inner, to) }
+}
+
+/** Whether a parameter of the path follows the name of the resource: `/orders/[id]/lines` is below an order. */
+function isBelow({ path }: Route, name: string, params: readonly string[]): boolean {
+  const steps = path.split('/')
+  const at = steps.findIndex((step) => params.some((param) => step === `[${param}]`))
+  return at > 0 && singular(steps[at - 1] ?? '') === singular(name)
+}

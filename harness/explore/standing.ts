@@ -1,0 +1,67 @@
+import { type Fixtures, NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
+import type { Answer, Maker } from './exploration.ts'
+
+/** Who may use an operation and who may not, by its answers. */
+export interface Standing {
+  readonly key: string
+  /** Names of users. */
+  readonly allow: readonly string[]
+  readonly deny: readonly string[]
+  /** A request went through, and a record that it was about may be gone. */
+  readonly isUsedUp: boolean
+}
+
+/** Answers that say nothing of who may: none, or one in front of the guard. */
+const SILENT: ReadonlySet<number> = new Set([0, 401, 403, 429, 502, 503, 504])
+
+/**
+ * Asks an operation as each user, where the fixtures do not say who may. A 403 for one beside another answer for the next is a
+ * guard: of a role, or of whose the record is. A 403 for all of them says that none of them may.
+ *
+ * @returns `undefined` where it is not asked
+ */
+export async function findStanding(route: Route, world: Maker): Promise<Standing | undefined> {
+  const { users, fixtures } = world
+  const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
+  const isSaid = fixture.allow.length > 0 || fixture.deny.length > 0 || fixture.use !== undefined
+  if (isSaid || users.length < 2 || !isProtected(route) || endsSessions(route, fixtures)) return undefined
+  if (route.kept !== undefined || route.as !== undefined || world.whyNot(route) !== undefined) return undefined
+  const answers: Answer[] = []
+  for (const as of users) {
+    const answer = await world.ask({ route, as, ...(route.spare === undefined ? {} : { params: route.spare }) })
+    if (answer !== undefined) answers.push(answer)
+  }
+  const namesOf = (those: readonly Answer[]): readonly string[] => those.flatMap(({ as }) => as?.name ?? [])
+  const deny = namesOf(answers.filter(({ status }) => status === 403))
+  const allow = namesOf(answers.filter(({ status }) => !SILENT.has(status)))
+  return { key: route.key, allow, deny, isUsedUp: answers.some(({ isGood }) => isGood) }
+}
+
+/** Whether a guard was seen. */
+export function isKnown({ deny }: Standing): boolean {
+  return deny.length > 0
+}
+
+/** The fixtures with what was found, for the plan: parts that go by roles and users ask those of the fixtures. */
+export function withStanding(fixtures: Fixtures, found: readonly Standing[]): Fixtures {
+  if (found.length === 0) return fixtures
+  const own = found.map(({ key, allow, deny }): readonly [string, RouteFixture] => [
+    key,
+    { ...(fixtures.routes[key] ?? NO_FIXTURE), allow, deny, isTaken: true },
+  ])
+  return { ...fixtures, routes: { ...fixtures.routes, ...Object.fromEntries(own) } }
+}
+
+/** In words, one line for all operations of which the same was found. */
+export function describeStanding(found: readonly Standing[]): readonly string[] {
+  const lines = new Map<string, string[]>()
+  for (const { key, allow, deny } of found) {
+    const who = `${allow.length === 0 ? 'no user of the fixtures' : allow.join(' and ')} may, ${deny.join(' and ')} may not (403)`
+    lines.set(who, [...(lines.get(who) ?? []), key])
+  }
+  return [...lines].map(
+    ([who, keys]) => `taken from answers: ${who}: ${keys.join(', ')}; roles in the fixtures say it, or otherwise`,
+  )
+}

@@ -1,0 +1,52 @@
+import type { Scenario } from '../model/scenario.ts'
+
+/** How much longer than another answer anything may take. */
+const TIMES = 4
+/** Answers in a row that are late alone, too. */
+const MOST_MISSED = 2
+
+/** How long an answer of one route may take, and which scenarios are sent once more, each alone, since theirs took longer. */
+export class LateAnswers {
+  readonly #timeout: number
+  /** Milliseconds of the slowest answer so far. */
+  #slowest = 0
+  /** Scenarios without an answer in time, while others were on their way. */
+  readonly #scenarios = new Set<Scenario>()
+
+  /** @param timeout milliseconds */
+  constructor(timeout: number) {
+    this.#timeout = timeout
+  }
+
+  /** @param duration milliseconds that an answer took */
+  note(duration: number): void {
+    this.#slowest = Math.max(this.#slowest, duration)
+  }
+
+  /** Milliseconds: four times what another answer of this route took, or the time limit, which counts as often for what is sent again. */
+  patience(isAgain: boolean): number {
+    return Math.max(this.#timeout * (isAgain ? TIMES : 1), TIMES * this.#slowest)
+  }
+
+  add(scenario: Scenario): void {
+    this.#scenarios.add(scenario)
+  }
+
+  has(scenario: Scenario): boolean {
+    return this.#scenarios.has(scenario)
+  }
+
+  /**
+   * An answer that was late beside others may be in time alone, as that of a login with a slow hash. Where two are not, the
+   * rest is late too.
+   *
+   * @param send whether the answer was late again
+   */
+  async sendAlone(send: (scenario: Scenario) => Promise<boolean>): Promise<void> {
+    let missed = 0
+    for (const scenario of this.#scenarios) {
+      if (missed === MOST_MISSED) return
+      missed = (await send(scenario)) ? missed + 1 : 0
+    }
+  }
+}

@@ -28,11 +28,11 @@ export function testServer(
       import('../harness/command/test-auth.ts'),
     ])
     const server = await readServer({ url, document: openapi, timeout: options.timeout, har, unsafe: options.unsafe })
-    const { origin, routes, title, version, logins, unknown, recordings } = server
+    const { title, version, unknown, recordings } = server
     const world: TestWorld = {
       ...output,
       root: process.cwd(),
-      subject: { kind: 'remote', origin, routes, unsafe: options.unsafe, logins },
+      subject: { ...server, kind: 'remote', unsafe: options.unsafe },
       address: { url, ...(openapi === undefined ? {} : { openapi }), har },
       ...(recordings === undefined ? {} : { recordings }),
       ...(program === undefined ? {} : { program }),

@@ -7,6 +7,7 @@ import { printTypeScript } from '../credentials/typescript-skeleton.ts'
 import { printYaml } from '../credentials/yaml-skeleton.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { RequestSample, Route } from '../model/route.ts'
+import { learnGuards } from '../setup/learn-guards.ts'
 import { routesOfSubject, type Subject } from '../setup/subject.ts'
 import { readServedDocument } from '../subject/documented.ts'
 import { readSamples } from '../targets/document.ts'
@@ -17,12 +18,17 @@ import type { TestWorld } from './world.ts'
  *
  * @throws HarnessError where there are fixtures already
  */
-export async function writeFixtures({
-  root,
-  subject,
-  program = 'svc test-auth',
-  stderr,
-}: Pick<TestWorld, 'root' | 'subject' | 'program' | 'stderr'>): Promise<ExitCode> {
+export async function writeFixtures(
+  {
+    root,
+    subject: given,
+    program = 'svc test-auth',
+    stderr,
+  }: Pick<TestWorld, 'root' | 'subject' | 'program' | 'stderr'>,
+  timeout = 10_000,
+): Promise<ExitCode> {
+  const { subject, remarks } = await learnGuards({ subject: given, fixtures: {}, timeout, dry: false })
+  for (const { message } of remarks) stderr(`${message}\n`)
   const isRemote = subject.kind === 'remote'
   const file = isRemote ? join(root, 'auth.yaml') : join(root, 'fixtures', 'auth.fixtures.ts')
   const name = relative(process.cwd(), file)

@@ -15,6 +15,7 @@ import { EventStream } from '../report/event-stream.ts'
 import { recordsOf, withRecorded, type WithRecorded } from '../recordings/recordings.ts'
 import type { Stage } from '../run/stage.ts'
 import { applyBaseline, readBaseline } from '../run/baseline.ts'
+import { learnGuards } from '../setup/learn-guards.ts'
 import { createSeed, setUp, type Setup, type SetupInput } from '../setup/setup.ts'
 import { describeMissing, describeRefusedTokens, describeWithoutFixtures } from './missing-credentials.ts'
 import type { TestWorld } from './world.ts'
@@ -68,11 +69,14 @@ export interface Prepared {
  */
 export async function prepare(
   options: PrepareOptions,
-  world: TestWorld,
+  given: TestWorld,
   { fixtures: written, name, directory, written: text }: LoadedFixtures,
 ): Promise<Prepared> {
   const stream = new EventStream()
   const seed = options.seed ?? createSeed()
+  const { timeout, list: dry } = options
+  const learned = await learnGuards({ subject: given.subject, fixtures: written, timeout, dry })
+  const world = { ...given, subject: learned.subject }
   const recorded = withRecordings(written, world)
   const { fixtures } = recorded
   const input: SetupInput = {
@@ -87,11 +91,12 @@ export async function prepare(
       ...(text === undefined ? {} : { written: text }),
     },
     seed,
-    timeout: options.timeout,
+    timeout,
     inProcess: options.inProcess,
-    dry: options.list,
+    dry,
     strictContract: options.contract,
     spares: true,
+    learned: learned.keys,
     remark: (remark) => stream.emit({ type: 'remark', remark }),
   }
   const setup = await setUp(input).catch((error: unknown) => {
@@ -110,7 +115,11 @@ export async function prepare(
   const missing = name === NO_FIXTURES ? describeWithoutFixtures(plan, world) : describeMissing(plan, known, name)
   const refused = describeRefusedTokens(plan)
   warnings.push(...[missing, refused].filter((one) => one !== undefined))
-  const remarks = [...warnings.map((message): Remark => ({ kind: 'warning', message })), ...plan.remarks]
+  const remarks = [
+    ...warnings.map((message): Remark => ({ kind: 'warning', message })),
+    ...learned.remarks,
+    ...plan.remarks,
+  ]
   const renew = (api?: AnyApi): Promise<Setup> => {
     const { subject } = input
     return setUp(api === undefined || subject.kind !== 'local' ? input : { ...input, subject: { ...subject, api } })

@@ -29,7 +29,7 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
     throw new HarnessError('SVC_NOTHING_LOADS', `nothing of the application loads: ${problems[0]?.message ?? ''}`, 3)
   }
   // The modules of a mode are loaded with it: a run starts without them.
-  if (options.init) return (await import('./init.ts')).writeFixtures(world)
+  if (options.init) return (await import('./init.ts')).writeFixtures(world, options.timeout)
   const fixtures = await loadFixtures(options, world)
   const test = (): Promise<ExitCode> => testWith(fixtures, options, world)
   // A mode that sends nothing needs no test data.

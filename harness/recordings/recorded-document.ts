@@ -48,11 +48,15 @@ function isOfApi({ method, status, answer, headers }: Entry): boolean {
 /** Steps of paths whose operations are open to clients who are not logged in, whatever clients send with them. */
 const OPEN = /log-?in|sign-?in|sign-?up|regist|token|session|reset|forgot|recover|verif|confirm|activate|refresh/i
 
+/** Whether an operation begins what credentials are for: a login refuses what it is asked without with the status of a guard. */
+export function isOpenByName(method: string, path: string): boolean {
+  return !isSafeMethod(method) && path.split('/').some((step) => OPEN.test(step))
+}
+
 /** Whether an operation is guarded, by the answer to a request without a credential. */
 export function isGuardedBy({ method, template, entries }: RecordedOperation, status: number | undefined): boolean {
   const isSafe = isSafeMethod(method)
-  // A login refuses what it is asked without with the same status.
-  if (!isSafe && template.split('/').some((step) => OPEN.test(step))) return false
+  if (isOpenByName(method, template)) return false
   if (status === undefined || status === 401 || status === 403) return true
   // Another refusal may come before the guard: a body is read, or a record looked for. Who sends a password may register.
   const names = entries.flatMap(([{ body }]) => valuesIn(body?.value).map(({ name }) => name))

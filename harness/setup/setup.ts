@@ -25,6 +25,7 @@ import { createPlan } from '../plan/plan.ts'
 import { redactorFor } from '../subject/redactor-for.ts'
 import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
 import { passesIn, withOwnIssuer } from './issuer.ts'
+import { confirmGuards } from './learn-guards.ts'
 import { withLogins } from './log-in.ts'
 import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts'
 import { policyRemarks } from './policy-remarks.ts'
@@ -50,6 +51,8 @@ export interface SetupInput {
   readonly now?: () => number
   /** Records and users are made for what may change something on a server in another process. */
   readonly spares?: boolean
+  /** Operations that are guarded by their answers alone. */
+  readonly learned?: readonly string[]
 }
 
 /** Everything that a run needs, made from the subject and the fixtures. */
@@ -133,21 +136,19 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   ).catch((error: unknown) => {
     throw inFile(error, input.fixturesName)
   })
-  const spares = await sparesFor(input, { routes: guarded.routes, fixtures: resolved, renewal: logins.renewal, safe })
-  const {
-    routes,
-    fixtures,
-    remarks: found,
-  } = spares ??
-  (await standingFor(input, { routes: guarded.routes, fixtures: resolved, renewal: logins.renewal, safe }))
+  const keys = input.dry ? [] : (given.learned ?? [])
+  const confirmed = await confirmGuards(guarded.routes, resolved, { keys, subject, timeout: given.timeout })
+  const known = { routes: confirmed.routes, fixtures: resolved, renewal: logins.renewal, safe }
+  const spares = await sparesFor(input, known)
+  const { routes, fixtures, remarks: found } = spares ?? (await standingFor(input, known))
   const document = subject.kind === 'local' ? await readServedDocument(subject.api, subject.base) : undefined
   const publicKeys = input.dry ? [] : await readPublicKeys(routes, fixtures, fetchFrom(input))
-  const planWith = (known: Fixtures): Plan =>
+  const planWith = (newest: Fixtures): Plan =>
     planIn(input.fixturesName, {
       routes,
       document,
       knownLeaves: authenticatorsOf(routes),
-      fixtures: known,
+      fixtures: newest,
       publicKeys,
       seed: input.seed,
       ...placeOf(subject),
@@ -163,6 +164,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const remarks = [
     ...plan.remarks,
     ...policyRemarks(given.fixtures, subject.kind),
+    ...confirmed.remarks,
     ...found,
     ...(subject.kind === 'local' ? remarksOn(routes, document) : []),
   ]

@@ -3,6 +3,7 @@ import type { TokenLogins } from '../credentials/skeleton.ts'
 import type { AnyApi } from '../model/application.ts'
 import { type Route, routesOf } from '../model/route.ts'
 import type { Origins } from '../subject/plan-input.ts'
+import type { Undeclared } from '../targets/undeclared.ts'
 
 /** The subject of a test: an application in this process, or a server somewhere. */
 export type Subject =
@@ -13,6 +14,7 @@ export type Subject =
       readonly routes: readonly Route[]
       readonly unsafe: boolean
       readonly logins?: TokenLogins
+      readonly undeclared?: Undeclared
     }
 
 /** The routes of what is tested. */

@@ -55,7 +55,7 @@ export function readTokenPaths(document: unknown, base: URL): Readonly<Record<st
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'query']
 
 /** The operations of a path by method, `additionalOperations` of OpenAPI 3.2 among them. */
-function operationsOf(item: Json): readonly (readonly [method: string, operation: Json])[] {
+export function operationsOf(item: Json): readonly (readonly [method: string, operation: Json])[] {
   const all = [
     ...METHODS.map((method) => [method.toUpperCase(), item[method]] as const),
     ...Object.entries(objectAt(item, 'additionalOperations')),
@@ -64,7 +64,7 @@ function operationsOf(item: Json): readonly (readonly [method: string, operation
 }
 
 /** A path with what its `$ref` holds; what stands beside the reference counts, too. */
-function itemOf(document: Json, declared: unknown): Json {
+export function itemOf(document: Json, declared: unknown): Json {
   if (!isObject(declared) || declared['$ref'] === undefined) return isObject(declared) ? declared : {}
   const { $ref: _, ...own } = declared
   return { ...resolveReference(document, declared), ...own }

@@ -9,12 +9,15 @@ import { describeUnreachable, NoAnswer } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'
 import { endpointOf } from './targets.ts'
 import { type DocumentRoutes, readDocument, readTokenPaths } from './document.ts'
+import { readUndeclared, type Undeclared } from './undeclared.ts'
 
 /** A server that is tested by its address. */
 export interface Server extends DocumentRoutes {
   readonly origin: string
   /** Where a scheme's token is given for a name and a password: its path, by the scheme's name. */
   readonly logins: Readonly<Record<string, string>>
+  /** Absent where the document says of some operation what guards it. */
+  readonly undeclared?: Undeclared
   /** Absent without --har. */
   readonly recordings?: Recordings
 }
@@ -57,7 +60,11 @@ export async function readServer({ url, document, timeout, har = [], unsafe = fa
   // The address may be given with the base that the document names, or without it.
   const prefix = read.base !== '' && ownPath.endsWith(read.base) ? ownPath : ownPath + read.base
   const logins = readTokenPaths(parsed, new URL(prefix, base))
-  if (har.length === 0) return { ...read, ...below(read.routes, prefix), origin: base.origin, logins }
+  if (har.length === 0) {
+    const undeclared = readUndeclared(parsed, read, prefix)
+    const guards = undeclared === undefined ? {} : { undeclared }
+    return { ...read, ...below(read.routes, prefix), origin: base.origin, logins, ...guards }
+  }
   const recordings = readRecordings(har, new URL(prefix === '' ? '/' : prefix, base.origin))
   const unknown = recordings.operations.filter(({ entries }) =>
     entries.every(([{ method, path }]) => matchRoute(read.routes, method, path) === undefined),

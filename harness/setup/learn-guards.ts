@@ -1,0 +1,174 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import type { FixtureFile, RouteFixtureInput } from '../credentials/define.ts'
+import { asking } from '../explore/asking.ts'
+import { usersOf } from '../explore/users.ts'
+import type { Fixtures } from '../model/fixtures.ts'
+import type { Remark } from '../model/remark.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { fieldsOf } from '../replay/response-reader.ts'
+import { SocketTarget } from '../replay/target.ts'
+import { sendAlone } from '../run/stage.ts'
+import { destroysByName } from '../subject/destroys.ts'
+import { plainRequest } from '../subject/plain-request.ts'
+import { endpointOf } from '../targets/targets.ts'
+import { isOpenByName, type Undeclared } from '../targets/undeclared.ts'
+import type { Subject } from './subject.ts'
+
+/** The subject with the guards that its answers show. */
+export interface Learned {
+  readonly subject: Subject
+  /** Operations that refused a request without a credential, and of which the fixtures say nothing. */
+  readonly keys: readonly string[]
+  readonly remarks: readonly Remark[]
+}
+
+interface LearnInput {
+  readonly subject: Subject
+  readonly fixtures: FixtureFile
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
+  /** Nothing is sent: only the fixtures say what is guarded. */
+  readonly dry: boolean
+}
+
+/**
+ * Of a document without `security`: operations that answer 401 or 403 to a request without a credential are taken for guarded,
+ * and those that the fixtures call protected.
+ */
+export async function learnGuards({ subject, fixtures, timeout, dry }: LearnInput): Promise<Learned> {
+  if (subject.kind === 'local' || subject.undeclared === undefined) return { subject, keys: [], remarks: [] }
+  const { routes, undeclared, origin, unsafe } = subject
+  const said = routes.filter(({ key }) => isSaid(fixtures, key)).map(({ key }) => key)
+  const answers = dry ? [] : await askWithout(routes, { origin, timeout, unsafe, fixtures })
+  const keys = answers.filter(({ route }) => !said.includes(route.key)).map(({ route }) => route.key)
+  const challenges = answers.flatMap(({ challenge }) => challenge ?? [])
+  const { names, declared } = schemesFor(undeclared, fixtures, challenges)
+  const guarded = undeclared.guardedBy(new Set([...said, ...keys]), names, declared)
+  const unasked = unsafe || dry ? [] : routes.filter((route) => mayBeGuarded(route) && !said.includes(route.key))
+  return {
+    subject: { ...subject, routes: guarded },
+    keys,
+    remarks: describe(keys, unasked.length).map((message): Remark => ({ kind: 'notice', message })),
+  }
+}
+
+/** An operation that answers 401 to every user has no guard that these credentials pass. */
+export async function confirmGuards(
+  routes: readonly Route[],
+  fixtures: Fixtures,
+  { keys, subject, timeout }: Pick<Learned, 'keys'> & Pick<LearnInput, 'subject' | 'timeout'>,
+): Promise<{ readonly routes: readonly Route[]; readonly remarks: readonly Remark[] }> {
+  const users = usersOf(fixtures)
+  if (subject.kind === 'local' || keys.length === 0 || users.length === 0) return { routes, remarks: [] }
+  const target = new SocketTarget(endpointOf(subject.origin), timeout, undefined)
+  const { ask } = asking({ send: (request) => sendAlone(request, target) }, { routes, fixtures, mayWrite: false })
+  const open = new Set<string>()
+  try {
+    for (const route of routes.filter(({ key }) => keys.includes(key))) {
+      const statuses: (number | undefined)[] = []
+      for (const as of users) statuses.push((await ask({ route, as }))?.status)
+      if (statuses.every((status) => status === 401)) open.add(route.key)
+    }
+  } finally {
+    await target.close()
+  }
+  if (open.size === 0) return { routes, remarks: [] }
+  const message = `401 to every user, so not taken for guarded by this login: ${[...open].join(', ')}`
+  return {
+    routes: routes.map((route) => (open.has(route.key) ? { ...route, auth: null } : route)),
+    remarks: [{ kind: 'notice', message }],
+  }
+}
+
+function isSaid({ routes = {}, roles = {} }: FixtureFile, key: string): boolean {
+  const own = routes[key]
+  return own?.protected === true || own?.use !== undefined || own?.allow !== undefined || roles[key] !== undefined
+}
+
+interface Refusal {
+  readonly route: Route
+  /** The scheme that it asks for (RFC 9110 section 11.6.1). */
+  readonly challenge: string | undefined
+}
+
+async function askWithout(
+  routes: readonly Route[],
+  {
+    origin,
+    timeout,
+    unsafe,
+    fixtures,
+  }: { readonly origin: string; readonly unsafe: boolean } & Pick<LearnInput, 'timeout' | 'fixtures'>,
+): Promise<readonly Refusal[]> {
+  const target = new SocketTarget(endpointOf(origin), timeout, undefined)
+  const found: Refusal[] = []
+  const own = [fixtures.login, fixtures.register].map((step) => step?.request.path)
+  try {
+    for (const route of routes) {
+      const fixture = fixtures.routes?.[route.key]
+      const isOwn = own.includes(route.path) || own.includes(route.base + route.path)
+      if (isOwn || fixture?.unsafe === 'never' || fixture?.as !== undefined || destroysByName(route)) continue
+      if (!isSafeMethod(route.method) && !(unsafe && mayBeGuarded(route))) continue
+      const answer = (await sendAlone(requestWithout(route, fixture), target))?.answer
+      if (answer === undefined || answer instanceof NoAnswer || (answer.status !== 401 && answer.status !== 403))
+        continue
+      const [challenge] = fieldsOf(answer.headers, 'www-authenticate')
+      found.push({ route, challenge: challenge?.trim().split(/[\s,]/)[0] })
+    }
+  } finally {
+    await target.close()
+  }
+  return found
+}
+
+/** An operation may be guarded that may change something, logins, registrations and their like apart. */
+function mayBeGuarded({ method, path }: Route): boolean {
+  return !isSafeMethod(method) && !isOpenByName(method, path)
+}
+
+/** Without a credential and a body; what may change something names nothing. */
+function requestWithout(route: Route, fixture: RouteFixtureInput | undefined): RequestData {
+  const { body: _, ...sample } = route.sample ?? { params: {}, query: {}, headers: {} }
+  const written = Object.entries(fixture?.params ?? {}).map(([name, value]) => [name, String(value)] as const)
+  const nothing = [...route.path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => [name, NOTHING] as const)
+  const own = Object.fromEntries(isSafeMethod(route.method) ? written : nothing)
+  return plainRequest({ ...route, sample: { ...sample, params: { ...sample.params, ...own } } }, undefined)
+}
+
+/** An id that no record has. */
+const NOTHING = '987654321'
+
+/** The authenticator of guarded operations: of the document, or by the fixtures and what a refusal asks for. */
+function schemesFor(
+  { schemes }: Undeclared,
+  { login, credentials = {} }: FixtureFile,
+  challenges: readonly string[],
+): { readonly names: readonly string[]; readonly declared: Parameters<Undeclared['guardedBy']>[2] } {
+  if (schemes.length > 0) {
+    const used = schemes.filter((name) => name === login?.use || credentials[name] !== undefined)
+    return { names: used.length > 0 ? used : schemes, declared: {} }
+  }
+  const [written] = Object.keys(credentials)
+  const name = login?.use ?? written ?? 'login'
+  const take = login?.take
+  const [challenge = 'Bearer'] = challenges
+  if (take !== undefined && 'cookie' in take)
+    return { names: [name], declared: { [name]: { type: 'apiKey', in: 'cookie', name: take.cookie } } }
+  if (take?.prefix !== undefined)
+    return { names: [name], declared: { [name]: { type: 'apiKey', in: 'header', name: 'Authorization' } } }
+  return { names: [name], declared: { [name]: { type: 'http', scheme: challenge } } }
+}
+
+function describe(keys: readonly string[], unasked: number): readonly string[] {
+  const found = keys.length === 0 ? 'none' : keys.join(', ')
+  const rest =
+    unasked === 0
+      ? ''
+      : `. Not asked: ${unasked} that may change something, which --unsafe does with values of no record`
+  return [
+    `the document does not say what guards its operations. Taken from answers, 401 or 403 without a credential: ${found}${rest}. ` +
+      '--init writes them down, and protected: true of a route keeps it guarded when it no longer answers so',
+  ]
+}

@@ -8,8 +8,8 @@ import { findCircle, listScripts, listSources, readEdgesOf, readFunctions, ROOT 
  * the bound is raised in a commit that says why.
  */
 const LINES: Readonly<Record<string, number>> = {
-  bin: 1605,
-  'bin/commands': 700,
+  bin: 1615,
+  'bin/commands': 725,
   'bin/init': 450,
   server: 121,
   'server/api': 880,
@@ -34,7 +34,7 @@ const LINES: Readonly<Record<string, number>> = {
   'server/sessions': 1275,
   'server/store': 710,
   'harness/check': 3150,
-  'harness/command': 1230,
+  'harness/command': 1280,
   'harness/copies': 640,
   'harness/explore': 4985,
   'harness/credentials': 3325,
@@ -44,11 +44,11 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/plan': 690,
   'harness/recordings': 644,
   'harness/replay': 930,
-  'harness/report': 3470,
+  'harness/report': 3480,
   'harness/run': 1800,
   'harness/scenarios': 7550,
   'harness/setup': 1045,
-  'harness/subject': 1240,
+  'harness/subject': 1325,
   'harness/targets': 995,
   'harness/text': 770,
   'harness/tokens': 395,

@@ -124,6 +124,8 @@ export default defineConfig({ auth: jwt({ issuer: 'https://id.example', audience
       ['write', 'public'],
       ['write', 'json'],
       ['write', 'check'],
+      ['write', 'roles'],
+      ['roles', 'public'],
     ]) {
       it(`refuses --${one} with --${other}`, async () => {
         create({ routes: { 'x.ts': ROUTE } })

@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Command, CommandError, defineCommand } from '../command.ts'
+import { type Command, type CommandContext, CommandError, defineCommand } from '../command.ts'
+import { enterProjectEnv } from '../env-files.ts'
 import { plural } from '../../server/base/plural.ts'
 import { EXIT, type ExitCode } from '../../server/base/exit-codes.ts'
 import type { Operation } from '../../server/model/operation.ts'
-import { type LoadedProject, loadProject } from '../project.ts'
+import { enterProject, type LoadedProject, loadProject } from '../project.ts'
+import { asCommand } from '../test-server.ts'
+import { localWorld } from '../test-world.ts'
 
 /** `svc routes [dir]` */
 export const routes: Command = defineCommand({
@@ -16,10 +20,18 @@ export const routes: Command = defineCommand({
       .option('public', { type: 'boolean', describe: 'Only operations that pass without a credential' })
       .option('json', { type: 'boolean', describe: 'As JSON' })
       .option('verbose', { type: 'boolean', describe: 'With the middleware of each operation' })
+      .option('roles', { type: 'boolean', describe: 'What is declared for each user of the fixtures' })
+      .option('fixtures', { type: 'string', implies: 'roles', describe: 'With --roles: fixtures in another place' })
       .option('write', { type: 'boolean', describe: 'Write svc.routes.lock' })
       .option('check', { type: 'boolean', describe: 'Fail if svc.routes.lock says otherwise' })
-      .conflicts({ write: ['check', 'public', 'json', 'verbose'], check: ['public', 'verbose'] }),
-  run: async (args, { color }) => {
+      .conflicts({
+        write: ['check', 'public', 'json', 'verbose', 'roles'],
+        check: ['public', 'verbose', 'roles'],
+        roles: ['public', 'verbose'],
+      }),
+  run: async (args, context) => {
+    const { color } = context
+    if (args.roles) return listDeclared(args, context)
     const project = await loadProject(args.dir)
     try {
       if (args.write) return await writeLock(project)
@@ -37,6 +49,33 @@ export const routes: Command = defineCommand({
     }
   },
 })
+
+/** Prints the declarations for each user of the fixtures. */
+async function listDeclared(
+  {
+    dir,
+    json,
+    fixtures,
+  }: { readonly dir: string; readonly json: boolean | undefined; readonly fixtures: string | undefined },
+  context: CommandContext,
+): Promise<ExitCode> {
+  return asCommand(context, async (output) => {
+    enterProjectEnv(await enterProject(dir), 'test')
+    // Sessions are sealed as test-auth does it, so a project without a secret is listed too.
+    process.env['SVC_SESSION_SECRET'] ||= randomBytes(32).toString('base64url')
+    const { listRoles } = await import('../../harness/command/roles.ts')
+    const project = await loadProject('.')
+    try {
+      await listRoles(
+        { json: json === true, ...(fixtures === undefined ? {} : { fixtures }) },
+        localWorld(project, output),
+      )
+      return EXIT.ok
+    } finally {
+      await project.close()
+    }
+  })
+}
 
 interface ListOptions {
   readonly json: boolean

@@ -11,6 +11,7 @@ import { enterProject, type LoadedProject, loadProject } from '../project.ts'
 import { readTestOptions, type TestArguments } from '../read-test-options.ts'
 import { declareTestOptions } from '../test-options.ts'
 import { asCommand, testServer } from '../test-server.ts'
+import { localWorld } from '../test-world.ts'
 
 /** `svc test-auth [routes…]` */
 export const testAuth: Command = defineCommand({
@@ -82,18 +83,8 @@ async function testLoaded(
   output: Output,
 ): Promise<ExitCode> {
   const harness = await import('../../harness/command/test-auth.ts')
-  return harness.testAuth(options, {
-    ...output,
-    root,
-    subject: { kind: 'local', api: loaded.api, base: loaded.base },
-    problems: loaded.problems,
-    importModule: (file) => modules.import(file.replaceAll('\\', '/')),
-    env: process.env,
-    signal: context.signal,
-    title: loaded.api.settings.title,
-    version: loaded.api.settings.version,
-    specs: await findSpecs(root),
-  })
+  const world = localWorld({ root, loaded, modules }, output)
+  return harness.testAuth(options, { ...world, signal: context.signal, specs: await findSpecs(root) })
 }
 
 /** The user's own tests that join the run. */

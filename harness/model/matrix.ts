@@ -1,3 +1,8 @@
+/** The name of the column of requests without a credential. */
+export const ANONYMOUS = 'anonymous'
+/** The name of the column of a good credential that belongs to no user. */
+export const VALID = 'valid'
+
 /** A user of the fixtures as a column of the matrix. */
 export interface MatrixUser {
   readonly name: string

@@ -4,7 +4,8 @@ import { makeFolder, plural } from '../../server/internal.ts'
 import type { Reporter, RunEvent } from '../model/event.ts'
 import { HarnessError } from '../model/failure.ts'
 import { escapeControls } from '../text/controls.ts'
-import { type Matrix, MatrixRecorder, VALID } from './matrix.ts'
+import { VALID } from '../model/matrix.ts'
+import { type Matrix, MatrixRecorder } from './matrix.ts'
 
 const HEAD = '# Who gets what. Written by svc test-auth --matrix=FILE --update-matrix, compared by --matrix=FILE.'
 

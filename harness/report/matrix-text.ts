@@ -6,8 +6,19 @@ import type { Cell, Matrix, MatrixRow } from './matrix.ts'
 const NARROWEST = 4
 const WIDEST = 24
 
-/** The matrix for the terminal, one line for each row, in columns. */
-export function matrixLines({ users, rows }: Matrix, paint: Paint): readonly string[] {
+/** A row of any matrix: of what came, or of what is declared. */
+type Row = Pick<MatrixRow, 'owner' | 'cells'> & { readonly route: Pick<MatrixRow['route'], 'key'> }
+
+/**
+ * The matrix for the terminal, one line for each row, in columns.
+ *
+ * @param heading over the first column
+ */
+export function matrixLines(
+  { users, rows }: Pick<Matrix, 'users'> & { readonly rows: readonly Row[] },
+  paint: Paint,
+  heading = 'what came',
+): readonly string[] {
   if (rows.length === 0) return []
   const names = rows.map((row) => short(rowName(row), 60))
   const first = Math.max(...names.map(({ length }) => length))
@@ -18,7 +29,7 @@ export function matrixLines({ users, rows }: Matrix, paint: Paint): readonly str
   })
   const head = columns.map(({ title, width }) => title.padEnd(width)).join('  ')
   return [
-    `  ${paint.bold('what came'.padEnd(first))}  ${paint.bold(head)}`.trimEnd(),
+    `  ${paint.bold(heading.padEnd(first))}  ${paint.bold(head)}`.trimEnd(),
     ...rows.map((row, at) => {
       const cells = columns.map(({ name, texts, width }) => {
         const text = (texts[at] ?? '').padEnd(width)
@@ -30,7 +41,7 @@ export function matrixLines({ users, rows }: Matrix, paint: Paint): readonly str
 }
 
 /** `GET /orders/[id] of ann`. */
-export function rowName({ route, owner }: MatrixRow): string {
+export function rowName({ route, owner }: Row): string {
   return escapeControls(owner === undefined ? route.key : `${route.key} of ${owner}`)
 }
 

@@ -1,13 +1,8 @@
 import type { PlannedRoute } from '../model/event.ts'
-import type { MatrixUser, RecordCell } from '../model/matrix.ts'
+import { ANONYMOUS, type MatrixUser, type RecordCell, VALID } from '../model/matrix.ts'
 import type { Route } from '../model/route.ts'
 import { isRow } from '../model/row-name.ts'
 import type { Verdict } from '../model/verdict.ts'
-
-/** The name of the column of requests without a credential. */
-export const ANONYMOUS = 'anonymous'
-/** The name of the column of a good credential that belongs to no user. */
-export const VALID = 'valid'
 
 /** Users against routes and the records of users: what came. */
 export interface Matrix {

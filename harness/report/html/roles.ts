@@ -1,4 +1,5 @@
-import { ANONYMOUS, type Cell, type Matrix, type MatrixRow, VALID } from '../matrix.ts'
+import { ANONYMOUS, VALID } from '../../model/matrix.ts'
+import type { Cell, Matrix, MatrixRow } from '../matrix.ts'
 import { rowName } from '../matrix-text.ts'
 import { html, type Markup } from './markup.ts'
 import { matrix as table } from './table.ts'

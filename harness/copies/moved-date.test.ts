@@ -9,6 +9,10 @@ const readers: Readonly<Record<string, () => number>> = {
   'the text of Date()': () => Date.parse(Date()),
 }
 
+/** Loaded before either has replaced `Date`, as where a project and the tests of svc each load the harness. */
+const ANOTHER: string = './moved-date.ts?another'
+const other = (await import(ANOTHER)) as typeof import('./moved-date.ts')
+
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const FAR = Date.UTC(2100, 0, 1)
 
@@ -45,5 +49,11 @@ describe('the date of one request', () => {
     makeDateMovable()
     expect(Date).to.equal(first)
     expect(Date.now).to.equal(now)
+  })
+
+  it('is moved by every instance of the module in a process, whichever of them was the first', () => {
+    expect(other.atDate).to.not.equal(atDate)
+    other.makeDateMovable()
+    for (const at of [atDate, other.atDate]) expect(at(FAR, () => Date.now())).to.be.within(FAR - 1_000, FAR + 60_000)
   })
 })

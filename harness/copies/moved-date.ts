@@ -1,21 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Milliseconds by which `Date` is ahead in what runs for one request; timers and monotonic clocks never are. */
-const ahead = new AsyncLocalStorage<number>()
+/** `ahead`: milliseconds in what runs for one request; timers and monotonic clocks never are. */
+const unmoved = { ahead: new AsyncLocalStorage<number>(), machineNow: Date.now, isMovable: false }
 
-/** The clock of the machine, whatever stands in place of `Date.now`. */
-const { now: machineNow } = Date
-let isMovable = false
+/** One for the process, however often this file is loaded: the instance that replaces `Date` last knows the times of all. */
+const moved = ((globalThis as Record<symbol, typeof unmoved | undefined>)[Symbol.for('svc.moved-date')] ??= unmoved)
 
 /**
  * Makes `Date` movable for single requests ({@link atDate}): from now on, once, for the process. Outside of them it shows
  * the time of the machine. To be called before the application loads, which may keep `Date.now` in a variable.
  */
 export function makeDateMovable(): void {
-  if (isMovable) return
-  isMovable = true
+  if (moved.isMovable) return
+  moved.isMovable = true
   const Machine = Date
-  const now = (): number => machineNow() + (ahead.getStore() ?? 0)
+  const now = (): number => moved.machineNow() + (moved.ahead.getStore() ?? 0)
   const Movable = new Proxy(Machine, {
     construct: (target, given, as) => Reflect.construct(target, given.length === 0 ? [now()] : given, as) as object,
     apply: () => new Machine(now()).toString(),
@@ -27,5 +26,5 @@ export function makeDateMovable(): void {
 
 /** Calls a function to which, and to all that it starts, `Date` shows this time, in milliseconds since 1970. */
 export function atDate<Result>(date: number | undefined, run: () => Result): Result {
-  return date === undefined ? run() : ahead.run(date - machineNow(), run)
+  return date === undefined ? run() : moved.ahead.run(date - moved.machineNow(), run)
 }

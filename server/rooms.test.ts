@@ -38,7 +38,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/copies': 640,
   'harness/explore': 4985,
   'harness/credentials': 3325,
-  'harness/mutate': 755,
+  'harness/mutate': 820,
   'harness/model': 1605,
   'harness/observe': 525,
   'harness/plan': 690,

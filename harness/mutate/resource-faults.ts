@@ -7,15 +7,24 @@ import type { Route } from '../model/route.ts'
 import { Run } from '../run/run.ts'
 import type { Setup } from '../setup/setup.ts'
 
-/** A wrong answer of the `may` of one resource, on every route that declares it. */
+type Definition = NonNullable<NonNullable<Operation['resources']>[number]['definition']>
+
+/** A `may` or a `load` of one resource that is wrong, on every route that declares it. */
 export interface ResourceFault {
   readonly operator: string
   readonly title: string
   readonly resource: string
   /** The first route that declares it. */
   readonly route: Route
-  readonly answer: boolean
+  readonly change: Breakage
 }
+
+/**
+ * The declaration with a fault; for one copy of an application, whose requests it may remember.
+ *
+ * @param params the path parameters that it covers
+ */
+type Breakage = (definition: Definition, params: readonly string[]) => Definition
 
 /** The application whose resources are broken. */
 export interface ResourceFaultInput {
@@ -26,43 +35,96 @@ export interface ResourceFaultInput {
   readonly timeout: number
 }
 
-const ANSWERS: readonly (readonly [operator: string, title: string, answer: boolean])[] = [
-  ['may-always-yes', 'says yes to everybody', true],
-  ['may-always-no', 'says no to everybody', false],
+type Operator = readonly [
+  operator: string,
+  title: string,
+  part: 'may' | 'load',
+  canBe: (definition: Definition) => boolean,
+  change: Breakage,
 ]
 
-/** Both faults of each `may` that the wanted routes declare. */
+const hasMay = ({ guards }: Definition): boolean => guards.some(({ by }) => by === 'may')
+
+const OPERATORS: readonly Operator[] = [
+  ['may-always-yes', 'says yes to everybody', 'may', hasMay, (definition) => answering(definition, true)],
+  ['may-always-no', 'says no to everybody', 'may', hasMay, (definition) => answering(definition, false)],
+  // Without a may of its own, nothing compares the record with who asks.
+  ['load-same', 'gives the record that it gave first, whatever the id', 'load', hasMay, loadingTheFirst],
+  [
+    'load-any-parent',
+    'finds a record below every parent',
+    'load',
+    ({ parent }) => parent !== undefined,
+    loadingAnywhere,
+  ],
+]
+
+/** The faults of each resource that the wanted routes declare. */
 export function resourceFaults(operations: readonly Operation[], routes: readonly Route[]): readonly ResourceFault[] {
-  const first = new Map<string, Route>()
+  const first = new Map<string, { readonly route: Route; readonly definition: Definition }>()
   for (const route of routes) {
     const own = operations.find(({ method, path }) => `${method} ${path}` === route.key)
     for (const { definition } of own?.resources ?? [])
-      if (definition?.guards.some(({ by }) => by === 'may') && !first.has(definition.name))
-        first.set(definition.name, route)
+      if (definition !== undefined && !first.has(definition.name)) first.set(definition.name, { route, definition })
   }
-  return [...first].flatMap(([resource, route]) =>
-    ANSWERS.map(([operator, title, answer]) => ({ operator, title, resource, route, answer })),
+  return [...first].flatMap(([resource, { route, definition }]) =>
+    OPERATORS.filter(([, , , canBe]) => canBe(definition)).map(([operator, title, , , change]) => ({
+      operator,
+      title,
+      resource,
+      route,
+      change,
+    })),
   )
+}
+
+function answering(definition: Definition, answer: boolean): Definition {
+  const guards = definition.guards.map((guard) => (guard.by === 'may' ? { ...guard, ask: () => answer } : guard))
+  return { ...definition, guards }
+}
+
+type Load = (...given: unknown[]) => unknown
+
+function loadingTheFirst(definition: Definition): Definition {
+  const load = definition.load as Load
+  let kept: unknown
+  return { ...definition, load: async (...given) => (kept ??= await load(...given)) }
+}
+
+/** A record that was found once is found by its own parameters from then on. */
+function loadingAnywhere(definition: Definition, own: readonly string[]): Definition {
+  const load = definition.load as Load
+  const kept = new Map<string, unknown>()
+  return {
+    ...definition,
+    load: async (...given) => {
+      const { params } = given.at(-1) as unknown as { readonly params: Readonly<Record<string, unknown>> }
+      const key = JSON.stringify(own.map((name) => params[name]))
+      kept.set(key, kept.get(key) ?? (await load(...given)))
+      return kept.get(key)
+    },
+  }
 }
 
 /** The facts of the report of a fault, but for its outcome. */
 export function resultOfFault({ operator, title, resource, route }: ResourceFault): Omit<MutationResult, 'outcome'> {
   const advice = `records of two users in the fixtures: resources: { ${resource}: { of: { … } } }`
   const position = route.resources?.find(({ name }) => name === resource)?.source
-  return { operator, title, advice, route: route.key, authenticator: `may of ${resource}`, position }
+  const part = OPERATORS.find(([name]) => name === operator)?.[2] ?? 'may'
+  return { operator, title, advice, route: route.key, authenticator: `${part} of ${resource}`, position }
 }
 
 /**
- * Has the records of the fixtures asked for on a copy in which one `may` is wrong.
+ * Has the records of the fixtures asked for on a copy in which one resource is wrong.
  *
  * @returns the name of the scenario that noticed; `undefined` if none did
  */
 export async function tryResourceFault(
-  { resource, answer }: ResourceFault,
+  { resource, change, operator }: ResourceFault,
   input: ResourceFaultInput,
 ): Promise<string | undefined> {
-  const { found, refused } = await askForRecords(brokenCopy(input, resource, answer), input)
-  return answer ? found[0] : refused[0]
+  const { found, refused } = await askForRecords(brokenCopy(input, resource, change), input)
+  return operator === 'may-always-no' ? refused[0] : (found[0] ?? refused[0])
 }
 
 /** @throws HarnessError where a record is given away, or refused to its owner, before anything is broken */
@@ -120,19 +182,21 @@ async function askForRecords(api: AnyApi, { renew, timeout }: ResourceFaultInput
   return { found, refused }
 }
 
-function brokenCopy(input: ResourceFaultInput, resource: string, answer: boolean): AnyApi {
+function brokenCopy(input: ResourceFaultInput, resource: string, change: Breakage): AnyApi {
+  const broken = new Map<Definition, Definition>()
+  const broke = (definition: Definition, params: readonly string[]): Definition => {
+    const known = broken.get(definition) ?? change(definition, params)
+    broken.set(definition, known)
+    return known
+  }
   return copyOf(input, (operation) => {
     const { resources } = operation
     if (resources === undefined) return operation
     return {
       ...operation,
-      resources: resources.map((link) => {
-        if (link.definition?.name !== resource) return link
-        const guards = link.definition.guards.map((guard) =>
-          guard.by === 'may' ? { ...guard, ask: () => answer } : guard,
-        )
-        return { ...link, definition: { ...link.definition, guards } }
-      }),
+      resources: resources.map((link) =>
+        link.definition?.name === resource ? { ...link, definition: broke(link.definition, link.params) } : link,
+      ),
     }
   })
 }

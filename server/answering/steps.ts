@@ -1,9 +1,7 @@
 import { challengesOf } from '../auth/challenge.ts'
 import { compileCredentialReader } from '../auth/throttled-credential.ts'
 import { compileAuth, type Verdict, type Verifier } from '../auth/evaluate.ts'
-import { InsufficientScope } from '../auth/scopes.ts'
-import { AuthenticationError, AuthorizationError, HttpError } from '../base/errors.ts'
-import { defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
+import type { ExceptionHandlers } from './exceptions.ts'
 import { toHttpError } from '../http/h3-errors.ts'
 import type { Answer, Outcome } from '../http/answer.ts'
 import { isSafeMethod, isSameOrigin } from '../http/csrf.ts'
@@ -16,6 +14,7 @@ import { surround } from './run-middleware.ts'
 import { compileResources } from '../resources/access.ts'
 import { compileInputs, type InputOptions } from '../schema/inputs.ts'
 import type { Settings } from '../declaring/settings.ts'
+import { compileRefusal, CSRF_FAILED, type Refuse } from './unauthorized.ts'
 import { ThrottledOperation } from './throttled-operation.ts'
 
 /** An operation as its requests are answered, worked out at load. */
@@ -157,41 +156,6 @@ function compileVerifier(operation: Operation, settings: Settings, listener: Fin
     listener,
   })
 }
-
-/** One instance: collecting a stack for each refused request is most of what a 401 would cost. */
-const UNAUTHENTICATED: HttpError = Object.freeze(new AuthenticationError())
-const FORBIDDEN: HttpError = Object.freeze(new AuthorizationError())
-const CSRF_FAILED: HttpError = Object.freeze(new HttpError(403, 'CSRF check failed'))
-
-type Refuse = (verdict: Verdict & { readonly passed: false }) => Outcome
-
-/** A refusal is returned, and was made at load: it is thrown only where a registered handler shapes its answer. */
-function compileRefusal({ handlers, unauthorized: made }: CompileContext, challenges: readonly string[]): Refuse {
-  const key = challenges.join('\n')
-  const unauthorized = made.get(key) ?? defaultAnswer(UNAUTHENTICATED, challenges)
-  made.set(key, unauthorized)
-  return ({ forbidden, scopes }) => {
-    if (scopes !== undefined) return refuseScopes(scopes, handlers)
-    const error = forbidden === undefined ? UNAUTHENTICATED : forbidden === 'csrf' ? CSRF_FAILED : FORBIDDEN
-    if (handlers.find(error)) throw error
-    if (forbidden === undefined) return unauthorized
-    return forbidden === 'csrf' ? CSRF_ANSWER : FORBIDDEN_ANSWER
-  }
-}
-
-/** By the list that a guard demands, which is one object for each guard. */
-const scopeRefusals = new WeakMap<readonly string[], { readonly error: HttpError; readonly answer: Answer }>()
-
-function refuseScopes(scopes: readonly string[], handlers: ExceptionHandlers): Answer {
-  const error: HttpError = scopeRefusals.get(scopes)?.error ?? Object.freeze(new InsufficientScope(scopes))
-  const refusal = scopeRefusals.get(scopes) ?? { error, answer: defaultAnswer(error, []) }
-  scopeRefusals.set(scopes, refusal)
-  if (handlers.find(error)) throw error
-  return refusal.answer
-}
-
-const FORBIDDEN_ANSWER = defaultAnswer(FORBIDDEN, [])
-const CSRF_ANSWER = defaultAnswer(CSRF_FAILED, [])
 
 function requireAuth(verify: Verifier, proceed: AnswerRequest, refuse: Refuse): AnswerRequest {
   const admit = (request: RequestContext, operation: Operation, verdict: Verdict): Outcome | Promise<Outcome> => {

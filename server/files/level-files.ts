@@ -1,5 +1,5 @@
 import { formatFile, LoadError } from '../base/errors.ts'
-import { type AuthFileLikeness, isLikeMiddleware, likenessOf, resourceLikenessOf } from './auth-file-name.ts'
+import { type AuthFileLikeness, isLikeMiddleware, likenessOf, resourceLikenessOf } from './misspelt-name.ts'
 import { type FolderListing, isAuthFile, isMiddlewareFile, isResourceFile } from './listing.ts'
 
 /** The files of a folder that declare something for everything in it, absolute. */

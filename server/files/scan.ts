@@ -1,6 +1,6 @@
 import { formatFile, LoadError } from '../base/errors.ts'
 import { parsePath, type PathPattern } from '../grammar/path.ts'
-import { likenessOf, resourceLikenessOf } from './auth-file-name.ts'
+import { likenessOf, resourceLikenessOf } from './misspelt-name.ts'
 import { arrangeLevelFiles, type LevelFiles, type LevelSuspect } from './level-files.ts'
 import { type FolderListing, isLevelFile, isPrivate, listedFiles, listRoutes } from './listing.ts'
 import { checkFileName, checkFolderName } from './file-name.ts'

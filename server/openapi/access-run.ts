@@ -2,7 +2,7 @@ import { HttpError } from '../base/errors.ts'
 import { formatOperation } from '../model/operation.ts'
 import type { DocsDevelopment, DocsFacts, DocsRequest, DocsRoute } from './docs-route.ts'
 import type { AccessAnswer, AccessRun } from './page/configuration.ts'
-import { isForeign, isFromDeveloper } from './prefill.ts'
+import { isForeign, isFromDeveloper } from './docs-guard.ts'
 
 /** The file below the folder of a project in which `svc test-auth` leaves what came, and `svc dev` looks for it. */
 export const ACCESS_FILE = '.svc/access.json'

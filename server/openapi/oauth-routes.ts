@@ -5,7 +5,7 @@ import type { DocsRequest, DocsRoute } from './docs-route.ts'
 import type { OauthClients } from './oauth-clients.ts'
 import { respondWithCallback } from './page.ts'
 import type { PageGrant } from './page/configuration.ts'
-import { isForeign } from './prefill.ts'
+import { isForeign } from './docs-guard.ts'
 
 const TEXTS = { scheme: String, state: String, redirect: String } as const
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isLikeMiddleware, likenessOf } from './auth-file-name.ts'
+import { isLikeMiddleware, likenessOf } from './misspelt-name.ts'
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   twin: [

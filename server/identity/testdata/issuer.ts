@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   exportJWK,
@@ -27,7 +27,10 @@ export interface TestIssuer {
   close(): Promise<void>
 }
 
-type Answer = { readonly status?: number; readonly body?: string; readonly headers?: Record<string, string> } | 'hang'
+type Answer =
+  | { readonly status?: number; readonly body?: string; readonly headers?: Record<string, string> }
+  | 'hang'
+  | ((response: ServerResponse) => void)
 
 export interface TestKey extends GenerateKeyPairResult {
   readonly alg: string
@@ -75,6 +78,7 @@ export async function openIssuer(signer?: TestKey): Promise<TestIssuer> {
     asked.push(path)
     const answer = answers.get(path)
     if (answer === 'hang') return
+    if (typeof answer === 'function') return answer(response)
     const usual = path === DISCOVERY ? { issuer: issuer.url, jwks_uri: `${issuer.url}/jwks` } : { keys: issuer.keys }
     response.writeHead(answer?.status ?? 200, { ...issuer.headers, ...answer?.headers })
     response.end(answer?.body ?? JSON.stringify(usual))

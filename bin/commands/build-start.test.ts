@@ -41,7 +41,7 @@ describe('svc build and svc start', () => {
   it('build what svc dev serves, and serve it with the options of the command line', async () => {
     create({ 'production.env': 'KEY=of-the-file\nHEALTH=/of-the-file\n' })
     const { exitCode, stderr } = await run('build', sample.root, '--minify', '--no-docs')
-    expect(stderr).to.match(/^dist {2}1 operation, \d+ modules?, \d+ kB\n$/)
+    expect(stderr).to.match(/^dist {2}1 operation, \d+ modules?, \d+ kB\npage {2}off: the config does not set docs\n$/)
     expect(exitCode).to.equal(0)
     expect(readdirSync(`${sample.root}/dist`)).to.include.members(['server.js', 'routes.lock', 'package.json'])
     expect(readFileSync(`${sample.root}/dist/routes.lock`, 'utf8')).to.match(/\nGET \/api\/x {2}Token \(bearer\)\n$/)
@@ -77,11 +77,12 @@ describe('svc build and svc start', () => {
     expect(await response.text()).to.equal('x')
   })
 
-  it('serve with several workers, and with the page', async () => {
+  it('serve with several workers, and with the page that --docs asks for', async () => {
     create()
-    await run('build', sample.root)
+    expect((await run('build', sample.root, '--docs')).stderr).to.contain('\npage  /api/docs, public\n')
     server = startServer(sample.root, {}, [...SVC, 'start', sample.root, '--port', '0', '--workers', '2'])
     const url = await server.url
+    expect(await server.line(/^page/)).to.equal('page  /api/docs, public')
     const page = await (await fetch(`${url}/api/docs`)).text()
     const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page) ?? []
     const response = await fetch(`${url}/api/${script}`)
@@ -92,6 +93,23 @@ describe('svc build and svc start', () => {
     server.child.kill('SIGINT')
     expect(await server.ended).to.equal(130)
   })
+
+  for (const { docs, page, status } of [
+    { docs: 'docs: {}', page: '/api/docs, public', status: 200 },
+    { docs: 'docs: { auth: bearer(() => null) }', page: '/api/docs, bearer', status: 401 },
+    { docs: 'docs: false', page: 'off', status: 404 },
+    { docs: '', page: 'off: the config does not set docs', status: 404 },
+  ]) {
+    it(`say who may open the page, with ${docs || 'no docs'}`, async () => {
+      create({ 'svc.config.ts': CONFIG.replace("{ name: 'Token' })", `{ name: 'Token' }), ${docs}`) })
+      expect((await run('build', sample.root)).stderr).to.contain(`\npage  ${page}\n`)
+      server = startServer(sample.root, {}, [...SVC, 'start', sample.root])
+      const url = await server.url
+      expect(await server.line(/^page/)).to.equal(`page  ${page}`)
+      const statuses = ['docs', 'openapi.json'].map(async (path) => (await fetch(`${url}/api/${path}`)).status)
+      expect(await Promise.all(statuses)).to.deep.equal([status, status])
+    })
+  }
 
   const refused: readonly {
     readonly name: string

@@ -15,7 +15,10 @@ export const build: Command = defineCommand({
       .option('external', { type: 'string', array: true, nargs: 1, default: [], describe: 'Package to leave out' })
       .option('minify', { type: 'boolean', default: false, describe: 'Make the files smaller' })
       .option('strict', { type: 'boolean', default: false, describe: 'Fail on warnings too, undeclared auth included' })
-      .option('docs', { type: 'boolean', default: true, describe: 'The reference page and the document' }),
+      .option('docs', {
+        type: 'boolean',
+        describe: 'The reference page and the document, if absent, where the config sets docs',
+      }),
   run: async ({ dir, out, external, minify, strict, docs }) => {
     const project = await loadProject(dir).catch((error: unknown) => {
       // Whatever does not load, nothing is built.
@@ -34,6 +37,7 @@ export const build: Command = defineCommand({
       process.stderr.write(
         `${out}  ${plural(operations.length, 'operation')}, ${plural(result.modules.length, 'module')}, ${size}\n`,
       )
+      process.stderr.write(`page  ${result.page}\n`)
       if (packages.length > 0) {
         process.stderr.write(`external  ${packages.join(', ')}  npm install --omit=dev in ${out} installs them\n`)
       }

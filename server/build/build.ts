@@ -5,6 +5,7 @@ import { LoadError } from '../base/errors.ts'
 import type { Loaded } from '../files/load.ts'
 import type { ProjectModules } from '../files/modules.ts'
 import { leavesOf } from '../model/description.ts'
+import { describePage } from '../production/page-line.ts'
 import { bundleProject } from './bundle.ts'
 import { collectBuild } from './collect.ts'
 import type { ExternalPackages } from './externals.ts'
@@ -16,13 +17,15 @@ export interface BuildOptions {
   readonly out: string
   readonly external: readonly string[]
   readonly minify: boolean
-  /** `false` leaves out the reference page and the document. */
-  readonly docs: boolean
+  /** Whether the reference page and the document are part of it; as the option `docs` of the API says, if absent. */
+  readonly docs?: boolean | undefined
 }
 
 /** The result of a build. */
 export interface BuildResult {
   readonly loaded: Loaded
+  /** Who may open the reference page, for people, or that it is off. */
+  readonly page: string
   /** Every module of the bundle. */
   readonly modules: readonly string[]
   readonly external: ExternalPackages
@@ -42,9 +45,9 @@ export async function buildProject(modules: ProjectModules, options: BuildOption
   const { root } = modules
   const { external, minify, out } = options
   const bundle = await bundleProject({ root, data, files, external, minify })
-  const page = options.docs && loaded.api.settings.docs !== false
-  await writeBuild(out, { bundle, lock: data.lock, page })
-  return { loaded, modules: bundle.modules, external: bundle.external, size: await sizeOf(out) }
+  await writeBuild(out, { bundle, lock: data.lock, page: data.docs })
+  const page = describePage(loaded, data.docs)
+  return { loaded, page, modules: bundle.modules, external: bundle.external, size: await sizeOf(out) }
 }
 
 /** @throws {@link LoadError} for the issuer that `svc dev` and `svc test-auth` stand for: a server has none of its keys */

@@ -25,7 +25,7 @@ export interface BuiltModule {
 }
 
 /** Loads a project and notes what the loader read: the build gives it the same again, without a disk. */
-export async function collectBuild(modules: ProjectModules, docs: boolean): Promise<BuildInput> {
+export async function collectBuild(modules: ProjectModules, docs: boolean | undefined): Promise<BuildInput> {
   const { root } = modules
   const files = new Map<string, BuiltModule>()
   const nameOf = (file: string): string => relative(root, file)
@@ -56,7 +56,7 @@ export async function collectBuild(modules: ProjectModules, docs: boolean): Prom
     ),
     apiAuth: global ? [nameOf(global.file), global.line] : null,
     lock: formatRoutesLock(operations, base, api.settings.csrf),
-    docs,
+    docs: api.settings.docs !== false && (docs ?? api.settings.offersDocs),
   }
   return { loaded, data, files: sorted }
 }

@@ -85,6 +85,8 @@ export interface Settings {
   readonly trustProxy: readonly string[]
   readonly publicUrl: string | undefined
   readonly docs: DocsOption
+  /** Whether `docs` was written and is not `false`: a build has the page then alone. */
+  readonly offersDocs: boolean
   readonly limits: Required<LimitOptions>
   readonly allowedHosts: readonly string[] | undefined
   readonly cors: CorsOptions | undefined
@@ -169,6 +171,7 @@ export function readSettings(options: ApiOptions, source: SourcePosition | undef
     trustProxy,
     publicUrl,
     docs,
+    offersDocs: options.docs !== undefined && docs !== false,
     limits,
     allowedHosts,
     cors,

@@ -10,4 +10,6 @@ export interface BuiltProject {
   /** Before every path: `/api`, or empty. */
   readonly base: string
   readonly operations: readonly Operation[]
+  /** Whether the reference page is part of the build. */
+  readonly hasPage: boolean
 }

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 
 /** From a worker to its primary. */
 export type WorkerMessage =
-  /** It is ready for connections to this address. */
-  | { readonly svc: 'ready'; readonly port: number; readonly host: string }
+  /** It is ready for connections to this address, and says who may open its page. */
+  | { readonly svc: 'ready'; readonly port: number; readonly host: string; readonly page: string }
   /** A connection has arrived. */
   | { readonly svc: 'taken'; readonly id: number }
   /** It got a signal, or an error that was not caught: it has to end. */

@@ -59,7 +59,7 @@ export async function loadBuild(data: BuildData, modules: readonly ModuleExports
   for (const problem of loaded.problems) throw problem
   const { api, base, operations, config } = loaded
   requireSameOperations(data.lock, formatRoutesLock(operations, base, api.settings.csrf), 'the build')
-  return { api, config, base, operations }
+  return { api, config, base, operations, hasPage: data.docs }
 }
 
 /** With the position of the source: a call site in a bundle is a position in the bundle. */

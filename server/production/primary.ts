@@ -48,6 +48,7 @@ class Primary {
   readonly #leaving = new Set<ChildProcess>()
   readonly #deaths = new Deaths()
   #exitCode: number | undefined
+  #page = ''
   #restarts = 0
   #wasReady = false
   #hasLast = false
@@ -61,6 +62,7 @@ class Primary {
     const first = await this.#add()
     if (first === undefined) return
     output.report(`serving  ${first}  ${settings.workers} workers`)
+    output.report(`page  ${this.#page}`)
     this.#fill()
   }
 
@@ -139,7 +141,10 @@ class Primary {
       worker.on('message', (message: unknown) => {
         if (!isOurs(message)) return
         const known = message as WorkerMessage
-        if (known.svc === 'ready') void this.#open(worker, known.port, known.host).then(resolve)
+        if (known.svc === 'ready') {
+          this.#page = known.page
+          void this.#open(worker, known.port, known.host).then(resolve)
+        }
         if (known.svc === 'taken') this.#handover.taken(worker, known.id)
         // Where the signal was for all, the primary ends them in order.
         if (known.svc === 'leave') setTimeout(() => void this.#drain(worker), GROUP_DELAY)

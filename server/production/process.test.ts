@@ -59,7 +59,7 @@ describe('a built server as a process', () => {
       server.child.kill(signal)
       expect(await slow).to.equal('200 slow close')
       expect(await server.ended).to.equal(code)
-      expect(server.err).to.deep.equal(['database opened', `serving  ${url}`, 'slow', 'database closed'])
+      expect(server.err).to.deep.equal(['database opened', `serving  ${url}`, 'page  off', 'slow', 'database closed'])
     })
 
     it(`ends at once on a second ${signal}`, async () => {

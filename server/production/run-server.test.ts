@@ -18,7 +18,7 @@ describe('the end of a worker', () => {
     const close = (): Promise<number> => new Promise((resolve) => (closed = () => resolve(0)))
     const output = { log: () => undefined, report: () => undefined }
     const end = { exit: (code: number) => exits.push(code), isWorker: true }
-    await runServer(() => Promise.resolve({ url: '', close }), output, end)
+    await runServer(() => Promise.resolve({ url: '', page: '', close }), output, end)
     process.emit('message', { svc: 'drain' }, undefined)
     process.emit('SIGTERM')
     expect(exits).to.deep.equal([])

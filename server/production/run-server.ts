@@ -31,6 +31,8 @@ export interface ServerOutput {
 /** A server that listens. */
 export interface RunningServer {
   readonly url: string
+  /** Who may open the reference page, for people. */
+  readonly page: string
   /**
    * Stops listening, answers what is in flight, stops what `start` opened.
    *
@@ -39,8 +41,8 @@ export interface RunningServer {
   close(): Promise<number>
 }
 
-/** Opens a server to connections. Rejects with the error of the system, by its `code`. */
-export type OpenServer = (server: Server, port: number, host: string) => Promise<AddressInfo>
+/** Opens a server to connections, and says who may open its page. Rejects with the error of the system, by its `code`. */
+export type OpenServer = (server: Server, port: number, host: string, page: string) => Promise<AddressInfo>
 
 /**
  * Starts a server, or throws a `LoadError` for the first thing that it lacks.
@@ -116,7 +118,7 @@ export async function runServer(
   })
   try {
     running = await serve()
-    if (!end.isWorker) output.report(`serving  ${running.url}`)
+    if (!end.isWorker) for (const line of [`serving  ${running.url}`, `page  ${running.page}`]) output.report(line)
   } catch (error) {
     return refuse(error, output, end)
   }

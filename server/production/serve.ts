@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { drainServer } from '../listening/drain-server.ts'
 import { LoadError } from '../base/errors.ts'
@@ -11,11 +10,13 @@ import { needsSecureCookies } from '../listening/serving.ts'
 import { checkStart } from './checks.ts'
 import { answerHealth, isHealthCheck } from './health.ts'
 import type { BuiltProject } from './built-project.ts'
+import { describePage } from './page-line.ts'
 import type { OpenServer, RunningServer, Serve } from './run-server.ts'
 import { mapStack } from './stack.ts'
 
 /** @param check run before anything else */
-export function createServe({ api, config, base, operations }: BuiltProject, check: () => void): Serve {
+export function createServe(project: BuiltProject, check: () => void): Serve {
+  const { api, config, base, operations } = project
   return async (settings, output, open = listenHere) => {
     check()
     const { port = config.project.port ?? 3000, host = config.project.host ?? '127.0.0.1' } = settings
@@ -41,12 +42,14 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
       handler(request, response)
     })
     guardServer(server, api.settings.limits)
-    const address = await listen(server, port, host, open).catch(async (error: unknown) => {
+    const page = describePage({ api, base }, project.hasPage)
+    const address = await listen(() => open(server, port, host, page), port, host).catch(async (error: unknown) => {
       await stop?.()
       throw error
     })
     return {
       url: urlOf(address),
+      page,
       close: async () => {
         isEnding = true
         const lost = await drainServer(server, { cap: settings.drain, linger: lingerOf(settings.drain) })
@@ -58,8 +61,8 @@ export function createServe({ api, config, base, operations }: BuiltProject, che
 }
 
 /** @throws {@link LoadError} for an address that cannot be listened on */
-async function listen(server: Server, port: number, host: string, open: OpenServer): Promise<AddressInfo> {
-  return open(server, port, host).catch((cause: NodeJS.ErrnoException) => {
+async function listen(open: () => Promise<AddressInfo>, port: number, host: string): Promise<AddressInfo> {
+  return open().catch((cause: NodeJS.ErrnoException) => {
     const why = { EADDRINUSE: 'is taken', EACCES: 'needs more rights', EADDRNOTAVAIL: 'is not of this machine' }
     const what = why[cause.code as keyof typeof why] ?? `cannot be listened on (${cause.code})`
     throw new LoadError('SVC_START_LISTEN', `port ${port} of ${host} ${what}. Name another.`, undefined, { cause })

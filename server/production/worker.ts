@@ -32,7 +32,7 @@ export function hearPrimary(listen: (message: PrimaryMessage, socket: Socket | u
  *
  * @throws the code of an error of the system, as an error with it, where the primary cannot listen
  */
-export function listenThroughPrimary(server: Server, port: number, host: string): Promise<AddressInfo> {
+export function listenThroughPrimary(server: Server, port: number, host: string, page: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     hearPrimary((message, socket) => {
       if (message.svc === 'listening') resolve(message.address)
@@ -44,6 +44,6 @@ export function listenThroughPrimary(server: Server, port: number, host: string)
       socket.allowHalfOpen = true
       server.emit('connection', socket)
     })
-    tellPrimary({ svc: 'ready', port, host })
+    tellPrimary({ svc: 'ready', port, host, page })
   })
 }

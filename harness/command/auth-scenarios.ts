@@ -10,7 +10,7 @@ import { Verdicts } from '../run/verdicts.ts'
 import { isProtected } from '../model/route.ts'
 import { plantSeed, type Seeded } from '../setup/seed.ts'
 import { createSeed, setUp, type Setup } from '../setup/setup.ts'
-import { expectPassed } from '../run/suite.ts'
+import { expectPassed } from '../run/mocha-suite.ts'
 
 /** One scenario as a test of any runner. */
 export interface ScenarioTest {

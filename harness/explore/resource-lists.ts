@@ -1,7 +1,7 @@
 import type { OwnedResource } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from './exploration.ts'
-import { listsOf, type Owned, strangersTo } from './resource-places.ts'
+import { type Owned, paramNamesOf, placesOf, strangersTo } from './resource-places.ts'
 import { isListed } from './resource-verdict.ts'
 import { leavesOfJson } from './values.ts'
 
@@ -112,4 +112,16 @@ function changedIn(
       return { member: name === '' ? 'the number' : name, from: value, to }
   }
   return undefined
+}
+
+/** Lists of a resource: those that the fixtures name, else the path before its id. */
+export function listsOf(resource: OwnedResource, world: Exploration): readonly Route[] {
+  const { lists } = resource
+  if (lists !== undefined) return world.routes.filter(({ key }) => lists.includes(key))
+  const [param] = paramNamesOf(resource).slice(-1)
+  const before = placesOf(resource, world).flatMap(({ route, in: where }) => {
+    const end = route.path.indexOf(`/[${param}]`)
+    return where === 'path' && end > 0 ? [route.path.slice(0, end)] : []
+  })
+  return world.routes.filter(({ method, path }) => method === 'GET' && before.includes(path) && !path.includes('['))
 }

@@ -50,18 +50,6 @@ export function placesOf(resource: OwnedResource, { routes }: Exploration): read
   return chosen.map((route) => ({ route, in: 'path', name: '' }))
 }
 
-/** Lists of a resource: those that the fixtures name, else the path before its id. */
-export function listsOf(resource: OwnedResource, world: Exploration): readonly Route[] {
-  const { lists } = resource
-  if (lists !== undefined) return world.routes.filter(({ key }) => lists.includes(key))
-  const [param] = paramNamesOf(resource).slice(-1)
-  const before = placesOf(resource, world).flatMap(({ route, in: where }) => {
-    const end = route.path.indexOf(`/[${param}]`)
-    return where === 'path' && end > 0 ? [route.path.slice(0, end)] : []
-  })
-  return world.routes.filter(({ method, path }) => method === 'GET' && before.includes(path) && !path.includes('['))
-}
-
 /** The operation with which an owner looks at a record: the shortest path that has nothing but its parameters. */
 export function lookAt(resource: OwnedResource, world: Exploration): OwnedPlace | undefined {
   const count = paramNamesOf(resource).length

@@ -5,7 +5,6 @@ import type { Answer, Exploration, User } from './exploration.ts'
 import {
   askAt,
   isRead,
-  listsOf,
   type Owned,
   type OwnedPlace,
   paramNamesOf,
@@ -14,7 +13,7 @@ import {
   type RecordParams,
   strangersTo,
 } from './resource-places.ts'
-import { exploreList } from './resource-lists.ts'
+import { exploreList, listsOf } from './resource-lists.ts'
 import { causeOf, givenTo, heldBy, thrownFor } from './resource-verdict.ts'
 import { exploreOwnedWrites } from './resource-writes.ts'
 import { NoAnswer } from '../replay/connection.ts'

@@ -1,12 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type ExitCode, makeFolder } from '../../server/internal.ts'
+import type { FixtureFile } from '../credentials/define.ts'
 import { readSessionUser } from '../credentials/session-user.ts'
-import { skeletonOfProject, skeletonOfServer, variablesOf } from '../credentials/skeleton.ts'
+import { type Skeleton, skeletonOfProject, skeletonOfServer, variablesOf } from '../credentials/skeleton.ts'
 import { printTypeScript } from '../credentials/typescript-skeleton.ts'
 import { printYaml } from '../credentials/yaml-skeleton.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { RequestSample, Route } from '../model/route.ts'
+import { findFirstLogin } from '../setup/first-login.ts'
 import { learnGuards } from '../setup/learn-guards.ts'
 import { routesOfSubject, type Subject } from '../setup/subject.ts'
 import { readServedDocument } from '../subject/documented.ts'
@@ -24,26 +26,48 @@ export async function writeFixtures(
     subject: given,
     program = 'svc test-auth',
     stderr,
-  }: Pick<TestWorld, 'root' | 'subject' | 'program' | 'stderr'>,
+    env = {},
+  }: Pick<TestWorld, 'root' | 'subject' | 'program' | 'stderr'> & Partial<Pick<TestWorld, 'env'>>,
   timeout = 10_000,
 ): Promise<ExitCode> {
-  const { subject, remarks } = await learnGuards({ subject: given, fixtures: {}, timeout, dry: false })
-  for (const { message } of remarks) stderr(`${message}\n`)
-  const isRemote = subject.kind === 'remote'
+  const isRemote = given.kind === 'remote'
   const file = isRemote ? join(root, 'auth.yaml') : join(root, 'fixtures', 'auth.fixtures.ts')
   const name = relative(process.cwd(), file)
   if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${name} exists; --init does not overwrite it`)
-  const skeleton = isRemote
-    ? skeletonOfServer(subject.routes, subject.logins)
-    : skeletonOfProject(await sampledRoutesOf(subject), readSessionUser(root))
+  const skeleton =
+    given.kind === 'remote'
+      ? await skeletonByAnswers(given, { env, timeout, stderr })
+      : skeletonOfProject(await sampledRoutesOf(given), readSessionUser(root))
   makeFolder(dirname(file))
   writeFileSync(file, isRemote ? printYaml(skeleton) : printTypeScript(skeleton))
-  const next = isRemote ? `${program} --url ${subject.origin} --fixtures ${name}` : 'svc test-auth'
+  const next = isRemote
+    ? `${program} --url ${given.kind === 'remote' ? given.origin : ''} --fixtures ${name}`
+    : 'svc test-auth'
   const variables = variablesOf(skeleton)
   const set = variables.length === 0 ? '' : `set ${variables.join(', ')} (.env is read too), `
   stderr(`${name}  written; ${set}then ${next}\n`)
   return 0
 }
+
+/** The document, one answer of its login where a password is in the environment, and which operations refuse without a credential. */
+async function skeletonByAnswers(
+  subject: Extract<Subject, { readonly kind: 'remote' }>,
+  { env, timeout, stderr }: Pick<TestWorld, 'env' | 'stderr'> & { readonly timeout: number },
+): Promise<Skeleton> {
+  const { origin, routes, logins = {} } = subject
+  const first = await findFirstLogin({ origin, routes, timeout, env, tokenPath: Object.values(logins)[0] })
+  const fixtures: FixtureFile = first === undefined ? {} : { login: first.login }
+  const learned = await learnGuards({ subject, fixtures, timeout, dry: false })
+  for (const { message } of learned.remarks) stderr(`${message}\n`)
+  if (first === undefined) stderr(`${NO_LOGIN}\n`)
+  else if (first.status === undefined) stderr(`${NOT_SENT}\n`)
+  else if (first.status >= 400 || first.status === 0) stderr(`the login answered ${first.status}, so ${GUESSED}\n`)
+  return skeletonOfServer(routesOfSubject(learned.subject), logins, first)
+}
+
+const NO_LOGIN = 'the document shows no login with a name and a password: write login and users, or credentials'
+const GUESSED = 'take is a guess. Set ANN_PASSWORD, and ANN_USERNAME where that is not ann, and write the file anew'
+const NOT_SENT = `the login was not sent: ${GUESSED}`
 
 /** The routes of an application, with the requests of its document. */
 async function sampledRoutesOf(subject: Extract<Subject, { readonly kind: 'local' }>): Promise<readonly Route[]> {

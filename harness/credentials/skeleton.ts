@@ -1,7 +1,9 @@
 import type { LeafDescription } from 'svc'
 import { formatLeaf, isPair, looksLikeLogin, looksLikeLogout, templateOf } from '../../server/internal.ts'
 import { authenticatorsOf, isProtected, type RequestSample, type Route } from '../model/route.ts'
+import type { Take } from '../model/request.ts'
 import { takesTokens } from '../model/token-facts.ts'
+import type { RequestFixture } from './define.ts'
 import { guardedLeaves, guardsOf, needsSuperuser } from './guarded-leaves.ts'
 import type { UserMember } from './session-user.ts'
 
@@ -27,8 +29,17 @@ export type Members = Readonly<Record<string, unknown>>
 
 /** First fixtures: what `svc test-auth --init` writes, before it is text. */
 export type Skeleton = Readonly<
-  Partial<Record<'users' | 'credentials' | 'routes' | 'roles' | 'login' | 'logout', Members>>
+  Partial<Record<'users' | 'credentials' | 'routes' | 'roles' | 'login' | 'logout' | 'register', Members>>
 >
+
+/** How the users of a server log in and are made, as far as it was found. */
+export interface FirstLogin {
+  readonly login: { readonly request: RequestFixture; readonly take: Take }
+  readonly users: readonly { readonly name: string; readonly username?: string }[]
+  readonly register?: { readonly request: RequestFixture }
+  /** That of the login's answer; absent where it was not sent. */
+  readonly status: number | undefined
+}
 
 /** Paths of token endpoints, by the names of their schemes. */
 export type TokenLogins = Readonly<Record<string, string>>
@@ -91,18 +102,40 @@ export function skeletonOfProject(routes: readonly Route[], members: readonly Us
  * That a route is protected stands here too: a guard that is removed takes itself out of a document that is derived from
  * the code.
  */
-export function skeletonOfServer(routes: readonly Route[], logins: TokenLogins = {}): Skeleton {
+export function skeletonOfServer(routes: readonly Route[], logins: TokenLogins = {}, first?: FirstLogin): Skeleton {
   const inputs = routes.filter(isProtected).map((route) => {
     const body = route.sample?.body
     const json = /json/i.test(body?.contentType ?? '') ? { body: JSON.parse(body?.text ?? '') as unknown } : {}
     return [route.key, { protected: true, ...(inert({ ...inputsOf(route), ...json }) as Members) }] as const
   })
+  const leaves = authenticatorsOf(routes)
+  const used = first && leafFor(leaves, first.login.take, logins)
+  const credentials = Object.fromEntries(
+    leaves.filter((leaf) => leaf !== used).map((leaf) => [leaf.name, ofServer(leaf, logins[leaf.name])]),
+  )
   return {
-    credentials: Object.fromEntries(
-      authenticatorsOf(routes).map((leaf) => [leaf.name, ofServer(leaf, logins[leaf.name])]),
-    ),
+    ...(first && used ? usersWith(first, leaves.length > 1 ? { use: used.name } : {}) : {}),
+    ...(isEmpty(credentials) ? {} : { credentials }),
     ...(inputs.length === 0 ? {} : { routes: Object.fromEntries(inputs) }),
   }
+}
+
+/** The authenticator that the credential of a login is for. */
+function leafFor(leaves: readonly LeafDescription[], take: Take, logins: TokenLogins): LeafDescription | undefined {
+  const isFor = ({ name, carrier }: LeafDescription): boolean =>
+    'cookie' in take
+      ? carrier.in === 'cookie' && carrier.name === take.cookie
+      : logins[name] !== undefined || (!isPair(carrier) && carrier.in === 'authorization')
+  const [only, second] = leaves
+  return leaves.find(isFor) ?? (second === undefined ? only : undefined)
+}
+
+function usersWith({ login, users, register }: FirstLogin, use: Members): Skeleton {
+  const written = users.map(({ name, username }) => {
+    const password = secret(`${name.toUpperCase()}_PASSWORD`)
+    return [name, username === undefined ? password : { username, password }] as const
+  })
+  return { login: { ...login, ...use }, users: Object.fromEntries(written), ...(register && { register }) }
 }
 
 /**

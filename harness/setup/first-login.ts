@@ -1,0 +1,227 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import type { RequestFixture } from '../credentials/define.ts'
+import type { FirstLogin } from '../credentials/skeleton.ts'
+import { foldName, leavesOfJson } from '../explore/values.ts'
+import type { RequestData, Take } from '../model/request.ts'
+import { authenticatorsOf, type BodyMember, isProtected, type Route } from '../model/route.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { takeFrom } from '../replay/replay.ts'
+import { fieldsOf, type RawResponse } from '../replay/response-reader.ts'
+import { SocketTarget, type Target } from '../replay/target.ts'
+import { sendAlone } from '../run/stage.ts'
+import { plainRequest } from '../subject/plain-request.ts'
+import { endpointOf } from '../targets/targets.ts'
+import { parseObject } from '../text/json.ts'
+
+interface Input {
+  readonly routes: readonly Route[]
+  readonly origin: string
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
+  /** With `ANN_PASSWORD`, and `ANN_USERNAME` where that is not `ann`, the login is sent once. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The endpoint of the OAuth 2.0 password grant, below the origin. */
+  readonly tokenPath: string | undefined
+}
+
+/** The names that are written for two users. */
+const USERS = ['ann', 'bob'] as const
+const PASSWORD = /passw|pwd|passphrase|^secret$/
+const NAME = /^(?:user(?:name|id)?|login|loginname|e?mail(?:address)?|name|account|identifier|phone)$/
+const LOGIN = /^(?:log-?in|sign-?in|sessions?|token|access-token|auth|authenticate)$/i
+const REGISTER = /^(?:register|registration|sign-?up|users?|accounts?)$/i
+const OTHER = /reset|forgot|recover|refresh|change|confirm|verif|logout|revoke/i
+/** Domains in which no address is in use (RFC 2606). */
+const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i
+
+/** How users log in and are made, by the document and one answer of the login; `undefined` where the document shows no login. */
+export async function findFirstLogin(input: Input): Promise<FirstLogin | undefined> {
+  const { routes, env, tokenPath } = input
+  const route = loginOf(routes)
+  if (route === undefined && tokenPath === undefined) return undefined
+  const written = env['ANN_USERNAME'] ?? USERS[0]
+  const at = addressOf(route, written)
+  const form = { grant_type: 'password', username: '{user}', password: '{password}' }
+  const request: RequestFixture =
+    route === undefined ? { path: tokenPath ?? '', form } : requestFor(route, `{user}${at ?? ''}`)
+  const user = at === undefined ? written : written.replace(at, '')
+  const { status, take = { json: `/${route === undefined ? 'access_token' : guess(route)}` } } = await askOnce(
+    request,
+    user,
+    input,
+  )
+  const registration = isOfReserved(at) ? registrationOf(routes, at) : undefined
+  return {
+    login: { request, take },
+    users: USERS.map((name) => {
+      const own = env[`${name.toUpperCase()}_USERNAME`]
+      const key = at === undefined ? own : own?.replace(at, '')
+      return { name, ...(key === undefined || key === name ? {} : { username: key }) }
+    }),
+    ...(registration === undefined ? {} : { register: registration }),
+    status,
+  }
+}
+
+/** A server that declares its token as a key of `Authorization` takes it after a word: the one with which it lets the user in. */
+async function withPrefix(take: Take, answer: RawResponse, target: Target, routes: readonly Route[]): Promise<Take> {
+  const guarded = routes.find((one) => one.method === 'GET' && isProtected(one) && !one.path.includes('['))
+  const isKey = authenticatorsOf(routes).some(
+    ({ carrier }) => carrier.in === 'header' && /^authorization$/i.test(carrier.name),
+  )
+  const token = takeFrom(answer, take)
+  if (guarded === undefined || !isKey || token === undefined) return take
+  for (const prefix of ['', 'Bearer ', 'Token ', 'JWT ']) {
+    const request = plainRequest(guarded, undefined)
+    const headers = [...request.headers, ['Authorization', prefix + token] as const]
+    const got = (await sendAlone({ ...request, headers }, target))?.answer
+    const isIn = got !== undefined && !(got instanceof NoAnswer) && got.status !== 401 && got.status !== 403
+    if (isIn) return prefix === '' ? take : { ...take, prefix }
+  }
+  return take
+}
+
+function loginOf(routes: readonly Route[]): Route | undefined {
+  const able = routes.filter(
+    (route) => !isSafeMethod(route.method) && !isProtected(route) && !OTHER.test(route.path) && hasBoth(route),
+  )
+  const named = able.find(({ path }) => path.split('/').some((step) => LOGIN.test(step)))
+  const others = able.filter(({ path }) => !REGISTER.test(path.split('/').at(-1) ?? ''))
+  return named ?? (others.length === 1 ? others[0] : undefined)
+}
+
+function hasBoth({ inputs }: Route): boolean {
+  const names = inputs?.body.map(({ path }) => foldName(path.at(-1) ?? '')) ?? []
+  return names.some((name) => PASSWORD.test(name)) && names.some((name) => NAME.test(name))
+}
+
+/** The operation that makes users: by its name, or the collection that the login is below. */
+function registrationOf(routes: readonly Route[], at: string | undefined): FirstLogin['register'] {
+  const login = loginOf(routes)
+  const route = routes.find((one) => {
+    const isNamed = REGISTER.test(one.path.split('/').at(-1) ?? '') || login?.path.startsWith(`${one.path}/`) === true
+    return isNamed && one !== login && one.method === 'POST' && !isProtected(one) && hasBoth(one)
+  })
+  return route === undefined ? undefined : { request: requestFor(route, '{user}', at ?? '@svc.invalid') }
+}
+
+/** `@example.com` where users log in with an address; `undefined` where they do with a name. */
+function addressOf(route: Route | undefined, written: string): string | undefined {
+  const name = route?.inputs?.body.find((member) => NAME.test(foldName(member.path.at(-1) ?? '')))
+  if (name === undefined || !(foldName(name.path.at(-1) ?? '').includes('mail') || name.format === 'email'))
+    return undefined
+  return written.includes('@') ? written.slice(written.indexOf('@')) : '@example.com'
+}
+
+/** Users of the run get no address of a domain that may be in use. */
+function isOfReserved(at: string | undefined): boolean {
+  return at === undefined || RESERVED.test(at.slice(1))
+}
+
+/** @param user the text of the member that names the user @param at after it, for addresses */
+function requestFor({ method, path, inputs }: Route, user: string, at = ''): RequestFixture {
+  const members = inputs?.body ?? []
+  const first = members.find(({ path: own }) => NAME.test(foldName(own.at(-1) ?? '')))
+  const body: Record<string, unknown> = {}
+  for (const member of members) {
+    const value = valueOf(member, user, at, member === first)
+    if (value !== undefined) put(body, member.path, value)
+  }
+  const isForm = inputs?.contentType === 'application/x-www-form-urlencoded'
+  return {
+    ...(method === 'POST' ? {} : { method: method as 'PUT' }),
+    path,
+    ...(isForm ? { form: body as Record<string, string> } : { body }),
+  }
+}
+
+function valueOf({ path, sample, isRequired }: BodyMember, user: string, at: string, isFirst: boolean): unknown {
+  const name = foldName(path.at(-1) ?? '')
+  if (PASSWORD.test(name)) return '{password}'
+  if (name.includes('mail')) return user + at
+  if (isFirst || (NAME.test(name) && at !== '')) return user
+  if (name === 'granttype') return 'password'
+  const isInert = typeof sample !== 'string' || !/\$\{|^(?:file|exec):/.test(sample)
+  return isRequired && isInert ? sample : undefined
+}
+
+function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name = '', ...rest] = path
+  if (rest.length === 0) target[name] = value
+  else put((target[name] ??= {}) as Record<string, unknown>, rest, value)
+}
+
+/** A name of the document's answers that is one of a token. */
+function guess(route: Route): string {
+  return route.inputs?.answers.find((name) => /token|jwt/i.test(name) && !REFRESH.test(name)) ?? 'token'
+}
+
+const REFRESH = /refresh|csrf|xsrf|^id_?token$/i
+const NAMED = /^(?:access|auth|bearer|api)?[-_]?token$|jwt|^accesstoken$|session(?:_?id)?$/i
+const SHAPED = /^[\w.~+/=-]{12,}$/
+
+/** Where the answer of a login holds the credential: a token of its JSON, else a cookie, else a header field. */
+function takeOf({ status, headers, body }: RawResponse): Take | undefined {
+  if (status >= 400) return undefined
+  const leaves = leavesOfJson(parseObject(body)).filter(
+    ({ name, value }) => typeof value === 'string' && SHAPED.test(value) && !REFRESH.test(name),
+  )
+  const token =
+    leaves.find(({ name }) => NAMED.test(name)) ??
+    leaves.find(({ name, value }) => /token/i.test(name) || String(value).startsWith('eyJ'))
+  if (token !== undefined) return { json: token.pointer }
+  const cookies = fieldsOf(headers, 'set-cookie').map((line) => line.split('=')[0] ?? '')
+  const cookie = cookies.filter((name) => !REFRESH.test(name))
+  const own = cookie.find((name) => /sess|sid|token|auth|jwt/i.test(name)) ?? cookie[0]
+  if (own !== undefined) return { cookie: own }
+  const field = ['authorization', 'x-auth-token'].find((name) => fieldsOf(headers, name).length > 0)
+  return field === undefined ? undefined : { header: field }
+}
+
+/** The status of the login, and what its answer gives; neither where no password is known. */
+async function askOnce(
+  request: RequestFixture,
+  user: string,
+  { env, origin, timeout, routes }: Input,
+): Promise<{ readonly status: number | undefined; readonly take?: Take }> {
+  const password = env['ANN_PASSWORD']
+  if (password === undefined) return { status: undefined }
+  const target = new SocketTarget(endpointOf(origin), timeout, undefined)
+  try {
+    const answer = (await sendAlone(dataOf(request, user, password, routes), target))?.answer
+    if (answer === undefined || answer instanceof NoAnswer) return { status: 0 }
+    const take = takeOf(answer)
+    return { status: answer.status, ...(take && { take: await withPrefix(take, answer, target, routes) }) }
+  } finally {
+    await target.close()
+  }
+}
+
+function dataOf(
+  { method = 'POST', path, form, body }: RequestFixture,
+  user: string,
+  password: string,
+  routes: readonly Route[],
+): RequestData {
+  const fill = (text: string): string =>
+    text.replaceAll(/\{(user|password)\}/g, (_, name) => (name === 'user' ? user : password))
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return fill(value)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one)]))
+  }
+  const isForm = form !== undefined
+  const text = isForm
+    ? new URLSearchParams(walk(form) as Record<string, string>).toString()
+    : JSON.stringify(walk(body))
+  const base = routes.find((route) => route.method === method && route.path === path)?.base ?? ''
+  return {
+    method,
+    target: base + path,
+    headers: [
+      ['Content-Type', isForm ? 'application/x-www-form-urlencoded' : 'application/json'],
+      ['Accept', 'application/json'],
+    ],
+    body: Buffer.from(text, 'utf8').toString('latin1'),
+  }
+}

@@ -96,7 +96,7 @@ export async function prepare(
     dry,
     strictContract: options.contract,
     spares: true,
-    learned: learned.keys,
+    learned,
     remark: (remark) => stream.emit({ type: 'remark', remark }),
   }
   const setup = await setUp(input).catch((error: unknown) => {

@@ -9,6 +9,8 @@ export interface Standing {
   /** Names of users. */
   readonly allow: readonly string[]
   readonly deny: readonly string[]
+  /** The statuses of those who may not. */
+  readonly statuses: readonly number[]
   /** A request went through, and a record that it was about may be gone. */
   readonly isUsedUp: boolean
 }
@@ -18,7 +20,8 @@ const SILENT: ReadonlySet<number> = new Set([0, 401, 403, 429, 502, 503, 504])
 
 /**
  * Asks an operation as each user, where the fixtures do not say who may. A 403 for one beside another answer for the next is a
- * guard: of a role, or of whose the record is. A 403 for all of them says that none of them may.
+ * guard: of a role, or of whose the record is. A 403 for all of them says that none of them may. A 401 counts as a 403 where
+ * another user gets further and the credential is that of a login of this run.
  *
  * @returns `undefined` where it is not asked
  */
@@ -34,9 +37,14 @@ export async function findStanding(route: Route, world: Maker): Promise<Standing
     if (answer !== undefined) answers.push(answer)
   }
   const namesOf = (those: readonly Answer[]): readonly string[] => those.flatMap(({ as }) => as?.name ?? [])
-  const deny = namesOf(answers.filter(({ status }) => status === 403))
-  const allow = namesOf(answers.filter(({ status }) => !SILENT.has(status)))
-  return { key: route.key, allow, deny, isUsedUp: answers.some(({ isGood }) => isGood) }
+  const further = answers.filter(({ status }) => !SILENT.has(status))
+  const isFresh = ({ as }: Answer): boolean => as?.credentials.every(({ origin }) => origin === 'login') === true
+  const denied = answers.filter(
+    (answer) => answer.status === 403 || (answer.status === 401 && further.length > 0 && isFresh(answer)),
+  )
+  const statuses = [...new Set(denied.map(({ status }) => status))]
+  const [allow, deny] = [namesOf(further), namesOf(denied)]
+  return { key: route.key, allow, deny, statuses, isUsedUp: answers.some(({ isGood }) => isGood) }
 }
 
 /** Whether a guard was seen. */
@@ -57,8 +65,8 @@ export function withStanding(fixtures: Fixtures, found: readonly Standing[]): Fi
 /** In words, one line for all operations of which the same was found. */
 export function describeStanding(found: readonly Standing[]): readonly string[] {
   const lines = new Map<string, string[]>()
-  for (const { key, allow, deny } of found) {
-    const who = `${allow.length === 0 ? 'no user of the fixtures' : allow.join(' and ')} may, ${deny.join(' and ')} may not (403)`
+  for (const { key, allow, deny, statuses } of found) {
+    const who = `${allow.length === 0 ? 'no user of the fixtures' : allow.join(' and ')} may, ${deny.join(' and ')} may not (${statuses.join(', ')})`
     lines.set(who, [...(lines.get(who) ?? []), key])
   }
   return [...lines].map(

@@ -21,6 +21,11 @@ export interface Learned {
   readonly subject: Subject
   /** Operations that refused a request without a credential, and of which the fixtures say nothing. */
   readonly keys: readonly string[]
+  /**
+   * The refusals of those that answered another status than 401 and 403, by operation: guarded where a user gets more, or where the
+   * refusal is word for word that of such a one.
+   */
+  readonly unsure: ReadonlyMap<string, string>
   readonly remarks: readonly Remark[]
 }
 
@@ -38,11 +43,14 @@ interface LearnInput {
  * and those that the fixtures call protected.
  */
 export async function learnGuards({ subject, fixtures, timeout, dry }: LearnInput): Promise<Learned> {
-  if (subject.kind === 'local' || subject.undeclared === undefined) return { subject, keys: [], remarks: [] }
+  if (subject.kind === 'local' || subject.undeclared === undefined)
+    return { subject, keys: [], unsure: new Map(), remarks: [] }
   const { routes, undeclared, origin, unsafe } = subject
   const said = routes.filter(({ key }) => isSaid(fixtures, key)).map(({ key }) => key)
-  const answers = dry ? [] : await askWithout(routes, { origin, timeout, unsafe, fixtures })
+  const refusals = dry ? [] : await askWithout(routes, { origin, timeout, unsafe, fixtures })
+  const answers = refusals.filter((one) => isRefusal(one, fixtures))
   const keys = answers.filter(({ route }) => !said.includes(route.key)).map(({ route }) => route.key)
+  const unsure = new Map(answers.flatMap(({ isPlain, route, text }) => (isPlain ? [] : [[route.key, text] as const])))
   const challenges = answers.flatMap(({ challenge }) => challenge ?? [])
   const { names, declared } = schemesFor(undeclared, fixtures, challenges)
   const guarded = undeclared.guardedBy(new Set([...said, ...keys]), names, declared)
@@ -50,32 +58,38 @@ export async function learnGuards({ subject, fixtures, timeout, dry }: LearnInpu
   return {
     subject: { ...subject, routes: guarded },
     keys,
+    unsure,
     remarks: describe(keys, unasked.length).map((message): Remark => ({ kind: 'notice', message })),
   }
 }
 
-/** An operation that answers 401 to every user has no guard that these credentials pass. */
+/** An operation that answers 401 to every user has no guard that these credentials pass, and one of another status none that was seen. */
 export async function confirmGuards(
   routes: readonly Route[],
   fixtures: Fixtures,
-  { keys, subject, timeout }: Pick<Learned, 'keys'> & Pick<LearnInput, 'subject' | 'timeout'>,
+  { keys, unsure, subject, timeout }: Pick<Learned, 'keys' | 'unsure'> & Pick<LearnInput, 'subject' | 'timeout'>,
 ): Promise<{ readonly routes: readonly Route[]; readonly remarks: readonly Remark[] }> {
   const users = usersOf(fixtures)
   if (subject.kind === 'local' || keys.length === 0 || users.length === 0) return { routes, remarks: [] }
   const target = new SocketTarget(endpointOf(subject.origin), timeout, undefined)
   const { ask } = asking({ send: (request) => sendAlone(request, target) }, { routes, fixtures, mayWrite: false })
   const open = new Set<string>()
+  const passed = new Set<string>()
   try {
     for (const route of routes.filter(({ key }) => keys.includes(key))) {
       const statuses: (number | undefined)[] = []
       for (const as of users) statuses.push((await ask({ route, as }))?.status)
-      if (statuses.every((status) => status === 401)) open.add(route.key)
+      const text = unsure.get(route.key)
+      const isPassed = statuses.some((status = 0) => status < 300 && status >= 200)
+      if (text !== undefined && isPassed) passed.add(text)
+      if (text === undefined && statuses.every((status) => status === 401)) open.add(route.key)
     }
   } finally {
     await target.close()
   }
+  for (const [key, text] of unsure) if (!passed.has(text)) open.add(key)
   if (open.size === 0) return { routes, remarks: [] }
-  const message = `401 to every user, so not taken for guarded by this login: ${[...open].join(', ')}`
+  const message = `refused to every user as without a credential, so not taken for guarded by this login: ${[...open].join(', ')}`
   return {
     routes: routes.map((route) => (open.has(route.key) ? { ...route, auth: null } : route)),
     remarks: [{ kind: 'notice', message }],
@@ -91,6 +105,14 @@ interface Refusal {
   readonly route: Route
   /** The scheme that it asks for (RFC 9110 section 11.6.1). */
   readonly challenge: string | undefined
+  /** 401 or 403. */
+  readonly isPlain: boolean
+  readonly text: string
+}
+
+/** Another status may be one of the request itself: it counts where users of the fixtures may get more. */
+function isRefusal({ isPlain }: Refusal, { users, credentials }: FixtureFile): boolean {
+  return isPlain || users !== undefined || credentials !== undefined
 }
 
 async function askWithout(
@@ -112,15 +134,20 @@ async function askWithout(
       if (isOwn || fixture?.unsafe === 'never' || fixture?.as !== undefined || destroysByName(route)) continue
       if (!isSafeMethod(route.method) && !(unsafe && mayBeGuarded(route))) continue
       const answer = (await sendAlone(requestWithout(route, fixture), target))?.answer
-      if (answer === undefined || answer instanceof NoAnswer || (answer.status !== 401 && answer.status !== 403))
-        continue
+      if (answer === undefined || answer instanceof NoAnswer || !isClientFault(answer.status)) continue
       const [challenge] = fieldsOf(answer.headers, 'www-authenticate')
-      found.push({ route, challenge: challenge?.trim().split(/[\s,]/)[0] })
+      const isPlain = answer.status === 401 || answer.status === 403
+      const text = `${answer.status} ${answer.body}`
+      found.push({ route, challenge: challenge?.trim().split(/[\s,]/)[0], isPlain, text })
     }
   } finally {
     await target.close()
   }
   return found
+}
+
+function isClientFault(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 404 && status !== 405 && status !== 429
 }
 
 /** An operation may be guarded that may change something, logins, registrations and their like apart. */
@@ -168,7 +195,7 @@ function describe(keys: readonly string[], unasked: number): readonly string[] {
       ? ''
       : `. Not asked: ${unasked} that may change something, which --unsafe does with values of no record`
   return [
-    `the document does not say what guards its operations. Taken from answers, 401 or 403 without a credential: ${found}${rest}. ` +
+    `the document does not say what guards its operations. Taken from answers to requests without a credential: ${found}${rest}. ` +
       '--init writes them down, and protected: true of a route keeps it guarded when it no longer answers so',
   ]
 }

@@ -25,7 +25,7 @@ import { createPlan } from '../plan/plan.ts'
 import { redactorFor } from '../subject/redactor-for.ts'
 import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
 import { passesIn, withOwnIssuer } from './issuer.ts'
-import { confirmGuards } from './learn-guards.ts'
+import { confirmGuards, type Learned } from './learn-guards.ts'
 import { withLogins } from './log-in.ts'
 import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts'
 import { policyRemarks } from './policy-remarks.ts'
@@ -52,7 +52,7 @@ export interface SetupInput {
   /** Records and users are made for what may change something on a server in another process. */
   readonly spares?: boolean
   /** Operations that are guarded by their answers alone. */
-  readonly learned?: readonly string[]
+  readonly learned?: Pick<Learned, 'keys' | 'unsure'>
 }
 
 /** Everything that a run needs, made from the subject and the fixtures. */
@@ -97,6 +97,8 @@ function planIn(file: string, input: Parameters<typeof createPlan>[0]): Plan {
   }
 }
 
+const NOTHING_LEARNED = { keys: [], unsure: new Map<string, string>() }
+
 /** Operations that a remark names. */
 const SHOWN = 3
 
@@ -136,8 +138,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   ).catch((error: unknown) => {
     throw inFile(error, input.fixturesName)
   })
-  const keys = input.dry ? [] : (given.learned ?? [])
-  const confirmed = await confirmGuards(guarded.routes, resolved, { keys, subject, timeout: given.timeout })
+  const learned = input.dry || given.learned === undefined ? NOTHING_LEARNED : given.learned
+  const confirmed = await confirmGuards(guarded.routes, resolved, { ...learned, subject, timeout: given.timeout })
   const known = { routes: confirmed.routes, fixtures: resolved, renewal: logins.renewal, safe }
   const spares = await sparesFor(input, known)
   const { routes, fixtures, remarks: found } = spares ?? (await standingFor(input, known))

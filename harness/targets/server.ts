@@ -1,14 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { isSafeMethod } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
 import { documentOf, isGuardedBy, plainRequestOf, type RecordedOperation } from '../recordings/recorded-document.ts'
 import { matchRoute, readRecordings, type Recordings } from '../recordings/recordings.ts'
-import { describeUnreachable, NoAnswer } from '../replay/connection.ts'
 import { SocketTarget } from '../replay/target.ts'
 import { endpointOf } from './targets.ts'
 import { type DocumentRoutes, readDocument, readTokenPaths } from './document.ts'
+import { findDocument, unreachable } from './find-document.ts'
 import { readUndeclared, type Undeclared } from './undeclared.ts'
 
 /** A server that is tested by its address. */
@@ -25,7 +23,7 @@ export interface Server extends DocumentRoutes {
 /** Which server, and where its document is. */
 export interface ServerInput {
   readonly url: string
-  /** A file, or an address of the same origin; `/openapi.json` below the address if absent. */
+  /** A file, a path or an address of the same origin; looked for at usual places if absent. */
   readonly document: string | undefined
   /** Milliseconds. */
   readonly timeout: number
@@ -48,13 +46,7 @@ export async function readServer({ url, document, timeout, har = [], unsafe = fa
     )
   const base = new URL(url)
   if (har.length > 0 && document === undefined) return readRecorded(base, har, { timeout, unsafe })
-  const isFile = document !== undefined && !/^https?:\/\//.test(document)
-  if (isFile && !existsSync(document))
-    throw new HarnessError('SVC_DOCUMENT_MISSING', `--openapi ${document} does not exist`)
-  const text = isFile
-    ? readFileSync(document, 'utf8')
-    : await fetchDocument(base, document ?? `${base.href.replace(/\/$/, '')}/openapi.json`, timeout)
-  const parsed = parseText(text, document ?? 'the document')
+  const parsed = await findDocument(base, document, timeout)
   const read = readDocument(parsed)
   const ownPath = base.pathname.replace(/\/$/, '')
   // The address may be given with the base that the document names, or without it.
@@ -110,47 +102,4 @@ async function readOperations(
     await target.close()
   }
   return readDocument(documentOf(operations, (operation) => guarded.has(operation)))
-}
-
-async function fetchDocument(base: URL, address: string, timeout: number): Promise<string> {
-  const url = new URL(address)
-  if (url.origin !== base.origin)
-    throw new HarnessError(
-      'SVC_SERVER_ADDRESS',
-      `--openapi ${address} is another origin than --url; save it and name the file`,
-    )
-  const target = new SocketTarget(endpointOf(base.origin), timeout, undefined)
-  try {
-    const answer = await target.send(
-      { method: 'GET', target: url.pathname + url.search, headers: [['Accept', 'application/json']] },
-      'own',
-    ).answer
-    if (answer.status === 200) return Buffer.from(answer.body, 'latin1').toString('utf8')
-    throw new HarnessError(
-      'SVC_DOCUMENT_MISSING',
-      `${address} answers ${answer.status}; name the OpenAPI document with --openapi`,
-    )
-  } catch (cause) {
-    throw unreachable(cause, base.origin)
-  } finally {
-    await target.close()
-  }
-}
-
-function unreachable(cause: unknown, origin: string): unknown {
-  if (!(cause instanceof NoAnswer)) return cause
-  const { code } = (cause.cause ?? {}) as NodeJS.ErrnoException
-  const message =
-    cause.reason === 'untrusted'
-      ? describeUnreachable('untrusted', origin, code)
-      : `${origin} does not answer (${cause.reason}); is the server running?`
-  return new HarnessError('SVC_SERVER_UNREACHABLE', message, 3, { cause })
-}
-
-function parseText(text: string, name: string): unknown {
-  try {
-    return parse(text)
-  } catch (cause) {
-    throw new HarnessError('SVC_DOCUMENT_INVALID', `${name} is neither JSON nor YAML`, 2, { cause })
-  }
 }

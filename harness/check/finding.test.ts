@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { ProblemCode } from '../model/verdict.ts'
+import { NO_ANSWER, type ProblemCode } from '../model/verdict.ts'
 import { sampleRoute, sampleScenario } from '../testdata/samples.ts'
 import { Redactor } from '../text/redact.ts'
 import { createFinding } from './finding.ts'
@@ -15,7 +15,7 @@ function found(code: ProblemCode, hasRun: boolean): readonly [place: string, cau
     scenario: sampleScenario(route, 'key.wrong'),
     route,
     request,
-    found: { request, answer: { status: 500, members: [], hash: '' }, asked: route.key },
+    found: { request, answer: { ...NO_ANSWER, status: 500 }, asked: route.key },
     hasRun,
     problems: [{ code, expected: 'an answer below 500', got: '500' }],
     redactor: new Redactor([]),

@@ -49,7 +49,7 @@ export function createFinding({
   const facts = factsOfFinding(scenario, code, hasRun)
   return {
     scenario: facts,
-    sentence: sentenceOf(facts, problems[0]),
+    sentence: sentenceOf(facts, code),
     problems: [first as Problem, ...rest],
     ...found,
     sent: clean(sentLine(request)),
@@ -99,6 +99,8 @@ const VERBS: Readonly<Record<string, string>> = {
   cache: 'was answered with the wrong Cache-Control',
   sniff: 'was refused without X-Content-Type-Options',
   'content-type': 'was refused with the wrong Content-Type',
+  // It is missing, or has not the right attributes.
+  cookie: 'was answered without the right cookie',
   'set-cookie': 'was answered with a Set-Cookie',
   'head-body': 'was answered with a body',
   principal: 'gave the handler a wrong request.auth',
@@ -127,12 +129,9 @@ const VERBS: Readonly<Record<string, string>> = {
   document: 'differs from what the route does',
 }
 
-function sentenceOf(scenario: ScenarioFacts, { code, expected }: Problem): string {
+function sentenceOf(scenario: ScenarioFacts, code: ProblemCode): string {
   const subject = scenario.title.charAt(0).toUpperCase() + scenario.title.slice(1)
-  // A cookie that is missing or has no flags was not answered with: it is what is wrong.
-  const verb =
-    code === 'set-cookie' && !expected.startsWith('no ') ? 'was answered without the right cookie' : VERBS[code]
-  return `${subject} ${verb ?? 'was answered in a wrong way'}.`
+  return `${subject} ${VERBS[code] ?? 'was answered in a wrong way'}.`
 }
 
 /** The line of the request that matters: its target for probes of the path, else the header that carries a credential. */

@@ -1,7 +1,7 @@
 import { applicationFramesOf, isThenable } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import type { Finding, FoundAnswer, Returned } from '../model/verdict.ts'
+import { type Finding, type FoundAnswer, NO_ANSWER, type Returned } from '../model/verdict.ts'
 import type { LedgerEntry } from '../observe/ledger.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
@@ -9,6 +9,7 @@ import { escapeControls } from '../text/controls.ts'
 import { shortHash } from '../text/hash.ts'
 import type { Redacting } from '../text/redact.ts'
 import { formatPlace } from '../text/repository-place.ts'
+import { shorten } from './replayed-exchange.ts'
 
 /** The facts of a wrong answer, from which its cause is worked out. */
 export type Found = Pick<Finding, 'request' | 'answer' | 'asked' | 'returned' | 'thrown'>
@@ -23,7 +24,7 @@ export function foundIn(
   const returned = returnedOf(answer, entry)
   return {
     request: clean(request, redactor),
-    answer: factsOf(answer),
+    answer: factsOf(answer, redactor),
     asked: step.route ?? key,
     ...(returned === undefined ? {} : { returned }),
     ...(entry?.error === undefined ? {} : { thrown: thrownLines(entry.error, redactor) }),
@@ -43,19 +44,22 @@ function thrownLines(error: unknown, { redact }: Redacting): readonly string[] {
   return [text, ...frames.map((frame) => `at ${formatPlace(frame)}`)]
 }
 
-function clean({ method, target, headers, body }: RequestData, { redact }: Redacting): RequestData {
-  const shown = {
-    method,
-    target: redact(target),
-    headers: headers.map(([name, value]) => [name, redact(value)] as const),
-  }
+function clean({ method, target, headers, body }: RequestData, redactor: Redacting): RequestData {
+  const { redact } = redactor
+  const shown = { method, target: redact(target), headers: cleanHeaders(headers, redactor) }
   return body === undefined ? shown : { ...shown, body: redact(body) }
 }
 
-function factsOf(answer: Replayed['answer']): FoundAnswer {
-  if (answer instanceof NoAnswer) return { status: 0, members: [], hash: '' }
-  const members = [...answer.body.matchAll(/"([^"\\]+)":/g)].map(([, name = '']) => name)
-  return { status: answer.status, members, hash: shortHash(answer.body) }
+function cleanHeaders(headers: RequestData['headers'], { redact }: Redacting): RequestData['headers'] {
+  return headers.map(([name, value]) => [name, redact(value)] as const)
+}
+
+function factsOf(answer: Replayed['answer'], redactor: Redacting): FoundAnswer {
+  if (answer instanceof NoAnswer) return NO_ANSWER
+  const { status, headers, body } = answer
+  const members = [...body.matchAll(/"([^"\\]+)":/g)].map(([, name = '']) => name)
+  const shown = { headers: cleanHeaders(headers, redactor), body: shorten(redactor.redact(body)) }
+  return { status, ...shown, members, hash: shortHash(body) }
 }
 
 /** As JavaScript writes a promise where the handler answers with it. */

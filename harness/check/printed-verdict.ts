@@ -2,7 +2,7 @@ import { leavesOf } from '../../server/internal.ts'
 import type { Secret } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { factsOf } from '../model/scenario.ts'
-import type { Verdict } from '../model/verdict.ts'
+import { NO_ANSWER, type Verdict } from '../model/verdict.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { createFinding } from './finding.ts'
@@ -42,7 +42,7 @@ export function printedVerdict(secret: Secret, routes: readonly Route[], context
       scenario,
       route,
       request,
-      found: { request, answer: { status: 0, members: [], hash: '' }, asked: route.key },
+      found: { request, answer: NO_ANSWER, asked: route.key },
       problems: [{ code: 'log', expected: 'no credential in the output of the application', got }],
       redactor: context.redactor,
       origin: context.shownOrigin ?? context.origin,

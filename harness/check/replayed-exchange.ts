@@ -87,6 +87,7 @@ export class ReplayedExchange implements Exchange {
   }
 }
 
-function shorten(text: string): string {
+/** At most as much of a text as a report shows of a message. */
+export function shorten(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text
 }

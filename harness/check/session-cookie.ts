@@ -6,7 +6,7 @@ import { CLEAN, type Judgement, merge, problem } from './facts.ts'
 export function judgeCookie(rule: CookieRule | undefined, { headers }: RawResponse): Judgement {
   if (rule === undefined) return CLEAN
   const line = fieldsOf(headers, 'set-cookie').findLast((value) => value.startsWith(`${rule.name}=`))
-  if (line === undefined) return problem('set-cookie', `Set-Cookie: ${rule.name}`, 'no such cookie')
+  if (line === undefined) return problem('cookie', `Set-Cookie: ${rule.name}`, 'no such cookie')
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
   const said = new Map(attributes.map((attribute) => splitAttribute(attribute)))
   return rule.change === 'issued' ? judgeIssued(rule, said) : judgeCleared(rule, pair, said)
@@ -15,13 +15,13 @@ export function judgeCookie(rule: CookieRule | undefined, { headers }: RawRespon
 function judgeIssued({ secure }: CookieRule, said: ReadonlyMap<string, string>): Judgement {
   const sameSite = said.get('samesite')?.toLowerCase()
   return merge(
-    said.has('httponly') ? CLEAN : problem('set-cookie', 'HttpOnly', 'a cookie that scripts can read'),
+    said.has('httponly') ? CLEAN : problem('cookie', 'HttpOnly', 'a cookie that scripts can read'),
     sameSite === 'lax' || sameSite === 'strict'
       ? CLEAN
-      : problem('set-cookie', 'SameSite=Lax or Strict', `SameSite=${sameSite ?? ''}`),
-    !secure || said.has('secure') ? CLEAN : problem('set-cookie', 'Secure', 'a cookie that travels over http'),
-    !secure || said.get('path') === '/' ? CLEAN : problem('set-cookie', 'Path=/', `Path=${said.get('path') ?? ''}`),
-    said.has('domain') ? problem('set-cookie', 'no Domain', `Domain=${said.get('domain')}`) : CLEAN,
+      : problem('cookie', 'SameSite=Lax or Strict', `SameSite=${sameSite ?? ''}`),
+    !secure || said.has('secure') ? CLEAN : problem('cookie', 'Secure', 'a cookie that travels over http'),
+    !secure || said.get('path') === '/' ? CLEAN : problem('cookie', 'Path=/', `Path=${said.get('path') ?? ''}`),
+    said.has('domain') ? problem('cookie', 'no Domain', `Domain=${said.get('domain')}`) : CLEAN,
   )
 }
 
@@ -31,7 +31,7 @@ function judgeCleared({ name }: CookieRule, pair: string, said: ReadonlyMap<stri
   const isOver = maxAge === undefined ? expires <= Date.now() : Number(maxAge) <= 0
   return isOver && pair === `${name}=`
     ? CLEAN
-    : problem('set-cookie', `${name} emptied, with Max-Age=0`, 'a cookie that the browser keeps')
+    : problem('cookie', `${name} emptied, with Max-Age=0`, 'a cookie that the browser keeps')
 }
 
 /** Whether a Set-Cookie line takes a cookie away (RFC 6265 section 5.3). */

@@ -202,7 +202,7 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
       entries: [entry()],
       controlFailure: 'no good credential',
     },
-    { outcome: 'failed', codes: ['refused', 'set-cookie'] },
+    { outcome: 'failed', codes: ['refused', 'cookie'] },
   ],
   ['no answer', { answers: [new NoAnswer('closed')], entries: BOTH }, { outcome: 'failed', codes: ['no-answer'] }],
   [
@@ -287,7 +287,7 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
       scenario: { ...VALID, expect: 'issued' },
       steps: [{ extra: { about: 'session', cookie: { name: 'session', change: 'issued', secure: true } } }],
     },
-    { outcome: 'failed', codes: ['set-cookie'] },
+    { outcome: 'failed', codes: ['cookie'] },
   ],
   [
     'a secret in the answer that was expected: redacted as the one that came',

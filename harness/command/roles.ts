@@ -27,7 +27,7 @@ export async function listRoles(options: RolesOptions, world: TestWorld): Promis
     cells: new Map(
       Object.entries(access).map(([user, cell]) => [
         user,
-        { came: [declaredText(cell)], isWrong: false, scenario: id },
+        { came: [declaredText(cell)], statuses: [], isWrong: false, scenario: id },
       ]),
     ),
   }))

@@ -17,7 +17,7 @@ import { formatOwnTests, runSuite } from '../run/mocha-suite.ts'
 import { type MatrixOptions, openMatrix } from './matrix.ts'
 import type { Prepared, SelectOptions } from './prepare.ts'
 import { describeDevServer, DEV_ORIGIN, replayCommand, type ReplayOptions } from './replay-command.ts'
-import { describeUnsafe } from './unsafe-notice.ts'
+import { describeUnsafe, unsafeLater } from './unsafe-notice.ts'
 import type { Output, TestWorld } from './world.ts'
 
 /** How the plan is run and reported. */
@@ -53,7 +53,9 @@ export async function runTests(
   const baseline = options.updateBaseline ? new BaselineWriter(baselineFile(options, world)) : undefined
   const access = world.subject.kind === 'local' ? new AccessFile(join(world.root, ACCESS_FILE)) : undefined
   for (const other of [baseline, matrix, access]) if (other !== undefined) stream.subscribe(other)
-  world.stderr(describeUnsafe(plan, setup.routes, world.subject.kind === 'remote'))
+  const later = stage === undefined ? [] : routesIn(setup.routes, options)
+  const changed = unsafeLater(later, setup.fixtures, world.subject)
+  world.stderr(describeUnsafe(plan, setup.routes, world.subject.kind === 'remote', changed))
   const { targets, context: opened } = await setup.open()
   const context = {
     ...opened,
@@ -64,7 +66,6 @@ export async function runTests(
   const strays = catchStrays()
   const printed = world.subject.kind === 'local' ? watchPrinted(setup.fixtures.secrets) : undefined
   try {
-    const later = stage === undefined ? [] : routesIn(setup.routes, options)
     announce(stream, { plan, remarks, later }, settingOf(options, world, setup, { seed, origin: targets.origin }))
     const run = new Run({
       plan,

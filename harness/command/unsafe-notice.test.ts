@@ -6,7 +6,7 @@ import type { FixtureFile } from '../credentials/define.ts'
 import { type Route, routesOf } from '../model/route.ts'
 import type { Setup } from '../setup/setup.ts'
 import { sampleSetup } from '../testdata/sample-setup.ts'
-import { describeUnsafe } from './unsafe-notice.ts'
+import { describeUnsafe, unsafeLater } from './unsafe-notice.ts'
 
 const SESSIONS = { secrets: ['a-secret-for-sessions-of-32-characters-or-more'] }
 
@@ -82,6 +82,35 @@ describe('requests that may change something', () => {
       expect(named.filter((key) => key !== 'DELETE /items/[id]')).to.deep.equal(counted === null ? [] : [counted])
     })
   }
+
+  const later: readonly (readonly [
+    what: string,
+    routes: NonNullable<FixtureFile['routes']>,
+    asked: readonly string[],
+  ])[] = [
+    ['are named where the answers decide how many come after the plan', {}, ['DELETE /items/[id]']],
+    ["are not named where the fixtures say unsafe: 'never'", { 'DELETE /items/[id]': { unsafe: 'never' } }, []],
+    ["are not named where the fixtures say unsafe: 'deny-only'", { 'DELETE /items/[id]': { unsafe: 'deny-only' } }, []],
+  ]
+  for (const [what, given, asked] of later) {
+    it(what, async () => {
+      const { plan, routes, fixtures } = await local({ routes: given })
+      const changed = unsafeLater(routes, fixtures, { kind: 'local', api: apiOf(), base: '' })
+      expect(changed.map(({ key }) => key)).to.deep.equal(asked)
+      const text = describeUnsafe({ ...plan, routes: [] }, routes, false, changed)
+      expect(text).to.equal(
+        asked.length === 0
+          ? ''
+          : 'sends 0 requests with methods that may change something; more after them, by the answers, to DELETE /items/[id]; ' +
+              "less with unsafe: 'deny-only', none with unsafe: 'never' in the routes of the fixtures\n",
+      )
+    })
+  }
+
+  it('of the stage are not counted on a server without --unsafe', async () => {
+    const { routes, fixtures, subject } = await remote(false, 'http://127.0.0.1:3000')
+    expect([unsafeLater(routes, fixtures, subject), subject.kind]).to.deep.equal([[], 'remote'])
+  })
 
   it('run no handler with a session that no fixture gives, and the notice says so', async () => {
     const setup = await local({})

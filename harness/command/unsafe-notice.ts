@@ -1,10 +1,26 @@
 import { isSafeMethod, plural } from '../../server/internal.ts'
+import { whyNot } from '../explore/asking.ts'
+import type { Fixtures } from '../model/fixtures.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
-import type { Route } from '../model/route.ts'
+import { isProtected, type Route } from '../model/route.ts'
 import { sessionOf, type Step } from '../model/scenario.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
+import type { Subject } from '../setup/subject.ts'
 
 /** Routes that are named. */
 const NAMED = 6
+
+/** Of the operations that are asked again after the plan, by the answers, those whose requests may change something. */
+export function unsafeLater(later: readonly Route[], fixtures: Fixtures, subject: Subject): readonly Route[] {
+  const isLocal = subject.kind === 'local'
+  const facts = { routes: later, fixtures, mayWrite: isLocal || subject.unsafe }
+  return later.filter(
+    (route) =>
+      !isSafeMethod(route.method) &&
+      (!isLocal || (isProtected(route) && !endsSessions(route, fixtures))) &&
+      whyNot(route, facts) === undefined,
+  )
+}
 
 /**
  * A line about the requests of a plan that may change something, for before they are sent; empty if the plan has no such request.
@@ -12,20 +28,31 @@ const NAMED = 6
  * takes does not either: it is answered with 405. Another server may take methods that its document does not name.
  *
  * @param routes all of the application, those that are not in the plan too
+ * @param later those of {@link unsafeLater}: how many requests they get, depends on the answers
  */
-export function describeUnsafe(plan: Plan, routes: readonly Route[], isRemote: boolean): string {
+export function describeUnsafe(
+  plan: Plan,
+  routes: readonly Route[],
+  isRemote: boolean,
+  later: readonly Route[] = [],
+): string {
   const changing = routes.filter(({ method }) => !isSafeMethod(method))
   if (changing.length === 0 && !isRemote) return ''
   const counts = plan.routes.map((route) => ({ key: route.route.key, count: countUnsafe(route, changing, isRemote) }))
   const unsafe = counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
   const total = unsafe.reduce((sum, { count }) => sum + count, 0)
-  if (total === 0) return ''
-  const named = unsafe.slice(0, NAMED).map(({ key, count }) => `${key} (${count})`)
-  const more = unsafe.length > NAMED ? [plural(unsafe.length - NAMED, 'more route')] : []
+  const after = later.length === 0 ? '' : `more after them, by the answers, to ${list(later.map(({ key }) => key))}; `
+  if (total === 0 && after === '') return ''
+  const counted = unsafe.map(({ key, count }) => `${key} (${count})`)
   return (
-    `sends ${plural(total, 'request')} with methods that may change something: ${[...named, ...more].join(', ')}; ` +
+    `sends ${plural(total, 'request')} with methods that may change something${total === 0 ? '' : ': '}${list(counted)}; ${after}` +
     "less with unsafe: 'deny-only', none with unsafe: 'never' in the routes of the fixtures\n"
   )
+}
+
+function list(names: readonly string[]): string {
+  const more = names.length > NAMED ? [plural(names.length - NAMED, 'more route')] : []
+  return [...names.slice(0, NAMED), ...more].join(', ')
 }
 
 function countUnsafe({ route, scenarios }: RoutePlan, changing: readonly Route[], isRemote: boolean): number {

@@ -44,7 +44,7 @@ export function asking(
   }
 }
 
-function whyNot(route: Route, { fixtures, mayWrite }: AskingInput): string | undefined {
+export function whyNot(route: Route, { fixtures, mayWrite }: AskingInput): string | undefined {
   const fixture = fixtures.routes[route.key]
   if (fixture?.unsafe === 'never') return "the fixtures say unsafe: 'never'"
   if (fixture?.unsafe === 'deny-only') return "the fixtures say unsafe: 'deny-only'"

@@ -10,33 +10,11 @@ import type { RowUse } from './row-name.ts'
  */
 
 /** The subjects of scenarios: the columns of the routes-by-scenarios matrix, in this order. */
+// oxfmt-ignore
 export const FAMILIES = [
-  'control',
-  'common',
-  'query',
-  'header',
-  'cookie',
-  'bearer',
-  'basic',
-  'session',
-  'superuser',
-  'callable',
-  'address',
-  'list',
-  'level',
-  'role',
-  'method',
-  'path',
-  'probe',
-  'connection',
-  'document',
-  'resource',
-  'name',
-  'field',
-  'token',
-  'exposure',
-  'guess',
-  'own',
+  'control', 'common', 'query', 'header', 'cookie', 'bearer', 'basic', 'session', 'superuser', 'callable', 'address',
+  'list', 'level', 'role', 'method', 'path', 'probe', 'connection', 'document', 'resource', 'name', 'field', 'token',
+  'exposure', 'guess', 'own',
 ] as const
 
 /** One of {@link FAMILIES}. */

@@ -106,7 +106,7 @@ const OF_CODE: Readonly<Partial<Record<Topic, readonly ProblemCode[]>>> = {
   oracle: ['oracle'],
   document: ['document'],
   // oxfmt-ignore
-  wording: ['status', 'detail', 'challenge', 'cache', 'sniff', 'content-type', 'set-cookie', 'redirect', 'head-body', 'convention'],
+  wording: ['status', 'detail', 'challenge', 'cache', 'sniff', 'content-type', 'cookie', 'set-cookie', 'redirect', 'head-body', 'convention'],
 }
 
 const TOPIC_OF_CODE: ReadonlyMap<ProblemCode, Topic> = new Map(

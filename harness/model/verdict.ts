@@ -44,7 +44,7 @@ export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'ignored' | 'not-ro
 export const PROBLEM_CODES = [
   'accepted', 'handler-ran', 'handler-runs', 'data', 'other-user', 'named-user', 'shared', 'principal', 'calls', 'answer', 'not-issued',
   'refused', 'forbidden', 'status', 'detail', 'challenge', 'cache', 'sniff', 'content-type', 'head-body', 'redirect',
-  'set-cookie', 'cors', 'leak', 'log', 'stack', 'query', 'thrown', 'guessable', 'oracle', 'crash', 'no-answer', 'stopped',
+  'cookie', 'set-cookie', 'cors', 'leak', 'log', 'stack', 'query', 'thrown', 'guessable', 'oracle', 'crash', 'no-answer', 'stopped',
   'document', 'convention', 'closes', 'closed', 'waits', 'other-answer', 'kept', 'foreign', 'accident', 'changed', 'taken-over', 'disclosed', 'exposed', 'existence', 'called', 'ordered', 'unlimited',
 ] as const
 
@@ -62,11 +62,18 @@ export interface Problem {
 export interface FoundAnswer {
   /** 0 where the connection closed without an answer. */
   readonly status: number
+  /** Redacted, as is the body. Names in small letters. */
+  readonly headers: RequestData['headers']
+  /** Shortened after 4,096 characters. */
+  readonly body: string
   /** Names of the members of a JSON object, nested ones too. */
   readonly members: readonly string[]
   /** Of the body: the same for the same bytes. */
   readonly hash: string
 }
+
+/** The facts of an answer that did not come. */
+export const NO_ANSWER: FoundAnswer = { status: 0, headers: [], body: '', members: [], hash: '' }
 
 /** The value that an authenticator let a request in with. */
 export interface Returned {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { RunEvent } from '../model/event.ts'
 import { recordRun } from './testdata/recorded-run.ts'
 import { sarifFaultsOf } from './testdata/schemas.ts'
-import { SMALL_RUN } from './testdata/small-run.ts'
+import { HOSTILE, SMALL_RUN } from './testdata/small-run.ts'
 import { writeReport } from './testdata/write-report.ts'
 
 async function read(format: string, events: readonly RunEvent[]): Promise<unknown> {
@@ -65,6 +65,29 @@ describe('SARIF and NDJSON', () => {
     ])
     expect(runs[0]?.tool.driver.rules[0]).to.deep.include({ id: 'key.prefix', name: 'KeyPrefix' })
     expect(JSON.stringify(runs[0]?.tool.driver.rules[0])).to.contain('external/cwe/cwe-287')
+  })
+
+  it('a SARIF result has the request and the answer of its finding, whatever was sent after it', async () => {
+    const events = SMALL_RUN.map((event) => {
+      if (event.type !== 'scenario.ended') return event
+      const exchanges = event.verdict.exchanges.flatMap((one) => [one, { ...one, target: '/after', status: 401 }])
+      return { ...event, verdict: { ...event.verdict, exchanges } }
+    })
+    const { runs } = (await read('sarif', events)) as { runs: { results: Record<string, unknown>[] }[] }
+    expect(runs[0]?.results.map(({ webRequest, webResponse }) => [webRequest, webResponse])).to.deep.equal([
+      [
+        { protocol: 'HTTP', version: '1.1', method: 'GET', target: '/x?a=1', headers: { Cookie: 'a=b' } },
+        {
+          protocol: 'HTTP',
+          version: '1.1',
+          statusCode: 200,
+          headers: { 'content-type': 'text/plain' },
+          body: { text: HOSTILE },
+          properties: { contentType: 'text/plain' },
+        },
+      ],
+      [undefined, undefined],
+    ])
   })
 
   it('every event is a line of NDJSON, written at once, and so is each cause', async () => {

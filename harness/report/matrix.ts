@@ -23,6 +23,8 @@ export interface MatrixRow {
 export interface Cell {
   /** `200`, `404`, `200 (not the record)`, `no answer`; sorted, without repetition. */
   readonly came: readonly string[]
+  /** Of these answers; 0 where there was none. */
+  readonly statuses: readonly number[]
   /** Whether any of it is a finding. */
   readonly isWrong: boolean
   /** The scenario to look at first. */
@@ -45,7 +47,7 @@ export class MatrixRecorder {
     if (record !== undefined) return this.#addRecord(scenario.route, record, verdict)
     const status = verdict.exchanges.at(-1)?.status
     const user = userOf(verdict)
-    if (user !== undefined && status !== undefined) this.#put(scenario.route, undefined, user, came(status), verdict)
+    if (user !== undefined && status !== undefined) this.#put(scenario.route, undefined, user, [status], verdict)
   }
 
   /** @param users of the fixtures; those that are not there and asked come after them */
@@ -68,16 +70,24 @@ export class MatrixRecorder {
   #addRecord(route: string, { owner, user, status, note, own }: RecordCell, verdict: Verdict): void {
     const owners = this.#owners.get(route) ?? new Set()
     this.#owners.set(route, owners.add(owner))
-    if (own !== undefined) this.#put(route, owner, owner, came(own), { ...verdict, outcome: 'passed' })
-    this.#put(route, owner, user, came(status, note), verdict)
+    if (own !== undefined) this.#put(route, owner, owner, [own], { ...verdict, outcome: 'passed' })
+    this.#put(route, owner, user, [status, note], verdict)
   }
 
-  #put(route: string, owner: string | undefined, user: string, text: string, { scenario, outcome }: Verdict): void {
+  #put(
+    route: string,
+    owner: string | undefined,
+    user: string,
+    [status, note]: readonly [status: number, note?: string | undefined],
+    { scenario, outcome }: Verdict,
+  ): void {
     const key = keyOf(route, owner)
     const row = this.#rows.get(key) ?? new Map<string, MutableCell>()
     this.#rows.set(key, row)
-    const cell = row.get(user) ?? { came: [], isWrong: false, scenario: scenario.id }
+    const text = came(status, note)
+    const cell = row.get(user) ?? { came: [], statuses: [], isWrong: false, scenario: scenario.id }
     if (!cell.came.includes(text)) cell.came = [...cell.came, text].toSorted()
+    if (!cell.statuses.includes(status)) cell.statuses = [...cell.statuses, status]
     if (outcome === 'failed' && !cell.isWrong) Object.assign(cell, { isWrong: true, scenario: scenario.id })
     row.set(user, cell)
   }

@@ -1,9 +1,9 @@
 import type { SourcePosition } from 'svc'
-import type { Exchange, Finding, Verdict } from '../model/verdict.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Finding, Verdict } from '../model/verdict.ts'
 import type { PlannedRoute, Reporter } from '../model/event.ts'
 import type { ScenarioFacts } from '../model/scenario.ts'
 import { shortHash } from '../text/hash.ts'
-import { findHeader, parseHttpMessage } from './http-message.ts'
 import type { ReportTarget } from './report-target.ts'
 import { placeInRepository } from '../text/repository-place.ts'
 import type { CauseGroup } from './causes.ts'
@@ -108,9 +108,8 @@ function resultOf(
   ruleIndex: number,
   group: CauseGroup | undefined,
 ): unknown {
-  const { scenario, finding, reason, exchanges } = verdict
+  const { scenario, finding, reason } = verdict
   const physicalLocation = locationOf(finding?.position ?? route.authSource ?? route.source)
-  const exchange = exchanges.at(-1)
   return {
     ruleId: scenario.name,
     ruleIndex,
@@ -134,10 +133,9 @@ function resultOf(
     ],
     ...relatedOf(finding?.applied),
     partialFingerprints: { 'svcScenario/v1': `${scenario.id}:${shortHash(scenario.route)}` },
-    ...(exchange === undefined ? {} : { webRequest: webRequestOf(exchange), webResponse: webResponseOf(exchange) }),
     ...(finding === undefined
       ? { suppressions: [{ kind: 'external', status: 'accepted', justification: reason ?? '' }] }
-      : {}),
+      : { webRequest: webRequestOf(finding), webResponse: webResponseOf(finding) }),
     properties: {
       scenario: scenario.id,
       expect: scenario.expect,
@@ -164,30 +162,24 @@ function messageOf(
   ].join('\n')
 }
 
-function webRequestOf({ sent, method, target }: Exchange): unknown {
-  const message = parseHttpMessage(sent)
-  return {
-    protocol: 'HTTP',
-    version: '1.1',
-    method,
-    target,
-    headers: Object.fromEntries(message.headers),
-    ...(message.body === '' ? {} : { body: { text: message.body } }),
-  }
+function webRequestOf({ request: { method, target, headers, body } }: Finding): unknown {
+  return { protocol: 'HTTP', version: '1.1', method, target, ...messageParts(headers, body) }
 }
 
-function webResponseOf({ received, status }: Exchange): unknown {
+function webResponseOf({ answer: { status, headers, body } }: Finding): unknown {
   if (status === 0) return { noResponseReceived: true }
-  const message = parseHttpMessage(received)
-  const type = findHeader(message, 'content-type')
+  const type = headers.find(([name]) => name === 'content-type')?.[1]
   return {
     protocol: 'HTTP',
     version: '1.1',
     statusCode: status,
-    headers: Object.fromEntries(message.headers),
-    ...(message.body === '' ? {} : { body: { text: message.body } }),
+    ...messageParts(headers, body),
     ...(type === undefined ? {} : { properties: { contentType: type } }),
   }
+}
+
+function messageParts(headers: RequestData['headers'], body = ''): object {
+  return { headers: Object.fromEntries(headers), ...(body === '' ? {} : { body: { text: body } }) }
 }
 
 function locationOf(position: SourcePosition | undefined): object | undefined {

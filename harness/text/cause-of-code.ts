@@ -27,6 +27,7 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, string>>> = {
   stopped: 'an exception that nothing catches ends the process',
   cache: 'Cache-Control is missing or changed on its way out: shared caches may keep the answer',
   sniff: 'X-Content-Type-Options is missing or changed on its way out',
+  cookie: 'an answer sets a cookie, or leaves one, that it must not',
   'set-cookie': 'an answer sets a cookie, or leaves one, that it must not',
   redirect: 'refusals redirect: clients of an API expect 401',
   'content-type': 'refusals are not JSON: an exception handler or something in front of the application rewrites them',
@@ -41,14 +42,7 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, string>>> = {
 }
 
 /** Common Weakness Enumeration. */
+// oxfmt-ignore
 const WEAKNESSES: Readonly<Partial<Record<ProblemCode, number>>> = {
-  leak: 200,
-  stack: 209,
-  query: 89,
-  guessable: 565,
-  thrown: 209,
-  cache: 525,
-  crash: 755,
-  'no-answer': 755,
-  stopped: 248,
+  leak: 200, stack: 209, query: 89, guessable: 565, thrown: 209, cache: 525, crash: 755, 'no-answer': 755, stopped: 248,
 }

@@ -50,14 +50,14 @@ function rowOf(row: MatrixRow, users: readonly string[]): Markup {
 
 function cellOf(cell: Cell | undefined, user: string): Markup {
   if (cell === undefined) return html`<span class="mark none" title="not sent">–</span>`
-  const { came, isWrong, scenario } = cell
+  const { came, statuses, isWrong, scenario } = cell
   const text = came.join(', ')
   if (isWrong) return html`<a class="mark failed" href="#${scenario}">✕ ${text}</a>`
-  return html`<a class="mark ${kindOf(text, user)}" href="#${scenario}">${text}</a>`
+  return html`<a class="mark ${kindOf(statuses, user)}" href="#${scenario}">${text}</a>`
 }
 
-function kindOf(text: string, user: string): string {
-  if (/^[123]/.test(text)) return user === ANONYMOUS ? 'public' : 'allow'
-  if (text === '401') return 'deny'
-  return text === 'no answer' && user !== VALID ? 'none' : 'forbid'
+function kindOf(statuses: readonly number[], user: string): string {
+  if (statuses.some((status) => status > 0 && status < 400)) return user === ANONYMOUS ? 'public' : 'allow'
+  if (statuses.every((status) => status === 401)) return 'deny'
+  return statuses.every((status) => status === 0) && user !== VALID ? 'none' : 'forbid'
 }

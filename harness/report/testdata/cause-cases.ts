@@ -1,3 +1,4 @@
+import { NO_ANSWER } from '../../model/verdict.ts'
 import type { Case } from './failed.ts'
 import { TOKEN_CAUSES } from './token-cause-cases.ts'
 
@@ -5,9 +6,9 @@ import { TOKEN_CAUSES } from './token-cause-cases.ts'
 export const BOB: Case = { names: ['role.*'], calls: [] }
 /** The authenticator under test. */
 export const KEY = { authenticator: 'Key' }
-const USER = { status: 200, members: ['user', 'id'], hash: 'a' }
+const USER = { ...NO_ANSWER, status: 200, members: ['user', 'id'], hash: 'a' }
 /** An answer that repeats a secret. */
-export const LEAKING = { status: 401, members: ['detail'], hash: 'leaking' }
+export const LEAKING = { ...NO_ANSWER, status: 401, members: ['detail'], hash: 'leaking' }
 
 /** Findings, and the mistake that explains all of them. */
 export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[]])[] = [
@@ -278,14 +279,14 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
   // The login is written by hand: the flags of its cookie say so, its sender is not looked at either.
   [
     /^the cookie is set by hand/,
-    { names: ['flow.cookie-flags'], code: 'set-cookie', route: 'POST /in', asked: 'POST /in' },
+    { names: ['flow.cookie-flags'], code: 'cookie', route: 'POST /in', asked: 'POST /in' },
     { names: ['flow.login-cross-site', 'flow.old-session'], route: 'POST /in' },
   ],
   // login() is not awaited: no session comes, and what looks like a login from elsewhere is its answer.
   [
     /^a login gives nothing that opens a route: login\(\) is not awaited/,
     { names: ['flow.login', 'flow.two-logins'], code: 'not-issued', route: 'POST /in' },
-    { names: ['flow.cookie-flags'], code: 'set-cookie', route: 'POST /in' },
+    { names: ['flow.cookie-flags'], code: 'cookie', route: 'POST /in' },
     { names: ['flow.login-cross-site', 'flow.login-other-origin'], route: 'POST /in' },
   ],
   [

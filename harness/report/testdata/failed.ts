@@ -1,6 +1,13 @@
 import { type Form, printName, type RowName } from '../../model/row-name.ts'
 import type { Family } from '../../model/scenario.ts'
-import type { AuthCall, FoundAnswer, Problem, ProblemCode, Verdict } from '../../model/verdict.ts'
+import {
+  type AuthCall,
+  type FoundAnswer,
+  NO_ANSWER,
+  type Problem,
+  type ProblemCode,
+  type Verdict,
+} from '../../model/verdict.ts'
 
 /** Scenarios of one route that failed, all in the same way. */
 export interface Case {
@@ -51,7 +58,7 @@ export function failed(given: Case): readonly Verdict[] {
     const problems: readonly [Problem] = [{ code, expected: '401', got }]
     const position = { file: 'routes/x.ts', line: 4 }
     const [method = '', target = ''] = sent.split(' ')
-    const { answer = { status: 200, members: [], hash: '' }, asked = route } = given
+    const { answer = { ...NO_ANSWER, status: 200 }, asked = route } = given
     const [passed] = given.calls ?? PASSED
     const type = given.returned ?? passed?.detail
     const returned = type === undefined ? {} : { returned: { authenticator: passed?.authenticator ?? '', type } }

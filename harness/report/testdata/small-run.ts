@@ -52,7 +52,7 @@ const finding: Finding = {
   sentence: 'A key with its last character cut off was accepted.',
   problems: [{ code: 'accepted', expected: '401', got: HOSTILE }],
   request: { method: 'GET', target: '/x?a=1', headers: [['Cookie', 'a=b']] },
-  answer: { status: 200, members: [], hash: '' },
+  answer: { status: 200, headers: [['content-type', 'text/plain']], body: HOSTILE, members: [], hash: '' },
   asked: 'GET /x',
   sent: HOSTILE,
   position: { file: 'routes/x.ts', line: 4 },

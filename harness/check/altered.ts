@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../observe/ledger.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { RouteFixture } from '../model/fixtures.ts'
-import { plainRequest } from '../subject/plain-request.ts'
+import { fixtureFor, plainRequest } from '../subject/plain-request.ts'
 
 /** A path that no application has. */
 const NONSENSE = 'svc-no-such-path'
@@ -11,7 +11,7 @@ const NONSENSE = 'svc-no-such-path'
 export function isAltered(request: RequestData, route: Route, fixture: RouteFixture | undefined): boolean {
   const { method, target, headers } = request
   const isClaimed = headers.some(([name, value]) => OVERRIDING.test(name) && value !== method)
-  return method !== route.method || isClaimed || pathOf(target) !== ownOf(route, fixture).path
+  return method !== route.method || isClaimed || !ownOf(route, fixture).paths.has(pathOf(target))
 }
 
 /** Facts that follow from a route and its fixture alone: every answer needs them, so they are computed once. */
@@ -20,6 +20,8 @@ interface Own {
   readonly plain: RequestData
   /** Of the plain request. */
   readonly path: string
+  /** Those of the users of the fixtures, too. */
+  readonly paths: ReadonlySet<string>
   /** With another word in place of its last fixed one. */
   readonly sibling: string
 }
@@ -30,7 +32,11 @@ function ownOf(route: Route, fixture: RouteFixture | undefined): Own {
   const before = known.get(route)
   if (before !== undefined && before.fixture === fixture) return before
   const plain = plainRequest(route, fixture)
-  const own = { fixture, plain, path: pathOf(plain.target), sibling: siblingOf(route, fixture) }
+  const path = pathOf(plain.target)
+  const others = Object.keys(fixture?.paramsOf ?? {}).map((user) =>
+    pathOf(plainRequest(route, fixture && fixtureFor(fixture, user)).target),
+  )
+  const own = { fixture, plain, path, paths: new Set([path, ...others]), sibling: siblingOf(route, fixture) }
   known.set(route, own)
   return own
 }

@@ -96,7 +96,8 @@ export interface FileFixture {
 
 /** The inputs of one route, and its promises. */
 export interface RouteFixtureInput {
-  readonly params?: Readonly<Record<string, string | number>>
+  /** For every request; below the name of a user, for requests with that user's credentials: `{ ann: { id: 17 }, bob: { id: 42 } }`. */
+  readonly params?: Readonly<Record<string, string | number | Readonly<Record<string, string | number>>>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly headers?: Readonly<Record<string, FixtureText>>
   /** Sent as JSON. */

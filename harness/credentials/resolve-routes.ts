@@ -4,6 +4,7 @@ import type { RouteFixture, SessionFlow } from '../model/fixtures.ts'
 import { bodyOf } from './body.ts'
 import type { FixtureFile, RequestFixture, RouteFixtureInput } from './define.ts'
 import { deniedOf } from './denied.ts'
+import { findSecret } from './secret.ts'
 import type { SecretTexts } from './secret-texts.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 
@@ -40,7 +41,7 @@ function resolveRoute(
     )
   const body = bodyOf(route, key, secrets)
   return {
-    params: texts(route.params, 'params'),
+    ...paramsOf(route.params, texts),
     query: texts(route.query, 'query'),
     headers: texts(route.headers, 'headers'),
     ...(body === undefined ? {} : { body }),
@@ -53,6 +54,26 @@ function resolveRoute(
     deny: [...(route.deny ?? []), ...role.deny],
     ignore: route.ignore ?? [],
   }
+}
+
+type Params = NonNullable<RouteFixtureInput['params']>
+
+/** The users who have parameters of their own. */
+export function usersIn(params: Params = {}): readonly string[] {
+  return Object.keys(params).filter(
+    (name) => typeof params[name] === 'object' && findSecret(params[name]) === undefined,
+  )
+}
+
+function paramsOf(
+  params: Params = {},
+  texts: (values: Params, part: string) => Record<string, string>,
+): Pick<RouteFixture, 'params' | 'paramsOf'> {
+  const users = usersIn(params)
+  const own = users.map((user) => [user, texts(params[user] as Params, `params.${user}`)] as const)
+  const ofAll = Object.fromEntries(Object.entries(params).filter(([name]) => !users.includes(name)))
+  const shared = { ...own[0]?.[1], ...texts(ofAll, 'params') }
+  return { params: shared, ...(users.length === 0 ? {} : { paramsOf: Object.fromEntries(own) }) }
 }
 
 /** The requests of a login or a logout. */

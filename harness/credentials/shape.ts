@@ -1,3 +1,4 @@
+import { usersIn } from './resolve-routes.ts'
 import { findNearest, formatAuth, leavesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import { isProtected, type Route } from '../model/route.ts'
@@ -28,6 +29,7 @@ export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file
   for (const [key, route] of Object.entries(fixtures.routes ?? {})) {
     checkKeys(route, NAMES.route, where(`routes, ${key}`))
     checkList([...(route?.allow ?? []), ...(route?.deny ?? [])], people, where(`routes, ${key}`), 'user or role')
+    checkList(usersIn(route?.params), Object.keys(fixtures.users ?? {}), where(`routes, ${key}, params`), 'user')
     if (route?.use !== undefined)
       checkList([route.use], authenticators, where(`routes, ${key}, use`), 'authenticator', gone)
   }

@@ -30,6 +30,7 @@ import {
   choice,
   complete,
   described,
+  either,
   fail,
   leaf,
   listOf,
@@ -52,7 +53,6 @@ const isFunction = (value: unknown): boolean => typeof value === 'function'
 
 type KeyOf<Union> = Union extends unknown ? keyof Union & string : never
 type File = Required<FixtureFile>
-type Login = LoginFixture['login']
 type Route = Required<RouteFixtureInput>
 type Expect = Required<Route['expect']>
 
@@ -114,11 +114,11 @@ const LOGIN = named(
   'login',
   object<LoginFixture>({
     login: needed(
-      complete<Login>({
+      complete<LoginFixture['login']>({
         as: PLAIN_TEXT,
         request: needed(REQUEST),
         take: needed(TAKE),
-        use: choice<NonNullable<Login['use']>>(PLAIN_TEXT, { key: true, cookie: true }),
+        use: choice<NonNullable<LoginFixture['login']['use']>>(PLAIN_TEXT, { key: true, cookie: true }),
         principal: ANY,
         ...AFTER_LOGIN,
       }),
@@ -214,7 +214,7 @@ const STATUS = needed(published(ANY, { type: 'integer' }))
 const ROUTE = named(
   'route',
   object<RouteFixtureInput>({
-    params: recordOf(TEXT_OR_NUMBER),
+    params: recordOf(either(TEXT_OR_NUMBER, recordOf(TEXT_OR_NUMBER))),
     query: recordOf(TEXT_OR_NUMBER),
     headers: TEXTS,
     body: ANY,

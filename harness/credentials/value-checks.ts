@@ -69,6 +69,12 @@ export function leaf(expected: string, admits: (value: unknown) => boolean, sche
   return { judge: (value, place) => admits(value) || fail(place, expected, value), schema }
 }
 
+/** A value without others in it, or one with them. */
+export function either(single: Check, several: Check): Check {
+  const judge: Check['judge'] = (value, place) => (isObject(value) ? several : single).judge(value, place)
+  return { judge, schema: anyOf(single, several) }
+}
+
 /** A list of texts, or of objects. */
 export function listOf(check: Check): Check {
   return {

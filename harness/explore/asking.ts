@@ -8,7 +8,7 @@ import { NoAnswer } from '../replay/connection.ts'
 import type { Sending, StageTools } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { withCredential } from '../subject/place.ts'
-import { plainRequest } from '../subject/plain-request.ts'
+import { fixtureFor, plainRequest } from '../subject/plain-request.ts'
 import { saysFailed } from '../text/says-failed.ts'
 import type { Answer, Ask, Exploration } from './exploration.ts'
 import type { User } from './users.ts'
@@ -54,10 +54,10 @@ export function whyNot(route: Route, { fixtures, mayWrite }: AskingInput): strin
 }
 
 function requestOf(
-  { route, params = {}, query = {}, headers = {}, body, method }: Ask,
+  { route, as, params = {}, query = {}, headers = {}, body, method }: Ask,
   fixtures: Fixtures,
 ): RequestData {
-  const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
+  const fixture = fixtureFor(fixtures.routes[route.key] ?? NO_FIXTURE, as?.name)
   const own = body === undefined ? {} : { body: writeBody(body, route) }
   const request = plainRequest(route, {
     ...fixture,

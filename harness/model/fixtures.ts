@@ -75,7 +75,10 @@ export interface Credential {
 
 /** The fixtures of one route. */
 export interface RouteFixture {
+  /** Of every request; what is said for users alone is as it is for the first of them. */
   readonly params: Readonly<Record<string, string>>
+  /** By user, where a user has others. */
+  readonly paramsOf?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   /** Body text and its type, and whether the fixtures give it as it is. */

@@ -4,7 +4,7 @@ import type { Credential } from '../model/fixtures.ts'
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { plainRequest, weakestTransport } from '../subject/plain-request.ts'
+import { fixtureFor, plainRequest, weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { isGuarded } from '../subject/oracle.ts'
@@ -42,21 +42,21 @@ function isRefusedThroughout({ steps }: Scenario): boolean {
 
 /** Requests of a denied user with another spelling of the id: the guard and the data may read it in two ways. */
 function otherSpelling(subject: RouteSubject, denied: Cell, cells: readonly Cell[]): readonly Scenario[] {
-  const { route, fixture } = subject
+  const { route } = subject
+  const fixture = fixtureFor(subject.fixture, denied.credential.user)
   const params = { ...route.sample?.params, ...fixture.params }
   const found = Object.entries(params).findLast(
     ([name, value]) => route.path.includes(`[${name}]`) && respell(value) !== undefined,
   )
   if (found === undefined) return []
   const [name, value] = found
-  const before = plainRequest(route, fixture).target
   const after = plainRequest(route, { ...fixture, params: { ...params, [name]: respell(value) as string } }).target
-  const moved = (request: RequestData): RequestData => ({
-    ...request,
-    target: after + request.target.slice(before.length),
-  })
+  const moved = ({ bare, credential: { user } }: Cell): RequestData => {
+    const before = plainRequest(route, fixtureFor(subject.fixture, user)).target
+    return { ...bare, target: after + bare.target.slice(before.length) }
+  }
   const allowed = cells.find(({ expect }) => expect === 'allow')
-  const scenario = role(subject, { ...denied, bare: moved(denied.bare), expect: 'norun' }, route.method)
+  const scenario = role(subject, { ...denied, bare: moved(denied), expect: 'norun' }, route.method)
   return [
     createScenario({
       ...scenario,
@@ -70,7 +70,7 @@ function otherSpelling(subject: RouteSubject, denied: Cell, cells: readonly Cell
         : {
             extra: {
               about: 'probe',
-              counterpart: moved(withCredential(allowed.bare, subject.leaf(allowed.index), allowed.credential.value)),
+              counterpart: withCredential(moved(allowed), subject.leaf(allowed.index), allowed.credential.value),
             },
           }),
     }),

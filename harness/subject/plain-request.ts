@@ -28,6 +28,12 @@ export function plainRequest(route: Route, fixture: RouteFixture | undefined): R
   }
 }
 
+/** The fixture as it is for requests of one user. */
+export function fixtureFor(fixture: RouteFixture, user: string | undefined): RouteFixture {
+  const own = user === undefined ? undefined : fixture.paramsOf?.[user]
+  return own === undefined ? fixture : { ...fixture, params: { ...fixture.params, ...own } }
+}
+
 function needsProof(route: Route): boolean {
   return route.csrf && !isSafeMethod(route.method) && (route.csrfAlways === true || isProtected(route))
 }

@@ -7,7 +7,7 @@ import type { Route } from '../model/route.ts'
 import type { Step } from '../model/scenario.ts'
 import { companionsOf, predict, type Presentation, type Presented } from './oracle.ts'
 import { mayUse } from './standing.ts'
-import { plainRequest } from './plain-request.ts'
+import { fixtureFor, plainRequest } from './plain-request.ts'
 import type { PlanContext } from './plan-input.ts'
 import { endsSessions } from './ends-sessions.ts'
 import { withBeside, withCredential } from './place.ts'
@@ -64,7 +64,10 @@ export class RouteSubject {
     const rank = ({ user, issued }: Credential): number => {
       const may = mayUse(user, this.fixtures, this.fixture)
       if (issued !== undefined && !scopes.every((scope) => issued.scopes.includes(scope))) return 2
-      return may === undefined ? 1 : may ? 0 : 2
+      // Other requests have the parameters of all.
+      const own = Object.entries(this.fixture.paramsOf?.[user] ?? {})
+      const other = own.every(([name, value]) => this.fixture.params[name] === value) ? 0 : 0.5
+      return other + (may === undefined ? 1 : may ? 0 : 2)
     }
     const leaf = this.leaf(index)
     const good = leaf.superuser ? known.filter(isSuperuser) : known.filter((one) => isFor(one, leaf))
@@ -97,6 +100,8 @@ export class RouteSubject {
    */
   bare(index: number, user?: string): RequestData | undefined {
     let request = this.leaf(index).carrier.in === 'request' ? this.#refuseCallables(index) : this.plain
+    if (this.fixture.paramsOf?.[user ?? ''] !== undefined)
+      request = { ...request, target: plainRequest(this.route, fixtureFor(this.fixture, user)).target }
     for (const companion of companionsOf(this.route.auth, index)) {
       const credential = this.#companion(companion, user)
       if (credential === undefined) return undefined

@@ -85,10 +85,10 @@ async function pictureServer(browser: Browser): Promise<void> {
     await picture(browser, 'page.png', url)
     await pictureWhy(browser, url)
   })
-  await withServer(['--docs-credentials'], async (url) => {
-    await run('test-auth')
-    for (const [name, width, colorScheme] of ACCESS) await pictureAccess(browser, url, { name, width, colorScheme })
-  })
+  await run('test-auth')
+  // The address is good once.
+  for (const [name, width, colorScheme] of ACCESS)
+    await withServer(['--docs-credentials'], (url) => pictureAccess(browser, url, { name, width, colorScheme }))
 }
 
 /** Runs `svc dev` until `act` has ended. */

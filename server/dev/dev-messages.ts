@@ -1,6 +1,7 @@
 import { createPaint, type Paint } from '../base/paint.ts'
 import type { Loaded } from '../files/load.ts'
 import type { LogOptions } from '../log/log.ts'
+import type { PageKeys } from '../openapi/page-keys.ts'
 import { describeAddress, hasMoved } from './dev-address.ts'
 import { describeProblems, describeReload, describeRoutes, describeWarnings } from './dev-report.ts'
 import type { Reload } from './reloader.ts'
@@ -16,19 +17,23 @@ export interface DevOutput {
   readonly columns?: () => number | undefined
 }
 
+interface MessageOptions {
+  readonly json?: boolean | undefined
+  readonly debug?: boolean | undefined
+  /** For the address of the page. */
+  readonly keys?: PageKeys | undefined
+}
+
 /** The lines of `svc dev`: what it serves, and what happens to the application. */
 export class DevMessages {
-  readonly #options: { readonly json?: boolean | undefined; readonly debug?: boolean | undefined }
+  readonly #options: MessageOptions
   readonly #output: DevOutput
   readonly #paint: Paint
   readonly #warnPaint: Paint
   /** The application whose address was printed last. */
   #shown: Loaded | undefined
 
-  constructor(
-    options: { readonly json?: boolean | undefined; readonly debug?: boolean | undefined },
-    output: DevOutput,
-  ) {
+  constructor(options: MessageOptions, output: DevOutput) {
     this.#options = options
     this.#output = output
     this.#paint = createPaint(output.color.stdout)
@@ -71,7 +76,7 @@ export class DevMessages {
 
   printAddress(url: string, loaded: Loaded, note?: string): void {
     this.#shown = loaded
-    this.#say(describeAddress(url, loaded, this.#paint, note))
+    this.#say(describeAddress(url, loaded, this.#paint, note, this.#options.keys?.issue()))
   }
 
   reportReload(reload: Reload, url: string): void {

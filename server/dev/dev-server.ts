@@ -5,12 +5,13 @@ import { describeUnseenTypes } from '../files/types-inclusion.ts'
 import { createLog } from '../log/log.ts'
 import { hintAtRoot } from './root-hint.ts'
 import type { DocsDevelopment } from '../openapi/docs-route.ts'
+import { PageKeys } from '../openapi/page-keys.ts'
 import { createUpdates, type DocsUpdates } from '../openapi/updates.ts'
 import type { NodeHandler } from '../listening/serving.ts'
 import type { Observation } from '../model/observation.ts'
 import { isLoopback } from '../http/known-hosts.ts'
 import { closedPathsOf } from './closed-paths.ts'
-import { pageOf } from './dev-address.ts'
+import { pageOf, withKey } from './dev-address.ts'
 import { DevMessages, type DevOutput } from './dev-messages.ts'
 import { DevTokens, type TokenUsers } from './dev-tokens.ts'
 import { Editor } from './editor.ts'
@@ -52,6 +53,8 @@ export interface DevOptions {
 export interface DevServer {
   /** Such as `http://localhost:3000`. */
   readonly url: string
+  /** The address of the reference page, each time with another key where fixtures fill it. */
+  page(): string
   readonly reloader: Reloader
   /** Resolves once the watcher is ready. */
   readonly watching: Promise<void>
@@ -75,8 +78,8 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const { root } = options
   const config = requireConfigFile(root)
   const started = performance.now()
-  const messages = new DevMessages(options, output)
-  const [updates, editor] = [createUpdates(), new Editor()]
+  const [updates, editor, keys] = [createUpdates(), new Editor(), keysFor(options)]
+  const messages = new DevMessages({ ...options, keys }, output)
   const tokens = new DevTokens(options.tokenUsers ?? (async () => ({ ann: undefined })))
   const takeBack = tokens.hand()
   const explain = explainFor(updates, editor, () => ({
@@ -87,7 +90,7 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const hint = hintAtRoot(() => live.reloader.loaded, output.report)
   const live: LiveProject = await openLiveProject(root, {
     ...liveOptions(options, messages),
-    development: developmentOf(options, { updates, tokens, editor }),
+    development: developmentOf(options, { updates, tokens, editor, keys }),
     observe: (observation) => {
       if (!isOfThePage(observation)) log(observation)
       hint(observation)
@@ -105,16 +108,16 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     const { loaded } = reloader
     options.accept?.(loaded)
     const port = options.port ?? loaded.config?.project.port ?? 3000
-    const listening = await listenFor(live, options, port, updates)
+    const listening = await listenFor(live, { ...options, port }, updates, keys?.issue())
     messages.printRoutes(reloader.loaded)
     messages.reportStart(loaded, describeUnseenTypes(root))
     if (port !== 0 && port !== listening.port) messages.reportTaken(port, listening.port)
     messages.printAddress(listening.url, loaded, `ready in ${(performance.now() - started).toFixed(0)} ms`)
-    if (loaded.closed.length > 0) updates.announce(closedPathsOf(loaded))
-    reloader.onReload((reload) => updates.announce(closedPathsOf(reload.loaded)))
+    announceReloads(reloader, updates)
     reloader.onReload((reload) => messages.reportReload(reload, listening.url))
     return {
       url: listening.url,
+      page: () => listening.url + withKey(pageOf(reloader.loaded), keys?.issue()),
       reloader,
       watching,
       printRoutes: () => messages.printRoutes(reloader.loaded),
@@ -132,10 +135,20 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   }
 }
 
+/** To the open pages, what does not load from the beginning included. */
+function announceReloads(reloader: Reloader, updates: DocsUpdates): void {
+  if (reloader.loaded.closed.length > 0) updates.announce(closedPathsOf(reloader.loaded))
+  reloader.onReload(({ loaded }) => updates.announce(closedPathsOf(loaded)))
+}
+
 /** Whether it ends a request that the reference page makes for itself: its scripts, its stream, who is logged in. */
 function isOfThePage(observation: Observation): boolean {
   if (observation.type !== 'request.ended' || observation.status >= 400) return false
   return observation.operation?.id.startsWith('docs /docs/') === true
+}
+
+function keysFor({ credentials, people, session }: DevOptions): PageKeys | undefined {
+  return [credentials, people, session].some((given) => given !== undefined) ? new PageKeys() : undefined
 }
 
 /** The parts of a development server that its reference page has to do with. */
@@ -143,11 +156,13 @@ interface PageParts {
   readonly updates: DocsUpdates
   readonly tokens: DevTokens
   readonly editor: Editor
+  readonly keys: PageKeys | undefined
 }
 
-function developmentOf(options: DevOptions, { updates, tokens, editor }: PageParts): DocsDevelopment {
+function developmentOf(options: DevOptions, { updates, tokens, editor, keys }: PageParts): DocsDevelopment {
   return {
     updates,
+    keys,
     session: options.session,
     people: options.people,
     readAccess: () => readAccess(options.root),
@@ -178,9 +193,9 @@ function liveOptions(options: DevOptions, messages: DevMessages): Omit<LiveProje
 
 function listenFor(
   { reloader }: LiveProject,
-  options: DevOptions,
-  port: number,
+  options: DevOptions & { readonly port: number },
   updates: DocsUpdates,
+  key: string | undefined,
 ): ReturnType<typeof listen> {
   const { handler, loaded } = reloader
   const people = new People(options.people ?? [], updates, () => {
@@ -193,11 +208,11 @@ function listenFor(
     else void changed.then(() => handler(request, response))
   }
   return listen(listener, {
-    port,
+    port: options.port,
     host: hostOf(options, loaded),
     https: options.https === true,
     strictPort: options.strictPort === true,
-    page: pageOf(loaded),
+    page: withKey(pageOf(loaded), key),
     limits: loaded.api.settings.limits,
   })
 }

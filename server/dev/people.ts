@@ -24,11 +24,11 @@ export function readAccess(root: string): AccessRun | undefined {
  */
 export class People {
   readonly #people: readonly DocsPerson[]
-  readonly #updates: Pick<DocsUpdates, 'isOpen'>
+  readonly #updates: Pick<DocsUpdates, 'mayAct'>
   readonly #sessions: () => Sessions
 
   /** @param sessions of the application that is served, in its cookie mode */
-  constructor(people: readonly DocsPerson[], updates: Pick<DocsUpdates, 'isOpen'>, sessions: () => Sessions) {
+  constructor(people: readonly DocsPerson[], updates: Pick<DocsUpdates, 'mayAct'>, sessions: () => Sessions) {
     this.#people = people
     this.#updates = updates
     this.#sessions = sessions
@@ -53,7 +53,7 @@ export class People {
       value === undefined ? [] : [[name, String(value)]],
     )
     const client = { headers: new Headers(fields), clientAddress: request.socket.remoteAddress ?? '' }
-    return this.#updates.isOpen(page) && isFromDeveloper(client, {})
+    return this.#updates.mayAct(page) && isFromDeveloper(client, {})
   }
 
   async #change(request: IncomingMessage, name: string): Promise<void> {

@@ -28,3 +28,9 @@ export function isForeign({ headers, origin: own }: DocsRequest): boolean {
   const site = headers.get('sec-fetch-site')
   return (origin !== null && origin !== own) || (site !== null && site !== 'same-origin' && site !== 'none')
 }
+
+/** Whether a request may have what the fixtures hold: it is the developer's own, and its browser has a key where there are some. */
+export function mayHaveFixtures(request: DocsRequest, development: Pick<DocsDevelopment, 'hosts' | 'keys'>): boolean {
+  const isOwn = isFromDeveloper(request, development) && !isForeign(request)
+  return isOwn && (development.keys?.isHeldBy(request) ?? true)
+}

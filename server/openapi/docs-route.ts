@@ -2,6 +2,7 @@ import type { OperationOptions } from '../model/operation.ts'
 import type { OauthClients } from './oauth-clients.ts'
 import type { AccessRun, SessionAnswer, SessionOperations } from './page/configuration.ts'
 import type { DocumentSource } from './source.ts'
+import type { PageKeys } from './page-keys.ts'
 import type { DocsUpdates } from './updates.ts'
 
 /** One route, for the API to mount below its base. */
@@ -45,6 +46,8 @@ export interface DocsFacts extends DocumentSource {
 export interface DocsDevelopment {
   /** From `createUpdates()`, once per `svc dev`; `announce()` after each reload. */
   readonly updates: DocsUpdates
+  /** Who may have {@link credentials}, {@link people} and {@link session}; the developer, if absent. */
+  readonly keys?: PageKeys | undefined
   /**
    * Credentials that prefill the page, by name of authenticator (`svc dev --docs-credentials`). They go to a loopback
    * socket that asked for one of {@link hosts} and names no other origin, and never into the document.

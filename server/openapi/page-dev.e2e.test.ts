@@ -52,7 +52,7 @@ describeInBrowsers('the reference page of svc dev in a browser', (browser) => {
     profile = await openProfile(browserOf())
   })
   beforeEach(async () => {
-    reference = await openReference(profile, { url: server.url, title: 'Shop', received: [] })
+    reference = await openReference(profile, { url: server.url, page: server.page(), title: 'Shop', received: [] })
   })
   afterEach(async () => {
     await closeTabs(profile)

@@ -8,7 +8,8 @@ import { chooseCoding, type Coding } from './negotiation.ts'
 import type { PageConfiguration, Person, SessionOperation } from './page/configuration.ts'
 import { oauthRoutes } from './oauth-routes.ts'
 import { respondWithPage } from './page.ts'
-import { isForeign, isFromDeveloper } from './docs-guard.ts'
+import { KEY_PARAMETER } from './page-keys.ts'
+import { isForeign, isFromDeveloper, mayHaveFixtures } from './docs-guard.ts'
 import { prefillOf } from './prefill.ts'
 import { sessionOperations } from './session-operations.ts'
 import type { DocsDevelopment, DocsFacts, DocsPerson, DocsRequest, DocsRoute } from './docs-route.ts'
@@ -61,7 +62,8 @@ async function respondWithSession({ readSession, development }: DocsFacts, reque
 function eventsRoute(development: DocsDevelopment): DocsRoute {
   const respond = (request: DocsRequest): Response => {
     const isDeveloper = isFromDeveloper(request, development) && !isForeign(request)
-    return development.updates.open(isDeveloper, isDeveloper ? request.query['page'] : undefined)
+    const mayAct = mayHaveFixtures(request, development)
+    return development.updates.open(isDeveloper, isDeveloper ? request.query['page'] : undefined, mayAct)
   }
   return { path: '/docs/events', guarded: true, respond }
 }
@@ -81,20 +83,30 @@ function openRoute(development: DocsDevelopment): DocsRoute {
 async function respondWithReference(facts: DocsFacts, request: DocsRequest): Promise<Response> {
   const { title, base, sessionCookieName, development } = facts
   const developer = development && isFromDeveloper(request, development) ? development : undefined
+  const isOpened = request.method === 'GET' && !isForeign(request)
+  const cookie = isOpened && developer?.keys?.redeem(request.query[KEY_PARAMETER], request, `${base}/docs`)
+  if (cookie) return redirectWithoutKey(request, cookie)
+  const fixtures = developer && mayHaveFixtures(request, developer) ? developer : undefined
   const configuration: PageConfiguration = {
     title,
     slug: `svc-${`${title}${base}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
     sessionCookie: sessionCookieName,
     persists: developer !== undefined,
-    ...sessionOf(facts, isForeign(request) ? undefined : developer),
+    ...sessionOf(facts, fixtures),
     ...(facts.oauth ? { oauth: Object.fromEntries([...facts.oauth].map(([name, { page }]) => [name, page])) } : {}),
     ...(development ? { revision: development.updates.revision } : {}),
-    ...(developer?.credentials && !isForeign(request)
-      ? { credentials: prefillOf(schemesOf(facts), developer.credentials) }
-      : {}),
-    ...(developer?.people && !isForeign(request) ? { people: developer.people.map(personOf(facts)) } : {}),
+    ...(fixtures?.credentials ? { credentials: prefillOf(schemesOf(facts), fixtures.credentials) } : {}),
+    ...(fixtures?.people ? { people: fixtures.people.map(personOf(facts)) } : {}),
   }
   return respondWithPage(configuration, await requireManifest())
+}
+
+/** The key is spent: it stays in no address, and so in no history and no bookmark. */
+function redirectWithoutKey({ query }: DocsRequest, cookie: string): Response {
+  const others = Object.entries(query).filter(([name, value]) => name !== KEY_PARAMETER && typeof value === 'string')
+  const search = new URLSearchParams(others as [string, string][]).toString()
+  const headers = { location: `docs${search && `?${search}`}`, 'set-cookie': cookie, 'cache-control': 'no-store' }
+  return new Response(null, { status: 303, statusText: 'See Other', headers })
 }
 
 function personOf(facts: DocsFacts): (person: DocsPerson) => Person {

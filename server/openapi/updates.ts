@@ -19,8 +19,9 @@ export interface DocsUpdates {
    *
    * @param isDeveloper whether to say what does not load, which names files of this machine
    * @param page the random name that the developer's page gave itself, under which {@link explain} finds its stream
+   * @param mayAct whether its calls may be made as the people of the fixtures
    */
-  open(isDeveloper?: boolean, page?: unknown): Response
+  open(isDeveloper?: boolean, page?: unknown, mayAct?: boolean): Response
   /**
    * Sends the reasons of a refused call to the page that made it, as an event `refusal` with `call` in its data. Without
    * a stream of that page nothing is sent.
@@ -30,6 +31,8 @@ export interface DocsUpdates {
   explain(call: string, refusal: Omit<ExplainedRefusal, 'call'>): void
   /** Whether the stream of a developer's page of this name is open. */
   isOpen(page: unknown): boolean
+  /** Whether it is, and its calls may be made as the people of the fixtures. */
+  mayAct(page: unknown): boolean
   /** Ends every open stream, so that a closing server is not held up by a page that is still open. */
   close(): void
 }
@@ -41,6 +44,7 @@ const CALL = /^([\w-]{22})\.(\d{1,9})$/
 interface Listener {
   readonly isDeveloper: boolean
   readonly page: string | undefined
+  readonly mayAct: boolean
 }
 
 /** A channel without listeners. */
@@ -76,7 +80,10 @@ export function createUpdates(): DocsUpdates {
     isOpen(page): boolean {
       return typeof page === 'string' && [...streams.values()].some((listener) => listener.page === page)
     },
-    open(isDeveloper = false, page?: unknown): Response {
+    mayAct(page): boolean {
+      return typeof page === 'string' && [...streams.values()].some((one) => one.page === page && one.mayAct)
+    },
+    open(isDeveloper = false, page?: unknown, mayAct = false): Response {
       let stream: ReadableStreamDefaultController<Uint8Array>
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
@@ -84,6 +91,7 @@ export function createUpdates(): DocsUpdates {
           streams.set(controller, {
             isDeveloper,
             page: typeof page === 'string' && PAGE.test(page) ? page : undefined,
+            mayAct,
           })
           controller.enqueue(event(isDeveloper))
         },

@@ -7,6 +7,8 @@ import type { Received } from './demo.ts'
 /** A server with a reference page below `/api`. */
 export interface Subject {
   readonly url: string
+  /** `/api/docs` of it, if absent. */
+  readonly page?: string
   readonly title: string
   /** Test calls in the order in which they arrived. */
   readonly received: readonly Received[]
@@ -50,7 +52,7 @@ export class Reference {
   }
 
   async open(): Promise<void> {
-    await this.page.goto(`${this.subject.url}/api/docs`)
+    await this.page.goto(this.subject.page ?? `${this.subject.url}/api/docs`)
     await this.heading().waitFor()
   }
 

@@ -3,7 +3,7 @@ import { encodePart, encryptionKey, KEY_IDS, type TokenParts, writeToken } from 
 import { signingKeyFor } from '../tokens/signing-key.ts'
 import type { Row } from './row.ts'
 import { confusions } from './token-confusions.ts'
-import { eachOf, forged, type Issued, tokenRows, withHeader, withSecret } from './token-row.ts'
+import { eachOf, forged, type Issued, tokenRows, withHeader, withSecret, type WriteToken } from './token-row.ts'
 
 const UNVERIFIED = { cause: 'the signature of the token is not verified as it was made', cwe: 347 }
 const CONFUSED = {
@@ -96,6 +96,10 @@ export const TOKEN_SIGNATURE_ROWS: readonly Row[] = [
       ['a token whose key id is constructor', (i) => forged(i, { kid: 'constructor' })],
       ['a token whose key id is an address', (i) => forged(i, { kid: keySetUrl(i) })],
       ['a token with a key id that is not known', (i) => forged(i, { kid: 'svc-unknown' })],
+      ...['', 'undefined', 'secret'].map((secret): readonly [string, WriteToken] => [
+        `a token with a key id that is not known, signed with ${secret === '' ? 'an empty secret' : `the secret ${secret}`}`,
+        (i) => withSecret(i, secret, { kid: 'svc-unknown' }),
+      ]),
     ],
     KEY_ID,
   ),

@@ -1,5 +1,5 @@
 import type { Listening } from 'svc'
-import { headerOf } from '../../server/internal.ts'
+import { headerOf, standInForIssuers } from '../../server/internal.ts'
 import type { AnyApi } from '../model/application.ts'
 import { DatedTarget } from './dated-target.ts'
 import { Shared, TurnTarget } from './turn-target.ts'
@@ -92,12 +92,13 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
   }
 }
 
-/** Serves applications, and ends all of them. */
+/** Serves applications, and ends all of them; in between no issuer and no provider of another machine is asked. */
 function startServers(
   ledger: Ledger,
   timeout: number,
 ): { readonly open: (make: () => AnyApi) => Promise<Opened>; readonly close: () => Promise<void> } {
   const opened: Opened[] = []
+  const endStandIn = standInForIssuers()
   const open = async (make: () => AnyApi): Promise<Opened> => {
     const application = make()
     ledger.attach(application)
@@ -110,6 +111,7 @@ function startServers(
   const close = async (): Promise<void> => {
     await Promise.all(opened.map(({ sockets }) => sockets.close()))
     await Promise.all(opened.map(({ served }) => served.close()))
+    endStandIn()
   }
   return { open, close }
 }

@@ -1,3 +1,5 @@
+import { isLoopback } from '../http/known-hosts.ts'
+
 /** Where an authenticator of tokens keeps how it is made with other keys. Registered, so that copies of this module agree. */
 const WITH_KEYS: unique symbol = Symbol.for('svc.with-token-keys') as never
 
@@ -37,3 +39,26 @@ export function handDevelopmentKeys(read: ReadKeys | undefined): void {
 
 /** The keys that {@link handDevelopmentKeys} gave; `undefined` in a process that got none. */
 export const readDevelopmentKeys: ReadKeys = () => (globalThis as { [DEVELOPMENT]?: ReadKeys })[DEVELOPMENT]?.()
+
+/** Registered, so that copies of this module agree: the runs of tests that are under way. */
+const RUNS = Symbol.for('svc.runs-in-place-of-issuers')
+
+/**
+ * Says that a run of tests stands in the place of issuers and providers: until its end this process asks none of another
+ * machine.
+ *
+ * @returns ends it
+ */
+export function standInForIssuers(): () => void {
+  const world = globalThis as { [RUNS]?: Set<object> }
+  const runs = (world[RUNS] ??= new Set<object>())
+  const run = {}
+  runs.add(run)
+  return () => void runs.delete(run)
+}
+
+/** Whether a run of tests stands in the place of what is at an address. */
+export function isStoodInFor(url: string): boolean {
+  const isRun = ((globalThis as { [RUNS]?: Set<object> })[RUNS]?.size ?? 0) > 0
+  return isRun && !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+}

@@ -1,3 +1,5 @@
+import { isStoodInFor } from '../auth/token-keys.ts'
+
 /** Milliseconds for an answer, whole. */
 const TIMEOUT = 5_000
 /** Bytes. A key set with a hundred certificates has less. */
@@ -33,13 +35,20 @@ export async function fetchJson(url: string, timeout: number = TIMEOUT): Promise
  * @throws Error that says why it failed; it holds nothing of the answer
  */
 export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {
+  refuseInTests(url)
   const response = await fetch(url, { ...options, redirect: 'manual' })
   const text = await readText(response, TIMEOUT)
   const { status, headers } = response
   return new Response(status === 204 || status === 304 ? null : text, { status: status || 502, headers })
 }
 
+/** A run of tests causes no traffic but that of this machine. */
+function refuseInTests(url: string): void {
+  if (isStoodInFor(url)) throw new Error('is not asked in a run of tests')
+}
+
 async function ask(url: string, timeout: number): Promise<Response> {
+  refuseInTests(url)
   try {
     const signal = AbortSignal.timeout(timeout)
     return await fetch(url, { redirect: 'manual', headers: { accept: 'application/json' }, signal })

@@ -37,7 +37,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/command': 1332,
   'harness/copies': 640,
   'harness/explore': 5000,
-  'harness/credentials': 3374,
+  'harness/credentials': 3390,
   'harness/mutate': 820,
   'harness/model': 1592,
   'harness/observe': 525,

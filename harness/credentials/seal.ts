@@ -29,6 +29,7 @@ export async function sealSession(
     ...(await settle(sealKeys(sessions, content))),
     ...(await settle(sealUsers(sessions, user))),
     revoked: await sealRevoked(sessions, content, dry),
+    leaving: await sessions.sealContent(content({ issuedAt: nearEnd(sessions) })),
     ...(await sealFlags(sessions, user)),
   }
   const { maxAge, idleTimeout } = sessions.limits
@@ -99,9 +100,14 @@ function sealUsers(sessions: Sessions, user: Readonly<Record<string, unknown>>):
 /** Near its end, so that the application forgets soon that it was revoked: it lives on after the run. */
 async function sealRevoked(sessions: Sessions, content: SealedContent, dry: boolean): Promise<string> {
   const { maxAge } = sessions.limits
-  const revoked = { id: createId(), issuedAt: Math.round(Date.now() - maxAge + Math.min(LEFT, maxAge / 2)) }
+  const revoked = { id: createId(), issuedAt: nearEnd(sessions) }
   if (!dry) await sessions.revoke({ ...revoked, expiresAt: revoked.issuedAt + maxAge })
   return sessions.sealContent(content(revoked))
+}
+
+/** When a session began that has little time left. */
+function nearEnd({ limits: { maxAge } }: Sessions): number {
+  return Math.round(Date.now() - maxAge + Math.min(LEFT, maxAge / 2))
 }
 
 /**

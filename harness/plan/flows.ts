@@ -4,7 +4,7 @@ import type { RoutePlan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { type Flow, flowScenarios } from '../scenarios/flow.ts'
+import { type Flow, flowScenarios, logoutScenario } from '../scenarios/flow.ts'
 import { findFlowTarget, type FlowScenario, type FlowTarget } from '../scenarios/flow-target.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import type { PlanInput } from '../subject/plan-input.ts'
@@ -18,6 +18,10 @@ export function withFlows(routes: readonly RoutePlan[], input: PlanInput, remark
   const tried = triedFlows(routes, input, remarks)
   const added = new Map<number, Scenario[]>()
   const ids = new Set<string>()
+  for (const scenario of logoutsAlone(routes, input)) {
+    const at = homeOf(routes, scenario.home as RequestData, scenario.home as RequestData)
+    added.set(at, [...(added.get(at) ?? []), create(routes[at] as RoutePlan, scenario)])
+  }
   for (const { flow, target } of tried) {
     for (const scenario of flowScenarios(flow, target, settingOf(routes, input))) {
       const at = homeOf(routes, scenario.home ?? flow.login.request, flow.login.request)
@@ -60,6 +64,24 @@ function triedFlows(routes: readonly RoutePlan[], input: PlanInput, remarks: Rem
       return tried === undefined || typeof tried === 'string' ? [] : [tried]
     }),
   ]
+}
+
+/** Logouts where no login of the fixtures begins a session, and one was sealed for the run. */
+function logoutsAlone(routes: readonly RoutePlan[], { fixtures, safe }: PlanInput): readonly FlowScenario[] {
+  const { login, logins = [], logouts = [], valid } = fixtures
+  if (safe || login !== undefined || logins.length > 0) return []
+  const all = routes.map(({ route }) => route)
+  // Of several authenticators of sessions one is enough: a logout ends what all of them read.
+  const found = Object.entries(valid).map(([authenticator, [credential]]) => {
+    const session = credential?.value
+    const seal = session?.type === 'session' ? session.variants['leaving'] : undefined
+    if (session?.type !== 'session' || seal === undefined) return []
+    return logouts.flatMap((logout, at) => {
+      const target = findFlowTarget(all, fixtures, { ...logout, authenticator, take: { cookie: session.name } })
+      return typeof target === 'string' ? [] : [logoutScenario(seal, logout, target, at)]
+    })
+  })
+  return found.find((scenarios) => scenarios.length > 0) ?? []
 }
 
 /** One for each authenticator. */

@@ -116,6 +116,30 @@ function endOfSession(login: Login, logout: SessionFlow, target: FlowTarget, at:
   }
 }
 
+/** A session that no login of the fixtures began, as one that a provider's answer begins: the logout ends it as well. */
+export function logoutScenario(
+  seal: string,
+  logout: SessionFlow,
+  { request, route, carry }: FlowTarget,
+  at: number,
+): FlowScenario {
+  const withSeal = carry(request, seal)
+  return {
+    row: 'flow.replay-after-logout',
+    ...numbered(at),
+    title: 'a session after its logout',
+    cause: 'logout only deletes the credential in the browser',
+    cwe: 613,
+    expect: 'deny',
+    home: logout.request,
+    steps: [
+      { request: withSeal, expect: 'allow', route },
+      { request: carry(logout.request, seal), expect: 'answered' },
+      { request: withSeal, expect: 'deny', route },
+    ],
+  }
+}
+
 /** A session id from before the login, chosen by an attacker or given to a visitor, must open nothing after it. */
 function fixations(
   { login: { request: login }, other }: Flow,

@@ -26,6 +26,7 @@ export { admitsAnonymous, describeLeaf, formatAuth, formatLeaf, leavesOf, usesSe
 export { formatAuthWith } from './model/description.ts'
 export { isSafeMethod } from './http/csrf.ts'
 export { headerOf } from './http/request.ts'
+export { bodyNamesOf } from './schema/declared-names.ts'
 export { findMisshape, findMisshapes, type ProvokedMisshape } from './openapi/error-shapes.ts'
 export { ACCESS_FILE, readAccessRun } from './openapi/access-run.ts'
 export type { AccessRun, TestedRoute } from './openapi/page/configuration.ts'

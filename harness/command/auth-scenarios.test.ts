@@ -198,6 +198,14 @@ describe('authScenarios, what it remarks', () => {
     return [before, scenarios.remarks]
   }
 
+  it('says that the records of the fixtures are not asked for', async () => {
+    const api = new SvcAPI()
+    api.get('/x/[id]', { auth: headerWith(is) as never }, () => 1)
+    const resources = { order: { of: { ann: { id: 17 } } } }
+    const [before = []] = await remarksOf(api, { ...keyFixture, users: { ann: {} }, resources })
+    expect(before.join('\n')).to.include('the records of the fixtures (resources) are not asked for here')
+  })
+
   it('is nothing where nothing is left out', async () => {
     expect(await remarksOf(apiWith(headerWith(is)), keyFixture)).to.deep.equal([[], []])
   })

@@ -38,6 +38,9 @@ export interface AuthScenarios {
   close(): Promise<void>
 }
 
+const RECORDS_LEFT_OUT =
+  'the records of the fixtures (resources) are not asked for here: what is sent depends on answers. Run svc test-auth --only resource,field'
+
 /** How the scenarios are made. */
 export interface AuthScenarioOptions {
   readonly fixtures?: FixtureFile
@@ -81,6 +84,7 @@ export async function authScenarios(api: AnyApi, options: AuthScenarioOptions = 
     ({ name }) => only.length === 0 || only.some((prefix) => name.startsWith(prefix)),
   )
   for (const one of plan.remarks) remark(one)
+  if (setup.fixtures.resources !== undefined) remark({ kind: 'warning', message: RECORDS_LEFT_OUT })
   for (const { route, noControl } of setup.plan.routes)
     if (noControl !== undefined && isProtected(route)) remark({ kind: 'warning', route: route.key, message: noControl })
   const command = `npx svc test-auth --seed ${seed}`

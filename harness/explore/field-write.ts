@@ -42,7 +42,7 @@ async function tryUser(route: Route, whoami: Route, user: Made, world: Explorati
   const before = await read()
   if (before?.isGood !== true) return
   const own = new Map(leavesOfJson(before.json).map(({ name, value }) => [foldName(name), value]))
-  for (const leaf of candidatesIn(before, route)) {
+  for (const leaf of candidatesIn(before, namesIn(route))) {
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
     const values = (route.inputs?.body ?? []).map(({ path, sample }): readonly [readonly string[], unknown] => {
@@ -71,7 +71,7 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading): Pr
     world.ask({ route: records.read, as: owner, params: { [records.param]: of } })
   const before = await read(id)
   if (before?.isGood !== true) return
-  for (const leaf of candidatesIn(before, route)) {
+  for (const leaf of candidatesIn(before, namesIn(route))) {
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
     const changed = isCreation
@@ -98,9 +98,13 @@ function isItemOf({ method, path }: Route, collection: Route): boolean {
   return method === 'GET' && path.startsWith(`${collection.path.replace(/\/$/, '')}/[`) && path.split('[').length === 2
 }
 
+function namesIn({ inputs }: Route): readonly string[] {
+  return inputs?.body.map(({ path }) => path.at(-1) ?? '') ?? []
+}
+
 /** Members of an answer that say what its record may, or is worth, and that the request does not have. */
-function candidatesIn({ json }: Answer, { inputs }: Route): readonly Leaf[] {
-  const asked = new Set(inputs?.body.map(({ path }) => foldName(path.at(-1) ?? '')) ?? [])
+export function candidatesIn({ json }: Answer, names: readonly string[]): readonly Leaf[] {
+  const asked = new Set(names.map(foldName))
   const found = leavesOfJson(json).filter(({ name, pointer }) => {
     const folded = foldName(name)
     const isTop = pointer.split('/').length <= 3 && !/\/\d+/.test(pointer)

@@ -1,4 +1,4 @@
-import type { Exploration } from './exploration.ts'
+import type { Answer, Exploration } from './exploration.ts'
 import type { Identities } from './identities.ts'
 import type { Reading } from './belongings.ts'
 import type { Made, Throwaways } from './throwaways.ts'
@@ -67,7 +67,10 @@ async function membersOf(user: Made, world: Exploration, { whoami }: Identities)
 }
 
 /** Another value of the same kind: the other truth value, one more, or a text that an answer had under this name. */
-export function otherValue({ name, value }: Leaf, reading: Reading): Leaf['value'] | undefined {
+export function otherValue(
+  { name, value }: Leaf,
+  reading: { readonly answers: readonly Pick<Answer, 'json'>[] },
+): Leaf['value'] | undefined {
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + 1_000
   const seen = reading.answers.flatMap(({ json }) => leavesOfJson(json))

@@ -1,7 +1,7 @@
 import { isSafeMethod, unescapeStep } from '../../server/internal.ts'
 import type { OwnedResource, ResourcePlace } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
-import { othersOf, paramsOf } from './belongings.ts'
+import { paramsOf } from './belongings.ts'
 import type { Answer, Ask, Exploration, User } from './exploration.ts'
 import { singular } from './values.ts'
 
@@ -29,22 +29,42 @@ export function recordsOf({ of }: OwnedResource, { users }: Exploration): readon
   )
 }
 
-/** Users who may not have the records of this owner. */
+/**
+ * Users who may not have the records of this owner: where `shared` names the operation, all whom it does not name. Else those without
+ * a role that the owner has not, which may well read everything; `allow` of the route says who may call it, not whose records
+ * they may have, and sets no user apart whom it names beside the owner.
+ */
 export function strangersTo(owner: User, route: Route, resource: OwnedResource, world: Exploration): readonly User[] {
-  const shared = resource.shared[route.key] ?? []
-  return othersOf(owner, route, world).filter(
-    ({ name, roles }) => !shared.includes(name) && !roles.some((role) => shared.includes(role)),
+  const { users, fixtures } = world
+  const others = users.filter(({ name }) => name !== owner.name)
+  const isIn = (names: readonly string[], { name, roles }: User): boolean =>
+    [name, ...roles].some((one) => names.includes(one))
+  const shared = resource.shared[route.key]
+  if (shared !== undefined) return others.filter((user) => !isIn(shared, user))
+  const said = fixtures.routes[route.key]
+  const allow = said === undefined || said.isTaken ? [] : said.allow
+  return others.filter(
+    (user) => user.roles.every((role) => owner.roles.includes(role)) && (isIn(allow, owner) || !isIn(allow, user)),
   )
 }
 
 /** The operations that take ids of a resource: those that the fixtures name, that declare it, or that are below its path. */
-export function placesOf(resource: OwnedResource, { routes }: Exploration): readonly OwnedPlace[] {
+export function placesOf(resource: OwnedResource, { routes, fixtures }: Exploration): readonly OwnedPlace[] {
   const { name, at } = resource
   if (at !== undefined) {
     return at.flatMap((place) => routes.filter(({ key }) => key === place.route).map((route) => ({ ...place, route })))
   }
   const params = paramNamesOf(resource)
-  const fitting = routes.filter((route) => params.every((param) => paramsOf(route).includes(param)))
+  // A record below this one is asked for with its own ids.
+  const isOfChild = (route: Route): boolean =>
+    fixtures.resources?.some((one) => {
+      const names = one === resource ? [] : paramNamesOf(one)
+      const isMore = names.length > params.length && params.every((param) => names.includes(param))
+      return isMore && names.every((param) => paramsOf(route).includes(param))
+    }) === true
+  const fitting = routes.filter(
+    (route) => params.every((param) => paramsOf(route).includes(param)) && !isOfChild(route),
+  )
   const declaring = fitting.filter(({ resources = [] }) => resources.some((own) => own.name === name))
   const chosen = declaring.length > 0 ? declaring : fitting.filter((route) => isBelow(route, name, params))
   return chosen.map((route) => ({ route, in: 'path', name: '' }))

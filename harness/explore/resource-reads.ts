@@ -13,9 +13,10 @@ import {
   type RecordParams,
   strangersTo,
 } from './resource-places.ts'
+import { askExistence } from './resource-existence.ts'
 import { exploreList, listsOf } from './resource-lists.ts'
 import { causeOf, givenTo, heldBy, thrownFor } from './resource-verdict.ts'
-import { exploreOwnedWrites } from './resource-writes.ts'
+import { exploreOwnedDeletions, exploreOwnedWrites } from './resource-writes.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { fieldOf } from '../replay/response-reader.ts'
 
@@ -34,9 +35,12 @@ export async function exploreOwned(world: Exploration): Promise<void> {
     const [cause] = causes
     if (cause !== undefined) allowed.set(resource.name, cause)
   }
-  for (const resource of resources)
-    if (resource.isSpare)
-      await exploreOwnedWrites(resource, recordsOf(resource, world), allowed.get(resource.name), world)
+  const spare = resources.filter(({ isSpare }) => isSpare)
+  for (const resource of spare)
+    await exploreOwnedWrites(resource, recordsOf(resource, world), allowed.get(resource.name), world)
+  // Of all resources last, those that are written further down first: a record takes what is below it along.
+  for (const resource of spare.toReversed())
+    await exploreOwnedDeletions(resource, recordsOf(resource, world), allowed.get(resource.name), world)
 }
 
 /** One operation that is asked for records, with the answers of the owners. */
@@ -77,6 +81,9 @@ async function exploreReads(
     await askAnonymously(record, asking)
     for (const other of strangersTo(record.owner, place.route, resource, world)) await askAs(other, record, asking)
   }
+  const [record] = records
+  const [other] = record === undefined ? [] : strangersTo(record.owner, place.route, resource, world)
+  if (record && other) await askExistence({ name: resource.name, place, record, other }, world)
 }
 
 /** Whether the owner gets it: without that, nothing of the others is proven. */

@@ -12,6 +12,7 @@ import {
 } from './resource-places.ts'
 import { causeOf, type Given, givenTo } from './resource-verdict.ts'
 import { changesIn } from './record-writes.ts'
+import { writeFields } from './owned-fields.ts'
 import { countAfter, countBefore } from './resource-lists.ts'
 import { isObject } from '../text/json.ts'
 import { OWNER_NAMES } from './identities.ts'
@@ -19,7 +20,7 @@ import { foldName } from './values.ts'
 
 /**
  * Changes of records that the fixtures say may be changed: by each other user, then, where that was refused, what only the owner
- * can try. Deletions come last.
+ * can try.
  */
 export async function exploreOwnedWrites(
   resource: OwnedResource,
@@ -27,19 +28,47 @@ export async function exploreOwnedWrites(
   allowed: string | undefined,
   world: Exploration,
 ): Promise<void> {
-  const places = placesOf(resource, world).filter((place) => !isRead(place))
-  const isLast = ({ route }: OwnedPlace): boolean => route.method === 'DELETE'
+  const places = placesOf(resource, world).filter((place) => !isRead(place) && !isDeletion(place))
   const look = lookAt(resource, world)
-  for (const place of places.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))))
-    for (const record of records)
-      for (const other of strangersTo(record.owner, place.route, resource, world))
-        await changeAs(other, { resource, place, look, record, records, allowed, world })
+  for (const place of places)
+    for (const record of records.filter(isNamed))
+      await changeAsOthers({ resource, place, look, record, records, allowed, world })
   if (look === undefined) return
   for (const place of places.filter(({ route }) => /^(?:PUT|PATCH)$/.test(route.method)))
-    for (const record of records) await giveAway({ resource, place, look, record, records, allowed, world })
-  for (const place of places.filter(isLast))
-    for (const record of records.slice(0, 1))
-      await deleteOwn({ resource, place, look, record, records, allowed, world })
+    for (const record of records) {
+      await giveAway({ resource, place, look, record, records, allowed, world })
+      await writeFields({ resource, place, look, record, records, world })
+    }
+}
+
+/** Deletions: by each other user, then one by its owner. */
+export async function exploreOwnedDeletions(
+  resource: OwnedResource,
+  all: readonly Owned[],
+  allowed: string | undefined,
+  world: Exploration,
+): Promise<void> {
+  const records = all.filter(isNamed)
+  const look = lookAt(resource, world)
+  for (const place of placesOf(resource, world).filter(isDeletion)) {
+    for (const record of records) await changeAsOthers({ resource, place, look, record, records, allowed, world })
+    const [record] = records
+    if (look && record) await deleteOwn({ resource, place, look, record, records, allowed, world })
+  }
+}
+
+function isDeletion({ route }: OwnedPlace): boolean {
+  return route.method === 'DELETE'
+}
+
+/** A record that no parameter names is the caller's own, for every user. */
+function isNamed({ params }: Owned): boolean {
+  return Object.keys(params).length > 0
+}
+
+async function changeAsOthers(change: Change): Promise<void> {
+  const { record, place, resource, world } = change
+  for (const other of strangersTo(record.owner, place.route, resource, world)) await changeAs(other, change)
 }
 
 interface Change {
@@ -105,7 +134,8 @@ async function ownOf(
   return isProven || place.route.method === 'DELETE' ? undefined : askAt(place, record.owner, record.params, world)
 }
 
-function isStopped({ entry }: Answer): boolean {
+/** Whether a resource refused the request. */
+export function isStopped({ entry }: Answer): boolean {
   return entry?.resources.some(({ outcome }) => outcome !== 'loaded') === true
 }
 

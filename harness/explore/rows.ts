@@ -64,6 +64,13 @@ const rows: readonly (readonly [name: RowName, family: Family, title: string, ca
     915,
   ],
   [
+    'resource.existence',
+    'resource',
+    'the record of another user, and one that is not there',
+    'the refusal says which ids exist',
+    204,
+  ],
+  [
     'resource.gone',
     'resource',
     'a record that its owner has deleted',

@@ -8,6 +8,8 @@ interface Disclosed {
   readonly answer: Answer
   readonly leaf: Leaf
   readonly kind: string
+  /** May be for its owner: only the people of the application know. */
+  readonly isQuestion: boolean
 }
 
 /** Looks at every answer of the stage for members that no client may have. One of each operation and member is kept. */
@@ -19,9 +21,11 @@ export class Disclosures {
     if (!answer.isGood || answer.json === undefined) return
     this.#looked.set(route.key, { route, answer })
     for (const leaf of leavesOfJson(answer.json)) {
-      const kind = kindOf(leaf, answer)
+      const sure = kindOf(leaf, answer)
+      const kind = sure ?? (isWholeCard(route, leaf, answer) ? 'the whole number of a card' : undefined)
       const key = `${route.key} ${leaf.name}`
-      if (kind !== undefined && !this.#found.has(key)) this.#found.set(key, { route, answer, leaf, kind })
+      if (kind === undefined || this.#found.has(key)) continue
+      this.#found.set(key, { route, answer, leaf, kind, isQuestion: sure === undefined })
     }
   }
 
@@ -35,7 +39,8 @@ export class Disclosures {
 
   report(world: Exploration): void {
     const routes = new Set<string>()
-    for (const { route, answer, leaf, kind } of this.#found.values()) {
+    for (const { route, answer, leaf, kind, isQuestion } of this.#found.values()) {
+      if (isQuestion) continue
       routes.add(route.key)
       const whom = answer.as === undefined ? 'every client' : 'a user'
       world.found({
@@ -74,6 +79,23 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   if (CODE.test(name) && /^[\w-]{4,}$/.test(text)) return 'a code that the server asks for'
   if (CARD.test(name) && as === undefined && /^[\dA-Z -]{3,}$/.test(text)) return 'a number of a card or a person'
   return undefined
+}
+
+/** 15 or 16 digits with their check digit (ISO/IEC 7812-1), in groups or in a member that is about a card. */
+function isWholeCard({ path }: Route, { pointer, value }: Leaf, { replayed }: Answer): boolean {
+  const text = String(value)
+  const digits = text.replaceAll(/[ -]/g, '')
+  if (!/^[3-6]\d{14,15}$/.test(digits) || isOwn(text, replayed.request)) return false
+  const isGrouped = /^\d{4}([ -])\d{4,6}\1\d{4,5}(?:\1\d{4})?$/.test(text)
+  return (isGrouped || /card|pan\b|payment/i.test(`${path} ${pointer}`)) && hasCheckDigit(digits)
+}
+
+function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits].toReversed().reduce((total, digit, at) => {
+    const one = Number(digit) * (at % 2 === 0 ? 1 : 2)
+    return total + (one > 9 ? one - 9 : one)
+  }, 0)
+  return sum % 10 === 0
 }
 
 /** Stars, or a word that stands for a secret. */

@@ -1,5 +1,5 @@
 import type { AuthDescription, AuthLevel, LeafDescription, Operation, SourcePosition } from 'svc'
-import { admitsAnonymous, leavesOf } from '../../server/internal.ts'
+import { admitsAnonymous, bodyNamesOf, leavesOf } from '../../server/internal.ts'
 
 type Links = NonNullable<Operation['resources']>
 
@@ -17,6 +17,7 @@ export function routesOf(operations: readonly Operation[], base: string, csrf: b
     csrf: operation.options.csrf ?? csrf,
     ...(operation.options.csrf === true ? { csrfAlways: true as const } : {}),
     declaresBody: operation.options.body !== undefined,
+    ...(operation.options.body ? { bodyNames: bodyNamesOf(operation.options.body) } : {}),
     ...(operation.resources === undefined ? {} : { resources: operation.resources.map(declaredOf) }),
   }))
 }
@@ -73,6 +74,8 @@ export interface Route {
   readonly csrfAlways?: true
   /** Whether the operation says how its answers look or what it needs: decides if a body can be compared. */
   readonly declaresBody: boolean
+  /** The members that a declared body may have, at any depth; absent where none is declared, and for a document. */
+  readonly bodyNames?: readonly string[]
   /** Outermost first; absent where no level declares any, and for a server in another process. */
   readonly resources?: readonly DeclaredResource[]
   /** A request that passes validation, as the server's document describes it; absent for an application of this process. */

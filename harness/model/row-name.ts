@@ -127,7 +127,7 @@ const NAMES = {
     'name-prefix', 'name-space', 'name-twice-encoded', 'nested', 'no-value', 'operator', 'plus', 'semicolon'],
   reads: ['blanks', 'colons', 'exact', 'no-password', 'no-user', 'wide'],
   refresh: ['access-token', 'after-logout', 'after-revoke', 'altered', 'empty', 'good', 'twice', 'unknown'],
-  resource: ['anonymous', 'gone', 'list', 'nested', 'other', 'own', 'owner', 'twin', 'write'],
+  resource: ['anonymous', 'existence', 'gone', 'list', 'nested', 'other', 'own', 'owner', 'twin', 'write'],
   repeat: ['after-valid', 'around-good', 'first', 'valid-after'],
   role: ['*', '*.HEAD', '*.spelling'],
   scheme: ['bare', 'basic', 'bearer', 'before', 'dup-first', 'dup-last', 'glued', 'longer', 'lower', 'only', 'other', 'twice',

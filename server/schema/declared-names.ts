@@ -1,3 +1,4 @@
+import { jsonSchemaOf } from './json-schema.ts'
 import type { JsonSchema } from './schema-tree.ts'
 
 /** No schema is this large; a schema that makes itself anew on every look is cut off. */
@@ -17,6 +18,11 @@ export function declaredNames(schema: object, json: JsonSchema): ReadonlySet<str
   if (names.size === 0) collect(schema, 'entries', names)
   KNOWN.set(schema, names)
   return names
+}
+
+/** The member names of a body, at any depth, as its schema declares them. */
+export function bodyNamesOf(schema: object): readonly string[] {
+  return [...declaredNames(schema, jsonSchemaOf(schema, 'input'))]
 }
 
 function collect(root: object, keyword: 'properties' | 'entries', names: Set<string>): void {

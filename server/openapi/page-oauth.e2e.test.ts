@@ -148,6 +148,18 @@ describeInBrowsers('the login at a provider from the reference page', (name) => 
       .waitFor()
   })
 
+  it('says that its window was closed by hand, and goes on', async () => {
+    await (await begin()).close()
+    const closed = row().getByText(/^The window of the login is closed: press the button to begin again\./)
+    await closed.waitFor()
+    await reference.openOperation('Open', 'get /api/open')
+    expect((await reference.send()).status).to.equal(200)
+    await reference.closeOperation()
+    await logIn(await begin())
+    await row().getByText('filled').waitFor()
+    await closed.waitFor({ state: 'hidden' })
+  })
+
   it('says that its window was blocked', async () => {
     await reference.page.evaluate(() => {
       window.open = () => null

@@ -17,6 +17,8 @@ const FIELDS: Readonly<Record<PageGrant['grant'], readonly (readonly ['name' | '
   ],
 }
 
+const CLOSED = 'The window of the login is closed: press the button to begin again.'
+
 /** The ways to a token of a scheme besides typing one; `undefined` where `docs: { oauth }` names no client for it. */
 export function makeOauth(scheme: SchemeFacts, page: Page): Shown | undefined {
   const oauth = page.configuration.oauth?.[scheme.name]
@@ -101,8 +103,11 @@ function makeForm(
     const { signal } = ending
     const scope = scopes.value.trim().split(/\s+/).join(' ')
     const [name = '', secret = ''] = inputs.map(({ value }) => value)
+    const sayClosed = (): void => {
+      if (!signal.aborted) waiting.textContent = `${CLOSED} An answer of ${oauth.provider} is taken if one still comes.`
+    }
     const asked = isThere
-      ? logInThere(page, scheme, oauth, scope, signal)
+      ? logInThere(page, scheme, oauth, scope, { signal, sayClosed })
       : askDirectly(page, scheme, oauth, grant, { name, secret, scope })
     report(undefined)
     waiting.textContent = `Waiting for ${oauth.provider}${isThere ? ' in the other window' : ''}.`

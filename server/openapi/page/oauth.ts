@@ -11,6 +11,8 @@ interface Arrival {
 
 /** Milliseconds in which a person logs in. */
 const LIFETIME = 600_000
+/** Milliseconds between two looks at the window. An answer closes it as well, and comes before the second of them. */
+const LOOK = 500
 /** Characters of a text of the provider. */
 const LENGTH = 200
 
@@ -20,11 +22,18 @@ export function scopesFor({ operations }: Page, { name }: SchemeFacts, { scope }
   return [...new Set([...named, ...scope.split(' ')])].filter((one) => one !== '').join(' ')
 }
 
+/** A login that is under way. */
+interface Waiting {
+  /** Ends it. */
+  readonly signal: AbortSignal
+  /** Says that its window is closed. An answer is taken all the same: a provider can make its window look closed (COOP). */
+  readonly sayClosed: () => void
+}
+
 /**
  * Has a person log in at the provider, in a window of its own. State and verifier are in the memory of this page alone, so an
  * answer to another page, to an earlier login, or to none, ends nowhere.
  *
- * @param signal ends the waiting
  * @returns the problem, `undefined` once the token is there
  */
 export async function logInThere(
@@ -32,7 +41,7 @@ export async function logInThere(
   scheme: SchemeFacts,
   { provider }: PageOauth,
   scope: string,
-  signal: AbortSignal,
+  waiting: Waiting,
 ): Promise<string | undefined> {
   // Browsers have it on https and on this machine alone.
   if (!('subtle' in crypto)) return 'A login at a provider needs a page of https, or of localhost.'
@@ -50,11 +59,11 @@ export async function logInThere(
     popup.close()
     return problemOf(begun)
   }
-  const arrival = waitFor(state, signal)
+  const arrival = waitFor(state, popup, waiting)
   popup.location.replace(begun['url'])
   const query = await arrival
   if (query === undefined)
-    return signal.aborted ? undefined : `${provider} has not answered for ten minutes. Begin again.`
+    return waiting.signal.aborted ? undefined : `${provider} has not answered for ten minutes. Begin again.`
   const refusal = refusalIn(new URLSearchParams(query), provider)
   return refusal ?? take(page, scheme, await post('token', { ...login, query, verifier }))
 }
@@ -93,8 +102,10 @@ function take(page: Page, scheme: SchemeFacts, answer: Answer): string | undefin
 }
 
 /** Waits for the callback; the query of the answer to this very login, which is taken once. */
-async function waitFor(state: string, signal: AbortSignal): Promise<string | undefined> {
+async function waitFor(state: string, popup: Window, { signal, sayClosed }: Waiting): Promise<string | undefined> {
   const channel = new BroadcastChannel(OAUTH_CHANNEL)
+  let looks = 0
+  const watch = setInterval(() => popup.closed && ++looks === 2 && sayClosed(), LOOK)
   try {
     return await new Promise<string | undefined>((resolve) => {
       const limit = setTimeout(() => resolve(undefined), LIFETIME)
@@ -108,6 +119,7 @@ async function waitFor(state: string, signal: AbortSignal): Promise<string | und
       })
     })
   } finally {
+    clearInterval(watch)
     channel.close()
   }
 }

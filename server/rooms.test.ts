@@ -47,7 +47,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/report': 3455,
   'harness/run': 1800,
   'harness/scenarios': 7610,
-  'harness/setup': 1215,
+  'harness/setup': 1217,
   'harness/subject': 1337,
   'harness/targets': 1085,
   'harness/text': 770,

@@ -1,5 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { FixtureFile, RouteFixtureInput } from '../credentials/define.ts'
+import { usersIn } from '../credentials/resolve-routes.ts'
 import { asking } from '../explore/asking.ts'
 import { usersOf } from '../explore/users.ts'
 import type { Fixtures } from '../model/fixtures.ts'
@@ -158,7 +159,15 @@ function mayBeGuarded({ method, path }: Route): boolean {
 /** Without a credential and a body; what may change something names nothing. */
 function requestWithout(route: Route, fixture: RouteFixtureInput | undefined): RequestData {
   const { body: _, ...sample } = route.sample ?? { params: {}, query: {}, headers: {} }
-  const written = Object.entries(fixture?.params ?? {}).map(([name, value]) => [name, String(value)] as const)
+  const { params = {} } = fixture ?? {}
+  const ofFirst = usersIn(params)
+    .slice(0, 1)
+    .map((user) => params[user])
+  const written = [...ofFirst, params].flatMap((values) =>
+    Object.entries(values ?? {}).flatMap(([name, value]) =>
+      typeof value === 'object' ? [] : [[name, String(value)] as const],
+    ),
+  )
   const nothing = [...route.path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => [name, NOTHING] as const)
   const own = Object.fromEntries(isSafeMethod(route.method) ? written : nothing)
   return plainRequest({ ...route, sample: { ...sample, params: { ...sample.params, ...own } } }, undefined)

@@ -17,6 +17,7 @@ describe('readSettings', () => {
       trustProxy: [],
       publicUrl: undefined,
       docs: {},
+      offersDocs: false,
       limits: {
         headers: 16 * 1_024,
         target: 8 * 1_024,
@@ -50,7 +51,17 @@ describe('readSettings', () => {
       validationMessages: 'validator',
     } as const
     const limits = { ...readSettings({}, undefined).limits, body: 1 }
-    expect(readSettings({ ...said, limits: { body: 1 } }, undefined)).to.deep.equal({ ...said, limits })
+    expect(readSettings({ ...said, limits: { body: 1 } }, undefined)).to.deep.equal({
+      ...said,
+      limits,
+      offersDocs: false,
+    })
+  })
+
+  it('has the page in a build where the options set docs, and not where they turn it off', () => {
+    const offers = (docs?: ApiOptions['docs']): boolean =>
+      readSettings(docs === undefined ? {} : { docs }, undefined).offersDocs
+    expect([offers(), offers(false), offers({})]).to.deep.equal([false, false, true])
   })
 
   const wrong: readonly (readonly [what: string, options: object, message: RegExp])[] = [

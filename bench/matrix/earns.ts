@@ -63,8 +63,12 @@ export const FIND_NOTHING: readonly Argument[] = [
 // oxfmt-ignore
 export const NOT_SENT: readonly Argument[] = [
   {
-    earns: 'asked of servers in another process only, after the catalogue: `fixtures/strangers`',
-    rows: ['field.register', 'field.write', 'resource.anonymous', 'resource.list', 'resource.other', 'resource.write', 'token.secret'],
+    earns: 'asked after the catalogue, of servers in another process: `fixtures/strangers`',
+    rows: ['callback', 'enumeration.register', 'enumeration.reset', 'field.register', 'guess.limit', 'secret.answer', 'session.order', 'token.secret', 'undocumented', 'unguarded'],
+  },
+  {
+    earns: 'asked after the catalogue, of records of users: `fixtures/owners`, `fixtures/broken-resources` and `fixtures/strangers`',
+    rows: ['field.write', 'resource.anonymous', 'resource.existence', 'resource.list', 'resource.other', 'resource.write'],
   },
   {
     earns: 'a scheme of `Authorization` that is neither Bearer nor Basic: `fixtures/outside-kinds`',

@@ -40,9 +40,7 @@ export async function writeFixtures(
       : skeletonOfProject(await sampledRoutesOf(given), readSessionUser(root))
   makeFolder(dirname(file))
   writeFileSync(file, isRemote ? printYaml(skeleton) : printTypeScript(skeleton))
-  const next = isRemote
-    ? `${program} --url ${given.kind === 'remote' ? given.origin : ''} --fixtures ${name}`
-    : 'svc test-auth'
+  const next = given.kind === 'remote' ? `${program} --url ${given.origin} --fixtures ${name}` : 'svc test-auth'
   const variables = variablesOf(skeleton)
   const set = variables.length === 0 ? '' : `set ${variables.join(', ')} (.env is read too), `
   stderr(`${name}  written; ${set}then ${next}\n`)

@@ -1,6 +1,7 @@
 /**
- * Compares reference pages on one application, in a real browser: Swagger UI, Scalar as it comes, and ours.
+ * Compares reference pages on one application, in a real browser: Swagger UI, Redoc, RapiDoc, Scalar as it comes, and ours.
  *
+ *     npm ci --prefix bench/reference-page/peers
  *     node --conditions=source --import tsx bench/reference-page.ts [--write]
  *
  * Counted are clicks and pressed keys from the loaded page to the first 200 that carried the credential; the typed
@@ -10,23 +11,28 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { buildAssets } from '../server/openapi/assets/build.ts'
 import { launchBrowser } from '../server/openapi/testdata/browser.ts'
 import { type Demo, type Received, startDemo } from '../server/openapi/testdata/demo.ts'
-import { Hands, KINDS, type Kind, type Tool } from './reference-page/hands.ts'
+import { type Client, Hands, KINDS, type Kind, type Tool } from './reference-page/hands.ts'
+import { isInstalled, rapidoc, redoc } from './reference-page/peers.ts'
 import { ours, scalar, swagger } from './reference-page/tools.ts'
 
 const compress = promisify(brotliCompress)
 const require = createRequire(import.meta.url)
-const TOOLS: readonly Tool[] = [swagger, scalar, ours]
+const ALL: readonly Tool[] = [swagger, redoc, rapidoc, scalar, ours]
+const TOOLS = ALL.filter(isInstalled)
 const DOCS = new URL('../docs/reference-page.md', import.meta.url)
 
 /** One line alone: `--only=basic`. */
 const ONLY = process.argv.find((argument) => argument.startsWith('--only='))?.slice(7)
+
+/** Of a page that has nothing that sends a request. */
+const CANNOT = 'cannot send'
 
 interface Measured {
   readonly bytes: number
@@ -86,6 +92,7 @@ function sizeOf(body: Buffer): Promise<number> {
 
 /** Files are named from their package: `swagger-ui-dist/swagger-ui.css`. */
 function resolve(file: string): string {
+  if (isAbsolute(file)) return file
   if (!file.startsWith('@scalar')) return require.resolve(file)
   return join(dirname(require.resolve('@scalar/api-reference')), file.replace('@scalar/api-reference/', ''))
 }
@@ -93,8 +100,13 @@ function resolve(file: string): string {
 async function measure(browser: Browser, tool: Tool): Promise<Measured> {
   const clicks: Record<string, string> = {}
   let first: Measured['first']
+  const { client } = tool
   for (const kind of KINDS.filter(({ name }) => ONLY === undefined || name === ONLY)) {
-    const counted = await countClicks(browser, tool, kind)
+    if (!client) {
+      clicks[kind.name] = CANNOT
+      continue
+    }
+    const counted = await countClicks(browser, tool, client, kind)
     clicks[kind.name] = counted.clicks
     if (kind.name === 'bearer') first = counted
   }
@@ -103,7 +115,7 @@ async function measure(browser: Browser, tool: Tool): Promise<Measured> {
   try {
     await page.waitForLoadState('networkidle')
     const size = (await Promise.all(bytes)).reduce((sum, length) => sum + length, 0)
-    const leak = await findLeak(page, demo, tool)
+    const leak = client ? await findLeak(page, demo, client) : CANNOT
     return { bytes: size, first, foreign: foreign.length, clicks, leak }
   } finally {
     await page.context().close()
@@ -114,6 +126,7 @@ async function measure(browser: Browser, tool: Tool): Promise<Measured> {
 async function countClicks(
   browser: Browser,
   tool: Tool,
+  client: Client,
   kind: Kind,
 ): Promise<{ readonly clicks: string; readonly bytes: number; readonly requests: number }> {
   const demo = await startDemo()
@@ -129,7 +142,7 @@ async function countClicks(
       (response) => response.status() === 200 && response.url().includes(`/api${kind.path}`),
     )
     passed.catch(() => undefined)
-    await tool.call(hands, kind)
+    await client.call(hands, kind)
     await passed
     const received = demo.received.findLast(({ target }) => target.startsWith(`/api${kind.path}`))
     return await count(received && kind.arrives(received) ? String(hands.count) : 'never')
@@ -144,11 +157,11 @@ async function countClicks(
 }
 
 /** Request of a public operation after a key was given, where the tool wants it, and a user logged in. */
-async function findLeak(page: Page, demo: Demo, tool: Tool): Promise<string> {
+async function findLeak(page: Page, demo: Demo, client: Client): Promise<string> {
   const hands = new Hands(page)
-  await tool.fillEverything(hands)
+  await client.fillEverything(hands)
   const answered = page.waitForResponse(/\/api\/public/)
-  await tool.callAgain(hands, { path: '/public', summary: 'Public' })
+  await client.callAgain(hands, { path: '/public', summary: 'Public' })
   await answered
   const received = demo.received.findLast(({ target }) => target.startsWith('/api/public'))
   return received ? describe(received) : 'not measured'
@@ -178,14 +191,17 @@ function format(results: readonly Measured[]): string {
     ...KINDS.map(({ name }) => row(name, ({ clicks }) => clicks[name] ?? '')),
     row('KB of the page and its document, brotli', ({ bytes }) => (bytes / 1000).toFixed(0)),
     row('KB to the first 200 of a bearer token, all that is loaded', ({ first }) =>
-      first ? (first.bytes / 1000).toFixed(0) : '',
+      first ? (first.bytes / 1000).toFixed(0) : CANNOT,
     ),
-    row('requests to that 200, from a cold browser', ({ first }) => String(first?.requests ?? '')),
+    row('requests to that 200, from a cold browser', ({ first }) => String(first?.requests ?? CANNOT)),
     row('requests to other servers', ({ foreign }) => String(foreign)),
     row('sent to a public operation once all is filled', ({ leak }) => leak),
   ].join('\n')
 }
 
+for (const tool of ALL.filter((candidate) => !isInstalled(candidate)))
+  console.error(`NOT MEASURED: ${tool.name} is not installed (npm ci --prefix bench/reference-page/peers)`)
+if (TOOLS.length < ALL.length && process.argv.includes('--write')) throw new Error('--write needs every page')
 await buildAssets()
 const browser = await launchBrowser()
 if (!browser) throw new Error('no browser: set SVC_BROWSER to one')

@@ -13,6 +13,8 @@ export interface Contestant {
 }
 
 const ALL: readonly Extra[] = ['jwt', 'cors']
+/** Others have no word for whose a record is. */
+const OWN: readonly Extra[] = [...ALL, 'resource']
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const peer = (file: string, name: string, extras: readonly Extra[] = []): Contestant => ({
@@ -24,7 +26,7 @@ const peer = (file: string, name: string, extras: readonly Extra[] = []): Contes
 const own = (file: string, name: string): Contestant => ({
   name,
   command: [process.execPath, '--import=tsx', here(`${file}.ts`)],
-  extras: ALL,
+  extras: OWN,
 })
 
 /** Nitro runs as its guide says: the server that it has built. */
@@ -34,7 +36,7 @@ function nitro(): Contestant {
 }
 
 /** The unit: every figure is a ratio to it. */
-export const BASELINE: Contestant = peer('raw', 'node:http', ALL)
+export const BASELINE: Contestant = peer('raw', 'node:http', OWN)
 
 export const CONTESTANTS: readonly Contestant[] = [
   own('svc-listen', 'svc'),
@@ -55,6 +57,6 @@ export function builtContestant(project: string): Contestant {
   return {
     name: BUILT,
     command: [process.execPath, here('../../dist/bin/svc.js'), 'start', project, '--log', 'errors'],
-    extras: ALL,
+    extras: OWN,
   }
 }

@@ -9,6 +9,8 @@
  * is not the first, `--profile` adds where its time goes and where that of the first does. Whatever fails, a wrong status
  * included, ends the run with 1, and nothing is written.
  *
+ * `--write --section bench:tokens` writes some lines into another section of the page than that of the whole table.
+ *
  *     npm run bench:some -- --rounds 5 --only svc,fastify --scenario open --scenario '1,000 routes'
  */
 
@@ -42,6 +44,7 @@ const { values } = parseArgs({
     fresh: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    section: { type: 'string', default: 'bench:http' },
   },
 })
 const rounds = Number(values.rounds)
@@ -193,7 +196,7 @@ async function run(project: string | undefined): Promise<void> {
     `apart. ${describeLead(ratios)}`
   const text = [table, foot, ...(values.profile ? await profileLosses(ratios, contestants) : [])].join('\n\n')
   process.stdout.write(`${text}\n`)
-  if (values.write) writeSection(new URL('../../docs/performance.md', import.meta.url), 'bench:http', text)
+  if (values.write) writeSection(new URL('../../docs/performance.md', import.meta.url), values.section, text)
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

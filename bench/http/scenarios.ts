@@ -6,11 +6,18 @@ export const PASSWORD = 'wonderland'
 
 /** The page whose script reads answers of servers with CORS. */
 export const PAGE = 'https://app.example'
+/** Records, of which the first is that of the one who asks. */
+export const RECORDS: Readonly<Record<string, { readonly id: string; readonly owner: string; readonly text: string }>> =
+  {
+    17: { id: '17', owner: TOKEN, text: 'Dill pickles' },
+    42: { id: '42', owner: 'bob', text: 'Olives' },
+  }
+
 /** Issuer and audience of the tokens. */
 export const ISSUER = 'contest'
 
 /** Parts that only some servers have. Such a server is a process of its own, with the word in its variable `CONTEST`. */
-export type Extra = 'jwt' | 'cors'
+export type Extra = 'jwt' | 'cors' | 'resource'
 
 /** The algorithms of the tokens. */
 export type TokenAlgorithm = 'RS256' | 'ES256'
@@ -75,6 +82,8 @@ export const SCENARIOS: readonly Scenario[] = [
     headers: { ...bearer, 'content-type': 'application/json' },
     body: '{"name":"rex","count":3}',
   },
+  { name: 'resource', path: '/owned/17', status: 200, needs: 'resource', headers: bearer },
+  { name: 'resource 404', path: '/owned/42', status: 404, needs: 'resource', headers: bearer },
   { name: '1,000 routes', path: '/api/g3/r7', status: 200, headers: bearer, script: 'table.lua' },
   { name: '1 KB', path: '/1k', status: 200 },
   { name: '64 KB', path: '/64k', status: 200 },

@@ -1,7 +1,18 @@
 import { type ApiOptions, Router, SvcAPI } from 'svc'
 import { jwt } from 'svc/identity'
-import { basic, bearer, check, constantTimeEqual, cookieKey, fwAuth, headerKey, login, queryKey } from 'svc/security'
-import { ISSUER, KEY, PAGE, PASSWORD, TOKEN, USER } from './scenarios.ts'
+import {
+  basic,
+  bearer,
+  check,
+  constantTimeEqual,
+  cookieKey,
+  fwAuth,
+  headerKey,
+  login,
+  queryKey,
+  resource,
+} from 'svc/security'
+import { ISSUER, KEY, PAGE, PASSWORD, RECORDS, TOKEN, USER } from './scenarios.ts'
 
 /** The application with what the environment says more: keys of tokens, and CORS. A build has the same routes as its start. */
 export function createNamedApi(): SvcAPI<null> {
@@ -45,6 +56,12 @@ export function createContestApi(options: Pick<ApiOptions, 'cors'> = {}): SvcAPI
   api.get('/session', { auth: fwAuth }, answer)
   api.get('/check', { auth: check(token, () => false) }, answer)
   api.post('/body', { auth: token, body: { name: String, count: Number } }, (request) => request.body)
+  const records = new Map(Object.entries(RECORDS))
+  const record = resource('record', {
+    load: ({ params }: { params: { id: string } }) => records.get(params.id),
+    may: ({ owner }, { auth }: { auth: string }) => owner === auth,
+  })
+  api.get('/owned/:id', { auth: token, resource: record }, ({ resources }) => resources.record)
   const [small, large] = ['x'.repeat(1_000), 'x'.repeat(64_000)]
   api.get('/1k', {}, () => ({ text: small }))
   api.get('/64k', {}, () => ({ text: large }))

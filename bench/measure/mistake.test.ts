@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { plantMistake, readApplications } from './mistake.ts'
+import { MEASURES, plantMistake, readApplications } from './mistake.ts'
 
 describe('the mistakes of the independent measure', () => {
   const applications = readApplications([])
@@ -19,7 +19,8 @@ describe('the mistakes of the independent measure', () => {
   }
 
   it('are those that were predicted', () => {
-    const predictions = readFileSync(new URL('predictions.md', import.meta.url), 'utf8')
+    const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+    const predictions = read('predictions.md') + read('predictions-second.md')
     for (const application of applications) {
       for (const mistake of application.mistakes) {
         const { file, line } = plantMistake(application, mistake, 'wrong').place
@@ -29,9 +30,12 @@ describe('the mistakes of the independent measure', () => {
     }
   })
 
-  it('are sixty, half of them held, with each class in both halves', () => {
+  it('are sixty in each measure, half of them held, with each class in both halves', () => {
+    for (const names of Object.values(MEASURES)) {
+      const those = readApplications(names).flatMap(({ mistakes }) => mistakes)
+      expect([those.length, those.filter(({ half }) => half === 'held').length]).to.deep.equal([60, 30])
+    }
     const all = applications.flatMap(({ mistakes }) => mistakes)
-    expect([all.length, all.filter(({ half }) => half === 'held').length]).to.deep.equal([60, 30])
     for (const kind of new Set(all.map((mistake) => mistake.class))) {
       const halves = new Set(all.filter((mistake) => mistake.class === kind).map(({ half }) => half))
       expect(halves.size, kind).to.equal(2)

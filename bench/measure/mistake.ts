@@ -52,12 +52,19 @@ const APPS = fileURLToPath(new URL('apps', import.meta.url))
 /** Classes of mistakes that need knowledge of the data; they are counted apart. */
 export const DATA_CLASSES: ReadonlySet<string> = new Set(['object', 'field'])
 
-/** Reads the applications with these names; all of them if none is named. */
+/** The applications of each measure, in the order in which the measures were made. */
+export const MEASURES: Readonly<Record<string, readonly string[]>> = {
+  first: ['backoffice', 'clinic', 'forge', 'rentals'],
+  second: ['depot', 'gateway', 'referrals', 'workspace'],
+}
+
+/** Reads the applications with these names, or of the measures with these names; all of them if none is named. */
 export function readApplications(names: readonly string[]): readonly Application[] {
   const known = readdirSync(APPS).toSorted()
-  const unknown = names.find((name) => !known.includes(name))
+  const wanted = names.flatMap((name) => MEASURES[name] ?? [name])
+  const unknown = wanted.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`there is no application ${unknown}; there are ${known.join(', ')}`)
-  return known.filter((name) => names.length === 0 || names.includes(name)).map(readApplication)
+  return known.filter((name) => wanted.length === 0 || wanted.includes(name)).map(readApplication)
 }
 
 function readApplication(name: string): Application {
@@ -80,6 +87,11 @@ export function plantMistake({ folder }: Application, mistake: Mistake, kind: 'r
   if (place === undefined) throw new Error(`"${mistake.name}" has no planted line`)
   const files = new Map([...marked].map(([file, text]) => [file, text.replace(MARK, () => mistake[kind])]))
   return { files, place }
+}
+
+/** Whether a planted application is the one of its folder: so it is with a twin whose edits only mark a line. */
+export function isUnchanged({ folder }: Application, { files }: Planted): boolean {
+  return [...files].every(([file, text]) => readFileSync(join(folder, file), 'utf8') === text)
 }
 
 function findMark(marked: ReadonlyMap<string, string>): Place | undefined {

@@ -1,12 +1,12 @@
 /**
  * Measures `svc test-auth` on mistakes that were written without knowledge of its scenarios.
  *
- *   npm run bench:measure -- [application…] [options]
+ *   npm run bench:measure -- [application or measure…] [options]
  *
  *   --mistake <text>  only mistakes whose name holds it; may be repeated
  *   --half <half>     open or held
  *   --jobs <n>        runs at the same time; 2 if absent
- *   --write           writes result.json and result.md beside this file
+ *   --write           writes result.json and result.md beside this file; of one measure, result-second.json and so on
  *   --details         prints the reports on what was missed or accused of the open half, and on correct applications
  *
  * Of the held half only figures are printed, so that the judge is not tuned to it.
@@ -17,7 +17,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Limit } from '../../harness/run/limit.ts'
-import { type Application, type Mistake, plantMistake, readApplications } from './mistake.ts'
+import { type Application, isUnchanged, MEASURES, type Mistake, plantMistake, readApplications } from './mistake.ts'
 import { rowsOf, type Score, scoreMistake } from './score.ts'
 import { type Trial, tryApplication } from './trial.ts'
 
@@ -68,8 +68,11 @@ async function measure(application: Application): Promise<Result> {
 }
 
 async function tryMistake(application: Application, mistake: Mistake, correct: Trial): Promise<Score> {
-  const trial = (kind: 'right' | 'wrong'): Promise<Trial> =>
-    limit.run(() => tryApplication(application, plantMistake(application, mistake, kind)))
+  const trial = (kind: 'right' | 'wrong'): Promise<Trial> => {
+    const planted = plantMistake(application, mistake, kind)
+    if (isUnchanged(application, planted)) return Promise.resolve(correct)
+    return limit.run(() => tryApplication(application, planted))
+  }
   const [wrong, right] = await Promise.all([trial('wrong'), trial('right')])
   const score = scoreMistake(application, mistake, { correct, wrong, right })
   if (mistake.half === 'held') {
@@ -103,14 +106,14 @@ function correctOf({ application, correct }: Result) {
 }
 
 function writeResult(): void {
-  const write = (name: string, text: string): void => writeFileSync(new URL(name, import.meta.url), text)
+  const [only] = positionals
+  const suffix = only !== undefined && only !== 'first' && Object.hasOwn(MEASURES, only) ? `-${only}` : ''
+  const write = (type: string, text: string): void =>
+    writeFileSync(new URL(`result${suffix}.${type}`, import.meta.url), text)
   // Of the held half a reader learns figures only.
   const shown = scores.filter(({ half }) => half === 'open')
   const correct = results.map(correctOf)
-  write(
-    'result.json',
-    `${JSON.stringify({ correct, rows: Object.fromEntries(rowsOf(scores)), open: shown }, null, 2)}\n`,
-  )
+  write('json', `${JSON.stringify({ correct, rows: Object.fromEntries(rowsOf(scores)), open: shown }, null, 2)}\n`)
   const correctLines = correct.map(
     (one) => `| ${one.application} | ${one.exitCode} | ${one.passed} | ${one.findings} | ${one.inconclusive} |`,
   )
@@ -119,7 +122,7 @@ function writeResult(): void {
       `| ${score.application} | ${score.mistake} | ${score.found ? score.groups : 'missed'} | \`${score.planted}\` | \`${score.reported}\` | ${score.isSaid ? 'yes' : 'no'} |`,
   )
   write(
-    'result.md',
+    'md',
     [
       '# Result',
       '',

@@ -10,7 +10,7 @@
  *   --har               from recordings of users in place of the document; writes nothing down
  *   --serve             starts the first target and leaves it to other tools, until it is interrupted
  *
- * A target is a part of its name. Exit 0: all that was asked for was run. 1: something was skipped or did not end. It is said
+ * A target is a part of its name or of its folder. Exit 0: all that was asked for was run. 1: something was skipped or did not end. It is said
  * loudly what was skipped, and why. Everything listens on loopback.
  */
 import { spawn } from 'node:child_process'
@@ -54,10 +54,11 @@ for (t,) in c.execute("select name from sqlite_master where type = 'table' order
 const cache = resolve(options.cache)
 mkdirSync(cache, { recursive: true })
 const chosen = TARGETS.filter(
-  ({ name, isHeld, record }) =>
+  ({ name, folder, isHeld, record }) =>
     (!options.har || record !== undefined) &&
     (options.held || isHeld !== true) &&
-    (positionals.length === 0 || positionals.some((text) => name.toLowerCase().includes(text.toLowerCase()))),
+    (positionals.length === 0 ||
+      positionals.some((text) => `${name} ${folder}`.toLowerCase().includes(text.toLowerCase()))),
 )
 let postgres: Postgres | undefined
 let running: Started | undefined

@@ -350,7 +350,6 @@ globalThis.prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString:
       repository: 'https://github.com/Commando-X/vuln-bank',
       commit: '5e5ea5425fcf309373a0655dd111ecfb45037cbf',
     },
-    isHeld: true,
     python: { version: '3.8', requirements: 'requirements.txt' },
     postgres: true,
     env: ({ database }) => ({
@@ -377,7 +376,6 @@ globalThis.prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString:
     name: 'c{api}tal',
     folder: 'capital',
     source: { repository: 'https://github.com/Checkmarx/capital', commit: '70c0bfd93d83b266f8e85fb7b21509718b657ac0' },
-    isHeld: true,
     python: { version: '3.8', before: '3.11', requirements: 'requirements.txt' },
     postgres: true,
     env: (place) => ({ DATABASE_URL: urlOf(place), APP_ENV: 'prod' }),

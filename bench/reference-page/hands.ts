@@ -52,6 +52,12 @@ export interface Tool {
   readonly path: string
   readonly files: Readonly<Record<string, string>>
   ready(page: Page): Promise<void>
+  /** Absent where it shows operations and sends nothing. */
+  readonly client?: Client
+}
+
+/** The part of a reference page that sends requests. */
+export interface Client {
   /** From the loaded page to the answer. */
   call(hands: Hands, kind: Kind): Promise<void>
   /** Gives a header key where the tool has a place for it, and logs in. */

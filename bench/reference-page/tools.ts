@@ -15,20 +15,22 @@ export const swagger: Tool = {
     '/swagger/swagger-ui-standalone-preset.js': 'swagger-ui-dist/swagger-ui-standalone-preset.js',
   },
   ready: (page) => page.locator('.opblock').first().waitFor(),
-  async call(hands, kind) {
-    if (kind.user !== undefined) await logInBySwagger(hands, kind.user)
-    const schemes = Object.entries(kind.fill)
-    if (schemes.length > 0) await authorize(hands, schemes)
-    await execute(hands, kind)
+  client: {
+    async call(hands, kind) {
+      if (kind.user !== undefined) await logInBySwagger(hands, kind.user)
+      const schemes = Object.entries(kind.fill)
+      if (schemes.length > 0) await authorize(hands, schemes)
+      await execute(hands, kind)
+    },
+    async fillEverything(hands) {
+      await authorize(hands, [
+        ['HeaderKey', [SECRET]],
+        ['CookieKey', [SECRET]],
+      ])
+      await logInBySwagger(hands, 'ann')
+    },
+    callAgain: execute,
   },
-  async fillEverything(hands) {
-    await authorize(hands, [
-      ['HeaderKey', [SECRET]],
-      ['CookieKey', [SECRET]],
-    ])
-    await logInBySwagger(hands, 'ann')
-  },
-  callAgain: execute,
 }
 
 async function authorize(hands: Hands, schemes: readonly (readonly [string, readonly string[]])[]): Promise<void> {
@@ -78,34 +80,36 @@ export const scalar: Tool = {
     '/scalar/standalone.js': '@scalar/api-reference/browser/standalone.js',
   },
   ready: waitForHeading,
-  async call(hands, kind) {
-    if (kind.user !== undefined) await logInByScalar(hands, kind.user)
-    await openRequest(hands, kind)
-    const panel = hands.page.getByRole('dialog', { name: 'API Client' })
-    const toggle = panel.getByRole('button', { name: /^Authentication/ }).first()
-    const isFolded = (await toggle.getAttribute('aria-expanded')) !== 'true'
-    if (isFolded && Object.keys(kind.fill).length > 0) await hands.click(toggle)
-    for (const [name, values] of Object.entries(kind.fill)) {
-      // An optional scheme is not selected to begin with.
-      if (kind.path === '/maybe') await select(hands, panel, name)
-      for (const [index, value] of values.entries()) {
-        const label = name === 'Token' ? 'Bearer Token' : index > 0 ? 'Password' : 'Value'
-        const isUser = name === 'Basic' && index === 0
-        await hands.click(isUser ? panel.getByRole('combobox').first() : panel.getByRole('textbox', { name: label }))
-        await hands.type(value)
+  client: {
+    async call(hands, kind) {
+      if (kind.user !== undefined) await logInByScalar(hands, kind.user)
+      await openRequest(hands, kind)
+      const panel = hands.page.getByRole('dialog', { name: 'API Client' })
+      const toggle = panel.getByRole('button', { name: /^Authentication/ }).first()
+      const isFolded = (await toggle.getAttribute('aria-expanded')) !== 'true'
+      if (isFolded && Object.keys(kind.fill).length > 0) await hands.click(toggle)
+      for (const [name, values] of Object.entries(kind.fill)) {
+        // An optional scheme is not selected to begin with.
+        if (kind.path === '/maybe') await select(hands, panel, name)
+        for (const [index, value] of values.entries()) {
+          const label = name === 'Token' ? 'Bearer Token' : index > 0 ? 'Password' : 'Value'
+          const isUser = name === 'Basic' && index === 0
+          await hands.click(isUser ? panel.getByRole('combobox').first() : panel.getByRole('textbox', { name: label }))
+          await hands.type(value)
+        }
       }
-    }
-    await hands.press('Control+Enter')
-  },
-  async fillEverything(hands) {
-    await select(hands, hands.page.locator('.scalar-reference-intro-auth'), 'HeaderKey')
-    await hands.click(hands.page.locator('.scalar-reference-intro-auth').getByRole('textbox').first())
-    await hands.type(SECRET)
-    await logInByScalar(hands, 'ann')
-  },
-  async callAgain(hands, target) {
-    await openRequest(hands, target)
-    await hands.press('Control+Enter')
+      await hands.press('Control+Enter')
+    },
+    async fillEverything(hands) {
+      await select(hands, hands.page.locator('.scalar-reference-intro-auth'), 'HeaderKey')
+      await hands.click(hands.page.locator('.scalar-reference-intro-auth').getByRole('textbox').first())
+      await hands.type(SECRET)
+      await logInByScalar(hands, 'ann')
+    },
+    async callAgain(hands, target) {
+      await openRequest(hands, target)
+      await hands.press('Control+Enter')
+    },
   },
 }
 
@@ -160,41 +164,43 @@ export const ours: Tool = {
   path: '/api/docs',
   files: {},
   ready: waitForHeading,
-  async call(hands, kind) {
-    await openRequest(hands, kind)
-    const { page } = hands
-    const dialog = page.getByRole('dialog', { name: 'API Client' })
-    const fields = Object.values(kind.fill)
-    await dialog.locator(':focus').first().waitFor()
-    if (kind.user !== undefined) {
-      const answered = page.waitForResponse(/\/api\/login/)
-      await hands.type(kind.user)
-      await hands.press('Tab')
-      await hands.type(SECRET)
+  client: {
+    async call(hands, kind) {
+      await openRequest(hands, kind)
+      const { page } = hands
+      const dialog = page.getByRole('dialog', { name: 'API Client' })
+      const fields = Object.values(kind.fill)
+      await dialog.locator(':focus').first().waitFor()
+      if (kind.user !== undefined) {
+        const answered = page.waitForResponse(/\/api\/login/)
+        await hands.type(kind.user)
+        await hands.press('Tab')
+        await hands.type(SECRET)
+        await hands.press('Enter')
+        await answered
+        await dialog.getByText(`Logged in as ${kind.user}`).first().waitFor()
+      }
+      for (const [scheme, values] of fields.entries()) {
+        if (scheme > 0) await hands.click(dialog.locator('.svc-row').nth(scheme).locator('input').first())
+        for (const [index, value] of values.entries()) {
+          if (index > 0) await hands.press('Tab')
+          await hands.type(value)
+        }
+      }
+      await hands.press(fields.length > 0 ? 'Enter' : 'Control+Enter')
+    },
+    async fillEverything(hands) {
+      const panel = hands.page.getByRole('region', { name: 'Credentials', exact: true })
+      for (const input of await panel.locator('.svc-row:not(:has(form)) input').all()) await input.fill(SECRET)
+      await panel.locator('form input').first().fill('ann')
+      await panel.locator('form input').nth(1).fill(SECRET)
+      const answered = hands.page.waitForResponse(/\/api\/login/)
       await hands.press('Enter')
       await answered
-      await dialog.getByText(`Logged in as ${kind.user}`).first().waitFor()
-    }
-    for (const [scheme, values] of fields.entries()) {
-      if (scheme > 0) await hands.click(dialog.locator('.svc-row').nth(scheme).locator('input').first())
-      for (const [index, value] of values.entries()) {
-        if (index > 0) await hands.press('Tab')
-        await hands.type(value)
-      }
-    }
-    await hands.press(fields.length > 0 ? 'Enter' : 'Control+Enter')
-  },
-  async fillEverything(hands) {
-    const panel = hands.page.getByRole('region', { name: 'Credentials', exact: true })
-    for (const input of await panel.locator('.svc-row:not(:has(form)) input').all()) await input.fill(SECRET)
-    await panel.locator('form input').first().fill('ann')
-    await panel.locator('form input').nth(1).fill(SECRET)
-    const answered = hands.page.waitForResponse(/\/api\/login/)
-    await hands.press('Enter')
-    await answered
-  },
-  async callAgain(hands, target) {
-    await openRequest(hands, target)
-    await hands.press('Control+Enter')
+    },
+    async callAgain(hands, target) {
+      await openRequest(hands, target)
+      await hands.press('Control+Enter')
+    },
   },
 }

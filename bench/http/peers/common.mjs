@@ -34,6 +34,12 @@ export const isUser = (user, password) => user === USER && password === PASSWORD
 export const SMALL = { text: 'x'.repeat(1_000) }
 export const LARGE = { text: 'x'.repeat(64_000) }
 
+/** Records, of which the first is that of the one who asks. */
+export const RECORDS = {
+  17: { id: '17', owner: token.toString(), text: 'Dill pickles' },
+  42: { id: '42', owner: 'bob', text: 'Olives' },
+}
+
 /** 20 folders of 50 routes, of which the last ten of each have a parameter. */
 export const TABLE = Array.from({ length: 1_000 }, (_, at) => {
   const [folder, route] = [Math.floor(at / 50), at % 50]

@@ -115,6 +115,15 @@ const routes = new Map([
 ])
 for (const [algorithm, pem] of Object.entries(C.KEYS)) routes.set(`GET /jwt/${algorithm}`, withJwt(algorithm, pem))
 const withId = new Map()
+const records = new Map(Object.entries(C.RECORDS))
+withId.set(
+  'GET /owned',
+  withToken((_, res, token, id) => {
+    const found = records.get(decodeURIComponent(id))
+    if (found?.owner !== token) return send(res, 404, { detail: 'Not Found' })
+    return send(res, 200, found)
+  }),
+)
 for (const { folder, path, hasId, name } of C.TABLE) {
   const handle = withToken((_, res, _token, id) => send(res, 200, { name, id }))
   if (hasId) withId.set(`GET ${folder}${path}`, handle)

@@ -1,9 +1,12 @@
 // Tokens of its own, signed by RSA, verified by a middleware around jsonwebtoken.
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import express from 'express'
 import jwt from 'jsonwebtoken'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+// The operator's copy.
+writeFileSync('private.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
 const passwords = new Map([
   ['ann', process.env.ANN_PASSWORD],
   ['bob', process.env.BOB_PASSWORD],

@@ -1,0 +1,3 @@
+import { operation } from 'svc'
+
+export const GET = operation({ summary: 'Status', auth: null }, () => ({ status: 'ok' }))

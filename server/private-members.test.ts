@@ -24,7 +24,7 @@ describe('private members of Node', () => {
   it('are used in one file', () => {
     const found: string[] = []
     for (const file of [...listSources('server'), ...listSources('bin')]) {
-      if (file === 'server/http/own-exchange.ts' || isElsewhere(file)) continue
+      if (file === 'server/http/private-members.ts' || isElsewhere(file)) continue
       for (const [, name = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(MEMBER)) {
         if (PUBLIC[file]?.includes(name) !== true) found.push(`${file} ${name}`)
       }
@@ -33,7 +33,7 @@ describe('private members of Node', () => {
   })
 
   it('are found by the pattern in the file that has them', () => {
-    const text = readFileSync(join(ROOT, 'server/http/own-exchange.ts'), 'utf8')
+    const text = readFileSync(join(ROOT, 'server/http/private-members.ts'), 'utf8')
     const names = new Set([...text.matchAll(MEMBER)].map(([, name = '']) => name))
     expect([...names]).to.have.members(['_consuming', '_dumped', '_readableState', '_send'])
   })

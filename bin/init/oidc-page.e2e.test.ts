@@ -98,7 +98,6 @@ describeInBrowsers('from svc init --auth oidc to a token of the provider', (name
           await popup.locator('input[name=password]').fill('any')
           await popup.getByRole('button', { name: 'Sign-in' }).click()
           await popup.getByRole('button', { name: 'Continue' }).click()
-          await new Promise((r) => setTimeout(r, 3000))
           await row.getByText(`iss ${provider?.url}`).waitFor()
         },
       ],

@@ -149,6 +149,19 @@ async function pictureWhy(browser: Browser, url: string): Promise<void> {
 async function pictureText(browser: Browser, name: string, command: string, text: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 400 }, deviceScaleFactor: 1.5 })
   await page.setContent(terminalPage(command, text))
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const [narrow, wide] = await page.evaluate(() => {
+    const pre = document.querySelector('pre')
+    return ['i', 'M'].map((letter) => {
+      const span = document.createElement('span')
+      span.textContent = letter
+      pre?.append(span)
+      const { width } = span.getBoundingClientRect()
+      span.remove()
+      return width
+    })
+  })
+  if (narrow !== wide) throw new Error('no font whose characters are all as wide: columns would not stand in line')
   await page.locator('main').screenshot({ path: join(PICTURES, name) })
   await page.close()
 }

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+
 /** Colours of the codes that the program uses (ECMA-48 section 8.3.117). */
 const STYLES: Readonly<Record<string, string>> = {
   '1': 'font-weight: 600',
@@ -12,12 +14,22 @@ const STYLES: Readonly<Record<string, string>> = {
 }
 const CODE = new RegExp(`${String.fromCodePoint(27)}\\[([0-9;]*)m`)
 
+/** Where machines have a font whose characters are all as wide; a browser that brings fonts of its own may lack one. */
+const FONTS = [
+  'truetype/dejavu/DejaVuSansMono',
+  'truetype/liberation/LiberationMono-Regular',
+  'TTF/DejaVuSansMono',
+].map((name) => `/usr/share/fonts/${name}.ttf`)
+
 /** A page that looks like a terminal after a command. */
 export function terminalPage(command: string, output: string): string {
+  const file = FONTS.find((font) => existsSync(font))
+  const source = file === undefined ? 'local(monospace)' : `url(data:font/ttf;base64,${readFileSync(file, 'base64')})`
   return `<!doctype html><meta charset="utf-8"><style>
+    @font-face { font-family: terminal; src: ${source} }
     body { margin: 0; background: #1d1f21 }
     main { display: inline-block; min-width: 900px; padding: 20px 24px; background: #1d1f21; color: #e0e0e0 }
-    pre { margin: 0; font: 13px/1.45 "DejaVu Sans Mono", "Liberation Mono", monospace }
+    pre { margin: 0; font: 13px/1.45 terminal, monospace }
   </style><main><pre>$ ${escape(command)}\n\n${paint(output.trimEnd())}</pre></main>`
 }
 

@@ -1,6 +1,6 @@
 import { challengesOf } from '../auth/challenge.ts'
 import { compileCredentialReader } from '../auth/throttled-credential.ts'
-import { compileAuth, type Verdict, type Verifier } from '../auth/evaluate.ts'
+import { compileAuth, type Verdict, type Verifier } from '../auth/run-authenticators.ts'
 import type { ExceptionHandlers } from './exceptions.ts'
 import { toHttpError } from '../http/h3-errors.ts'
 import type { Answer, Outcome } from '../http/answer.ts'
@@ -14,7 +14,7 @@ import { surround } from './run-middleware.ts'
 import { compileResources } from '../resources/access.ts'
 import { compileInputs, type InputOptions } from '../schema/inputs.ts'
 import type { Settings } from '../declaring/settings.ts'
-import { compileRefusal, CSRF_FAILED, type Refuse } from './unauthorized.ts'
+import { compileRefusal, CSRF_FAILED, type Refuse, withOwnRefusal } from './unauthorized.ts'
 import { ThrottledOperation } from './throttled-operation.ts'
 
 /** An operation as its requests are answered, worked out at load. */
@@ -60,10 +60,11 @@ export function compileOperation(operation: Operation, context: CompileContext):
 }
 
 /** Whether nothing that is compiled depends on the operation, its auth apart. */
-function isPlain({ options, middleware, resources }: Operation, { throttle }: CompileContext): boolean {
+function isPlain({ options, middleware, resources, refuse }: Operation, { throttle }: CompileContext): boolean {
   return (
     throttle === undefined &&
     middleware.length === 0 &&
+    refuse === undefined &&
     resources === undefined &&
     Object.keys(options).every((name) => DOCUMENTING.has(name))
   )
@@ -85,7 +86,7 @@ function compileAnswering(operation: Operation, context: CompileContext): Answer
   const throttled =
     throttle && new ThrottledOperation(operation, throttle, compileCredentialReader(auth.value), listener)
   const challenges = auth.description ? challengesOf(auth.description, settings.title) : []
-  const handle = compileHandling(operation, context, throttled)
+  const steps = compileHandling(operation, context, throttled)
   const respond = compileRespond(operation, listener)
   const finish = (run: Run): Outcome | Promise<Outcome> => {
     const { request } = run
@@ -93,31 +94,27 @@ function compileAnswering(operation: Operation, context: CompileContext): Answer
     request.isAnswered = true
     return respond(request, run.operation, run.returned)
   }
-  const proceed: AnswerRequest = (request, served) => {
-    const run: Run = { request, operation: served, returned: undefined }
-    const pending = handle(run)
-    return pending ? pending.then(() => finish(run)) : finish(run)
-  }
+  const proceed = compileWalk(steps, finish)
   if (!declaresAuth(operation)) return { challenges, answer: proceed }
   const verify = compileVerifier(operation, settings, listener)
-  const refuse = compileRefusal(context, challenges)
+  const refuse = withOwnRefusal(operation, compileRefusal(context, challenges), challenges)
   const answer = requireAuth(throttled ? throttled.verifier(verify) : verify, proceed, refuse)
   return { challenges, answer }
 }
 
-/** Everything between authentication and the answer. */
+/** Everything between authentication and the answer, in order. */
 function compileHandling(
   operation: Operation,
   { settings, listener }: CompileContext,
   throttled: ThrottledOperation | undefined,
-): Step {
+): readonly Step[] {
   const { options, middleware } = operation
   const read = compileReading(operation, settings, listener)
   const handle = callHandler(listener)
   const counted = (step: Step): Step => (throttled ? throttled.handler(step) : step)
   const proof = options.csrf === true ? [requireSameOrigin(listener)] : []
-  if (middleware.length === 0) return walkAll([...proof, ...read, counted(handle)])
-  return walkAll([...proof, counted(surround(operation, walkAll([...read, handle]), listener))])
+  if (middleware.length === 0) return [...proof, ...read, counted(handle)]
+  return [...proof, counted(surround(operation, join([...read, handle]), listener))]
 }
 
 /**
@@ -137,16 +134,40 @@ function compileReading(operation: Operation, settings: Settings, listener: Find
   return [...compile(others), ask, ...compile(Object.hasOwn(options, 'body') ? { body } : {})]
 }
 
-function walkAll(steps: readonly Step[]): Step {
+type Finish = (run: Run) => Outcome | Promise<Outcome>
+
+/** Takes requests through the steps to their end, with one promise for each step that has to wait, and none otherwise. */
+function compileWalk(steps: readonly Step[], finish: Finish): AnswerRequest {
   const [only] = steps
-  return only && steps.length === 1 ? only : (run) => walk(steps, 0, run)
+  if (only && steps.length === 1) {
+    return (request, operation) => {
+      const run: Run = { request, operation, returned: undefined }
+      const pending = only(run)
+      return pending ? pending.then(() => finish(run)) : finish(run)
+    }
+  }
+  return (request, operation) => walk(steps, 0, { request, operation, returned: undefined }, finish)
 }
 
-function walk(steps: readonly Step[], start: number, run: Run): void | Promise<void> {
+/** Several steps as one. */
+function join(steps: readonly Step[]): Step {
+  const [only] = steps
+  return only && steps.length === 1 ? only : (run) => walk(steps, 0, run, nothing)
+}
+
+function nothing(): void {}
+
+function walk<T>(
+  steps: readonly Step[],
+  start: number,
+  run: Run,
+  finish: (run: Run) => T | Promise<T>,
+): T | Promise<T> {
   for (let index = start; index < steps.length; index++) {
     const pending = (steps[index] as Step)(run)
-    if (pending) return pending.then(() => walk(steps, index + 1, run))
+    if (pending) return pending.then(() => walk(steps, index + 1, run, finish))
   }
+  return finish(run)
 }
 
 function compileVerifier(operation: Operation, settings: Settings, listener: FindListener): Verifier {
@@ -160,7 +181,7 @@ function compileVerifier(operation: Operation, settings: Settings, listener: Fin
 function requireAuth(verify: Verifier, proceed: AnswerRequest, refuse: Refuse): AnswerRequest {
   const admit = (request: RequestContext, operation: Operation, verdict: Verdict): Outcome | Promise<Outcome> => {
     // The only way on: an explicit pass. Whatever else a verdict may be, the handler is not reached.
-    if (!verdict.passed) return refuse(verdict)
+    if (!verdict.passed) return refuse(verdict, request)
     request.auth = verdict.value
     if (!request.renewSession) return proceed(request, operation)
     return renewSession(request).then(() => proceed(request, operation))

@@ -1,4 +1,4 @@
-import type { Verifier } from '../auth/evaluate.ts'
+import type { Verifier } from '../auth/run-authenticators.ts'
 import type { CredentialReader } from '../auth/throttled-credential.ts'
 import { HttpError, isHttpError } from '../base/errors.ts'
 import { isSafeMethod } from '../http/csrf.ts'

@@ -1,7 +1,9 @@
-import type { Verdict } from '../auth/evaluate.ts'
+import type { Verdict } from '../auth/run-authenticators.ts'
 import { InsufficientScope } from '../auth/scopes.ts'
 import { AuthenticationError, AuthorizationError, HttpError } from '../base/errors.ts'
 import type { Answer, Outcome } from '../http/answer.ts'
+import type { RequestContext } from '../http/request.ts'
+import type { Operation } from '../model/operation.ts'
 import { defaultAnswer, type ExceptionHandlers } from './exceptions.ts'
 
 /** The facts with which refusals are compiled. */
@@ -17,7 +19,18 @@ const FORBIDDEN: HttpError = Object.freeze(new AuthorizationError())
 export const CSRF_FAILED: HttpError = Object.freeze(new HttpError(403, 'CSRF check failed'))
 
 /** The answer to a request that was not let in. */
-export type Refuse = (verdict: Verdict & { readonly passed: false }) => Outcome
+export type Refuse = (
+  verdict: Verdict & { readonly passed: false },
+  request: RequestContext,
+) => Outcome | Promise<Outcome>
+
+/** Where an operation has a 401 of its own, that one: it says the same as the usual one does, to a person. */
+export function withOwnRefusal({ refuse: own }: Operation, usual: Refuse, challenges: readonly string[]): Refuse {
+  if (!own) return usual
+  return (verdict, request) =>
+    (verdict.forbidden === undefined && verdict.scopes === undefined ? own(request as never, challenges) : undefined) ??
+    usual(verdict, request)
+}
 
 /** A refusal is returned, and was made at load: it is thrown only where a registered handler shapes its answer. */
 export function compileRefusal(

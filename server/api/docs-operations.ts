@@ -30,7 +30,7 @@ export function docsOperations(
   const oauth = found && found.size > 0 ? found : undefined
   const readSession = (request: DocsRequest): Promise<SessionAnswer> =>
     readDocsSession(request as DocsRequest & RequestContext)
-  return docsRoutes({ ...facts, named, readSession, oauth }).map((route) =>
+  return docsRoutes({ ...facts, named, readSession, oauth, guard: guard.description }).map((route) =>
     Object.freeze({
       id: `docs ${route.path}`,
       method: route.method ?? 'GET',
@@ -39,6 +39,7 @@ export function docsOperations(
       options: route.options ?? {},
       middleware: NO_MIDDLEWARE,
       handler: (request: DocsRequest) => route.respond(request),
+      ...(route.refuse ? { refuse: (request, challenges) => route.refuse?.(request, challenges) } : {}),
       source: undefined,
     } satisfies Operation),
   )

@@ -5,6 +5,7 @@ import { buildSample, startServer, stopServer } from '../production/testdata/bui
 import { RawClient } from '../promises/testdata/raw-client.ts'
 import type { Facts } from './testdata/attack.ts'
 import { MARK, PROJECT } from './testdata/orders-project.ts'
+import { RESOURCE_UPGRADES } from './testdata/resource-upgrades.ts'
 import { RESOURCES } from './testdata/resources.ts'
 import { strike } from './testdata/strike.ts'
 
@@ -52,7 +53,7 @@ for (const [where, serve] of [
   ['svc dev', serveInDevelopment],
   ['a built server', serveBuilt],
 ] as const) {
-  describe(`attacks on resources over a raw socket (${where})`, () => {
+  describe(`promise 33: resources under attack over a raw socket (${where})`, () => {
     let served: Served
     let facts: Facts
     before(async () => {
@@ -61,7 +62,7 @@ for (const [where, serve] of [
     })
     after(() => served.close())
 
-    for (const attack of RESOURCES) {
+    for (const attack of [...RESOURCES, ...RESOURCE_UPGRADES]) {
       it(attack.name, async () => {
         const { answers, text } = await strike(served.url, attack, facts)
         const fits = answers.map(({ status }, index) => {

@@ -1,7 +1,7 @@
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
 import { copyDeclaration, declarationOf } from './declared-at.ts'
 import { isCallable, nameOf } from '../base/callable.ts'
-import type { Combination } from './combine.ts'
+import type { Combination } from './combinators.ts'
 import { SCHEME } from './named.ts'
 import { scopesOf } from './scopes.ts'
 import { REQUEST } from '../model/carrier.ts'

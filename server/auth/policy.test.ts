@@ -3,7 +3,7 @@ import { LoadError } from '../base/errors.ts'
 import { headerKey, queryKey } from './api-key.ts'
 import { basic } from './basic.ts'
 import { bearer, HttpBearer } from './bearer.ts'
-import { all, check, inherit, optional } from './combine.ts'
+import { all, check, inherit, optional } from './combinators.ts'
 import { formatAuth } from '../model/description.ts'
 import { applyDeclaration, type Declaration, UNDECLARED } from './policy.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { SvcAPI } from '../api/api.ts'
 import { bearer } from './bearer.ts'
-import { all, check } from './combine.ts'
+import { all, check } from './combinators.ts'
 import { fwAuth, logout } from './session-auth.ts'
 import { fwAuthSuperuser } from './superuser.ts'
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path/posix'
 import { type FileComparison, type FileReading, FileRecord, readFile } from './file-record.ts'
-import { folderOf, type LandingChanges, landingOf, Landings } from './landings.ts'
+import { folderOf, type LandingChanges, landingOf, Landings } from './import-landings.ts'
 import { RequiredFiles } from './required-files.ts'
 import { readGlobs, readRequires, readSpecifiers } from './specifiers.ts'
 

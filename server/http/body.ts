@@ -5,7 +5,7 @@ import { HttpError } from '../base/errors.ts'
 import { createRecord } from '../base/record.ts'
 import { parseJson } from '../grammar/json.ts'
 import { type MediaType, parseMediaType } from './media-type.ts'
-import { takeWholeBody } from './own-exchange.ts'
+import { takeWholeBody } from './private-members.ts'
 import { addValue, decodeForm, formPairs } from './query.ts'
 
 /** The fields of a form by name; a repeated name gives a list. */

@@ -87,7 +87,9 @@ export function acceptUpgrade(source: HandshakeSource, accepted: AcceptedUpgrade
 /** 16 bytes in base64. */
 const KEY = /^[A-Za-z0-9+/]{22}==$/
 
-const upgrades = new WeakMap<object, Upgrade>()
+/** Registered, so that copies of this module agree: of the program that listens, and of the project that it serves. */
+const UPGRADES = Symbol.for('svc.upgrades')
+const upgrades = ((globalThis as { [UPGRADES]?: WeakMap<object, Upgrade> })[UPGRADES] ??= new WeakMap())
 
 /** Says of one of Node's requests that its connection can become a WebSocket. */
 export function offerUpgrade(nodeRequest: object, upgrade: Pick<Upgrade, 'head' | 'release'>): void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RawRequest } from '../http/request-gate.ts'
-import { isOwnRequest } from '../http/own-exchange.ts'
+import { isOwnRequest } from '../http/private-members.ts'
 
 /**
  * Makes a request of a server that svc did not create look like one of `node:http`, which everything behind reads: its

@@ -3,7 +3,7 @@ import { reasonOf } from '../base/errors.ts'
 import { Answer, type Outcome } from '../http/answer.ts'
 import { mayHaveBody } from '../http/body.ts'
 import { reportLostAnswer } from '../http/lost-answer.ts'
-import { endUnreadRequest, endWith, isOwnResponse } from '../http/own-exchange.ts'
+import { endUnreadRequest, endWith, isOwnResponse } from '../http/private-members.ts'
 import { isHttp2 } from './guest-request.ts'
 import { sendStream, unpack } from './send-stream.ts'
 

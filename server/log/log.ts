@@ -1,5 +1,5 @@
 import { formatPosition, isHttpError, reasonOf } from '../base/errors.ts'
-import { type Decision, decide, decisionOf, type Decisions, isAsset } from './decision.ts'
+import { type Decision, decide, decisionOf, type Decisions, isAsset } from './auth-decision.ts'
 import { credentialsIn, redact } from './log-redaction.ts'
 import type { Observation, ObservationListener } from '../model/observation.ts'
 import { formatOperation, type Operation } from '../model/operation.ts'

@@ -72,6 +72,8 @@ export interface Operation {
   /** The resources that are loaded and asked about before the handler runs, outermost first; absent if there are no resources. */
   readonly resources?: readonly ResourceLink[]
   readonly handler: (request: never) => unknown
+  /** Another body for the 401 of a request that auth refused: that of a person at a browser. `undefined`: the usual answer. */
+  readonly refuse?: (request: never, challenges: readonly string[]) => Promise<Response> | undefined
   /** Where it is declared. */
   readonly source: SourcePosition | undefined
   /** The paths of the mount that it belongs to: `/files/**`. */

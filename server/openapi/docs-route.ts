@@ -1,7 +1,8 @@
+import type { AuthDescription } from '../model/description.ts'
 import type { OperationOptions } from '../model/operation.ts'
 import type { OauthClients } from './oauth-clients.ts'
 import type { AccessRun, SessionAnswer, SessionOperations } from './page/configuration.ts'
-import type { DocumentSource } from './source.ts'
+import type { DocumentSource } from './document-source.ts'
 import type { PageKeys } from './page-keys.ts'
 import type { DocsUpdates } from './updates.ts'
 
@@ -15,6 +16,8 @@ export interface DocsRoute {
   readonly guarded: boolean
   readonly options?: Pick<OperationOptions, 'body' | 'csrf'>
   respond(request: DocsRequest): Response | Promise<Response>
+  /** The 401 of a request that the guard refused; `undefined`: as of any other operation. */
+  refuse?(request: DocsRequest, challenges: readonly string[]): Promise<Response> | undefined
 }
 
 /** The part of a request that these routes look at. */
@@ -38,6 +41,8 @@ export interface DocsFacts extends DocumentSource {
   readonly readSession?: ((request: DocsRequest) => Promise<SessionAnswer>) | undefined
   /** Given by `svc dev` only. */
   readonly development?: DocsDevelopment | undefined
+  /** Of `docs: { auth }`. */
+  readonly guard?: AuthDescription | null | undefined
   /** The clients of `docs: { oauth }`; absent without it. */
   readonly oauth?: OauthClients | undefined
 }

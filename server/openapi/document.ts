@@ -11,7 +11,7 @@ import { ERROR_SCHEMAS, ErrorResponses } from './error-responses.ts'
 import { responsesOf } from './responses.ts'
 import { type NamedScheme, SchemeTable } from './security.ts'
 import { sessionOperations } from './session-operations.ts'
-import type { DocumentSource } from './source.ts'
+import type { DocumentSource } from './document-source.ts'
 import type {
   AuthExtension,
   Badge,

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { type DevServer, startDevServer } from '../dev/dev-server.ts'
-import { useBrowser } from './testdata/browser.ts'
+import { describeInBrowsers, useBrowser } from './testdata/browser.ts'
 import { openProfile, openReference } from './testdata/reference.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
   .replaceAll('\\', '/')
   .replace(/\/$/, '')
 
-describe('the reference page of the example application', () => {
-  const browserOf = useBrowser()
+describeInBrowsers('the reference page of the example application', (browser) => {
+  const browserOf = useBrowser(browser)
   let server: DevServer
 
   before(async () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import type { BrowserContext, Locator } from 'playwright-core'
-import { type DevServer, startDevServer } from '../dev/dev-server.ts'
-import { createSample, type SampleFolder } from '../files/testdata/tree.ts'
-import { describeInBrowsers, useBrowser } from './testdata/browser.ts'
-import { closeTabs, openProfile, openReference, type Reference } from './testdata/reference.ts'
+import type { Locator } from 'playwright-core'
+import { findOurViolations } from './testdata/axe.ts'
+import { describeInBrowsers } from './testdata/browser.ts'
+import type { Reference } from './testdata/reference.ts'
+import { useDevPage } from './testdata/use-dev-page.ts'
 
 const CONFIG = `import { defineConfig, SvcAPI } from 'svc'
 import { fwAuth } from 'svc/security'
@@ -49,45 +49,27 @@ const PEOPLE = [
 ]
 
 describeInBrowsers('the view of who may call what', (browser) => {
-  const browserOf = useBrowser(browser)
-  let sample: SampleFolder
-  let server: DevServer
-  let profile: BrowserContext
+  const files = {
+    'package.json': '{"type":"module"}',
+    'svc.config.ts': CONFIG,
+    'auth.ts': AUTH,
+    routes: {
+      'chief.ts': route("auth: check(token, isRoot), summary: 'Chief'", 'request.auth'),
+      'login.ts': LOGIN,
+      'mine.ts': route("summary: 'Mine'", 'request.auth.name'),
+      'open.ts': route(
+        "auth: null, summary: 'Open'",
+        '[...request.headers.keys()].filter((name) => /svc|cookie/.test(name))',
+      ),
+    },
+  }
+  const opened = useDevPage(browser, files, { credentials: {}, people: PEOPLE }, (folder) =>
+    folder.write('.svc/access.json', JSON.stringify(runBefore(Date.now()))),
+  )
+  let server: ReturnType<typeof opened>['server']
   let reference: Reference
-
-  before(async () => {
-    sample = createSample({
-      'package.json': '{"type":"module"}',
-      'svc.config.ts': CONFIG,
-      'auth.ts': AUTH,
-      routes: {
-        'chief.ts': route("auth: check(token, isRoot), summary: 'Chief'", 'request.auth'),
-        'login.ts': LOGIN,
-        'mine.ts': route("summary: 'Mine'", 'request.auth.name'),
-        'open.ts': route(
-          "auth: null, summary: 'Open'",
-          '[...request.headers.keys()].filter((name) => /svc|cookie/.test(name))',
-        ),
-      },
-    })
-    const ignore = (): void => undefined
-    const output = { print: ignore, report: ignore, color: { stdout: false, stderr: false } }
-    server = await startDevServer({ root: sample.root, port: 0, credentials: {}, people: PEOPLE }, output)
-    profile = await openProfile(browserOf())
-  })
-  beforeEach(async () => {
-    sample.write('.svc/access.json', JSON.stringify(runBefore(Date.now())))
-    reference = await openReference(profile, { url: server.url, page: server.page(), title: 'Shop', received: [] })
-  })
-  afterEach(async () => {
-    await closeTabs(profile)
-    const { foreign, faults } = reference
-    expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
-  })
-  after(async () => {
-    await profile?.close()
-    await server?.close()
-    sample?.dispose()
+  beforeEach(() => {
+    ;({ server, reference } = opened())
   })
 
   const view = (): Locator => reference.page.getByRole('region', { name: 'Access', exact: true })
@@ -125,7 +107,7 @@ describeInBrowsers('the view of who may call what', (browser) => {
     )
     expect(ages).to.deep.equal(['tested 2 hours ago', 'not tested yet', 'tested 3 minutes ago', 'not tested yet'])
     // Firefox 153 crashes in axe.
-    if (browser === 'Chromium') expect(await reference.findOurViolations()).to.deep.equal([])
+    if (browser === 'Chromium') expect(await findOurViolations(reference.page)).to.deep.equal([])
   })
 
   it('makes the call of a cell as its person, with their session or their key', async () => {

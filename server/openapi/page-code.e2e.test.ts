@@ -118,7 +118,7 @@ describeInBrowsers('the code that the reference page shows', (browser) => {
         'x-note': LATIN.test(odd) ? odd : 'plain',
         crumb: COOKIE.test(odd) ? odd : 'plain',
       })
-      await reference.body().fill(JSON.stringify({ text: `${odd}\n\t` }))
+      await reference.writeBody(JSON.stringify({ text: `${odd}\n\t` }))
       cases.push(await take({}))
     }
     await compare(cases)

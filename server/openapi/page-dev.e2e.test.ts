@@ -1,9 +1,7 @@
 import { expect } from 'chai'
-import type { BrowserContext } from 'playwright-core'
-import { type DevServer, startDevServer } from '../dev/dev-server.ts'
-import { createSample, type SampleFolder } from '../files/testdata/tree.ts'
-import { describeInBrowsers, useBrowser } from './testdata/browser.ts'
-import { closeTabs, openProfile, openReference, type Reference } from './testdata/reference.ts'
+import { describeInBrowsers } from './testdata/browser.ts'
+import type { Reference } from './testdata/reference.ts'
+import { useDevPage } from './testdata/use-dev-page.ts'
 
 const CONFIG = `import { defineConfig, SvcAPI } from 'svc'
 import { fwAuth } from 'svc/security'
@@ -27,42 +25,17 @@ export const POST = operation({ summary: 'End' }, (request) => logout(request))
 const ORDERS = `import { operation } from 'svc'\nexport const GET = operation({ summary: 'Orders' }, () => 'orders')\n`
 
 describeInBrowsers('the reference page of svc dev in a browser', (browser) => {
-  const browserOf = useBrowser(browser)
-  let sample: SampleFolder
-  let server: DevServer
-  let profile: BrowserContext
+  const files = {
+    'package.json': '{"type":"module"}',
+    'svc.config.ts': CONFIG,
+    routes: { auth: { 'start.ts': START, 'end.ts': END }, 'orders.ts': ORDERS },
+  }
+  const login = { method: 'post', path: '/api/auth/start', fields: { user: 'ann', pin: '1234' } }
+  const opened = useDevPage(browser, files, { session: { login } })
+  let sample: ReturnType<typeof opened>['sample']
   let reference: Reference
-
-  before(async () => {
-    sample = createSample({
-      'package.json': '{"type":"module"}',
-      'svc.config.ts': CONFIG,
-      routes: { auth: { 'start.ts': START, 'end.ts': END }, 'orders.ts': ORDERS },
-    })
-    const ignore = (): void => undefined
-    server = await startDevServer(
-      {
-        root: sample.root,
-        port: 0,
-        session: { login: { method: 'post', path: '/api/auth/start', fields: { user: 'ann', pin: '1234' } } },
-      },
-      { print: ignore, report: ignore, color: { stdout: false, stderr: false } },
-    )
-    await server.watching
-    profile = await openProfile(browserOf())
-  })
-  beforeEach(async () => {
-    reference = await openReference(profile, { url: server.url, page: server.page(), title: 'Shop', received: [] })
-  })
-  afterEach(async () => {
-    await closeTabs(profile)
-    const { foreign, faults } = reference
-    expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
-  })
-  after(async () => {
-    await profile?.close()
-    await server?.close()
-    sample?.dispose()
+  beforeEach(() => {
+    ;({ sample, reference } = opened())
   })
 
   const session = () => reference.credentials().getByRole('group', { name: /fwAuth/ })

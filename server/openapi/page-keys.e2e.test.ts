@@ -52,6 +52,60 @@ describeInBrowsers('the keys of the reference page', (browser) => {
     expect(await press('Control+Enter', '/api/things/7?limit=2')).to.equal(1)
   })
 
+  it('searches, opens, sends: Enter, and Enter in what is filled', async () => {
+    const { keyboard } = reference.page
+    await reference.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await keyboard.press('Control+k')
+    await reference.page.locator('input[role=combobox]:focus').waitFor()
+    await keyboard.type('header key')
+    await reference.page
+      .getByRole('option', { name: /Header key/ })
+      .first()
+      .waitFor()
+    await keyboard.press('Enter')
+    await reference.panel().locator('input:focus').waitFor()
+    await keyboard.type(SECRET)
+    expect(await press('Enter', '/api/header')).to.equal(1)
+    expect(reference.subject.received.at(-1)).to.include({ target: '/api/header', key: SECRET })
+    // The credential is there now: the button that sends has the focus.
+    await reference.closeOperation()
+    await keyboard.press('Control+k')
+    await reference.page.locator('input[role=combobox]:focus').waitFor()
+    await keyboard.type('header key')
+    await reference.page
+      .getByRole('option', { name: /Header key/ })
+      .first()
+      .waitFor()
+    await keyboard.press('Enter')
+    await reference.client().locator('[data-addressbar-action=send]:focus').waitFor()
+    expect(await press('Enter', '/api/header')).to.equal(1)
+  })
+
+  for (const [text, found] of Object.entries({
+    'X-API-Key': ['Header key', 'Both'],
+    CookieKey: ['Cookie key'],
+    Authorization: ['Bearer', 'Basic', 'Both', 'Checked', 'Maybe'],
+    public: ['Public', 'Log in', 'Upload'],
+    superuser: ['Users'],
+    isRight: ['Checked'],
+    limit: ['Change a thing'],
+  })) {
+    it(`finds operations by ${text}`, async () => {
+      await reference.page.keyboard.press('Control+k')
+      const field = reference.page.locator('input[role=combobox]:focus')
+      await field.fill(text)
+      for (const summary of found)
+        await reference.page
+          .getByRole('option', { name: new RegExp(`\\b${summary}\\b`) })
+          .first()
+          .waitFor()
+      expect(await reference.page.getByRole('option', { name: /Upload/ }).count()).to.equal(
+        found.includes('Upload') ? 1 : 0,
+      )
+      await reference.page.keyboard.press('Escape')
+    })
+  }
+
   it('Control+Enter sends nothing while no request is open', async () => {
     await reference.openOperation('Public', 'get /api/public')
     await reference.closeOperation()

@@ -1,14 +1,15 @@
 import { expect } from 'chai'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Locator } from 'playwright-core'
 import { basic } from 'svc/security'
-import { useBrowser } from './testdata/browser.ts'
+import { describeInBrowsers, useBrowser } from './testdata/browser.ts'
 import { type Demo, SECRET, startDemo } from './testdata/demo.ts'
+import { startProxy } from './testdata/proxy.ts'
 import { openProfile, openReference, type Reference } from './testdata/reference.ts'
 
 const BASIC = `Basic ${Buffer.from(`admin:${SECRET}`).toString('base64')}`
 
-describe('the reference page in a browser, set up otherwise', () => {
-  const browserOf = useBrowser()
+describeInBrowsers('the reference page in a browser, set up otherwise', (browser) => {
+  const browserOf = useBrowser(browser)
   let demo: Demo
   let reference: Reference
   const open = async (setup: Promise<Demo>, options: BrowserContextOptions = {}): Promise<void> => {
@@ -37,6 +38,47 @@ describe('the reference page in a browser, set up otherwise', () => {
     await reference.page.getByText('Added route').first().waitFor({ state: 'attached' })
   })
 
+  it('says that the Basic login of the page goes along, where it does', async () => {
+    const guard = basic((_request, user, password) => (user === 'docs' && password === SECRET ? user : null))
+    await open(startDemo({ auth: guard }), { httpCredentials: { username: 'docs', password: SECRET } })
+    const along = reference.panel().getByText('The Basic login of this page goes along')
+    await reference.openOperation('Custom', 'get /api/custom')
+    expect({ said: await along.isVisible(), sent: (await reference.send()).authorization }).to.deep.equal({
+      said: true,
+      sent: `Basic ${btoa(`docs:${SECRET}`)}`,
+    })
+    expect(await reference.snippet()).to.contain('carries the Basic login of the page')
+    await reference.openOperation('Header key', 'get /api/header')
+    await reference.type({ 'HeaderKey key': SECRET })
+    expect({ said: await along.isVisible(), sent: (await reference.send()).authorization }).to.deep.equal({
+      said: false,
+      sent: undefined,
+    })
+  })
+
+  it('is right behind a proxy that takes a prefix away: calls, code, login and logout', async () => {
+    await open(startDemo())
+    const proxy = await startProxy(demo.url, '/v1')
+    try {
+      const behind = await openReference(reference.page.context(), { ...demo, url: `${proxy.url}/v1` })
+      await behind.openOperation('Header key', 'get /api/header')
+      await behind.type({ 'HeaderKey key': SECRET })
+      expect(await behind.send()).to.include({ target: '/api/header', key: SECRET, status: 200 })
+      expect(await behind.snippet()).to.contain(`${proxy.url}/v1/api/header`)
+      await behind.closeOperation()
+      await behind.openGroups()
+      const session = behind.credentials().getByRole('group', { name: /fwAuth/ })
+      await behind.type({ 'fwAuth username': 'ann', 'fwAuth password': SECRET }, session)
+      await session.getByRole('button', { name: 'Log in' }).click()
+      await session.getByText('Logged in as ann').waitFor()
+      await session.getByRole('button', { name: 'Log out' }).click()
+      await session.getByRole('button', { name: 'Log in' }).waitFor()
+      expect(proxy.outside).to.deep.equal([])
+    } finally {
+      await proxy.close()
+    }
+  })
+
   it('keeps the credentials folded on a phone, says how many are filled, and opens them', async () => {
     await open(startDemo(), { viewport: { width: 390, height: 844 } })
     const list = reference.credentials()
@@ -60,19 +102,36 @@ describe('the reference page in a browser, set up otherwise', () => {
     expect(await field.isVisible()).to.equal(false)
   })
 
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 390],
-  ] as const) {
-    it(`has no fault of accessibility that is ours, ${colorScheme}, ${width} pixels wide`, async () => {
-      await open(startDemo(), { viewport: { width, height: 900 }, colorScheme })
-      expect(await reference.findOurViolations()).to.deep.equal([])
-      if (width < 600) await reference.page.getByRole('button', { name: /menu/i }).first().click()
-      await reference.openOperation('Basic', 'get /api/basic')
-      await reference.send()
-      expect(await reference.findOurViolations()).to.deep.equal([])
-      const { foreign, faults } = reference
-      expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
-    })
-  }
+  it('has on a phone the title of an operation before who may call it, and nothing cut or stranded', async () => {
+    await open(startDemo(), { viewport: { width: 390, height: 844 } })
+    const { page } = reference
+    const boxOf = async (element: Locator) => {
+      const { x = NaN, y = NaN, width = NaN, height = NaN } = (await element.boundingBox()) ?? {}
+      return { left: x, right: x + width, top: y, bottom: y + height }
+    }
+    await page.getByRole('button', { name: /menu/i }).first().click()
+    await page.getByRole('link', { name: /^Both/ }).click()
+    const section = page.locator('section[id$="/GET/api/both"]')
+    const title = await boxOf(section.getByRole('heading', { name: 'Both' }))
+    const badges = await Promise.all((await section.locator('.badge').all()).map(boxOf))
+    expect(badges).to.have.length(3)
+    for (const { top, bottom, right } of badges) {
+      expect(top).to.be.at.least(title.bottom)
+      expect(bottom - top).to.be.below(32)
+      expect(right).to.be.below(390)
+    }
+    const code = section.locator('.svc-code')
+    expect((await boxOf(code)).bottom).to.be.below(
+      (await boxOf(section.getByRole('heading', { name: 'Responses' }))).top,
+    )
+    expect(await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).to.equal(0)
+    const [language, copy] = [section.locator('.svc-language'), section.getByRole('button', { name: 'Copy the code' })]
+    expect((await boxOf(copy)).top).to.be.below((await boxOf(language)).bottom)
+    await page.getByRole('button', { name: 'Test Request (get /api/both)' }).click()
+    const send = reference.client().getByRole('button', { name: /^Send .* request/ })
+    await send.waitFor()
+    const [method] = await reference.client().getByText('GET', { exact: true }).filter({ visible: true }).all()
+    expect((await boxOf(method as Locator)).left).to.be.below(30)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(390)
+  })
 })

@@ -1,11 +1,10 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { BrowserContext, Locator } from 'playwright-core'
-import { type DevServer, startDevServer } from '../dev/dev-server.ts'
-import { createSample, type SampleFolder } from '../files/testdata/tree.ts'
-import { describeInBrowsers, useBrowser } from './testdata/browser.ts'
-import { closeTabs, openProfile, openReference, type Reference, textsOf } from './testdata/reference.ts'
+import type { Locator } from 'playwright-core'
+import { describeInBrowsers } from './testdata/browser.ts'
+import { type Reference, textsOf } from './testdata/reference.ts'
+import { useDevPage } from './testdata/use-dev-page.ts'
 
 const SECRET = 'k4n4ry-right'
 const CONFIG = `import { defineConfig, SvcAPI } from 'svc'
@@ -33,50 +32,37 @@ void [all, check, isChief, key, token]
 
 describe('promise 36: the reference page of svc dev', () => {
   describeInBrowsers('beside a refusal', (browser) => {
-    const browserOf = useBrowser(browser)
-    let sample: SampleFolder
-    let server: DevServer
-    let profile: BrowserContext
+    const opened = useDevPage(browser, {
+      'package.json': '{"type":"module"}',
+      'svc.config.ts': CONFIG,
+      'auth.ts': AUTH,
+      'editor.sh': '#!/bin/sh\necho "$@" > "$(dirname "$0")/opened"\n',
+      routes: {
+        'login.ts': LOGIN,
+        'mine.ts': route('Mine', ''),
+        'token.ts': route('Token alone', ', auth: token'),
+        'either.ts': route('Either', ', auth: [token, key]'),
+        'both.ts': route('Both of them', ', auth: all(token, key)'),
+        'chief.ts': route('Chief', ', auth: check(token, isChief)'),
+        'names.ts': route('Names', ', auth: null', '[...request.headers.keys()]'),
+      },
+    })
+    let sample: ReturnType<typeof opened>['sample']
+    let server: ReturnType<typeof opened>['server']
     let reference: Reference
     const editor = process.env.SVC_EDITOR
 
-    before(async () => {
-      sample = createSample({
-        'package.json': '{"type":"module"}',
-        'svc.config.ts': CONFIG,
-        'auth.ts': AUTH,
-        'editor.sh': '#!/bin/sh\necho "$@" > "$(dirname "$0")/opened"\n',
-        routes: {
-          'login.ts': LOGIN,
-          'mine.ts': route('Mine', ''),
-          'token.ts': route('Token alone', ', auth: token'),
-          'either.ts': route('Either', ', auth: [token, key]'),
-          'both.ts': route('Both of them', ', auth: all(token, key)'),
-          'chief.ts': route('Chief', ', auth: check(token, isChief)'),
-          'names.ts': route('Names', ', auth: null', '[...request.headers.keys()]'),
-        },
-      })
+    before(() => {
+      sample = opened().sample
       chmodSync(join(sample.root, 'editor.sh'), 0o755)
       process.env.SVC_EDITOR = join(sample.root, 'editor.sh')
-      const ignore = (): void => undefined
-      const output = { print: ignore, report: ignore, color: { stdout: false, stderr: false } }
-      server = await startDevServer({ root: sample.root, port: 0 }, output)
-      profile = await openProfile(browserOf())
     })
-    beforeEach(async () => {
-      reference = await openReference(profile, { url: server.url, title: 'Shop', received: [] })
+    beforeEach(() => {
+      ;({ sample, server, reference } = opened())
     })
-    afterEach(async () => {
-      await closeTabs(profile)
-      const { foreign, faults } = reference
-      expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
-    })
-    after(async () => {
+    after(() => {
       if (editor === undefined) delete process.env.SVC_EDITOR
       else process.env.SVC_EDITOR = editor
-      await profile?.close()
-      await server?.close()
-      sample?.dispose()
     })
 
     const why = (): Locator => reference.client().getByRole('region', { name: 'Why it was refused' })

@@ -54,6 +54,7 @@ describeInBrowsers('the reference page in a browser', (browser) => {
 
   async function logIn(username: string): Promise<void> {
     await reference.closeOperation()
+    await reference.openGroups()
     const session = reference.credentials().getByRole('group', { name: /fwAuth/ })
     if (await session.getByRole('button', { name: 'Log out' }).isVisible()) {
       await session.getByRole('button', { name: 'Log out' }).click()

@@ -1,12 +1,16 @@
 import type { AssetManifest } from './assets/manifest.ts'
-import { CONFIGURATION_ID, type PageConfiguration } from './page/configuration.ts'
+import { CONFIGURATION_ID, type EntryForm, type PageConfiguration } from './page/configuration.ts'
 
-/** Nothing from elsewhere, nothing inline but styles, which Scalar writes; never framed. */
+/**
+ * Nothing from elsewhere, nothing inline but styles, which Scalar writes; never framed. What answered is shown as a blob: an image, or
+ * a frame that is sandboxed where the browser would run its scripts, and that has this policy besides.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
+  'frame-src blob:',
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -48,6 +52,31 @@ export function respondWithPage(configuration: PageConfiguration, manifest: Asse
 </html>
 `
   return new Response(html, { statusText: 'OK', headers: HEADERS })
+}
+
+/** The form before a guarded page, beside its 401. Nothing of the document is in it, not even a title. */
+export function respondWithEntry(form: EntryForm, { version }: AssetManifest, challenges: readonly string[]): Response {
+  const assets = `docs/assets/${version}`
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Log in</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="${assets}/page.css">
+<script type="application/json" id="${CONFIGURATION_ID}" data-entry>${escapeScript(JSON.stringify(form))}</script>
+<script type="module" src="${assets}/login.js"></script>
+</head>
+<body class="svc-entry-page">
+<main></main>
+<noscript>This page needs JavaScript.</noscript>
+</body>
+</html>
+`
+  const headers = new Headers({ ...HEADERS, vary: 'accept' })
+  for (const challenge of challenges) headers.append('www-authenticate', challenge)
+  return new Response(html, { status: 401, statusText: 'Unauthorized', headers })
 }
 
 /** The callback of a login: it hands its query to the page that waits for it, and takes it out of the address. */

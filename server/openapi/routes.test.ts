@@ -82,13 +82,14 @@ describe('the routes of the document and the page', () => {
     expect(Object.fromEntries(page.headers)).to.deep.equal({
       'cache-control': 'no-store',
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-src blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'content-type': 'text/html; charset=utf-8',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })
     expect(await configurationOf(page)).to.deep.equal({
       title: 'Pets',
+      path: '/api/docs',
       slug: 'svc-pets-api',
       sessionCookie: 'svc_session',
       persists: false,

@@ -9,6 +9,7 @@ import type { PageConfiguration, Person, SessionOperation } from './page/configu
 import { oauthRoutes } from './oauth-routes.ts'
 import { respondWithPage } from './page.ts'
 import { KEY_PARAMETER } from './page-keys.ts'
+import { entryOf } from './page-entry.ts'
 import { isForeign, isFromDeveloper, mayHaveFixtures } from './docs-guard.ts'
 import { prefillOf } from './prefill.ts'
 import { sessionOperations } from './session-operations.ts'
@@ -35,7 +36,7 @@ export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
   const assets = `${base}/docs/assets/`
   return [
     { path: '/openapi.json', guarded: true, respond: ({ headers }) => document().respond(headers) },
-    { path: '/docs', guarded: true, respond: (request) => respondWithReference(facts, request) },
+    { path: '/docs', guarded: true, respond: (request) => respondWithReference(facts, request), ...entryOf(facts) },
     { path: '/docs/session', guarded: true, respond: (request) => respondWithSession(facts, request) },
     ...(development ? [eventsRoute(development), openRoute(development), accessRoute(facts, development)] : []),
     ...(facts.oauth ? oauthRoutes(facts.oauth, base) : []),
@@ -89,9 +90,11 @@ async function respondWithReference(facts: DocsFacts, request: DocsRequest): Pro
   const fixtures = developer && mayHaveFixtures(request, developer) ? developer : undefined
   const configuration: PageConfiguration = {
     title,
+    path: `${base}/docs`,
     slug: `svc-${`${title}${base}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
     sessionCookie: sessionCookieName,
     persists: developer !== undefined,
+    ...(/^basic /i.test(request.headers.get('authorization') ?? '') ? { basic: true } : {}),
     ...sessionOf(facts, fixtures),
     ...(facts.oauth ? { oauth: Object.fromEntries([...facts.oauth].map(([name, { page }]) => [name, page])) } : {}),
     ...(development ? { revision: development.updates.revision } : {}),

@@ -2,7 +2,7 @@ import type { Operation } from '../model/operation.ts'
 import { looksLikeLogin, looksLikeLogout } from './looks-like-login.ts'
 import type { SessionOperation, SessionOperations } from './page/configuration.ts'
 import { templateOf } from './path-template.ts'
-import type { DocumentSource } from './source.ts'
+import type { DocumentSource } from './document-source.ts'
 
 /** The operations that start and end a session: those that `docs` names, else the ones that look like it. */
 export function sessionOperations({

@@ -50,14 +50,7 @@ export function compileInputs(
   )
   if (inputs.length === 0) return undefined
   const [only] = inputs
-  if (only && inputs.length === 1) {
-    const keep = (request: RequestContext, reading: Reading): void =>
-      store(request, inputs, [reading], settings.messages)
-    return (request) => {
-      const reading = only.read(request)
-      return reading instanceof Promise ? reading.then((later) => keep(request, later)) : keep(request, reading)
-    }
-  }
+  if (only && inputs.length === 1) return compileOnly(only, settings)
   return (request) => {
     const readings: MaybePromise<Reading>[] = []
     for (const input of inputs) readings.push(input.read(request))
@@ -65,6 +58,17 @@ export function compileInputs(
     const settled = Promise.all(readings.map((reading) => Promise.resolve(reading)))
     return settled.then((later) => store(request, inputs, later, settings.messages))
   }
+}
+
+/** Where there is one input alone, nothing waits for another: a body is parsed, validated and stored in one step. */
+function compileOnly(input: Input, { messages }: InputSettings): ReadInputs {
+  const keep = (request: RequestContext, reading: MaybePromise<Reading>): void | Promise<void> =>
+    reading instanceof Promise
+      ? reading.then((later) => keep(request, later))
+      : store(request, [input], [reading], messages)
+  const { readBody } = input
+  if (!readBody) return (request) => keep(request, input.read(request))
+  return (request) => request.readBody().then((sent) => keep(request, readBody(sent)))
 }
 
 /** The body comes last: by then nothing that still throws would leave its promise behind. */
@@ -75,6 +79,8 @@ type InputOption = (typeof OPTIONS)[number] & keyof InputOptions
 interface Input {
   readonly place: Place
   readonly read: (request: RequestContext) => MaybePromise<Reading>
+  /** The second half of `read`, for a body that was received. */
+  readonly readBody?: (sent: Body) => MaybePromise<Reading>
   readonly store: (request: RequestContext, value: unknown) => void
 }
 
@@ -157,10 +163,11 @@ function recordOf(fields: Iterable<readonly [name: string, value: string]>): Rea
 function compileBody(body: unknown, owner: SchemaOwner): Input {
   const isForm = isBodyMarker(body) && body[BODY] === 'form'
   const read = compileSchema(isBodyMarker(body) ? body.schema : body, isForm ? 'text' : 'json', owner)
+  const readBody = (sent: Body): MaybePromise<Reading> => (isForm ? readForm(sent).then(read) : read(readJson(sent)))
   return {
     place: isForm ? 'form' : 'body',
-    read: (request) =>
-      request.readBody().then(isForm ? (sent) => readForm(sent).then(read) : (sent) => read(readJson(sent))),
+    read: (request) => request.readBody().then(readBody),
+    readBody,
     store: (request, value) => {
       request.body = value
     },

@@ -1,16 +1,25 @@
 import type { Tree } from '../../files/testdata/tree.ts'
+import { send } from './attack.ts'
 
 /** In bob's things alone: no answer to another user may have it. */
 export const MARK = 'olives-of-bob'
 
 const route = (path: string, body: string, more = ''): string => `import { route } from 'svc'
-import { note, order, item, numbered } from '#lib'
+import { note, order, item, numbered, secret, paired, filed } from '#lib'
 const operation = route('${path}')
 ${more}${body}
 `
 const NOTING = ['GET', 'PUT', 'PATCH', 'DELETE']
   .map((method) => `export const ${method} = operation((request) => note(request, request.resources.order))`)
   .join('\n')
+
+const NOTING_PAIR = 'export const GET = operation((request) => note(request, request.resources.paired))'
+const NOTING_FILE = 'export const GET = operation((request) => note(request, request.resources.filed))'
+const SOCKET = `import { operation, websocket } from 'svc'
+import { note } from '#lib'
+export const GET = operation((request) =>
+  note(request, websocket({ open: (peer) => void peer.send(JSON.stringify(request.resources)) })))
+`
 
 /** Orders with owners behind every kind of route. Each handler notes that it ran, and `/seen` gives the notes once. */
 export const PROJECT: Tree = {
@@ -40,6 +49,17 @@ export const order = resource('order', {
   may: async (order, { auth }) => order.owner === auth.name,
 })
 export const item = resource('item', { parent: order, load: (order, { params }) => order.items[params.item] })
+export const secret = resource('secret', {
+  refused: 403,
+  load: ({ params }) => (Object.hasOwn(ORDERS, params.id) ? ORDERS[params.id] : undefined),
+  may: (order, { auth }) => order.owner === auth.name,
+})
+const pair = ({ params }) => (Object.hasOwn(ORDERS, params.a) && params.b === 'x' ? ORDERS[params.a] : undefined)
+export const paired = resource('paired', { load: pair, may: (order, { auth }) => order.owner === auth.name })
+export const filed = resource('filed', {
+  load: ({ params }) => Object.values(ORDERS).find(({ id }) => params.path === id + '/notes'),
+  may: (order, { auth }) => order.owner === auth.name,
+})
 export const numbered = resource('numbered', {
   params: { id: Number },
   load: ({ params }) => ({ 1: ORDERS.a, 2: ORDERS.b })[params.id],
@@ -78,19 +98,28 @@ export const GET = operation(async (request) => note(request, await order.filter
 import { note } from '#lib'
 export const GET = operation((request) => note(request, eventStream((async function* () { yield { data: JSON.stringify(request.resources.order) } })())))
 `,
-        'socket.ts': `import { operation, websocket } from 'svc'
-import { note } from '#lib'
-export const GET = operation((request) => note(request, websocket({})))
-`,
+        'socket.ts': SOCKET,
         items: {
           '[item].ts': route(
             '/orders/[id]/items/[item]',
             'export const GET = operation((request) => note(request, request.resources.item))',
             'export const resource = item\n',
           ),
+          '[item]': {
+            '_resource.ts': `export { item as default } from '#lib'\n`,
+            'socket.ts': SOCKET,
+          },
         },
       },
     },
+    secrets: {
+      '[id]': {
+        '_resource.ts': `export { secret as default } from '#lib'\n`,
+        'socket.ts': SOCKET,
+      },
+    },
+    pairs: { '[a]-[b].ts': route('/pairs/[a]-[b]', NOTING_PAIR, 'export const resource = paired\n') },
+    files: { '[...path].ts': route('/files/[...path]', NOTING_FILE, 'export const resource = filed\n') },
     numbers: {
       '[id].ts': route(
         '/numbers/[id]',
@@ -99,4 +128,19 @@ export const GET = operation((request) => note(request, websocket({})))
       ),
     },
   },
+}
+
+export const ANN = 'Authorization: Bearer ann'
+export const BOB = 'Authorization: Bearer bob'
+export const JSON_BODY = 'Content-Type: application/json'
+export const UPGRADE: readonly string[] = [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+]
+
+/** A request of ann's. */
+export function asAnn(target: string, method = 'GET', fields: readonly string[] = [], body?: string): string {
+  return send(method, `/api${target}`, [ANN, ...fields], body)
 }

@@ -1,17 +1,6 @@
 import { type Attack, each, lines, send } from './attack.ts'
-import { MARK } from './orders-project.ts'
+import { ANN, asAnn, BOB, JSON_BODY, MARK } from './orders-project.ts'
 
-const ANN = 'Authorization: Bearer ann'
-const BOB = 'Authorization: Bearer bob'
-const asAnn = (target: string, method = 'GET', fields: readonly string[] = [], body?: string): string =>
-  send(method, `/api${target}`, [ANN, ...fields], body)
-const JSON_BODY = 'Content-Type: application/json'
-const UPGRADE = [
-  'Connection: Upgrade',
-  'Upgrade: websocket',
-  'Sec-WebSocket-Version: 13',
-  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
-]
 const absent = { answers: [404] } as const
 const own = (
   name: string,
@@ -174,17 +163,6 @@ export const RESOURCES: readonly Attack[] = [
     ],
     (id) => asAnn(`/numbers/${id}`),
   ),
-  { name: 'opens no socket', bytes: asAnn('/orders/b/socket', 'GET', UPGRADE), ...absent },
-  {
-    name: 'opens no socket with a protocol beside it',
-    bytes: asAnn('/orders/b/socket', 'GET', ['Connection: Upgrade', 'Upgrade: h2c, websocket']),
-    ...absent,
-  },
-  {
-    name: 'begins no stream',
-    bytes: asAnn('/orders/b/events', 'GET', ['Accept: text/event-stream', 'Last-Event-ID: 0']),
-    ...absent,
-  },
   {
     name: 'does not say that nothing changed, right after its owner',
     bytes: [send('GET', '/api/orders/b/tagged', [BOB]), asAnn('/orders/b/tagged', 'GET', ['If-None-Match: "v1"'])],
@@ -232,6 +210,5 @@ export const RESOURCES: readonly Attack[] = [
   own('gives a child of her own', asAnn('/orders/a/items/x'), ['GET /orders/a/items/x']),
   own('gives her own number', asAnn('/numbers/1'), ['GET /numbers/1']),
   own('takes her own id of a body', asAnn('/refunds', 'POST', [JSON_BODY], '{"order":"a"}'), ['POST /refunds']),
-  own('opens her own socket', asAnn('/orders/a/socket', 'GET', UPGRADE), ['GET /orders/a/socket'], [101, 426]),
   own('deletes what is her own', asAnn('/orders/a', 'DELETE'), ['DELETE /orders/a']),
 ]

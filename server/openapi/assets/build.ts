@@ -65,9 +65,11 @@ async function bundlePage(): Promise<Files> {
   const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
   const { bin } = JSON.parse(await readFile(compiler, 'utf8')) as { readonly bin: { readonly tsc: string } }
   const checked = promisify(execFile)(process.execPath, [join(dirname(compiler), bin.tsc), '-p', PAGE, '--noEmit'])
-  const [page, callback] = await Promise.all([bundle('boot.ts'), bundle('oauth-callback.ts'), checked])
+  const entries = ['boot.ts', 'login.ts', 'oauth-callback.ts'].map(bundle)
+  const [page, login, callback] = (await Promise.all([...entries, checked])) as [Buffer, Buffer, Buffer, unknown]
   return new Map([
     ['page.js', page],
+    ['login.js', login],
     ['oauth-callback.js', callback],
   ])
 }
@@ -84,7 +86,11 @@ async function bundle(name: string): Promise<Buffer> {
       write: false,
       target: 'es2023',
       modulePreload: false,
-      rolldownOptions: { input: join(PAGE, name), output: { entryFileNames: '[name].js' } },
+      rolldownOptions: {
+        input: join(PAGE, name),
+        output: { entryFileNames: '[name].js' },
+        preserveEntrySignatures: 'exports-only',
+      },
     },
   })
   const [entry] = (built as Rolldown.RolldownOutput).output

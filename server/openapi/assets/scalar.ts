@@ -31,6 +31,12 @@ export const getContextFunctionComment = () => ''
 export const isContextFunctionName = () => false
 `
 
+const OPEN_REQUEST = `const openRequest = (item) => {
+  handleSelect(results.value.findIndex((result) => result.item === item))
+  if (item?.type === 'operation')
+    props.eventBus.emit('ui:open:client-modal', { method: item.method, path: item.path })
+}`
+
 const part = (name: string): string => readFileSync(new URL(`parts/${name}.js`, import.meta.url), 'utf8')
 
 /** Modules of Scalar that are exchanged, by the end of their names: parts that the page shows in its own way, or never. */
@@ -43,6 +49,18 @@ const EXCHANGED: Readonly<Record<string, (code: string) => string>> = {
   'snippetz/dist/clients/index.js': () => 'export const clients = []',
   // It would put words of its own in the place of a credential such as {{$guid}}.
   'workspace-store/dist/request-example/functions.js': () => NO_FUNCTIONS,
+  // Found by the words of their badges too: schemes and where they go, scopes, `Public`, who may call them.
+  'Search/helpers/create-search-index.js': (code) =>
+    code.replace(
+      'parameters = extractParameterNames(operationWithPathParams.parameters ?? [])',
+      "$&.concat((operation['x-badges'] ?? []).map(({ name }) => name))",
+    ),
+  // Enter takes the first that was found, and opens the request of an operation. What is a combobox says whether it is open.
+  'Search/components/SearchModal.vue.script.js': (code) =>
+    code
+      .replace('handleSelect(selectedIndex.value)', 'openRequest(results.value[selectedIndex.value ?? 0]?.item)')
+      .replace('const activeDescendantId', `${OPEN_REQUEST}\n$&`)
+      .replace('"aria-autocomplete"', '"aria-expanded": "true", $&'),
   'code-highlight/dist/chunks/languages.js': (code) =>
     code.replace('standardLanguages as t }', `coloured as t }\nconst coloured = { ${LANGUAGES} }`),
 }

@@ -1,6 +1,7 @@
 import { declaredFor, formatAge, formatTested } from './access.ts'
 import type { AccessAnswer, Person, TestedRoute } from './configuration.ts'
 import { make, makeButton, type Shown } from './dom.ts'
+import { askOwn } from './own-request.ts'
 import type { Page } from './page-state.ts'
 import { labelOf, ANONYMOUS, peopleOf } from './people.ts'
 import type { OperationFacts } from './schemes.ts'
@@ -101,7 +102,7 @@ async function readAccess(): Promise<AccessAnswer> {
   const url = new URL('docs/access', location.href)
   url.search = location.search
   try {
-    const response = await fetch(url)
+    const response = await askOwn(url)
     if (response.ok) return (await response.json()) as AccessAnswer
   } catch {
     // As if nothing had been tested.

@@ -5,6 +5,9 @@ import type { Shown } from './dom.ts'
 import type { OperationFacts } from './schemes.ts'
 import { logOut } from './session.ts'
 
+/** The browser keeps no such login for itself: what it was typed for is its whole origin. */
+const BASIC_ALONG = 'The Basic login of this page goes along: the browser adds it to every call with cookies.'
+
 /** Whether the session that the browser holds goes along with a call, and a way to leave it out. */
 export function makeAlong(facts: OperationFacts, page: Page): Shown {
   const text = make('span', {})
@@ -16,13 +19,18 @@ export function makeAlong(facts: OperationFacts, page: Page): Shown {
     element,
     update() {
       const plan = page.plan(facts)
-      element.hidden = plan.session === 'none'
-      text.textContent = describeSession(plan, ownerOf(page))
+      const hasBasic = page.carriesBasic(plan)
+      element.hidden = plan.session === 'none' && !hasBasic
+      const session = describeSession(plan, ownerOf(page))
+      text.textContent = [session, hasBasic ? BASIC_ALONG : ''].filter(Boolean).join(' ')
       send.hidden = plan.session !== 'left-out'
       const hasCookie = plan.send.some((credential) => credential.in === 'cookie')
-      leave.hidden = plan.session === 'left-out' || hasCookie
+      leave.hidden = plan.session !== 'sent' && plan.session !== 'along' ? true : hasCookie
       // A session that the operation takes itself has its own row, with such a button.
-      end.hidden = !hasCookie || plan.ways.some(({ schemes }) => schemes.some(({ kind }) => kind === 'session'))
+      end.hidden =
+        plan.session === 'none' ||
+        !hasCookie ||
+        plan.ways.some(({ schemes }) => schemes.some(({ kind }) => kind === 'session'))
     },
   }
 }

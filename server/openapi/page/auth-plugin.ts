@@ -2,7 +2,7 @@ import { CALL_FIELD, PERSON_FIELD } from './configuration.ts'
 import { type CallCookie, plantCookies } from './cookie-jar.ts'
 import { ownerOf } from './along.ts'
 import { ELEMENTS } from './elements.ts'
-import type { Page } from './page-state.ts'
+import type { Offer, Page } from './page-state.ts'
 import type { Plan } from './plan.ts'
 import type { Plugin, RequestBuilder } from './scalar.ts'
 import type { OperationFacts } from './schemes.ts'
@@ -58,11 +58,17 @@ export function createAuthPlugin(page: Page): AuthPlugin {
       const request = input as Request
       // Thrown here and not earlier: only then Scalar takes the old answer away.
       if (wire.plan.refusal !== undefined) throw new Error(wire.plan.refusal)
-      const owner = page.vault.login && ownerOf(page)
+      const owner = page.vault.login
+        ? ownerOf(page)
+        : page.carriesBasic(wire.plan)
+          ? 'the Basic login of this page'
+          : undefined
       const uproot = plantCookies(wire.cookies, new URL(request.url), document)
       try {
         const form = wire.mode === 'omit' ? undefined : readForm(page, wire.facts, request)
         const response = await fetch(request, { credentials: wire.mode, ...numbered(request, wire, page) })
+        page.offers.delete(wire.facts.id)
+        if (response.status === 426) page.offers.set(wire.facts.id, offerOf(request, wire))
         page.explanations.remark(wire.facts.id, remarkOn(response, wire, owner))
         if (!page.vault.person) await noticeSession(page, wire, response, form)
         return response
@@ -71,6 +77,12 @@ export function createAuthPlugin(page: Page): AuthPlugin {
       }
     },
   }
+}
+
+/** The address of a call that was answered 426, which takes a WebSocket. */
+function offerOf({ url }: Request, { plan, cookies }: Wire): Offer {
+  const schemes = plan.send.length > 0 ? plan.ways.find(({ key }) => key === plan.way)?.schemes : undefined
+  return { url, cookies, unsent: (schemes ?? []).filter((scheme) => scheme.in === 'header').map(({ name }) => name) }
 }
 
 /** A wrong key that is answered well because a session went along would be taken for a good one. */

@@ -3,8 +3,10 @@ import { defineCode } from './code-element.ts'
 import { CONFIGURATION_ID, type PageConfiguration } from './configuration.ts'
 import { defineElements } from './elements.ts'
 import { operationStyles } from './marks.ts'
+import type { SendOwn } from './entry.ts'
 import { nameParts } from './name-parts.ts'
 import { OpenRequest } from './open-request.ts'
+import { useEntry } from './own-request.ts'
 import { Page } from './page-state.ts'
 import { findEventBus, type Reference, type ScalarModule } from './scalar.ts'
 import { DocumentSource } from './source.ts'
@@ -88,4 +90,13 @@ function elementOf(id: string): HTMLElement {
   return element
 }
 
-void boot(JSON.parse(elementOf(CONFIGURATION_ID).textContent ?? '') as PageConfiguration)
+/** Starts it with the configuration of a page that a login form was given, whose own requests go out by `send`. */
+export function start(json: string, send: SendOwn): void {
+  useEntry(send)
+  // A stream of events cannot carry what was typed: this page does not follow saves. The browser does not have it either.
+  const { revision: _revision, basic: _basic, ...configuration } = JSON.parse(json) as PageConfiguration
+  void boot(configuration)
+}
+
+const configuration = document.querySelector(`#${CONFIGURATION_ID}:not([data-entry])`)
+if (configuration) void boot(JSON.parse(configuration.textContent ?? '') as PageConfiguration)

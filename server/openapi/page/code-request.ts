@@ -138,6 +138,7 @@ function notesOf(facts: OperationFacts, plan: Plan, schemes: readonly SchemeFact
   return [
     ...(missing.length > 0 ? [`The page has no ${names} yet: its own request carries none.`] : []),
     ...(plan.session === 'along' ? [`The request of the page carries ${ownerOf(page)} as well.`] : []),
+    ...(page.carriesBasic(plan) ? ['The request of the page carries the Basic login of the page as well.'] : []),
     ...(schemes.some(({ kind }) => kind === 'session')
       ? ['No script of a page can read the cookie of a session.']
       : []),

@@ -1,10 +1,17 @@
+import type { LoginBody } from './login-fields.ts'
+import type { SchemeFacts } from './schemes.ts'
+
 /** The configuration that the server gives the page, in a JSON script element. */
 export interface PageConfiguration {
   readonly title: string
+  /** Path of the page as the server has it; what stands before it in the address is a proxy's. */
+  readonly path: string
   /** Name of the session cookie: schemes of that cookie are never typed. */
   readonly sessionCookie: string
   /** Given where `svc dev` serves: the generation of the application, which the page keeps up with. */
   readonly revision?: string
+  /** Whether the browser logged in to this page with Basic: it adds that to calls of this origin, too (RFC 7617 section 2.2). */
+  readonly basic?: true
   /** The name of the document in Scalar. */
   readonly slug: string
   /** Whether the browser keeps what was typed, under the path of the page and the title; else it forgets with the page. */
@@ -147,6 +154,14 @@ export interface Typed {
   readonly token?: string
   readonly username?: string
   readonly password?: string
+}
+
+/** The configuration of the form before a guarded page: it is for everyone. */
+export interface EntryForm {
+  /** The members of each way in, without names and descriptions: no more than a 401 says. */
+  readonly ways: readonly (readonly SchemeFacts[])[]
+  /** How a session begins, the path relative to the page; given where a way needs one. */
+  readonly login?: SessionOperation & LoginBody
 }
 
 /** Id of the element that holds the {@link PageConfiguration}. */

@@ -1,3 +1,4 @@
+import { askOwn } from './own-request.ts'
 import type { Page } from './page-state.ts'
 import type { Remedy } from './remedies.ts'
 import type { OperationFacts } from './schemes.ts'
@@ -39,7 +40,7 @@ async function openSource(source: string, page: Page): Promise<void> {
   url.search = location.search
   url.searchParams.set('page', page.explanations.page)
   url.searchParams.set('at', source)
-  const answer = await fetch(url).catch(() => undefined)
+  const answer = await askOwn(url).catch(() => undefined)
   if (answer?.ok) return
   // Where no editor is known, the position is there to be pasted into one.
   await navigator.clipboard?.writeText(source).catch(() => undefined)

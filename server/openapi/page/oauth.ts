@@ -1,4 +1,5 @@
 import { OAUTH_CHANNEL, type PageGrant, type PageOauth } from './configuration.ts'
+import { askOwn } from './own-request.ts'
 import type { Page } from './page-state.ts'
 import type { SchemeFacts } from './schemes.ts'
 import { readToken } from './token.ts'
@@ -140,12 +141,12 @@ function post(route: string, fields: Readonly<Record<string, string>>): Promise<
   const url = new URL(`docs/oauth/${route}`, location.href)
   // Where a key in the query of the page opened it, it opens this too.
   url.search = location.search
-  return send(url, { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } })
+  return send(url, { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }, askOwn)
 }
 
-async function send(url: URL, init: RequestInit): Promise<Answer> {
+async function send(url: URL, init: RequestInit, ask: typeof askOwn = fetch): Promise<Answer> {
   try {
-    const response = await fetch(url, { ...init, method: 'POST' })
+    const response = await ask(url, { ...init, method: 'POST' })
     const answer: unknown = await response.json().catch(() => undefined)
     const members = typeof answer === 'object' && answer !== null ? { ...answer } : {}
     if (response.ok) return members

@@ -7,6 +7,7 @@ import { type EventBus, findClientStore } from './scalar.ts'
 import { formatAccess, type OperationFacts } from './schemes.ts'
 import type { ClosedPath, Person } from './configuration.ts'
 import type { GenerationListener } from './source.ts'
+import { makeSocket } from './socket.ts'
 import { carryTyped, copy, type Place, type TypableDocument } from './typed-requests.ts'
 import { makeWhy } from './why.ts'
 
@@ -47,9 +48,11 @@ export class OpenRequest implements RequestEvents, GenerationListener {
       (remedy) => mend(remedy, page, this.#facts),
     )
     const along = make('p', { className: 'svc-along-answer', hidden: true })
-    this.notes = [this.#age, along, why.element]
+    const socket = makeSocket(page, () => this.#id)
+    this.notes = [this.#age, along, why.element, socket.element]
     this.#showWhy = () => {
       why.update()
+      socket.update()
       const remark = this.#id === undefined ? undefined : page.explanations.remarkOf(this.#id)
       along.textContent = remark ?? ''
       along.hidden = remark === undefined

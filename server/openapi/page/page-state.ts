@@ -1,16 +1,28 @@
 import type { PageConfiguration, SessionOperations } from './configuration.ts'
+import type { CallCookie } from './cookie-jar.ts'
 import { Explanations } from './explanations.ts'
 import { type Plan, planCall } from './plan.ts'
+import { prefixOf } from './prefix.ts'
 import type { ShownDocument } from './scalar.ts'
 import { type OperationFacts, readOperations, readSchemes, type SchemeFacts } from './schemes.ts'
 import { SessionAsking } from './session-asking.ts'
 import type { Vault } from './vault.ts'
+
+/** A call that was answered 426: its address takes a WebSocket. */
+export interface Offer {
+  readonly url: string
+  readonly cookies: readonly CallCookie[]
+  /** The schemes of the call that went along in a header. */
+  readonly unsent: readonly string[]
+}
 
 /** The state that the parts of the page share: the current document, and the credentials. */
 export class Page {
   readonly configuration: PageConfiguration
   readonly vault: Vault
   readonly explanations = new Explanations()
+  /** The WebSockets that the last calls of operations were offered. */
+  readonly offers = new Map<string, Offer>()
   readonly session: SessionAsking
   readonly #listeners = new Set<() => void>()
   #document: ShownDocument = {}
@@ -25,6 +37,17 @@ export class Page {
     this.configuration = configuration
     this.vault = vault
     this.session = new SessionAsking(vault, api)
+  }
+
+  /** Whether the browser adds its Basic login to this call: where cookies may go along and nothing else is in its place. */
+  carriesBasic({ mode, send }: Plan): boolean {
+    const isTaken = send.some((credential) => credential.in === 'header' && /^authorization$/i.test(credential.name))
+    return this.configuration.basic === true && mode !== 'omit' && !isTaken
+  }
+
+  /** The prefix that a proxy in front takes away, without a slash at its end; mostly empty. */
+  get prefix(): string {
+    return prefixOf(location.pathname, this.configuration.path)
   }
 
   /** Whether `svc dev` serves it to its developer, who sees why a call was refused. */

@@ -9,7 +9,7 @@ import type { ShownDocument } from './scalar.ts'
 import { readOperations, readSchemes } from './schemes.ts'
 import { Vault } from './vault.ts'
 
-const SECRETS = { staff: 's', partner: 'p', key: 'k', password: 'w' }
+const SECRETS = { staff: 's', partner: 'p', key: 'k', password: 'w', editor: 'e', root: 'r', stored: '{' }
 
 /** The credentials that a page offers to give for a refused request, by subject and title; `*`: for all others of the subject. */
 const OFFERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -53,7 +53,7 @@ describe('what the page offers for a refused call', () => {
   after(() => asking.close())
 
   /** The words of the buttons for a refused request, while credentials are typed on the page. */
-  async function offer(request: ConfusedRequest, typed: readonly string[]): Promise<readonly string[]> {
+  async function offer(request: Omit<ConfusedRequest, 'mended'>, typed: readonly string[]): Promise<readonly string[]> {
     const { refusal, status } = await asking.ask(request)
     const [method, path] = refusal?.operation.split(' ') ?? []
     const facts = all.find(

@@ -56,6 +56,7 @@ export interface ShownResponse {
 export interface ShownDocument {
   readonly 'x-svc-credentials'?: boolean
   readonly info?: { readonly title?: string; readonly description?: string }
+  readonly servers?: readonly { readonly url: string }[]
   readonly paths?: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>
   readonly components?: {
     readonly schemas?: Readonly<Record<string, ShownSchema>>

@@ -1,4 +1,5 @@
 import type { SessionAnswer } from './configuration.ts'
+import { askOwn } from './own-request.ts'
 import type { Vault } from './vault.ts'
 
 /**
@@ -62,7 +63,7 @@ async function readAnswer(): Promise<SessionAnswer> {
   const url = new URL('docs/session', location.href)
   url.search = location.search
   try {
-    const response = await fetch(url)
+    const response = await askOwn(url)
     return response.ok ? ((await response.json()) as SessionAnswer) : {}
   } catch {
     return {}

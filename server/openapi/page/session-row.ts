@@ -4,7 +4,8 @@ import { withEye } from './eye.ts'
 import { makeHeading } from './row.ts'
 import type { SchemeFacts } from './schemes.ts'
 import type { Login } from './vault.ts'
-import { type LoginField, logIn, loginFields, logOut } from './session.ts'
+import type { LoginField } from './login-fields.ts'
+import { logIn, loginFields, logOut } from './session.ts'
 
 /** The session: the fields of the login operation and a button, or who is logged in and a way out. */
 export function makeSessionRow(scheme: SchemeFacts, names: string, page: Page): Shown {

@@ -1,21 +1,10 @@
 import type { SessionOperation } from './configuration.ts'
+import { FORM, loginBody, type LoginBody, type LoginField } from './login-fields.ts'
 import type { Page } from './page-state.ts'
-import type { ShownOperation, ShownSchema } from './scalar.ts'
-
-/** A field of the login operation's body. */
-export interface LoginField {
-  readonly name: string
-  readonly isSecret: boolean
-}
-
-const SECRET = /pass|secret|pin|token|code/i
-const FORM = 'application/x-www-form-urlencoded'
 
 /** The fields of the login operation; `undefined` if the page knows no login, or its body is not a plain object. */
 export function loginFields(page: Page): readonly LoginField[] | undefined {
-  const body = bodyOf(page)
-  const properties = body && Object.entries(body.schema.properties ?? {})
-  return properties?.map(([name, { format }]) => ({ name, isSecret: format === 'password' || SECRET.test(name) }))
+  return bodyOf(page)?.fields
 }
 
 /**
@@ -27,7 +16,7 @@ export async function logIn(page: Page, values: Readonly<Record<string, string>>
   const { login } = page.sessionOperations
   const body = bodyOf(page)
   if (!login || !body) return 'The document has no login operation.'
-  const problem = await call(login, {
+  const problem = await call(page, login, {
     headers: { 'content-type': body.type },
     body: body.type === FORM ? new URLSearchParams(values) : JSON.stringify(values),
   })
@@ -46,7 +35,7 @@ export async function logIn(page: Page, values: Readonly<Record<string, string>>
 export async function logOut(page: Page): Promise<string | undefined> {
   const { logout } = page.sessionOperations
   if (!logout) return "A session cookie stays: no logout operation is known. Name it with docs: { logout: 'POST /…' }."
-  const problem = await call(logout, {})
+  const problem = await call(page, logout, {})
   // A session that is over already is what was asked for.
   if (problem === undefined || problem.startsWith('401')) {
     page.vault.logIn(undefined)
@@ -63,9 +52,9 @@ export function userOf(page: Page, values: Readonly<Record<string, unknown>>): s
   return typeof value === 'string' && value !== '' ? value : 'a user'
 }
 
-async function call({ method, path }: SessionOperation, init: RequestInit): Promise<string | undefined> {
+async function call(page: Page, { method, path }: SessionOperation, init: RequestInit): Promise<string | undefined> {
   try {
-    const url = new URL(path, location.origin)
+    const url = new URL(page.prefix + path, location.origin)
     const response = await fetch(url, { ...init, method: method.toUpperCase(), credentials: 'same-origin' })
     return response.ok ? undefined : `${response.status} ${await detailOf(response)}`
   } catch {
@@ -79,20 +68,6 @@ async function detailOf(response: Response): Promise<string> {
   return typeof detail === 'string' ? detail : response.statusText
 }
 
-function bodyOf(page: Page): { readonly type: string; readonly schema: ShownSchema } | undefined {
-  const { login } = page.sessionOperations
-  const operation = login && page.operationAt(login.method, login.path)?.operation
-  const content = operation && contentOf(operation)
-  const type = content && [FORM, 'application/json'].find((candidate) => content[candidate])
-  const schema = type && content[type]?.schema
-  return type && schema ? { type, schema: resolveSchema(page, schema) } : undefined
-}
-
-function contentOf({ requestBody }: ShownOperation): Readonly<Record<string, { readonly schema?: ShownSchema }>> {
-  return requestBody?.content ?? {}
-}
-
-function resolveSchema(page: Page, schema: ShownSchema): ShownSchema {
-  const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1)
-  return (name === undefined ? schema : page.document.components?.schemas?.[name]) ?? {}
+function bodyOf(page: Page): LoginBody | undefined {
+  return loginBody(page.document, page.sessionOperations.login)
 }

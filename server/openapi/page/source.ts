@@ -1,4 +1,5 @@
 import type { ClosedPath, ExplainedRefusal } from './configuration.ts'
+import { askOwn } from './own-request.ts'
 import type { Page } from './page-state.ts'
 import type { ShownDocument } from './scalar.ts'
 import { pageVariant } from './variant.ts'
@@ -29,7 +30,7 @@ export class DocumentSource {
 
   /** Reads the document. @returns whether it is another one than before */
   async load(revision?: string): Promise<boolean> {
-    const response = await fetch(this.url(revision))
+    const response = await askOwn(this.url(revision))
     if (!response.ok) throw new UnreadableError(response.status)
     const text = await response.text()
     if (text === this.#text) return false
@@ -42,8 +43,9 @@ export class DocumentSource {
   async answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const path = new URL(String(input instanceof Request ? input.url : input), location.href).pathname
     if (path !== new URL(this.url()).pathname) return fetch(input, init)
-    const { document, configuration } = this.#page
-    return Response.json(pageVariant(document, configuration.sessionCookie))
+    const { document, configuration, prefix } = this.#page
+    const shown = pageVariant(document, configuration.sessionCookie)
+    return Response.json(prefix === '' ? shown : { ...shown, servers: [{ url: prefix }] })
   }
 
   /** Follows the application of `svc dev`; calls `update` where the document is another one. */

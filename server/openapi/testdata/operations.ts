@@ -1,7 +1,7 @@
 import * as carrier from '../../model/carrier.ts'
 import { type AuthDescription, describeLeaf } from '../../model/description.ts'
 import type { AuthLevel, Method, Operation, OperationOptions } from '../../model/operation.ts'
-import type { DocumentSource } from '../source.ts'
+import type { DocumentSource } from '../document-source.ts'
 
 /** An operation as the document reads it, from `GET /pets`. */
 export function operationOf(

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { PATIENCE } from '../../../fixtures/test-time.ts'
 import type { Received } from './demo.ts'
@@ -12,14 +10,6 @@ export interface Subject {
   readonly title: string
   /** Test calls in the order in which they arrived. */
   readonly received: readonly Received[]
-}
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string
-    readonly impact: string
-    readonly nodes: readonly { readonly target: readonly string[] }[]
-  }[]
 }
 
 /** The reference page in a tab, as a user of a screen reader uses it: by roles and names. */
@@ -191,6 +181,12 @@ export class Reference {
     return this.client().getByRole('region', { name: 'Request Body' }).locator('.cm-content')
   }
 
+  /** Writes a body, once the editor has its example: that would come behind what was written. */
+  async writeBody(text: string): Promise<void> {
+    await this.body().filter({ hasText: '{' }).waitFor()
+    await this.body().fill(text)
+  }
+
   async #typeInto(field: Locator, text: string): Promise<void> {
     await field.click()
     await this.page.keyboard.press('Control+A')
@@ -201,26 +197,6 @@ export class Reference {
   async pick(name: string): Promise<void> {
     this.isSpent = true
     await this.panel().getByRole('radio', { name }).check()
-  }
-
-  /**
-   * The violations that axe finds outside of Scalar's own elements, and anywhere those that keep people from using the page
-   * and any lack of contrast, which our styles answer for.
-   */
-  async findOurViolations(): Promise<readonly string[]> {
-    await this.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-    await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-    const { violations } = await this.page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })')
-    const found = violations.flatMap(({ id, impact, nodes }) =>
-      nodes.map(({ target }) => ({ id, impact, target: target.join(' ') })),
-    )
-    const isOurs = await this.page.evaluate(
-      (targets) => targets.map((target) => document.querySelector(`#app :is(${target})`) === null),
-      found.map(({ target }) => target),
-    )
-    return found
-      .filter(({ id, impact }, index) => id === 'color-contrast' || impact === 'critical' || isOurs[index])
-      .map(({ id, target }) => `${id} ${target}`)
   }
 
   /** Sends the open request; what the server received, and the status that the page shows. */

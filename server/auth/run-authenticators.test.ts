@@ -3,7 +3,7 @@ import { SvcAPI } from '../api/api.ts'
 import type { AuthInput } from './infer.ts'
 import { headerKey, queryKey } from './api-key.ts'
 import { bearer } from './bearer.ts'
-import { all, check, optional } from './combine.ts'
+import { all, check, optional } from './combinators.ts'
 import { named } from './named.ts'
 
 type Answer = readonly [status: number, body: unknown]

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { SvcAPI } from '../api/api.ts'
 import { cookieKey, headerKey } from './api-key.ts'
-import { check } from './combine.ts'
+import { check } from './combinators.ts'
 import { fwAuth } from './session-auth.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const

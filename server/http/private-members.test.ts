@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { createOwnServer, takeWholeBody } from './own-exchange.ts'
+import { createOwnServer, takeWholeBody } from './private-members.ts'
 
 describe('takeWholeBody', () => {
   let server: Server

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { SvcAPI } from '../api/api.ts'
 import { bearer } from './bearer.ts'
 import { headerKey } from './api-key.ts'
-import { all, check, optional } from './combine.ts'
+import { all, check, optional } from './combinators.ts'
 import type { AuthInput } from './infer.ts'
 
 type Timing = 'at once' | 'later'

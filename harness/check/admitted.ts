@@ -18,6 +18,7 @@ import {
 import { hasGoodControl, isAdmitted } from './success.ts'
 import { judgeCalls, judgeRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
+import { judgeEcho } from './echo.ts'
 import { isStopped, judgeStopped } from './stopped.ts'
 
 /** The verdict on a request that must be accepted: the first row that applies decides. */
@@ -37,7 +38,7 @@ const ADMITTED: readonly Row[] = [
   {
     facts: 'P 2xx, or expect.admitted',
     applies: (facts) => isAdmitted(facts, facts.answer),
-    verdict: (facts) => merge(judgeCache(facts), judgeHeadBody(facts)),
+    verdict: (facts) => merge(judgeCache(facts), judgeHeadBody(facts), judgeEcho(facts)),
   },
   { facts: 'P 401 or 403', applies: ({ answer }) => answer.status === 401 || answer.status === 403, verdict: refused },
   { facts: 'P 3xx or 4xx, C 2xx', applies: isOtherWay, verdict: asRemark },
@@ -65,7 +66,7 @@ function ran({ entry, route }: Facts): boolean {
 
 function judgeAdmitted(facts: Facts): Judgement {
   const { answer, scenario, fixture } = facts
-  const always = merge(judgeRun(facts), judgeCalls(facts))
+  const always = merge(judgeRun(facts), judgeCalls(facts), judgeEcho(facts))
   if (scenario.exercise === 'wrapped') return merge(always, judgeCache(facts), judgeCopyAnswer(facts))
   if (answer.status >= 500 && answer.status !== fixture?.admitted?.status) {
     const remedy = `give params, query or body in the fixtures, or expect: { admitted: { status: ${answer.status} } } where it always does`

@@ -5,6 +5,7 @@ import { judgeAllow } from './admitted.ts'
 import { excerpt, judgeLeak, judgeStatus } from './answer-rules.ts'
 import { judgeDocument } from './document-rules.ts'
 import { asConvention, CLEAN, type Facts, inconclusive, type Judgement, merge, problem } from './facts.ts'
+import { judgeEcho } from './echo.ts'
 import { judgeNoRun } from './handler-rules.ts'
 import { NO_ANSWER } from './missing.ts'
 import { judgeRefused } from './refused.ts'
@@ -70,7 +71,7 @@ function judgeAnswered({ answer, control }: Facts): Judgement {
 /** A login that worked at first is refused when wrong passwords have locked its account. */
 function judgeIssued(facts: Facts): Judgement {
   const { answer, hasWorked } = facts
-  if (isSuccess(facts)) return CLEAN
+  if (isSuccess(facts)) return judgeEcho(facts)
   if (hasWorked === true && LOCKED.has(answer.status))
     return inconclusive(`${answer.status} to a login that worked before: wrong passwords may have locked its account`)
   return problem('refused', '2xx or 3xx', `${answer.status} ${excerpt(answer.body)}`)

@@ -149,7 +149,7 @@ export interface ResourceFixture {
   readonly of: Readonly<Record<string, Readonly<Record<string, FixtureText | number>>>>
   /** By user, a text that only an answer with their record holds; else what the answers themselves tell apart. */
   readonly marks?: Readonly<Record<string, string>>
-  /** Operations that take its id; else those that declare the resource, or that are below its path. */
+  /** Operations that take its id; where none takes it in its path, those too that declare the resource, or that are below its path. */
   readonly at?: readonly (string | ResourcePlaceFixture)[]
   /** Operations that list records of the user who asks; else the path before the id. */
   readonly lists?: readonly string[]
@@ -215,6 +215,11 @@ export interface FixtureFile {
   readonly users?: Readonly<Record<string, FixtureText | UserFixture>>
   /** By the name of the authenticator: its `name` option, else its class's or function's name. */
   readonly credentials?: Readonly<Record<string, CredentialFixture>>
+  /**
+   * The secret or the private key (PEM) that the application signs tokens with, by the name of the authenticator that takes them:
+   * the run signs the tokens of its users anew, over, for another audience, of another issuer.
+   */
+  readonly tokenKeys?: Readonly<Record<string, FixtureText>>
   /** By the route's name, without the base: `GET /pets`. */
   readonly routes?: Readonly<Record<string, RouteFixtureInput | undefined>>
   /** The users and roles that a route allows and denies. */

@@ -1,8 +1,10 @@
-import { findNearest } from '../../server/internal.ts'
-import type { OwnedResource, ResourcePlace } from '../model/fixtures.ts'
+import { findNearest, isSafeMethod } from '../../server/internal.ts'
+import type { OwnedResource, ResourcePlace, RouteFixture } from '../model/fixtures.ts'
+import { NO_FIXTURE } from '../model/fixtures.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
 import type { FixtureFile, ResourceFixture, ResourcePlaceFixture } from './define.ts'
+import { isPlaceholder } from './record-skeleton.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 import {
   ANY,
@@ -55,6 +57,29 @@ export function resolveResources(resources: Resources, source: TextSource): read
   }))
 }
 
+/**
+ * The fixtures of routes, in which each user asks a reading operation for the record that `of` names, unless its own parameters
+ * are said. What changes or deletes would use that record up.
+ */
+export function withOwnRecords(
+  fixtures: Readonly<Record<string, RouteFixture>>,
+  owned: readonly OwnedResource[],
+  routes: readonly Route[],
+): Record<string, RouteFixture> {
+  const added = routes.flatMap(({ key, method, resources = [] }) => {
+    const said = fixtures[key] ?? NO_FIXTURE
+    const names = resources.flatMap(({ name, params }) => (name === null ? [] : params))
+    const isOpen = names.length > 0 && names.every((name) => said.params[name] === undefined)
+    const records = owned
+      .filter(({ name }) => resources.some((one) => one.name === name))
+      .flatMap(({ of }) => Object.entries(of).filter(([, params]) => names.every((name) => name in params)))
+    const [first] = records
+    if (!isSafeMethod(method) || !isOpen || first === undefined) return []
+    return [[key, { ...said, params: { ...first[1], ...said.params }, paramsOf: Object.fromEntries(records) }] as const]
+  })
+  return { ...fixtures, ...Object.fromEntries(added) }
+}
+
 function textsOf(params: ResourceFixture['of'][string], place: string, source: TextSource): Record<string, string> {
   const entries = Object.entries(params).map(([name, value]) => [
     name,
@@ -85,7 +110,7 @@ function placeOf(place: string | ResourcePlaceFixture, resource: string): Resour
  * @throws HarnessError naming the place and the nearest name
  */
 export function checkResources(
-  { resources = {}, users = {} }: FixtureFile,
+  { resources = {}, users = {}, routes: requests = {} }: FixtureFile,
   routes: readonly Route[],
   file: string,
 ): void {
@@ -95,6 +120,7 @@ export function checkResources(
       routes.flatMap(({ path }) => [...path.matchAll(/\[(?:\.{3})?([^\]]+)\]/g)].map(([, name = '']) => name)),
     ),
   ]
+  requireFilled({ resources, routes: requests }, file)
   const declared = [...new Set(routes.flatMap(({ resources: own = [] }) => own.flatMap(({ name }) => name ?? [])))]
   for (const [name, { of, marks = {}, at = [], lists = [], shared = {} }] of Object.entries(resources)) {
     const place = `${file}  resources.${name}`
@@ -107,6 +133,20 @@ export function checkResources(
     const named = [...at.map((one) => (typeof one === 'string' ? one : one.route)), ...lists, ...Object.keys(shared)]
     for (const key of named) requireKnown(key, keys, place, 'route')
   }
+}
+
+/** A run with the ids that `--init` cannot know would refuse everybody alike, and prove nothing. */
+function requireFilled({ resources = {}, routes = {} }: FixtureFile, file: string): void {
+  const isOpen = (values: object): boolean => Object.values(values).some(isPlaceholder)
+  const places = [
+    ...Object.entries(resources).flatMap(([name, { of }]) =>
+      Object.entries(of).flatMap(([user, params]) => (isOpen(params) ? [`resources.${name}.of.${user}`] : [])),
+    ),
+    ...Object.entries(routes).flatMap(([key, route]) => (isOpen(route?.params ?? {}) ? [`routes, ${key}`] : [])),
+  ]
+  if (places.length === 0) return
+  const fix = 'Write ids of records that exist, each of its user, or remove what has none.'
+  throw new HarnessError('SVC_FIXTURE_PLACEHOLDER', `${file}  "<id>" still stands in ${places.join(', ')}. ${fix}`)
 }
 
 function requireKnown(name: string, known: readonly string[], place: string, kind: string): void {

@@ -1,5 +1,5 @@
 import { HarnessError } from '../model/failure.ts'
-import type { RequestData } from '../model/request.ts'
+import { type RequestData, withTexts } from '../model/request.ts'
 import type { RouteFixture, SessionFlow } from '../model/fixtures.ts'
 import { bodyOf } from './body.ts'
 import type { FixtureFile, RequestFixture, RouteFixtureInput } from './define.ts'
@@ -107,10 +107,5 @@ export function resolveRefresh(
 function withPlaces(request: RequestData): RequestData {
   const put = (text: string): string =>
     text.replaceAll(/%7B(refresh|access)%7D/gi, '{$1}').replaceAll('{access}', '{taken}')
-  return {
-    ...request,
-    target: put(request.target),
-    headers: request.headers.map(([name, value]) => [name, put(value)] as const),
-    ...(request.body === undefined ? {} : { body: put(request.body) }),
-  }
+  return withTexts(request, put)
 }

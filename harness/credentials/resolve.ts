@@ -23,7 +23,7 @@ import { issueTokens, type PassesAlone } from './issued-tokens.ts'
 import { readAs } from '../model/scheme.ts'
 import { textOfParts } from './text-of-parts.ts'
 import { requireFit } from './fit.ts'
-import { resolveResources } from './resolve-resources.ts'
+import { resolveResources, withOwnRecords } from './resolve-resources.ts'
 import { resolveFlow, resolveRefresh, resolveRoutes } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 import { factsOfUsers } from './user-facts.ts'
@@ -80,8 +80,9 @@ class Resolution {
   }
 
   async run(): Promise<Fixtures> {
-    const { fixtures } = this.#input
+    const { fixtures, routes, source } = this.#input
     const users = this.#users
+    const resources = fixtures.resources && resolveResources(fixtures.resources, source)
     for (const [name, credential] of Object.entries(fixtures.credentials ?? {}))
       await this.#addCredentials(name, credential)
     await this.#addSessions()
@@ -94,14 +95,13 @@ class Resolution {
       ),
       valid: this.#valid,
       invalid: this.#invalid,
-      routes: resolveRoutes(fixtures, this.#texts, this.#input.source),
+      tokenKeys: this.#texts.secretsOf(fixtures.tokenKeys ?? {}, 'tokenKeys'),
+      routes: withOwnRecords(resolveRoutes(fixtures, this.#texts, source), resources ?? [], routes),
       ...(fixtures.login === undefined ? {} : { login: resolveFlow(fixtures.login, 'login', this.#texts) }),
       ...this.#resolveLogouts(),
       ...this.#resolveThrowaway(),
       ...(fixtures.whoami === undefined ? {} : { whoami: fixtures.whoami }),
-      ...(fixtures.resources === undefined
-        ? {}
-        : { resources: resolveResources(fixtures.resources, this.#input.source) }),
+      ...(resources === undefined ? {} : { resources }),
       ...(this.#logins.length === 0 ? {} : { logins: this.#logins }),
       scenarios: fixtures.scenarios ?? [],
       policy: { undeclared: 'fail', challenge: 'always', ...fixtures.policy },
@@ -204,16 +204,7 @@ class Resolution {
         `${place} has "${unknown}"; a credential has ${PARTS.join(', ')}, session, login, or username and password`,
       )
     const texts = (key: string): Record<string, Record<string, string>> =>
-      data[key] === undefined
-        ? {}
-        : {
-            [key]: Object.fromEntries(
-              Object.entries(data[key] as object).map(([name, text]) => [
-                name,
-                this.#texts.secret(text, `${place}.${key}.${name}`, owner).value,
-              ]),
-            ),
-          }
+      data[key] === undefined ? {} : { [key]: this.#texts.secretsOf(data[key] as object, `${place}.${key}`, owner) }
     return {
       type: 'parts',
       ...(typeof data['from'] === 'string' ? { from: String(this.#texts.replaced(data['from'], place)) } : {}),

@@ -84,6 +84,15 @@ export class SecretTexts {
     return resolved
   }
 
+  /** Texts by name, none of which must ever show. */
+  secretsOf(texts: object, place: string, owner?: string): Record<string, string> {
+    const entries = Object.entries(texts).map(([name, text]) => [
+      name,
+      this.secret(text, `${place}.${name}`, owner).value,
+    ])
+    return Object.fromEntries(entries) as Record<string, string>
+  }
+
   /** From now on the value shows as its label. */
   hide(value: string, label: string, owner?: string): void {
     const secret = { value, label, ...(owner === undefined ? {} : { owner }) }

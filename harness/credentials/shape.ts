@@ -21,6 +21,7 @@ export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file
   const authenticators = [...new Set(routes.flatMap(({ auth }) => leavesOf(auth).map(({ name }) => name)))]
   const gone = goneHint(routes)
   checkKeys(fixtures.credentials, authenticators, where('credentials'), 'authenticator', gone)
+  checkKeys(fixtures.tokenKeys, authenticators, where('tokenKeys'), 'authenticator', gone)
   const keys = routes.map(({ key }) => key)
   checkKeys(fixtures.routes, keys, where('routes'), 'route')
   checkKeys(fixtures.roles, keys, where('roles'), 'route')

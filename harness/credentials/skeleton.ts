@@ -1,35 +1,20 @@
 import type { LeafDescription } from 'svc'
-import { formatLeaf, isPair, looksLikeLogin, looksLikeLogout, templateOf } from '../../server/internal.ts'
+import { formatLeaf, isPair, looksLikeLogin, looksLikeLogout } from '../../server/internal.ts'
 import { authenticatorsOf, isProtected, type RequestSample, type Route } from '../model/route.ts'
 import type { Take } from '../model/request.ts'
 import { takesTokens } from '../model/token-facts.ts'
 import type { RequestFixture } from './define.ts'
+import { OWNERS, ownersOf, paramsBeside, placeholdersOf, recordsIn } from './record-skeleton.ts'
 import { guardedLeaves, guardsOf, needsSuperuser } from './guarded-leaves.ts'
 import type { UserMember } from './session-user.ts'
-
-/** The kind of a {@link Node}; no data of a document has a member of this name. */
-export const NODE: unique symbol = Symbol('node of a skeleton')
-
-/** A value that JSON does not have: each format writes it in its own way. */
-export type Node =
-  | { readonly [NODE]: 'secret'; readonly variable: string }
-  | {
-      readonly [NODE]: 'session'
-      readonly user: string
-      readonly isSuperuser: boolean
-      /** `undefined` where they are not known. */
-      readonly members: readonly UserMember[] | undefined
-    }
-  /** A record that the reader has to fill in, and what may stand in it. */
-  | { readonly [NODE]: 'blank'; readonly hint?: string }
-  | { readonly [NODE]: 'commented'; readonly value: unknown; readonly comment: string }
+import { blank, commented, NODE, nodesOf, secret } from './skeleton-node.ts'
 
 /** Data as JSON has them, with nodes anywhere in them. */
 export type Members = Readonly<Record<string, unknown>>
 
 /** First fixtures: what `svc test-auth --init` writes, before it is text. */
 export type Skeleton = Readonly<
-  Partial<Record<'users' | 'credentials' | 'routes' | 'roles' | 'login' | 'logout' | 'register', Members>>
+  Partial<Record<'users' | 'credentials' | 'routes' | 'resources' | 'roles' | 'login' | 'logout' | 'register', Members>>
 >
 
 /** How the users of a server log in and are made, as far as it was found. */
@@ -43,17 +28,6 @@ export interface FirstLogin {
 
 /** Paths of token endpoints, by the names of their schemes. */
 export type TokenLogins = Readonly<Record<string, string>>
-
-/** The node that a value is, if it is one. */
-export function findNode(value: unknown): Node | undefined {
-  return typeof value === 'object' && value !== null && NODE in value ? (value as Node) : undefined
-}
-
-/** The nodes anywhere in a value, in the order of its text. */
-export function nodesOf(value: unknown): readonly Node[] {
-  if (typeof value !== 'object' || value === null) return []
-  return [findNode(value) ?? [], ...Object.values(value).map(nodesOf)].flat()
-}
 
 /** The variables of the environment that fixtures read: those of secrets, and those that an example names. */
 export function variablesOf(skeleton: Skeleton): readonly string[] {
@@ -77,19 +51,37 @@ export function skeletonOfProject(routes: readonly Route[], members: readonly Us
   const claims = asksForClaims ? { claims: blank('claims or map of jwt() demand these') } : {}
   const sessions = leaves.filter(({ carrier }) => carrier.in === 'session')
   const guarded = guardedLeaves(routes)
+  const records = recordsIn(routes)
+  const owned = ownersOf(routes, records)
   const inputs = routes
     .filter(isProtected)
     .map((route) => [route.key, { ...inputsOf(route), ...bodyOf(route) }] as const)
   return {
     users: {
-      ...(sessions.length + guarded.size > 0 || asksForClaims ? { ann: { roles: ['user'], ...claims } } : {}),
+      ...(sessions.length + guarded.size + records.size > 0 || asksForClaims
+        ? { ann: { roles: ['user'], ...claims } }
+        : {}),
+      ...(records.size > 0 ? { bob: { roles: ['user'], ...claims } } : {}),
       ...(sessions.some(({ superuser }) => superuser) ? { root: { roles: ['superuser'] } } : {}),
       ...(guarded.size > 0 ? { admin: { roles: ['admin'], ...claims } } : {}),
     },
     credentials: Object.fromEntries(
-      leaves.map((leaf) => [leaf.name, commented(credentialOf(leaf, members, guarded), describeCredential(leaf))]),
+      leaves.map((leaf) => {
+        const users = usersOf(leaf, guarded, owned)
+        return [leaf.name, commented(credentialOf(leaf, members, users), describeCredential(leaf))]
+      }),
     ),
     routes: Object.fromEntries(inputs.filter(([, input]) => !isEmpty(input))),
+    ...(records.size === 0
+      ? {}
+      : {
+          resources: Object.fromEntries(
+            [...records].map(([name, shape]) => [
+              name,
+              commented({ of: placeholdersOf(shape) }, `${shape.keys.join(', ')}; spare: true if they may be changed`),
+            ]),
+          ),
+        }),
     roles: Object.fromEntries(routes.filter(isProtected).flatMap(rolesOf)),
     ...(sessions.length === 0 ? {} : loginOf(routes)),
   }
@@ -161,24 +153,33 @@ function ofServer(leaf: LeafDescription, path: string | undefined): Members {
   return { login: { request: { method: 'POST', path, form }, take: { json: '/access_token' } } }
 }
 
-/** A credential of a project, for each user whom a guard distinguishes. */
+/** The users whom a guard or an owner's record distinguishes: none where one credential shows all. */
+function usersOf(
+  { name, superuser, carrier }: LeafDescription,
+  guarded: ReadonlySet<string>,
+  owned: ReadonlySet<string>,
+): readonly string[] {
+  if (superuser === true) return ['root']
+  const users = [...(owned.has(name) ? OWNERS : []), ...(guarded.has(name) ? ['ann', 'admin'] : [])]
+  return users.length === 0 && carrier.in === 'session' ? ['ann'] : [...new Set(users)]
+}
+
+/** A credential of a project, for each of these users. */
 function credentialOf(
   leaf: LeafDescription,
   members: readonly UserMember[] | undefined,
-  guarded: ReadonlySet<string>,
+  users: readonly string[],
 ): unknown {
-  const isGuarded = guarded.has(leaf.name)
   const isSuperuser = leaf.superuser === true
   if (leaf.carrier.in === 'request') return blank('valid: { headers: { … } } or { from: an address }')
   if (leaf.carrier.in === 'session') {
-    const users = isSuperuser ? ['root'] : isGuarded ? ['ann', 'admin'] : ['ann']
     return Object.fromEntries(users.map((user) => [user, { [NODE]: 'session', user, isSuperuser, members }]))
   }
   const name = variableOf(leaf.name)
   // Named after what it holds, so that it is not taken for the key that signs it.
   const variable = isToken(leaf) && !/TOKEN/.test(name) ? `${name}_TOKEN` : name
-  if (!isGuarded) return { valid: secretsOf(leaf, variable) }
-  return { ann: secretsOf(leaf, `ANN_${variable}`), admin: secretsOf(leaf, `ADMIN_${variable}`) }
+  if (users.length === 0) return { valid: secretsOf(leaf, variable) }
+  return Object.fromEntries(users.map((user) => [user, secretsOf(leaf, `${user.toUpperCase()}_${variable}`)]))
 }
 
 function describeCredential(leaf: LeafDescription): string {
@@ -190,11 +191,10 @@ function isToken({ scheme }: LeafDescription): boolean {
 }
 
 /** The parameters that a route needs to answer a good credential: those of a sample, or `1`, which is sent without fixtures. */
-function inputsOf({ path, sample }: Route): Members {
-  const known = sample?.params ?? {}
-  const params = Object.fromEntries(templateOf(path).params.map(({ name }) => [name, known[name] ?? '1']))
-  const query = sample?.query ?? {}
-  return { ...(isEmpty(params) ? {} : { params }), ...(isEmpty(query) ? {} : { query }) }
+function inputsOf(route: Route): Members {
+  const params = paramsBeside(route, route.sample?.params ?? {})
+  const query = route.sample?.query ?? {}
+  return { ...(params === undefined ? {} : { params }), ...(isEmpty(query) ? {} : { query }) }
 }
 
 function bodyOf({ declaresBody, sample }: Route): Members {
@@ -271,16 +271,4 @@ function secretsOf({ carrier }: LeafDescription, variable: string): unknown {
 
 function pairOf(variable: string): Members {
   return { username: secret(`${variable}_USERNAME`), password: secret(`${variable}_PASSWORD`) }
-}
-
-function secret(variable: string): Node {
-  return { [NODE]: 'secret', variable }
-}
-
-function blank(hint?: string): Node {
-  return { [NODE]: 'blank', ...(hint === undefined ? {} : { hint }) }
-}
-
-function commented(value: unknown, comment: string): Node {
-  return { [NODE]: 'commented', value, comment }
 }

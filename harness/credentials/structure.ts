@@ -73,14 +73,13 @@ export function checkStructure(fixtures: object, file: string): void {
 /** @throws HarnessError for a method as a key: the other half of the key has become a key below it. */
 function requireWholeKeys({ routes, roles }: FixtureFile, file: string): void {
   for (const [name, value] of Object.entries({ routes, roles })) {
-    const method = Object.keys(value ?? {}).find((key) => METHOD_NAMES.has(key.trim().toUpperCase()))
+    const method = Object.keys(value ?? {}).find((key) => new Set<string>(METHODS).has(key.trim().toUpperCase()))
     if (method === undefined) continue
     const fix = `A route is one key, in quotes: '${method.trim().toUpperCase()} /path'.`
     throw new HarnessError('SVC_FIXTURE_UNKNOWN', `${file}  ${name}: "${method}" is a method, and not a route. ${fix}`)
   }
 }
 
-const METHOD_NAMES: ReadonlySet<string> = new Set(METHODS)
 const TEXTS = recordOf(TEXT)
 
 const REQUEST = named(
@@ -263,6 +262,7 @@ const FILE = object<FixtureFile & { readonly $schema?: string }>({
   }),
   users: recordOf(textOr(USER.judge, USER)),
   credentials: described(recordOf(CREDENTIALS), 'By the name of the authenticator.'),
+  tokenKeys: described(TEXTS, 'The key that the application signs tokens with.'),
   routes: described(recordOf(ROUTE, ', '), 'By the name of the route, as svc routes prints it: GET /pets.'),
   roles: recordOf(object<RoleFixture>({ allow: PLAIN_TEXTS, deny: DENIED }), ', '),
   resources: described(recordOf(OWNED), 'Records of users, by the name of the resource.'),

@@ -1,5 +1,6 @@
 import { keyOf, quote } from '../../server/internal.ts'
-import { findNode, type Members, NODE, type Node, nodesOf, type Skeleton } from './skeleton.ts'
+import type { Members, Skeleton } from './skeleton.ts'
+import { findNode, NODE, type Node, nodesOf } from './skeleton-node.ts'
 import { ONLY_NAME } from './session-user.ts'
 
 /** First fixtures as a module: sections and what stands in them on lines of their own, except a logout. */

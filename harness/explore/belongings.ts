@@ -117,15 +117,19 @@ function nounOf({ path }: Route, param: string): string {
 
 const USERS = /^(?:users?|accounts?|profiles?|members?|people|persons?|customers?)$/i
 
+/** Names of members that have a value of their own for each user. */
+const IDENTIFYING = /..(?:number|id|mail)$/
+
 /** A parameter that names a user, by its name or by the step before it. */
 function usersAt(route: Route, param: string, { users }: Exploration, identities: Identities): readonly Belonging[] {
   const noun = nounOf(route, param)
   const folded = foldName(param)
   const isUsers = USERS.test(noun) || folded.startsWith('user')
-  if (!isUsers) return []
   return users.flatMap(({ name }): readonly Belonging[] => {
     const [trait] = traitsFor(param, name, identities)
-    return trait === undefined
+    // An account number, a customer id: whatever the path is about, it is the user who has it.
+    const isOwn = trait !== undefined && foldName(trait.name) === folded && IDENTIFYING.test(folded)
+    return trait === undefined || !(isUsers || isOwn)
       ? []
       : [
           {
@@ -175,7 +179,8 @@ function recordsAt(
 function fittingIn(route: Route, param: string, list: Route): (name: string) => boolean {
   const folded = foldName(param)
   const noun = singular(nounOf(route, param))
-  const ofList = singular(list.path.split('/').findLast((step) => step !== '' && !/^v\d+$/i.test(step)) ?? '')
+  const isNoun = (step: string): boolean => step !== '' && !/^(?:v\d+|all|list|mine|my)$/i.test(step)
+  const ofList = singular(list.path.split('/').findLast(isNoun) ?? '')
   const isSame = noun !== '' && noun === ofList
   // `orderId`, or `id`, of an entry of `orders`.
   const isAbout = isSame || (ofList !== '' && folded.startsWith(ofList))

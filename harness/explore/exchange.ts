@@ -3,7 +3,7 @@ import type { Answer, Exploration, Tried } from './exploration.ts'
 import type { User } from './users.ts'
 import { type Belonging, belongingsFor, othersOf, paramsOf, type Reading } from './belongings.ts'
 import type { Identities } from './identities.ts'
-import { isPersonalName, isSecretName, isTime, type Leaf, leavesOfJson } from './values.ts'
+import { isPersonalName, isPrivateName, isSecretName, isTime, type Leaf, leavesOfJson } from './values.ts'
 
 /** Records of one owner that are exchanged on one operation. */
 const MOST = 2
@@ -104,17 +104,23 @@ function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void
   })
 }
 
-/** A record that anonymous requests get as well: a finding where a credential is declared, else public. */
+/**
+ * A record that anonymous requests get as well: a finding where a credential is declared, and for members that a directory of
+ * users leaves out; else public.
+ */
 function judgeOpen(exchanged: Exchanged, anonymous: Answer, foreign: readonly Leaf[], world: Exploration): void {
   const { route, owner, belonging, control } = exchanged
   const tried = openTried(exchanged, control, anonymous)
-  if (!isProtected(route) || !belonging.isExclusive) return world.passed(tried)
+  const isPrivate = belonging.isUser === true && foreign.some(({ name }) => isPrivateName(name))
+  if (!belonging.isExclusive || !(isProtected(route) || isPrivate)) return world.passed(tried)
   world.found({
     ...tried,
     code: 'foreign',
     expected: '401',
     got: `${anonymous.status} with ${namesOf(foreign)} of ${owner.name}`,
-    cause: `${route.key} gives a record to everybody who has its id: no credential is asked for where there is one`,
+    cause: isProtected(route)
+      ? `${route.key} gives a record to everybody who has its id: no credential is asked for where there is one`
+      : `anonymous clients may ${route.key}: it says ${namesOf(foreign)} of whichever user the request names`,
   })
 }
 

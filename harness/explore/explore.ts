@@ -5,10 +5,11 @@ import { watchNames } from '../observe/read-names.ts'
 import type { Stage } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { asking } from './asking.ts'
-import { readAll, type Reading } from './belongings.ts'
+import { readAll } from './belongings.ts'
 import { exchangeReads } from './exchange.ts'
 import type { Exploration } from './exploration.ts'
-import { type Identities, identify } from './identities.ts'
+import { identify } from './identities.ts'
+import type { Inferred } from './inferred.ts'
 import { exploreOwned } from './resource-reads.ts'
 import { Journal } from './journal.ts'
 import { exploreNames } from './names.ts'
@@ -122,25 +123,19 @@ export function explore(input: ExploreInput): Stage {
 
 /** With one user alone nothing can be exchanged. */
 async function exploreReads(world: Exploration, people: Throwaways | undefined): Promise<void> {
-  const identities = await identify(world)
+  const identities = await identify(world, people)
   const reading = await readAll(world)
   if (world.users.length > 1) await exchangeReads(world, reading, identities)
   await exploreWrites(world, { identities, reading, people })
 }
 
 /** Records are made for the run, and users too where the fixtures say how: no user of the fixtures is changed. */
-async function exploreWrites(
-  world: Exploration,
-  {
-    identities,
-    reading,
-    people,
-  }: { readonly identities: Identities; readonly reading: Reading; readonly people: Throwaways | undefined },
-): Promise<void> {
+async function exploreWrites(world: Exploration, inferred: Inferred): Promise<void> {
+  const { identities, reading, people } = inferred
   if (!world.mayWrite) return
   if (people !== undefined) await exploreRegistration(world, people, identities, reading)
   if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people)
-  await exploreFieldWrites(world, { identities, reading, people })
+  await exploreFieldWrites(world, inferred)
   if (people !== undefined) await exploreUserWrites(world, people, identities)
 }
 

@@ -2,10 +2,12 @@ import type { BodyMember, Route } from '../model/route.ts'
 import { paramsOf, type Reading } from './belongings.ts'
 import { bodyOf, nested } from './bodies.ts'
 import type { Answer, Exploration } from './exploration.ts'
-import type { Identities } from './identities.ts'
-import { createRecord, recordsOf } from './record-writes.ts'
+import type { Inferred } from './inferred.ts'
+import { recordsOf } from './record-places.ts'
+import { createRecord } from './record-writes.ts'
 import { otherValue, PRIVILEGE } from './registration.ts'
-import type { Made, Throwaways } from './throwaways.ts'
+import { judgeMember, type SentMember } from './taken-over.ts'
+import type { Made } from './throwaways.ts'
 import type { User } from './users.ts'
 import { foldName, ID_NAMES, type Leaf, leavesOfJson } from './values.ts'
 
@@ -18,14 +20,7 @@ const PRICED = /paid|price|total|amount|discount|rating|score|fee|cost/
  * Changes and creations with a member that answers have and the request has not, and a value that answers have; then the owner
  * reads. Users and records are made for the run.
  */
-export async function exploreFieldWrites(
-  world: Exploration,
-  {
-    identities,
-    reading,
-    people,
-  }: { readonly identities: Identities; readonly reading: Reading; readonly people: Throwaways | undefined },
-): Promise<void> {
+export async function exploreFieldWrites(world: Exploration, { identities, reading, people }: Inferred): Promise<void> {
   const [whoami] = identities.whoami
   for (const route of world.routes) {
     if (!/^(?:PUT|PATCH|POST)$/.test(route.method) || world.whyNot(route) !== undefined) continue
@@ -55,7 +50,7 @@ async function tryUser(route: Route, whoami: Route, user: Made, world: Explorati
       body: withMember(values, route.inputs?.body ?? [], leaf.name, value),
     })
     const after = await read()
-    if (sent !== undefined && after !== undefined) report({ route, leaf, value, sent, after }, world)
+    if (sent !== undefined && after !== undefined) judge({ route, leaf, value, answers: [sent, after], after }, world)
   }
 }
 
@@ -75,10 +70,10 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading): Pr
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
     const changed = isCreation
-      ? await createRecord(records, owner, world, { [leaf.name]: value })
+      ? await createRecord(records, owner, world, { more: { [leaf.name]: value } })
       : await change(route, { [records.param]: id }, owner, { [leaf.name]: value }, world)
     const after = changed === undefined ? undefined : await read(isCreation ? changed : id)
-    if (after !== undefined) report({ route, leaf, value, sent: before, after }, world)
+    if (after !== undefined) judge({ route, leaf, value, answers: [before, after], after }, world)
   }
 }
 
@@ -127,30 +122,16 @@ function withMember(
   return nested([...values, [isWrapped ? [outer, name] : [name], value]])
 }
 
-interface Written {
-  readonly route: Route
-  readonly leaf: Leaf
-  readonly value: Leaf['value']
-  readonly sent: Answer
-  /** The record, read by its owner. */
-  readonly after: Answer
-}
-
-function report({ route, leaf, value, sent, after }: Written, world: Exploration): void {
-  const got = leavesOfJson(after.json).find(({ pointer }) => pointer === leaf.pointer)?.value
-  const tried = {
-    row: 'field.write',
-    route,
-    variant: leaf.name,
-    title: `a request with ${leaf.name}, which answers have and the request has not`,
-    answers: [sent, after],
-  } as const
-  if (got !== value) return world.passed(tried)
-  world.found({
-    ...tried,
-    code: 'taken-over',
-    expected: `${leaf.name} ${String(leaf.value)}, as without it`,
-    got: `${leaf.name} ${String(got)} when its owner reads`,
-    cause: `${route.key} writes the members of the body into the record as they are: ${leaf.name} among them`,
-  })
+function judge(member: Pick<SentMember, 'route' | 'leaf' | 'value' | 'answers' | 'after'>, world: Exploration): void {
+  const { name } = member.leaf
+  judgeMember(
+    {
+      ...member,
+      row: 'field.write',
+      title: `a request with ${name}, which answers have and the request has not`,
+      read: 'when its owner reads',
+      cause: `writes the members of the body into the record as they are: ${name} among them`,
+    },
+    world,
+  )
 }

@@ -39,7 +39,7 @@ export async function exploreGuesses(world: Exploration, throwaways: Throwaways 
   const good = made === undefined ? login.request : throwaways?.loginOf(made)
   if (good === undefined || good.body === undefined) return
   if (!world.mayWrite) return tryFew(route, good, world)
-  const guessed = await guess(good, most, world)
+  const guessed = await guess(made === undefined ? good : withoutPassword(good, made.password), most, world)
   const [first] = guessed.answers
   if (first === undefined) return
   const whom = made === undefined ? 'the first user of the fixtures' : 'a user who was made for the run'
@@ -124,8 +124,17 @@ export function limitIn({ status, text }: Answer): string | undefined {
 
 function wrong(good: RequestData, at: number): RequestData {
   const password = `Wrong-${String(at).padStart(4, '0')}-guess`
+  if (good.body?.includes(PLACE)) return { ...good, body: good.body.replaceAll(PLACE, password) }
   return { ...good, body: withPassword(good, password) }
 }
+
+/** With a name that says what it is, wherever the password stands: its member may be called `word`. */
+function withoutPassword(good: RequestData, password: string): RequestData {
+  return { ...good, body: (good.body ?? '').replaceAll(password, PLACE) }
+}
+
+/** Stands where the password was. */
+const PLACE = 'svc-the-password'
 
 function withPassword({ headers, body = '' }: RequestData, password: string): string {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''

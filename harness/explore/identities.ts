@@ -1,7 +1,10 @@
 import type { Route } from '../model/route.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { takeFrom } from '../replay/replay.ts'
 import type { Answer, Exploration, Maker } from './exploration.ts'
+import type { Throwaways } from './throwaways.ts'
 import type { User } from './users.ts'
-import { foldName, isTime, leavesOfJson } from './values.ts'
+import { foldName, isSecretName, isTime, leavesOfJson } from './values.ts'
 
 /** A value by which a user is known. */
 export interface Trait {
@@ -16,6 +19,8 @@ export interface Identities {
   readonly of: ReadonlyMap<string, readonly Trait[]>
   /** Operations that answer with the user who asks; the first is the plainest. */
   readonly whoami: readonly Route[]
+  /** Who a user is: by the plainest of these operations, else by the answer to their login. */
+  readonly ask: (user: User) => Promise<Answer | undefined>
 }
 
 /** Last steps of paths that are about the user who asks. */
@@ -24,7 +29,7 @@ const WHOAMI = /^(?:me|self|whoami|profile|user|account|userinfo|current|current
 const LONGEST = 120
 
 /** Asks each user who they are. Values that differ between them are who they are. */
-export async function identify(world: Maker): Promise<Identities> {
+export async function identify(world: Maker, people: Throwaways | undefined): Promise<Identities> {
   const routes = whoamiRoutes(world)
   const traits = new Map<string, Trait[]>(world.users.map((user) => [user.name, namesOf(user)]))
   const whoami: Route[] = []
@@ -38,7 +43,43 @@ export async function identify(world: Maker): Promise<Identities> {
     if ([...own.values()].some((found) => found.length > 0)) whoami.push(route)
     for (const [name, found] of own) traits.get(name)?.push(...found)
   }
-  return { of: new Map([...traits].map(([name, found]) => [name, distinct(found)])), whoami }
+  const [plainest] = whoami
+  const ask = async (user: User): Promise<Answer | undefined> =>
+    plainest === undefined ? logIn(user, world, people) : world.ask({ route: plainest, as: user })
+  if (plainest === undefined && world.users.length > 1)
+    for (const [name, found] of await traitsOfLogins(world, ask)) traits.get(name)?.push(...found)
+  return { of: new Map([...traits].map(([name, found]) => [name, distinct(found)])), whoami, ask }
+}
+
+/** The answer to the login of a user, without the token; `undefined` where the fixtures have no login of theirs. */
+async function logIn(user: User, world: Maker, people: Throwaways | undefined): Promise<Answer | undefined> {
+  const made = people?.made.find(({ name }) => name === user.name)
+  const known = world.fixtures.logins?.find((login) => login.user === user.name)
+  const request = made === undefined ? known?.request : people?.loginOf(made)
+  const sent = request && (await world.send(request))
+  if (sent === undefined || sent.replayed.answer instanceof NoAnswer) return undefined
+  const take = world.fixtures.throwaway?.take ?? known?.take
+  const token = take && takeFrom(sent.replayed.answer, take)
+  if (token !== undefined) world.hide(token)
+  return sent.isGood ? { ...sent, as: user } : undefined
+}
+
+/** Values in the answers to logins that are the same the next time, and differ between the users. */
+async function traitsOfLogins(world: Maker, ask: Identities['ask']): Promise<ReadonlyMap<string, readonly Trait[]>> {
+  const answers: Answer[] = []
+  for (const user of world.users) {
+    const [first, again] = [await ask(user), await ask(user)]
+    if (first === undefined || again === undefined) continue
+    const kept = new Map(leavesOfJson(again.json).map(({ pointer, value }) => [pointer, value]))
+    const lasting = leavesOfJson(first.json).filter(
+      ({ name, pointer, value }) => kept.get(pointer) === value && !isSecretName(name),
+    )
+    answers.push({
+      ...first,
+      json: Object.fromEntries(lasting.map(({ pointer, name, value }) => [pointer, { [name]: value }])),
+    })
+  }
+  return traitsIn(answers)
 }
 
 /** Operations that may answer with the user who asks, the plainest first. */

@@ -4,7 +4,10 @@ import type { Answer, Exploration } from './exploration.ts'
 import { candidatesIn } from './field-write.ts'
 import { OWNER_NAMES } from './identities.ts'
 import { otherValue } from './registration.ts'
-import { askAt, bodyOfFixture, type Owned, type OwnedPlace } from './resource-places.ts'
+import { isProtected } from '../model/route.ts'
+import { askAt, bodyOfFixture, type Owned, type OwnedPlace, placesOf, strangersTo } from './resource-places.ts'
+import { heldBy } from './resource-verdict.ts'
+import { judgeMember, type SentMember } from './taken-over.ts'
 import { foldName, leavesOfJson } from './values.ts'
 
 /** A change by the owner, and the operation with which the owner looks at the record. */
@@ -19,7 +22,7 @@ interface OwnChange {
 
 /**
  * Changes of an own record with a member that answers have and the request has not, and with another value; then the owner reads.
- * The first that is written is reported, and written back.
+ * Those that are written are one finding, and are written back.
  */
 export async function writeFields({ resource, place, look, record, records, world }: OwnChange): Promise<void> {
   const { route } = place
@@ -30,6 +33,7 @@ export async function writeFields({ resource, place, look, record, records, worl
   const before = await askAt(look, owner, params, world)
   if (before?.isGood !== true) return
   const asked = [...(route.bodyNames ?? []), ...leavesOfJson(body).map(({ name }) => name)]
+  const written: SentMember[] = []
   for (const leaf of candidatesIn(before, asked).filter(({ name }) => !OWNER_NAMES.test(foldName(name)))) {
     const value = otherValue(leaf, { answers })
     if (value === undefined) continue
@@ -38,25 +42,84 @@ export async function writeFields({ resource, place, look, record, records, worl
     const sent = await send(value)
     const after = await askAt(look, owner, params, world)
     if (sent === undefined || after === undefined) return
-    const tried = {
+    const member: SentMember = {
       row: 'field.write',
       route,
       variant: `${resource.name}-${owner.name}-${leaf.name}`,
       title: `a change of ${resource.name} of ${owner.name} with ${leaf.name}, which answers have and the request has not`,
+      leaf,
+      value,
       answers: [sent, after],
-    } as const
-    const got = leavesOfJson(after.json).find(({ pointer }) => pointer === leaf.pointer)?.value
-    if (got !== value) world.passed(tried)
-    else {
-      await send(leaf.value)
-      return world.found({
-        ...tried,
-        code: 'taken-over',
-        expected: `${leaf.name} ${String(leaf.value)}, as without it`,
-        got: `${leaf.name} ${String(got)} when ${owner.name} reads`,
-        cause: `${route.key} writes members of the body into the record that it does not ask for, such as ${leaf.name}`,
-      })
+      after,
+      read: `when ${owner.name} reads`,
+      cause: 'writes members of the body into the record that it does not ask for, such as',
     }
+    if (leavesOfJson(after.json).some((one) => one.pointer === leaf.pointer && one.value === value)) {
+      await send(leaf.value)
+      written.push(member)
+    } else judgeMember(member, world)
+  }
+  const [first] = written
+  const names = written.map((one) => one.leaf.name).join(', ')
+  if (first) judgeMember({ ...first, cause: `${first.cause} ${names}` }, world)
+}
+
+/** The answer to a change by the owner: nothing in it that only the record of another owner has. */
+export async function readAnswer({ resource, place, look, record, records, world }: OwnChange): Promise<void> {
+  const { route } = place
+  const { owner, params } = record
+  const sent = await askAt(place, owner, params, world)
+  const own = await askAt(look, owner, params, world)
+  if (sent?.isGood !== true || own?.isGood !== true) return
+  const known = [own, { ...own, json: bodyOfFixture(route, world) }]
+  const others = records.filter(({ owner: other }) =>
+    strangersTo(other, route, resource, world).some(({ name }) => name === owner.name),
+  )
+  for (const { owner: other, params: theirs } of others) {
+    const control = await askAt(look, other, theirs, world)
+    if (control?.isGood !== true) continue
+    const tried = {
+      row: 'resource.other',
+      route,
+      variant: `${resource.name}-${owner.name}-${other.name}-answer`,
+      title: `a change of ${resource.name} of ${owner.name}, sent by ${owner.name},`,
+      answers: [sent],
+    } as const
+    const given = heldBy({
+      resource,
+      routes: world.routes,
+      route,
+      owner: other.name,
+      control,
+      answer: sent,
+      own: known,
+    })
+    if (given === undefined) world.passed(tried)
+    else {
+      const cause = `${route.key} answers a change of one record with the record of another user`
+      world.found({ ...tried, code: 'foreign', expected: `nothing of ${other.name}`, got: given.got, cause })
+    }
+  }
+}
+
+/**
+ * Changes of a record without an id, such as the profile of the caller: a PUT or PATCH for which the fixtures have a body, and
+ * beside it a GET of the same path. It is the record of the user who asks, also where no resource says so.
+ */
+export async function writeProfiles(world: Exploration): Promise<void> {
+  const said = (world.fixtures.resources ?? []).flatMap((resource) => placesOf(resource, world))
+  const [owner] = world.users
+  for (const route of world.routes) {
+    const { method, path, key } = route
+    if (!/^(?:PUT|PATCH)$/.test(method) || path.includes('[') || world.fixtures.routes[key]?.body === undefined)
+      continue
+    if (owner === undefined || !isProtected(route) || said.some((place) => place.route.key === key)) continue
+    const read = world.routes.find((one) => one.method === 'GET' && one.path === path && isProtected(one))
+    if (read === undefined) continue
+    const resource = { name: path.split('/').at(-1) ?? '', of: {}, marks: {}, shared: {}, isSpare: true }
+    const [place, look] = [route, read].map((one) => ({ route: one, in: 'path', name: '' }) as const)
+    const records = world.users.map((user) => ({ owner: user, params: {} }))
+    if (place && look && records[0]) await writeFields({ resource, place, look, record: records[0], records, world })
   }
 }
 

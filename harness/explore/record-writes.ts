@@ -1,21 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { isSafeMethod } from '../../server/internal.ts'
-import type { Route } from '../model/route.ts'
-import { othersOf, paramsOf } from './belongings.ts'
+import { othersOf } from './belongings.ts'
+import { changesIn } from './changes.ts'
 import { bodyOf } from './bodies.ts'
 import type { Answer, Exploration, Maker, Tried } from './exploration.ts'
+import { entryIn, isListed, type Place, placeOf, type Records } from './record-places.ts'
 import type { User } from './users.ts'
 import type { Throwaways } from './throwaways.ts'
+import type { Route } from '../model/route.ts'
 import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from './values.ts'
-
-/** Operations on one kind of record: where it is made, changed, read and deleted. */
-export interface Place {
-  readonly route: Route
-  readonly param: string
-  readonly create: Route
-  readonly read: Route
-  readonly remove: Route
-}
 
 /**
  * Changes of a record by another user: `PUT`, `PATCH`, `DELETE /orders/[id]`, `POST /orders/[id]/cancel`. The owner makes a
@@ -33,38 +25,18 @@ export async function exploreRecordWrites(world: Exploration, throwaways: Throwa
   }
 }
 
-function placeOf(route: Route, world: Exploration): Place | undefined {
-  if (isSafeMethod(route.method) || route.auth === null || world.whyNot(route) !== undefined) return undefined
-  const records = recordsOf(route, world)
-  return records && { route, ...records }
-}
-
-/** Where the record that a path names is made, read and deleted; `undefined` where the run could not do all of them. */
-export function recordsOf(
-  route: Pick<Route, 'path'>,
-  world: Pick<Exploration, 'routes' | 'whyNot'>,
-): Omit<Place, 'route'> | undefined {
-  const [param, more] = paramsOf(route)
-  if (param === undefined || more !== undefined) return undefined
-  const item = route.path.slice(0, route.path.indexOf(`[${param}]`) + param.length + 2)
-  const collection = item.slice(0, item.lastIndexOf('/'))
-  const find = (method: string, path: string): Route | undefined =>
-    world.routes.find((one) => one.method === method && one.path.replace(/\/$/, '') === path)
-  const create = find('POST', collection) ?? find('PUT', collection)
-  // A record that cannot be read alone is looked for in the list.
-  const [read, remove] = [find('GET', item) ?? find('GET', collection), find('DELETE', item)]
-  if (create === undefined || read === undefined || remove === undefined) return undefined
-  return [create, read, remove].some((one) => world.whyNot(one) !== undefined)
-    ? undefined
-    : { param, create, read, remove }
-}
-
 async function tryPlace(place: Place, owner: User, other: User, world: Exploration): Promise<void> {
-  const { route, param, read } = place
-  const id = await createRecord(place, owner, world)
+  const { route, param, read, within } = place
+  const outer = within && (await createRecord(within, owner, world))
+  if (within !== undefined && outer === undefined) return
+  const around = within === undefined || outer === undefined ? {} : { [within.param]: outer }
+  const id = await createRecord(place, owner, world, { params: around, stranger: other })
   if (id === undefined) return
-  const params = { [param]: id }
-  const look = (): Promise<Answer | undefined> => world.ask({ route: read, as: owner, params })
+  const params = { ...around, [param]: id }
+  const look = async (): Promise<Answer | undefined> => {
+    const seen = await world.ask({ route: read, as: owner, params })
+    return seen && isListed(read) ? { ...seen, json: entryIn(seen, id) } : seen
+  }
   const [before, again] = [await look(), await look()]
   if (before?.isGood === true && again?.isGood === true) {
     const send = (as: User): Promise<Answer | undefined> =>
@@ -109,81 +81,110 @@ function report({ place: { route }, owner, other, sent, changes, own }: Seen, wo
   world.inconclusive(tried, `the owner's own request is answered with ${own?.status ?? 0}, so a refusal proves nothing`)
 }
 
+/** More about a record than that it is made. */
+interface Making {
+  /** Members beside those of its body. */
+  readonly more?: Readonly<Record<string, unknown>>
+  /** Values of the path that it is made below. */
+  readonly params?: Readonly<Record<string, string>>
+  /** A user who must not see it: what holds no mark, and nothing deletes, is then its owner's, who was made for the run. */
+  readonly stranger?: User
+}
+
 /** Makes a record with the mark of the run; its id, if no answer of before had it. */
 export async function createRecord(
-  { create, param, read, remove }: Omit<Place, 'route'>,
+  records: Records,
   owner: User,
   world: Maker,
-  more: Readonly<Record<string, unknown>> = {},
+  { more = {}, params = {}, stranger }: Making = {},
 ): Promise<string | undefined> {
-  const list = world.routes.find(({ method, path }) => method === 'GET' && path === create.path)
-  const before = list === undefined ? undefined : await world.ask({ route: list, as: owner })
-  if (list !== undefined) world.journal.add({ kind: 'collection', create: create.key })
+  const { create, param, read, remove } = records
+  if (remove === undefined && owner.isThrowaway !== true) return undefined
+  const list =
+    world.routes.find(({ method, path }) => method === 'GET' && path === create.path) ??
+    (isListed(read) ? read : undefined)
+  const before = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
+  if (list !== undefined && remove !== undefined && Object.keys(params).length === 0)
+    world.journal.add({ kind: 'collection', create: create.key })
   const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
   const body = bodyOf(create, text, world.mark)
+  const ask = { route: create, as: owner, params }
   const own = Object.keys(more).length === 0 ? body : { body: { ...body.body, ...more } }
-  const full = await world.ask({ route: create, as: owner, ...own })
+  const full = await world.ask({ ...ask, ...own })
   // Optional members may have rules of their own: an address is fetched, a name has to exist.
   const least = bodyOf(create, text, world.mark, true)
   const made =
     full?.isGood === false && full.status !== 403
       ? await world.ask({
-          route: create,
-          as: owner,
+          ...ask,
           ...(Object.keys(more).length === 0 ? least : { body: { ...least.body, ...more } }),
         })
       : full
   if (made?.isGood !== true) return undefined
-  const isId = (name: string): boolean =>
-    foldName(name) === foldName(param) ||
-    (ID_NAMES.has(foldName(name)) && /(?:id|uuid|slug|key|code|ref|number)$/.test(foldName(param)))
-  // The id may be in the request and not in the answer: the client chose it.
-  const record = [...objectsOfJson(made.json), ...objectsOfJson(body.body)].find((one) => Object.keys(one).some(isId))
-  const [, value] = Object.entries(record ?? {}).find(([name]) => isId(name)) ?? []
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const id = idIn(made, body.body, param)
   const known = new Set(leavesOfJson(before?.json).map((leaf) => String(leaf.value)))
-  if (known.has(String(value))) return undefined
-  const seen = await world.ask({ route: read, as: owner, params: { [param]: String(value) } })
-  const params = { [param]: String(value) }
-  if (seen !== undefined && holdsMark(seen, read, params, world.mark)) {
-    world.journal.add({ kind: 'record', read: read.key, remove: remove.key, params })
-    return String(value)
+  if (id === undefined || known.has(id)) return undefined
+  const named = { ...params, [param]: id }
+  const seen = await world.ask({ route: read, as: owner, params: named })
+  const isMarked = seen !== undefined && holdsMark(seen, read, named, world.mark)
+  if (isMarked || (await isTheirs(id, { records, before, seen, params, stranger }, world))) {
+    world.journal.add({ kind: 'record', read: read.key, remove: isMarked ? (remove?.key ?? '') : '', params: named })
+    return id
   }
-  world.notice(
-    `${create.key}: what it made (${param} ${value}) does not hold the mark of the run, so it is left as it is`,
-  )
+  world.notice(`${create.key}: what it made (${param} ${id}) does not hold the mark of the run, so it is left as it is`)
   return undefined
+}
+
+/** The id of what was made. It may be in the request and not in the answer: the client chose it. */
+function idIn(made: Answer, body: object | undefined, param: string): string | undefined {
+  const isNamed = (name: string): boolean => foldName(name) === foldName(param)
+  const isId = (name: string): boolean =>
+    ID_NAMES.has(foldName(name)) && /(?:id|uuid|slug|key|code|ref|number)$/.test(foldName(param))
+  const objects = [...objectsOfJson(made.json), ...objectsOfJson(body)]
+  // A record may have a slug and an id.
+  for (const is of [isNamed, isId])
+    for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
+      if (is(name) && (typeof value === 'string' || typeof value === 'number')) return String(value)
+  return undefined
+}
+
+/**
+ * Whether a record without a mark belongs to its owner alone: it came into the list of a user who was made for the run, and into
+ * no list of another one. It may be changed, and is not deleted.
+ */
+async function isTheirs(
+  id: string,
+  {
+    records: { read, remove },
+    before,
+    seen,
+    params,
+    stranger,
+  }: {
+    readonly records: Records
+    readonly stranger: User | undefined
+    readonly before: Answer | undefined
+    readonly seen: Answer | undefined
+    readonly params: Readonly<Record<string, string>>
+  },
+  world: Maker,
+): Promise<boolean> {
+  if (remove !== undefined || stranger === undefined || before?.isGood !== true || !isListed(read)) return false
+  if (seen?.isGood !== true || entryIn(seen, id) === undefined) return false
+  const theirs = await world.ask({ route: read, as: stranger, params })
+  return theirs !== undefined && entryIn(theirs, id) === undefined
 }
 
 /** Whether a record is there and a run has made it: its own answer holds the mark of the run, or its entry in a list. */
 export function holdsMark(
   { isGood, text, json }: Answer,
-  { path }: Pick<Route, 'path'>,
+  read: Pick<Route, 'path'>,
   params: Readonly<Record<string, string>>,
   mark: string,
 ): boolean {
-  if (!isGood || path.includes('[')) return isGood && text.includes(mark)
-  const ids = new Set(Object.values(params))
+  if (!isGood || !isListed(read)) return isGood && text.includes(mark)
+  const id = Object.values(params).at(-1)
   return objectsOfJson(json).some(
-    (entry) => Object.values(entry).some((value) => ids.has(String(value))) && JSON.stringify(entry).includes(mark),
+    (entry) => Object.values(entry).some((value) => String(value) === id) && JSON.stringify(entry).includes(mark),
   )
-}
-
-/** How many users like, follow or look at a record: others change it by what they do with it, and not the record. */
-function isTally(name: string, value: unknown): boolean {
-  return typeof value === 'number' && TALLY.test(foldName(name))
-}
-
-const TALLY =
-  /^(?:numberof|num|total)?(?:favou?rite|like|dislike|(?:up|down)?vote|view|follower|star|comment|share|reaction|play|download|subscriber|bookmark)s?(?:count|total|number)?$/
-
-/** In words, what the owner sees that has changed; members that change by themselves aside. */
-export function changesIn(before: Answer, again: Answer, after: Answer): readonly string[] {
-  if (!after.isGood) return [`the owner gets ${after.status} for it`]
-  const stable = new Map(leavesOfJson(again.json).map(({ pointer, value }) => [pointer, value]))
-  const now = new Map(leavesOfJson(after.json).map(({ pointer, value }) => [pointer, value]))
-  return leavesOfJson(before.json).flatMap(({ name, pointer, value }) => {
-    const isSame = stable.get(pointer) !== value || now.get(pointer) === value
-    return isSame || isTally(name, value) ? [] : [`${name} has changed`]
-  })
 }

@@ -1,6 +1,7 @@
 import type { Answer, Exploration } from './exploration.ts'
 import type { Identities } from './identities.ts'
 import type { Reading } from './belongings.ts'
+import { judgeMember } from './taken-over.ts'
 import type { Made, Throwaways } from './throwaways.ts'
 import { foldName, type Leaf, leavesOfJson } from './values.ts'
 
@@ -21,15 +22,14 @@ export async function exploreRegistration(
   identities: Identities,
   reading: Reading,
 ): Promise<void> {
-  const [whoami] = identities.whoami
   const { throwaway } = world.fixtures
-  if (whoami === undefined || throwaway === undefined) return
+  if (throwaway === undefined) return
   const route = world.routes.find(
     ({ method, base, path }) => method === throwaway.register.method && base + path === throwaway.register.target,
   )
   const plain = await throwaways.make()
   if (route === undefined || plain === undefined) return
-  const own = await membersOf(plain, world, identities)
+  const own = await membersOf(plain, identities)
   const asked = new Set(route.inputs?.body.map(({ path }) => foldName(path.at(-1) ?? '')) ?? [])
   const candidates = [...own.values()].filter(
     ({ name }) => !asked.has(foldName(name)) && PRIVILEGE.test(foldName(name)),
@@ -38,31 +38,27 @@ export async function exploreRegistration(
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
     const user = await throwaways.make({ [leaf.name]: value })
-    const answer = user && (await world.ask({ route: whoami, as: user }))
+    const answer = user && (await identities.ask(user))
     if (answer === undefined) continue
-    const got = leavesOfJson(answer.json).find(({ pointer }) => pointer === leaf.pointer)?.value
-    const tried = {
-      row: 'field.register',
-      route,
-      variant: leaf.name,
-      title: `a registration with ${leaf.name}, which answers have and the request has not`,
-      answers: [answer],
-    } as const
-    if (got !== value) world.passed(tried)
-    else
-      world.found({
-        ...tried,
-        code: 'taken-over',
-        expected: `${leaf.name} ${String(leaf.value)}, as without it`,
-        got: `${leaf.name} ${String(got)} for the new user`,
-        cause: `${route.key} writes the members of the body into the new account as they are: ${leaf.name} among them`,
-      })
+    judgeMember(
+      {
+        row: 'field.register',
+        route,
+        title: `a registration with ${leaf.name}, which answers have and the request has not`,
+        leaf,
+        value,
+        answers: [answer],
+        after: answer,
+        read: 'for the new user',
+        cause: `writes the members of the body into the new account as they are: ${leaf.name} among them`,
+      },
+      world,
+    )
   }
 }
 
-async function membersOf(user: Made, world: Exploration, { whoami }: Identities): Promise<ReadonlyMap<string, Leaf>> {
-  const [route] = whoami
-  const answer = route && (await world.ask({ route, as: user }))
+async function membersOf(user: Made, { ask }: Identities): Promise<ReadonlyMap<string, Leaf>> {
+  const answer = await ask(user)
   return new Map(leavesOfJson(answer?.json).map((leaf) => [leaf.pointer, leaf]))
 }
 

@@ -48,12 +48,16 @@ export function strangersTo(owner: User, route: Route, resource: OwnedResource, 
   )
 }
 
-/** The operations that take ids of a resource: those that the fixtures name, that declare it, or that are below its path. */
+/**
+ * The operations that take ids of a resource: those that the fixtures name. Where none of them takes the id in its path, those that
+ * declare the resource too, or that are below its path: who names what stands in a body alone does not give up the rest.
+ */
 export function placesOf(resource: OwnedResource, { routes, fixtures }: Exploration): readonly OwnedPlace[] {
-  const { name, at } = resource
-  if (at !== undefined) {
-    return at.flatMap((place) => routes.filter(({ key }) => key === place.route).map((route) => ({ ...place, route })))
-  }
+  const { name, at = [] } = resource
+  const said = at.flatMap((place) =>
+    routes.filter(({ key }) => key === place.route).map((route) => ({ ...place, route })),
+  )
+  if (at.some((place) => place.in === 'path')) return said
   const params = paramNamesOf(resource)
   // A record below this one is asked for with its own ids.
   const isOfChild = (route: Route): boolean =>
@@ -62,12 +66,13 @@ export function placesOf(resource: OwnedResource, { routes, fixtures }: Explorat
       const isMore = names.length > params.length && params.every((param) => names.includes(param))
       return isMore && names.every((param) => paramsOf(route).includes(param))
     }) === true
+  const isSaid = ({ key }: Route): boolean => at.some((place) => place.route === key)
   const fitting = routes.filter(
-    (route) => params.every((param) => paramsOf(route).includes(param)) && !isOfChild(route),
+    (route) => params.every((param) => paramsOf(route).includes(param)) && !isOfChild(route) && !isSaid(route),
   )
   const declaring = fitting.filter(({ resources = [] }) => resources.some((own) => own.name === name))
   const chosen = declaring.length > 0 ? declaring : fitting.filter((route) => isBelow(route, name, params))
-  return chosen.map((route) => ({ route, in: 'path', name: '' }))
+  return [...said, ...chosen.map((route) => ({ route, in: 'path', name: '' }) as const)]
 }
 
 /** The operation with which an owner looks at a record: the shortest path that has nothing but its parameters. */
@@ -77,6 +82,13 @@ export function lookAt(resource: OwnedResource, world: Exploration): OwnedPlace 
     ({ route, in: where }) => where === 'path' && route.method === 'GET' && paramsOf(route).length === count,
   )
   return own.toSorted((a, b) => a.route.path.length - b.route.path.length)[0]
+}
+
+/** How an owner looks at what this operation changes: by {@link lookAt}, else by a GET of the same path. */
+export function lookFor(place: OwnedPlace, resource: OwnedResource, world: Exploration): OwnedPlace | undefined {
+  const { path } = place.route
+  const own = world.routes.find((route) => route.method === 'GET' && route.path === path)
+  return lookAt(resource, world) ?? (own && place.in === 'path' ? { ...place, route: own } : undefined)
 }
 
 /** Names of the parameters of a resource, outermost first. */

@@ -15,6 +15,7 @@ import {
 } from './resource-places.ts'
 import { askExistence } from './resource-existence.ts'
 import { exploreList, listsOf } from './resource-lists.ts'
+import { writeProfiles } from './owned-fields.ts'
 import { causeOf, givenTo, heldBy, thrownFor } from './resource-verdict.ts'
 import { exploreOwnedDeletions, exploreOwnedWrites } from './resource-writes.ts'
 import { NoAnswer } from '../replay/connection.ts'
@@ -38,6 +39,7 @@ export async function exploreOwned(world: Exploration): Promise<void> {
   const spare = resources.filter(({ isSpare }) => isSpare)
   for (const resource of spare)
     await exploreOwnedWrites(resource, recordsOf(resource, world), allowed.get(resource.name), world)
+  if (resources.length > 0) await writeProfiles(world)
   // Of all resources last, those that are written further down first: a record takes what is below it along.
   for (const resource of spare.toReversed())
     await exploreOwnedDeletions(resource, recordsOf(resource, world), allowed.get(resource.name), world)

@@ -5,15 +5,16 @@ import {
   bodyOfFixture,
   isRead,
   lookAt,
+  lookFor,
   type Owned,
   type OwnedPlace,
   placesOf,
   strangersTo,
 } from './resource-places.ts'
 import { causeOf, type Given, givenTo } from './resource-verdict.ts'
-import { changesIn } from './record-writes.ts'
-import { writeFields } from './owned-fields.ts'
-import { countAfter, countBefore } from './resource-lists.ts'
+import { addedIn, changesIn } from './changes.ts'
+import { readAnswer, writeFields } from './owned-fields.ts'
+import { countAfter, countBefore, countCreation } from './resource-counts.ts'
 import { isObject } from '../text/json.ts'
 import { OWNER_NAMES } from './identities.ts'
 import { foldName } from './values.ts'
@@ -29,16 +30,23 @@ export async function exploreOwnedWrites(
   world: Exploration,
 ): Promise<void> {
   const places = placesOf(resource, world).filter((place) => !isRead(place) && !isDeletion(place))
-  const look = lookAt(resource, world)
-  for (const place of places)
+  for (const place of places) {
+    const look = lookFor(place, resource, world)
     for (const record of records.filter(isNamed))
       await changeAsOthers({ resource, place, look, record, records, allowed, world })
-  if (look === undefined) return
-  for (const place of places.filter(({ route }) => /^(?:PUT|PATCH)$/.test(route.method)))
+  }
+  for (const place of places.filter(({ route }) => /^(?:PUT|PATCH)$/.test(route.method))) {
+    const look = lookFor(place, resource, world)
+    if (look === undefined) continue
     for (const record of records) {
       await giveAway({ resource, place, look, record, records, allowed, world })
       await writeFields({ resource, place, look, record, records, world })
+      await readAnswer({ resource, place, look, record, records, world })
     }
+  }
+  // Where a record can be deleted, that shows what counts it.
+  const [record] = records
+  if (record && !placesOf(resource, world).some(isDeletion)) await countCreation(resource, record, world)
 }
 
 /** Deletions: by each other user, then one by its owner. */
@@ -103,7 +111,8 @@ async function changeAs(other: User, { resource, place, look, record, allowed, w
       tried,
       `${owner.name} gets ${before.status} for it before the change, so nothing is proven`,
     )
-  const changes = before !== undefined && again?.isGood && after ? changesIn(before, again, after) : []
+  const isSeen = before !== undefined && again?.isGood && after !== undefined
+  const changes = isSeen ? [...changesIn(before, again, after), ...addedIn(before, again, after)] : []
   const control = before ?? sent
   const got = givenTo({ resource, routes: world.routes, route, owner: owner.name, control, answer: sent, own: [] })
   const given = got && { ...got, cause: got.isAllowed ? got.cause : (allowed ?? got.cause) }
@@ -227,7 +236,7 @@ async function deleteOwn({ resource, place, look, record, world }: Change & { lo
   const counted = await countBefore(resource, record, world)
   const sent = await askAt(place, owner, params, world)
   if (sent?.isGood !== true) return
-  await countAfter(resource, record, counted, world)
+  await countAfter(resource, record, counted, 'deleted', world)
   const after = await askAt(look, owner, params, world)
   if (after === undefined) return
   const title = `${resource.name} of ${owner.name}, after ${owner.name} deleted it`

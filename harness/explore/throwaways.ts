@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Credential, type CredentialValue, PLACES, type Throwaway } from '../model/fixtures.ts'
-import type { RequestData } from '../model/request.ts'
+import { type RequestData, withTexts } from '../model/request.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 import { isObject, parseObject } from '../text/json.ts'
@@ -105,12 +105,7 @@ export function newPassword(): string {
 
 function fill(request: RequestData, user: string, password: string): RequestData {
   const put = (text: string): string => text.replaceAll(PLACES.user, user).replaceAll(PLACES.password, password)
-  return {
-    ...request,
-    target: put(request.target),
-    headers: request.headers.map(([name, value]) => [name, put(value)] as const),
-    ...(request.body === undefined ? {} : { body: put(request.body) }),
-  }
+  return withTexts(request, put)
 }
 
 function isMail(member: string): boolean {

@@ -1,12 +1,9 @@
 import type { CredentialValue } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { findSecret, forgeToken, readSigned } from '../tokens/find-secret.ts'
-import { readClaims } from '../text/token.ts'
+import { askAboutLife } from '../text/token-life.ts'
 import type { Answer, Exploration } from './exploration.ts'
 import type { User } from './users.ts'
-
-/** Seconds for which a token may be good without a question. */
-const DAY = 86_400
 
 /** A token of a user, and the operation that it opens. */
 interface Opened {
@@ -31,7 +28,8 @@ export async function exploreTokens(world: Exploration): Promise<void> {
       const opened = await findOpened(world, user, token)
       if (opened === undefined) continue
       seen.add(authenticator)
-      askAboutLife(world, opened)
+      const question = askAboutLife(opened.user.name, opened.token)
+      if (question !== undefined) world.question(opened.route, question)
       await search(world, opened)
     }
   }
@@ -83,22 +81,6 @@ function sentIn({ request }: Answer, token: string): string | undefined {
   if (texts.some((text) => text.includes(token))) return token
   const found = texts.flatMap((text) => text.match(/[\w-]+\.[\w-]+\.[\w-]+/g) ?? [])
   return found.find((text) => readSigned(text) !== undefined)
-}
-
-function askAboutLife(world: Exploration, { user, token, route }: Opened): void {
-  const { exp, iat } = readClaims(token) ?? {}
-  if (typeof exp !== 'number')
-    return world.question(
-      route,
-      `the token of ${user.name} has no end (exp): is it ended in another way, at a logout and a change of the password?`,
-    )
-  const from = typeof iat === 'number' ? iat : Date.now() / 1000
-  const days = Math.round((exp - from) / DAY)
-  if (exp - from > DAY)
-    world.question(
-      route,
-      `the token of ${user.name} is good for ${days === 1 ? 'more than a day' : `${days} days`}: is it ended before, at a logout and a change of the password?`,
-    )
 }
 
 function textOf(value: CredentialValue): string | undefined {

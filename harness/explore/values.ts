@@ -76,6 +76,11 @@ export function isPersonalName(name: string): boolean {
   )
 }
 
+/** Names of members of a person that no directory of users shows. */
+export function isPrivateName(name: string): boolean {
+  return isSecretName(name) || /balance|salary|income|birth|tax|passport|medical|diagnos/i.test(name)
+}
+
 /** Times say nothing of whose something is. */
 export function isTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/.test(value)

@@ -133,6 +133,8 @@ export interface Fixtures {
   /** By authenticator name. */
   readonly valid: Readonly<Record<string, readonly Credential[]>>
   readonly invalid: Readonly<Record<string, readonly Credential[]>>
+  /** The secret or private key that the application signs tokens with, by authenticator name. */
+  readonly tokenKeys?: Readonly<Record<string, string>>
   /** By {@link Route.key}; a route that is not named has no entry. */
   readonly routes: Readonly<Record<string, RouteFixture>>
   readonly login?: SessionFlow

@@ -15,6 +15,16 @@ export interface RequestData {
   readonly bytes?: string
 }
 
+/** The same request with what `put` makes of the texts in which fixtures may have placeholders: target, values of fields, body. */
+export function withTexts(request: RequestData, put: (text: string) => string): RequestData {
+  return {
+    ...request,
+    target: put(request.target),
+    headers: request.headers.map(([name, value]) => [name, put(value)] as const),
+    ...(request.body === undefined ? {} : { body: put(request.body) }),
+  }
+}
+
 /** Where a step's answer holds a value for later steps. */
 export type Take = ({ readonly json: string } | { readonly cookie: string } | { readonly header: string }) & {
   /** Stands before the value where it is sent: `Token `, of servers that declare their scheme as a key. */

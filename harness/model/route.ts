@@ -16,6 +16,7 @@ export function routesOf(operations: readonly Operation[], base: string, csrf: b
     source: operation.source,
     csrf: operation.options.csrf ?? csrf,
     ...(operation.options.csrf === true ? { csrfAlways: true as const } : {}),
+    ...(operation.options.csrf === false ? { csrfNever: true as const } : {}),
     declaresBody: operation.options.body !== undefined,
     ...(operation.options.body ? { bodyNames: bodyNamesOf(operation.options.body) } : {}),
     ...(operation.resources === undefined ? {} : { resources: operation.resources.map(declaredOf) }),
@@ -72,6 +73,8 @@ export interface Route {
   readonly csrf: boolean
   /** The operation itself says so: no credential at all does without the proof. */
   readonly csrfAlways?: true
+  /** The operation says itself that it asks for no proof. */
+  readonly csrfNever?: true
   /** Whether the operation says how its answers look or what it needs: decides if a body can be compared. */
   readonly declaresBody: boolean
   /** The members that a declared body may have, at any depth; absent where none is declared, and for a document. */

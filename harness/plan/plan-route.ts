@@ -17,7 +17,7 @@ import { combinedScenarios } from '../scenarios/combined.ts'
 import { clockScenarios } from '../scenarios/clock.ts'
 import { connectionScenarios, firstScenarios } from '../scenarios/connection.ts'
 import { corsScenarios } from '../scenarios/cors.ts'
-import { anonymousCsrfScenarios, csrfScenarios } from '../scenarios/csrf.ts'
+import { anonymousCsrfScenarios, csrfRemarks, csrfScenarios } from '../scenarios/csrf.ts'
 import { documentScenarios } from '../scenarios/document.ts'
 import { faultScenarios } from '../scenarios/fault.ts'
 import { kindScenarios } from '../scenarios/kind-scenarios.ts'
@@ -30,7 +30,7 @@ import { probeScenarios } from '../scenarios/probes.ts'
 import { probesWithGood } from '../scenarios/probes-with-good.ts'
 import { roleScenarios } from '../scenarios/role.ts'
 import { signedRemarks } from '../scenarios/signed.ts'
-import { tokenScenarios } from '../scenarios/token.ts'
+import { givenTokenScenarios, tokenKeyRemarks, tokenScenarios } from '../scenarios/token.ts'
 import { twoUserScenarios } from '../scenarios/shared-state.ts'
 import { bringsGood, goodTexts } from './good-credential.ts'
 
@@ -50,7 +50,7 @@ export function planRoute(route: Route, input: PlanContext, remarks: Remark[]): 
   }
   const subject = new RouteSubject(route as Route & { auth: AuthDescription }, input)
   const controls = controlScenarios(subject)
-  remarks.push(...signedRemarks(subject))
+  remarks.push(...signedRemarks(subject), ...tokenKeyRemarks(subject), ...csrfRemarks(subject))
   const setting: Setting = { subject, input, documented }
   const scenarios = [
     ...FAMILIES_BEFORE.flatMap(({ when, make }) => (when(setting) ? make(setting) : [])),
@@ -99,6 +99,7 @@ const FAMILIES_BEFORE: readonly Required<Family>[] = [
 const FAMILIES_BETWEEN: readonly Family[] = [
   { make: ({ subject }) => leavesOf(subject.route.auth).flatMap((_, leaf) => kindScenarios(subject, leaf)) },
   { when: isLocal, make: ({ subject }) => tokenScenarios(subject) },
+  { make: ({ subject }) => givenTokenScenarios(subject) },
   { make: ({ subject }) => alikeScenarios(subject) },
   { make: ({ subject }) => listScenarios(subject) },
   { make: ({ subject }) => csrfScenarios(subject) },

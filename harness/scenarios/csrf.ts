@@ -1,6 +1,7 @@
 import { isCookie, isSafeMethod } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
+import type { Remark } from '../model/remark.ts'
 import { numbered, type RowIn } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
@@ -100,6 +101,14 @@ export function csrfScenarios(subject: RouteSubject): readonly Scenario[] {
     const mustProve = route.csrf && !isSafeMethod(route.method) && (isCookie(leaf.carrier) || route.csrfAlways === true)
     return mustProve ? forgeries(subject, index) : []
   })
+}
+
+/** An operation that takes a cookie and says `csrf: false`: only its people know what else keeps other sites out. */
+export function csrfRemarks({ route, leaves }: RouteSubject): readonly Remark[] {
+  const cookie = leaves.find(({ carrier }) => isCookie(carrier))
+  if (route.csrfNever !== true || isSafeMethod(route.method) || cookie === undefined) return []
+  const message = `csrf: false, and ${cookie.name} is a cookie: a page of another site can send this request as the user who is logged in. What else keeps it out?`
+  return [{ kind: 'question', route: route.key, message }]
 }
 
 /** An operation that says `csrf: true` itself asks every request, those without a credential too. */

@@ -231,6 +231,7 @@ function cookieFlows(
     ...FOREIGN.map(([sender, title, headers]) => foreignLogin(login.request, `flow.login-${sender}`, title, headers)),
     ...logouts.map(({ request: leave }, at): FlowScenario => ({
       row: 'flow.logout-clears',
+      home: leave,
       ...numbered(at),
       title: 'the cookie after a logout',
       cause: 'the cookie stays in the browser after the logout',

@@ -1,12 +1,15 @@
 import type { RefreshFlow, SessionFlow } from '../model/fixtures.ts'
-import type { RequestData } from '../model/request.ts'
+import { type RequestData, withTexts } from '../model/request.ts'
 import { numbered, type RowIn } from '../model/row-name.ts'
 import type { Step } from '../model/scenario.ts'
 import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
 
 const ENDLESS = 'who has the refresh token of another user gets new tokens as long as its end is far'
 
-/** The refresh token of a login: it gives a new token once, and none to who has another text, or after its end. */
+/**
+ * The refresh token of a login: it gives a new token once, and none to who has another text, or after its end. One after the
+ * other: a logout that ends everything of its user would end the token of another row, and its refusal would prove nothing.
+ */
 export function refreshScenarios(
   login: Login,
   logouts: readonly SessionFlow[],
@@ -28,7 +31,7 @@ export function refreshScenarios(
       return ['after-logout', target.carry(leave, '{taken}'), 'the logout', at] as const
     }),
   ].map(([name, ending, what, at]) => [name, ending, what, at])
-  return [
+  const rows: readonly FlowScenario[] = [
     good(enter, refresh, target),
     {
       ...facts,
@@ -53,6 +56,7 @@ export function refreshScenarios(
       steps: [enter, refused(inPlace(request, text))],
     })),
   ]
+  return rows.map((row) => ({ ...row, turn: 'last' }))
 }
 
 /** New tokens for a good refresh token: without them the refusals say nothing. */
@@ -89,10 +93,5 @@ const WRONG: readonly (readonly [name: RowIn<'refresh'>, text: string, title: st
 
 function inPlace(request: RequestData, text: string): RequestData {
   const put = (one: string): string => one.replaceAll('{refresh}', text)
-  return {
-    ...request,
-    target: put(request.target),
-    headers: request.headers.map(([name, value]) => [name, put(value)] as const),
-    ...(request.body === undefined ? {} : { body: put(request.body) }),
-  }
+  return withTexts(request, put)
 }

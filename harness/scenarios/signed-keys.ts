@@ -95,8 +95,8 @@ function signedClaims(key: string, leaf: LeafDescription): Carried | undefined {
   return hasAuthorizationScheme(leaf.carrier, BEARER.scheme) && carried.before.length === 1 ? undefined : carried
 }
 
-/** A part that may be a signature: behind a dot, a colon, a bar or two hyphens, the escapes of a cookie included. */
-const SIGNED = /^(.+?)(\.|:|\||--|%2e|%3a|%7c)((?:[\w+/=-]|%(?:2b|2f|3d)){20,})$/i
+/** A part that may be a signature: behind a dot, a colon, a bar, two hyphens or the name of a member, escapes of a cookie included. */
+const SIGNED = /^(.+?)(\.|:|\||--|,\s*\w+=|%2e|%3a|%7c)((?:[\w+/=-]|%(?:2b|2f|3d)){20,})$/i
 
 /** The key with its signature changed, or without it and the sign in front of it. */
 function withSignature(key: string, leaf: LeafDescription, change: (signature: string) => string): string | undefined {

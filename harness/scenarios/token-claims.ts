@@ -44,13 +44,10 @@ export const TOKEN_CLAIM_ROWS: readonly Row[] = [
   ...eachOf(
     'jwt.expired',
     [
-      [
-        'a token that ended an hour ago',
-        (i) => withClaims(i, { iat: secondsFromNow(-2 * HOUR), exp: secondsFromNow(-HOUR) }),
-      ],
+      ['a token that ended an hour ago', (i) => ended(i, -2 * HOUR, -HOUR)],
       [
         'a token that ended a moment ago, longer than clocks may differ',
-        (i) => withClaims(i, { iat: secondsFromNow(-HOUR), exp: secondsFromNow(-i.facts.clockTolerance - 2) }),
+        (i) => ended(i, -HOUR, -i.facts.clockTolerance - 2),
       ],
     ],
     TIME,
@@ -174,6 +171,12 @@ function withAudience(issued: Issued, write: (issued: Issued, audience: string) 
   const aud = write(issued, audience)
   const isMeant = typeof aud === 'string' && issued.facts.audience?.includes(aud) === true
   return isMeant ? undefined : withClaims(issued, { aud })
+}
+
+/** Seconds from now. Tokens without `iat` get none: a server that demands it would refuse them for that. */
+function ended(issued: Issued, iat: number, exp: number): ReturnType<WriteToken> {
+  const begun = issued.good.claims['iat'] === undefined ? {} : { iat: secondsFromNow(iat) }
+  return withClaims(issued, { ...begun, exp: secondsFromNow(exp) })
 }
 
 /** The type is known to be one alone. */

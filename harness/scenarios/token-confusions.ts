@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { KEY_IDS } from '../tokens/issuer.ts'
+import { issuerKeySet, KEY_IDS } from '../tokens/issuer.ts'
 import { type Issued, withSecret, type WriteToken } from './token-row.ts'
 
 /** HMACs with the public key of the issuer, in each form in which a server may have it. */
@@ -19,6 +19,9 @@ export function confusions(): readonly (readonly [string, WriteToken])[] {
     ['PEM after a line break (CVE-2026-34950)', ({ good }) => `\n${good.key.pem}`],
     ['PKCS #1 (CVE-2017-11424, CVE-2023-48223)', (issued) => pkcs1Of(issued)],
     ['OpenSSH (CVE-2022-29217)', ({ good }) => openSshOf(good.key.jwk)],
+    ['key set (CVE-2026-102273)', ({ facts }) => JSON.stringify(issuerKeySet(facts))],
+    ['PEM after a byte order mark (CVE-2026-107722)', ({ good }) => `\uFEFF${good.key.pem}`],
+    ['JWK after a byte order mark (CVE-2026-102272)', ({ good }) => `\uFEFF${JSON.stringify(good.key.jwk)}`],
   ]
   return forms.map(([name, secretOf]) => [
     `a token signed with HS256 and the public key in the form ${name}`,

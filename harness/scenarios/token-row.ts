@@ -5,8 +5,8 @@ import { knownText, type Subject } from '../subject/leaf-subject.ts'
 import { withKey } from '../subject/place.ts'
 import { type Json } from '../text/json.ts'
 import { encodePart, goodToken, type TokenParts, writeToken } from '../tokens/issuer.ts'
-import { type SigningKey, signingKeyFor } from '../tokens/signing-key.ts'
-import { readClaims } from '../text/token.ts'
+import { givenKeyOf, type SigningKey, signingKeyFor } from '../tokens/signing-key.ts'
+import { readClaims, readHeader } from '../text/token.ts'
 import { type Row, type Table, tableRows } from './row.ts'
 
 /** The data that a row of tokens is written from. */
@@ -49,11 +49,30 @@ export function eachOf(
 }
 
 /** The parts of a right token for an authenticator: with the claims of the good one that is known. */
-export function issuedFor({ leaf, good }: Pick<Subject, 'leaf' | 'good'>): Issued | undefined {
-  if (!takesTokens(leaf)) return undefined
+export function issuedFor({ leaf, good, tokenKey }: Pick<Subject, 'leaf' | 'good' | 'tokenKey'>): Issued | undefined {
+  if (!takesTokens(leaf)) return givenFor(knownText(good) ?? '', tokenKey)
   const { exp: _, iat: __, nbf: ___, ...own } = readClaims(knownText(good) ?? '') ?? {}
   const parts = goodToken(leaf.token, own)
   return { facts: leaf.token, good: parts, attacker: signingKeyFor(parts.key.alg, ATTACKER) }
+}
+
+/** The parts of a token of the fixtures, or of a login; without the key of the application none is rightly signed. */
+function givenFor(token: string, tokenKey: string | undefined): Issued | undefined {
+  const header = readHeader(token)
+  const claims = readClaims(token)
+  if (header === undefined || claims === undefined) return undefined
+  const attacker = signingKeyFor(header['alg'], ATTACKER)
+  const key = tokenKey === undefined ? attacker : (givenKeyOf(tokenKey, token) ?? attacker)
+  const { iss, aud } = claims
+  const audience = [aud].flat().filter((one) => typeof one === 'string')
+  const facts = {
+    issuer: typeof iss === 'string' ? iss : '',
+    audience: audience.length === 0 ? null : audience,
+    algorithms: [key.alg],
+    clockTolerance: 300,
+    asksApplication: false,
+  }
+  return { facts, good: { header, claims, key }, attacker }
 }
 
 /** The token with other claims; one that is `undefined` is left out. */

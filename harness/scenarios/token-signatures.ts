@@ -45,7 +45,6 @@ export const TOKEN_SIGNATURE_ROWS: readonly Row[] = [
     'jwt.other-key-no-id': ['a token signed with another key, without an id', (i) => forged(i)],
     'jwt.cut': ['a token with its signature cut off', ({ good }) => writeToken(good).replace(/[^.]*$/, '')],
     'jwt.zeros': ['a token whose signature is zeros (CVE-2022-21449)', (i) => unsigned(i, {}, zeros(i))],
-    'jwt.other-alg': ['a right token whose header says another algorithm', (i) => otherAlgorithm(i)],
     'jwt.detached': [
       'a token without its content, under the signature of it',
       ({ good }) => writeToken(good).replace(/\..*\./, '..'),
@@ -53,6 +52,17 @@ export const TOKEN_SIGNATURE_ROWS: readonly Row[] = [
     'jwt.encrypted': ['an encrypted token', (i) => encrypted(i)],
     'jwt.deep': ['a forged token with a thousand lists in each other', (i) => deep(i)],
   }),
+  ...eachOf(
+    'jwt.other-alg',
+    [
+      ['a right token whose header says another algorithm', (i) => otherAlgorithm(i)],
+      [
+        'a token whose signature covers the name of another algorithm (CVE-2026-48523)',
+        (i) => withHeader(i, { alg: algorithmBeside(i) }),
+      ],
+    ],
+    UNVERIFIED,
+  ),
   ...eachOf('jwt.public-key', confusions(), CONFUSED),
   ...eachOf(
     'jwt.weak-secret',
@@ -154,11 +164,15 @@ function zeros({ good }: Issued): string {
 }
 
 /** As long as the one that is due, or of another length: the key decides, not the header. */
-function otherAlgorithm({ good }: Issued): string {
-  const text = writeToken(good)
+function otherAlgorithm(issued: Issued): string {
+  const text = writeToken(issued.good)
+  return `${encodePart({ ...issued.good.header, alg: algorithmBeside(issued) })}${text.slice(text.indexOf('.'))}`
+}
+
+function algorithmBeside({ good }: Issued): string | undefined {
   const others: Readonly<Record<string, string>> = { ES: 'RS256', RS: 'PS256', PS: 'RS256', HS: 'HS512', Ed: 'ES256' }
-  const alg = others[good.key.alg.slice(0, 2)] === good.key.alg ? 'HS256' : others[good.key.alg.slice(0, 2)]
-  return `${encodePart({ ...good.header, alg })}${text.slice(text.indexOf('.'))}`
+  const alg = others[good.key.alg.slice(0, 2)]
+  return alg === good.key.alg ? 'HS256' : alg
 }
 
 function encrypted({ good }: Issued): string {

@@ -1,3 +1,4 @@
+import type { Remark } from '../model/remark.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { takesTokens, type TokenLeaf } from '../model/token-facts.ts'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
@@ -7,6 +8,7 @@ import type { Row } from './row.ts'
 import { TOKEN_CLAIM_ROWS } from './token-claims.ts'
 import { keyScenarios } from './withdrawn-keys.ts'
 import { scopeScenarios } from './token-scopes.ts'
+import { issuedFor } from './token-row.ts'
 import { TOKEN_SIGNATURE_ROWS } from './token-signatures.ts'
 
 /** Rows for authenticators of tokens that the harness can issue. */
@@ -27,6 +29,47 @@ export function tokenScenarios(route: RouteSubject): readonly Scenario[] {
     return own ? [...issued, ...keyScenarios(route, subject)] : issued
   })
 }
+
+/**
+ * Tokens of an application that verifies them by itself, one thing in them wrong: with an id of a key that is not known, and, where
+ * the fixtures give the key that signs, over, not yet good, of another issuer and for another audience.
+ */
+export function givenTokenScenarios(route: RouteSubject): readonly Scenario[] {
+  return route.leaves.flatMap((leaf, index) => {
+    const subject = takesTokens(leaf) ? undefined : route.subject(index)
+    const issued = subject && issuedFor(subject)
+    if (subject === undefined || issued === undefined) return []
+    const { header, claims, key } = issued.good
+    const wanted = [
+      ...(header['kid'] === undefined ? [] : UNKNOWN_ID),
+      ...(key === issued.attacker ? [] : TIMES),
+      ...(key === issued.attacker || typeof claims['iss'] !== 'string' ? [] : ISSUERS),
+      ...(key === issued.attacker || issued.facts.audience === null ? [] : AUDIENCES),
+    ]
+    const rows = TOKEN_ROWS.filter(({ name, variant }) =>
+      wanted.includes(variant === undefined ? name : `${name}-${variant}`),
+    )
+    return rows.flatMap((row) => applyRow(route, subject, 'token', row) ?? [])
+  })
+}
+
+/** A key of the fixtures that verifies none of their tokens. */
+export function tokenKeyRemarks(route: RouteSubject): readonly Remark[] {
+  return route.leaves.flatMap((leaf, index): readonly Remark[] => {
+    const subject = route.subject(index)
+    if (subject?.tokenKey === undefined || takesTokens(leaf)) return []
+    const issued = issuedFor(subject)
+    if (issued !== undefined && issued.good.key !== issued.attacker) return []
+    const message = `tokenKeys.${leaf.name} verifies no token of the run, so no token is signed with it`
+    return [{ kind: 'warning', route: route.route.key, message, about: `tokenKeys.${leaf.name}` }]
+  })
+}
+
+const UNKNOWN_ID = ['jwt.key-id-7', 'jwt.key-id-8', 'jwt.key-id-9']
+/** RFC 7519 sections 4.1.4 and 4.1.5, 4.1.1 with RFC 8725 section 3.8, and 4.1.3. */
+const TIMES = ['jwt.expired', 'jwt.not-yet']
+const ISSUERS = ['jwt.issuer', 'jwt.issuer-3', 'jwt.issuer-4']
+const AUDIENCES = ['jwt.audience', 'jwt.audience-3', 'jwt.audience-5', 'jwt.audience-6']
 
 /** Whether the authenticator is tried on this route: the first on which a good request changes nothing, else the first. */
 function isChosen({ route, input }: RouteSubject, leaf: TokenLeaf): boolean {

@@ -1,4 +1,7 @@
+import { knownText } from '../subject/leaf-subject.ts'
+import { askAboutLife } from '../text/token-life.ts'
 import type { FixtureFile } from '../credentials/define.ts'
+import type { Fixtures } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Subject } from './subject.ts'
 
@@ -14,4 +17,14 @@ export function policyRemarks({ policy = {} }: FixtureFile, kind: Subject['kind'
     : notice(
         'policy.undeclared means nothing with --url: an operation of a document without security is public (OpenAPI)',
       )
+}
+
+/** Tokens that a login of an application in this process gives, and that are good for long: of others the stage asks. */
+export function lifeRemarks({ valid }: Pick<Fixtures, 'valid'>, kind: Subject['kind']): readonly Remark[] {
+  if (kind === 'remote') return []
+  return Object.entries(valid).flatMap(([name, credentials]): readonly Remark[] => {
+    const taken = credentials.filter(({ login, origin }) => login !== undefined || origin === 'login')
+    const questions = taken.flatMap((one) => askAboutLife(one.user, knownText(one) ?? '') ?? [])
+    return questions.slice(0, 1).map((message) => ({ kind: 'question', message, about: `life of ${name}` }))
+  })
 }

@@ -28,7 +28,7 @@ import { passesIn, withOwnIssuer } from './issuer.ts'
 import { confirmGuards, type Learned } from './learn-guards.ts'
 import { withLogins } from './log-in.ts'
 import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts'
-import { policyRemarks } from './policy-remarks.ts'
+import { lifeRemarks, policyRemarks } from './policy-remarks.ts'
 import { fetchFrom, readPublicKeys } from './public-keys.ts'
 import { hasPublicMode, hostnameOf, originsOf, routesOfSubject, type Subject, withoutThrottle } from './subject.ts'
 
@@ -166,6 +166,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const remarks = [
     ...plan.remarks,
     ...policyRemarks(given.fixtures, subject.kind),
+    ...lifeRemarks(fixtures, subject.kind),
     ...confirmed.remarks,
     ...found,
     ...(subject.kind === 'local' ? remarksOn(routes, document) : []),

@@ -26,6 +26,8 @@ export interface Subject {
   readonly foreign: readonly Credential[]
   /** Keys that verify the application's tokens and that every client can read. */
   readonly publicKeys?: readonly PublicKey[]
+  /** The secret or private key that the application signs its tokens with, as the fixtures say. */
+  readonly tokenKey?: string | undefined
   /** Every good session that is known, of any user. */
   readonly sessions: readonly SessionValue[]
   /** Stands in for a credential that is not known; the same in every run of one seed. */

@@ -14,7 +14,7 @@ export function causeOfCode(code: ProblemCode): { readonly cause: string; readon
 export const HANDLER_THROWS = 'the handler throws an exception that is not registered'
 
 const CAUSES: Readonly<Partial<Record<ProblemCode, string>>> = {
-  leak: 'an answer holds a credential: the refusal repeats what was sent or expected, or shows settings',
+  leak: 'an answer holds a credential: it repeats what was sent or expected, or shows settings',
   stack: 'an answer shows a stack trace: an exception handler passes on what was thrown',
   query:
     'an answer shows the error of a database: the request is written into a query, and what is thrown is passed on',

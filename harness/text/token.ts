@@ -34,6 +34,12 @@ export function readClaims(token: string): Json | undefined {
   return parts.map((part) => parseObject(Buffer.from(part, 'base64url').toString('utf8'))).findLast((found) => found)
 }
 
+/** The header of a JSON Web Token in its compact form; `undefined` for other texts. */
+export function readHeader(token: string): Json | undefined {
+  const first = /^(eyJ[\w-]+)\.[\w-]+\.[\w-]+$/.exec(token)?.[1]
+  return first === undefined ? undefined : parseObject(Buffer.from(first, 'base64url').toString('utf8'))
+}
+
 /** Whether a space behind a token is nothing to its reader. */
 export function isReadWithSpace(token: string): boolean {
   return decodeToken(`${token} `) === decodeToken(token)

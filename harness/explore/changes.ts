@@ -1,0 +1,40 @@
+import { isObject } from '../text/json.ts'
+import type { Answer } from './exploration.ts'
+import { foldName, leavesOfJson } from './values.ts'
+
+/** How many users like, follow or look at a record: others change it by what they do with it, and not the record. */
+function isTally(name: string): boolean {
+  return TALLY.test(foldName(name))
+}
+
+const TALLY =
+  /^(?:numberof|num|total)?(?:favou?rite|like|dislike|(?:up|down)?vote|view|follower|star|comment|share|reaction|play|download|subscriber|bookmark)s?(?:count|total|number)?$/
+
+/** In words, what the owner sees that has changed; members that change by themselves aside. */
+export function changesIn(before: Answer, again: Answer, after: Answer): readonly string[] {
+  if (!after.isGood) return [`the owner gets ${after.status} for it`]
+  if (before.json !== undefined && after.json === undefined) return ['the owner does not see it any more']
+  const stable = new Map(leavesOfJson(again.json).map(({ pointer, value }) => [pointer, value]))
+  const now = new Map(leavesOfJson(after.json).map(({ pointer, value }) => [pointer, value]))
+  return leavesOfJson(before.json).flatMap(({ name, pointer, value }) => {
+    const isSame = stable.get(pointer) !== value || now.get(pointer) === value
+    return isSame || (typeof value === 'number' && isTally(name)) ? [] : [`${name} has changed`]
+  })
+}
+
+/** In words, lists that the owner sees with more entries than before; those of what others do with a record aside. */
+export function addedIn(before: Answer, again: Answer, after: Answer): readonly string[] {
+  const [stable, now] = [lengthsOf(again.json), lengthsOf(after.json)]
+  return [...lengthsOf(before.json)].flatMap(([pointer, length]) => {
+    const name = pointer.slice(pointer.lastIndexOf('/') + 1) || 'the list'
+    const more = (now.get(pointer) ?? 0) - length
+    return stable.get(pointer) !== length || more <= 0 || isTally(name) ? [] : [`${name} has changed: ${more} more`]
+  })
+}
+
+/** How many entries the lists of an answer have, by where they stand; lists in lists aside. */
+function lengthsOf(json: unknown, pointer = ''): ReadonlyMap<string, number> {
+  if (Array.isArray(json)) return new Map([[pointer, json.length]])
+  if (!isObject(json)) return new Map()
+  return new Map(Object.entries(json).flatMap(([name, member]) => [...lengthsOf(member, `${pointer}/${name}`)]))
+}

@@ -3,8 +3,9 @@
  * processes have nothing to do. Tests mostly wait, so five processes keep two cores busy.
  *
  *     node .ci/test.mjs          # the tests of the product
+ *     node .ci/test.mjs apps     # whole runs on applications with mistakes, and on the same ones without
  *     node .ci/test.mjs docs     # what documentation and examples show, and the package as its users install it
- *     node .ci/test.mjs firefox  # the page once more, in Firefox
+ *     node .ci/test.mjs pages    # the reference page in Chromium and in Firefox
  *     node .ci/test.mjs all
  *
  * Further arguments are for mocha.
@@ -51,18 +52,16 @@ const LONG = [
 /** They compile, install and start what users would, which takes as long as a third of all others. */
 const DOCS = /^fixtures[\\/](?:documentation[\\/]|examples\.|packed\.|runners[\\/])/
 
+/** The harness and the messages of svc on applications that were written wrong, each a run of its own. */
+const APPS = /^fixtures[\\/](?:(?:black-box|broken-\w+|mistakes|owners|strangers)[\\/]|conduit-mistakes\.)/
+
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const [group, ...others] = process.argv.slice(2)
-const isGroup = ['docs', 'firefox', 'all'].includes(group)
+const isGroup = ['apps', 'docs', 'pages', 'all'].includes(group)
 const files = FOLDERS.flatMap(listTests)
 const isNamed = (file, name) => `/${file.replaceAll('\\', '/')}`.endsWith(`/${name}.test.ts`)
 const isLong = (file) => LONG.some((name) => isNamed(file, name))
-const isChosen = (file) => {
-  if (group === 'firefox') return readFileSync(file, 'utf8').includes('describeInBrowsers(')
-  return group === 'all' || DOCS.test(file) === (group === 'docs')
-}
-/** The page behaves alike in nearly everything, and each browser takes as long as a fifth of all other tests. */
-const browser = group === 'all' ? {} : { SVC_TEST_BROWSER: group === 'firefox' ? 'Firefox' : 'Chromium' }
+const isChosen = (file) => group === 'all' || groupOf(file) === (isGroup ? group : undefined)
 const ordered = [...LONG.map(findTest), ...files.filter((file) => !isLong(file))].filter(isChosen)
 const mocha = join(dirname(createRequire(import.meta.url).resolve('mocha/package.json')), 'bin', 'mocha.js')
 const options = [
@@ -71,15 +70,17 @@ const options = [
   '5',
   '--forbid-only',
   '--fail-zero',
-  ...(group === 'firefox' ? ['--grep', ', in Firefox '] : []),
   ...(isGroup ? others : process.argv.slice(2)),
 ]
-const { status, signal } = spawnSync(process.execPath, [mocha, ...options, ...ordered], {
-  stdio: 'inherit',
-  env: { ...process.env, ...browser },
-})
+const { status, signal } = spawnSync(process.execPath, [mocha, ...options, ...ordered], { stdio: 'inherit' })
 if (signal) process.kill(process.pid, signal)
 process.exitCode = status ?? 1
+
+function groupOf(file) {
+  if (DOCS.test(file)) return 'docs'
+  if (APPS.test(file)) return 'apps'
+  return readFileSync(file, 'utf8').includes('describeInBrowsers(') ? 'pages' : undefined
+}
 
 function findTest(name) {
   const found = files.filter((file) => isNamed(file, name))

@@ -14,6 +14,7 @@ import { exploreOwned } from './resource-reads.ts'
 import { Journal } from './journal.ts'
 import { exploreNames } from './names.ts'
 import { exploreCallbacks } from './callback.ts'
+import { exploreCrossSite } from './cross-site.ts'
 import { exploreEnumeration } from './enumeration.ts'
 import { exploreFieldWrites } from './field-write.ts'
 import { exploreCodes } from './guess-codes.ts'
@@ -69,6 +70,7 @@ const PARTS: readonly Part[] = [
   exploreUnguarded,
   exploreUndocumented,
   exploreCallbacks,
+  exploreCrossSite,
   exploreSessionOrder,
   async (world, people) => people && exploreEnumeration(world, people),
   exploreCodes,

@@ -141,6 +141,13 @@ const rows: readonly (readonly [name: RowName, family: Family, title: string, ca
     330,
   ],
   [
+    'csrf.session',
+    'exposure',
+    'a change, as a page of another site sends it with the cookie of a user',
+    'nothing keeps pages of other sites out: what the browser sends by itself is enough',
+    352,
+  ],
+  [
     'name.anonymous',
     'name',
     'a name that the code reads, with values that the code compares it with, and no credential',

@@ -43,7 +43,7 @@ const NAMES = {
   cors: ['credentials'],
   csrf: ['as-form', 'as-json', 'as-multipart', 'as-text', 'bare-cross-site', 'cross-site', 'custom-header', 'inside',
     'look-alike', 'nowhere', 'null', 'other-origin', 'other-port', 'other-scheme', 'referer', 'same-site',
-    'site-contradicts', 'trusted-inside', 'trusted-look-alike', 'two-origins', 'two-origins-last', 'two-sites',
+    'session', 'site-contradicts', 'trusted-inside', 'trusted-look-alike', 'two-origins', 'two-origins-last', 'two-sites',
     'unknown-site', 'upgrade-cross-site', 'upgrade-nowhere', 'upgrade-other-origin', 'upgrade-same-site'],
   document: ['security'],
   enumeration: ['register', 'reset'],

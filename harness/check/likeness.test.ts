@@ -59,6 +59,8 @@ describe('a refusal holds data', () => {
     more?: { readonly control?: RawResponse; readonly again?: RawResponse; readonly nonsense?: RawResponse },
   ])[] = [
     ['where it has the members of the control', json({ id: 0, name: 'x', admin: false, tags: [] }, 403), true],
+    ['where it has members of the control alone, and not those of the user', json({ id: 3, name: 'x' }, 401), true],
+    ['not where one is of another type', json({ id: 3, name: ['must be there'] }, 401), false],
     ['where it has the values of the control', json({ detail: 'no', user: { id: 17, name: 'ann' } }, 403), true],
     ['not where it has other values', json({ detail: 'no', user: { id: 17, name: 'bob' } }, 403), false],
     ['not where only flags are the same', json({ admin: true }, 403), false],

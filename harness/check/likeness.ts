@@ -158,11 +158,19 @@ function isGiven(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== false
 }
 
-/** The same members of the same types, of which at least one is not what errors are made of. */
+/**
+ * Whether an object has members of the control's, of the same types, and no other: one at least that is not what errors are made
+ * of. Members of a user who is not known may be missing, as JSON leaves out `undefined`; then flags alone say nothing.
+ */
 function hasMembersOf(answer: RawResponse, control: RawResponse): boolean {
-  const [json, other] = [parseBody(answer), parseBody(control)]
-  if (json === undefined || other === undefined || !hasSameShape(json.value, other.value, false)) return false
-  return namesOf(other.value).some((name) => !ERROR_MEMBERS.has(fold(name)))
+  const [json, other] = [firstOf(parseBody(answer)?.value), firstOf(parseBody(control)?.value)]
+  if (json === undefined || other === undefined) return false
+  const names = Object.keys(json)
+  const isWhole = names.length === Object.keys(other).length
+  return (
+    names.some((name) => !ERROR_MEMBERS.has(fold(name)) && (isWhole || isTelling(json[name]))) &&
+    names.every((name) => Object.hasOwn(other, name) && hasSameShape(json[name], other[name], false))
+  )
 }
 
 /** By the control. Its answer at the end of the route comes later; until then it is not known. */
@@ -265,9 +273,12 @@ function leafTexts(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leafTexts) : []
 }
 
-function namesOf(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return namesOf(value[0])
-  return typeof value === 'object' && value !== null ? Object.keys(value) : []
+/** An object, or the first of a list. */
+function firstOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  const one: unknown = Array.isArray(value) ? value[0] : value
+  return typeof one === 'object' && one !== null && !Array.isArray(one)
+    ? (one as Readonly<Record<string, unknown>>)
+    : undefined
 }
 
 function fold(name: string): string {

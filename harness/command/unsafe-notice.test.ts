@@ -101,7 +101,7 @@ describe('requests that may change something', () => {
       expect(text).to.equal(
         asked.length === 0
           ? ''
-          : 'sends 0 requests with methods that may change something; more after them, by the answers, to DELETE /items/[id]; ' +
+          : 'sends requests that may change something, as many as the answers ask for, to DELETE /items/[id]; ' +
               "less with unsafe: 'deny-only', none with unsafe: 'never' in the routes of the fixtures\n",
       )
     })

@@ -41,13 +41,16 @@ export function describeUnsafe(
   const counts = plan.routes.map((route) => ({ key: route.route.key, count: countUnsafe(route, changing, isRemote) }))
   const unsafe = counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
   const total = unsafe.reduce((sum, { count }) => sum + count, 0)
-  const after = later.length === 0 ? '' : `more after them, by the answers, to ${list(later.map(({ key }) => key))}; `
-  if (total === 0 && after === '') return ''
-  const counted = unsafe.map(({ key, count }) => `${key} (${count})`)
-  return (
-    `sends ${plural(total, 'request')} with methods that may change something${total === 0 ? '' : ': '}${list(counted)}; ${after}` +
-    "less with unsafe: 'deny-only', none with unsafe: 'never' in the routes of the fixtures\n"
-  )
+  const named = list(later.map(({ key }) => key))
+  const counted = list(unsafe.map(({ key, count }) => `${key} (${count})`))
+  const less = "less with unsafe: 'deny-only', none with unsafe: 'never' in the routes of the fixtures\n"
+  if (total > 0) {
+    const after = named === '' ? '' : `more after them, by the answers, to ${named}; `
+    return `sends ${plural(total, 'request')} with methods that may change something: ${counted}; ${after}${less}`
+  }
+  return named === ''
+    ? ''
+    : `sends requests that may change something, as many as the answers ask for, to ${named}; ${less}`
 }
 
 function list(names: readonly string[]): string {

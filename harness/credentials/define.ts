@@ -2,6 +2,7 @@ import type { Method, RouteAuth, SessionUser } from 'svc'
 import type { OwnScenario } from '../model/own-scenario.ts'
 import type { SigningFixture } from '../model/signing.ts'
 import type { Take } from '../model/request.ts'
+import type { ResourcePlaceFixture } from './place-fixture.ts'
 import type { Secret } from './secret.ts'
 
 /** A text, or a variable of the environment. In texts `${NAME}`, `${NAME:-default}`, `file:` and `exec:` are replaced. */
@@ -132,17 +133,6 @@ export interface RoleFixture {
   readonly deny?: readonly string[] | 'rest'
 }
 
-/** An operation that takes a resource's id, and where it takes it, if not as parameters of its path. */
-export interface ResourcePlaceFixture {
-  readonly route: string
-  /** Name of the parameter of the query. */
-  readonly query?: string
-  /** Where it stands in a JSON body (RFC 6901): `/order`. */
-  readonly body?: string
-  /** Name of the header field. */
-  readonly header?: string
-}
-
 /** Records of users: what one user's are must not be given to another, nor changed by another. */
 export interface ResourceFixture {
   /** By user, the parameters that name a record of theirs. */
@@ -184,6 +174,16 @@ export interface UserFixture {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
+/** The page that is asked for before each request with `{csrf}` in it, for the token against forged requests that it holds. */
+export interface FormFixture {
+  /** `GET` if it names no method. It is asked with the cookies of the request; those of its answer are added to them. */
+  readonly request: RequestFixture
+  /** `{ form: 'csrfmiddlewaretoken' }`, `{ cookie: 'XSRF-TOKEN' }`, `{ json: '/token' }`. */
+  readonly take: Take
+  /** The header field in which each guarded operation that may change something wants it: `X-CSRFToken`. */
+  readonly header?: string
+}
+
 /** The login of the application: attacked, and with `{user}` and `{password}` in its request also how every user logs in. */
 export interface LoginStep {
   readonly request: RequestFixture
@@ -191,6 +191,8 @@ export interface LoginStep {
   readonly take?: Take
   /** Name of the authenticator that it gives a credential for, where the document has several. */
   readonly use?: string
+  /** Of a server whose sessions are cookies: where the token is that stands for `{csrf}` in requests. */
+  readonly csrf?: FormFixture
   /** Seconds after which it is repeated; else what the token, or its answer, says of its end. */
   readonly renewAfter?: number
   readonly refresh?: RefreshFixture

@@ -3,12 +3,14 @@ import type { CredentialValue, Fixtures } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { replaceIn } from './own-logins.ts'
+import { holds, replaceIn } from './own-logins.ts'
 
 /** A login of the fixtures that is to be repeated. */
 interface Login {
-  /** Seconds after which what it answered is old. */
+  /** Seconds after which what it answered is old; infinite where nothing says it. */
   readonly renewAfter: number
+  /** Requests that it opened: where one of them is refused, it is over. */
+  readonly opened: Map<string, RequestData>
   /** Credentials that it had before. */
   readonly before: string[]
   /** The credential that the run has now. */
@@ -33,6 +35,8 @@ export class LoginRenewal {
   #scenarios: ReadonlyMap<string, Scenario> | undefined
   #fixtures: Fixtures | undefined
   #running: Promise<void> | undefined
+  /** One after the other: with one session for each user, a second login would end the first. */
+  #ending: Promise<unknown> = Promise.resolve()
 
   /** @param now milliseconds on a clock that only goes forward */
   constructor(now: () => number = () => performance.now()) {
@@ -47,16 +51,17 @@ export class LoginRenewal {
   /**
    * Remembers a login that was made just now.
    *
+   * @param renewAfter seconds; absent where nothing says when it ends
    * @param again logs in once more and gives what was taken out of the answer
    * @throws HarnessError for an interval that is not a number of seconds above 0
    */
-  add(value: string, renewAfter: number, again: () => Promise<string>): void {
+  add(value: string, renewAfter: number = Number.POSITIVE_INFINITY, again: () => Promise<string>): void {
     if (!(typeof renewAfter === 'number' && renewAfter > 0))
       throw new HarnessError(
         'SVC_FIXTURE_TYPE',
         `renewAfter of a login must be a number of seconds above 0, not ${JSON.stringify(renewAfter)}`,
       )
-    this.#logins.set({ renewAfter, value, at: this.#now(), before: [] }, again)
+    this.#logins.set({ renewAfter, value, at: this.#now(), before: [], opened: new Map() }, again)
   }
 
   /** The scenario with credentials that are not too old, after logins that this takes; they are made once for all who wait. */
@@ -80,6 +85,48 @@ export class LoginRenewal {
     return current
   }
 
+  /**
+   * Notes what came of a request. Where its login has opened something before, and opens that no more, the login is repeated.
+   *
+   * @param send gives the status of a request that is sent once more
+   * @returns whether the request, with the newest logins, is to be sent again
+   */
+  async isOver(
+    request: RequestData,
+    status: number,
+    { send, ...input }: RenewalInput & { readonly send: (request: RequestData) => Promise<number | undefined> },
+  ): Promise<boolean> {
+    if (status !== UNAUTHORIZED) {
+      if (status >= 200 && status < 300 && request.method === 'GET') this.#noteOpened(request)
+      return false
+    }
+    const ended = this.#ending.then(async () => {
+      for (const [login, again] of this.#logins) {
+        if (login.before.some((value) => holds(request, value))) return true
+        if (!holds(request, login.value) || !(await isRefused(login, send))) continue
+        login.opened.clear()
+        this.#running = this.#renew([[login, again]], input).finally(() => (this.#running = undefined))
+        await this.#running
+        return true
+      }
+      return false
+    })
+    this.#ending = ended.catch(() => undefined)
+    return ended.catch(() => false)
+  }
+
+  /** The fixtures with the credentials of the newest logins. */
+  newest(fixtures: Fixtures): Fixtures {
+    const values = [...this.#logins.keys()].flatMap(({ value, before }) => before.map((old) => [old, value] as const))
+    return values.length === 0 ? fixtures : withValues(fixtures, new Map(values))
+  }
+
+  #noteOpened(request: RequestData): void {
+    for (const [{ value, opened }] of this.#logins)
+      if (opened.size < MOST && !opened.has(request.target) && holds(request, value))
+        opened.set(request.target, request)
+  }
+
   async #renew(old: readonly (readonly [Login, () => Promise<string>])[], input: RenewalInput): Promise<void> {
     const values = new Map<string, string>()
     for (const [login, again] of old) {
@@ -93,6 +140,18 @@ export class LoginRenewal {
     const { routes } = input.plan(this.#fixtures)
     this.#scenarios = new Map(routes.flatMap(({ scenarios }) => scenarios.map((scenario) => [scenario.id, scenario])))
   }
+}
+
+const UNAUTHORIZED = 401
+/** Requests that are kept of a login: one may be open to everybody. */
+const MOST = 4
+
+async function isRefused(
+  { opened }: Login,
+  send: (request: RequestData) => Promise<number | undefined>,
+): Promise<boolean> {
+  for (const request of opened.values()) if ((await send(request)) === UNAUTHORIZED) return true
+  return false
 }
 
 function withValues(fixtures: Fixtures, values: ReadonlyMap<string, string>): Fixtures {

@@ -40,7 +40,8 @@ export class OwnLogins {
   }
 }
 
-function holds({ target, headers, body }: RequestData, value: string): boolean {
+/** Whether a credential stands in a request. */
+export function holds({ target, headers, body }: RequestData, value: string): boolean {
   return [target, body ?? '', ...headers.map(([, text]) => text)].some((text) => patternOf(value).test(text))
 }
 

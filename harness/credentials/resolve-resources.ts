@@ -3,7 +3,8 @@ import type { OwnedResource, ResourcePlace, RouteFixture } from '../model/fixtur
 import { NO_FIXTURE } from '../model/fixtures.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Route } from '../model/route.ts'
-import type { FixtureFile, ResourceFixture, ResourcePlaceFixture } from './define.ts'
+import type { FixtureFile, ResourceFixture } from './define.ts'
+import type { ResourcePlaceFixture } from './place-fixture.ts'
 import { isPlaceholder } from './record-skeleton.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 import {

@@ -1,6 +1,8 @@
 import { HarnessError } from '../model/failure.ts'
 import { type RequestData, withTexts } from '../model/request.ts'
-import type { RouteFixture, SessionFlow } from '../model/fixtures.ts'
+import { isSafeMethod } from '../../server/internal.ts'
+import { type FormFlow, NO_FIXTURE, type RouteFixture, type SessionFlow } from '../model/fixtures.ts'
+import { isProtected, type Route } from '../model/route.ts'
 import { bodyOf } from './body.ts'
 import type { FixtureFile, RequestFixture, RouteFixtureInput } from './define.ts'
 import { deniedOf } from './denied.ts'
@@ -84,6 +86,30 @@ export function resolveFlow(flow: NonNullable<FixtureFile['login']>, place: stri
     ...(flow.take === undefined ? {} : { take: flow.take }),
     ...resolveRefresh(flow, place, texts),
   }
+}
+
+/** The page with the token of `{csrf}`. */
+export function resolveForm({ login }: FixtureFile, texts: SecretTexts): FormFlow | undefined {
+  if (login?.csrf === undefined) return undefined
+  const { request, take } = login.csrf
+  return { request: texts.request({ method: 'GET', ...request }, 'login.csrf'), take }
+}
+
+/** The fixtures of routes, in which guarded operations that may change something bring that token in its header field. */
+export function withFormHeader(
+  fixtures: Record<string, RouteFixture>,
+  { login }: FixtureFile,
+  routes: readonly Route[],
+): Record<string, RouteFixture> {
+  const name = login?.csrf?.header
+  if (name === undefined) return fixtures
+  const added = routes
+    .filter((route) => isProtected(route) && !isSafeMethod(route.method))
+    .map(({ key }) => {
+      const fixture = fixtures[key] ?? NO_FIXTURE
+      return [key, { ...fixture, headers: { [name]: '{csrf}', ...fixture.headers } }] as const
+    })
+  return { ...fixtures, ...Object.fromEntries(added) }
 }
 
 /** The steps that follow a login. */

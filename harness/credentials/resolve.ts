@@ -2,7 +2,7 @@ import type { LeafDescription, Sessions } from 'svc'
 import { leavesOf, namesOf } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { SigningFixture } from '../model/signing.ts'
-import type { Credential, CredentialLogin, CredentialValue, Fixtures } from '../model/fixtures.ts'
+import type { Credential, CredentialLogin, CredentialValue, Fixtures, FormFlow } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type {
@@ -24,12 +24,12 @@ import { readAs } from '../model/scheme.ts'
 import { textOfParts } from './text-of-parts.ts'
 import { requireFit } from './fit.ts'
 import { resolveResources, withOwnRecords } from './resolve-resources.ts'
-import { resolveFlow, resolveRefresh, resolveRoutes } from './resolve-routes.ts'
+import { resolveFlow, resolveForm, resolveRefresh, resolveRoutes, withFormHeader } from './resolve-routes.ts'
 import { resolveText, type TextSource } from './resolve-text.ts'
 import { factsOfUsers } from './user-facts.ts'
 
 /** Logs in and gives what was taken out of the answer. */
-export type LogIn = (request: RequestData, login: LoginFixture['login']) => Promise<string>
+export type LogIn = (request: RequestData, login: LoginFixture['login'], form: FormFlow | undefined) => Promise<string>
 
 /** The input with which fixtures are resolved. */
 export interface ResolveInput {
@@ -73,9 +73,12 @@ class Resolution {
   /** The users of the fixtures, with what their facts say. */
   readonly #users: Readonly<Record<string, UserFixture>>
 
+  readonly #form: FormFlow | undefined
+
   constructor(input: ResolveInput) {
     this.#input = input
     this.#texts = new SecretTexts(input.source)
+    this.#form = resolveForm(input.fixtures, this.#texts)
     this.#users = factsOfUsers(input.fixtures, this.#texts)
   }
 
@@ -96,7 +99,12 @@ class Resolution {
       valid: this.#valid,
       invalid: this.#invalid,
       tokenKeys: this.#texts.secretsOf(fixtures.tokenKeys ?? {}, 'tokenKeys'),
-      routes: withOwnRecords(resolveRoutes(fixtures, this.#texts, source), resources ?? [], routes),
+      routes: withFormHeader(
+        withOwnRecords(resolveRoutes(fixtures, this.#texts, source), resources ?? [], routes),
+        fixtures,
+        routes,
+      ),
+      ...(this.#form === undefined ? {} : { form: this.#form }),
       ...(fixtures.login === undefined ? {} : { login: resolveFlow(fixtures.login, 'login', this.#texts) }),
       ...this.#resolveLogouts(),
       ...this.#resolveThrowaway(),
@@ -240,7 +248,7 @@ class Resolution {
     user: string,
   ): Promise<{ readonly value: CredentialValue; readonly origin: string }> {
     const request = this.#texts.request(login.request, place)
-    const taken = await this.#input.logIn(request, login)
+    const taken = await this.#input.logIn(request, login, this.#form)
     this.#logins.push({
       authenticator: owner,
       user,

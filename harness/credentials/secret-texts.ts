@@ -120,8 +120,8 @@ function mapTexts(
 /** Prototypes of objects that are data: a date stays one. */
 const PLAIN: ReadonlySet<unknown> = new Set([Object.prototype, null])
 
-/** Stands for a token of a login, which is known when the request is sent. */
-const PLACE = /^\{(?:refresh|access)\}$/
+/** Stands for a token of a login or of a form, which is known when the request is sent. */
+const PLACE = /^\{(?:refresh|access|csrf)\}$/
 
 const SECRET_NAME = /password|passphrase|passwd|pwd|^pass$|secret|token|key/i
 

@@ -1,5 +1,4 @@
 import { METHODS } from '../../server/internal.ts'
-import type { Take } from '../model/request.ts'
 import type { SigningFixture } from '../model/signing.ts'
 import type {
   CredentialFixture,
@@ -10,14 +9,13 @@ import type {
   LoginFixture,
   LogoutFixture,
   PartsFixture,
-  RequestFixture,
   RoleFixture,
   RouteFixtureInput,
   SessionFixture,
   UserFixture,
 } from './define.ts'
 import { DENIED } from './denied.ts'
-import { afterLogin } from './after-login.ts'
+import { AFTER_LOGIN, CSRF, REQUEST, TAKE, TEXTS } from './request-checks.ts'
 import { HarnessError } from '../model/failure.ts'
 import { ownScenarios } from './own-scenarios.ts'
 import { POLICY } from './policy.ts'
@@ -79,35 +77,6 @@ function requireWholeKeys({ routes, roles }: FixtureFile, file: string): void {
     throw new HarnessError('SVC_FIXTURE_UNKNOWN', `${file}  ${name}: "${method}" is a method, and not a route. ${fix}`)
   }
 }
-
-const TEXTS = recordOf(TEXT)
-
-const REQUEST = named(
-  'request',
-  object<RequestFixture>({
-    method: published(PLAIN_TEXT, { enum: METHODS }),
-    path: needed(published(REPLACED_TEXT, { pattern: '^/' })),
-    headers: TEXTS,
-    form: TEXTS,
-    json: ANY,
-    body: described(ANY, 'The same as json.'),
-  }),
-)
-
-const TAKE = named(
-  'take',
-  published(
-    object<Partial<Record<KeyOf<Take>, string>>>({
-      json: PLAIN_TEXT,
-      header: PLAIN_TEXT,
-      cookie: PLAIN_TEXT,
-      prefix: described(PLAIN_TEXT, 'Stands before the value where it is sent: "Token ".'),
-    }),
-    { minProperties: 1, maxProperties: 2 },
-  ),
-)
-
-const AFTER_LOGIN = afterLogin(REQUEST, TAKE)
 
 const LOGIN = named(
   'login',
@@ -271,6 +240,7 @@ const FILE = object<FixtureFile & { readonly $schema?: string }>({
     wrong: REQUEST,
     take: TAKE,
     use: described(PLAIN_TEXT, 'The authenticator that it gives a credential for.'),
+    csrf: CSRF,
     ...AFTER_LOGIN,
   }),
   register: described(complete<File['register']>({ request: needed(REQUEST) }), 'How a throw-away user is made.'),

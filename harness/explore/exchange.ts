@@ -3,8 +3,11 @@ import type { Answer, Exploration, Tried } from './exploration.ts'
 import type { User } from './users.ts'
 import { type Belonging, belongingsFor, othersOf, paramsOf, type Reading } from './belongings.ts'
 import type { Identities } from './identities.ts'
-import { isPersonalName, isPrivateName, isSecretName, isTime, type Leaf, leavesOfJson } from './values.ts'
+import { judgeLists } from './listed-records.ts'
+import { isPersonalName, isPrivateName, isSecretName, isTelling, type Leaf, leavesOfJson } from './values.ts'
 
+/** Statuses of a record that is not for who asks. */
+const REFUSED: ReadonlySet<number> = new Set([403, 404])
 /** Records of one owner that are exchanged on one operation. */
 const MOST = 2
 
@@ -17,7 +20,8 @@ export async function exchangeReads(world: Exploration, reading: Reading, identi
     for (const { from } of belongings) taken.add(`${route.key}: took ${from}`)
     for (const user of world.users) {
       const own = belongings.filter(({ owner }) => owner === user.name).slice(0, MOST)
-      for (const [at, belonging] of own.entries()) await exchange({ route, owner: user, belonging, at }, world, reading)
+      for (const [at, belonging] of own.entries())
+        await exchange({ route, owner: user, belonging, at }, world, reading, identities)
     }
   }
   for (const text of taken) world.notice(text)
@@ -32,7 +36,7 @@ interface Exchange {
   readonly at: number
 }
 
-async function exchange(one: Exchange, world: Exploration, reading: Reading): Promise<void> {
+async function exchange(one: Exchange, world: Exploration, reading: Reading, identities: Identities): Promise<void> {
   const { route, owner } = one
   const { params } = one.belonging
   const control = await world.ask({ route, as: owner, params })
@@ -43,6 +47,7 @@ async function exchange(one: Exchange, world: Exploration, reading: Reading): Pr
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) continue
     judge({ ...one, other, control, anonymous, answer }, world, reading)
+    if (REFUSED.has(answer.status)) judgeLists({ ...one, other, control, answer }, world, reading, identities)
   }
 }
 
@@ -133,11 +138,6 @@ function foreignIn({ control, answer, other, belonging }: Exchanged, reading: Re
     ({ name, value }) =>
       got.has(`${name} ${value}`) && !asked.has(String(value)) && isTelling(value) && !reading.knows(other.name, value),
   )
-}
-
-function isTelling(value: Leaf['value']): boolean {
-  if (typeof value === 'boolean' || isTime(value)) return false
-  return typeof value === 'number' ? Math.abs(value) > 99 : value.length > 3
 }
 
 function sharesAll(foreign: readonly Leaf[], { json }: Answer): boolean {

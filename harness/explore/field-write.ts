@@ -2,7 +2,9 @@ import type { BodyMember, Route } from '../model/route.ts'
 import { paramsOf, type Reading } from './belongings.ts'
 import { bodyOf, nested } from './bodies.ts'
 import type { Answer, Exploration } from './exploration.ts'
+import { type Identities, OWNER_NAMES } from './identities.ts'
 import type { Inferred } from './inferred.ts'
+import { giveAway } from './named-owner.ts'
 import { recordsOf } from './record-places.ts'
 import { createRecord } from './record-writes.ts'
 import { otherValue, PRIVILEGE } from './registration.ts'
@@ -28,7 +30,7 @@ export async function exploreFieldWrites(world: Exploration, { identities, readi
     if (paramsOf(route).length === 0 && route.as !== undefined && whoami !== undefined && route.method !== 'POST') {
       const user = await people?.make()
       if (user !== undefined) await tryUser(route, whoami, user, world, reading)
-    } else await tryRecord(route, world, reading)
+    } else await tryRecord(route, world, reading, identities)
   }
 }
 
@@ -54,7 +56,7 @@ async function tryUser(route: Route, whoami: Route, user: Made, world: Explorati
   }
 }
 
-async function tryRecord(route: Route, world: Exploration, reading: Reading): Promise<void> {
+async function tryRecord(route: Route, world: Exploration, reading: Reading, identities: Identities): Promise<void> {
   const isCreation = route.method === 'POST' && paramsOf(route).length === 0
   const item = isCreation ? world.routes.find((one) => isItemOf(one, route)) : route
   const records = item === undefined ? undefined : recordsOf(item, world)
@@ -66,7 +68,9 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading): Pr
     world.ask({ route: records.read, as: owner, params: { [records.param]: of } })
   const before = await read(id)
   if (before?.isGood !== true) return
-  for (const leaf of candidatesIn(before, namesIn(route))) {
+  if (isCreation) await giveAway({ route, records, owner, before }, world, identities)
+  const isOwner = ({ name }: Leaf): boolean => isCreation && OWNER_NAMES.test(foldName(name))
+  for (const leaf of candidatesIn(before, namesIn(route)).filter((one) => !isOwner(one))) {
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
     const changed = isCreation

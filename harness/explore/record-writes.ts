@@ -89,6 +89,8 @@ interface Making {
   readonly params?: Readonly<Record<string, string>>
   /** A user who must not see it: what holds no mark, and nothing deletes, is then its owner's, who was made for the run. */
   readonly stranger?: User
+  /** A user who may see it in the place of its owner. */
+  readonly reader?: User | undefined
 }
 
 /** Makes a record with the mark of the run; its id, if no answer of before had it. */
@@ -96,7 +98,7 @@ export async function createRecord(
   records: Records,
   owner: User,
   world: Maker,
-  { more = {}, params = {}, stranger }: Making = {},
+  { more = {}, params = {}, stranger, reader }: Making = {},
 ): Promise<string | undefined> {
   const { create, param, read, remove } = records
   if (remove === undefined && owner.isThrowaway !== true) return undefined
@@ -125,7 +127,8 @@ export async function createRecord(
   const known = new Set(leavesOfJson(before?.json).map((leaf) => String(leaf.value)))
   if (id === undefined || known.has(id)) return undefined
   const named = { ...params, [param]: id }
-  const seen = await world.ask({ route: read, as: owner, params: named })
+  const theirs = reader && (await world.ask({ route: read, as: reader, params: named }))
+  const seen = theirs?.isGood === true ? theirs : await world.ask({ route: read, as: owner, params: named })
   const isMarked = seen !== undefined && holdsMark(seen, read, named, world.mark)
   if (isMarked || (await isTheirs(id, { records, before, seen, params, stranger }, world))) {
     world.journal.add({ kind: 'record', read: read.key, remove: isMarked ? (remove?.key ?? '') : '', params: named })

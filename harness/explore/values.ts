@@ -85,3 +85,9 @@ export function isPrivateName(name: string): boolean {
 export function isTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/.test(value)
 }
+
+/** Whether a value distinguishes one record from another: not a truth value, a time, or what any record may hold. */
+export function isTelling(value: Leaf['value']): boolean {
+  if (typeof value === 'boolean' || isTime(value)) return false
+  return typeof value === 'number' ? Math.abs(value) > 99 : value.length > 3
+}

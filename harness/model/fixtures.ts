@@ -101,6 +101,12 @@ export interface RouteFixture {
   readonly ignore: readonly Ignored[]
 }
 
+/** The page with the token that stands for `{csrf}`. */
+export interface FormFlow {
+  readonly request: RequestData
+  readonly take: Take
+}
+
 /** A login or logout operation of the application under test. */
 export interface SessionFlow {
   readonly request: RequestData
@@ -138,6 +144,8 @@ export interface Fixtures {
   /** By {@link Route.key}; a route that is not named has no entry. */
   readonly routes: Readonly<Record<string, RouteFixture>>
   readonly login?: SessionFlow
+  /** Absent where no request holds `{csrf}`. */
+  readonly form?: FormFlow
   /** Rows that the fixtures add to the catalogue. */
   readonly scenarios: readonly OwnScenario[]
   /** In the order of the fixtures; absent where they name none. */

@@ -26,7 +26,13 @@ export function withTexts(request: RequestData, put: (text: string) => string): 
 }
 
 /** Where a step's answer holds a value for later steps. */
-export type Take = ({ readonly json: string } | { readonly cookie: string } | { readonly header: string }) & {
+export type Take = (
+  | { readonly json: string }
+  | { readonly cookie: string }
+  | { readonly header: string }
+  /** A field of a form, or a `meta` element, of an HTML page, by its name. */
+  | { readonly form: string }
+) & {
   /** Stands before the value where it is sent: `Token `, of servers that declare their scheme as a key. */
   readonly prefix?: string
 }

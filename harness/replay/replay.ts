@@ -3,6 +3,7 @@ import { valueAt } from '../text/json.ts'
 import type { RequestData, Take, TakeOther } from '../model/request.ts'
 import { type Scenario, sessionOf, type Step } from '../model/scenario.ts'
 import { NoAnswer } from './connection.ts'
+import { fieldOfPage } from './page-field.ts'
 import { fieldsOf, type RawResponse } from './response-reader.ts'
 import type { Channel, Sending, Target } from './target.ts'
 
@@ -139,6 +140,7 @@ function valueFrom(answer: RawResponse, take: Take): string | undefined {
     return value === '' ? undefined : value
   }
   if ('header' in take) return fieldsOf(answer.headers, take.header.toLowerCase())[0]
+  if ('form' in take) return fieldOfPage(Buffer.from(answer.body, 'latin1').toString('utf8'), take.form)
   return pointTo(answer.body, take.json)
 }
 

@@ -41,9 +41,7 @@ export class SocketTarget implements Target {
 
   constructor(endpoint: Endpoint, timeout: number, ledger: Ledger | undefined) {
     this.#pool = new Pool(endpoint, timeout)
-    const isDefault = endpoint.port === (endpoint.tls ? 443 : 80)
-    const name = endpoint.host.includes(':') ? `[${endpoint.host}]` : endpoint.host
-    this.#host = isDefault ? name : `${name}:${endpoint.port}`
+    this.#host = hostOf(endpoint)
     this.#ledger = ledger
     this.#reuses = ledger !== undefined
   }
@@ -126,6 +124,12 @@ export class SocketTarget implements Target {
       this.#pool.release(connection)
     }
   }
+}
+
+/** The value of `Host` in requests to it. */
+export function hostOf({ host, port, tls }: Endpoint): string {
+  const name = host.includes(':') ? `[${host}]` : host
+  return port === (tls ? 443 : 80) ? name : `${name}:${port}`
 }
 
 /** An application that answers `Request` objects in this process. */

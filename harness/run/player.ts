@@ -98,7 +98,7 @@ export class Player {
     }
   }
 
-  async #one(planned: Scenario): Promise<void> {
+  async #one(planned: Scenario, isAgain = false): Promise<void> {
     if (this.#input.isOver()) return
     const { targets } = this.#input
     const scenario = await withOwnLogins(planned, targets)
@@ -110,7 +110,23 @@ export class Player {
     const replayed = await this.#send(scenario, target)
     if (replayed === undefined) return
     this.#replays.set(scenario.id, replayed)
+    if (!isAgain && (await this.#isOver(scenario, replayed))) return this.#one(planned, true)
     await this.#fetchFacts(scenario, replayed, target)
+  }
+
+  /** Whether logins of good credentials were over, and have been repeated: what was refused is sent again. */
+  async #isOver(scenario: Scenario, replayed: readonly Replayed[]): Promise<boolean> {
+    const { targets } = this.#input
+    if (targets.isOver === undefined) return false
+    const statuses = replayed.map(({ answer }) => (answer instanceof NoAnswer ? 0 : answer.status))
+    const mayBeOver = scenario.control === 'control' || (statuses.includes(401) && this.#hasFailed(scenario))
+    let isOver = false
+    for (const [at, { request }] of replayed.entries()) {
+      const status = statuses[at] ?? 0
+      // A refusal of anything but a good credential is what should come.
+      if (status !== 401 || mayBeOver) isOver = (await targets.isOver(request, status)) || isOver
+    }
+    return isOver
   }
 
   /**

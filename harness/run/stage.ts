@@ -75,11 +75,13 @@ async function sendOne(
   { base: { targets, context, timeout, pace, liveness }, isOver }: ToolsInput,
   { isOnce }: Sending = {},
 ): Promise<Replayed | undefined> {
+  let wasOver = false
   for (let attempt = 0; ; attempt++) {
     if (!pace.isFree) await pace.turn(1)
     if (isOver()) return undefined
     liveness?.note(`${request.method} ${context.redactor.redact(request.target)}`)
-    const scenario = asScenario((await targets.renewed?.(request)) ?? request)
+    const newest = (await targets.renewed?.(request)) ?? request
+    const scenario = asScenario(newest)
     const onTaken = (value: string): void => context.redactor.add({ value, label: 'taken' })
     const [replayed] = await replay(scenario, targets.of(scenario), onTaken, timeout)
     if (replayed === undefined) return undefined
@@ -89,6 +91,10 @@ async function sendOne(
       return replayed
     }
     liveness?.answered()
+    if (!wasOver && (await targets.isOver?.(newest, answer.status)) === true) {
+      wasOver = true
+      continue
+    }
     if (isOnce === true || answer.status !== 429 || !pace.slowDown(answer satisfies RawResponse, attempt))
       return replayed
   }

@@ -4,10 +4,11 @@ import type { OwnLogins } from '../credentials/own-logins.ts'
 import type { LogIn } from '../credentials/resolve.ts'
 import { parseObject } from '../text/json.ts'
 import { HarnessError } from '../model/failure.ts'
-import type { Fixtures } from '../model/fixtures.ts'
+import type { Fixtures, FormFlow } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import { takeFrom } from '../replay/replay.ts'
+import { FormTarget, targetWithForm } from '../replay/form-target.ts'
 import { type Target, SocketTarget } from '../replay/target.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { readClaims } from '../text/token.ts'
@@ -32,11 +33,11 @@ export async function withLogins(
   if (input.dry) return resolve(async () => 'svc-login-placeholder')
   let opened: { readonly target: Target; close(): Promise<void> } | undefined
   try {
-    return await resolve(async (request, login) => {
-      opened ??= await openForLogin(input, ledger)
+    return await resolve(async (request, login, form) => {
+      opened ??= await openForLogin(input, ledger, form)
       const { taken, seconds } = await logInAt(opened.target, request, login)
       const repeat = async (): Promise<string> => {
-        const again = await openForLogin(input, ledger)
+        const again = await openForLogin(input, ledger, form)
         try {
           return (await logInAt(again.target, request, login)).taken
         } finally {
@@ -44,8 +45,7 @@ export async function withLogins(
         }
       }
       own.add(taken, repeat)
-      const renewAfter = login.renewAfter ?? (seconds === undefined ? undefined : seconds * MARGIN)
-      if (renewAfter !== undefined) renewal.add(taken, renewAfter, repeat)
+      renewal.add(taken, login.renewAfter ?? (seconds === undefined ? undefined : seconds * MARGIN), repeat)
       return taken
     })
   } finally {
@@ -72,9 +72,11 @@ async function logInAt(target: Target, request: RequestData, { take }: LoginFixt
   })
   const taken = takeFrom(answer, take)
   if (taken !== undefined) return { taken, seconds: lifeOf(taken, answer.body) }
+  const lacks = target instanceof FormTarget ? target.lacks : undefined
+  const why = lacks === undefined ? '' : `; ${lacks}`
   throw new HarnessError(
     'SVC_FIXTURE_LOGIN',
-    `the login ${request.method} ${request.target} answered ${answer.status} without ${JSON.stringify(take)}`,
+    `the login ${request.method} ${request.target} answered ${answer.status} without ${JSON.stringify(take)}${why}`,
   )
 }
 
@@ -89,10 +91,14 @@ export function lifeOf(taken: string, body: string): number | undefined {
 async function openForLogin(
   { subject, timeout }: LoginInput,
   ledger: Ledger | undefined,
+  form: FormFlow | undefined,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
   const served = subject.kind === 'local' ? await subject.api.listen({ port: 0, log: false }) : undefined
   const origin = served?.url ?? (subject as Extract<Subject, { kind: 'remote' }>).origin
-  const target = new SocketTarget(endpointOf(origin), timeout, ledger)
+  const target =
+    served === undefined
+      ? targetWithForm(endpointOf(origin), timeout, form)
+      : new SocketTarget(endpointOf(origin), timeout, ledger)
   return {
     target,
     close: async () => {

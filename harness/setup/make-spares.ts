@@ -13,8 +13,11 @@ import type { Fixtures, Secret } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import { SocketTarget } from '../replay/target.ts'
+import { targetWithForm } from '../replay/form-target.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { Target } from '../replay/target.ts'
 import { sendAlone } from '../run/stage.ts'
+import type { Targets } from '../targets/targets.ts'
 import { endpointOf } from '../targets/targets.ts'
 import { lifeOf } from './log-in.ts'
 
@@ -38,9 +41,12 @@ export interface MadeSpares {
   /** A short text that everything holds that the run makes. */
   readonly mark: string
   readonly journal: Journal
-  /** Deletes everything that the journal has; what stays, in words. @param renewed a request with the newest logins */
-  readonly cleanUp: (renewed?: (request: RequestData) => Promise<RequestData>) => Promise<readonly string[]>
+  /** Deletes everything that the journal has; what stays, in words. @param renewing that of the run */
+  readonly cleanUp: (renewing?: Renewing) => Promise<readonly string[]>
 }
+
+/** The hooks that keep the users of a run logged in. */
+export type Renewing = Pick<Targets, 'renewed' | 'isOver'>
 
 /** Without --unsafe: who may read what, by the answers. */
 export async function withFoundStanding({
@@ -49,7 +55,7 @@ export async function withFoundStanding({
   origin,
   timeout,
 }: SparesInput): Promise<Pick<MadeSpares, 'fixtures' | 'remarks'>> {
-  const target = new SocketTarget(endpointOf(origin), timeout, undefined)
+  const target = targetWithForm(endpointOf(origin), timeout, fixtures.form)
   const remarks: Remark[] = []
   const facts = { routes, fixtures, mayWrite: false, users: usersOf(fixtures) } as const
   const world: Maker = {
@@ -83,10 +89,9 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
   const remarks: Remark[] = []
   const facts = { routes, fixtures, mark, journal, mayWrite: true, users: usersOf(fixtures) } as const
   const notice = (message: string): void => void remarks.push({ kind: 'notice', message })
-  const open = (renewed?: (request: RequestData) => Promise<RequestData>): Opened => {
-    const target = new SocketTarget(endpointOf(origin), input.timeout, undefined)
-    const send = async (request: RequestData): ReturnType<typeof sendAlone> =>
-      sendAlone((await renewed?.(request)) ?? request, target)
+  const open = (renewing?: Renewing): Opened => {
+    const target = targetWithForm(endpointOf(origin), input.timeout, fixtures.form)
+    const send = sendRenewed(target, renewing ?? renewingOf(input, target))
     const hide = (value: string): void => void hidden.push({ value, label: 'made for the run' })
     const world: Maker = { ...facts, hide, notice, ...asking({ send }, facts) }
     return { world, close: () => target.close() }
@@ -104,13 +109,13 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
     for (const user of spares.users) rememberLogin(user, world, input.renewal)
     return {
       routes: spares.routes,
-      fixtures: { ...spares.fixtures, secrets: [...fixtures.secrets, ...hidden] },
+      fixtures: { ...input.renewal.newest(spares.fixtures), secrets: [...fixtures.secrets, ...hidden] },
       remarks,
       mark,
       journal,
-      cleanUp: async (renewed) => {
+      cleanUp: async (renewing) => {
         if (journal.made.length === 0) return []
-        const opened = open(renewed)
+        const opened = open(renewing)
         const done = journal.done.bind(journal)
         try {
           return await cleanUp(opened.world, { mark, made: journal.made, loggedIn: journal.loggedIn, done })
@@ -122,6 +127,37 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
   } finally {
     await close()
   }
+}
+
+/** Sends a request with the newest logins, and again where its login was over. */
+function sendRenewed(
+  target: Target,
+  { renewed, isOver }: Renewing,
+): (request: RequestData) => ReturnType<typeof sendAlone> {
+  const send = async (request: RequestData): Promise<[RequestData, Awaited<ReturnType<typeof sendAlone>>]> => {
+    const newest = (await renewed?.(request)) ?? request
+    return [newest, await sendAlone(newest, target)]
+  }
+  return async (request) => {
+    const [newest, replayed] = await send(request)
+    const wasOver = (await isOver?.(newest, statusOf(replayed))) === true
+    return wasOver ? (await send(request))[1] : replayed
+  }
+}
+
+/** Before there is a plan. */
+function renewingOf({ renewal, fixtures }: SparesInput, target: Target): Renewing {
+  const send = async (request: RequestData): Promise<number> => statusOf(await sendAlone(request, target))
+  const input = { fixtures, plan: () => ({ routes: [], remarks: [] }), onTaken: () => undefined, send }
+  return {
+    renewed: (request) => renewal.renewed(request, input),
+    isOver: (request, status) => renewal.isOver(request, status, input),
+  }
+}
+
+/** 0 where no answer came. */
+function statusOf(replayed: Awaited<ReturnType<typeof sendAlone>>): number {
+  return replayed === undefined || replayed.answer instanceof NoAnswer ? 0 : replayed.answer.status
 }
 
 interface Opened {
@@ -140,9 +176,7 @@ function rememberLogin(
   if (throwaway === undefined || credential === undefined) return
   const textOf = ({ value }: typeof credential): string =>
     value.type === 'key' || value.type === 'cookie' ? value.value : ''
-  const seconds = lifeOf(textOf(credential), '')
-  if (seconds === undefined) return
-  renewal.add(textOf(credential), seconds, async () => {
+  renewal.add(textOf(credential), lifeOf(textOf(credential), ''), async () => {
     const again = await new Throwaways(world, throwaway).logIn(name, password)
     return textOf(again ?? credential)
   })

@@ -13,11 +13,9 @@ import { HarnessError } from '../model/failure.ts'
 import { Ledger } from '../observe/ledger.ts'
 import { LoginRenewal } from '../credentials/login-renewal.ts'
 import { OwnLogins } from '../credentials/own-logins.ts'
-import { endsSessions } from '../subject/ends-sessions.ts'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
-import type { Scenario } from '../model/scenario.ts'
 import { authenticatorsOf, isProtected, type Route } from '../model/route.ts'
 import { openParams } from '../model/open-params.ts'
 import { DEFAULT_NORMS, type Norms, readNorms } from '../copies/norms.ts'
@@ -27,6 +25,7 @@ import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/ta
 import { passesIn, withOwnIssuer } from './issuer.ts'
 import { confirmGuards, type Learned } from './learn-guards.ts'
 import { withLogins } from './log-in.ts'
+import { withNewest } from './newest-logins.ts'
 import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts'
 import { lifeRemarks, policyRemarks } from './policy-remarks.ts'
 import { fetchFrom, readPublicKeys } from './public-keys.ts'
@@ -159,7 +158,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   let newest: Targets | undefined
   const openAll = async (): ReturnType<Setup['open']> => {
     const { targets, context } = await open(input, routes, fixtures, ledger)
-    newest = withNewest({ targets, context }, { routes, fixtures, plan: planWith, ...logins })
+    newest = withNewest({ targets, context }, { routes, fixtures, plan: planWith, kind: subject.kind, ...logins })
     return { targets: newest, context }
   }
   const plan = planWith(fixtures)
@@ -171,8 +170,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     ...found,
     ...(subject.kind === 'local' ? remarksOn(routes, document) : []),
   ]
-  const cleanUp = async (): Promise<readonly string[]> =>
-    (await spares?.cleanUp(async (request) => (await newest?.renewed?.(request)) ?? request)) ?? []
+  const cleanUp = async (): Promise<readonly string[]> => (await spares?.cleanUp(newest)) ?? []
   return { subject, routes, fixtures, plan: { ...plan, remarks }, safe, ledger, open: openAll, cleanUp, spares }
 }
 
@@ -184,32 +182,6 @@ function ledgerOf({ kind }: Subject, routes: readonly Route[]): Ledger | undefin
 /** Against a server of another machine only what must be refused is sent, without --unsafe. */
 function isFarAndSafe(subject: Subject): boolean {
   return subject.kind === 'remote' && !subject.unsafe && !isLoopback(hostnameOf(subject.origin))
-}
-
-/** Targets that send the credentials of the newest logins, and a login of its own to what ends one. */
-function withNewest(
-  { targets, context }: Awaited<ReturnType<Setup['open']>>,
-  {
-    routes,
-    fixtures,
-    plan,
-    renewal,
-    own,
-  }: Pick<Setup, 'routes' | 'fixtures'> & {
-    readonly plan: (known: Fixtures) => Plan
-    readonly renewal: LoginRenewal
-    readonly own: OwnLogins
-  },
-): Targets {
-  if (!own.isNeeded) return targets
-  const ending = new Set(routes.filter((route) => endsSessions(route, fixtures)).map(({ key }) => key))
-  const onTaken = (value: string): void => context.redactor.add({ value, label: 'login' })
-  const newest = { fixtures, plan, onTaken }
-  const fresh = async (planned: Scenario): Promise<Scenario> => {
-    const scenario = renewal.isNeeded ? await renewal.fresh(planned, newest) : planned
-    return ending.has(scenario.route) ? own.fresh(scenario, onTaken) : scenario
-  }
-  return { ...targets, fresh, renewed: (request) => renewal.renewed(request, newest) }
 }
 
 /** The facts of a plan that only the kind of the subject decides. */
@@ -272,7 +244,7 @@ async function open(
   const targets =
     subject.kind === 'local' && ledger !== undefined
       ? await openLocalTargets({ api: subject.api, base: subject.base, ledger, timeout, inProcess })
-      : openRemoteTargets((subject as Extract<Subject, { kind: 'remote' }>).origin, timeout)
+      : openRemoteTargets((subject as Extract<Subject, { kind: 'remote' }>).origin, timeout, fixtures.form)
   const norms: Norms = subject.kind === 'local' ? await readNorms(subject.api) : DEFAULT_NORMS
   const context: VerdictContext = {
     fixtures,

@@ -12,6 +12,8 @@ import type { RequestData } from '../model/request.ts'
 import type { Ledger } from '../observe/ledger.ts'
 import { extraOf, type Fault, type KeyState, type Scenario, sessionOf } from '../model/scenario.ts'
 import type { Endpoint } from '../replay/connection.ts'
+import { targetWithForm } from '../replay/form-target.ts'
+import type { FormFlow } from '../model/fixtures.ts'
 import { FetchTarget, type Sending, SocketTarget, type Target } from '../replay/target.ts'
 
 /** Which target answers a scenario. */
@@ -21,6 +23,8 @@ export interface Targets {
   fresh?(scenario: Scenario): Promise<Scenario>
   /** A request of no plan, as it is to be sent now: with the credentials of the newest logins. */
   renewed?(request: RequestData): Promise<RequestData>
+  /** Whether a request is to be sent again, since its login was over and has been repeated. */
+  isOver?(request: RequestData, status: number): Promise<boolean>
   /** Where the application answers, without a path. */
   readonly origin: string
   close(): Promise<void>
@@ -137,8 +141,8 @@ interface Opened {
 }
 
 /** A server in another process. */
-export function openRemoteTargets(origin: string, timeout: number): Targets {
-  const sockets = new SocketTarget(endpointOf(origin), timeout, undefined)
+export function openRemoteTargets(origin: string, timeout: number, form?: FormFlow): Targets {
+  const sockets = targetWithForm(endpointOf(origin), timeout, form)
   return { origin, of: () => sockets, close: () => sockets.close() }
 }
 

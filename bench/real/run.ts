@@ -7,7 +7,7 @@
  *   --cache <folder>    sources, packages and logs; below the system's temporary folder if absent
  *   --held              also those that were chosen after the design; nothing may be tuned to them
  *   --write             writes results.json, and the tables of README.md and docs/testing-servers.md
- *   --har               from recordings of users in place of the document; writes nothing down
+ *   --har               from recordings of users who play the application's Postman collection, in place of the document; writes nothing down
  *   --serve             starts the first target and leaves it to other tools, until it is interrupted
  *
  * A target is a part of its name or of its folder. Exit 0: all that was asked for was run. 1: something was skipped or did not end. It is said
@@ -54,8 +54,8 @@ for (t,) in c.execute("select name from sqlite_master where type = 'table' order
 const cache = resolve(options.cache)
 mkdirSync(cache, { recursive: true })
 const chosen = TARGETS.filter(
-  ({ name, folder, isHeld, record }) =>
-    (!options.har || record !== undefined) &&
+  ({ name, folder, isHeld, collection }) =>
+    (!options.har || collection !== undefined) &&
     (options.held || isHeld !== true) &&
     (positionals.length === 0 ||
       positionals.some((text) => `${name} ${folder}`.toLowerCase().includes(text.toLowerCase()))),
@@ -153,7 +153,7 @@ async function runTarget(target: Target, folders: Folders): Promise<Ran> {
     const before = count()
     const events = join(cache, `${target.name.replaceAll(/\W+/g, '-')}.ndjson`)
     const started = performance.now()
-    const har = options.har ? await recordUsers(target, { origin, fixtures, folder: cache }) : []
+    const har = options.har ? await recordUsers(target, { origin: origin + (target.base ?? ''), folder, cache }) : []
     const exitCode = await runProgram(target, { origin, folder, fixtures, events, log: folders.log }, har)
     const seconds = Math.round((performance.now() - started) / 1000)
     if (exitCode === undefined || exitCode === 2 || exitCode === 3)

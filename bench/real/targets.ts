@@ -1,4 +1,4 @@
-import type { Played } from './record.ts'
+import type { Collection } from './record.ts'
 
 /** A public application, and what it takes to run it on loopback. Nothing of it is kept in this repository. */
 export interface Target {
@@ -27,8 +27,8 @@ export interface Target {
   readonly ready: string
   /** Requests that make the users of the fixtures, where the application brings none. */
   readonly seed?: readonly Seed[]
-  /** Requests of users, for recordings; `password` is one of `secrets`. */
-  readonly record?: readonly { readonly user: string; readonly password: string; readonly steps: readonly Played[] }[]
+  /** Played by users, for recordings. */
+  readonly collection?: Collection
   /** Below the origin. */
   readonly base?: string
   /** A path of the server, or a file below the work folder. */
@@ -80,26 +80,14 @@ export type Command = readonly [program: string, ...args: string[]]
 const urlOf = ({ database: { host, port, name, user } }: Place): string =>
   `postgresql://${user}:postgres@${host}:${port}/${name}`
 
-/** Requests of a client of VAmPI. */
-const vampiSteps = (user: string, password: string): readonly Played[] => [
-  { path: '/me' },
-  { path: '/users/v1' },
-  { path: `/users/v1/${user}` },
-  { path: '/users/v1/_debug' },
-  { path: '/books/v1' },
-  ([list = {}]) => {
-    const books = list['Books'] as readonly { readonly book_title: string; readonly user: string }[]
-    return { path: `/books/v1/${books.find((book) => book.user === user)?.book_title}` }
-  },
-  { method: 'POST', path: '/books/v1', json: { book_title: `diary of ${user}`, secret: `the secret of ${user}` } },
-  { method: 'PUT', path: `/users/v1/${user}/email`, json: { email: `${user}@mail.example` } },
-  { method: 'PUT', path: `/users/v1/${user}/password`, json: { password } },
-  { method: 'DELETE', path: `/users/v1/${user}` },
-  {
-    method: 'POST',
-    path: '/users/v1/register',
-    json: { username: user, password: 'taken-Pw-1', email: `${user}@mail.example` },
-  },
+/** The collection of VAmPI registers one user, reads the record of another, and changes the password of the one. */
+const vampiTexts = (user: string, password: string): readonly (readonly [string, string])[] => [
+  ['test1@test1.com', `${user}@mail.example`],
+  ['update_test@test.com', `${user}@mail.example`],
+  ['\\"password\\": \\"test1\\"', `\\"password\\": \\"${password}\\"`],
+  ['\\"password\\": \\"test2\\"', `\\"password\\": \\"${password}\\"`],
+  ['test1', user],
+  ['my test book', `my test book of ${user}`],
 ]
 
 const VAMPI: Target = {
@@ -111,10 +99,12 @@ const VAMPI: Target = {
   start: ({ port }) => ['python', '-c', `import config; config.vuln_app.run(host='127.0.0.1', port=${port})`],
   ready: '/',
   seed: [{ path: '/createdb', method: 'GET' }],
-  record: [
-    { user: 'name1', password: 'NAME1_PASSWORD', steps: vampiSteps('name1', 'pass1') },
-    { user: 'name2', password: 'NAME2_PASSWORD', steps: vampiSteps('name2', 'pass2') },
-  ],
+  collection: {
+    file: 'openapi_specs/VAmPI.postman_collection.json',
+    users: { name1: {}, name2: {} },
+    texts: { name1: vampiTexts('name1', 'pass1'), name2: vampiTexts('name2', 'pass2') },
+    skip: ['/createdb'],
+  },
   openapi: '/openapi.json',
   secrets: { NAME1_PASSWORD: 'pass1', NAME2_PASSWORD: 'pass2', ADMIN_PASSWORD: 'pass1' },
   sqlite: 'database/database.db',
@@ -154,51 +144,19 @@ const RESTAURANT_STACK = [
   'slowapi>=0.1.9,<0.2',
 ]
 
-const slugOf = (answers: readonly Readonly<Record<string, unknown>>[]): string => {
-  const found = answers.find((answer) => 'article' in answer) as { readonly article: { readonly slug: string } }
-  return found.article.slug
-}
-
-/** Requests of a client of RealWorld. */
-const realWorldSteps = (user: string, other: string): readonly Played[] => {
-  const article = {
-    title: `How ${user} trains`,
-    description: 'Ever wonder?',
-    body: 'With care.',
-    tagList: ['training'],
-  }
-  return [
-    { path: '/user' },
-    { method: 'PUT', path: '/user', json: { user: { bio: `I am ${user}` } } },
-    { method: 'POST', path: '/articles', json: { article } },
-    { path: '/articles' },
-    { path: '/articles/feed' },
-    (answers) => ({ path: `/articles/${slugOf(answers)}` }),
-    (answers) => ({
-      method: 'PUT',
-      path: `/articles/${slugOf(answers)}`,
-      json: { article: { body: 'With more care.' } },
-    }),
-    (answers) => ({
-      method: 'POST',
-      path: `/articles/${slugOf(answers)}/comments`,
-      json: { comment: { body: 'Thank you so much!' } },
-    }),
-    (answers) => ({ path: `/articles/${slugOf(answers)}/comments` }),
-    (answers) => ({ method: 'POST', path: `/articles/${slugOf(answers)}/favorite` }),
-    (answers) => ({ method: 'DELETE', path: `/articles/${slugOf(answers)}/favorite` }),
-    { path: `/profiles/${other}` },
-    { method: 'POST', path: `/profiles/${other}/follow` },
-    { method: 'DELETE', path: `/profiles/${other}/follow` },
-    { path: '/tags' },
-    (answers) => ({ method: 'DELETE', path: `/articles/${slugOf(answers)}` }),
-    {
-      method: 'POST',
-      path: '/users',
-      json: { user: { username: user, email: `${user}@example.com`, password: 'taken-Pw-1' } },
-    },
-  ]
-}
+const DOJO_STACK = [
+  'fastapi>=0.109,<1',
+  'uvicorn[standard]>=0.27,<1',
+  'pydantic[email]>=2,<3',
+  'pydantic-settings>=2,<3',
+  'sqlalchemy>=2,<2.1',
+  'aiosqlite>=0.19,<1',
+  'python-jose[cryptography]>=3.3,<4',
+  'passlib[bcrypt]>=1.7,<2',
+  'bcrypt<4.1',
+  'python-multipart>=0.0.6',
+  'strawberry-graphql[fastapi]>=0.217,<1',
+]
 
 /** All of them; those that are held come last. */
 export const TARGETS: readonly Target[] = [
@@ -290,10 +248,15 @@ globalThis.prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString:
       json: { user: { username: name, email: `${name}@example.com`, password: `${name}-Pw-4711-kx` } },
     })),
     base: '/api',
-    record: [
-      { user: 'ann@example.com', password: 'ANN_PASSWORD', steps: realWorldSteps('ann', 'bob') },
-      { user: 'bob@example.com', password: 'BOB_PASSWORD', steps: realWorldSteps('bob', 'ann') },
-    ],
+    collection: {
+      file: 'specification/api/Conduit.postman_collection.json',
+      users: Object.fromEntries(
+        ['ann', 'bob'].map((name) => [
+          `${name}@example.com`,
+          { USERNAME: name, EMAIL: `${name}@example.com`, PASSWORD: `${name}-Pw-4711-kx` },
+        ]),
+      ),
+    },
     openapi: 'specification/api/openapi.yml',
     secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
   },
@@ -398,5 +361,18 @@ globalThis.prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString:
     })),
     openapi: '/openapi.json',
     secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
+  },
+  {
+    name: 'API Security Dojo',
+    folder: 'dojo',
+    isHeld: true,
+    source: { repository: 'https://github.com/maogouste/vulnapi', commit: 'ed0775d6fb95c341404187df2289e5dcba4eba85' },
+    workingFolder: 'implementations/python-fastapi',
+    python: { version: '3.10', requirements: DOJO_STACK },
+    start: ({ port }) => ['python', '-m', 'uvicorn', 'app.main:app', '--host', '127.0.0.1', '--port', port],
+    ready: '/health',
+    openapi: '/openapi.json',
+    secrets: { JOHN_PASSWORD: 'password123', JANE_PASSWORD: 'jane2024', ADMIN_PASSWORD: 'admin123' },
+    sqlite: 'vulnapi.db',
   },
 ]

@@ -47,7 +47,7 @@ async function search(world: Exploration, { user, token, route, control }: Opene
   if (answer === undefined) return world.inconclusive(tried, `the secret is ${found.how}, and no copy could be sent`)
   const both = {
     ...tried,
-    title: `a copy of the token of ${user.name} with a claim more, signed with the secret`,
+    title: `a copy of the token of ${user.name}, signed with the secret`,
     answers: [control, answer],
   } as const
   if (!answer.isGood)

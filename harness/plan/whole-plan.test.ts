@@ -12,7 +12,7 @@ import { everyKind } from './testdata/every-kind.ts'
  */
 const GOLDEN = new URL('testdata/plan.golden.json', import.meta.url)
 /** Signed with a new key each time. */
-const RANDOM = /^(?:bearer\.jwt-jwk$|jwt\.)/
+const RANDOM = /^(?:bearer\.jwt-jwk(?:-\d+)?$|jwt\.)/
 
 /** The name holds what the row, its variant and its form say. */
 function sentBy({ title: _, cause: __, row: ___, variant: ____, form: _____, ...scenario }: Scenario): string {

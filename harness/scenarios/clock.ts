@@ -7,7 +7,7 @@ import type { PlanContext } from '../subject/plan-input.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withCookie } from '../subject/place.ts'
-import { readClaims } from '../text/token.ts'
+import { MILLISECONDS, readClaims } from '../text/token.ts'
 
 /** The effect of time on what the application has let in, in a copy whose clock the harness sets. */
 export function clockScenarios(route: RouteSubject): readonly Scenario[] {
@@ -51,8 +51,6 @@ function endOf({ headers, target }: RequestData): number | undefined {
 }
 
 const TOKEN = /eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g
-/** The year 5138 in seconds: a larger number is in milliseconds, which some servers write and read. */
-const MILLISECONDS = 1e11
 const HOUR = 3_600_000
 
 function sessionScenarios(route: RouteSubject): readonly Scenario[] {

@@ -8,11 +8,11 @@ const decode = (part: string): Record<string, unknown> =>
 const CLAIMS = encode({ sub: 'ann' })
 
 /** The token of a row, made from a good one that is signed with this algorithm. */
-function forged(row: string, alg: string): readonly string[] {
+function forged(row: string, alg: string, variant?: string): readonly string[] {
   const value = `${encode({ typ: 'JWT', alg, kid: 'one' })}.${CLAIMS}.${'A'.repeat(43)}`
   const bare = { method: 'GET', target: '/', headers: [] }
   const subject = { bare, good: { value: { type: 'key', value } } } as unknown as Subject
-  const request = JWT_ROWS.find(({ name }) => name === row)?.request(subject)
+  const request = JWT_ROWS.find((one) => one.name === row && one.variant === variant)?.request(subject)
   const [, line = ''] = request?.headers.find(([name]) => name === 'Authorization') ?? []
   return line.replace('Bearer ', '').split('.')
 }
@@ -34,7 +34,7 @@ describe('a token that brings the key that it is signed with', () => {
     it(`is signed with ${alg} as the good one, so that a server that admits no other reads it`, async () => {
       const [first = '', claims = '', signature = ''] = forged('bearer.jwt-jwk', alg)
       const { jwk, ...head } = decode(first)
-      expect(head).to.deep.equal({ typ: 'JWT', alg })
+      expect(head).to.deep.equal({ typ: 'JWT', alg, kid: 'one' })
       expect(claims).to.equal(CLAIMS)
       expect(jwk).to.not.have.any.keys('d', 'p', 'q', 'k')
       const key = await crypto.subtle.importKey('jwk', jwk as JsonWebKey, algorithm as AlgorithmIdentifier, false, [
@@ -49,6 +49,11 @@ describe('a token that brings the key that it is signed with', () => {
       )
       expect(isSigned).to.equal(true)
     })
+
+  it('names no key, too, where the good one names one', () => {
+    const { jwk, ...head } = decode(forged('bearer.jwt-jwk', 'ES256', '2')[0] ?? '')
+    expect([head, typeof jwk]).to.deep.equal([{ typ: 'JWT', alg: 'ES256' }, 'object'])
+  })
 
   it('is signed with ES256 where the good one has a shared secret', () =>
     expect(decode(forged('bearer.jwt-jwk', 'HS256')[0] ?? '')).to.include({ alg: 'ES256' }))

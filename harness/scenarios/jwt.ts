@@ -5,6 +5,7 @@ import { rotateText } from '../text/encoding.ts'
 import { type Json, parseObject } from '../text/json.ts'
 import { withAuthorization } from '../subject/place.ts'
 import { type Subject, textOf } from '../subject/leaf-subject.ts'
+import { spaced } from '../tokens/find-secret.ts'
 import { signingKeyFor } from '../tokens/signing-key.ts'
 import { type Row, type Table, tableRows } from './row.ts'
 import { ATTACKER } from './token-row.ts'
@@ -63,9 +64,18 @@ export const JWT_ROWS: readonly Row[] = [
       ({ head, claims }) => signed({ ...head, kid: NO_KEY }, claims, ''),
     ],
   }),
-  ...jwt('the key is read from the header of the token (CVE-2018-0114)', 347, {
-    'bearer.jwt-jwk': ['a token that brings the key that it is signed with', signedWithOwnKey],
-  }),
+  // A server may look the key of the header up where the id names none, or demand an id.
+  ...[(token: Token) => token, withoutId].flatMap((change, at) =>
+    jwt('the key is read from the header of the token (CVE-2018-0114)', 347, {
+      'bearer.jwt-jwk': [
+        `a token that brings the key that it is signed with${at === 0 ? '' : ', without an id of a key'}`,
+        (token) => {
+          const changed = change(token)
+          return changed && signedWithOwnKey(changed)
+        },
+      ],
+    }).map((row) => ({ ...row, ...numbered(at) })),
+  ),
   // As it is read from a file, and from a setting that has lost the line break at its end.
   ...[(pem: string) => pem, (pem: string) => pem.trim()].flatMap((write, at) =>
     jwt('the token chooses how it is verified: an HMAC with the public key passes (CVE-2015-9235)', 347, {
@@ -100,11 +110,11 @@ function keyOf({ first, head, claims, signature }: Token): string | undefined {
   return KNOWN_KEYS.find((key) => hmac(head, `${first}.${claims}`, key) === signature)
 }
 
-/** A token with one claim more, which no reader knows. */
+/** Another text of the same claims: with the right key the same one would be the good token. */
 function signed(head: Json, claims: string, key: string): string {
   const isHmac = /^HS(?:256|384|512)$/.test(String(head['alg']))
   const alg = isHmac ? head['alg'] : 'HS256'
-  const text = `${encodeJson({ ...head, alg })}.${encodeJson({ ...decodeJson(claims), svc: 1 })}`
+  const text = `${encodeJson({ ...head, alg })}.${spaced(claims)}`
   return `${text}.${hmac({ alg }, text, key)}`
 }
 
@@ -121,10 +131,15 @@ function signedWithPublic(
 }
 
 function signedWithOwnKey({ head, claims }: Token): string {
-  const { kid: _, ...rest } = head
   const { alg, jwk, sign } = signingKeyFor(head['alg'], ATTACKER)
-  const text = `${encodeJson({ ...rest, alg, jwk })}.${claims}`
+  const text = `${encodeJson({ ...head, alg, jwk })}.${claims}`
   return `${text}.${sign(text)}`
+}
+
+/** Nothing where the token has no id. */
+function withoutId({ head, ...token }: Token): Token | undefined {
+  const { kid, ...rest } = head
+  return kid === undefined ? undefined : { ...token, head: rest }
 }
 
 function hmac({ alg }: Json, text: string, key: string): string {

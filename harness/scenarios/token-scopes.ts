@@ -1,5 +1,5 @@
 import type { Scenario } from '../model/scenario.ts'
-import { scopesAround, takesTokens } from '../model/token-facts.ts'
+import { scopesAround, scopesIn, takesTokens } from '../model/token-facts.ts'
 import { withKey } from '../subject/place.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
@@ -13,8 +13,8 @@ interface ScopeRow {
   readonly name: RowName
   readonly title: string
   readonly cause: string
-  /** The claims, from all scopes that are demanded and the one that must be missed. */
-  readonly write: (scopes: readonly string[], missed: string, issued: Issued) => TokenParts | Json | undefined
+  /** The claims, from all scopes of the token and the one that must be missed. */
+  readonly write: (held: readonly string[], missed: string, issued: Issued) => TokenParts | Json | undefined
 }
 
 const MISSING = 'the scopes of the token are not compared with those that the operation needs'
@@ -102,11 +102,12 @@ export function scopeScenarios(route: RouteSubject, index: number): readonly Sce
   const subject = route.subject(index)
   const issued = subject && issuedFor(subject)
   if (subject?.good === undefined || issued === undefined || scopes.length === 0 || !takesTokens(leaf)) return []
+  const held = [...scopes, ...othersOf(route, issued)]
   return scopes.flatMap((missed, at) =>
     ROWS.flatMap(({ name, title, cause, write }) => {
-      const written = write(scopes, missed, issued)
+      const written = write(held, missed, issued)
       if (written === undefined || (at > 0 && FOR_ALL.has(name))) return []
-      const parts = isParts(written) ? written : withClaims(issued, { ...NO_SCOPE, ...written })
+      const parts = isParts(written) ? written : withClaims(issued, { ...NO_SCOPE, ...inOwnClaim(written, issued) })
       const request = withKey(subject.bare, leaf, writeToken(parts))
       return createScenario({
         route: route.route,
@@ -125,6 +126,20 @@ export function scopeScenarios(route: RouteSubject, index: number): readonly Sce
       })
     }),
   )
+}
+
+/** Scopes of the token that no guard of the route names: they stay, since none of them may stand for the missed one. */
+function othersOf({ route, leaves }: RouteSubject, { good }: Issued): readonly string[] {
+  const named = new Set(leaves.flatMap((_, index) => scopesAround(route.auth, index)))
+  return scopesIn(good.claims).filter((scope) => !named.has(scope))
+}
+
+/** Scopes where the token has its own: many issuers write a list of them as `scp`. */
+function inOwnClaim(written: Json, { good }: Issued): Json {
+  const { scope, ...others } = written
+  const { scope: text, scp } = good.claims
+  if (typeof scope !== 'string' || text !== undefined || scp === undefined) return written
+  return { ...others, scp: Array.isArray(scp) ? scope.split(' ') : scope }
 }
 
 /** About all scopes at once. */

@@ -80,7 +80,7 @@ export const TOKEN_SIGNATURE_ROWS: readonly Row[] = [
     ],
     'jwt.jku': [
       'a token that says where the key set is that it is signed with',
-      (i) => forged(i, { kid: 'svc-own', jku: keySetUrl(i) }),
+      (i) => forged(i, { ...(i.good.header['kid'] === undefined ? {} : { kid: 'svc-own' }), jku: keySetUrl(i) }),
     ],
     'jwt.x5c': [
       'a token that brings the certificate of the key that it is signed with',
@@ -204,8 +204,9 @@ function notEncoded({ good }: Issued): string {
   return `${header}.${Buffer.from(content).toString('base64url')}.${good.key.sign(`${header}.${content}`)}`
 }
 
-function ofIssuer({ good, facts }: Issued, kid: string): TokenParts | undefined {
-  if (good.header['kid'] === undefined) return undefined
-  const key = kid === KEY_IDS.encryption ? encryptionKey(facts) : signingKeyFor(good.key.alg, 'issuer, before')
+function ofIssuer({ good, facts }: Issued, id: string): TokenParts | undefined {
+  if (good.key.pem === undefined) return undefined
+  const kid = good.header['kid'] === undefined ? undefined : id
+  const key = id === KEY_IDS.encryption ? encryptionKey(facts) : signingKeyFor(good.key.alg, 'issuer, before')
   return { ...good, header: { ...good.header, kid }, key }
 }

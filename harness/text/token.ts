@@ -34,6 +34,9 @@ export function readClaims(token: string): Json | undefined {
   return parts.map((part) => parseObject(Buffer.from(part, 'base64url').toString('utf8'))).findLast((found) => found)
 }
 
+/** The year 5138 in seconds: a larger time is in milliseconds, which some servers write and read. */
+export const MILLISECONDS = 1e11
+
 /** The header of a JSON Web Token in its compact form; `undefined` for other texts. */
 export function readHeader(token: string): Json | undefined {
   const first = /^(eyJ[\w-]+)\.[\w-]+\.[\w-]+$/.exec(token)?.[1]

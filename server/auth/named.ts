@@ -12,6 +12,7 @@ import {
 } from '../model/carrier.ts'
 import { READS_ANYTHING, readsAnything } from './cookie-risk.ts'
 import { copyDeclaration, declarationOf, findCaller, noteDeclaration } from './declared-at.ts'
+import { scopesOf } from './scopes.ts'
 import { markKeyed, withTokenKeys } from './token-keys.ts'
 import type { SecurityScheme } from '../model/description.ts'
 import type { AuthCallable, AuthenticatorLike } from './infer.ts'
@@ -44,8 +45,8 @@ export function named(name: string, authenticator: unknown, scheme?: SecuritySch
 }
 
 function nameCallable(name: string, callable: AuthCallable, scheme: SecurityScheme | undefined): AuthCallable {
-  // As it is, so that the check at load finds what a wrapper would hide: a class, a generator, a maker.
-  if (!isCallable(callable) || findMaker(callable) !== undefined) return callable
+  // As it is, so that the check at load finds what a wrapper would hide: a class, a generator, a maker, a guard for scopes.
+  if (!isCallable(callable) || findMaker(callable) !== undefined || scopesOf(callable) !== undefined) return callable
   const renamed = (request: AuthRequest): unknown => callable(request)
   noteDeclaration(renamed)
   return Object.defineProperties(renamed, { name: { value: name }, [SCHEME]: { value: scheme } })

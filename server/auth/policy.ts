@@ -4,7 +4,7 @@ import type { Authenticator } from './authenticator.ts'
 import { findMaker, isCallable, isClass } from '../base/callable.ts'
 import type { Carrier } from '../model/carrier.ts'
 import { describeAuth, describeAuthenticator, findAuthenticator, readAuth } from './describe.ts'
-import { checkScopes } from './scopes.ts'
+import { checkScopes, requireNoScopes } from './scopes.ts'
 import { type AuthDescription, findDescriptionFault, type LeafDescription } from '../model/description.ts'
 
 /** One level that says something about auth: the key `auth` is present there. */
@@ -66,6 +66,7 @@ function checkMember(value: unknown, source: SourcePosition | undefined): void {
   switch (node?.kind) {
     case 'callable':
       if (findMaker(value) !== undefined) throw uncalled(findMaker(value) as string, source)
+      requireNoScopes(value, source)
       return
     case 'authenticator':
       checkDescription(node.value, source)

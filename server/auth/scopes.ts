@@ -72,6 +72,18 @@ export function checkScopes(
   throw new LoadError('SVC_AUTH_SCOPES', `${problem} ${fix}`, source)
 }
 
+/**
+ * Makes sure that what stands in the place of an authenticator is no guard for scopes: it lets nobody in.
+ *
+ * @throws {@link LoadError} `SVC_AUTH_SCOPES`
+ */
+export function requireNoScopes(value: unknown, source: SourcePosition | undefined): void {
+  const scopes = scopesOf(value)
+  if (scopes === undefined) return
+  const problem = `auth has hasScope(${scopes.join(', ')}) in the place of an authenticator, and it is a guard.`
+  throw new LoadError('SVC_AUTH_SCOPES', `${problem} Write check(token, hasScope(…)).`, source)
+}
+
 function joinsCredentials(description: AuthDescription): boolean {
   switch (description.kind) {
     case 'all':

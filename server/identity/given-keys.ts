@@ -27,8 +27,11 @@ export function readSecrets(maker: string, given: unknown): readonly OwnKey[] {
   if (secrets.length === 0) throw refuseSecret(maker, 'is an empty list')
   return secrets.map((secret) => {
     if (typeof secret !== 'string') throw refuseSecret(maker, `must be a text; got ${nameOf(secret)}`)
-    if (/-----BEGIN/.test(secret)) {
-      throw refuseSecret(maker, 'is a key in PEM form, which is not a secret: give it as the option key')
+    if (isKey(secret)) {
+      throw refuseSecret(
+        maker,
+        'is a key, and a public one is no secret: give it as the option key, in PEM or as a JWK',
+      )
     }
     const bytes = new TextEncoder().encode(secret)
     if (bytes.length < LEAST_BYTES) {
@@ -37,6 +40,25 @@ export function readSecrets(maker: string, given: unknown): readonly OwnKey[] {
     if (isKnownSecret(secret)) throw refuseSecret(maker, 'is one of documentation or a template, which everybody knows')
     const algorithms = ALGORITHMS.symmetric.filter((name) => bytes.length >= Number(name.slice(2)) / 8)
     return { kid: undefined, algorithms, key: bytes, signing: bytes }
+  })
+}
+
+/** Whether a text is a key in a form in which keys are written: PEM, JWK, a set of them, OpenSSH (RFC 4253) or DER in base64. */
+function isKey(text: string): boolean {
+  if (/-----BEGIN|^\W*(?:ssh-(?:rsa|ed25519)|ecdsa-sha2-\w+) [\w+/]/.test(text)) return true
+  if (/^[^\w{]*\{.*"(?:kty|keys)"/s.test(text)) return true
+  const der = Buffer.from(text, 'base64')
+  const readers = [
+    () => createPublicKey({ key: der, format: 'der', type: 'spki' }),
+    () => createPublicKey({ key: der, format: 'der', type: 'pkcs1' }),
+    () => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
+  ]
+  return readers.some((read) => {
+    try {
+      return read().type !== 'secret'
+    } catch {
+      return false
+    }
   })
 }
 

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import * as v from 'valibot'
 import { hasScope, jwt } from 'svc/identity'
@@ -11,6 +11,7 @@ const pem = (type: 'rsa' | 'ec', options: object): string => {
   return publicKey.export({ type: 'spki', format: 'pem' }).toString()
 }
 const RSA = pem('rsa', { modulusLength: 2_048 })
+const JWK = createPublicKey(RSA).export({ format: 'jwk' })
 
 /** A wrong configuration, its code, and words that its message must have: what is wrong, and how to mend it. */
 type Row = readonly [what: string, options: object, code: string, words: RegExp]
@@ -59,8 +60,33 @@ const ROWS: readonly Row[] = [
     /everybody knows/,
   ],
   ['a secret that repeats itself', { ...OWN, secret: 'ab'.repeat(20) }, 'SVC_JWT_SECRET', /everybody knows/],
-  ['a public key as the secret', { ...OWN, secret: RSA }, 'SVC_JWT_SECRET', /PEM.*option key/],
-  ['a public key behind blanks as the secret', { ...OWN, secret: `\n ${RSA}` }, 'SVC_JWT_SECRET', /PEM.*option key/],
+  ['a public key as the secret', { ...OWN, secret: RSA }, 'SVC_JWT_SECRET', /is a key.*option key/],
+  [
+    'a public key behind blanks as the secret',
+    { ...OWN, secret: `\n ${RSA}` },
+    'SVC_JWT_SECRET',
+    /is a key.*option key/,
+  ],
+  ['a JWK as the secret', { ...OWN, secret: JSON.stringify(JWK) }, 'SVC_JWT_SECRET', /is a key.*option key/],
+  [
+    'a JWK behind a byte order mark as the secret',
+    { ...OWN, secret: `\uFEFF${JSON.stringify(JWK)}` },
+    'SVC_JWT_SECRET',
+    /is a key/,
+  ],
+  [
+    'a key set as the secret',
+    { ...OWN, secret: JSON.stringify({ keys: [JWK] }, null, 2) },
+    'SVC_JWT_SECRET',
+    /is a key/,
+  ],
+  [
+    'a key of OpenSSH as the secret',
+    { ...OWN, secret: `ssh-rsa ${'AAAAB3NzaC1yc2E'.repeat(4)} ann@host` },
+    'SVC_JWT_SECRET',
+    /is a key/,
+  ],
+  ['a key in DER as the secret', { ...OWN, secret: RSA.replaceAll(/-----.*|\s/g, '') }, 'SVC_JWT_SECRET', /is a key/],
   ['a text that is not a key', { ...RIGHT, key: 'x' }, 'SVC_JWT_KEY', /neither PEM nor a JWK/],
   ['a short RSA key', { ...RIGHT, key: pem('rsa', { modulusLength: 1_024 }) }, 'SVC_JWT_KEY', /2,048 bits/],
   ['a curve that signs nothing', { ...RIGHT, key: pem('ec', { namedCurve: 'secp256k1' }) }, 'SVC_JWT_KEY', /P-256/],
@@ -117,6 +143,7 @@ describe('jwt loads with', () => {
     ['any audience and a typ', { ...RIGHT, audience: null, typ: 'at+jwt' }],
     ['any audience and claims', { ...RIGHT, audience: null, claims: v.object({ client_id: v.string() }) }],
     ['a secret', OWN],
+    ['a secret of random bytes in base64', { ...OWN, secret: randomBytes(48).toString('base64') }],
     ['two secrets', { ...OWN, secret: [SECRET, SECRET.toUpperCase()] }],
     ['a public key', { ...RIGHT, key: RSA }],
     ['a public key in one line', { ...RIGHT, key: RSA.replaceAll('\n', '\\n') }],

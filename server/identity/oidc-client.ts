@@ -36,6 +36,8 @@ export class ProviderClient {
   #loadedAt = Number.NEGATIVE_INFINITY
   #triedAt = Number.NEGATIVE_INFINITY
   #problem: string | undefined
+  /** Verifiers of PKCE (RFC 7636) that were sent with a code. */
+  readonly #asked = new Set<string>()
 
   constructor(address: ProviderAddress) {
     this.#address = address
@@ -70,10 +72,21 @@ export class ProviderClient {
     process.emitWarning(text, { type: 'SvcWarning', code: 'SVC_OIDC_PROVIDER' })
   }
 
+  /** Ends the exchange of a code; whether the provider was asked for it: what fails before is in the answer of the browser. */
+  endExchange(verifier: string): boolean {
+    return this.#asked.delete(verifier)
+  }
+
+  readonly #fetch = (url: string, options: RequestInit): Promise<Response> => {
+    const verifier = options.body instanceof URLSearchParams ? options.body.get('code_verifier') : null
+    if (verifier !== null) this.#asked.add(verifier)
+    return boundedFetch(url, options)
+  }
+
   async #load(): Promise<Provider> {
     this.#triedAt = performance.now()
     const library = await import('openid-client')
-    this.#provider = { library, configuration: await configure(library, this.#address) }
+    this.#provider = { library, configuration: await configure(library, this.#address, this.#fetch) }
     this.#loadedAt = performance.now()
     this.report(undefined)
     return this.#provider
@@ -85,16 +98,16 @@ async function standIn(address: ProviderAddress): Promise<Provider> {
   const library = await import('openid-client')
   const at = address.issuer.replace(/\/$/, '')
   const endpoints = { authorization_endpoint: `${at}/authorize`, token_endpoint: `${at}/token` }
-  return { library, configuration: await configure(library, { endpoints, ...address }) }
+  return { library, configuration: await configure(library, { endpoints, ...address }, boundedFetch) }
 }
 
-async function configure(library: Library, address: ProviderAddress): Promise<Configuration> {
+async function configure(library: Library, address: ProviderAddress, ask: typeof boundedFetch): Promise<Configuration> {
   const { issuer, clientId, clientSecret, endpoints } = address
   const metadata: Partial<ClientMetadata> = clientSecret === undefined ? {} : { client_secret: clientSecret }
   const authentication = clientSecret === undefined ? library.None() : withSecret(library, clientSecret)
   // The addresses are of this machine then: any others are refused at load.
   const isPlain = [issuer, endpoints?.token_endpoint].some((url) => url?.startsWith('http:'))
-  const fetches = { [library.customFetch]: boundedFetch as never, timeout: TIMEOUT }
+  const fetches = { [library.customFetch]: ask as never, timeout: TIMEOUT }
   if (endpoints) {
     const named = new library.Configuration({ issuer, ...endpoints }, clientId, metadata, authentication)
     if (isPlain) library.allowInsecureRequests(named)
@@ -120,23 +133,14 @@ function withSecret({ ClientSecretBasic, ClientSecretPost }: Library, secret: st
   }
 }
 
-/** Whether an error of the exchange is the provider's: away, slow, or refusing this application, not this answer. */
+/**
+ * Whether an error of an exchange is the provider's, which was asked: away, slow, huge, wrong, or refusing this application. Not its own
+ * are a code that was used or is of another login, and an ID token of another login, which come with the answer of the browser.
+ */
 export function isOfProvider(error: unknown): boolean {
-  const { error: code, status } = error as { readonly error?: unknown; readonly status?: unknown }
-  if (typeof status === 'number') return code !== 'invalid_grant'
-  const { code: reason } = error as { readonly code?: unknown }
-  return (
-    !(error instanceof Error) ||
-    error.name === 'TypeError' ||
-    error.name === 'TimeoutError' ||
-    [
-      'OAUTH_TIMEOUT',
-      'OAUTH_ABORT',
-      'OAUTH_RESPONSE_IS_NOT_CONFORM',
-      'OAUTH_RESPONSE_IS_NOT_JSON',
-      'OAUTH_PARSE_ERROR',
-    ].includes(String(reason))
-  )
+  const { error: code, cause } = error as { readonly error?: unknown; readonly cause?: { readonly cause?: unknown } }
+  const { claim } = (cause?.cause ?? {}) as { readonly claim?: unknown }
+  return code !== 'invalid_grant' && claim !== 'nonce'
 }
 
 /** Nothing of the provider's answer but the code of its error. */

@@ -134,10 +134,11 @@ async function exchange(client: ProviderClient, context: RequestContext, flow: L
       expectedNonce: flow.nonce,
       idTokenExpected: true,
     })
+    client.endExchange(flow.verifier)
     client.report(undefined)
     return tokens.claims() as IdClaims
   } catch (error) {
-    if (!isOfProvider(error)) throw refuseAnswer(error)
+    if (!client.endExchange(flow.verifier) || !isOfProvider(error)) throw refuseAnswer(error)
     client.report(error)
     throw new HttpError(503)
   }

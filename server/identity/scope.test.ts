@@ -119,6 +119,22 @@ describe('hasScope', () => {
     })
   }
 
+  const places: readonly (readonly [what: string, value: () => unknown])[] = [
+    ['an authenticator', () => hasScope('a')],
+    ['a member of a list', () => [auth(), hasScope('a')]],
+    ['a member of all', () => all(auth(), hasScope('a') as never)],
+    ['what is optional', () => optional(hasScope('a') as never)],
+    ['what another guard guards', () => check(hasScope('a') as never, () => true)],
+    ['a named function', () => named('scopes', hasScope('a') as never)],
+  ]
+  for (const [what, value] of places) {
+    it(`does not load as ${what}`, () => {
+      expect(() => apiOf(value() as AuthInput).operations())
+        .to.throw(/hasScope\(a\)/)
+        .with.property('code', 'SVC_AUTH_SCOPES')
+    })
+  }
+
   it('is a reason that names what the token lacks, and nothing that it holds', async () => {
     const api = apiOf(check(auth(), hasScope('pets:read', 'pets:write')))
     const seen: Observation[] = []

@@ -44,7 +44,8 @@ export class TokenClient implements TokenGrants {
   async finish({ url, state, verifier }: GrantAnswer): Promise<GrantedToken> {
     const { library, configuration } = await this.#open(this.#provider)
     const { resource } = this.#client.parameters ?? {}
-    return this.#settle(this.#provider, () =>
+    const end = (): boolean => this.#provider.endExchange(verifier)
+    return this.#settle(this.#provider, end, () =>
       library.authorizationCodeGrant(
         configuration,
         url,
@@ -61,7 +62,11 @@ export class TokenClient implements TokenGrants {
     const { library, configuration } = await this.#open(provider)
     const user = grant === 'password' ? { username: name, password: secret } : {}
     const parameters = { ...this.#client.parameters, ...(scope === '' ? {} : { scope }), ...user }
-    return this.#settle(provider, () => library.genericGrantRequest(configuration, grant, parameters))
+    return this.#settle(
+      provider,
+      () => true,
+      () => library.genericGrantRequest(configuration, grant, parameters),
+    )
   }
 
   #clientOf(clientId: string, clientSecret: string | undefined): ProviderClient {
@@ -78,19 +83,21 @@ export class TokenClient implements TokenGrants {
 
   async #settle(
     provider: ProviderClient,
+    end: () => boolean,
     ask: () => Promise<{ access_token: string; expires_in?: number | undefined; scope?: string | undefined }>,
   ): Promise<GrantedToken> {
     try {
       const { access_token: token, expires_in: expiresIn, scope } = await ask()
+      end()
       provider.report(undefined)
       return { token, ...(expiresIn === undefined ? {} : { expiresIn }), ...(scope === undefined ? {} : { scope }) }
     } catch (error) {
-      throw this.#refusal(error, provider)
+      throw this.#refusal(error, provider, end())
     }
   }
 
   /** Codes of the specification (RFC 6749 section 5.2), and nothing else of the answer. */
-  #refusal(error: unknown, provider: ProviderClient): HttpError {
+  #refusal(error: unknown, provider: ProviderClient, wasAsked: boolean): HttpError {
     const { error: said, code: kind } = error as { readonly error?: unknown; readonly code?: unknown }
     // A provider that refuses the client may say so by a challenge alone (RFC 6749 section 5.2).
     const code = kind === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' ? 'invalid_client' : said
@@ -105,7 +112,7 @@ export class TokenClient implements TokenGrants {
         `${this.#issuer} answers ${code}. Compare docs: { oauth } with the client at the provider.`,
       )
     }
-    if (!isOfProvider(error)) {
+    if (!wasAsked || !isOfProvider(error)) {
       return new HttpError(400, `The answer is not one of ${this.#issuer} to this login. Begin again.`)
     }
     provider.report(error)

@@ -8,8 +8,8 @@ export interface TestProvider {
   readonly url: string
   /** Requests for tokens, by the values of their fields. */
   readonly exchanges: string[]
-  /** An answer in place of its own, by path. */
-  readonly answers: Map<string, { readonly status: number; readonly body: string }>
+  /** An answer in place of its own, by path; `hang`: none, `cut`: the connection ends. */
+  readonly answers: Map<string, { readonly status: number; readonly body: string } | 'hang' | 'cut'>
   close(): Promise<void>
 }
 
@@ -28,6 +28,8 @@ export async function openProvider(redirectUris: readonly string[], port = 0): P
     const path = new URL(request.url ?? '/', 'http://x').pathname
     const answer = answers.get(path)
     if (path === '/token') exchanges.push(path)
+    if (answer === 'hang') return
+    if (answer === 'cut') return void response.destroy()
     if (answer) return void response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
     void handle?.(request, response)
   })

@@ -33,7 +33,7 @@ const HEADERS: readonly Json[] = [{}, { typ: 'JWT' }, { typ: 'at+jwt', kid: 'now
  * the mistake. `claims` alone: what stands there is no object. Every row has a line; one without is a failure.
  */
 const NAMED: Readonly<Record<string, RegExp>> = {
-  'jwt.expired': /^claims\.exp$/,
+  'jwt.expired': /^claims\.exp(?: claims\.iat)?(?: claims\.nbf)?$/,
   'jwt.not-yet': /^claims\.nbf$/,
   'jwt.issued-later': /^claims\.iat$/,
   'jwt.no-end': /^claims\.exp$/,
@@ -240,6 +240,21 @@ describe('a token that is signed anew differs from the token of the user in what
       { ...texts, scope: 'a c' },
       { ...lists, scp: ['a', 'c'] },
     ])
+  })
+
+  it('where it is over: one names the end alone, and another the whole of its time', () => {
+    each((header, claims) => {
+      const key = hmac('HS256')
+      const own = writeToken({ header: { alg: key.alg, ...header }, claims, key })
+      const subject = subjectOf(own, { tokenKey: SECRET })
+      const over = TOKEN_ROWS.filter(({ name }) => name === 'jwt.expired').map((row) => tokenOf(row, subject))
+      const times = ['exp', 'iat', 'nbf'].filter((name) => claims[name] !== undefined).map((name) => `claims.${name}`)
+      expect(over.map((token) => token && differences(own, token))).to.deep.equal([
+        'claims.exp',
+        'claims.exp',
+        times.length > 1 ? times.join(' ') : undefined,
+      ])
+    })
   })
 
   it('where its secret was found: the claims are the same, and the text is another', () => {

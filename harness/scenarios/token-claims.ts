@@ -45,10 +45,8 @@ export const TOKEN_CLAIM_ROWS: readonly Row[] = [
     'jwt.expired',
     [
       ['a token that ended an hour ago', (i) => withClaims(i, { exp: secondsFromNow(i, -HOUR) })],
-      [
-        'a token that ended a moment ago, longer than clocks may differ',
-        (i) => withClaims(i, { exp: secondsFromNow(i, -i.facts.clockTolerance - 2) }),
-      ],
+      ['a token that ended a moment ago, longer than clocks may differ', (i) => withClaims(i, { exp: justOver(i) })],
+      ['a token that ended a moment ago, and began an hour before', (i) => past(i)],
     ],
     TIME,
   ),
@@ -167,6 +165,18 @@ function withAudience(issued: Issued, write: (issued: Issued, audience: string) 
   if (issued.facts.audience?.includes(aud) === true) return undefined
   // Where a server reads a list, a text is refused for its form.
   return withClaims(issued, { aud: Array.isArray(issued.good.claims['aud']) ? [aud] : aud })
+}
+
+/** Longer ago than clocks may differ. */
+function justOver(issued: Issued): number {
+  return secondsFromNow(issued, -issued.facts.clockTolerance - 2)
+}
+
+/** Where a server judges the beginning by the same clock as the end; of tokens that say when they began. */
+function past(issued: Issued): ReturnType<WriteToken> {
+  const begun = ['iat', 'nbf'].filter((name) => issued.good.claims[name] !== undefined)
+  const times = Object.fromEntries(begun.map((name) => [name, secondsFromNow(issued, -HOUR)]))
+  return begun.length === 0 ? undefined : withClaims(issued, { ...times, exp: justOver(issued) })
 }
 
 /** The same type in another spelling, where the token has one. */

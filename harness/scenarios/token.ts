@@ -67,7 +67,7 @@ export function tokenKeyRemarks(route: RouteSubject): readonly Remark[] {
 
 const UNKNOWN_ID = ['jwt.key-id-7', 'jwt.key-id-8', 'jwt.key-id-9']
 /** RFC 7519 sections 4.1.4 and 4.1.5, 4.1.1 with RFC 8725 section 3.8, and 4.1.3. */
-const TIMES = ['jwt.expired', 'jwt.not-yet']
+const TIMES = ['jwt.expired', 'jwt.expired-3', 'jwt.not-yet']
 const ISSUERS = ['jwt.issuer', 'jwt.issuer-3', 'jwt.issuer-4']
 const AUDIENCES = ['jwt.audience', 'jwt.audience-3', 'jwt.audience-5', 'jwt.audience-6']
 

@@ -8,10 +8,12 @@ import { checkNames } from '../harness/credentials/shape.ts'
 import { HarnessError } from '../harness/model/failure.ts'
 import { routesOfSubject } from '../harness/setup/subject.ts'
 import { EXIT } from '../server/base/exit-codes.ts'
+import type { PersonLogins } from '../server/dev/people.ts'
 import type { Loaded } from '../server/files/load.ts'
 import { Modules } from '../server/files/modules.ts'
 import type { DocsCredential, DocsDevelopment, DocsPerson } from '../server/openapi/docs-route.ts'
 import { CommandError } from './command.ts'
+import { personLogins } from './person-logins.ts'
 
 /** The credentials that the reference page of `svc dev --docs-credentials` begins with. */
 export interface DocsFixtures {
@@ -19,6 +21,8 @@ export interface DocsFixtures {
   readonly credentials: Readonly<Record<string, DocsCredential>>
   /** The users, and the keys of no user. */
   readonly people: readonly DocsPerson[]
+  /** How they log in, where they do. */
+  readonly logins: PersonLogins
   /** The login with its fields, and the logout. */
   readonly session: NonNullable<DocsDevelopment['session']>
   /**
@@ -48,17 +52,21 @@ export async function readDocsCredentials(root: string, report: (line: string) =
   const modules = await Modules.open(root)
   try {
     const { fixtures, file } = await readFixtures(path, root, (name) => modules.import(name.replaceAll('\\', '/')))
-    const resolve = (text: unknown, place: string): string =>
-      resolveText(text, place, { env: process.env, directory: dirname(file), allowExec: false }).value
+    const resolve = (text: unknown, place: string): string => resolveText(text, place, sourceOf(file)).value
     return {
       credentials: readCredentials(fixtures, resolve, report),
       people: readPeople(fixtures, resolve),
+      logins: personLogins(fixtures, sourceOf(file), relative(root, file)),
       session: readSession(fixtures, resolve),
       accept: (loaded) => requireNames(fixtures, loaded, relative(root, file)),
     }
   } finally {
     await modules.close()
   }
+}
+
+function sourceOf(file: string): Parameters<typeof resolveText>[2] {
+  return { env: process.env, directory: dirname(file), allowExec: false }
 }
 
 /** The value of a text of the fixtures, from the environment or a file. Throws where it cannot be had. */

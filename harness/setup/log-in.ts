@@ -15,7 +15,7 @@ import { readClaims } from '../text/token.ts'
 import type { Subject } from './subject.ts'
 
 /** A subject that logins are sent to. */
-interface LoginInput {
+export interface LoginInput {
   readonly subject: Subject
   /** Milliseconds to wait for an answer. */
   readonly timeout: number
@@ -36,20 +36,32 @@ export async function withLogins(
     return await resolve(async (request, login, form) => {
       opened ??= await openForLogin(input, ledger, form)
       const { taken, seconds } = await logInAt(opened.target, request, login)
-      const repeat = async (): Promise<string> => {
-        const again = await openForLogin(input, ledger, form)
-        try {
-          return (await logInAt(again.target, request, login)).taken
-        } finally {
-          await again.close()
-        }
-      }
+      const repeat = (): Promise<string> => logInOnce(input, request, login, { ledger, form })
       own.add(taken, repeat)
       renewal.add(taken, login.renewAfter ?? (seconds === undefined ? undefined : seconds * MARGIN), repeat)
       return taken
     })
   } finally {
     await opened?.close()
+  }
+}
+
+/**
+ * Logs in on a connection of its own.
+ *
+ * @throws HarnessError where the answer does not hold what is to be taken from it
+ */
+export async function logInOnce(
+  input: LoginInput,
+  request: RequestData,
+  login: LoginFixture['login'],
+  { ledger, form }: { readonly ledger?: Ledger | undefined; readonly form?: FormFlow | undefined } = {},
+): Promise<string> {
+  const opened = await openForLogin(input, ledger, form)
+  try {
+    return (await logInAt(opened.target, request, login)).taken
+  } finally {
+    await opened.close()
   }
 }
 

@@ -19,7 +19,7 @@ import { listen } from './listen.ts'
 import { type LiveProject, type LiveProjectOptions, openLiveProject } from './live-project.ts'
 import { takeCall } from './numbered-calls.ts'
 import { explainFor } from './refusals.ts'
-import { People, readAccess } from './people.ts'
+import { People, type PersonLogins, readAccess } from './people.ts'
 import type { Reloader } from './reloader.ts'
 import { ensureSessionSecret } from './session-secret.ts'
 
@@ -41,6 +41,8 @@ export interface DevOptions {
   readonly credentials?: DocsDevelopment['credentials']
   /** Users and keys of the fixtures, as whom the reference page makes calls. */
   readonly people?: DocsDevelopment['people']
+  /** How they log in, where the fixtures say it. */
+  readonly logins?: PersonLogins
   /** How the fixtures log in and out. */
   readonly session?: DocsDevelopment['session']
   /** Who gets tokens of the issuer `dev`; asked once, where an application takes them. The user `ann` if absent. */
@@ -87,10 +89,13 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     ...tokens.addedTo(options),
   }))
   const log = createLog({ ...messages.logOptions, explain })
+  const people = new People(options.people ?? [], updates, () => {
+    return live.reloader.loaded.api.sessions.withMode(needsSecure(options, live.reloader.loaded))
+  })
   const hint = hintAtRoot(() => live.reloader.loaded, output.report)
   const live: LiveProject = await openLiveProject(root, {
     ...liveOptions(options, messages),
-    development: developmentOf(options, { updates, tokens, editor, keys }),
+    development: developmentOf(options, { updates, tokens, editor, keys, people, loaded: () => live.reloader.loaded }),
     observe: (observation) => {
       if (!isOfThePage(observation)) log(observation)
       hint(observation)
@@ -108,7 +113,7 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
     const { loaded } = reloader
     options.accept?.(loaded)
     const port = options.port ?? loaded.config?.project.port ?? 3000
-    const listening = await listenFor(live, { ...options, port }, updates, keys?.issue())
+    const listening = await listenFor(live, { ...options, port }, people, keys?.issue())
     messages.printRoutes(reloader.loaded)
     messages.reportStart(loaded, describeUnseenTypes(root))
     if (port !== 0 && port !== listening.port) messages.reportTaken(port, listening.port)
@@ -157,20 +162,39 @@ interface PageParts {
   readonly tokens: DevTokens
   readonly editor: Editor
   readonly keys: PageKeys | undefined
+  readonly people: People
+  readonly loaded: () => Loaded
 }
 
-function developmentOf(options: DevOptions, { updates, tokens, editor, keys }: PageParts): DocsDevelopment {
+function developmentOf(
+  options: DevOptions,
+  { updates, tokens, editor, keys, people, loaded }: PageParts,
+): DocsDevelopment {
+  const { logins } = options
   return {
     updates,
     keys,
     session: options.session,
-    people: options.people,
     readAccess: () => readAccess(options.root),
     openSource: (source) => editor.open(source),
     // Asked for each page: they follow what is served.
     get credentials() {
       return tokens.addedTo(options).credentials
     },
+    get people() {
+      return options.people?.map((person) => {
+        const names = logins?.authenticatorsOf(loaded(), person.name) ?? []
+        const credentials = { ...tokens.of(person.name), ...person.credentials }
+        return { ...person, credentials, ...(names.length === 0 ? {} : { logins: names }) }
+      })
+    },
+    logIn:
+      logins &&
+      (async (name) => {
+        const given = await logins.logIn(loaded(), name)
+        if (given.session !== undefined) people.begin(name, given.session)
+        return given
+      }),
   }
 }
 
@@ -194,13 +218,10 @@ function liveOptions(options: DevOptions, messages: DevMessages): Omit<LiveProje
 function listenFor(
   { reloader }: LiveProject,
   options: DevOptions & { readonly port: number },
-  updates: DocsUpdates,
+  people: People,
   key: string | undefined,
 ): ReturnType<typeof listen> {
   const { handler, loaded } = reloader
-  const people = new People(options.people ?? [], updates, () => {
-    return reloader.loaded.api.sessions.withMode(needsSecure(options, reloader.loaded))
-  })
   const listener: NodeHandler = (request, response) => {
     takeCall(request)
     const changed = people.take(request)

@@ -15,7 +15,7 @@ export class DevTokens {
   #users: Promise<TokenUsers> | undefined
   /** The facts that they follow from. */
   #inputs = ''
-  #credentials: Credentials = {}
+  #credentials: Readonly<Record<string, Credentials>> = {}
 
   /** @param readUsers called once, where an application has such an authenticator */
   constructor(readUsers: () => Promise<TokenUsers>) {
@@ -24,8 +24,14 @@ export class DevTokens {
 
   /** The token of the first user by name of authenticator, beside credentials that are known otherwise. */
   addedTo({ credentials }: { readonly credentials?: Credentials | undefined }): { readonly credentials?: Credentials } {
-    const all = { ...this.#credentials, ...credentials }
+    const [first] = Object.values(this.#credentials)
+    const all = { ...first, ...credentials }
     return Object.keys(all).length === 0 ? {} : { credentials: all }
+  }
+
+  /** The tokens of a user by name of authenticator. */
+  of(user: string): Credentials {
+    return Object.hasOwn(this.#credentials, user) ? (this.#credentials[user] ?? {}) : {}
   }
 
   /** Hands the keys to the authenticators of this process. Returns a function that takes them back. */
@@ -56,9 +62,11 @@ export class DevTokens {
         ),
       })),
     )
-    this.#credentials = Object.fromEntries(
-      made.flatMap(({ name, tokens: [first] }) => (first ? [[name, { value: first[1] }]] : [])),
-    )
+    const tokenOf = (user: string): Credentials =>
+      Object.fromEntries(
+        made.map(({ name, tokens }) => [name, { value: tokens.find(([one]) => one === user)?.[1] ?? '' }]),
+      )
+    this.#credentials = Object.fromEntries(users.map(([user]) => [user, tokenOf(user)]))
     return made.flatMap(({ name, tokens }) => [
       `tokens of the issuer dev for ${name}, good in this process for a day`,
       ...tokens.map(([user, token]) => `  ${user}  ${token}`),

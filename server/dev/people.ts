@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { ACCESS_FILE, readAccessRun } from '../openapi/access-run.ts'
-import type { DocsPerson } from '../openapi/docs-route.ts'
+import type { DocsLogin, DocsPerson } from '../openapi/docs-route.ts'
+import type { Loaded } from '../files/load.ts'
 import { type AccessRun, PERSON_FIELD } from '../openapi/page/configuration.ts'
 import { isFromDeveloper } from '../openapi/docs-guard.ts'
 import type { DocsUpdates } from '../openapi/updates.ts'
@@ -18,6 +19,14 @@ export function readAccess(root: string): AccessRun | undefined {
   }
 }
 
+/** The logins of the fixtures' users, by the application that is served. */
+export interface PersonLogins {
+  /** The authenticators for which a login gives a user a credential. */
+  authenticatorsOf(loaded: Loaded, user: string): readonly string[]
+  /** Rejects with the reason, for people. */
+  logIn(loaded: Loaded, user: string): Promise<DocsLogin>
+}
+
 /**
  * Sessions of the fixtures' users, side by side: a call of the reference page names the person whose session it goes with, in
  * the place of the one that the browser holds.
@@ -26,12 +35,19 @@ export class People {
   readonly #people: readonly DocsPerson[]
   readonly #updates: Pick<DocsUpdates, 'mayAct'>
   readonly #sessions: () => Sessions
+  /** The cookies that their logins gave. */
+  readonly #begun = new Map<string, string>()
 
   /** @param sessions of the application that is served, in its cookie mode */
   constructor(people: readonly DocsPerson[], updates: Pick<DocsUpdates, 'mayAct'>, sessions: () => Sessions) {
     this.#people = people
     this.#updates = updates
     this.#sessions = sessions
+  }
+
+  /** Keeps the session that the login of a user began. */
+  begin(name: string, session: string): void {
+    this.#begun.set(encodeURIComponent(name), session)
   }
 
   /**
@@ -63,7 +79,7 @@ export class People {
     const seal =
       session && sessions.available
         ? await sessions.seal(session as unknown as SessionUser).catch(() => undefined)
-        : undefined
+        : this.#begun.get(name)
     const others = (request.headers.cookie ?? '')
       .split(/; */)
       .filter((cookie) => cookie !== '' && !cookie.startsWith(`${sessions.cookieName}=`))

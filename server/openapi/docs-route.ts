@@ -60,6 +60,8 @@ export interface DocsDevelopment {
   readonly credentials?: Readonly<Record<string, DocsCredential>> | undefined
   /** Users and keys of the fixtures, as whom the page makes calls (`svc dev --docs-credentials`). */
   readonly people?: readonly DocsPerson[] | undefined
+  /** Logs a user of the fixtures in, as the fixtures say. Rejects with the reason, for people. */
+  readonly logIn?: ((name: string) => Promise<DocsLogin>) | undefined
   /** How the fixtures log in and out (`svc dev --docs-credentials`); paths with their base. */
   readonly session?: SessionOperations | undefined
   /** Opens a position that a refusal named, `routes/pets.ts:4`, in the editor of the developer. @returns whether one was started */
@@ -78,6 +80,14 @@ export interface DocsPerson {
   readonly credentials: Readonly<Record<string, DocsCredential>>
   /** The user of a session that the server makes for a call. */
   readonly session?: Readonly<Record<string, unknown>>
+  /** The authenticators for which a login gives them a credential; absent without such a login. */
+  readonly logins?: readonly string[]
+}
+
+/** The credentials that a login gave, by name of authenticator, and the value of its session cookie. */
+export interface DocsLogin {
+  readonly credentials: Readonly<Record<string, DocsCredential>>
+  readonly session?: string
 }
 
 /** A token or key, or a user name and a password. */

@@ -90,6 +90,52 @@ describeInBrowsers('the session that the reference page shows', (browser) => {
     expect((await reference.send()).status).to.equal(200)
   })
 
+  it('is named where a cookie among the inputs of a request takes it along', async () => {
+    reference.isSpent = true
+    await logIn('ann')
+    await session().getByText('Logged in as ann').waitFor()
+    await reference.openOperation('Crumbs', 'get /api/crumbs')
+    expect(await reference.summary()).to.equal('Public. No credential is sent.')
+    expect((await reference.send()).cookie).to.equal(undefined)
+    await reference.fillForm({ crumb: 'c1' })
+    await reference
+      .panel()
+      .getByText('The session of ann goes along: the browser adds it to every call with a cookie.')
+      .waitFor()
+    expect(await reference.summary()).to.equal('Public. Cookies of the browser go along.')
+    expect(await reference.snippet()).to.contain('The request of the page carries the session of ann as well.')
+    expect((await reference.send()).cookie).to.match(/svc-session=/)
+    await reference.panel().getByRole('button', { name: 'Log out', exact: true }).click()
+    await reference.panel().getByText('goes along').waitFor({ state: 'hidden' })
+    expect((await reference.send()).cookie).to.equal('crumb=c1')
+  })
+
+  it('is named where it goes along with another login, which cannot be sent without it', async () => {
+    await logIn('ann')
+    await session().getByText('Logged in as ann').waitFor()
+    await reference.openOperation('Log in', 'post /api/login')
+    expect(await reference.summary()).to.equal('Public. Cookies of the browser go along.')
+    await reference
+      .panel()
+      .getByText(/^The session of ann goes along: without cookies/)
+      .waitFor()
+    expect(await reference.panel().getByRole('button', { name: 'Log out for this' }).isVisible()).to.equal(false)
+    expect(await reference.panel().getByRole('button', { name: 'Log out', exact: true }).isVisible()).to.equal(true)
+  })
+
+  it('has its end counted down, as that of a token has', async () => {
+    await logIn('ann')
+    await session()
+      .getByText(/^Logged in as ann, until .+ \(\d+ (?:min|h|d) left\)$/)
+      .waitFor()
+    const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const token = `${encode({ alg: 'ES256' })}.${encode({ sub: 'ann', exp: Math.ceil(Date.now() / 1_000) + 4 })}.c2ln`
+    await reference.openOperation('Bearer', 'get /api/bearer')
+    await reference.type({ 'Token token': token })
+    for (const left of [/\([34] s left\)/, /\(2 s left\)/, / · ended /])
+      await reference.panel().getByText(left).waitFor()
+  })
+
   it('is named where it goes along unasked, before the call and beside an answer that it may have caused', async () => {
     await logIn('ann')
     await session().getByText('Logged in as ann').waitFor()

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { HttpError } from '../base/errors.ts'
 import { accessRoute } from './access-run.ts'
+import { personOf, personRoute } from './person.ts'
 import { requireManifest, respondWithAsset } from './assets/respond.ts'
 import { describeApi, schemesOf } from './document.ts'
 import { chooseCoding, type Coding } from './negotiation.ts'
-import type { PageConfiguration, Person, SessionOperation } from './page/configuration.ts'
+import type { PageConfiguration, SessionOperation } from './page/configuration.ts'
 import { oauthRoutes } from './oauth-routes.ts'
 import { respondWithPage } from './page.ts'
 import { KEY_PARAMETER } from './page-keys.ts'
@@ -13,7 +14,7 @@ import { entryOf } from './page-entry.ts'
 import { isForeign, isFromDeveloper, mayHaveFixtures } from './docs-guard.ts'
 import { prefillOf } from './prefill.ts'
 import { sessionOperations } from './session-operations.ts'
-import type { DocsDevelopment, DocsFacts, DocsPerson, DocsRequest, DocsRoute } from './docs-route.ts'
+import type { DocsDevelopment, DocsFacts, DocsRequest, DocsRoute } from './docs-route.ts'
 
 /**
  * The document and the reference page.
@@ -25,6 +26,7 @@ import type { DocsDevelopment, DocsFacts, DocsPerson, DocsRequest, DocsRoute } f
  * | `/docs/session` | yes | whether the request comes with a session, until when, and for the developer whose, `no-store` |
  * | `/docs/events` | yes | server-sent events; only where `facts.development` is given |
  * | `/docs/open` | yes | 204 once the editor of the developer shows a position that a refusal named; only there, too |
+ * | `/docs/person` | yes | what a login gave a user of the fixtures; only there, for a page that may act as them |
  * | `/docs/access` | yes | what came of the last runs of `svc test-auth`; only there, for the developer |
  * | `/docs/assets/[...file]` | no | scripts and styles of the page, immutable |
  *
@@ -38,7 +40,14 @@ export function docsRoutes(facts: DocsFacts): readonly DocsRoute[] {
     { path: '/openapi.json', guarded: true, respond: ({ headers }) => document().respond(headers) },
     { path: '/docs', guarded: true, respond: (request) => respondWithReference(facts, request), ...entryOf(facts) },
     { path: '/docs/session', guarded: true, respond: (request) => respondWithSession(facts, request) },
-    ...(development ? [eventsRoute(development), openRoute(development), accessRoute(facts, development)] : []),
+    ...(development
+      ? [
+          eventsRoute(development),
+          openRoute(development),
+          personRoute(facts, development),
+          accessRoute(facts, development),
+        ]
+      : []),
     ...(facts.oauth ? oauthRoutes(facts.oauth, base) : []),
     {
       path: '/docs/assets/[...file]',
@@ -110,13 +119,6 @@ function redirectWithoutKey({ query }: DocsRequest, cookie: string): Response {
   const search = new URLSearchParams(others as [string, string][]).toString()
   const headers = { location: `docs${search && `?${search}`}`, 'set-cookie': cookie, 'cache-control': 'no-store' }
   return new Response(null, { status: 303, statusText: 'See Other', headers })
-}
-
-function personOf(facts: DocsFacts): (person: DocsPerson) => Person {
-  const schemes = schemesOf(facts)
-  return ({ name, roles, credentials, session }) => {
-    return { name, roles, typed: prefillOf(schemes, credentials), hasSession: session !== undefined }
-  }
 }
 
 /** How a session begins and ends: what `docs` names, else the fixtures of the developer, else what looks like it. */

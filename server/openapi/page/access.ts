@@ -17,7 +17,9 @@ export function declaredFor(
   const isOpen = isPublic({ ways, custom, operation, ...facts }) || ways.some((names) => names.length === 0)
   if (isOpen) return isChecked ? 'checked' : 'open'
   const has = (name: string): boolean =>
-    schemes.get(name)?.kind === 'session' ? person.hasSession : person.typed[name] !== undefined
+    schemes.get(name)?.kind === 'session'
+      ? person.hasSession
+      : person.typed[name] !== undefined || person.logins?.includes(name) === true
   if (ways.some((names) => names.every(has))) {
     const isSuperuser = operation['x-badges']?.some(({ name }) => name === 'Superuser') === true
     return isChecked || isSuperuser ? 'checked' : 'may'

@@ -8,6 +8,11 @@ import { logOut } from './session.ts'
 /** The browser keeps no such login for itself: what it was typed for is its whole origin. */
 const BASIC_ALONG = 'The Basic login of this page goes along: the browser adds it to every call with cookies.'
 
+const WHY = {
+  own: ': the browser adds it to every call with a cookie',
+  answer: ': without cookies the browser would take none from the answer',
+} as const
+
 /** Whether the session that the browser holds goes along with a call, and a way to leave it out. */
 export function makeAlong(facts: OperationFacts, page: Page): Shown {
   const text = make('span', {})
@@ -24,12 +29,12 @@ export function makeAlong(facts: OperationFacts, page: Page): Shown {
       const session = describeSession(plan, ownerOf(page))
       text.textContent = [session, hasBasic ? BASIC_ALONG : ''].filter(Boolean).join(' ')
       send.hidden = plan.session !== 'left-out'
-      const hasCookie = plan.send.some((credential) => credential.in === 'cookie')
-      leave.hidden = plan.session !== 'sent' && plan.session !== 'along' ? true : hasCookie
+      const isForced = plan.needs !== undefined
+      leave.hidden = isForced || (plan.session !== 'sent' && plan.session !== 'along')
       // A session that the operation takes itself has its own row, with such a button.
       end.hidden =
         plan.session === 'none' ||
-        !hasCookie ||
+        !isForced ||
         plan.ways.some(({ schemes }) => schemes.some(({ kind }) => kind === 'session'))
     },
   }
@@ -41,7 +46,7 @@ export function ownerOf({ vault }: Page): string {
   return name === undefined ? 'your session' : `the session of ${name}`
 }
 
-function describeSession({ session, send }: Plan, owner: string): string {
+function describeSession({ session, needs }: Plan, owner: string): string {
   switch (session) {
     case 'none':
       return ''
@@ -50,8 +55,7 @@ function describeSession({ session, send }: Plan, owner: string): string {
     case 'left-out':
       return `${owner[0]?.toUpperCase()}${owner.slice(1)} is left out.`
     case 'along': {
-      const why = send.length > 0 ? ': the browser adds it to every call with a cookie' : ''
-      return `${owner[0]?.toUpperCase()}${owner.slice(1)} goes along${why}.`
+      return `${owner[0]?.toUpperCase()}${owner.slice(1)} goes along${needs === undefined ? '' : WHY[needs]}.`
     }
   }
 }

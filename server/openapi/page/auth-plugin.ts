@@ -4,7 +4,7 @@ import { ownerOf } from './along.ts'
 import { ELEMENTS } from './elements.ts'
 import type { Offer, Page } from './page-state.ts'
 import type { Plan } from './plan.ts'
-import type { Plugin, RequestBuilder } from './scalar.ts'
+import { type Plugin, type RequestBuilder, sentCookies } from './scalar.ts'
 import type { OperationFacts } from './schemes.ts'
 import { userOf } from './session.ts'
 import { CREDENTIALS_EXTENSION } from './variant.ts'
@@ -13,7 +13,6 @@ interface Wire {
   readonly facts: OperationFacts
   readonly plan: Plan
   readonly cookies: readonly CallCookie[]
-  readonly mode: Plan['mode']
 }
 
 /** The plugin, and the `fetch` through which its calls must go. */
@@ -40,9 +39,11 @@ export function createAuthPlugin(page: Page): AuthPlugin {
               const facts = operation.operationId === undefined ? undefined : page.recall(operation.operationId)
               requestBuilder.security = []
               if (!facts) return
+              const inputs = sentCookies(requestBuilder)
+              page.vault.noteCookie(facts.id, inputs.length > 0)
               const plan = page.plan(facts)
               requestBuilder.security = plan.send.filter((credential) => credential.in !== 'cookie')
-              wires.set(requestBuilder, wireOf(facts, plan, requestBuilder))
+              wires.set(requestBuilder, wireOf(facts, plan, inputs))
             },
             requestBuilt({ request, requestBuilder }) {
               const wire = wires.get(requestBuilder)
@@ -65,8 +66,8 @@ export function createAuthPlugin(page: Page): AuthPlugin {
           : undefined
       const uproot = plantCookies(wire.cookies, new URL(request.url), document)
       try {
-        const form = wire.mode === 'omit' ? undefined : readForm(page, wire.facts, request)
-        const response = await fetch(request, { credentials: wire.mode, ...numbered(request, wire, page) })
+        const form = wire.plan.mode === 'omit' ? undefined : readForm(page, wire.facts, request)
+        const response = await fetch(request, { credentials: wire.plan.mode, ...numbered(request, wire, page) })
         page.offers.delete(wire.facts.id)
         if (response.status === 426) page.offers.set(wire.facts.id, offerOf(request, wire))
         page.explanations.remark(wire.facts.id, remarkOn(response, wire, owner))
@@ -86,30 +87,29 @@ function offerOf({ url }: Request, { plan, cookies }: Wire): Offer {
 }
 
 /** A wrong key that is answered well because a session went along would be taken for a good one. */
-function remarkOn({ ok }: Response, { plan, mode }: Wire, owner: string | undefined): string | undefined {
-  if (!ok || mode === 'omit' || plan.session === 'sent' || plan.send.length === 0 || owner === undefined)
+function remarkOn({ ok }: Response, { plan }: Wire, owner: string | undefined): string | undefined {
+  if (!ok || plan.mode === 'omit' || plan.session === 'sent' || plan.send.length === 0 || owner === undefined)
     return undefined
   const names = plan.ways.find(({ key }) => key === plan.way)?.schemes.map(({ name }) => name) ?? []
   return `${owner[0]?.toUpperCase()}${owner.slice(1)} went along: it may be what passed here, and not ${names.join(' and ')}.`
 }
 
 /** The number of a call of this origin, under which the reasons of its refusal arrive. Elsewhere nothing of it is sent. */
-function numbered({ url, headers }: Request, { facts, mode, cookies }: Wire, page: Page): RequestInit {
+function numbered({ url, headers }: Request, { facts, plan, cookies }: Wire, page: Page): RequestInit {
   if (!page.isForDeveloper || new URL(url).origin !== location.origin) return {}
   const fields = new Headers(headers)
   fields.set(CALL_FIELD, page.explanations.number(facts.id))
   const { person } = page.vault
   if (!person) return { headers: fields }
   // The server puts their session in the place of the browser's, whose cookie must not be renewed by theirs.
-  fields.set(PERSON_FIELD, mode === 'omit' ? '' : encodeURIComponent(person.name))
+  fields.set(PERSON_FIELD, plan.mode === 'omit' ? '' : encodeURIComponent(person.name))
   return { headers: fields, credentials: cookies.length > 0 ? 'same-origin' : 'omit' }
 }
 
-/** Cookies that the operation declares as inputs are planted too: as headers they would be dropped. */
-function wireOf(facts: OperationFacts, plan: Plan, { cookies }: RequestBuilder): Wire {
+/** Cookies that are inputs are planted too: as headers they would be dropped. */
+function wireOf(facts: OperationFacts, plan: Plan, inputs: readonly CallCookie[]): Wire {
   const keys = plan.send.filter((credential) => credential.in === 'cookie')
-  const inputs = cookies.filter(({ isDisabled, value }) => !isDisabled && value !== '')
-  return { facts, plan, cookies: [...keys, ...inputs], mode: inputs.length > 0 ? 'same-origin' : plan.mode }
+  return { facts, plan, cookies: [...keys, ...inputs] }
 }
 
 /** The values that are sent to the login operation, to say afterwards who is logged in. */
@@ -121,7 +121,7 @@ function readForm(page: Page, facts: OperationFacts, request: Request): Promise<
 }
 
 /** A session begins, ends, or is found to be over: what the page shows beside the answer is what is true then. */
-async function noticeSession(page: Page, { facts, mode }: Wire, { ok, status }: Response, form?: Promise<unknown>) {
+async function noticeSession(page: Page, { facts, plan }: Wire, { ok, status }: Response, form?: Promise<unknown>) {
   const { login, logout } = page.sessionOperations
   if (ok && isAt(login, facts)) {
     const values = await form?.catch(() => ({}))
@@ -129,7 +129,7 @@ async function noticeSession(page: Page, { facts, mode }: Wire, { ok, status }: 
   } else if (ok && isAt(logout, facts)) {
     page.vault.logIn(undefined)
     await page.session.changed()
-  } else if (status === 401 && mode === 'same-origin') await page.session.refused()
+  } else if (status === 401 && plan.mode === 'same-origin') await page.session.refused()
 }
 
 function isAt(

@@ -10,6 +10,7 @@ import { useEntry } from './own-request.ts'
 import { Page } from './page-state.ts'
 import { findEventBus, type Reference, type ScalarModule } from './scalar.ts'
 import { DocumentSource } from './source.ts'
+import { startTime } from './time-left.ts'
 import { Vault } from './vault.ts'
 
 /** Beside this module, as it is served. */
@@ -77,6 +78,7 @@ async function boot(configuration: PageConfiguration): Promise<void> {
   followSession()
   update()
   addEventListener('storage', (event) => vault.follow(event))
+  startTime()
   if (configuration.revision === undefined) return
   source.follow(configuration.revision, open, (url) => {
     open.prepare()

@@ -112,12 +112,32 @@ describe('what a test call carries', () => {
     ['a session, if the token is empty', demand([way('A', token('')), way('S', session)]), 'S', [], SAME],
     ['all of a session and a key', demand([way('A', session, header('b'))]), 'A', [header('b')], SAME],
     ['all of a session and an empty key: nothing', demand([way('A', loggedIn, header(''))]), undefined, [], 'omit'],
+    ['public, with a cookie among its inputs', demand([], { hasCookie: true }), undefined, [], SAME],
     ['a cookie key', demand([way('C', cookie('c'))]), 'C', [cookie('c')], SAME],
     ['an empty cookie key: the browser may hold one', demand([way('C', cookie(''))]), 'C', [], SAME],
   ]
   for (const [what, given, chosen, send, mode] of table) {
     it(what, () => {
-      expect(chooseCredentials(given)).to.deep.equal({ way: chosen, send, mode })
+      const { needs: _needs, ...choice } = chooseCredentials(given)
+      expect(choice).to.deep.equal({ way: chosen, send, mode })
     })
   }
+})
+
+describe('the reason for which cookies cannot be left out', () => {
+  const table: readonly (readonly [string, Demand, 'own' | 'answer' | undefined])[] = [
+    ['a cookie among the inputs', demand([], { hasCookie: true }), 'own'],
+    ['a key in a cookie', demand([way('C', cookie('c'))]), 'own'],
+    ['a login', demand([], { isLogin: true }), 'answer'],
+    ['none: a session', demand([way('S', loggedIn)]), undefined],
+    ['none: a check', demand([], { isCustom: true }), undefined],
+    ['none: an empty key in a cookie', demand([way('C', cookie(''))]), undefined],
+  ]
+  for (const [what, given, needs] of table)
+    for (const isAlone of [false, true])
+      it(`is ${what}${isAlone ? ', whatever the user wants' : ''}`, () => {
+        const choice = chooseCredentials({ ...given, isAlone })
+        expect(choice.needs).to.equal(needs)
+        if (isAlone && needs === undefined) expect(choice.mode).to.equal('omit')
+      })
 })

@@ -30,6 +30,8 @@ export interface Demand {
   readonly isLogin: boolean
   /** Whether the user wants the call to go without what the browser holds. */
   readonly isAlone?: boolean
+  /** Whether an input of the call is a cookie. */
+  readonly hasCookie?: boolean
 }
 
 /** The credentials that a test call carries. */
@@ -40,6 +42,8 @@ export interface Choice {
   readonly send: readonly Extract<Credential, { kind: 'typed' }>[]
   /** Whether the browser may send and keep cookies. */
   readonly mode: 'same-origin' | 'omit'
+  /** Why its cookies cannot be left out: the call has a cookie of its own, or its answer sets one. */
+  readonly needs: 'own' | 'answer' | undefined
 }
 
 /**
@@ -47,22 +51,32 @@ export interface Choice {
  * satisfy by a cookie, else nothing. Cookies go along only where the choice, a custom check or a login wants them: with
  * them off, a public operation receives nothing, and a wrong Basic credential does not open the browser's own dialog.
  */
-export function chooseCredentials({ ways: all, picked, isCustom, isLogin, isAlone = false }: Demand): Choice {
+export function chooseCredentials({
+  ways: all,
+  picked,
+  isCustom,
+  isLogin,
+  isAlone = false,
+  hasCookie = false,
+}: Demand): Choice {
   const ways = isAlone ? all.filter(({ credentials }) => credentials.every(isTyped)) : all
   const way =
     ways.find(({ key, credentials }) => key === picked && credentials.every(isPossible)) ??
     ways.find(({ credentials }) => credentials.length > 0 && credentials.every(isFilled)) ??
-    ways.find(({ credentials }) => credentials.some(isCookie) && credentials.filter(isHeld).every(isPossible)) ??
+    ways.find(
+      ({ credentials }) => !isAlone && credentials.some(isCookie) && credentials.filter(isHeld).every(isPossible),
+    ) ??
     ways.find(({ credentials }) => credentials.length === 0)
   const credentials = way?.credentials ?? []
   const send = credentials.filter(isTyped).filter(({ value }) => value !== '')
-  // A key that is typed as a cookie needs them, and then the browser adds its own.
-  const needsCookies = isLogin || send.some(isCookie)
-  const wantsCookies = needsCookies || (!isAlone && (credentials.some(isCookie) || isCustom))
+  // A cookie that is typed needs them, and then the browser adds its own.
+  const needs = hasCookie || send.some(isCookie) ? 'own' : isLogin ? 'answer' : undefined
+  const wantsCookies = needs !== undefined || (!isAlone && (credentials.some(isCookie) || isCustom))
   return {
     way: way?.key,
     send,
     mode: wantsCookies ? 'same-origin' : 'omit',
+    needs,
   }
 }
 

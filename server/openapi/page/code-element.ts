@@ -76,7 +76,9 @@ export function defineCode(page: Page, tools: RequestTools, flush: () => void): 
       }
 
       #update(): void {
-        if (this.#subject && this.#isVisible) this.#shown?.update(readCodeRequest(page, tools, this.#subject))
+        // What is typed into the open request is heard here alone, and its panel says what follows from it.
+        if (this.#subject && (this.#isVisible || this.#subject.isOpenRequest))
+          this.#shown?.update(readCodeRequest(page, tools, this.#subject))
       }
     },
   )

@@ -3,7 +3,7 @@ import type { CodeBody, CodeRequest, FormPart, Secret, Text } from './code-model
 import type { Typed } from './configuration.ts'
 import type { Page } from './page-state.ts'
 import { isReady, type Plan } from './plan.ts'
-import type { CodeSubject, RequestBuilder, RequestTools, TypedBody } from './scalar.ts'
+import { type CodeSubject, type RequestBuilder, type RequestTools, sentCookies, type TypedBody } from './scalar.ts'
 import type { OperationFacts, SchemeFacts } from './schemes.ts'
 
 /**
@@ -14,10 +14,11 @@ export function readCodeRequest(page: Page, tools: RequestTools, subject: CodeSu
   const facts = page.operationAt(subject.method, subject.path)
   const built = facts && build(tools, subject)
   if (!facts || !built) return undefined
-  const plan = page.plan(facts)
+  const { request, cookies: inputs, body } = built
+  if (subject.isOpenRequest) page.vault.noteCookie(facts.id, inputs.length > 0)
+  const plan = page.plan(facts, inputs.length > 0)
   const schemes = shownSchemes(plan, page)
   const secrets = new Naming()
-  const { request, cookies: inputs, body } = built
   const query: [string, Text][] = []
   const headers: [string, Text][] = fieldsOf(request, body?.kind === 'form')
   const cookies: [string, Text][] = []
@@ -77,14 +78,13 @@ function build(tools: RequestTools, subject: CodeSubject): Built | undefined {
     requestBodyCompositionSelection: subject.requestBodyCompositionSelection,
     environment: {},
   })
-  const { cookies, body } = builder
+  const { body } = builder
   const result = tools.buildRequest(builder, { envVariables: {}, allowMissingRequestServerBase: true })
   if (!result.ok) return undefined
   const [url, init] = result.data.requestPayload
   try {
     const request = new Request(new URL(url, location.href), init)
-    const sent = cookies.filter(({ isDisabled, value }) => !isDisabled && value !== '')
-    return { request, cookies: sent, body: bodyOf(init.body, body) }
+    return { request, cookies: sentCookies(builder), body: bodyOf(init.body, body) }
   } catch {
     return undefined
   }

@@ -138,7 +138,12 @@ export interface Person {
   readonly typed: Readonly<Record<string, Typed>>
   /** Whether the server of the developer has a session of them. */
   readonly hasSession: boolean
+  /** The schemes for which a login gives them a credential, once calls are made as them; absent without such a login. */
+  readonly logins?: readonly string[]
 }
+
+/** The answer of `docs/person`: what the login of a user gave, or why it gave nothing. */
+export type PersonAnswer = Pick<Person, 'typed' | 'hasSession'> | { readonly problem: string }
 
 /**
  * The header field that names the person of a call, empty for an anonymous call: `svc dev` puts their session in the place of the one that

@@ -1,3 +1,4 @@
+import { actAs } from './act-as.ts'
 import { type CredentialGroup, groupCredentials, type TakenScheme } from './credential-groups.ts'
 import { make, makeButton, type Shown } from './dom.ts'
 import { isDrawn } from './marks.ts'
@@ -20,7 +21,7 @@ export function makeCredentialsPanel(page: Page): CredentialsPanel {
     ? 'Kept in this browser until you forget them.'
     : 'Gone when this page is left.'
   const count = make('span', { className: 'svc-place svc-count' })
-  const people = makePeople(page)
+  const people = makePeople(page, (person) => void actAs(page, person))
   const fold = makeFold((isOpen) => (element.dataset['open'] = String(isOpen)))
   const element = make(
     'section',

@@ -20,7 +20,7 @@ export interface RequestEvents {
   /** An operation was opened in the client. */
   opened(id: string, element: HTMLElement): void
   /** Makes a call as a person; one that may change something is opened for them to send. */
-  call(facts: OperationFacts, person: Person): void
+  call(facts: OperationFacts, person: Person): Promise<void>
   /** Enter was pressed in a field. */
   submitted(): void
   /** The notes beside the answer: whether it is old, and why it is a refusal. */
@@ -40,7 +40,7 @@ function credentialsElement(page: Page, events: RequestEvents): CustomElementCon
   return class extends HTMLElement {
     options: unknown
     #shown: Shown | undefined
-    readonly #access = makeAccessView(page, (facts, person) => events.call(facts, person))
+    readonly #access = makeAccessView(page, (facts, person) => void events.call(facts, person))
 
     connectedCallback(): void {
       if (!this.#shown) {

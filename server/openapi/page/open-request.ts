@@ -1,3 +1,4 @@
+import { actAs } from './act-as.ts'
 import { make, makeButton } from './dom.ts'
 import type { RequestEvents } from './elements.ts'
 import { mend } from './mend.ts'
@@ -82,8 +83,8 @@ export class OpenRequest implements RequestEvents, GenerationListener {
     focusOnceShown(() => element)
   }
 
-  call(facts: OperationFacts, person: Person): void {
-    this.#page.vault.actAs(person)
+  async call(facts: OperationFacts, person: Person): Promise<void> {
+    if (!(await actAs(this.#page, person))) return
     this.#bus?.emit('ui:open:client-modal', { method: facts.method, path: facts.path })
     if (facts.method !== 'get') return
     whenSo(

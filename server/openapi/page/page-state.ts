@@ -40,9 +40,11 @@ export class Page {
   }
 
   /** Whether the browser adds its Basic login to this call: where cookies may go along and nothing else is in its place. */
-  carriesBasic({ mode, send }: Plan): boolean {
+  carriesBasic({ mode, needs, send }: Plan): boolean {
     const isTaken = send.some((credential) => credential.in === 'header' && /^authorization$/i.test(credential.name))
-    return this.configuration.basic === true && mode !== 'omit' && !isTaken
+    // The session of a person is put in by the server: the browser adds nothing of its own.
+    const isOmitted = mode === 'omit' || (this.vault.person !== undefined && needs !== 'own')
+    return this.configuration.basic === true && !isOmitted && !isTaken
   }
 
   /** The prefix that a proxy in front takes away, without a slash at its end; mostly empty. */
@@ -96,8 +98,9 @@ export class Page {
     return this.operations.find((facts) => facts.method === method.toLowerCase() && facts.path === path)
   }
 
-  plan(facts: OperationFacts): Plan {
-    return planCall(facts, this.#pastSchemes, this.vault, this.sessionOperations)
+  /** @param hasCookie whether an input of the call is a cookie; that of the open request, if absent */
+  plan(facts: OperationFacts, hasCookie?: boolean): Plan {
+    return planCall(facts, this.#pastSchemes, this.vault, this.sessionOperations, hasCookie)
   }
 
   /** Calls back after the document was replaced. */

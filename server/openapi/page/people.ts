@@ -12,14 +12,15 @@ export function peopleOf({ configuration }: Page): readonly Person[] {
 }
 
 /** `as ann`, `with the keys` for good credentials of no user. */
-export function labelOf({ name }: Person): string {
+export function labelOf({ name }: Pick<Person, 'name'>): string {
   return name === '' ? 'as nobody' : name === 'valid' ? 'with the keys' : `as ${name}`
 }
 
 /** Buttons for as whom the page makes its calls: what is typed, no credential, each user of the fixtures. */
-export function makePeople(page: Page): Shown {
+export function makePeople(page: Page, actAs: (person: Person | undefined) => void): Shown {
+  const said = make('p', { className: 'svc-hint', 'aria-live': 'polite' })
   const choices = [undefined, ...peopleOf(page)].map((person) => {
-    const button = makeButton(person === undefined ? 'as typed' : labelOf(person), () => page.vault.actAs(person))
+    const button = makeButton(person === undefined ? 'as typed' : labelOf(person), () => actAs(person))
     if (person && person.roles.length > 0) button.title = person.roles.join(', ')
     return { person, button }
   })
@@ -27,12 +28,14 @@ export function makePeople(page: Page): Shown {
     'div',
     { className: 'svc-people', role: 'group', 'aria-label': 'Call as', hidden: choices.length === 1 },
     ...choices.map(({ button }) => button),
+    said,
   )
   return {
     element,
     update() {
       for (const { person, button } of choices)
         button.setAttribute('aria-pressed', String(page.vault.person?.name === person?.name))
+      if (said.textContent !== page.vault.said) said.textContent = page.vault.said
     },
   }
 }

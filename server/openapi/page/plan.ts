@@ -34,6 +34,7 @@ export function planCall(
   schemes: ReadonlyMap<string, SchemeFacts>,
   vault: Vault,
   session: SessionOperations = {},
+  hasCookie: boolean = vault.hasCookie(facts.id),
 ): Plan {
   const ways = facts.ways.map((names) => {
     const used = names.flatMap((name) => schemes.get(name) ?? [])
@@ -46,6 +47,7 @@ export function planCall(
     isCustom: facts.custom.length > 0,
     isLogin: isLogin(facts, session),
     isAlone: vault.isAlone(facts.id),
+    hasCookie,
   })
   const isSession = ways.find(({ key }) => key === choice.way)?.schemes.some(({ kind }) => kind === 'session') === true
   return {

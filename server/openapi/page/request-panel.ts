@@ -1,11 +1,13 @@
 import { make, type Shown } from './dom.ts'
 import type { Page } from './page-state.ts'
 import type { Plan } from './plan.ts'
+import { actAs } from './act-as.ts'
 import { makeAlong } from './along.ts'
 import { makePeople } from './people.ts'
 import { makeTypedRow } from './row.ts'
-import { formatAccess, formatWay, isPublic, type OperationFacts, type SchemeFacts } from './schemes.ts'
+import { formatAccess, formatWay, type OperationFacts, type SchemeFacts } from './schemes.ts'
 import { makeSessionRow } from './session-row.ts'
+import { summarize } from './summary.ts'
 import { missingScopes } from './token.ts'
 
 let groups = 0
@@ -14,7 +16,7 @@ let groups = 0
 export function makeRequestPanel(facts: OperationFacts, page: Page): Shown {
   const summary = make('p', { className: 'svc-summary', 'aria-live': 'polite' })
   const along = makeAlong(facts, page)
-  const people = makePeople(page)
+  const people = makePeople(page, (person) => void actAs(page, person))
   const name = `svc-ways-${++groups}`
   const plan = page.plan(facts)
   const isOneOfMany = plan.ways.length > 1
@@ -98,19 +100,4 @@ function makeScopes({ name }: SchemeFacts, scopes: readonly string[], page: Page
       if (element.textContent !== text) element.textContent = text
     },
   }
-}
-
-function summarize(facts: OperationFacts, plan: Plan): string {
-  if (isPublic(facts)) return 'Public. No credential is sent.'
-  const custom =
-    facts.custom.length > 0 ? ` ${facts.custom.join(', ')} looks at the request itself; cookies go along.` : ''
-  if (facts.ways.length === 0) return `No credential to type.${custom}`
-  if (plan.refusal !== undefined) return `Nothing is sent: ${plan.refusal}${custom}`
-  const chosen = plan.ways.find(({ key }) => key === plan.way)
-  if (!chosen || chosen.schemes.length === 0) {
-    const rest = facts.ways.some((names) => names.length === 0) ? ' Anonymous requests pass.' : ''
-    return `No credential is sent: ${rest === '' ? 'fill what is asked for.' : 'none is filled.'}${rest}${custom}`
-  }
-  const places = chosen.schemes.map(({ name, place }) => `${name} (${place})`).join(' and ')
-  return chosen.isFilled ? `Sends ${places}.${custom}` : `Sends ${places} if the browser holds it.${custom}`
 }

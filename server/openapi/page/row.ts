@@ -7,6 +7,7 @@ import { withEye } from './eye.ts'
 import { readPasted } from './pasted.ts'
 import { findRefusal } from './refusal.ts'
 import type { SchemeFacts } from './schemes.ts'
+import { followTime } from './time-left.ts'
 import { describeToken } from './token.ts'
 
 let rows = 0
@@ -30,6 +31,12 @@ export function makeTypedRow(scheme: SchemeFacts, page: Page, onType?: () => voi
     return { field, input }
   })
   const said = make('p', { className: 'svc-hint', hidden: true })
+  const showToken = (): void => {
+    const text = describeToken(page.vault.typed(scheme.name).token ?? '', Date.now()) ?? ''
+    if (said.textContent !== text) said.textContent = text
+    said.hidden = text === ''
+  }
+  if (scheme.kind === 'bearer') followTime(said, showToken)
   const forget = makeButton('Forget', () => page.vault.forget(scheme.name))
   forget.setAttribute('aria-label', `Forget ${scheme.name}`)
   const oauth = scheme.kind === 'bearer' ? makeOauth(scheme, page) : undefined
@@ -60,9 +67,7 @@ export function makeTypedRow(scheme: SchemeFacts, page: Page, onType?: () => voi
       state.dataset.state = refusal ? 'bad' : isReadyNow ? 'good' : 'empty'
       problem.textContent = refusal?.message ?? ''
       problem.hidden = !refusal
-      const text = scheme.kind === 'bearer' ? describeToken(typed.token ?? '', Date.now()) : undefined
-      said.textContent = text ?? ''
-      said.hidden = text === undefined
+      if (scheme.kind === 'bearer') showToken()
       forget.hidden = !Object.values(typed).some((value) => value !== '')
     },
   }

@@ -13,6 +13,11 @@ export interface RequestBuilder {
   }[]
 }
 
+/** The cookies among its inputs that are sent. */
+export function sentCookies({ cookies }: RequestBuilder): RequestBuilder['cookies'] {
+  return cookies.filter(({ isDisabled, value }) => !isDisabled && value !== '')
+}
+
 /** A security scheme. */
 export interface Scheme {
   readonly type?: string

@@ -6,6 +6,7 @@ import type { SchemeFacts } from './schemes.ts'
 import type { Login } from './vault.ts'
 import type { LoginField } from './login-fields.ts'
 import { logIn, loginFields, logOut } from './session.ts'
+import { followTime, formatEnd } from './time-left.ts'
 
 /** The session: the fields of the login operation and a button, or who is logged in and a way out. */
 export function makeSessionRow(scheme: SchemeFacts, names: string, page: Page): Shown {
@@ -29,6 +30,11 @@ export function makeSessionRow(scheme: SchemeFacts, names: string, page: Page): 
     void logIn(page, values).then(report)
   })
   const user = make('span', {})
+  const showUser = (): void => {
+    const text = page.vault.login ? describeLogin(page.vault.login) : ''
+    if (user.textContent !== text) user.textContent = text
+  }
+  followTime(user, showUser)
   const leave = makeButton('Log out', () => void logOut(page).then(report))
   const inside = make('div', { className: 'svc-fields' }, user, leave)
   const hint = make('p', { className: 'svc-hint', textContent: withoutMarks(scheme.description) })
@@ -47,7 +53,7 @@ export function makeSessionRow(scheme: SchemeFacts, names: string, page: Page): 
       const isIn = login !== undefined
       state.textContent = isIn ? 'logged in' : 'not logged in'
       state.dataset.state = isIn ? 'good' : 'empty'
-      user.textContent = login ? describeLogin(login) : ''
+      showUser()
       form.hidden = isIn || person !== undefined || inputs.length === 0
       leave.hidden = person !== undefined
       inside.hidden = !isIn
@@ -57,13 +63,10 @@ export function makeSessionRow(scheme: SchemeFacts, names: string, page: Page): 
   }
 }
 
-/** `Logged in as ann, until 14:05`: with the day, where that is another one. */
+/** `Logged in as ann, until 14:05 (12 min left)`. */
 function describeLogin({ name, until }: Login): string {
   const who = `Logged in${name === undefined ? '' : ` as ${name}`}`
-  if (until === undefined) return who
-  const end = new Date(until)
-  const isToday = end.toDateString() === new Date().toDateString()
-  return `${who}, until ${isToday ? end.toLocaleTimeString([], { timeStyle: 'short' }) : end.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`
+  return until === undefined ? who : `${who}, ${formatEnd(until, Date.now())}`
 }
 
 function makeInput(scheme: SchemeFacts, { name, isSecret }: LoginField, page: Page): HTMLInputElement {

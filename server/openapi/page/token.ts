@@ -1,3 +1,5 @@
+import { formatEnd } from './time-left.ts'
+
 /** The claims of a token, as its text has them: the signature is not checked. */
 export interface ReadToken {
   readonly claims: Readonly<Record<string, unknown>>
@@ -57,11 +59,5 @@ function formatClaim(value: unknown): string {
 }
 
 function describeEnd(end: number | undefined, now: number): string {
-  if (end === undefined) return 'no end'
-  const date = new Date(end)
-  const isToday = date.toDateString() === new Date(now).toDateString()
-  const text = isToday
-    ? date.toLocaleTimeString([], { timeStyle: 'short' })
-    : date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
-  return end <= now ? `ended ${text}` : `until ${text}`
+  return end === undefined ? 'no end' : formatEnd(end, now)
 }

@@ -25,11 +25,13 @@ export class Vault {
   readonly #listeners = new Set<() => void>()
   readonly #picked = new Map<string, string>()
   readonly #alone = new Set<string>()
+  readonly #withCookie = new Set<string>()
   /** Never stored: it is the fixtures' to keep. */
   #prefilled: Readonly<Record<string, Typed>>
   #kept: Kept
   #login: Login | undefined
   #person: Person | undefined
+  #said = ''
   /** Typed while the page acts as a person: it goes with them. */
   #acted: Readonly<Record<string, Typed>> = {}
 
@@ -62,6 +64,16 @@ export class Vault {
     return this.#person
   }
 
+  /** A word about the person whom the page is about to act as. */
+  get said(): string {
+    return this.#said
+  }
+
+  say(text: string): void {
+    this.#said = text
+    this.#announce()
+  }
+
   actAs(person: Person | undefined): void {
     this.#person = person
     this.#acted = {}
@@ -82,6 +94,18 @@ export class Vault {
   leaveOut(operation: string, isAlone: boolean): void {
     if (isAlone) this.#alone.add(operation)
     else this.#alone.delete(operation)
+    this.#announce()
+  }
+
+  /** Whether the open request of an operation has a cookie among its inputs. */
+  hasCookie(operation: string): boolean {
+    return this.#withCookie.has(operation)
+  }
+
+  noteCookie(operation: string, hasCookie: boolean): void {
+    if (hasCookie === this.#withCookie.has(operation)) return
+    if (hasCookie) this.#withCookie.add(operation)
+    else this.#withCookie.delete(operation)
     this.#announce()
   }
 

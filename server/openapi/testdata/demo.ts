@@ -150,6 +150,8 @@ function createDemo(docs: DocsOption, edition: Edition): SvcAPI<typeof fwAuth> {
   api.get('/pets', { summary: 'Pets' }, answer)
   api.get('/mixed', { auth: [inherit, token], summary: 'Mixed' }, answer)
   api.get('/shared', { auth: [cookie, inherit], summary: 'Shared' }, answer)
+  const crumbs = { cookies: z.object({ crumb: z.string().optional() }) }
+  api.get('/crumbs', { auth: null, summary: 'Crumbs', ...crumbs }, answer)
   api.get('/admin/users', { auth: fwAuthSuperuser, summary: 'Users' }, answer)
   api.post(
     '/login',

@@ -110,6 +110,29 @@ describeInBrowsers('the view of who may call what', (browser) => {
     if (browser === 'Chromium') expect(await findOurViolations(reference.page)).to.deep.equal([])
   })
 
+  it('keeps the operations in sight on a phone, however far its table is scrolled, and its button beside its title', async () => {
+    const { page } = reference
+    await page.setViewportSize({ width: 390, height: 844 })
+    await show()
+    await cell('Call GET /api/mine as root').scrollIntoViewIfNeeded()
+    const seen = await page.evaluate(() => {
+      const table = document.querySelector('.svc-access-table')
+      if (table) table.scrollLeft = table.scrollWidth
+      const [edge, name, title, button] = [
+        '.svc-access-table',
+        '.svc-access-table tbody th',
+        '.svc-access-view h2',
+        '.svc-access-view .svc-button',
+      ].map((selector) => document.querySelector(selector)?.getBoundingClientRect())
+      return JSON.stringify([
+        (table?.scrollLeft ?? 0) > 0 && Math.abs((name?.left ?? 0) - (edge?.left ?? 99)) < 2,
+        (button?.top ?? 99) < (title?.bottom ?? 0),
+      ])
+    })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    expect(seen).to.equal('[true,true]')
+  })
+
   it('makes the call of a cell as its person, with their session or their key', async () => {
     await show()
     expect(await answerOf('/api/mine', () => cell('Call GET /api/mine as ann').click())).to.deep.equal([200, 'ann'])

@@ -15,7 +15,6 @@ async function unfold(page: Page): Promise<void> {
 }
 
 describeInBrowsers('the accessibility of the reference page', (browser) => {
-  const browserOf = useBrowser(browser)
   let demo: Demo
   let reference: Reference
   before(async () => {
@@ -29,21 +28,27 @@ describeInBrowsers('the accessibility of the reference page', (browser) => {
     ['light', light],
     ['dark', dark],
   ] as const) {
-    it(`has no fault that is critical or ours, ${colorScheme}, ${width} pixels wide`, async () => {
-      const profile = await openProfile(browserOf(), { viewport: { width, height: 900 }, colorScheme })
-      reference = await openReference(profile, demo)
-      expect(await findOurViolations(reference.page)).to.deep.equal([])
-      if (width < 600) await reference.page.getByRole('button', { name: /menu/i }).first().click()
-      await unfold(reference.page)
-      await reference.openOperation('Basic', 'get /api/basic')
-      await reference.send()
-      expect(await findOurViolations(reference.page, OPEN[browser])).to.deep.equal([])
-      await reference.closeOperation()
-      await reference.page.keyboard.press('Control+k')
-      await reference.page.locator('input[role=combobox]:focus').fill('key')
-      expect(await findOurViolations(reference.page)).to.deep.equal([])
-      const { foreign, faults } = reference
-      expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
+    describe(colorScheme, () => {
+      const browserOf = useBrowser(browser, colorScheme)
+      it(`has no fault that is critical or ours, ${width} pixels wide`, async () => {
+        const profile = await openProfile(browserOf(), { viewport: { width, height: 900 }, colorScheme })
+        reference = await openReference(profile, demo)
+        const isDark = await reference.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+        expect(isDark).to.equal(colorScheme === 'dark')
+        await reference.page.locator(`body.${colorScheme}-mode`).waitFor()
+        expect(await findOurViolations(reference.page)).to.deep.equal([])
+        if (width < 600) await reference.page.getByRole('button', { name: /menu/i }).first().click()
+        await unfold(reference.page)
+        await reference.openOperation('Basic', 'get /api/basic')
+        await reference.send()
+        expect(await findOurViolations(reference.page, OPEN[browser])).to.deep.equal([])
+        await reference.closeOperation()
+        await reference.page.keyboard.press('Control+k')
+        await reference.page.locator('input[role=combobox]:focus').fill('key')
+        expect(await findOurViolations(reference.page)).to.deep.equal([])
+        const { foreign, faults } = reference
+        expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
+      })
     })
   }
 })

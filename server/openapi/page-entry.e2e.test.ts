@@ -96,26 +96,30 @@ describeInBrowsers('the form before a guarded page', (name) => {
     })
   }
 
-  it('can be read, light and dark, on a desktop and on a phone', async () => {
-    demo = await startDemo({ auth: [key, fwAuth] })
-    page = await (await openProfile(browserOf())).newPage()
-    await page.goto(`${demo.url}/api/docs`)
-    await page.getByRole('heading', { name: 'This page is guarded' }).waitFor()
-    for (const width of [1280, 390]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 844 })
-        await page.emulateMedia({ colorScheme })
-        // The colour of every text is that of the page, whose canvas and text the browser chooses.
-        const others = await page.evaluate(() => {
-          const colour = getComputedStyle(document.body).color
-          const parts = [...document.querySelectorAll('h1, p:not(.svc-problem), label, button')]
-          const found = parts.filter((part) => getComputedStyle(part).color !== colour).map((part) => part.outerHTML)
-          return JSON.stringify([...found, document.documentElement.scrollWidth > innerWidth ? 'too wide' : ''])
-        })
-        expect(others).to.equal('[""]')
-      }
-    }
-  })
+  for (const colorScheme of ['light', 'dark'] as const)
+    describe(`in ${colorScheme} colours`, () => {
+      const colouredOf = useBrowser(name, colorScheme)
+
+      it('can be read on a desktop and on a phone', async () => {
+        demo = await startDemo({ auth: [key, fwAuth] })
+        page = await (await openProfile(colouredOf(), { colorScheme })).newPage()
+        await page.goto(`${demo.url}/api/docs`)
+        await page.getByRole('heading', { name: 'This page is guarded' }).waitFor()
+        const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+        expect(isDark).to.equal(colorScheme === 'dark')
+        for (const width of [1280, 390]) {
+          await page.setViewportSize({ width, height: 844 })
+          // The colour of every text is that of the page, whose canvas and text the browser chooses.
+          const others = await page.evaluate(() => {
+            const colour = getComputedStyle(document.body).color
+            const parts = [...document.querySelectorAll('h1, p:not(.svc-problem), label, button')]
+            const found = parts.filter((part) => getComputedStyle(part).color !== colour).map((part) => part.outerHTML)
+            return JSON.stringify([...found, document.documentElement.scrollWidth > innerWidth ? 'too wide' : ''])
+          })
+          expect(others).to.equal('[""]')
+        }
+      })
+    })
 
   it('asks again after a reload where the browser holds nothing, and goes on where it holds a session', async () => {
     demo = await startDemo({ auth: [key, fwAuth] })

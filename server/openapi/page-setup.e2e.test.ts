@@ -97,8 +97,21 @@ describeInBrowsers('the reference page in a browser, set up otherwise', (browser
     expect(await titleBottom()).to.be.below(844 / 2)
     await list.getByRole('button', { name: 'Show credentials', expanded: false }).click()
     await field.fill(SECRET)
+    // What belongs to one line stands on one: with the buttons that only what is filled has.
+    await reference.type({ 'Basic user name': 'admin', 'Basic password': SECRET }, list)
+    await list.getByRole('button', { name: 'Forget Basic' }).waitFor()
+    const stranded = await reference.page.evaluate(() =>
+      [...document.querySelectorAll('.svc-rows .svc-row-heading, .svc-rows .svc-fields')]
+        .filter((line) => {
+          const boxes = [...line.children].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0)
+          return Math.max(...boxes.map(({ top }) => top)) > Math.min(...boxes.map(({ bottom }) => bottom))
+        })
+        .map(({ textContent }) => textContent)
+        .join('\n'),
+    )
+    expect(stranded).to.equal('')
     await list.getByRole('button', { name: 'Hide credentials', expanded: true }).click()
-    await list.locator('.svc-count').getByText('1 of 6 filled').waitFor()
+    await list.locator('.svc-count').getByText('2 of 6 filled').waitFor()
     expect(await field.isVisible()).to.equal(false)
   })
 

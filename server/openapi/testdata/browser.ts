@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import { buildAssets } from '../assets/build.ts'
 import { findOnPath } from './find-on-path.ts'
-import { launchFirefox } from './firefox.ts'
+import { type ColorScheme, launchFirefox } from './firefox.ts'
 import { launchHeadlessShell } from './headless-shell.ts'
 
 const FLAGS = [
@@ -32,11 +32,15 @@ export function describeInBrowsers(title: string, declare: (browser: BrowserName
   for (const name of names) describe(`${title}, in ${name}`, () => declare(name))
 }
 
-/** A browser for the tests of a suite, with the page's assets built. Without one: a failure in CI, else a loud skip. */
-export function useBrowser(name: BrowserName = 'Chromium'): () => Browser {
+/**
+ * A browser for the tests of a suite, with the page's assets built. Without one: a failure in CI, else a loud skip.
+ *
+ * @param colorScheme of Firefox; Chromium has that of each profile
+ */
+export function useBrowser(name: BrowserName = 'Chromium', colorScheme?: ColorScheme): () => Browser {
   let browser: Browser | undefined
   before(async function () {
-    browser = await (name === 'Firefox' ? launchFirefox() : launchForTests())
+    browser = await (name === 'Firefox' ? launchFirefox(colorScheme) : launchForTests())
     if (browser) {
       await buildAssets()
       return

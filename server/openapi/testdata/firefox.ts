@@ -4,9 +4,21 @@ import { findOnPath } from './find-on-path.ts'
 
 const RELAY = fileURLToPath(new URL('firefox-proxy.mjs', import.meta.url))
 
-/** Starts the Firefox that is installed, as its makers release it. `undefined` without one. */
-export async function launchFirefox(): Promise<Browser | undefined> {
+/** The colours that a person prefers. */
+export type ColorScheme = 'light' | 'dark'
+
+/**
+ * Starts the Firefox that is installed, as its makers release it. `undefined` without one.
+ *
+ * @param colorScheme for all of its pages: a release takes the colours of a single one from nobody
+ */
+export async function launchFirefox(colorScheme: ColorScheme = 'light'): Promise<Browser | undefined> {
   const found = findOnPath(['firefox-esr', 'firefox'])
   if (found === undefined) return undefined
-  return firefox.launch({ channel: 'moz-firefox', executablePath: RELAY, env: { ...process.env, SVC_FIREFOX: found } })
+  return firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: RELAY,
+    env: { ...process.env, SVC_FIREFOX: found },
+    firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1 },
+  })
 }

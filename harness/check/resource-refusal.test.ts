@@ -38,6 +38,7 @@ const users: FixtureFile = {
   users: { ann: {}, bob: {} },
   credentials: { Token: { ann: 'token-of-ann-4711', bob: 'token-of-bob-0815' } },
 }
+const PACK = 'POST /orders/[id]/pack'
 const KEYS = ['GET /orders/[id]', 'POST /orders/[id]/cancel'] as const
 const forEach = <T>(value: T): Readonly<Record<string, T>> => Object.fromEntries(KEYS.map((key) => [key, value]))
 const own: FixtureFile = { ...users, routes: forEach({ params: { id: '17' } }) }
@@ -94,6 +95,16 @@ describe('a refusal by a resource', () => {
     expect(failed).to.deep.equal([])
     expect(undecided[0]).to.match(
       /^GET \/orders\/\[id\] valid: 404 before the handler: may of the resource order .* said no; give the user of the credential a record of its own/,
+    )
+  })
+
+  it('of only is one of who may, too: roles can say it', async () => {
+    const api = shop() as SvcAPI
+    const order = resource('order', { params: ['id'], load: () => ORDERS[0], may: () => true })
+    api.post('/orders/:id/pack', { resource: order.only(() => false) }, () => 'packed')
+    const { undecided } = await run(api, { ...own, routes: { [PACK]: { params: { id: '17' } } } })
+    expect(undecided.find((line) => line.startsWith(`${PACK} valid`))).to.match(
+      /said no; name the users or roles who may in the fixtures: roles: \{ 'POST \/orders\/\[id\]\/pack': \{ allow: \['…'\] \} \}, or give the user of the credential a record of its own: params$/,
     )
   })
 

@@ -62,11 +62,15 @@ export function describeOutcome({ name, outcome, by = 'load', source }: Resource
 /** Which resource stopped the request, which of its functions, where that is, and what to write. */
 function describeStop(facts: Facts): string {
   const { answer, route } = facts
-  const { name, outcome } = stopOf(facts) as ResourceOutcome
+  const { name, outcome, by } = stopOf(facts) as ResourceOutcome
   const stop = `${answer.status} before the handler: ${describeOutcome(stopOf(facts) as ResourceOutcome)}`
   if (outcome === 'threw' || outcome === 'timeout') return `${stop}; mend it, or give params of another record`
   const params = route.resources?.find((one) => one.name === name)?.params ?? []
   if (params.length === 0) return `${stop}; give a credential of a user who has one`
+  if (by === 'only') {
+    const roles = `roles: { '${route.key}': { allow: ['…'] } }`
+    return `${stop}; name the users or roles who may in the fixtures: ${roles}, or give the user of the credential a record of its own: params`
+  }
   const whose = outcome === 'absent' ? 'that exists' : 'of its own'
   const written = params.map((param) => `${param}: '…'`).join(', ')
   return `${stop}; give the user of the credential a record ${whose} in the fixtures: routes: { '${route.key}': { params: { ${written} } } }`

@@ -158,11 +158,12 @@ function withLoadProblem(error: unknown, [problem]: TestWorld['problems']): unkn
 
 /**
  * Of a server that is not ours, and may be asked as its users, all; of any application in this process the names that it reads, and
- * where the fixtures name records of users, those.
+ * where the fixtures name records of users or fields, those.
  */
 function exploredRows({ safe, fixtures }: Setup, { subject }: TestWorld): typeof EXPLORED_ROWS {
   if (subject.kind === 'remote') return !safe && Object.keys(fixtures.valid).length > 0 ? EXPLORED_ROWS : []
-  return fixtures.resources === undefined ? EXPLORED_ROWS.filter(({ family }) => family === 'name') : EXPLORED_ROWS
+  const isSaid = fixtures.resources !== undefined || fixtures.fields !== undefined
+  return isSaid ? EXPLORED_ROWS : EXPLORED_ROWS.filter(({ family }) => family === 'name')
 }
 
 function stageOf(

@@ -3,6 +3,7 @@ import type { OwnScenario } from '../model/own-scenario.ts'
 import type { SigningFixture } from '../model/signing.ts'
 import type { Take } from '../model/request.ts'
 import type { ResourcePlaceFixture } from './place-fixture.ts'
+import type { FieldsFixture } from './fields.ts'
 import type { Secret } from './secret.ts'
 
 /** A text, or a variable of the environment. In texts `${NAME}`, `${NAME:-default}`, `file:` and `exec:` are replaced. */
@@ -228,6 +229,7 @@ export interface FixtureFile {
   readonly roles?: Readonly<Record<string, RoleFixture | undefined>>
   /** Records of users, by the name of the resource: asked for by their owners, by each other user and without a credential. */
   readonly resources?: Readonly<Record<string, ResourceFixture>>
+  readonly fields?: FieldsFixture
   /** The application's own login, to be tried with wrong passwords and chosen session ids. */
   readonly login?: LoginStep
   /**
@@ -246,6 +248,8 @@ export interface FixtureFile {
     readonly challenge?: 'always' | 'never'
     /** Guesses after which a login must have a limit: 20 if nothing is said. `{ off: reason }`: they are not tried. */
     readonly limits?: number | { readonly off: string }
+    /** A refusal that shows which records of others exist is a finding, and not a question. */
+    readonly hideExistence?: boolean
   }
 }
 

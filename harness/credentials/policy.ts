@@ -7,6 +7,7 @@ type Policy = NonNullable<FixtureFile['policy']>
 export const POLICY: ReturnType<typeof object<Policy>> = object<Policy>({
   undeclared: choice<NonNullable<Policy['undeclared']>>(ANY, { fail: true, allow: true }),
   challenge: choice<NonNullable<Policy['challenge']>>(ANY, { always: true, never: true }),
+  hideExistence: published(ANY, { type: 'boolean' }),
   limits: published(ANY, {
     anyOf: [
       { type: 'integer', minimum: 4 },

@@ -7,7 +7,11 @@ import { Modules } from '../../server/files/modules.ts'
 import { authScenarios } from '../command/auth-scenarios.ts'
 import { writeFixtures } from '../command/init.ts'
 import { runSample } from '../testdata/run-sample.ts'
+import type { RequestSample } from '../model/route.ts'
+import { sampleRoute } from '../testdata/samples.ts'
 import type { FixtureFile } from './define.ts'
+import { checkResources } from './resolve-resources.ts'
+import { skeletonOfProject } from './skeleton.ts'
 
 const TOKENS = { ANN: 'Token-of-ann-1', BOB: 'Token-of-bob-2' }
 const PROJECT = {
@@ -107,5 +111,41 @@ describe('svc test-auth --init of a project with resources', () => {
     // Reading operations are asked for the records of \`of\`: no other parameter is written for them.
     expect(outcomes.filter((line) => !line.startsWith('passed'))).to.deep.equal([])
     expect(outcomes).to.include.members(['passed GET /orders/[id]', 'passed GET /orders/[id]/lines/[line]'])
+  })
+})
+
+describe('first fixtures of operations that take an id outside of their path', () => {
+  it('have it tried, with a place for the id, where it is called like a resource', () => {
+    const resources = [{ name: 'order', params: ['id'], source: undefined }]
+    const sampleOf = (body: object, query = {}): RequestSample => ({
+      params: {},
+      query,
+      headers: {},
+      body: { contentType: 'application/json', text: JSON.stringify(body) },
+    })
+    const routes = [
+      sampleRoute({ path: '/orders/[id]', resources }),
+      sampleRoute({
+        method: 'POST',
+        path: '/refunds',
+        declaresBody: true,
+        sample: sampleOf({ orderId: '1', why: 'x' }),
+      }),
+      sampleRoute({ path: '/invoices', sample: { params: {}, query: { order: '1', page: '1' }, headers: {} } }),
+      sampleRoute({ method: 'POST', path: '/orders', declaresBody: true, sample: sampleOf({ ordered: '1' }) }),
+    ]
+    const { resources: records = {}, routes: inputs = {} } = skeletonOfProject(routes, undefined)
+    expect(JSON.stringify(records)).to.include(
+      '"at":[{"route":"POST /refunds","body":"/orderId"},{"route":"GET /invoices","query":"order"}]',
+    )
+    expect(inputs).to.deep.equal({
+      'POST /refunds': { body: { orderId: '<id>', why: 'x' } },
+      'GET /invoices': { query: { order: '<id>', page: '1' } },
+      'POST /orders': { body: { ordered: '1' } },
+    })
+    const open = { users: { ann: {} }, routes: inputs as never }
+    expect(() => checkResources(open, routes, 'auth.fixtures.ts')).to.throw(
+      'auth.fixtures.ts  "<id>" still stands in routes, POST /refunds, routes, GET /invoices.',
+    )
   })
 })

@@ -1,5 +1,8 @@
 import { isSafeMethod, leavesOf, templateOf } from '../../server/internal.ts'
-import type { Route } from '../model/route.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { isObject } from '../text/json.ts'
+import { isIdOf } from '../text/id-name.ts'
+import type { ResourcePlaceFixture } from './place-fixture.ts'
 
 /** The users whose records `--init` writes: an owner, and another one. */
 export const OWNERS = ['ann', 'bob'] as const
@@ -60,6 +63,32 @@ export function paramsBeside(
   const open = names.filter((name) => !(owned.has(name) && isSafeMethod(method)))
   if (open.length === 0) return undefined
   return Object.fromEntries(open.map((name) => [name, owned.has(name) ? PLACEHOLDER : (known[name] ?? '1')]))
+}
+
+/** The operations that take the id of a resource outside of their path, by what their queries and bodies call it. */
+export function placesElsewhere(resource: string, routes: readonly Route[]): readonly ResourcePlaceFixture[] {
+  return routes.filter(isProtected).flatMap(({ key, sample }) => {
+    const query = Object.keys(sample?.query ?? {}).find((name) => isIdOf(resource, name))
+    const member = Object.keys(jsonOf(sample) ?? {}).find((name) => isIdOf(resource, name))
+    return [
+      ...(query === undefined ? [] : [{ route: key, query }]),
+      ...(member === undefined ? [] : [{ route: key, body: `/${member}` }]),
+    ]
+  })
+}
+
+/** The parameters or members with a place for each that is called like the id of a resource. */
+export function withPlaceholders<T>(values: Readonly<Record<string, T>>, resources: Iterable<string>): object {
+  const names = [...resources]
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, names.some((one) => isIdOf(one, name)) ? PLACEHOLDER : value]),
+  )
+}
+
+function jsonOf(sample: Route['sample']): object | undefined {
+  if (sample?.body === undefined || !/json/i.test(sample.body.contentType)) return undefined
+  const value: unknown = JSON.parse(sample.body.text)
+  return isObject(value) ? value : undefined
 }
 
 function fill(params: readonly string[]): Readonly<Record<string, string>> {

@@ -2,6 +2,7 @@ import { findNearest, isSafeMethod } from '../../server/internal.ts'
 import type { OwnedResource, ResourcePlace, RouteFixture } from '../model/fixtures.ts'
 import { NO_FIXTURE } from '../model/fixtures.ts'
 import { HarnessError } from '../model/failure.ts'
+import { isObject } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
 import type { FixtureFile, ResourceFixture } from './define.ts'
 import type { ResourcePlaceFixture } from './place-fixture.ts'
@@ -143,7 +144,9 @@ function requireFilled({ resources = {}, routes = {} }: FixtureFile, file: strin
     ...Object.entries(resources).flatMap(([name, { of }]) =>
       Object.entries(of).flatMap(([user, params]) => (isOpen(params) ? [`resources.${name}.of.${user}`] : [])),
     ),
-    ...Object.entries(routes).flatMap(([key, route]) => (isOpen(route?.params ?? {}) ? [`routes, ${key}`] : [])),
+    ...Object.entries(routes).flatMap(([key, { params, query, form, body } = {}]) =>
+      [params, query, form, body].some((part) => isObject(part) && isOpen(part)) ? [`routes, ${key}`] : [],
+    ),
   ]
   if (places.length === 0) return
   const fix = 'Write ids of records that exist, each of its user, or remove what has none.'

@@ -110,6 +110,7 @@ class Resolution {
       ...this.#resolveThrowaway(),
       ...(fixtures.whoami === undefined ? {} : { whoami: fixtures.whoami }),
       ...(resources === undefined ? {} : { resources }),
+      ...(fixtures.fields === undefined ? {} : { fields: fixtures.fields }),
       ...(this.#logins.length === 0 ? {} : { logins: this.#logins }),
       scenarios: fixtures.scenarios ?? [],
       policy: { undeclared: 'fail', challenge: 'always', ...fixtures.policy },

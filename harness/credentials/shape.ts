@@ -25,6 +25,7 @@ export function checkNames(fixtures: FixtureFile, routes: readonly Route[], file
   const keys = routes.map(({ key }) => key)
   checkKeys(fixtures.routes, keys, where('routes'), 'route')
   checkKeys(fixtures.roles, keys, where('roles'), 'route')
+  checkKeys(fixtures.fields?.readOnly, keys, where('fields.readOnly'), 'route')
   const roles = Object.values(fixtures.users ?? {}).flatMap((user) => userOf(user).roles ?? [])
   const people = [...Object.keys(fixtures.users ?? {}), ...roles, 'anonymous']
   for (const [key, route] of Object.entries(fixtures.routes ?? {})) {

@@ -4,7 +4,15 @@ import { authenticatorsOf, isProtected, type RequestSample, type Route } from '.
 import type { Take } from '../model/request.ts'
 import { takesTokens } from '../model/token-facts.ts'
 import type { RequestFixture } from './define.ts'
-import { OWNERS, ownersOf, paramsBeside, placeholdersOf, recordsIn } from './record-skeleton.ts'
+import {
+  OWNERS,
+  ownersOf,
+  paramsBeside,
+  placeholdersOf,
+  placesElsewhere,
+  recordsIn,
+  withPlaceholders,
+} from './record-skeleton.ts'
 import { guardedLeaves, guardsOf, needsSuperuser } from './guarded-leaves.ts'
 import type { UserMember } from './session-user.ts'
 import { blank, commented, NODE, nodesOf, secret } from './skeleton-node.ts'
@@ -53,9 +61,10 @@ export function skeletonOfProject(routes: readonly Route[], members: readonly Us
   const guarded = guardedLeaves(routes)
   const records = recordsIn(routes)
   const owned = ownersOf(routes, records)
+  const names = [...records.keys()]
   const inputs = routes
     .filter(isProtected)
-    .map((route) => [route.key, { ...inputsOf(route), ...bodyOf(route) }] as const)
+    .map((route) => [route.key, { ...inputsOf(route, names), ...bodyOf(route, names) }] as const)
   return {
     users: {
       ...(sessions.length + guarded.size + records.size > 0 || asksForClaims
@@ -78,7 +87,10 @@ export function skeletonOfProject(routes: readonly Route[], members: readonly Us
           resources: Object.fromEntries(
             [...records].map(([name, shape]) => [
               name,
-              commented({ of: placeholdersOf(shape) }, `${shape.keys.join(', ')}; spare: true if they may be changed`),
+              commented(
+                { of: placeholdersOf(shape), ...atOf(name, routes) },
+                `${shape.keys.join(', ')}; spare: true if they may be changed`,
+              ),
             ]),
           ),
         }),
@@ -191,15 +203,21 @@ function isToken({ scheme }: LeafDescription): boolean {
 }
 
 /** The parameters that a route needs to answer a good credential: those of a sample, or `1`, which is sent without fixtures. */
-function inputsOf(route: Route): Members {
+function inputsOf(route: Route, resources: readonly string[] = []): Members {
   const params = paramsBeside(route, route.sample?.params ?? {})
-  const query = route.sample?.query ?? {}
+  const query = withPlaceholders(route.sample?.query ?? {}, resources) as Members
   return { ...(params === undefined ? {} : { params }), ...(isEmpty(query) ? {} : { query }) }
 }
 
-function bodyOf({ declaresBody, sample }: Route): Members {
+function bodyOf({ declaresBody, sample }: Route, resources: readonly string[]): Members {
   if (!declaresBody) return {}
-  return { [isForm(sample) ? 'form' : 'body']: fieldsOf(sample) ?? blank() }
+  const fields = fieldsOf(sample)
+  return { [isForm(sample) ? 'form' : 'body']: fields === undefined ? blank() : withPlaceholders(fields, resources) }
+}
+
+function atOf(name: string, routes: readonly Route[]): Members {
+  const at = placesElsewhere(name, routes)
+  return at.length === 0 ? {} : { at }
 }
 
 function rolesOf({ key, auth }: Route): readonly (readonly [key: string, role: unknown])[] {

@@ -16,6 +16,7 @@ import type {
 } from './define.ts'
 import { DENIED } from './denied.ts'
 import { AFTER_LOGIN, CSRF, REQUEST, TAKE, TEXTS } from './request-checks.ts'
+import { FIELD_RULES } from './fields.ts'
 import { HarnessError } from '../model/failure.ts'
 import { ownScenarios } from './own-scenarios.ts'
 import { POLICY } from './policy.ts'
@@ -193,10 +194,7 @@ const ROUTE = named(
     as: described(PARTS, 'The guard that the document of a server does not declare, by a request that passes it.'),
     expect: object<Route['expect']>({
       denied: object<Expect['denied']>({ status: STATUS, detail: ANY }),
-      admitted: described(
-        object<Expect['admitted']>({ status: STATUS }),
-        'The status of a handler that does not answer 2xx.',
-      ),
+      admitted: described(object<Expect['admitted']>({ status: STATUS }), 'Of a handler that does not answer 2xx.'),
     }),
     protected: published(ANY, { type: 'boolean' }),
     unsafe: choice<Route['unsafe']>(ANY, { allow: true, 'deny-only': true, never: true }),
@@ -235,6 +233,7 @@ const FILE = object<FixtureFile & { readonly $schema?: string }>({
   routes: described(recordOf(ROUTE, ', '), 'By the name of the route, as svc routes prints it: GET /pets.'),
   roles: recordOf(object<RoleFixture>({ allow: PLAIN_TEXTS, deny: DENIED }), ', '),
   resources: described(recordOf(OWNED), 'Records of users, by the name of the resource.'),
+  fields: FIELD_RULES,
   login: complete<File['login']>({
     request: needed(REQUEST),
     wrong: REQUEST,

@@ -54,11 +54,11 @@ export function whyNot(route: Route, { fixtures, mayWrite }: AskingInput): strin
 }
 
 function requestOf(
-  { route, as, params = {}, query = {}, headers = {}, body, method }: Ask,
+  { route, as, params = {}, query = {}, again = {}, headers = {}, body, method }: Ask,
   fixtures: Fixtures,
 ): RequestData {
   const fixture = fixtureFor(fixtures.routes[route.key] ?? NO_FIXTURE, as?.name)
-  const own = body === undefined ? {} : { body: writeBody(body, route) }
+  const own = body === undefined ? {} : { body: writeBody(body, route, fixture.body?.contentType) }
   const request = plainRequest(route, {
     ...fixture,
     params: { ...fixture.params, ...params },
@@ -66,11 +66,18 @@ function requestOf(
     headers: { ...fixture.headers, ...headers },
     ...own,
   })
-  return method === undefined ? request : { ...request, method }
+  const more = new URLSearchParams(again).toString()
+  const target = more === '' ? request.target : `${request.target}${request.target.includes('?') ? '&' : '?'}${more}`
+  return { ...request, target, ...(method === undefined ? {} : { method }) }
 }
 
-function writeBody(body: unknown, { inputs }: Route): { readonly contentType: string; readonly text: string } {
-  if (inputs?.contentType !== FORM) return { contentType: 'application/json', text: JSON.stringify(body) }
+function writeBody(
+  body: unknown,
+  { inputs }: Route,
+  said?: string,
+): { readonly contentType: string; readonly text: string } {
+  if (said !== FORM && inputs?.contentType !== FORM)
+    return { contentType: 'application/json', text: JSON.stringify(body) }
   const fields = Object.entries(body as object).map(([name, value]) => [name, String(value)])
   return { contentType: FORM, text: new URLSearchParams(fields).toString() }
 }

@@ -60,6 +60,8 @@ export interface Exploration {
   readonly isOver: () => boolean
   /** Notes the names that the application reads while requests are sent; absent for a server in another process. */
   readonly watchNames?: (send: () => Promise<void>) => Promise<readonly ReadName[]>
+  /** The resources that any request of the run asked about on this operation; `undefined` where its handler never ran. */
+  readonly askedOf?: (route: Route) => ReadonlySet<string> | undefined
   /** Asks what only the people of the application know; one line, exit 0 without `--strict`. */
   question(route: Route, text: string): void
   /** Says what was inferred, or left out. */
@@ -82,6 +84,8 @@ export interface Ask {
   /** Values of path parameters, not encoded. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
+  /** Parameters that stand in the query once more, behind all others. */
+  readonly again?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON, or as a form where the operation takes forms only. */
   readonly body?: unknown

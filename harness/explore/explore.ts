@@ -15,12 +15,14 @@ import { Journal } from './journal.ts'
 import { exploreNames } from './names.ts'
 import { exploreCallbacks } from './callback.ts'
 import { exploreCrossSite } from './cross-site.ts'
+import { askEverybody, PrivateFields } from './private-fields.ts'
 import { exploreEnumeration } from './enumeration.ts'
 import { exploreFieldWrites } from './field-write.ts'
 import { exploreCodes } from './guess-codes.ts'
 import { exploreGuesses } from './guess-limit.ts'
 import { Disclosures } from './secret-answer.ts'
 import { exploreSessionOrder } from './session-order.ts'
+import { noticeUnasked } from './unasked-ids.ts'
 import { exploreUndocumented } from './undocumented.ts'
 import { exploreUnguarded } from './unguarded.ts'
 import { exploreRegistration } from './registration.ts'
@@ -64,6 +66,7 @@ const NOTHING: Making = { mark: '', journal: new Journal(undefined, '', ''), cle
  * {@link Exploration}.
  */
 const PARTS: readonly Part[] = [
+  askEverybody,
   exploreOwned,
   exploreReads,
   exploreTokens,
@@ -76,7 +79,7 @@ const PARTS: readonly Part[] = [
   exploreCodes,
   exploreGuesses,
 ]
-const LOCAL_PARTS: readonly Part[] = [exploreOwned, exploreNames]
+const LOCAL_PARTS: readonly Part[] = [askEverybody, exploreOwned, noticeUnasked, exploreNames]
 
 /** @param people how users are made; absent where the fixtures do not say, and where nothing may be changed */
 type Part = (world: Exploration, people: Throwaways | undefined) => Promise<void>
@@ -86,6 +89,7 @@ export function explore(input: ExploreInput): Stage {
   return async (tools) => {
     const { routes, fixtures, names, recorded = [], mayWrite, isLocal, making = NOTHING } = input
     const disclosures = new Disclosures()
+    const fields = new PrivateFields(fixtures.fields?.private ?? [])
     const { ledger } = tools.context
     const { ask, ...rest } = asking(tools, input)
     const world: Exploration = {
@@ -103,10 +107,13 @@ export function explore(input: ExploreInput): Stage {
       ask: async (what) => {
         const answer = await ask(what)
         if (answer !== undefined) disclosures.look(what.route, answer)
+        if (answer !== undefined) fields.look(answer, what.route, world)
         return answer
       },
       ...reporting(tools, input),
-      ...(ledger === undefined ? {} : { watchNames: (send) => watchNames(ledger, send) }),
+      ...(ledger === undefined
+        ? {}
+        : { watchNames: (send) => watchNames(ledger, send), askedOf: ({ key }) => ledger.askedOf(key) }),
     }
     for (const route of routes)
       if (!isLocal && destroysByName(route, fixtures.routes[route.key]))

@@ -5,6 +5,7 @@ import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
 import { formatPlace } from '../text/repository-place.ts'
 import type { Answer, Exploration, User } from './exploration.ts'
+import { becomeOwner } from './name-records.ts'
 import {
   claimsFor,
   identityOf,
@@ -102,7 +103,7 @@ async function tryName(named: Named, world: Exploration): Promise<boolean> {
     // A second row would say the same of the same line.
     if (isBelieved) return true
   }
-  return becomeOther(named, world)
+  return (await becomeOther(named, world)) || (world.wants('name.other', route) && becomeOwner(named, world))
 }
 
 const fixtureOf = (

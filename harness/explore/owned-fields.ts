@@ -32,9 +32,13 @@ export async function writeFields({ resource, place, look, record, records, worl
   const answers = await answersOf(look, records, world)
   const before = await askAt(look, owner, params, world)
   if (before?.isGood !== true) return
+  const kept = new Set((world.fixtures.fields?.readOnly?.[route.key] ?? []).map(foldName))
+  const isKept = (name: string): boolean => kept.has(foldName(name))
   const asked = [...(route.bodyNames ?? []), ...leavesOfJson(body).map(({ name }) => name)]
+  const guessed = candidatesIn(before, asked).filter(({ name }) => !OWNER_NAMES.test(foldName(name)) && !isKept(name))
+  const said = leavesOfJson(before.json).filter(({ name }) => isKept(name))
   const written: SentMember[] = []
-  for (const leaf of candidatesIn(before, asked).filter(({ name }) => !OWNER_NAMES.test(foldName(name)))) {
+  for (const leaf of [...said, ...guessed]) {
     const value = otherValue(leaf, { answers })
     if (value === undefined) continue
     const send = (to: unknown): Promise<Answer | undefined> =>

@@ -20,12 +20,16 @@ export async function askExistence(
   const again = await askAt(place, other, two, world)
   if (absent === undefined || again === undefined || absent.isGood || isStopped(absent)) return
   const title = `${name} of ${owner.name} and one that is not there, asked for by ${other.name}`
-  world.passed({ row: 'resource.existence', route, variant: name, title, answers: [absent, refused] })
+  const tried = { row: 'resource.existence', route, variant: name, title, answers: [absent, refused] } as const
   const [here, there] = [wordsOf(refused, params), wordsOf(absent, one)]
   // Where two absent ids are answered in two ways, words say nothing.
   const differs = here !== there && wordsOf(again, two) === there
-  if (!differs) return
   const how = refused.status === absent.status ? 'other words' : `${refused.status} and ${absent.status}`
+  const { hideExistence = false } = world.fixtures.policy
+  if (differs && hideExistence)
+    return world.found({ ...tried, code: 'existence', expected: `${absent.status}, in the same words`, got: how })
+  world.passed(tried)
+  if (!differs) return
   world.question(route, `shows ${other.name} which ids exist: ${how} for ${title}: is that meant?`)
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { ResourcePlace } from '../model/fixtures.ts'
 import { sampleRoute } from '../testdata/samples.ts'
 import type { Exploration } from './exploration.ts'
-import { placesOf } from './resource-places.ts'
+import { askAt, placesOf } from './resource-places.ts'
 
 const routes = [
   sampleRoute({ path: '/orders/[id]' }),
@@ -31,5 +31,21 @@ describe('the operations that take ids of a resource', () => {
   it('are those alone that the fixtures name where one of them takes the id in its path', () => {
     const one = { route: 'GET /orders/[id]', in: 'path', name: '' } as const
     expect(placesWith([one, body])).to.deep.equal(['GET /orders/[id] path', 'POST /refunds body/order'])
+  })
+})
+
+describe('an id in a body', () => {
+  it('is written with the type of what the fixtures have there', async () => {
+    const [, , route] = routes
+    const body = { contentType: 'application/json', text: '{"order":17,"lines":["x"]}' }
+    const asking = {
+      fixtures: { routes: { 'POST /refunds': { body } } },
+      ask: (ask: { body: unknown }) => Promise.resolve(ask.body),
+    } as unknown as Exploration
+    const bodyWith = (name: string, id: string): Promise<unknown> =>
+      askAt({ route: route as never, in: 'body', name }, undefined, { id }, asking)
+    expect(await bodyWith('/order', '42')).to.deep.equal({ order: 42, lines: ['x'] })
+    expect(await bodyWith('/lines/0', '42')).to.deep.equal({ order: 17, lines: ['42'] })
+    expect(await bodyWith('/order', 'o-42')).to.deep.equal({ order: 'o-42', lines: ['x'] })
   })
 })

@@ -102,7 +102,7 @@ export function askAt(
   as: User | undefined,
   params: RecordParams,
   world: Exploration,
-  more: Pick<Ask, 'method' | 'headers'> = {},
+  more: Pick<Ask, 'method' | 'headers' | 'query' | 'again'> = {},
 ): Promise<Answer | undefined> {
   const id = Object.values(params).at(-1) ?? ''
   switch (where) {
@@ -117,10 +117,11 @@ export function askAt(
   }
 }
 
-/** The JSON body that the fixtures give an operation; an empty object where they give none. */
+/** The JSON body or the form that the fixtures give an operation; an empty object where they give none. */
 export function bodyOfFixture({ key }: Route, { fixtures }: Exploration): unknown {
-  const text = fixtures.routes[key]?.body?.text
+  const { text, contentType } = fixtures.routes[key]?.body ?? {}
   if (text === undefined) return {}
+  if (contentType === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -136,7 +137,8 @@ export function isRead({ route }: OwnedPlace): boolean {
 /** A copy of a JSON value with another value at a pointer (RFC 6901). */
 function withValueAt(value: unknown, pointer: string, to: string): unknown {
   const [step, ...rest] = pointer.split('/').slice(1)
-  if (step === undefined) return to
+  // Of the type that passes validation in its place.
+  if (step === undefined) return typeof value === 'number' && /^\d+$/.test(to) ? Number(to) : to
   const name = unescapeStep(step)
   const inner = rest.length === 0 ? '' : `/${rest.join('/')}`
   if (Array.isArray(value)) {

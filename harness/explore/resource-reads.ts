@@ -7,7 +7,6 @@ import {
   isRead,
   type Owned,
   type OwnedPlace,
-  paramNamesOf,
   placesOf,
   recordsOf,
   type RecordParams,
@@ -17,6 +16,7 @@ import { askExistence } from './resource-existence.ts'
 import { exploreList, listsOf } from './resource-lists.ts'
 import { writeProfiles } from './owned-fields.ts'
 import { causeOf, givenTo, heldBy, thrownFor } from './resource-verdict.ts'
+import { type Twin, twinsOf } from './resource-twins.ts'
 import { exploreOwnedDeletions, exploreOwnedWrites } from './resource-writes.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { fieldOf } from '../replay/response-reader.ts'
@@ -141,7 +141,7 @@ async function askAnonymously({ owner, params }: Owned, asking: Asking): Promise
 }
 
 async function askAs(other: User, record: Owned, asking: Asking): Promise<void> {
-  const { resource, place, world } = asking
+  const { place, world } = asking
   const isGiven = await tryAs(other, record, { row: 'resource.other', variant: '', params: record.params }, asking)
   if (isGiven) return
   if (place.route.method === 'GET') {
@@ -150,11 +150,10 @@ async function askAs(other: User, record: Owned, asking: Asking): Promise<void> 
   }
   for (const [at, params] of mixedParams(other, record, asking).entries())
     await tryAs(other, record, { row: 'resource.nested', variant: `-${at + 1}`, params }, asking)
-  if (place.in !== 'path' || paramNamesOf(resource).length !== 1) return
-  for (const [name, id, how] of spellingsOf(record.params)) {
+  const own = asking.records.find(({ owner }) => owner.name === other.name)?.params
+  for (const { name, ...twin } of twinsOf(place, record.params, own)) {
     if (world.isOver()) return
-    const [param = ''] = Object.keys(record.params)
-    await tryAs(other, record, { row: 'resource.twin', variant: `-${name}`, params: { [param]: id }, how }, asking)
+    await tryAs(other, record, { row: 'resource.twin', variant: `-${name}`, ...twin }, asking)
   }
 }
 
@@ -164,14 +163,21 @@ interface Try {
   readonly params: RecordParams
   /** The spelling, in words; absent where the id is the record's own. */
   readonly how?: string
+  /** A second id in the query. */
+  readonly more?: Twin['more']
 }
 
 /** Asks as another user; whether the record was given. */
-async function tryAs(other: User, record: Owned, { row, variant, params, how }: Try, asking: Asking): Promise<boolean> {
+async function tryAs(
+  other: User,
+  record: Owned,
+  { row, variant, params, how, more }: Try,
+  asking: Asking,
+): Promise<boolean> {
   const { resource, place, controls, world } = asking
   const { route } = place
   const { owner } = record
-  const answer = await askAt(place, other, params, world)
+  const answer = await askAt(place, other, params, world, more)
   const control = controls.get(owner.name)
   if (answer === undefined || control === undefined) return false
   const own = controls.get(other.name)
@@ -264,25 +270,4 @@ function mixedParams(other: User, { params }: Owned, { records }: Asking): reado
       Object.fromEntries(names.map((name) => [name, (outer.has(name) ? first : second)[name] ?? '']))
     return [mix(own, params), mix(params, own)]
   })
-}
-
-/** Other spellings of an id that some part of an application may take for the same. */
-function spellingsOf(params: RecordParams): readonly (readonly [name: string, id: string, how: string])[] {
-  const id = Object.values(params)[0] ?? ''
-  const swapped = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase()
-  const isNumber = /^\d+$/.test(id)
-  const all: readonly (readonly [string, string, string])[] = [
-    ['case', swapped, 'in another case'],
-    ['space', `${id} `, 'padded'],
-    ['space-before', ` ${id}`, 'padded'],
-    ['tab', `${id}\t`, 'padded'],
-    ['dot', `${id}.`, 'padded'],
-    ['json', `${id}.json`, 'padded'],
-    ['nul', `${id}\0`, 'padded'],
-    ['zero', isNumber ? `0${id}` : id, 'as another number'],
-    ['decimal', isNumber ? `${id}.0` : id, 'as another number'],
-    ['star', '*', 'as a pattern'],
-    ['percent', '%', 'as a pattern'],
-  ]
-  return all.filter(([, spelt]) => spelt !== id)
 }

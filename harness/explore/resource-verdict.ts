@@ -125,6 +125,14 @@ export function causeOf(foreign: Pick<Foreign, 'resource' | 'route' | 'routes' |
     return `${route.key} answers with the record although the resource ${name} refused it`
   if (entry !== undefined && entry.runs.length === 0 && entry.middleware.length > 0)
     return 'middleware keeps an answer, and its key does not hold the user'
+  const passed = entry?.resources.at(-1)
+  if (passed !== undefined && !isDeclared(name, routes))
+    return `the resource ${passed.name}, as ${route.key} narrows it, lets users have the records of others`
   if (entry !== undefined) return `${route.key} does not ask the resource ${name} whose the record is`
   return `${route.key} gives the record to any user who names its id: whose it is, is not compared with who asks`
+}
+
+/** The fixtures may call records otherwise than the application, where an operation has owners of its own. */
+function isDeclared(name: string, routes: readonly Route[]): boolean {
+  return routes.some(({ resources = [] }) => resources.some((one) => one.name === name))
 }

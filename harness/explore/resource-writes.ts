@@ -9,6 +9,7 @@ import {
   type Owned,
   type OwnedPlace,
   placesOf,
+  recordsOf,
   strangersTo,
 } from './resource-places.ts'
 import { causeOf, type Given, givenTo } from './resource-verdict.ts'
@@ -234,6 +235,7 @@ async function giveAway({
 async function deleteOwn({ resource, place, look, record, world }: Change & { look: OwnedPlace }): Promise<void> {
   const { owner, params } = record
   const counted = await countBefore(resource, record, world)
+  const below = await readBelow(resource, record, world)
   const sent = await askAt(place, owner, params, world)
   if (sent?.isGood !== true) return
   await countAfter(resource, record, counted, 'deleted', world)
@@ -243,5 +245,54 @@ async function deleteOwn({ resource, place, look, record, world }: Change & { lo
   const variant = `${resource.name}-${owner.name}`
   world.passed({ row: 'resource.gone', route: look.route, variant, title, answers: [sent, after] })
   if (after.isGood)
-    world.question(look.route, `${title}, is answered with ${after.status}: is a deletion meant to leave it there?`)
+    return world.question(
+      look.route,
+      `${title}, is answered with ${after.status}: is a deletion meant to leave it there?`,
+    )
+  for (const child of below) await judgeBelow(child, { title, variant, sent }, world)
+}
+
+/** A record below another, which its owner can read. */
+interface Below {
+  readonly name: string
+  readonly place: OwnedPlace
+  readonly record: Owned
+}
+
+async function readBelow(
+  resource: OwnedResource,
+  { owner, params }: Owned,
+  world: Exploration,
+): Promise<readonly Below[]> {
+  const isBelow = (one: Owned): boolean =>
+    one.owner.name === owner.name &&
+    Object.keys(one.params).length > Object.keys(params).length &&
+    Object.entries(params).every(([name, value]) => one.params[name] === value)
+  const found: Below[] = []
+  for (const other of (world.fixtures.resources ?? []).filter((one) => one !== resource)) {
+    const place = lookAt(other, world)
+    const record = recordsOf(other, world).find(isBelow)
+    if (place === undefined || record === undefined) continue
+    const answer = await askAt(place, owner, record.params, world)
+    if (answer?.isGood === true) found.push({ name: other.name, place, record })
+  }
+  return found
+}
+
+async function judgeBelow(
+  { name, place, record: { owner, params } }: Below,
+  { title, variant, sent }: { readonly title: string; readonly variant: string; readonly sent: Answer },
+  world: Exploration,
+): Promise<void> {
+  const after = await askAt(place, owner, params, world)
+  if (after === undefined) return
+  const tried = {
+    row: 'resource.gone',
+    route: place.route,
+    variant: `${variant}-${name}`,
+    answers: [sent, after],
+  } as const
+  world.passed({ ...tried, title: `${name} below ${title}` })
+  if (after.isGood)
+    world.question(place.route, `${name} below ${title}, is answered with ${after.status}: is it meant to outlive it?`)
 }

@@ -92,6 +92,13 @@ const rows: readonly (readonly [name: RowName, family: Family, title: string, ca
     639,
   ],
   [
+    'field.read',
+    'field',
+    'an answer with a member that the fixtures call private',
+    'the record goes into the answer as it is, with members that are not for clients',
+    200,
+  ],
+  [
     'field.write',
     'field',
     'a change with a member that answers have and requests do not',

@@ -158,6 +158,8 @@ export interface Fixtures {
   readonly whoami?: string
   /** Records of users; absent where the fixtures name none. */
   readonly resources?: readonly OwnedResource[]
+  /** Members of answers and bodies; absent where the fixtures name none. */
+  readonly fields?: FieldRules
   readonly policy: FixturePolicy
   /** Every text that must never show, with what it is shown as. */
   readonly secrets: readonly Secret[]
@@ -177,6 +179,13 @@ export interface OwnedResource {
   /** By {@link Route.key}. */
   readonly shared: Readonly<Record<string, readonly string[]>>
   readonly isSpare: boolean
+}
+
+/** Members of answers that no client may have, and of bodies that an operation must not write. */
+export interface FieldRules {
+  readonly private?: readonly string[]
+  /** By {@link Route.key}. */
+  readonly readOnly?: Readonly<Record<string, readonly string[]>>
 }
 
 /** An operation that takes the id of a record. */
@@ -208,6 +217,8 @@ export interface FixturePolicy {
   readonly challenge: 'always' | 'never'
   /** Guesses after which a login must have a limit, or why they are not tried; 20 if absent. */
   readonly limits?: number | { readonly off: string }
+  /** Whether a refusal that shows which records of others exist is a finding. */
+  readonly hideExistence?: boolean
 }
 
 /** One accepted finding of the fixtures' ignore list. */

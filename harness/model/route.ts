@@ -19,6 +19,7 @@ export function routesOf(operations: readonly Operation[], base: string, csrf: b
     ...(operation.options.csrf === false ? { csrfNever: true as const } : {}),
     declaresBody: operation.options.body !== undefined,
     ...(operation.options.body ? { bodyNames: bodyNamesOf(operation.options.body) } : {}),
+    ...(operation.options.query ? { queryNames: bodyNamesOf(operation.options.query) } : {}),
     ...(operation.resources === undefined ? {} : { resources: operation.resources.map(declaredOf) }),
   }))
 }
@@ -79,6 +80,8 @@ export interface Route {
   readonly declaresBody: boolean
   /** The members that a declared body may have, at any depth; absent where none is declared, and for a document. */
   readonly bodyNames?: readonly string[]
+  /** The parameters of a declared query. */
+  readonly queryNames?: readonly string[]
   /** Outermost first; absent where no level declares any, and for a server in another process. */
   readonly resources?: readonly DeclaredResource[]
   /** A request that passes validation, as the server's document describes it; absent for an application of this process. */

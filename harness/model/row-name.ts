@@ -47,7 +47,7 @@ const NAMES = {
     'unknown-site', 'upgrade-cross-site', 'upgrade-nowhere', 'upgrade-other-origin', 'upgrade-same-site'],
   document: ['security'],
   enumeration: ['register', 'reset'],
-  field: ['register', 'write'],
+  field: ['read', 'register', 'write'],
   flow: ['blank-password', 'cookie-flags', 'cookie-flags-public', 'empty-password', 'fixation', 'list-password',
     'login', 'login-again', 'login-cross-site', 'login-other-origin', 'logout-clears', 'no-password', 'null-null',
     'null-password', 'object-password', 'old-session', 'operator-password', 'operator-user', 'other-token',

@@ -60,6 +60,8 @@ export class Ledger {
   readonly #entries = new Map<string, LedgerEntry>()
   readonly #called = new Map<LedgerEntry, number>()
   readonly #keys = new WeakMap<object, string>()
+  readonly #asked = new Map<string, Set<string>>()
+  readonly #ran = new Set<string>()
   readonly #isProtected: (operation: string) => boolean
   #watcher: ObservationListener | undefined
   #next = 0
@@ -91,6 +93,11 @@ export class Ledger {
   /** The entry of the request with an id, so far. */
   read(id: string): LedgerEntry {
     return this.#entries.get(id) ?? createEntry()
+  }
+
+  /** The resources that any request of an operation asked about; `undefined` where its handler never ran. */
+  askedOf(operation: string): ReadonlySet<string> | undefined {
+    return this.#ran.has(operation) ? (this.#asked.get(operation) ?? NO_NAMES) : undefined
   }
 
   /** Frees the entry of an id that is not read any more. */
@@ -140,8 +147,10 @@ export class Ledger {
       case 'resource.refused':
       case 'resource.failed':
         entry.resources = [...entry.resources, outcomeOf(observation)]
+        this.#noteAsked(entry, observation.resource)
         return
       case 'handler.started':
+        this.#ran.add(entry.operation ?? '')
         entry.runs.push({ ...this.#runIn(entry), auth: observation.auth })
         return
       case 'request.ended':
@@ -149,6 +158,11 @@ export class Ledger {
         return
       default:
     }
+  }
+
+  #noteAsked({ operation = '' }: LedgerEntry, resource: string): void {
+    const asked = this.#asked.get(operation) ?? new Set()
+    this.#asked.set(operation, asked.add(resource))
   }
 
   #runIn({ operation = '', passed }: LedgerEntry): Omit<HandlerRun, 'auth'> {

@@ -175,7 +175,10 @@ function groupOf(parts: readonly Explained[]): CauseGroup {
       : explain(evidence).find((one) => one.evidence.length === evidence.length)
   const { mistake } = whole ?? first
   const plainnessOf = (one: Evidence): number =>
-    rootIndex(mistake, one) * 4 + (one.isEntry ? 0 : 2) + (one.finding.scenario.form === undefined ? 0 : 1)
+    (mistake.cause === undefined || one.finding.scenario.cause === mistake.cause ? 0 : 1_000) +
+    rootIndex(mistake, one) * 4 +
+    (one.isEntry ? 0 : 2) +
+    (one.finding.scenario.form === undefined ? 0 : 1)
   const ordered = evidence.toSorted((a, b) => plainnessOf(a) - plainnessOf(b))
   const plainest = (ordered[0] as Evidence).finding
   const isOfOne = OF_ONE.has(first.topic) && parts.every((part) => part.culprit === first.culprit)

@@ -66,7 +66,10 @@ function candidatesIn(evidence: readonly Evidence[]): readonly Explained[] {
     const root = roots.find(({ topic, row }) => topic === topicOfRow(row)) ?? roots[0]
     const explained = evidence.filter(
       (one) =>
-        (roots.includes(one) || explains(mistake, root?.topic, one) || isSameLeak(one, root)) &&
+        (roots.includes(one) ||
+          explains(mistake, root?.topic, one) ||
+          isSameLeak(one, root) ||
+          isForAll(one, roots, evidence)) &&
         isOf(culprit, mistake, one),
     )
     const first = root ?? explained[0]
@@ -89,6 +92,18 @@ function candidatesIn(evidence: readonly Evidence[]): readonly Explained[] {
 function isSameLeak({ code, finding }: Evidence, root: Evidence | undefined): boolean {
   if (root?.topic !== 'leak' || code !== 'refused' || finding.answer.hash === '') return false
   return finding.answer.hash === root.finding.answer.hash
+}
+
+/**
+ * A user passes whom the fixtures deny, by the very request with which another user got the record: every user gets it, and the line
+ * that asks whose it is mends both.
+ */
+function isForAll({ topic }: Evidence, roots: readonly Evidence[], evidence: readonly Evidence[]): boolean {
+  if (topic !== 'role' || !roots.some((one) => one.topic === 'resource')) return false
+  const requestOf = ({ finding: { request } }: Evidence): string => `${request.target} ${request.body ?? ''}`
+  const asked = new Set(roots.map(requestOf))
+  const plain = evidence.filter(({ row }) => row === 'role.*' || row === 'role.*.HEAD')
+  return plain.length > 0 && plain.every((one) => asked.has(requestOf(one)))
 }
 
 function isMadeOf(mistake: Mistake, one: Evidence): boolean {

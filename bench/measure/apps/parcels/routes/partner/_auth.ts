@@ -1,0 +1,1 @@
+export { partner as default } from '../../lib/partners.ts'

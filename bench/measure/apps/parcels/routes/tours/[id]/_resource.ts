@@ -1,0 +1,1 @@
+export { tour as default } from '../../../lib/tours.ts'

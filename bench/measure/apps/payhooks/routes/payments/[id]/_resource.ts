@@ -1,0 +1,1 @@
+export { payment as default } from '../../../lib/payments.ts'

@@ -1,0 +1,2 @@
+// Machines belong to no operator.
+export default null

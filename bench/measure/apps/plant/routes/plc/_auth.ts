@@ -1,0 +1,1 @@
+export { controller as default } from '../../lib/plc.ts'

@@ -1,0 +1,1 @@
+export { operator as default } from '../../lib/operators.ts'

@@ -56,6 +56,7 @@ export const DATA_CLASSES: ReadonlySet<string> = new Set(['object', 'field'])
 export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   first: ['backoffice', 'clinic', 'forge', 'rentals'],
   second: ['depot', 'gateway', 'referrals', 'workspace'],
+  third: ['parcels', 'payhooks', 'plant', 'school'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

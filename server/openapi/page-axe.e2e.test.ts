@@ -1,12 +1,15 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
-import { findOurViolations } from './testdata/axe.ts'
+import { findMostViolations, findOurViolations } from './testdata/axe.ts'
 import { describeInBrowsers, useBrowser } from './testdata/browser.ts'
 import { type Demo, startDemo } from './testdata/demo.ts'
 import { openProfile, openReference, type Reference } from './testdata/reference.ts'
 
-/** The part of the page with an open request that is looked at: Firefox 153 crashes when axe reads the answer that Scalar draws. */
-const OPEN = { Chromium: 'document', Firefox: "'svc-request'" } as const
+/** Firefox 153 crashes when axe reads the answer that Scalar draws by all rules at once. */
+const findOpenViolations = {
+  Chromium: findOurViolations,
+  Firefox: (page: Page) => findMostViolations(page, "'svc-request'"),
+} as const
 
 /** Opens every group of the sidebar. */
 async function unfold(page: Page): Promise<void> {
@@ -41,7 +44,7 @@ describeInBrowsers('the accessibility of the reference page', (browser) => {
         await unfold(reference.page)
         await reference.openOperation('Basic', 'get /api/basic')
         await reference.send()
-        expect(await findOurViolations(reference.page, OPEN[browser])).to.deep.equal([])
+        expect(await findOpenViolations[browser](reference.page)).to.deep.equal([])
         await reference.closeOperation()
         await reference.page.keyboard.press('Control+k')
         await reference.page.locator('input[role=combobox]:focus').fill('key')

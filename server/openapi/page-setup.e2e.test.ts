@@ -79,6 +79,22 @@ describeInBrowsers('the reference page in a browser, set up otherwise', (browser
     }
   })
 
+  it('keeps what was typed apart for two applications whose titles differ in a letter', async () => {
+    await open(startDemo())
+    const field = () => reference.credentials().getByLabel('HeaderKey key', { exact: true })
+    await reference.openGroups()
+    await field().fill(SECRET)
+    const page = await fetch(`${demo.url}/api/docs`)
+    const contentType = 'text/html; charset=utf-8'
+    const body = (await page.text()).replace('"title":"Demo"', '"title":"Demö"')
+    await reference.page.route('**/api/docs', (route) => route.fulfill({ body, contentType }))
+    await reference.reload()
+    expect(await field().inputValue()).to.equal('')
+    await reference.page.unroute('**/api/docs')
+    await reference.reload()
+    expect(await field().inputValue()).to.equal(SECRET)
+  })
+
   it('keeps the credentials folded on a phone, says how many are filled, and opens them', async () => {
     await open(startDemo(), { viewport: { width: 390, height: 844 } })
     const list = reference.credentials()

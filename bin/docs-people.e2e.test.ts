@@ -70,10 +70,10 @@ describeInBrowsers('users of the fixtures on the reference page', (browser) => {
     reference = await openReference(await openProfile(browserOf()), subject)
   })
   after(async () => {
-    const { foreign = [], faults = [] } = reference ?? {}
-    await reference?.page.context().close()
-    await server?.close()
-    sample?.dispose()
+    const { foreign, faults } = reference
+    await reference.page.context().close()
+    await server.close()
+    sample.dispose()
     expect({ foreign, faults }).to.deep.equal({ foreign: [], faults: [] })
   })
 

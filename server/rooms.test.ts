@@ -8,7 +8,7 @@ import { findCircle, listScripts, listSources, readEdgesOf, readFunctions, ROOT 
  * the bound is raised in a commit that says why.
  */
 const LINES: Readonly<Record<string, number>> = {
-  bin: 1615,
+  bin: 1710,
   'bin/commands': 730,
   'bin/init': 450,
   server: 122,
@@ -18,7 +18,7 @@ const LINES: Readonly<Record<string, number>> = {
   'server/base': 660,
   'server/build': 905,
   'server/declaring': 1480,
-  'server/dev': 1700,
+  'server/dev': 1750,
   'server/files': 3490,
   'server/grammar': 380,
   'server/http': 2800,
@@ -27,7 +27,7 @@ const LINES: Readonly<Record<string, number>> = {
   'server/listing': 250,
   'server/log': 550,
   'server/model': 630,
-  'server/openapi': 7250,
+  'server/openapi': 7485,
   'server/production': 1375,
   'server/resources': 1020,
   'server/schema': 1680,

@@ -84,40 +84,35 @@ export async function startDevServer(options: DevOptions, output: DevOutput): Pr
   const messages = new DevMessages({ ...options, keys }, output)
   const tokens = new DevTokens(options.tokenUsers ?? (async () => ({ ann: undefined })))
   const takeBack = tokens.hand()
-  const explain = explainFor(updates, editor, () => ({
-    operations: live.reloader.loaded.api.operations(),
-    ...tokens.addedTo(options),
-  }))
-  const log = createLog({ ...messages.logOptions, explain })
-  const people = new People(options.people ?? [], updates, () => {
-    return live.reloader.loaded.api.sessions.withMode(needsSecure(options, live.reloader.loaded))
-  })
-  const hint = hintAtRoot(() => live.reloader.loaded, output.report)
+  const loaded = (): Loaded => live.reloader.loaded
+  const known = () => ({ operations: loaded().api.operations(), ...tokens.addedTo(options) })
+  const log = createLog({ ...messages.logOptions, explain: explainFor(updates, editor, known) })
+  const people = peopleOf(options, updates, loaded)
+  const hint = hintAtRoot(loaded, output.report)
   const live: LiveProject = await openLiveProject(root, {
     ...liveOptions(options, messages),
-    development: developmentOf(options, { updates, tokens, editor, keys, people, loaded: () => live.reloader.loaded }),
+    development: developmentOf(options, { updates, tokens, editor, keys, people, loaded }),
     observe: (observation) => {
       if (!isOfThePage(observation)) log(observation)
       hint(observation)
     },
-    prepare: async (loaded) => {
-      const secret = ensureSessionSecret(root, loaded)
-      const lines = await tokens.update(loaded)
+    prepare: async (next) => {
+      const secret = ensureSessionSecret(root, next)
+      const lines = await tokens.update(next)
       for (const line of [...(secret === undefined ? [] : [secret]), ...lines]) output.report(line)
-      if (loaded.tree) await writeTypes(root, config, loaded.tree).catch(messages.reportError)
+      if (next.tree) await writeTypes(root, config, next.tree).catch(messages.reportError)
     },
   })
   const { reloader, watching, stop } = live
   const close = (): Promise<void> => live.close().finally(takeBack)
   try {
-    const { loaded } = reloader
-    options.accept?.(loaded)
-    const port = options.port ?? loaded.config?.project.port ?? 3000
+    options.accept?.(loaded())
+    const port = options.port ?? loaded().config?.project.port ?? 3000
     const listening = await listenFor(live, { ...options, port }, people, keys?.issue())
-    messages.printRoutes(reloader.loaded)
-    messages.reportStart(loaded, describeUnseenTypes(root))
+    messages.printRoutes(loaded())
+    messages.reportStart(loaded(), describeUnseenTypes(root))
     if (port !== 0 && port !== listening.port) messages.reportTaken(port, listening.port)
-    messages.printAddress(listening.url, loaded, `ready in ${(performance.now() - started).toFixed(0)} ms`)
+    messages.printAddress(listening.url, loaded(), `ready in ${(performance.now() - started).toFixed(0)} ms`)
     announceReloads(reloader, updates)
     reloader.onReload((reload) => messages.reportReload(reload, listening.url))
     return {
@@ -196,6 +191,10 @@ function developmentOf(
         return given
       }),
   }
+}
+
+function peopleOf(options: DevOptions, updates: DocsUpdates, loaded: () => Loaded): People {
+  return new People(options.people ?? [], updates, () => loaded().api.sessions.withMode(needsSecure(options, loaded())))
 }
 
 function hostOf(options: DevOptions, { config }: Loaded): string {

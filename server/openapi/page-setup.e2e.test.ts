@@ -113,7 +113,7 @@ describeInBrowsers('the reference page in a browser, set up otherwise', (browser
     expect(await titleBottom()).to.be.below(844 / 2)
     await list.getByRole('button', { name: 'Show credentials', expanded: false }).click()
     await field.fill(SECRET)
-    // What belongs to one line stands on one: with the buttons that only what is filled has.
+    // With the buttons that only a filled row has.
     await reference.type({ 'Basic user name': 'admin', 'Basic password': SECRET }, list)
     await list.getByRole('button', { name: 'Forget Basic' }).waitFor()
     const stranded = await reference.page.evaluate(() =>

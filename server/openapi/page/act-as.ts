@@ -7,7 +7,7 @@ let latest = 0
 
 /**
  * Has the page make its calls as a person, or with what is typed. A user with a login of the fixtures is logged in first, each
- * time anew: what a login gives comes to an end.
+ * time anew: tokens and sessions expire.
  *
  * @returns whether it does so
  */

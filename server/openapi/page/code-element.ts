@@ -76,7 +76,7 @@ export function defineCode(page: Page, tools: RequestTools, flush: () => void): 
       }
 
       #update(): void {
-        // What is typed into the open request is heard here alone, and its panel says what follows from it.
+        // Text typed into the open request is known here first, and its panel depends on it.
         if (this.#subject && (this.#isVisible || this.#subject.isOpenRequest))
           this.#shown?.update(readCodeRequest(page, tools, this.#subject))
       }

@@ -2,7 +2,7 @@ import type { Plan } from './plan.ts'
 import { isPublic, type OperationFacts } from './schemes.ts'
 
 /**
- * What a call carries, in a sentence. It says that nothing is sent only where the browser adds nothing either: the page may
+ * A sentence about the credentials of a call. It says that nothing is sent only where the browser adds nothing either: the page may
  * not even know of a cookie that the browser holds.
  */
 export function summarize(facts: OperationFacts, plan: Plan): string {

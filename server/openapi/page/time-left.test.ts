@@ -23,7 +23,7 @@ describe('the time that is left', () => {
         .and.to.match(new RegExp(` \\(${text}\\)$`))
     })
 
-  it('is none once the end has come', () => {
+  it('ends with the end', () => {
     for (const past of [0, 1, 60_000]) expect(formatEnd(NOON - past, NOON)).to.match(/^ended [^(]+$/)
   })
 

@@ -10,7 +10,7 @@ export type ColorScheme = 'light' | 'dark'
 /**
  * Starts the Firefox that is installed, as its makers release it. `undefined` without one.
  *
- * @param colorScheme for all of its pages: a release takes the colours of a single one from nobody
+ * @param colorScheme for all of its pages: no command changes those of a single page in a release
  */
 export async function launchFirefox(colorScheme: ColorScheme = 'light'): Promise<Browser | undefined> {
   const found = findOnPath(['firefox-esr', 'firefox'])

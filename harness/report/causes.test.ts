@@ -86,6 +86,11 @@ describe('causes of findings', () => {
       { names: ['cors.credentials'], code: 'cors', route: 'GET /z', authenticator: 'B' },
     ],
     [
+      'any key that gets in, and a HEAD of a route whose GET answers it with nothing',
+      { names: ['method.HEAD.wrong'], code: 'accepted', route: 'GET /x', sent: ['HEAD /x  X-Key: no'], ...KEY },
+      { names: ['key.wrong', 'key.first', 'method.HEAD.wrong'], route: 'GET /y', ...KEY },
+    ],
+    [
       'an answer that shows a stack, and the same after a logout',
       {
         names: ['flow.replay-after-logout'],

@@ -85,6 +85,13 @@ function isBehind(one: Explained, part: Explained): boolean {
   if (isAnywhere && evidence.every(({ topic, row }) => implies.includes(topic) || implies.includes(row as RowName)))
     return true
   const isSame = one.culprit !== '' && one.culprit === part.culprit
+  // Whom it lets in anywhere it lets in here, too, with another method or path: that GET shows nothing is the handler's doing.
+  if (
+    isSame &&
+    level === 1 &&
+    evidence.every(({ topic, row }) => AROUND.has(topic) && opensTo(one.mistake, topic, row))
+  )
+    return true
   if (READING.includes(part.topic)) return isSame && READING.includes(one.topic) && holdsMoreThan(one, part)
   if (part.topic === 'role') return one.mistake.id === part.mistake.id && sharesCulprit(one, part)
   if (one.mistake.id === 'head' && evidence.every(isHead)) return true

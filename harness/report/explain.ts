@@ -125,7 +125,7 @@ function isOf(culprit: string, mistake: Mistake, one: Evidence): boolean {
 }
 
 function explains(mistake: Mistake, topic: Topic | undefined, one: Evidence): boolean {
-  if (isIn(mistake.except ?? [], one.row)) return false
+  if (isIn(mistake.except ?? [], one.row) && !BROKEN.has(one.topic)) return false
   if (isIn(GATES, one.row)) return true
   // An authenticator that throws runs no handler: what lets requests in is another mistake.
   if (one.topic === 'crash' && one.hasRun === false && levelOf(mistake) < 2) return false

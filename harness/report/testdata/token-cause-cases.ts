@@ -5,6 +5,11 @@ const TOKEN = { authenticator: 'Token' }
 /** Findings about tokens of the harness's issuer and about logouts, and the mistake that explains all of them. */
 export const TOKEN_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[]])[] = [
   [/^a logout ends nothing/, { names: ['flow.logout-clears', 'flow.replay-after-logout'] }],
+  [
+    /^the token is decoded, and its signature/,
+    { names: ['bearer.jwt-signature', 'bearer.jwt-claims', 'key.suffix'], ...TOKEN },
+    { names: ['key.wrong', 'key.first', 'key.half'], code: 'crash', ...TOKEN },
+  ],
   [/^the times of a token/, { names: ['jwt.no-end', 'jwt.expired', 'jwt.issued-later'], ...TOKEN }],
   [/^the audience of a token/, { names: ['jwt.audience', 'swap.other-purpose'], ...TOKEN }],
   [/^the issuer of a token/, { names: ['jwt.issuer', 'jwt.claims-twice'], ...TOKEN }],

@@ -69,11 +69,13 @@ const DEPTH = 10
  * The innermost caller that is neither in this folder, built or not, nor in a package; `undefined` if the stack has no such frame,
  * and where call sites are deferred: a bundle is one file. The folder of the function that asks counts as this one: the
  * program is bundled, and source maps lead only some of its files to their sources.
+ *
+ * @param depth frames that are read, which costs time: a message may read more than a declaration
  */
-export function callerOutside(folder: string): SourcePosition | undefined {
+export function callerOutside(folder: string, depth: number = DEPTH): SourcePosition | undefined {
   if (mapDeferred) return undefined
   const limit = Error.stackTraceLimit
-  Error.stackTraceLimit = DEPTH
+  Error.stackTraceLimit = depth
   const trace: Trace = {}
   Error.captureStackTrace(trace, callerOutside)
   Error.stackTraceLimit = limit

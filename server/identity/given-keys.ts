@@ -82,7 +82,7 @@ function readKey(maker: string, given: unknown): OwnKey {
   const jwk = readJwk(given)
   if (jwk === undefined && typeof given !== 'string') throw refuseKey(maker, `is ${nameOf(given)}`)
   if (jwk?.kty === 'oct') throw refuseKey(maker, 'is symmetric: give it as the option secret')
-  if (jwk?.use === 'enc') throw refuseKey(maker, 'is one for encryption (use: enc)')
+  if (jwk !== undefined) checkJwk(maker, jwk)
   const [signing, key] = importKey(maker, jwk ?? (given as string))
   const all = algorithmsOf(key)
   if (all.length === 0) {
@@ -91,6 +91,14 @@ function readKey(maker: string, given: unknown): OwnKey {
   const algorithms = jwk?.alg === undefined ? all : all.filter((name) => name === jwk.alg)
   if (algorithms.length === 0) throw refuseKey(maker, `says alg: ${String(jwk?.alg)}, which it cannot have`)
   return { kid: jwk?.kid, algorithms, key, signing }
+}
+
+function checkJwk(maker: string, { use, key_ops: operations, kid }: JWK): void {
+  const isForSignatures = (use ?? 'sig') === 'sig' && (operations?.some((one) => /^(?:sign|verify)$/.test(one)) ?? true)
+  if (!isForSignatures) throw refuseKey(maker, 'is one for encryption or another use (use, key_ops)')
+  if (kid !== undefined && typeof kid !== 'string') {
+    throw refuseKey(maker, `has the kid ${String(kid)}, and tokens name it as a text`)
+  }
 }
 
 function readJwk(given: unknown): JWK | undefined {

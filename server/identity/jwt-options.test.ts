@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { runInThisContext } from 'node:vm'
 import { expect } from 'chai'
 import * as v from 'valibot'
 import { hasScope, jwt } from 'svc/identity'
@@ -29,6 +30,8 @@ const ROWS: readonly Row[] = [
   ['an issuer that is not an address', { ...RIGHT, issuer: 'pets' }, 'SVC_JWT_ISSUER', /https address/],
   ['an issuer with a query', { ...RIGHT, issuer: 'https://id.example.com/?a=1' }, 'SVC_JWT_ISSUER', /https address/],
   ['an issuer with a password', { ...RIGHT, issuer: 'https://u:p@id.example.com' }, 'SVC_JWT_ISSUER', /https address/],
+  ['an issuer behind a blank', { ...RIGHT, issuer: ' https://id.example.com' }, 'SVC_JWT_ISSUER', /https address/],
+  ['jwks behind a blank', { ...RIGHT, jwks: ' https://id.example.com/jwks' }, 'SVC_JWT_ISSUER', /https address/],
   ['issuers in a list', { ...RIGHT, issuer: ['https://a', 'https://b'] }, 'SVC_JWT_ISSUER', /got a list/],
   ['no audience', { issuer: RIGHT.issuer }, 'SVC_JWT_AUDIENCE', /another API passes here.*null/],
   ['an empty list of audiences', { ...RIGHT, audience: [] }, 'SVC_JWT_AUDIENCE', /an empty list/],
@@ -92,6 +95,13 @@ const ROWS: readonly Row[] = [
   ['a curve that signs nothing', { ...RIGHT, key: pem('ec', { namedCurve: 'secp256k1' }) }, 'SVC_JWT_KEY', /P-256/],
   ['a symmetric JWK', { ...RIGHT, key: { kty: 'oct', k: 'AAAA' } }, 'SVC_JWT_KEY', /option secret/],
   ['a key for encryption', { ...RIGHT, key: { kty: 'EC', use: 'enc' } }, 'SVC_JWT_KEY', /encryption/],
+  [
+    'a key for encryption by its operations',
+    { ...RIGHT, key: { ...JWK, key_ops: ['encrypt'] } },
+    'SVC_JWT_KEY',
+    /encryption/,
+  ],
+  ['a key whose id is a number', { ...RIGHT, key: [RSA, { ...JWK, kid: 1 }] }, 'SVC_JWT_KEY', /kid 1/],
   ['algorithms: none', { ...RIGHT, algorithms: ['none'] }, 'SVC_JWT_ALGORITHM', /an absent signature/],
   [
     'HMAC by published keys',
@@ -113,15 +123,36 @@ const ROWS: readonly Row[] = [
   ['in: two places', { ...RIGHT, in: { cookie: 'a', header: 'b' } }, 'SVC_JWT_OPTION', /cookie: 'name'/],
   ['in and scheme', { ...RIGHT, in: { cookie: 'a' }, scheme: 'Token' }, 'SVC_JWT_OPTION', /has no scheme/],
   ['no flows', { ...RIGHT, flows: {} }, 'SVC_JWT_OPTION', /authorizationCode/],
+  ['a list of flows', { ...RIGHT, flows: ['password'] }, 'SVC_JWT_OPTION', /got a list/],
+  [
+    'a flow that is misspelt',
+    { ...RIGHT, flows: { passwort: { tokenUrl: '/token' } } },
+    'SVC_JWT_OPTION',
+    /no flow passwort/,
+  ],
+  ['a flow of every object', { ...RIGHT, flows: { constructor: {} } }, 'SVC_JWT_OPTION', /no flow constructor/],
+  [
+    'a flow without an address',
+    { ...RIGHT, flows: { authorizationCode: { authorizationUrl: 'https://id/a' } } },
+    'SVC_JWT_OPTION',
+    /has no tokenUrl/,
+  ],
   ['an option that is misspelt', { ...RIGHT, audiance: 'x' }, 'SVC_OPTION_UNKNOWN', /Did you mean "audience"/],
 ]
+
+/** Code of an application: that of this folder counts as the framework's. */
+const declare = runInThisContext('(make) => make()', { filename: '/pets/auth.ts' }) as (make: () => unknown) => unknown
 
 describe('jwt does not load with', () => {
   for (const [what, options, code, words] of ROWS) {
     it(what, () => {
-      const error = thrownBy(() => jwt(options as never)) as { readonly code?: string; readonly message?: string }
+      const error = thrownBy(() => declare(() => jwt(options as never))) as {
+        readonly code?: string
+        readonly message?: string
+      }
       expect(error.code).to.equal(code)
       expect(error.message).to.match(words)
+      expect(error.message).to.match(/^\S*pets\/auth\.ts:1 {2}/)
       // A message may end up in a log.
       expect(error.message).not.to.contain('BEGIN').and.not.contain(SECRET)
     })
@@ -147,6 +178,8 @@ describe('jwt loads with', () => {
     ['two secrets', { ...OWN, secret: [SECRET, SECRET.toUpperCase()] }],
     ['a public key', { ...RIGHT, key: RSA }],
     ['a public key in one line', { ...RIGHT, key: RSA.replaceAll('\n', '\\n') }],
+    ['a key for signatures, by its operations', { ...RIGHT, key: { ...JWK, key_ops: ['verify'], kid: 'a' } }],
+    ['flows by paths of this server', { ...RIGHT, flows: { password: { tokenUrl: '/token', scopes: {} } } }],
     ['a narrower choice', { ...RIGHT, algorithms: ['ES256'] }],
     ['a minute of tolerance', { ...RIGHT, clockTolerance: 60 }],
   ]

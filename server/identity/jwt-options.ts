@@ -169,12 +169,12 @@ export function readOwnKeys(
 }
 
 function checkAddress(maker: string, issuer: string, jwks: string | undefined): void {
-  if (jwks !== undefined && (typeof jwks !== 'string' || !isSafeUrl(jwks))) {
+  if (jwks !== undefined && (typeof jwks !== 'string' || !isSafeUrl(jwks) || /\s/.test(jwks))) {
     const problem = `${maker}({ jwks }) must be an https address (http on this machine only).`
     throw refuseOption('SVC_JWT_ISSUER', `${problem} Over http a stranger can change the answer, and sign tokens.`)
   }
   if (jwks !== undefined) return
-  const isAddress = isSafeUrl(issuer) && !/[?#]/.test(issuer)
+  const isAddress = isSafeUrl(issuer) && !/[?#\s]/.test(issuer)
   if (isAddress) return
   const problem = `${maker}({ issuer }) finds its keys by discovery, so it must be an https address (http on this machine only)`
   const fix = 'Write it as the iss of tokens does; or give jwks, key or secret.'
@@ -210,10 +210,33 @@ function checkHooks({ claims, map, flows }: JwtOptions<never, unknown>): void {
     const problem = `jwt({ map }) takes a function; got ${nameOf(map)}.`
     throw refuseOption('SVC_JWT_OPTION', `${problem} Write map: (claims, request) => findUser(claims.sub).`)
   }
-  if (flows !== undefined && (typeof flows !== 'object' || flows === null || Object.keys(flows).length === 0)) {
-    const problem = `jwt({ flows }) takes OAuth flows, as the document writes them; got ${nameOf(flows)}.`
-    throw refuseOption('SVC_JWT_OPTION', `${problem} Write { authorizationCode: { authorizationUrl, tokenUrl } }.`)
-  }
+  if (flows === undefined) return
+  const isObject = typeof flows === 'object' && flows !== null && !Array.isArray(flows)
+  const wrong = isObject ? findWrongFlow(flows) : `got ${nameOf(flows)}`
+  if (wrong === undefined) return
+  const problem = `jwt({ flows }) takes OAuth flows, as the document writes them; ${wrong}.`
+  throw refuseOption('SVC_JWT_OPTION', `${problem} Write { authorizationCode: { authorizationUrl, tokenUrl } }.`)
+}
+
+/** The addresses of each flow (OpenAPI 3.1, OAuth Flow Object). */
+const FLOW_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  implicit: ['authorizationUrl'],
+  password: ['tokenUrl'],
+  clientCredentials: ['tokenUrl'],
+  authorizationCode: ['authorizationUrl', 'tokenUrl'],
+}
+
+function findWrongFlow(flows: Readonly<Record<string, unknown>>): string | undefined {
+  const entries = Object.entries(flows)
+  if (entries.length === 0) return 'got none'
+  const wrong = entries.flatMap(([name, flow]) => {
+    const addresses = Object.hasOwn(FLOW_ADDRESSES, name) ? FLOW_ADDRESSES[name] : undefined
+    if (addresses === undefined) return `there is no flow ${name}`
+    const given = (flow ?? {}) as Readonly<Record<string, unknown>>
+    const missing = addresses.find((one) => typeof given[one] !== 'string' || given[one] === '')
+    return missing === undefined ? [] : `${name} has no ${missing}`
+  })
+  return wrong[0]
 }
 
 function readCarrier({ in: place, scheme }: JwtOptions<never, unknown>): JwtSettings['carrier'] {

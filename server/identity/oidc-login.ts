@@ -192,7 +192,7 @@ function redirect(location: string): Response {
 function readOptions(options: OidcLoginOptions): void {
   checkOptions('oidcLogin', options, OPTION_NAMES)
   const { issuer, clientId, clientSecret, user, scope, callback, parameters = {} } = options
-  if (typeof issuer !== 'string' || !isSafeUrl(issuer) || /[?#]/.test(issuer)) {
+  if (typeof issuer !== 'string' || !isSafeUrl(issuer) || /[?#\s]/.test(issuer)) {
     throw refuse(
       `issuer must be the https address of a provider (http on this machine only); got ${JSON.stringify(issuer)}.`,
     )

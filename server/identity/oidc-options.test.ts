@@ -16,6 +16,7 @@ describe('oidcLogin does not load with', () => {
     ['an issuer over http', { ...RIGHT, issuer: 'http://id.example.com' }],
     ['an issuer that is a word', { ...RIGHT, issuer: 'google' }],
     ['an issuer with a query', { ...RIGHT, issuer: 'https://id.example.com/?a=b' }],
+    ['an issuer behind a blank', { ...RIGHT, issuer: ' https://id.example.com' }],
     ['an issuer with a password', { ...RIGHT, issuer: 'https://a:b@id.example.com' }],
     ['no client', { ...RIGHT, clientId: '' }],
     ['an empty secret', { ...RIGHT, clientSecret: '' }],

@@ -11,9 +11,9 @@ export function findCaller(): SourcePosition | undefined {
   return callerOutside(OWN_FOLDER)
 }
 
-/** A declaration that must not be served, where it stands. */
+/** A declaration that must not be served, where it stands: a key in a list is read far from there. */
 export function refuseOption(code: `SVC_${string}`, problem: string): LoadError {
-  return new LoadError(code, problem, findCaller())
+  return new LoadError(code, problem, callerOutside(OWN_FOLDER, 40))
 }
 
 /**

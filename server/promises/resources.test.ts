@@ -329,6 +329,17 @@ describe('resources whose ids are not in the path', () => {
     ])
   })
 
+  it('are asked what only adds, by get and by filter', async () => {
+    const narrow = order.only((found) => found.id !== 'a')
+    const narrowed = new SvcAPI({ auth, docs: false })
+    narrowed.get('/one', {}, (request) => narrow.get(request, { id: 'a' }))
+    narrowed.get('/all', {}, async (request) =>
+      (await narrow.filter(Object.values(ORDERS), request)).map(({ id }) => id),
+    )
+    expect([await ask(narrowed, '/one'), await ask(narrowed, '/all')]).to.deep.equal([ABSENT, [200, '[]']])
+    expect(await ask(narrowed, '/all', { as: 'bob' })).to.deep.equal([200, '["b"]'])
+  })
+
   it('refuse anything but the request of a handler, and a filter that could not ask', async () => {
     const errors: unknown[] = []
     for (const call of [() => order.get({ auth: { name: 'ann' } }, { id: 'a' }), () => item.filter([], {} as never)]) {

@@ -28,6 +28,7 @@ const ADDED = [
   'below',
   'existence',
   'form',
+  'body-id',
 ] as const
 type Mistake = (typeof ADDED)[number]
 
@@ -78,7 +79,7 @@ function library(mistake?: Mistake) {
     const found = request.resources.loan
     const { title = found.title, shelfmark = found.shelfmark } = body
     const changed = { ...found, title, ...(mistake === 'read-only' ? { shelfmark } : {}) }
-    loans.set(found.id, changed)
+    loans.set(mistake === 'body-id' ? (body.id ?? found.id) : found.id, changed)
     return changed
   })
   api.post('/extensions', { body: Form({ loan: String }) }, async (request) => {
@@ -169,6 +170,7 @@ const EXPECTED: Readonly<Record<Mistake, readonly (string | RegExp)[]>> = {
   below: [
     /^GET \/loans\/\[id\]\/notes\/\[note\] note below loan of kim, after kim deleted it, is answered with 200: is it meant to outlive it/,
   ],
+  'body-id': [/^resource\.twin-loan-kim-lou-id PATCH \/loans\/\[id\]: 200, and the owner gets 404 for it$/],
   form: [/^resource\.other-loan-lou-kim POST \/extensions: 200 with title/, /^resource\.other-loan-kim-lou POST /],
   existence: ['resource.existence-loan GET /loans/[id]/state: 403 and 404'],
 }

@@ -12,6 +12,7 @@ import {
   type RecordParams,
   strangersTo,
 } from './resource-places.ts'
+import { otherWays } from './users.ts'
 import { askExistence } from './resource-existence.ts'
 import { exploreList, listsOf } from './resource-lists.ts'
 import { writeProfiles } from './owned-fields.ts'
@@ -132,7 +133,8 @@ async function askAnonymously({ owner, params }: Owned, asking: Asking): Promise
   if (answer === undefined || control === undefined) return
   const title = `${resource.name} of ${owner.name}, asked for without a credential`
   const { route } = place
-  const tried = { row: 'resource.anonymous', route, variant: `${resource.name}-${owner.name}`, title } as const
+  const record = { owner, user: undefined, own: control }
+  const tried = { row: 'resource.anonymous', route, variant: `${resource.name}-${owner.name}`, title, record } as const
   const given = givenTo({ resource, routes: world.routes, route, owner: owner.name, control, answer, own: [] })
   const answers = [control, answer] as const
   if (given === undefined) return world.passed({ ...tried, answers })
@@ -142,8 +144,10 @@ async function askAnonymously({ owner, params }: Owned, asking: Asking): Promise
 
 async function askAs(other: User, record: Owned, asking: Asking): Promise<void> {
   const { place, world } = asking
-  const isGiven = await tryAs(other, record, { row: 'resource.other', variant: '', params: record.params }, asking)
-  if (isGiven) return
+  const asIs = { row: 'resource.other', variant: '', params: record.params } as const
+  if (await tryAs(other, record, asIs, asking)) return
+  for (const way of otherWays(other, place.route))
+    await tryAs(way, record, { ...asIs, variant: `-by-${way.credentials[0]?.authenticator}` }, asking)
   if (place.route.method === 'GET') {
     await tryHead(other, record, asking)
     await tryValidator(other, record, asking)
@@ -183,16 +187,18 @@ async function tryAs(
   const own = controls.get(other.name)
   const asked = `${resource.name} ${Object.values(params).join('/')} of ${owner.name}, asked for by ${other.name}`
   const title = how === undefined ? asked : `${asked} with the id ${how},`
+  const facts = { resource, routes: world.routes, route, owner: owner.name, control, answer, own: own ? [own] : [] }
+  // Beside the id itself, what `may` said may be about another record.
+  const given = row === 'resource.other' ? givenTo(facts) : heldBy(facts)
+  const note = given === undefined && answer.isGood ? 'not the record' : undefined
   const tried = {
     row,
     route,
     variant: `${resource.name}-${other.name}-${owner.name}${variant}`,
     title,
     answers: [control, answer],
+    ...(row === 'resource.other' ? { record: { owner, user: other, own: control, note } } : {}),
   } as const
-  const facts = { resource, routes: world.routes, route, owner: owner.name, control, answer, own: own ? [own] : [] }
-  // Beside the id itself, what `may` said may be about another record.
-  const given = row === 'resource.other' ? givenTo(facts) : heldBy(facts)
   if (given === undefined) {
     const thrown = row === 'resource.other' ? thrownFor(answer) : undefined
     if (thrown === undefined) world.passed(tried)

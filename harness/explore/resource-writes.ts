@@ -9,11 +9,12 @@ import {
   type Owned,
   type OwnedPlace,
   placesOf,
-  recordsOf,
   strangersTo,
 } from './resource-places.ts'
 import { causeOf, type Given, givenTo } from './resource-verdict.ts'
 import { addedIn, changesIn } from './changes.ts'
+import { askBelow, readBelow } from './resource-below.ts'
+import { writeTwins } from './body-twins.ts'
 import { readAnswer, writeFields } from './owned-fields.ts'
 import { countAfter, countBefore, countCreation } from './resource-counts.ts'
 import { isObject } from '../text/json.ts'
@@ -43,6 +44,7 @@ export async function exploreOwnedWrites(
       await giveAway({ resource, place, look, record, records, allowed, world })
       await writeFields({ resource, place, look, record, records, world })
       await readAnswer({ resource, place, look, record, records, world })
+      await writeTwins({ name: resource.name, place, look, record, records }, world)
     }
   }
   // Where a record can be deleted, that shows what counts it.
@@ -106,6 +108,7 @@ async function changeAs(other: User, { resource, place, look, record, allowed, w
     variant: `${resource.name}-${other.name}-${owner.name}`,
     title: `a change of ${resource.name} of ${owner.name}, sent by ${other.name}`,
     answers: [sent],
+    record: { owner, user: other },
   } as const satisfies Tried
   if (before !== undefined && !before.isGood)
     return world.inconclusive(
@@ -249,50 +252,5 @@ async function deleteOwn({ resource, place, look, record, world }: Change & { lo
       look.route,
       `${title}, is answered with ${after.status}: is a deletion meant to leave it there?`,
     )
-  for (const child of below) await judgeBelow(child, { title, variant, sent }, world)
-}
-
-/** A record below another, which its owner can read. */
-interface Below {
-  readonly name: string
-  readonly place: OwnedPlace
-  readonly record: Owned
-}
-
-async function readBelow(
-  resource: OwnedResource,
-  { owner, params }: Owned,
-  world: Exploration,
-): Promise<readonly Below[]> {
-  const isBelow = (one: Owned): boolean =>
-    one.owner.name === owner.name &&
-    Object.keys(one.params).length > Object.keys(params).length &&
-    Object.entries(params).every(([name, value]) => one.params[name] === value)
-  const found: Below[] = []
-  for (const other of (world.fixtures.resources ?? []).filter((one) => one !== resource)) {
-    const place = lookAt(other, world)
-    const record = recordsOf(other, world).find(isBelow)
-    if (place === undefined || record === undefined) continue
-    const answer = await askAt(place, owner, record.params, world)
-    if (answer?.isGood === true) found.push({ name: other.name, place, record })
-  }
-  return found
-}
-
-async function judgeBelow(
-  { name, place, record: { owner, params } }: Below,
-  { title, variant, sent }: { readonly title: string; readonly variant: string; readonly sent: Answer },
-  world: Exploration,
-): Promise<void> {
-  const after = await askAt(place, owner, params, world)
-  if (after === undefined) return
-  const tried = {
-    row: 'resource.gone',
-    route: place.route,
-    variant: `${variant}-${name}`,
-    answers: [sent, after],
-  } as const
-  world.passed({ ...tried, title: `${name} below ${title}` })
-  if (after.isGood)
-    world.question(place.route, `${name} below ${title}, is answered with ${after.status}: is it meant to outlive it?`)
+  await askBelow(below, { title, variant, sent }, world)
 }

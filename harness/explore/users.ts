@@ -1,4 +1,6 @@
+import { leavesOf } from '../../server/internal.ts'
 import type { Credential, Fixtures } from '../model/fixtures.ts'
+import type { Route } from '../model/route.ts'
 
 /** A user of the fixtures, or one that was registered for the run. */
 export interface User {
@@ -16,4 +18,10 @@ export function usersOf({ users, valid }: Fixtures): readonly User[] {
     const own = credentials.filter(({ user }) => user === name)
     return own.length === 0 ? [] : [{ name, roles, credentials: own }]
   })
+}
+
+/** The user once more for each further authenticator of the operation, with the credential of that one alone. */
+export function otherWays({ credentials, ...user }: User, { auth }: Pick<Route, 'auth'>): readonly User[] {
+  const own = leavesOf(auth).flatMap(({ name }) => credentials.filter(({ authenticator }) => authenticator === name))
+  return own.length < 2 ? [] : own.slice(1).map((credential) => ({ ...user, credentials: [credential] }))
 }

@@ -4,7 +4,7 @@ import { findDriver } from './drivers.ts'
 const own = {
   issuer: 'https://parcels.example',
   audience: 'driver-app',
-  secret: process.env['PARCELS_SECRET'] ?? 'the secret of the parcels, known to nobody outside',
+  secret: process.env['PARCELS_SECRET'] ?? 'the secret of the parcels, known to no other program',
 }
 
 export const sign = signJwt(own)

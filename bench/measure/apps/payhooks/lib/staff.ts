@@ -34,15 +34,15 @@ const people = new Map<string, Row>([
     process.env['ANJA_PASSWORD'] ?? 'anja-ledger-ink-51',
   ),
 ])
-const nobody = row({ id: '', merchant: '', scopes: [], isAdmin: false }, randomBytes(12).toString('hex'))[1]
+const stranger = row({ id: '', merchant: '', scopes: [], isAdmin: false }, randomBytes(12).toString('hex'))[1]
 
 export async function findPerson(id: string): Promise<Person | undefined> {
   return people.get(id)
 }
 
 export async function checkPassword(id: string, password: string): Promise<Person | null> {
-  const found = people.get(id) ?? nobody
+  const found = people.get(id) ?? stranger
   const given = await derive(password, found.salt, 32)
   if (!timingSafeEqual(given, await found.hash)) return null
-  return found === nobody ? null : found
+  return found === stranger ? null : found
 }

@@ -27,7 +27,7 @@ const operators = new Map<string, Row>([
   row({ name: 'otto', line: 0, rank: 'engineer' }, process.env['OTTO_PASSWORD'] ?? 'otto-spanner-31'),
   row({ name: 'kurt', line: 1, rank: 'lead' }, process.env['KURT_PASSWORD'] ?? 'kurt-is-retired-2', true),
 ])
-const nobody = row({ name: '', line: 0, rank: 'operator' }, randomBytes(12).toString('hex'))[1]
+const stranger = row({ name: '', line: 0, rank: 'operator' }, randomBytes(12).toString('hex'))[1]
 
 export const listOperators = (): readonly string[] => [...operators.keys()]
 
@@ -38,10 +38,10 @@ export function findOperator(name: string): Operator | null {
 }
 
 export async function checkPassword(name: string, password: string): Promise<Operator | null> {
-  const found = operators.get(name) ?? nobody
+  const found = operators.get(name) ?? stranger
   const given = await derive(password, found.salt, 32)
   const isRight = timingSafeEqual(given, await found.hash)
-  if (!isRight || found === nobody) return null
+  if (!isRight || found === stranger) return null
   return findOperator(found.name)
 }
 

@@ -38,7 +38,7 @@ const members = new Map<string, Row>([
   row('hugo', 'head', process.env['HUGO_PASSWORD'] ?? 'hugo-bell-tower-6'),
   row('gone', 'teacher', process.env['GONE_PASSWORD'] ?? 'gone-since-summer', false),
 ])
-const nobody = row('', 'parent', randomBytes(12).toString('hex'))[1]
+const stranger = row('', 'parent', randomBytes(12).toString('hex'))[1]
 
 function memberOf({ name, role }: Row): Member {
   return { name, role, isSuperuser: role === 'head' }
@@ -54,9 +54,9 @@ export async function findMember(name: string): Promise<Member | null> {
 export const listMembers = (): readonly string[] => [...members.keys()]
 
 export async function checkPassword(name: string, password: string): Promise<Member | null> {
-  const found = members.get(name) ?? nobody
+  const found = members.get(name) ?? stranger
   const given = await derive(password, found.salt, 32)
   const isRight = timingSafeEqual(given, await found.hash)
-  if (!isRight || found === nobody || !found.isEnrolled) return null
+  if (!isRight || found === stranger || !found.isEnrolled) return null
   return memberOf(found)
 }

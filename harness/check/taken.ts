@@ -1,7 +1,7 @@
 import type { RequestData } from '../model/request.ts'
 import { type Scenario, sessionOf } from '../model/scenario.ts'
 import { NoAnswer } from '../replay/connection.ts'
-import type { Replayed } from '../replay/replay.ts'
+import { type Replayed, takeFrom } from '../replay/replay.ts'
 import { CLEAN, inconclusive, type Judgement, problem } from './facts.ts'
 import { bodyTexts } from './sameness.ts'
 import { decodePercent } from '../text/encoding.ts'
@@ -35,6 +35,18 @@ const KEPT: Judgement = {
   problems: [],
   conventions: problem('kept', 'a new refresh token with each use, which ends the old one', 'the same one, or none')
     .problems,
+}
+
+/**
+ * Whether a used refresh token gives nothing new: the token that took its place, once more. So two tabs, or a client that lost the
+ * answer, stay logged in. How long that lasts is another row's.
+ */
+export function givesAgain({ step, answer }: Replayed, before: Replayed | undefined): boolean {
+  const { again } = sessionOf(step)
+  if (again === undefined || answer instanceof NoAnswer || before === undefined || before.answer instanceof NoAnswer)
+    return false
+  const given = takeFrom(answer, again)
+  return given !== undefined && given === takeFrom(before.answer, again)
 }
 
 /** A user named in an unsigned session or token is any user that its holder writes there. */

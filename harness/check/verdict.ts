@@ -17,7 +17,7 @@ import { judge } from './expectations.ts'
 import { CLEAN, type Control, type Facts, inconclusive, type Judgement, merge, NOTHING } from './facts.ts'
 import { elsewhere, isAltered, nonsenseOf } from './altered.ts'
 import { judgeAlike } from './sameness.ts'
-import { judgeTaken, judgeUnsent } from './taken.ts'
+import { givesAgain, judgeTaken, judgeUnsent } from './taken.ts'
 import { judgeExchanged } from './exchanged-credential.ts'
 import { judgeCookie } from './session-cookie.ts'
 import { foundIn } from './found.ts'
@@ -139,7 +139,8 @@ function judgeStep(
   const facts = withEnded(factsFor(played, replayed, entry, context), played, replayed)
   if (isRefusedElsewhere(step, entry))
     return inconclusive(`${extraOf(step, 'copy')?.good} refuses in a copy what is good on its route`)
-  const judged = judge(facts)
+  const before = played.replayed[played.replayed.indexOf(replayed) - 1]
+  const judged = givesAgain(replayed, before) ? CLEAN : judge(facts)
   const answered = facts.missing === undefined
   const fields = answered ? merge(judgeCookie(sessionOf(step).cookie, facts.answer), judgeCors(facts)) : CLEAN
   const judgement = merge(judged, fields, judgeTaken(replayed))

@@ -126,7 +126,7 @@ const NAMES = {
     'in-authorization', 'in-body', 'in-cookie', 'in-header', 'index', 'matrix', 'name-case', 'name-encoded',
     'name-prefix', 'name-space', 'name-twice-encoded', 'nested', 'no-value', 'operator', 'plus', 'semicolon'],
   reads: ['blanks', 'colons', 'exact', 'no-password', 'no-user', 'wide'],
-  refresh: ['access-token', 'after-logout', 'after-revoke', 'altered', 'empty', 'good', 'twice', 'unknown'],
+  refresh: ['access-token', 'after-logout', 'after-revoke', 'altered', 'empty', 'good', 'later', 'twice', 'unknown'],
   resource: ['anonymous', 'existence', 'gone', 'list', 'nested', 'other', 'own', 'owner', 'twin', 'write'],
   repeat: ['after-valid', 'around-good', 'first', 'valid-after'],
   role: ['*', '*.HEAD', '*.spelling'],

@@ -74,6 +74,8 @@ export interface SessionStep {
   readonly refresh?: Take
   /** The steps after it are sent only where the answer holds another refresh token there: the old one is used up. */
   readonly rotates?: Take
+  /** Where an answer that gives the refresh token of the answer before once more has it: for a client that lost that answer. */
+  readonly again?: Take
   /** Sent only where an earlier step took something; what comes after it is not sent either. */
   readonly ifTaken?: true
   /** The taken value must differ from this one, and not hold it; later steps send the values taken before. */
@@ -84,6 +86,8 @@ export interface SessionStep {
   readonly clock?: number
   /** The time that `Date` shows to this request, in milliseconds since 1970; in a copy as with {@link clock}. */
   readonly date?: number
+  /** Milliseconds by which `Date` is ahead for this request, to the application itself. */
+  readonly later?: number
 }
 
 /** The facts of a scenario that only one subject has. */

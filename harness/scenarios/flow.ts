@@ -82,7 +82,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
   scenarios.push(...logouts.map((logout, at) => endOfSession(login, logout, target, at)))
   if (setting.local && target.isFramework && 'cookie' in take)
     scenarios.push(...cookieFlows(flow, target, setting, take.cookie))
-  scenarios.push(...refreshScenarios(login, logouts, target))
+  scenarios.push(...refreshScenarios(login, logouts, target, setting.local))
   // An account may be locked after some of them.
   return [...scenarios, ...refusedLogins(login, target)]
 }

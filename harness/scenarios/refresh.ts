@@ -1,9 +1,11 @@
 import type { RefreshFlow, SessionFlow } from '../model/fixtures.ts'
 import { type RequestData, withTexts } from '../model/request.ts'
 import { numbered, type RowIn } from '../model/row-name.ts'
-import type { Step } from '../model/scenario.ts'
+import type { SessionStep, Step } from '../model/scenario.ts'
 import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
 
+/** Milliseconds: more than any two tabs need. */
+const LATER = 600_000
 const ENDLESS = 'who has the refresh token of another user gets new tokens as long as its end is far'
 
 /**
@@ -14,6 +16,7 @@ export function refreshScenarios(
   login: Login,
   logouts: readonly SessionFlow[],
   target: FlowTarget,
+  isLocal: boolean,
 ): readonly FlowScenario[] {
   const { refresh } = login
   if (refresh === undefined) return []
@@ -31,15 +34,20 @@ export function refreshScenarios(
       return ['after-logout', target.carry(leave, '{taken}'), 'the logout', at] as const
     }),
   ].map(([name, ending, what, at]) => [name, ending, what, at])
+  const use: Step = { request, expect: 'issued', extra: { about: 'session', rotates: token } }
+  const again = (row: 'twice' | 'later', title: string, extra: SessionStep): FlowScenario => ({
+    ...facts,
+    row: `refresh.${row}`,
+    title,
+    cause: 'a refresh token is not used up when another takes its place: a stolen one goes unnoticed',
+    steps: [enter, use, { ...refused(request), extra }],
+  })
   const rows: readonly FlowScenario[] = [
     good(enter, refresh, target),
-    {
-      ...facts,
-      row: 'refresh.twice',
-      title: 'a refresh token that was used, once more',
-      cause: 'a refresh token is not used up when another takes its place: a stolen one goes unnoticed',
-      steps: [enter, { request, expect: 'issued', extra: { about: 'session', rotates: token } }, refused(request)],
-    },
+    again('twice', 'a refresh token that was used, once more', { about: 'session', again: token }),
+    ...(isLocal
+      ? [again('later', 'a refresh token that was used, ten minutes later', { about: 'session', later: LATER })]
+      : []),
     ...ends.map(([name, ending, what, at]): FlowScenario => ({
       ...facts,
       row: `refresh.${name}`,

@@ -80,6 +80,12 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
       if (extraOf(scenario, 'public') !== undefined) return main.direct
       const dates = scenario.steps.map((step) => sessionOf(step).date)
       if (dates.some((date) => date !== undefined)) return new DatedTarget(timed.direct, dates)
+      const later = scenario.steps.map((step) => sessionOf(step).later)
+      if (later.some((milliseconds) => milliseconds !== undefined))
+        return new DatedTarget(
+          main.direct,
+          later.map((milliseconds) => (milliseconds === undefined ? undefined : Date.now() + milliseconds)),
+        )
       const times = scenario.steps.map((step) => sessionOf(step).clock ?? 0)
       if (times.some((milliseconds) => milliseconds > 0)) return new TurnTarget(timed.sockets, ahead, times)
       const states = scenario.steps.flatMap((step) => extraOf(step, 'issuer')?.keys ?? [])

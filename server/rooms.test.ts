@@ -36,7 +36,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/check': 3150,
   'harness/command': 1340,
   'harness/copies': 640,
-  'harness/explore': 6150,
+  'harness/explore': 6170,
   'harness/credentials': 3660,
   'harness/mutate': 820,
   'harness/model': 1625,

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { ResourcePlace } from '../model/fixtures.ts'
 import { sampleRoute } from '../testdata/samples.ts'
 import type { Exploration } from './exploration.ts'
-import { askAt, placesOf } from './resource-places.ts'
+import { askAt, leftOutOf, placesOf } from './resource-places.ts'
 
 const routes = [
   sampleRoute({ path: '/orders/[id]' }),
@@ -31,6 +31,28 @@ describe('the operations that take ids of a resource', () => {
   it('are those alone that the fixtures name where one of them takes the id in its path', () => {
     const one = { route: 'GET /orders/[id]', in: 'path', name: '' } as const
     expect(placesWith([one, body])).to.deep.equal(['GET /orders/[id] path', 'POST /refunds body/order'])
+  })
+})
+
+describe('operations that declare a resource', () => {
+  const resources = [{ name: 'order', params: ['id'], source: undefined }]
+  const declaring = routes.slice(0, 2).map((route) => ({ ...route, resources }))
+  const leftOutWith = (at?: readonly ResourcePlace[]): readonly string[] => {
+    const resource = {
+      name: 'order',
+      of: { ann: { id: '17' } },
+      marks: {},
+      shared: {},
+      isSpare: true,
+      ...(at && { at }),
+    }
+    return leftOutOf(resource, { routes: declaring, fixtures: {} } as never).map(({ key }) => key)
+  }
+
+  it('are left out by fixtures that name others by their paths, and by no others', () => {
+    expect(leftOutWith([{ route: 'GET /orders/[id]', in: 'path', name: '' }])).to.deep.equal(['DELETE /orders/[id]'])
+    expect(leftOutWith([{ route: 'POST /refunds', in: 'body', name: '/order' }])).to.deep.equal([])
+    expect(leftOutWith()).to.deep.equal([])
   })
 })
 

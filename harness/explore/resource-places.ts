@@ -52,12 +52,28 @@ export function strangersTo(owner: User, route: Route, resource: OwnedResource, 
  * The operations that take ids of a resource: those that the fixtures name. Where none of them takes the id in its path, those that
  * declare the resource too, or that are below its path: who names what stands in a body alone does not give up the rest.
  */
-export function placesOf(resource: OwnedResource, { routes, fixtures }: Exploration): readonly OwnedPlace[] {
-  const { name, at = [] } = resource
+export function placesOf(resource: OwnedResource, world: Exploration): readonly OwnedPlace[] {
+  const { at = [] } = resource
   const said = at.flatMap((place) =>
-    routes.filter(({ key }) => key === place.route).map((route) => ({ ...place, route })),
+    world.routes.filter(({ key }) => key === place.route).map((route) => ({ ...place, route })),
   )
   if (at.some((place) => place.in === 'path')) return said
+  const { declaring, below } = unsaidOf(resource, world)
+  const chosen = declaring.length > 0 ? declaring : below
+  return [...said, ...chosen.map((route) => ({ route, in: 'path', name: '' }) as const)]
+}
+
+/** Operations that declare the resource, and that the fixtures leave out since they name others by their paths. */
+export function leftOutOf(resource: OwnedResource, world: Exploration): readonly Route[] {
+  return resource.at?.some((place) => place.in === 'path') === true ? unsaidOf(resource, world).declaring : []
+}
+
+/** The operations that the fixtures do not name: those that declare the resource, and those below its path. */
+function unsaidOf(
+  resource: OwnedResource,
+  { routes, fixtures }: Exploration,
+): { readonly declaring: readonly Route[]; readonly below: readonly Route[] } {
+  const { name, at = [] } = resource
   const params = paramNamesOf(resource)
   // A record below this one is asked for with its own ids.
   const isOfChild = (route: Route): boolean =>
@@ -70,9 +86,10 @@ export function placesOf(resource: OwnedResource, { routes, fixtures }: Explorat
   const fitting = routes.filter(
     (route) => params.every((param) => paramsOf(route).includes(param)) && !isOfChild(route) && !isSaid(route),
   )
-  const declaring = fitting.filter(({ resources = [] }) => resources.some((own) => own.name === name))
-  const chosen = declaring.length > 0 ? declaring : fitting.filter((route) => isBelow(route, name, params))
-  return [...said, ...chosen.map((route) => ({ route, in: 'path', name: '' }) as const)]
+  return {
+    declaring: fitting.filter(({ resources = [] }) => resources.some((own) => own.name === name)),
+    below: fitting.filter((route) => isBelow(route, name, params)),
+  }
 }
 
 /** The operation with which an owner looks at a record: the shortest path that has nothing but its parameters. */

@@ -5,6 +5,7 @@ import type { Answer, Exploration, User } from './exploration.ts'
 import {
   askAt,
   isRead,
+  leftOutOf,
   type Owned,
   type OwnedPlace,
   placesOf,
@@ -31,6 +32,11 @@ export async function exploreOwned(world: Exploration): Promise<void> {
     const places = placesOf(resource, world)
     if (places.length === 0)
       world.notice(`no operation takes the id of ${resource.name}: say at: […] in the resources of the fixtures`)
+    const left = leftOutOf(resource, world).filter((route) => world.wants('resource.other', route))
+    if (left.length > 0)
+      world.notice(
+        `resources.${resource.name}.at of the fixtures names other paths, so these that declare it are not tried: ${left.map(({ key }) => key).join(', ')}`,
+      )
     const causes = new Set<string>()
     for (const place of places.filter(isRead)) await exploreReads(resource, place, { records, causes, allowed }, world)
     for (const list of listsOf(resource, world)) await exploreList(resource, list, { records, causes }, world)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { bearer, resource } from '../auth/index.ts'
-import { HttpError, middleware, type Observation, Router, SvcAPI } from '../index.ts'
+import { HttpError, middleware, type Observation, Router, SvcAPI, websocket } from '../index.ts'
+import { RawClient, request, until } from './testdata/raw-client.ts'
 
 interface User {
   readonly name: string
@@ -327,6 +328,34 @@ describe('resources whose ids are not in the path', () => {
       [200, '["b"]'],
       [200, '[]'],
     ])
+  })
+
+  it('are asked about in the messages of a WebSocket, too', async () => {
+    const sockets = new SvcAPI({ auth, docs: false })
+    sockets.get('/socket', {}, (request) =>
+      websocket({
+        message: async (peer, message) => {
+          const found = await order.get(request, { id: message.text() }).catch((error: HttpError) => error.status)
+          peer.send(typeof found === 'object' ? `given ${found.owner}` : `${message.text()} ${found}`)
+        },
+      }),
+    )
+    const server = await sockets.listen({ log: false })
+    const { url } = server
+    const handshake = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13']
+    const key = ['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Authorization: Bearer ann']
+    const client = new RawClient(url).write(request(url, 'GET', '/socket', [...handshake, ...key]))
+    try {
+      expect((await client.next()).status).to.equal(101)
+      // Masked text frames of one letter (RFC 6455 section 5.2).
+      for (const id of ['a', 'b', 'c']) client.write(`\x81\x81\0\0\0\0${id}`)
+      await until(() => ['given ann', 'b 404', 'c 404'].every((text) => client.text.includes(text)))
+      expect(client.text).to.not.include('bob')
+    } finally {
+      client.close()
+
+      await server.close()
+    }
   })
 
   it('are asked what only adds, by get and by filter', async () => {

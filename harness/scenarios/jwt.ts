@@ -7,6 +7,7 @@ import { withAuthorization } from '../subject/place.ts'
 import { type Subject, textOf } from '../subject/leaf-subject.ts'
 import { spaced } from '../tokens/find-secret.ts'
 import { signingKeyFor } from '../tokens/signing-key.ts'
+import { KNOWN_SECRETS, WORDS } from '../tokens/words.ts'
 import { type Row, type Table, tableRows } from './row.ts'
 import { ATTACKER } from './token-row.ts'
 
@@ -15,16 +16,6 @@ const WEAK = 'the key of the signature is empty, or stands in every list of secr
 
 /** A file that is empty wherever it exists. */
 const NO_KEY = '../../../../dev/null'
-
-/** The secrets of tutorials and examples, which attackers try first. */
-const KNOWN_KEYS: readonly string[] = (
-  'secret password changeme change-me key private jwt jwt-secret jwt_secret jwtsecret secretkey secret-key secret_key ' +
-  'mysecret my-secret my_secret mysecretkey my-secret-key supersecret super-secret super_secret supersecretkey ' +
-  'super-secret-key your-secret-key your_secret_key yoursecretkey your-256-bit-secret your-384-bit-secret ' +
-  'your-512-bit-secret your_jwt_secret your-jwt-secret topsecret top-secret test testing development dev default ' +
-  'admin root 123456 12345678 qwerty letmein token signature example shhhhh shhhhhhared-secret shared-secret ' +
-  'keyboard cat s3cr3t p@ssw0rd hello undefined null'
-).split(' ')
 
 /** Tokens that are forged from a good JSON Web Token (RFC 7519). */
 export const JWT_ROWS: readonly Row[] = [
@@ -107,7 +98,7 @@ interface Token {
 
 /** The key of a token where it is one that everybody knows: to find it nothing is sent. */
 function keyOf({ first, head, claims, signature }: Token): string | undefined {
-  return KNOWN_KEYS.find((key) => hmac(head, `${first}.${claims}`, key) === signature)
+  return [...KNOWN_SECRETS, ...WORDS].find((key) => hmac(head, `${first}.${claims}`, key) === signature)
 }
 
 /** Another text of the same claims: with the right key the same one would be the good token. */

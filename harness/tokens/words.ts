@@ -14,7 +14,7 @@ export const KNOWN_SECRETS: readonly string[] = ['keyboard cat'].concat(
   qwertyuiop qwerty letmein welcome iloveyou abc123 abcdef abcdefgh asdf asdfgh asdfghjkl zxcvbn zxcvbnm 1q2w3e4r 1qaz2wsx
   gfg_jwt_secret_key mykey my-key my_key secretsecret thisisasecret thisismysecret this-is-a-secret this_is_a_secret
   somesecret some-secret some_secret anysecret random-secret randomsecret random_secret random-string randomstring
-  foobar foo bar baz foobarbaz helloworld hello-world hello_world
+  foobar foo bar baz foobarbaz helloworld hello-world hello_world 123456 12345678
 `),
 )
 

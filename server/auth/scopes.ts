@@ -73,7 +73,7 @@ export function checkScopes(
 }
 
 /**
- * Makes sure that what stands in the place of an authenticator is no guard for scopes: it lets nobody in.
+ * Refuses a guard for scopes in the place of an authenticator: no request would pass.
  *
  * @throws {@link LoadError} `SVC_AUTH_SCOPES`
  */

@@ -28,10 +28,7 @@ export function readSecrets(maker: string, given: unknown): readonly OwnKey[] {
   return secrets.map((secret) => {
     if (typeof secret !== 'string') throw refuseSecret(maker, `must be a text; got ${nameOf(secret)}`)
     if (isKey(secret)) {
-      throw refuseSecret(
-        maker,
-        'is a key, and a public one is no secret: give it as the option key, in PEM or as a JWK',
-      )
+      throw refuseSecret(maker, 'is a key, which everybody may know: give it as the option key, in PEM or as a JWK')
     }
     const bytes = new TextEncoder().encode(secret)
     if (bytes.length < LEAST_BYTES) {

@@ -1,12 +1,14 @@
 import { expect } from 'chai'
 import * as v from 'valibot'
 import { type AuthInput, type Observation, SvcAPI } from 'svc'
-import { jwt } from 'svc/identity'
-import { explainRefusal, formatRefusal, headerKey, named } from 'svc/security'
+import { hasScope, jwt } from 'svc/identity'
+import { check, explainRefusal, formatRefusal, headerKey, named } from 'svc/security'
 import { describeAuth } from '../auth/describe.ts'
 import { withTokenKeys } from '../auth/token-keys.ts'
+import { AccessHistory, formatAuthChange } from '../dev/auth-changes.ts'
 import { compareRoutesLocks, formatRoutesLock } from '../listing/routes-lock.ts'
 import { labelAuth } from '../listing/auth-label.ts'
+import type { Operation } from '../model/operation.ts'
 import { TokenMemory } from './memory.ts'
 import { callerOf } from './testdata/call.ts'
 import { AUDIENCE, DISCOVERY, makeKey, openIssuer, seconds, type TestIssuer } from './testdata/issuer.ts'
@@ -243,9 +245,29 @@ describe('svc routes and the lock', () => {
     expect(labelOf(api(null))).to.equal('user (https://id.example.com for any audience)')
   })
 
-  it('change with the audience', () => {
-    const [before, after] = [api('pets'), api('orders')].map((one) => formatRoutesLock(one.operations(), '', undefined))
-    expect(compareRoutesLocks(before as string, after as string)).to.have.length(1)
-    expect(after).to.contain('user (bearer of https://id.example.com for orders)')
-  })
+  const changes: readonly (readonly [what: string, issuer: string, audience: string, scope: string])[] = [
+    ['the issuer', 'https://other.example.com', 'pets', 'pets:read'],
+    ['the audience', 'https://id.example.com', 'orders', 'pets:read'],
+    ['a scope', 'https://id.example.com', 'pets', 'pets:write'],
+  ]
+  for (const [what, issuer, audience, scope] of changes) {
+    it(`change with ${what}, and so does a line of svc dev`, () => {
+      const [before, after] = [
+        guarded('https://id.example.com', 'pets', 'pets:read'),
+        guarded(issuer, audience, scope),
+      ].map((one) => one.operations()) as [readonly Operation[], readonly Operation[]]
+      const [old, next] = [before, after].map((operations) => formatRoutesLock(operations, '', undefined))
+      expect(compareRoutesLocks(old as string, next as string)).to.have.length(1)
+      expect(next).to.contain(`check(user (bearer of ${issuer} for ${audience}), hasScope(${scope}))`)
+      const history = new AccessHistory()
+      history.advance(before, [], undefined)
+      expect(history.advance(after, [], undefined).map(formatAuthChange)).to.have.length(1)
+    })
+  }
 })
+
+function guarded(issuer: string, audience: string, scope: string): SvcAPI {
+  const api = new SvcAPI({ title: 'Pets' })
+  api.get('/', { auth: check(named('user', jwt({ issuer, audience })), hasScope(scope)) }, () => 1)
+  return api
+}

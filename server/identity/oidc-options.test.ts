@@ -40,8 +40,19 @@ describe('oidcLogin does not load with', () => {
 
 describe('oidcLogin, while its provider cannot be used', () => {
   let issuer: TestIssuer
-  beforeEach(async () => (issuer = await openIssuer()))
-  afterEach(() => issuer.close())
+  let warnings: string[]
+  const note = (warning: Error): void => {
+    if ((warning as { readonly code?: string }).code === 'SVC_OIDC_PROVIDER') warnings.push(warning.message)
+  }
+  beforeEach(async () => {
+    warnings = []
+    process.on('warning', note)
+    issuer = await openIssuer()
+  })
+  afterEach(async () => {
+    process.off('warning', note)
+    await issuer.close()
+  })
 
   async function start(options: Partial<OidcLoginOptions> = {}): Promise<readonly [number, string | null]> {
     const { start: handler } = oidcLogin({ ...RIGHT, issuer: issuer.url, ...options })
@@ -57,7 +68,8 @@ describe('oidcLogin, while its provider cannot be used', () => {
   }
 
   const DISCOVERY = '/.well-known/openid-configuration'
-  const rows: readonly (readonly [what: string, answer: { readonly status?: number; readonly body?: string }])[] = [
+  const rows: readonly (readonly [what: string, answer: Parameters<TestIssuer['answers']['set']>[1]])[] = [
+    ['does not answer', 'hang'],
     ['answers 500', { status: 500, body: '{}' }],
     ['answers with a redirect', { status: 302, body: '' }],
     ['answers with something other than JSON', { body: '<html>' }],
@@ -65,11 +77,13 @@ describe('oidcLogin, while its provider cannot be used', () => {
     ['answers with too much', { body: JSON.stringify({ padding: 'x'.repeat(300_000) }) }],
   ]
   for (const [what, answer] of rows) {
-    it(`answers 503 where it ${what}`, async () => {
+    it(`answers 503, with one line that names it, where it ${what}`, async () => {
       issuer.headers = { 'content-type': 'application/json', location: 'https://evil.example' }
       issuer.answers.set(DISCOVERY, answer)
       expect(await start()).to.deep.equal([503, null])
-    })
+      expect(warnings).to.have.length(1)
+      expect(warnings[0]).to.contain(`Logins with the provider ${issuer.url} are answered 503: `)
+    }).timeout(30_000)
   }
 
   it('answers 503 where it is away', async () => {

@@ -199,15 +199,23 @@ describe('the OAuth of the reference page, with a real provider', () => {
     expect((await post('grant', direct)).status, 'a flow that is not declared').to.equal(400)
   })
 
-  it('says that the provider is away, and which', async () => {
-    const answer = await comeBack()
-    provider.answers.set('/token', { status: 500, body: '{}' })
-    const { status, body } = await post('token', answer)
-    expect([status, body['detail']]).to.deep.equal([
-      503,
-      `${provider.url} cannot be used at the moment; the log of the server says why.`,
-    ])
-  })
+  const faults: readonly (readonly [what: string, status: number, body: string])[] = [
+    ['is away', 500, '{}'],
+    ['answers with too much', 200, `{"access_token":"${'x'.repeat(300_000)}"}`],
+    ['answers with an empty object', 200, '{}'],
+    ['answers without JSON', 200, '<html>'],
+  ]
+  for (const [what, given, text] of faults) {
+    it(`says that the provider ${what}, and which`, async () => {
+      const answer = await comeBack()
+      provider.answers.set('/token', { status: given, body: text })
+      const { status, body } = await post('token', answer)
+      expect([status, body['detail']]).to.deep.equal([
+        503,
+        `${provider.url} cannot be used at the moment; the log of the server says why.`,
+      ])
+    })
+  }
 
   it('says at the start that the provider is away', async () => {
     const gone = await openProvider([])

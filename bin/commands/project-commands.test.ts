@@ -80,6 +80,28 @@ export default defineConfig({ auth: jwt({ issuer: 'https://id.example', audience
       expect([exitCode, stdout.match(/docs\/oauth/g)?.length]).to.deep.equal([1, 4])
     })
 
+    it('lists with --verbose what the page asks of this server, with its guard', async () => {
+      const config = (docs: string): string => `import { defineConfig } from 'svc'
+import { bearer } from 'svc/security'
+const reader = bearer((_, token) => token === 'x', { name: 'Reader' })
+void reader
+export default defineConfig({ docs: ${docs} })
+`
+      create({ 'svc.config.ts': config('{ auth: reader }'), routes: { 'open.ts': PUBLIC } })
+      const pageOf = async (): Promise<readonly string[]> =>
+        (await run('routes', sample.root, '--verbose')).stdout.match(/^GET +\/(?:api\/docs|api\/openapi)\S* +\S+/gm) ??
+        []
+      const listed = await pageOf()
+      expect(listed.map((line) => line.replaceAll(/ +/g, ' '))).to.deep.equal([
+        'GET /api/openapi.json Reader',
+        'GET /api/docs Reader',
+        'GET /api/docs/session Reader',
+        'GET /api/docs/assets/[...file] public',
+      ])
+      sample.write('svc.config.ts', config('false'))
+      expect(await pageOf()).to.deep.equal([])
+    })
+
     it('writes a lock, and finds what differs from it', async () => {
       create({ routes: { 'x.ts': ROUTE } })
       const missing =

@@ -19,7 +19,10 @@ export const routes: Command = defineCommand({
       .positional('dir', { type: 'string', default: '.', describe: 'Folder with svc.config.ts' })
       .option('public', { type: 'boolean', describe: 'Only operations that pass without a credential' })
       .option('json', { type: 'boolean', describe: 'As JSON' })
-      .option('verbose', { type: 'boolean', describe: 'With the middleware of each operation' })
+      .option('verbose', {
+        type: 'boolean',
+        describe: 'With the middleware of each operation, and the operations of the page',
+      })
       .option('roles', { type: 'boolean', describe: 'What is declared for each user of the fixtures' })
       .option('fixtures', { type: 'string', implies: 'roles', describe: 'With --roles: fixtures in another place' })
       .option('write', { type: 'boolean', describe: 'Write svc.routes.lock' })
@@ -81,7 +84,7 @@ interface ListOptions {
   readonly json: boolean
   /** Only operations that pass without a credential. */
   readonly open: boolean
-  /** With the middleware of each. */
+  /** With the middleware of each, and with the operations of the page. */
   readonly verbose: boolean
   readonly color: boolean
 }
@@ -96,7 +99,7 @@ async function listRoutes(
     import('../../server/base/paint.ts'),
     import('../../server/listing/route-json.ts'),
   ])
-  const operations = (await listedOperations(loaded)).filter(({ auth }) => !open || isOpen(auth))
+  const operations = (await listedOperations(loaded, verbose)).filter(({ auth }) => !open || isOpen(auth))
   if (!json) {
     const options = { columns: process.stdout.columns, verbose }
     return formatRouteTable(operations, loaded.base, createPaint(color), options)
@@ -105,13 +108,19 @@ async function listRoutes(
   return [JSON.stringify({ routes }, null, 2)]
 }
 
-/** Those of the project, and those that its reference page has for logins at a provider. */
-async function listedOperations({ api, operations, base }: LoadedProject['loaded']): Promise<readonly Operation[]> {
+/**
+ * Those of the project, and those that its reference page has for logins at a provider; with `isWhole` all of the page, which
+ * are the same for every API but for its guard.
+ */
+async function listedOperations(
+  { api, operations, base }: LoadedProject['loaded'],
+  isWhole = false,
+): Promise<readonly Operation[]> {
   const { docs } = api.settings
-  if (docs === false || docs.oauth === undefined) return operations
-  const { oauthOperations } = await import('../../server/api/docs-operations.ts')
-  const sessionCookieName = api.sessionsOn().cookieName
-  return [...operations, ...oauthOperations(docs, { ...api.settings, base, operations, sessionCookieName })]
+  if (docs === false || (docs.oauth === undefined && !isWhole)) return operations
+  const { docsOperations, oauthOperations } = await import('../../server/api/docs-operations.ts')
+  const facts = { ...api.settings, base, operations, sessionCookieName: api.sessionsOn().cookieName }
+  return [...operations, ...(isWhole ? docsOperations(docs, facts, undefined) : oauthOperations(docs, facts))]
 }
 
 async function writeLock(project: LoadedProject): Promise<ExitCode> {

@@ -79,6 +79,20 @@ describeInBrowsers('the reference page in a browser, set up otherwise', (browser
     }
   })
 
+  it('asks for fewer than ten things from a cold browser to the first 200 of a token', async () => {
+    demo = await startDemo()
+    const profile = await openProfile(browserOf())
+    const asked: string[] = []
+    profile.on('request', (request) => {
+      if (!request.url().startsWith('data:')) asked.push(new URL(request.url()).pathname)
+    })
+    reference = await openReference(profile, demo)
+    await reference.openOperation('Bearer', 'get /api/bearer')
+    await reference.type({ 'Token token': SECRET })
+    expect((await reference.send()).status).to.equal(200)
+    expect(asked.length, asked.join(' ')).to.be.below(10)
+  })
+
   it('keeps what was typed apart for two applications whose titles differ in a letter', async () => {
     await open(startDemo())
     const field = () => reference.credentials().getByLabel('HeaderKey key', { exact: true })

@@ -155,7 +155,7 @@ const DOJO_STACK = [
   'passlib[bcrypt]>=1.7,<2',
   'bcrypt<4.1',
   'python-multipart>=0.0.6',
-  'strawberry-graphql[fastapi]>=0.217,<1',
+  'strawberry-graphql[fastapi]==0.217.0',
 ]
 
 /** All of them; those that are held come last. */

@@ -18,4 +18,9 @@ describe('the life of a token', () => {
     expect(askAboutLife('ann', tokenWith({ iat: now, exp: now + 720 * HOUR }))).to.include('is good for 30 days')
     expect(askAboutLife('ann', tokenWith({ sub: 'ann' }))).to.include('has no end (exp)')
   })
+
+  it('is that of the token, whatever word stands before it', () => {
+    expect(askAboutLife('ann', `Token ${tokenWith({ sub: 'ann' })}`)).to.include('has no end (exp)')
+    expect(askAboutLife('ann', `Token ${tokenWith({ iat: now, exp: now + HOUR })}`)).to.equal(undefined)
+  })
 })

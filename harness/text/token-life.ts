@@ -5,7 +5,9 @@ const DAY = 86_400
 
 /** A question about a token that is good for more than a day, or without an end; `undefined` for any other text. */
 export function askAboutLife(user: string, token: string): string | undefined {
-  const claims = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? readClaims(token) : undefined
+  // A server may want its token after a word: `Token eyJ…`.
+  const [, signed] = /^(?:\w+ )?(eyJ[\w-]+\.[\w-]+\.[\w-]+)$/.exec(token) ?? []
+  const claims = signed === undefined ? undefined : readClaims(signed)
   if (claims === undefined) return undefined
   const { exp, iat } = claims
   if (typeof exp !== 'number')

@@ -7,8 +7,10 @@ import type { Made, Throwaways } from './throwaways.ts'
 
 /** Guesses after which a server must have done something, where the fixtures say no other number. */
 export const GUESSES = 20
-/** Without --unsafe: more may lock an account. */
+/** Wrong passwords for one account without --unsafe: more may lock it. */
 const FEW = 3
+/** Those of them that the catalogue has sent: another password, and none. */
+const SENT = 2
 /** An answer that takes as many times as long as the first ones is a limit. */
 const TIMES = 5
 /** Milliseconds that a slowed answer takes at least. */
@@ -50,7 +52,7 @@ export async function exploreGuesses(world: Exploration, throwaways: Throwaways 
 
 /** Too few to say anything but that there is a limit. */
 async function tryFew(route: Route, good: RequestData, world: Exploration): Promise<void> {
-  const { answers, limit } = await guess(good, FEW, world)
+  const { answers, limit } = await guess(good, FEW - SENT, world)
   const [first] = answers
   if (first === undefined) return
   const tried = { row: 'guess.limit', route, answers: [first] } as const

@@ -10,7 +10,7 @@ const NAMES = {
   all: ['all-good', 'all-wrong', 'first-good-rest-wrong', 'first-only', 'first-wrong', 'first-wrong-rest-good',
     'last-good-rest-wrong', 'last-only', 'last-wrong'],
   basic: ['admin', 'bare', 'bearer-scheme', 'before', 'bom', 'colon-in-user', 'colon-suffix', 'comma-after',
-    'control', 'dup-first', 'dup-last', 'dup-same', 'empty-password', 'empty-user', 'fullwidth', 'glued',
+    'control', 'dup-first', 'dup-last', 'dup-same', 'empty-password', 'empty-user', 'fixture-invalid', 'fullwidth', 'glued',
     'inner-space', 'junk-after', 'known-admin', 'known-guest', 'known-root', 'known-test', 'known-user', 'latin1',
     'lone-colon', 'long', 'lower', 'newline', 'no-colon', 'no-colon-password', 'not-base64', 'oracle',
     'padding-extra', 'padding-missing', 'password-case', 'password-dot', 'password-is-user', 'password-like',

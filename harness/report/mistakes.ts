@@ -163,7 +163,7 @@ export const MISTAKES: readonly Mistake[] = [
     [['bearer.apikey-scheme', 'bearer.basic-scheme', 'bearer.digest-scheme', 'bearer.token-scheme', 'bearer.bare', 'bearer.colon', 'bearer.before', 'bearer.letter-before', 'basic.bearer-scheme', 'scheme.bare', 'scheme.basic', 'scheme.bearer', 'scheme.before', 'scheme.other']], ['scheme.dup-first', 'scheme.dup-last', 'scheme.glued', 'scheme.longer', 'scheme.only', 'scheme.twice', 'bearer.comma-after', 'bearer.comma-glued', 'bearer.after-good', 'bearer.after-bad', 'bearer.dup-first', 'bearer.dup-last', 'bearer.dup-same', 'bearer.dup-basic',
       'bearer.joined', 'basic.dup-first', 'basic.dup-last', 'basic.dup-same', 'bearer.scheme-later', 'bearer.plural', 'bearer.glued', 'bearer.equals', 'bearer.colon-space', 'bearer.twice', 'bearer.empty', 'bearer.scheme-only']),
   of('not-revoked', 'when a credential ends, or that it was revoked, is not looked at: its time is not compared with the clock, or it is still in the table that is asked',
-    [['key.fixture-invalid']], ['key.dot-suffix', 'key.tail-case']),
+    [['key.fixture-invalid', 'basic.fixture-invalid']], ['key.dot-suffix', 'key.tail-case']),
   of('verbs', 'undeclared methods reach the handler, or the guard knows fewer verbs than the router',
     [['method.POST', 'method.PUT', 'method.PATCH', 'method.DELETE', 'method.PURGE', 'method.SEARCH']], ['method']),
   of('no-role', 'a user passes who may not: the role, scope, tenant or owner is not compared, or is compared with the wrong one',

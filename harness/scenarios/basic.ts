@@ -2,6 +2,7 @@ import { escapeFirst, otherCase, rotateText } from '../text/encoding.ts'
 import { BASIC_LINES } from './basic-lines.ts'
 import { BASIC_PATTERNS } from './basic-patterns.ts'
 import { BASIC_SPELLINGS } from './basic-spellings.ts'
+import { fixtureInvalidRows, INVALID } from './fixture-invalid.ts'
 import { crossPair, changedPair, pair, SPLIT } from './basic-row.ts'
 import type { Row } from './row.ts'
 
@@ -10,6 +11,7 @@ const PARTIAL = 'comparing with startsWith, endsWith or includes; compare equal 
 /** `Authorization: Basic`: other people's passwords, other spellings of the line, other splits. */
 export const BASIC_ROWS: readonly Row[] = [
   ...BASIC_SPELLINGS,
+  ...fixtureInvalidRows('basic', INVALID),
   ...pair('presence is tested, not the value', {
     'basic.wrong': ['an unknown user and password', () => ['svc-nobody', 'svc-no-such-password']],
   }),

@@ -1,5 +1,5 @@
 import { numbered } from '../model/row-name.ts'
-import { fixtureInvalidRows } from './fixture-invalid.ts'
+import { fixtureInvalidRows, INVALID } from './fixture-invalid.ts'
 import { withKey } from '../subject/place.ts'
 import { isValidText, knownText, type Subject } from '../subject/leaf-subject.ts'
 import { haveTwoPurposes } from '../text/token.ts'
@@ -27,13 +27,7 @@ function admitsByAddress({ leaf, valid }: Subject): boolean {
 
 /** Rows made from what the fixtures name, and from the application's other credentials. */
 export const FIXTURE_ROWS: readonly Row[] = [
-  ...fixtureInvalidRows('key', {
-    title: 'a credential that the fixtures call invalid',
-    cause:
-      'when a credential ends, or that it was revoked, is not looked at: its time is not compared with the clock, or it is still in the table that is asked',
-    cwe: 613,
-    calls: false,
-  }),
+  ...fixtureInvalidRows('key', INVALID),
   {
     name: 'swap.other-route-cred',
     title: 'a good key of another authenticator',

@@ -3,11 +3,20 @@ import { withCredential } from '../subject/place.ts'
 import type { Row } from './row.ts'
 
 /** As many bad credentials of one authenticator as the fixtures can name and a run tries. */
-const TRIED = 8
+const TRIED = 10
+
+/** A key, token or password that was good, and is no more. */
+export const INVALID: Pick<Row, 'title' | 'cause' | 'cwe' | 'calls'> = {
+  title: 'a credential that the fixtures call invalid',
+  cause:
+    'when a credential ends, or that it was revoked, is not looked at: its time is not compared with the clock, or it is still in the table that is asked',
+  cwe: 613,
+  calls: false,
+}
 
 /** A row for each bad credential that the fixtures name, sent whole. */
 export function fixtureInvalidRows(
-  family: 'key' | 'callable' | 'session',
+  family: 'key' | 'basic' | 'callable' | 'session',
   facts: Pick<Row, 'title' | 'cause' | 'cwe' | 'calls'>,
 ): readonly Row[] {
   return Array.from({ length: TRIED }, (_, at): Row => ({

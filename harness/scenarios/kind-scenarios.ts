@@ -80,7 +80,7 @@ export function applyRow(route: RouteSubject, subject: Subject, family: Family, 
 /** Rows of the bytes of a credential that are tried on every route. */
 // oxfmt-ignore
 const EVERYWHERE: ReadonlySet<RowName> = new Set([
-  'missing', 'missing.oracle', 'key.wrong', 'key.empty', 'key.fixture-invalid', 'basic.wrong', 'basic.wrong-password', 'bearer.jwt-none',
+  'missing', 'missing.oracle', 'key.wrong', 'key.empty', 'key.fixture-invalid', 'basic.fixture-invalid', 'basic.wrong', 'basic.wrong-password', 'bearer.jwt-none',
   'session.garbage', 'session.empty', 'session.expired-1s', 'session.revoked', 'session.fixture-invalid',
 ])
 

@@ -3,6 +3,7 @@ import { BEARER, hasAuthorizationScheme } from '../../server/internal.ts'
 import { withKey } from '../subject/place.ts'
 import { decodePercent, otherCase, rotateText } from '../text/encoding.ts'
 import { parseObject } from '../text/json.ts'
+import { splitSignature } from '../text/split-signature.ts'
 import { isValidText, knownText } from '../subject/leaf-subject.ts'
 import { type Row, type Table, tableRows } from './row.ts'
 
@@ -95,13 +96,11 @@ function signedClaims(key: string, leaf: LeafDescription): Carried | undefined {
   return hasAuthorizationScheme(leaf.carrier, BEARER.scheme) && carried.before.length === 1 ? undefined : carried
 }
 
-/** A part that may be a signature: behind a dot, a colon, a bar, two hyphens or the name of a member, escapes of a cookie included. */
-const SIGNED = /^(.+?)(\.|:|\||--|,\s*\w+=|%2e|%3a|%7c)((?:[\w+/=-]|%(?:2b|2f|3d)){20,})$/i
-
 /** The key with its signature changed, or without it and the sign in front of it. */
 function withSignature(key: string, leaf: LeafDescription, change: (signature: string) => string): string | undefined {
-  const [, payload, separator, signature] = SIGNED.exec(key) ?? []
-  if (payload === undefined || separator === undefined || signature === undefined) return undefined
+  const found = splitSignature(key)
+  if (found === undefined) return undefined
+  const { payload, separator, signature } = found
   const claims = readClaims(key)
   // JSON Web Tokens as bearer tokens, and claims that a signature follows, have rows of their own.
   if (claims !== undefined && (change('') === '' || signedClaims(key, leaf) === undefined)) return undefined

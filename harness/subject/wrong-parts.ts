@@ -1,5 +1,6 @@
 import type { Credential, CredentialValue, RequestParts } from '../model/fixtures.ts'
 import { rotateText } from '../text/encoding.ts'
+import { splitSignature } from '../text/split-signature.ts'
 
 type Parts = Extract<CredentialValue, { readonly type: 'parts' }>
 
@@ -10,7 +11,13 @@ const CHANGES: readonly ((text: string) => string | undefined)[] = [
   () => 'svc-no-such-key-4b1d',
   () => '',
   (text) => text.slice(0, Math.ceil(text.length / 2)),
+  withoutSignature,
 ]
+
+/** Of members, the one with the signature left out: the others are in time, and good. */
+function withoutSignature(text: string): string | undefined {
+  return splitSignature(text)?.payload
+}
 
 /**
  * Wrong credentials for a function of the request, made from a good one: its secret part changed, cut, empty and left out,
@@ -25,7 +32,10 @@ export function wrongParts(valid: readonly Credential[]): readonly Credential[] 
   const lengthOf = (place: Place): number => readPlace(parts, place)?.length ?? 0
   const [secret, ...others] = placesOf(parts).toSorted((a, b) => lengthOf(b) - lengthOf(a))
   if (secret === undefined) return []
-  const changed = CHANGES.map((change) => writePart(parts, secret, change(readPlace(parts, secret) ?? '')))
+  const changed = CHANGES.flatMap((change) => {
+    const text = change(readPlace(parts, secret) ?? '')
+    return text === undefined ? [] : [writePart(parts, secret, text)]
+  })
   const left = others.length === 0 ? [] : [writePart(parts, secret, undefined)]
   return [...changed, ...left, ...otherParts(parts, others)].map((value) => ({
     ...rest,

@@ -1,0 +1,16 @@
+/** A part that may be a signature: behind a dot, a colon, a bar, two hyphens or the name of a member, escapes of a cookie included. */
+const SIGNED = /^(.+?)(\.|:|\||--|,\s*\w+=|%2e|%3a|%7c)((?:[\w+/=-]|%(?:2b|2f|3d)){20,})$/i
+
+/** A text that ends with a signature: what it is of, and what stands between. */
+export interface SignedText {
+  readonly payload: string
+  readonly separator: string
+  readonly signature: string
+}
+
+/** The parts of `payload.signature`, `t=1,v1=signature` and their like; `undefined` for a text that ends otherwise. */
+export function splitSignature(text: string): SignedText | undefined {
+  const [, payload, separator, signature] = SIGNED.exec(text) ?? []
+  if (payload === undefined || separator === undefined || signature === undefined) return undefined
+  return { payload, separator, signature }
+}

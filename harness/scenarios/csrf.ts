@@ -1,4 +1,5 @@
 import { isCookie, isSafeMethod } from '../../server/internal.ts'
+import type { CredentialValue } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import { type Route, isProtected } from '../model/route.ts'
 import type { Remark } from '../model/remark.ts'
@@ -103,12 +104,31 @@ export function csrfScenarios(subject: RouteSubject): readonly Scenario[] {
   })
 }
 
-/** An operation that takes a cookie and says `csrf: false`: only its people know what else keeps other sites out. */
-export function csrfRemarks({ route, leaves }: RouteSubject): readonly Remark[] {
+/** Operations whose cookie needs no proof of origin, as they say or since nobody says that it is one: what else keeps other sites out? */
+export function csrfRemarks(subject: RouteSubject): readonly Remark[] {
+  const { route, leaves } = subject
+  if (isSafeMethod(route.method)) return []
+  const ask = (message: string): readonly Remark[] => [{ kind: 'question', route: route.key, message }]
   const cookie = leaves.find(({ carrier }) => isCookie(carrier))
-  if (route.csrfNever !== true || isSafeMethod(route.method) || cookie === undefined) return []
-  const message = `csrf: false, and ${cookie.name} is a cookie: a page of another site can send this request as the user who is logged in. What else keeps it out?`
-  return [{ kind: 'question', route: route.key, message }]
+  if (route.csrfNever === true && cookie !== undefined)
+    return ask(
+      `csrf: false, and ${cookie.name} is a cookie: a page of another site can send this request as the user who is logged in. What else keeps it out?`,
+    )
+  // A function with a declared carrier is asked for the proof.
+  const [read] = leaves.flatMap(({ name, carrier }, index) => {
+    const own = carrier.in === 'request' && route.csrf ? cookieIn(subject.valid(index)[0]?.value) : undefined
+    return own === undefined ? [] : [{ name, own }]
+  })
+  if (read === undefined) return []
+  return ask(
+    `${read.name} reads the cookie ${read.own} itself, so that no proof of origin is asked for: a page of another site can send this request as its user. Say what it is: named('${read.name}', …, { type: 'apiKey', in: 'cookie', name: '${read.own}' })`,
+  )
+}
+
+/** The cookie that a credential of the fixtures is, with nothing beside it. */
+function cookieIn(value: CredentialValue | undefined): string | undefined {
+  if (value?.type !== 'parts' || value.headers !== undefined || value.query !== undefined) return undefined
+  return Object.keys(value.cookies ?? {})[0]
 }
 
 /** An operation that says `csrf: true` itself asks every request, those without a credential too. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { SvcAPI } from 'svc'
 import { signJwt } from 'svc/identity'
-import { bearer, cookieKey } from 'svc/security'
+import { type AuthRequest, bearer, cookieKey, named } from 'svc/security'
 import { loginWith } from 'svc/testing'
 import { sampleSetup } from '../testdata/sample-setup.ts'
 
@@ -24,6 +24,25 @@ describe('questions about an application in this process', () => {
   it('are asked where an operation takes a cookie and says csrf: false', async () => {
     expect(await questionsOf(cookies())).to.deep.equal([])
     expect((await questionsOf(cookies(false))).join()).to.include('csrf: false, and Cookie is a cookie')
+  })
+
+  const reads = (scheme?: { type: 'apiKey'; in: 'cookie'; name: string }): SvcAPI => {
+    const read = ({ cookies: sent }: AuthRequest): boolean => sent['sid'] === 'Key-of-ann-77'
+    const api = new SvcAPI({ auth: named('Panel', read, scheme as never) as never, csrf: true })
+    api.post('/notes', {}, () => 1)
+    return api
+  }
+
+  it('are asked where a function reads a cookie, and nobody says that it does', async () => {
+    const cookie = { cookies: { sid: 'Key-of-ann-77' } }
+    const declared = reads({ type: 'apiKey', in: 'cookie', name: 'sid' })
+    const forged = { method: 'POST', headers: { cookie: 'sid=Key-of-ann-77', origin: 'https://attacker.example' } }
+    const statusOf = async (api: SvcAPI): Promise<number> =>
+      (await api.fetch(new Request('http://localhost/notes', forged))).status
+    expect([await statusOf(declared), await statusOf(reads())]).to.deep.equal([403, 200])
+    const fixtures = { credentials: { Panel: { valid: cookie } } }
+    expect(await questionsOf(declared, fixtures)).to.deep.equal([])
+    expect((await questionsOf(reads(), fixtures)).join()).to.include('Panel reads the cookie sid itself')
   })
 
   const logins = (lifetime: number): unknown => {

@@ -88,10 +88,9 @@ export type CredentialFixture =
   | LoginFixture
   | { readonly [user: string]: CredentialInput }
 
-/** A file of a multipart body. */
+/** A file of a multipart body; its media type is `application/octet-stream` if absent. */
 export interface FileFixture {
   readonly filename: string
-  /** Media type; `application/octet-stream` if absent. */
   readonly type?: string
   readonly content: string
 }

@@ -207,6 +207,8 @@ export const MISTAKES: readonly Mistake[] = [
     [['flow.unknown-user-wrong']], LOGINS, { except: ['flow.wrong-password'] }),
   of('user-not-looked-up', 'the password is looked up and the user is not',
     [['flow.unknown-user']], ['flow.user-pattern', 'flow.user-like', 'flow.user-like-prefix', 'flow.list-password', 'flow.user-prototype']),
+  of('password-cut', 'only the first characters of the password are compared, or hashed (bcrypt reads 72 bytes)',
+    [['flow.password-prefix'], ['flow.password-longer']], ['flow.password-prefix', 'flow.password-longer', 'flow.password-blanks', 'flow.empty-password', 'flow.blank-password']),
   of('password-prefix', `only the beginning of the password is compared: ${BEGINNING}`,
     [['flow.password-prefix']], ['flow.empty-password', 'flow.password-is-user', 'flow.unknown-empty', 'flow.blank-password']),
 ]

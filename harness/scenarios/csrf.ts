@@ -104,7 +104,7 @@ export function csrfScenarios(subject: RouteSubject): readonly Scenario[] {
   })
 }
 
-/** Operations whose cookie needs no proof of origin, as they say or since nobody says that it is one: what else keeps other sites out? */
+/** Operations whose cookie needs no proof of origin, since they say so, or since it is not declared as one. */
 export function csrfRemarks(subject: RouteSubject): readonly Remark[] {
   const { route, leaves } = subject
   if (isSafeMethod(route.method)) return []

@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 /** As many bad credentials of one authenticator as the fixtures can name and a run tries. */
 const TRIED = 10
 
-/** A key, token or password that was good, and is no more. */
+/** A key, token or password that was good before. */
 export const INVALID: Pick<Row, 'title' | 'cause' | 'cwe' | 'calls'> = {
   title: 'a credential that the fixtures call invalid',
   cause:

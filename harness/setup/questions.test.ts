@@ -33,7 +33,7 @@ describe('questions about an application in this process', () => {
     return api
   }
 
-  it('are asked where a function reads a cookie, and nobody says that it does', async () => {
+  it('are asked where a function reads a cookie that is not declared', async () => {
     const cookie = { cookies: { sid: 'Key-of-ann-77' } }
     const declared = reads({ type: 'apiKey', in: 'cookie', name: 'sid' })
     const forged = { method: 'POST', headers: { cookie: 'sid=Key-of-ann-77', origin: 'https://attacker.example' } }

@@ -191,6 +191,7 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
     /^only the beginning of the password/,
     { names: ['flow.empty-password', 'flow.password-prefix', 'flow.password-is-user'] },
   ],
+  [/^only the first characters of the password/, { names: ['flow.password-longer', 'flow.password-prefix'] }],
   [/^a login passes with any password/, { names: ['flow.wrong-password', 'flow.password-prefix'] }],
   [/^a user who does not exist passes/, { names: ['flow.unknown-user-wrong', 'flow.unknown-user'] }],
   [

@@ -219,8 +219,12 @@ async function recordFor(
 /** Values that name nothing, of the form that the document gives. */
 function namelessParams(route: Route, { world, used }: Setting): Readonly<Record<string, string>> {
   const samples = route.sample?.params ?? {}
-  return Object.fromEntries(paramsOf(route).map((name) => [name, namelessValue(samples[name] ?? '', world.mark, used)]))
+  const names = paramsOf(route).filter((name) => samples[name] === undefined || !NO_RECORD.test(name))
+  return Object.fromEntries(names.map((name) => [name, namelessValue(samples[name] ?? '', world.mark, used)]))
 }
+
+/** Parameters that choose among few words, whatever the record: `/api/v[version]/login`. */
+const NO_RECORD = /^(?:api[-_]?)?version$|^(?:lang|language|locale)$/i
 
 /** A value of the same form that stands in no answer. */
 function namelessValue(sample: string, mark: string, used: ReadonlySet<string>): string {

@@ -133,13 +133,23 @@ describeInBrowsers('the reference page in a browser, set up otherwise', (browser
     const stranded = await reference.page.evaluate(() =>
       [...document.querySelectorAll('.svc-rows .svc-row-heading, .svc-rows .svc-fields')]
         .filter((line) => {
-          const boxes = [...line.children].map((part) => part.getBoundingClientRect()).filter(({ width }) => width > 0)
+          const boxes = [...line.querySelectorAll(':scope > :not(.svc-place)')]
+            .map((part) => part.getBoundingClientRect())
+            .filter(({ width }) => width > 0)
           return Math.max(...boxes.map(({ top }) => top)) > Math.min(...boxes.map(({ bottom }) => bottom))
         })
         .map(({ textContent }) => textContent)
         .join('\n'),
     )
     expect(stranded).to.equal('')
+    // A place is read in a line or two, not letter by letter.
+    const narrow = await reference.page.evaluate(() =>
+      [...document.querySelectorAll('.svc-rows .svc-place')]
+        .filter((place) => place.getBoundingClientRect().height > 45)
+        .map(({ textContent }) => textContent)
+        .join('\n'),
+    )
+    expect(narrow).to.equal('')
     await list.getByRole('button', { name: 'Hide credentials', expanded: true }).click()
     await list.locator('.svc-count').getByText('2 of 6 filled').waitFor()
     expect(await field.isVisible()).to.equal(false)

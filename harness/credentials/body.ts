@@ -1,6 +1,7 @@
 import { HarnessError } from '../model/failure.ts'
 import type { RouteFixture } from '../model/fixtures.ts'
-import type { FileFixture, FixtureText, RouteFixtureInput } from './define.ts'
+import type { FixtureText, RouteFixtureInput } from './define.ts'
+import type { FileFixture } from './file-fixture.ts'
 import { findSecret } from './secret.ts'
 import type { SecretTexts } from './secret-texts.ts'
 

@@ -4,6 +4,7 @@ import type { SigningFixture } from '../model/signing.ts'
 import type { Take } from '../model/request.ts'
 import type { ResourcePlaceFixture } from './place-fixture.ts'
 import type { FieldsFixture } from './fields.ts'
+import type { FileFixture } from './file-fixture.ts'
 import type { Secret } from './secret.ts'
 
 /** A text, or a variable of the environment. In texts `${NAME}`, `${NAME:-default}`, `file:` and `exec:` are replaced. */
@@ -87,13 +88,6 @@ export type CredentialFixture =
     }
   | LoginFixture
   | { readonly [user: string]: CredentialInput }
-
-/** A file of a multipart body; its media type is `application/octet-stream` if absent. */
-export interface FileFixture {
-  readonly filename: string
-  readonly type?: string
-  readonly content: string
-}
 
 /** The inputs of one route, and its promises. */
 export interface RouteFixtureInput {

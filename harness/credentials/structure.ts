@@ -3,7 +3,6 @@ import type { SigningFixture } from '../model/signing.ts'
 import type {
   CredentialFixture,
   CredentialInput,
-  FileFixture,
   FixtureFile,
   FixtureText,
   LoginFixture,
@@ -14,6 +13,7 @@ import type {
   SessionFixture,
   UserFixture,
 } from './define.ts'
+import type { FileFixture } from './file-fixture.ts'
 import { DENIED } from './denied.ts'
 import { AFTER_LOGIN, CSRF, REQUEST, TAKE, TEXTS } from './request-checks.ts'
 import { FIELD_RULES } from './fields.ts'

@@ -70,6 +70,28 @@ function loginsIn({ routes }: Plan): readonly unknown[] {
 }
 
 describe('the plan', () => {
+  it('asks nothing twice of a user of the run who deletes itself', () => {
+    const made: Credential = {
+      authenticator: 'T',
+      user: 'made',
+      origin: 'made',
+      synthetic: false,
+      spare: true,
+      value: { type: 'key', value: 'Key-of-made-77' },
+    }
+    const auth = describeLeaf(BEARER, { name: 'T' })
+    const twice = (method: 'DELETE' | 'PUT'): readonly string[] =>
+      planOf(
+        { routes: [sampleRoute({ method, path: '/users/[name]', auth, as: 'made' })] },
+        { valid: { T: [made] }, login: undefined as never },
+      ).routes.flatMap(({ scenarios }) =>
+        scenarios.flatMap(({ row, family }) => (family === 'connection' ? [row] : [])),
+      )
+    expect(twice('PUT')).to.include('repeat.after-valid')
+    // A wrong credential before all others.
+    expect(twice('DELETE')).to.deep.equal(['repeat.first'])
+  })
+
   it('keeps the order of the routes, and is the same for the same input', () => {
     expect(planOf().routes.map(({ route }) => route)).to.deep.equal(ALL)
     expect(planOf()).to.deep.equal(planOf())

@@ -1,6 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { RequestData } from '../model/request.ts'
 import type { RowName } from '../model/row-name.ts'
+import type { Route } from '../model/route.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
@@ -76,7 +77,7 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
   const none = stepOf(subject, index, subject.bare(index) ?? subject.plain, 'absent')
   const wrong = wrongStep(subject, index) ?? none
   const steps = { good: () => goodStep(subject, index), none: () => none, wrong: () => wrong }
-  if (steps.good().expect !== 'allow' || !isClosedWithout(subject)) return []
+  if (steps.good().expect !== 'allow' || !isClosedWithout(subject) || mayEndItsUser(subject.route)) return []
   const play = (row: StateRow): Scenario =>
     stateScenario(
       subject,
@@ -93,6 +94,11 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
     ...ROWS.map(play),
     play(MIXED),
   ]
+}
+
+/** Whether a user who was made for the run deletes itself: after the first good request no other is good. */
+function mayEndItsUser({ method, as }: Route): boolean {
+  return method === 'DELETE' && as !== undefined
 }
 
 function stateScenario(

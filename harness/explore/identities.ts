@@ -4,7 +4,7 @@ import { takeFrom } from '../replay/replay.ts'
 import type { Answer, Exploration, Maker } from './exploration.ts'
 import type { Throwaways } from './throwaways.ts'
 import type { User } from './users.ts'
-import { foldName, isSecretName, isTime, leavesOfJson } from './values.ts'
+import { foldName, ID_NAMES, isSecretName, isTime, leavesOfJson } from './values.ts'
 
 /** A value by which a user is known. */
 export interface Trait {
@@ -152,4 +152,15 @@ export function traitsFor(name: string, user: string, { of }: Identities): reado
   const exact = traits.filter((trait) => foldName(trait.name) === folded)
   const byEnd = traits.filter((trait) => folded.endsWith(foldName(trait.name)) && foldName(trait.name).length > 1)
   return [...exact, ...byEnd.filter((trait) => !exact.includes(trait))]
+}
+
+/** The value by which a parameter names a user: a member of who they are, such as the id, else the name that they log in with. */
+export async function valueNaming(user: User, param: string, world: Maker): Promise<string> {
+  const [whoami] = whoamiRoutes(world)
+  const answer = whoami && (await world.ask({ route: whoami, as: user }))
+  const leaves = answer?.isGood === true ? leavesOfJson(answer.json) : []
+  const folded = foldName(param)
+  const exact = leaves.find(({ name }) => foldName(name) === folded)
+  const end = leaves.find(({ name }) => ID_NAMES.has(foldName(name)) && folded.endsWith(foldName(name)))
+  return String((exact ?? end)?.value ?? user.name)
 }

@@ -6,14 +6,14 @@ import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
 import { paramsOf, readAll, type Reading } from './belongings.ts'
 import type { Maker } from './exploration.ts'
-import { whoamiRoutes } from './identities.ts'
+import { valueNaming, whoamiRoutes } from './identities.ts'
 import { describeStanding, findStanding, isKnown, type Standing, withStanding } from './standing.ts'
 import type { User } from './users.ts'
 import { recordsOf } from './record-places.ts'
 import { createRecord } from './record-writes.ts'
 import { spareBody } from './spare-body.ts'
 import { type Made, Throwaways } from './throwaways.ts'
-import { foldName, ID_NAMES, leavesOfJson } from './values.ts'
+import { foldName, leavesOfJson } from './values.ts'
 import { userPlaceOf } from './user-writes.ts'
 
 /** The operations as the catalogue asks them, and the users that were made for it. */
@@ -147,29 +147,18 @@ async function spareUser(route: Route, fixture: RouteFixture, setting: Setting):
     return param !== '' && (isLast || mayAll)
       ? undefined
       : keep(route, 'it may change the user who asks: with register in the fixtures one is made for it', setting)
-  const value = param === '' ? undefined : await valueOf(user, param, setting.world)
+  const value = param === '' ? undefined : await valueNaming(user, param, setting.world)
   const spare = { ...namelessParams(route, setting), ...(value === undefined ? {} : { [param]: value }) }
   const sampled = withSamples(route, spare, fixture, user, setting)
   const isForOthers = !mayAll && param !== '' && (await refusesOwn(sampled, param, user, setting))
   return mayAll || isForOthers ? sampled : { ...sampled, as: user.name }
 }
 
-/** The value by which a parameter names a user: a member of who they are, such as the id, else the name that they log in with. */
-async function valueOf(user: Made, param: string, world: Maker): Promise<string> {
-  const [whoami] = whoamiRoutes(world)
-  const answer = whoami && (await world.ask({ route: whoami, as: user }))
-  const leaves = answer?.isGood === true ? leavesOfJson(answer.json) : []
-  const folded = foldName(param)
-  const exact = leaves.find(({ name }) => foldName(name) === folded)
-  const end = leaves.find(({ name }) => ID_NAMES.has(foldName(name)) && folded.endsWith(foldName(name)))
-  return String((exact ?? end)?.value ?? user.name)
-}
-
 /** Whether users may not themselves what an operation does with a user: it is for those of the fixtures who may. */
 async function refusesOwn(route: Route, param: string, user: Made, { world, people }: Setting): Promise<boolean> {
   const own = route.method === 'DELETE' ? await people.own() : user
   if (own === undefined) return false
-  const params = { ...route.spare, [param]: await valueOf(own, param, world) }
+  const params = { ...route.spare, [param]: await valueNaming(own, param, world) }
   return (await world.ask({ route, as: own, params }))?.status === 403
 }
 

@@ -3,7 +3,7 @@ import type { Route } from '../model/route.ts'
 import { paramsOf } from './belongings.ts'
 import { nested } from './bodies.ts'
 import type { Answer, Exploration, Tried } from './exploration.ts'
-import type { Identities } from './identities.ts'
+import { type Identities, valueNaming } from './identities.ts'
 import { newPassword, type Made, type Throwaways } from './throwaways.ts'
 import { foldName, isTime, leavesOfJson } from './values.ts'
 
@@ -96,10 +96,13 @@ async function sendAs(
 ): Promise<Answer | undefined> {
   // Either of them may have it afterwards.
   for (const { name } of [owner, as]) world.journal.add({ kind: 'user', name, password })
+  const asked = 'param' in place ? place.param : place.member
+  const value = await valueNaming(owner, asked, world)
   const values = (route.inputs?.body ?? []).map(
     ({ path, sample, type, format, isChoice }): readonly [readonly string[], unknown] => {
       const name = foldName(path.at(-1) ?? '')
-      if ('member' in place && path[0] === place.member) return [path, owner.name]
+      if ('member' in place && path[0] === place.member)
+        return [path, type === 'integer' || type === 'number' ? Number(value) : value]
       if (/passw/.test(name)) return [path, /old|current/.test(name) ? owner.password : password]
       if (name.includes('mail') || format === 'email') return [path, `${world.mark}@svc.invalid`]
       return [path, type === 'string' && !isChoice && format === undefined ? `${world.mark} text` : sample]
@@ -108,7 +111,7 @@ async function sendAs(
   return world.ask({
     route,
     as,
-    ...('param' in place ? { params: { [place.param]: owner.name } } : {}),
+    ...('param' in place ? { params: { [place.param]: value } } : {}),
     ...(values.length === 0 ? {} : { body: nested(values) }),
   })
 }

@@ -1,5 +1,6 @@
 import type { RawResponse } from '../replay/response-reader.ts'
 import { fieldOf } from '../replay/response-reader.ts'
+import { isObject } from '../text/json.ts'
 
 /** Shorter texts stand in any answer. */
 const SHORTEST = 8
@@ -276,9 +277,7 @@ function leafTexts(value: unknown): readonly string[] {
 /** An object, or the first of a list. */
 function firstOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   const one: unknown = Array.isArray(value) ? value[0] : value
-  return typeof one === 'object' && one !== null && !Array.isArray(one)
-    ? (one as Readonly<Record<string, unknown>>)
-    : undefined
+  return isObject(one) ? one : undefined
 }
 
 function fold(name: string): string {

@@ -1,11 +1,11 @@
 import type { CookieRule } from '../model/scenario.ts'
-import { fieldsOf, type RawResponse } from '../replay/response-reader.ts'
+import { type RawResponse, setCookieOf } from '../replay/response-reader.ts'
 import { CLEAN, type Judgement, merge, problem } from './facts.ts'
 
 /** The effect of an answer on the session cookie: how it is guarded when it is issued, and that it is gone after a logout. */
-export function judgeCookie(rule: CookieRule | undefined, { headers }: RawResponse): Judgement {
+export function judgeCookie(rule: CookieRule | undefined, answer: RawResponse): Judgement {
   if (rule === undefined) return CLEAN
-  const line = fieldsOf(headers, 'set-cookie').findLast((value) => value.startsWith(`${rule.name}=`))
+  const line = setCookieOf(answer, rule.name)
   if (line === undefined) return problem('cookie', `Set-Cookie: ${rule.name}`, 'no such cookie')
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
   const said = new Map(attributes.map((attribute) => splitAttribute(attribute)))

@@ -136,10 +136,10 @@ function judgeStep(
   context: VerdictContext,
 ): Judgement {
   const { step } = replayed
-  const facts = withEnded(factsFor(played, replayed, entry, context), played, replayed)
+  const before = played.replayed[played.replayed.indexOf(replayed) - 1]
+  const facts = withEnded(factsFor(played, replayed, entry, context), played.scenario, before)
   if (isRefusedElsewhere(step, entry))
     return inconclusive(`${extraOf(step, 'copy')?.good} refuses in a copy what is good on its route`)
-  const before = played.replayed[played.replayed.indexOf(replayed) - 1]
   const judged = givesAgain(replayed, before) ? CLEAN : judge(facts)
   const answered = facts.missing === undefined
   const fields = answered ? merge(judgeCookie(sessionOf(step).cookie, facts.answer), judgeCors(facts)) : CLEAN
@@ -150,10 +150,9 @@ function judgeStep(
 }
 
 /** On one connection nothing comes after an answer that closes it. */
-function withEnded(facts: Facts, { scenario, replayed }: Played, one: Replayed): Facts {
-  const before = replayed[replayed.indexOf(one) - 1]?.answer
-  const isEnded = scenario.order === 'pipeline' && facts.missing === 'closed'
-  return isEnded && before !== undefined && closes(before) ? { ...facts, missing: 'ended' } : facts
+function withEnded(facts: Facts, { order }: Scenario, before: Replayed | undefined): Facts {
+  const isEnded = order === 'pipeline' && facts.missing === 'closed'
+  return isEnded && before !== undefined && closes(before.answer) ? { ...facts, missing: 'ended' } : facts
 }
 
 function closes(answer: Replayed['answer']): boolean {

@@ -1,3 +1,4 @@
+import { FORM } from '../model/request.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { RouteFixture } from '../model/fixtures.ts'
 import type { FixtureText, RouteFixtureInput } from './define.ts'
@@ -27,7 +28,7 @@ export function bodyOf(route: RouteFixtureInput, key: string, texts: SecretTexts
       return { contentType: 'application/json', text: JSON.stringify(texts.inside(route.body, `routes, ${key}, body`)) }
     case 'form':
       return {
-        contentType: 'application/x-www-form-urlencoded',
+        contentType: FORM,
         text: new URLSearchParams(texts.ofRecord(route.form ?? {}, `routes, ${key}, form`)).toString(),
       }
     case 'raw':

@@ -1,4 +1,4 @@
-import type { RequestData } from '../model/request.ts'
+import { FORM, type RequestData } from '../model/request.ts'
 import type { Secret } from '../model/fixtures.ts'
 import { utf8Bytes } from '../text/encoding.ts'
 import type { RequestFixture } from './define.ts'
@@ -38,7 +38,7 @@ export class SecretTexts {
     )
     if (form !== undefined) {
       const body = new URLSearchParams(this.ofRecord(form, `${place}.form`)).toString()
-      return { method, target, headers: [...lines, ['Content-Type', 'application/x-www-form-urlencoded']], body }
+      return { method, target, headers: [...lines, ['Content-Type', FORM]], body }
     }
     if (json === undefined) return { method, target, headers: lines }
     return {

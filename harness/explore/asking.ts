@@ -1,7 +1,7 @@
 import type { AuthDescription, LeafDescription } from 'svc'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import { type Fixtures, NO_FIXTURE } from '../model/fixtures.ts'
-import type { RequestData } from '../model/request.ts'
+import { FORM, type RequestData } from '../model/request.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import { readAs } from '../model/scheme.ts'
 import { NoAnswer } from '../replay/connection.ts'
@@ -81,8 +81,6 @@ function writeBody(
   const fields = Object.entries(body as object).map(([name, value]) => [name, String(value)])
   return { contentType: FORM, text: new URLSearchParams(fields).toString() }
 }
-
-const FORM = 'application/x-www-form-urlencoded'
 
 /** The request as a user sends it; `undefined` where the fixtures give no credential that the operation takes. */
 function withUser(

@@ -4,7 +4,7 @@ import type { Answer, Maker } from './exploration.ts'
 import type { User } from './users.ts'
 import { whoamiRoutes } from './identities.ts'
 import type { Made } from './journal.ts'
-import { isListed } from './record-places.ts'
+import { isReadInList } from './record-places.ts'
 import { holdsMark } from './record-writes.ts'
 import { Throwaways } from './throwaways.ts'
 import { foldName, ID_NAMES, objectsOfJson } from './values.ts'
@@ -114,11 +114,11 @@ async function removeUser(
   const { throwaway } = world.fixtures
   const how = throwaway === undefined ? undefined : new Throwaways(world, throwaway)
   const isThere = user !== undefined && (await how?.logIn(name, password)) !== undefined
-  return isThere || (await isUserListed(name, world)) ? [`the user ${name}`] : []
+  return isThere || (await isListed(name, world)) ? [`the user ${name}`] : []
 }
 
 /** Whether a user who cannot log in was registered at all. */
-async function isUserListed(name: string, world: Maker): Promise<boolean> {
+async function isListed(name: string, world: Maker): Promise<boolean> {
   const lists = world.routes.filter((route) => route.method === 'GET' && !route.path.includes('['))
   for (const route of lists)
     for (const as of [world.users[0], undefined])
@@ -140,7 +140,7 @@ async function removeRecord(
     if (answer?.isGood !== true) continue
     const isOwn = holdsMark(answer, reading, params, mark)
     // A list goes on without what is gone.
-    if (isListed(reading) && !isOwn && record.remove !== '') continue
+    if (isReadInList(reading) && !isOwn && record.remove !== '') continue
     return isOwn && (await removes(removing, params, [as, ...actors], world)) ? [] : [nameOf(record)]
   }
   return []

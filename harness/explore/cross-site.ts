@@ -1,11 +1,13 @@
 import { isCookie, leavesOf } from '../../server/internal.ts'
-import { fieldsOf } from '../replay/response-reader.ts'
+import { setCookieOf } from '../replay/response-reader.ts'
 import { NoAnswer } from '../replay/connection.ts'
-import type { RequestData } from '../model/request.ts'
+import { FORM, type RequestData } from '../model/request.ts'
 import { readAs } from '../model/scheme.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 import { isObject, parseObject } from '../text/json.ts'
 import type { Answer, Exploration } from './exploration.ts'
+import { isLogin } from './spares.ts'
 import type { Throwaways } from './throwaways.ts'
 import type { User } from './users.ts'
 
@@ -26,7 +28,8 @@ export async function exploreCrossSite(world: Exploration, people: Throwaways | 
     (route) =>
       route.method === 'POST' &&
       !route.path.includes('[') &&
-      !isFlow(route, world) &&
+      !isLogin(route, world.fixtures) &&
+      !endsSessions(route, world.fixtures) &&
       world.whyNot(route) === undefined &&
       world.wants('csrf.session', route),
   )
@@ -45,8 +48,6 @@ export async function exploreCrossSite(world: Exploration, people: Throwaways | 
 interface Forged {
   readonly route: Route
   readonly cookie: string
-  /** The answer to the request of the own page. */
-  readonly own: Answer
   /** The answer to a request of another site that was taken; `undefined` where each was refused. */
   readonly taken: Answer | undefined
   readonly last: Answer
@@ -69,9 +70,9 @@ async function forge(route: Route, users: readonly User[], world: Exploration): 
     const answer = await world.send(request)
     if (answer === undefined) return undefined
     last = answer
-    if (answer.isGood) return { route, cookie, own, taken: answer, last }
+    if (answer.isGood) return { route, cookie, taken: answer, last }
   }
-  return { route, cookie, own, taken: undefined, last }
+  return { route, cookie, taken: undefined, last }
 }
 
 function judge({ route, cookie, taken, last }: Forged, sameSite: string | undefined, world: Exploration): void {
@@ -105,13 +106,6 @@ function cookiesOf({ auth }: Route, { routes }: Exploration): ReadonlyMap<string
   )
 }
 
-function isFlow({ method, base, path }: Route, { fixtures }: Exploration): boolean {
-  const { login, logins = [], logouts = [] } = fixtures
-  return [login, ...logins, ...logouts].some(
-    (flow) => flow?.request.method === method && flow.request.target.split('?')[0] === base + path,
-  )
-}
-
 /** As a form, and as a text that is JSON where the own page sends JSON. */
 function requestsOfAnotherSite({ body = '', ...request }: RequestData): readonly RequestData[] {
   const kept = request.headers.filter(([name]) => /^(?:host|cookie)$/i.test(name))
@@ -126,7 +120,7 @@ function requestsOfAnotherSite({ body = '', ...request }: RequestData): readonly
     ([name]) => !PROOF.test(name),
   )
   const texts = fields.flatMap(([name, value]) => (isObject(value) ? [] : [[name, String(value)]]))
-  const form = as('application/x-www-form-urlencoded', new URLSearchParams(texts).toString())
+  const form = as(FORM, new URLSearchParams(texts).toString())
   return json === undefined ? [form] : [form, as('text/plain', JSON.stringify(Object.fromEntries(fields)))]
 }
 
@@ -138,6 +132,6 @@ async function sameSiteOf(cookie: string, world: Exploration): Promise<string | 
   )
   const raw = login && (await world.send(login.request))?.replayed.answer
   if (raw === undefined || raw instanceof NoAnswer) return undefined
-  const line = fieldsOf(raw.headers, 'set-cookie').findLast((one) => one.startsWith(`${cookie}=`))
+  const line = setCookieOf(raw, cookie)
   return line === undefined ? undefined : (/;\s*samesite=(\w*)/i.exec(line)?.[1] ?? '').toLowerCase()
 }

@@ -157,10 +157,14 @@ export function traitsFor(name: string, user: string, { of }: Identities): reado
 /** The value by which a parameter names a user: a member of who they are, such as the id, else the name that they log in with. */
 export async function valueNaming(user: User, param: string, world: Maker): Promise<string> {
   const [whoami] = whoamiRoutes(world)
-  const answer = whoami && (await world.ask({ route: whoami, as: user }))
+  return valueIn(whoami && (await world.ask({ route: whoami, as: user })), user, param)
+}
+
+/** The same, of an answer that says who the user is. */
+export function valueIn(answer: Answer | undefined, { name }: User, param: string): string {
   const leaves = answer?.isGood === true ? leavesOfJson(answer.json) : []
   const folded = foldName(param)
-  const exact = leaves.find(({ name }) => foldName(name) === folded)
-  const end = leaves.find(({ name }) => ID_NAMES.has(foldName(name)) && folded.endsWith(foldName(name)))
-  return String((exact ?? end)?.value ?? user.name)
+  const exact = leaves.find((leaf) => foldName(leaf.name) === folded)
+  const end = leaves.find((leaf) => ID_NAMES.has(foldName(leaf.name)) && folded.endsWith(foldName(leaf.name)))
+  return String((exact ?? end)?.value ?? name)
 }

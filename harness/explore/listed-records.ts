@@ -2,7 +2,8 @@ import type { Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from './exploration.ts'
 import type { Belonging, Reading } from './belongings.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
-import { isTelling, leavesOfJson, objectsOfJson } from './values.ts'
+import { entryIn } from './record-places.ts'
+import { isTelling, leavesOfJson } from './values.ts'
 
 /** A record of an owner that its own operation has refused to another user. */
 interface Refused {
@@ -33,7 +34,7 @@ export function judgeLists(
   for (const list of world.routes) {
     const listed = reading.of(list).find(({ as, isGood }) => as?.name === other.name && isGood)
     if (listed === undefined || !world.wants('resource.list', list)) continue
-    const entry = objectsOfJson(listed.json).find((one) => Object.values(one).some((value) => String(value) === id))
+    const entry = entryIn(listed, id)
     const tried = {
       row: 'resource.list',
       route: list,

@@ -77,7 +77,7 @@ function nestedOf(route: Route, world: Known): Records | undefined {
 }
 
 /** Whether a record is read as an entry of a list. */
-export function isListed({ path }: Pick<Route, 'path'>): boolean {
+export function isReadInList({ path }: Pick<Route, 'path'>): boolean {
   return !/\]\/?$/.test(path)
 }
 

@@ -3,7 +3,7 @@ import { othersOf } from './belongings.ts'
 import { changesIn } from './changes.ts'
 import { bodyOf } from './bodies.ts'
 import type { Answer, Exploration, Maker, Tried } from './exploration.ts'
-import { entryIn, isListed, type Place, placeOf, type Records } from './record-places.ts'
+import { entryIn, isReadInList, type Place, placeOf, type Records } from './record-places.ts'
 import type { User } from './users.ts'
 import type { Throwaways } from './throwaways.ts'
 import type { Route } from '../model/route.ts'
@@ -35,7 +35,7 @@ async function tryPlace(place: Place, owner: User, other: User, world: Explorati
   const params = { ...around, [param]: id }
   const look = async (): Promise<Answer | undefined> => {
     const seen = await world.ask({ route: read, as: owner, params })
-    return seen && isListed(read) ? { ...seen, json: entryIn(seen, id) } : seen
+    return seen && isReadInList(read) ? { ...seen, json: entryIn(seen, id) } : seen
   }
   const [before, again] = [await look(), await look()]
   if (before?.isGood === true && again?.isGood === true) {
@@ -104,7 +104,7 @@ export async function createRecord(
   if (remove === undefined && owner.isThrowaway !== true) return undefined
   const list =
     world.routes.find(({ method, path }) => method === 'GET' && path === create.path) ??
-    (isListed(read) ? read : undefined)
+    (isReadInList(read) ? read : undefined)
   const before = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
   if (list !== undefined && remove !== undefined && Object.keys(params).length === 0)
     world.journal.add({ kind: 'collection', create: create.key })
@@ -172,7 +172,7 @@ async function isTheirs(
   },
   world: Maker,
 ): Promise<boolean> {
-  if (remove !== undefined || stranger === undefined || before?.isGood !== true || !isListed(read)) return false
+  if (remove !== undefined || stranger === undefined || before?.isGood !== true || !isReadInList(read)) return false
   if (seen?.isGood !== true || entryIn(seen, id) === undefined) return false
   const theirs = await world.ask({ route: read, as: stranger, params })
   return theirs !== undefined && entryIn(theirs, id) === undefined
@@ -185,7 +185,7 @@ export function holdsMark(
   params: Readonly<Record<string, string>>,
   mark: string,
 ): boolean {
-  if (!isGood || !isListed(read)) return isGood && text.includes(mark)
+  if (!isGood || !isReadInList(read)) return isGood && text.includes(mark)
   const id = Object.values(params).at(-1)
   return objectsOfJson(json).some(
     (entry) => Object.values(entry).some((value) => String(value) === id) && JSON.stringify(entry).includes(mark),

@@ -1,3 +1,4 @@
+import { FORM } from '../model/request.ts'
 import { isSafeMethod, unescapeStep } from '../../server/internal.ts'
 import type { OwnedResource, ResourcePlace } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
@@ -138,7 +139,7 @@ export function askAt(
 export function bodyOfFixture({ key }: Route, { fixtures }: Exploration): unknown {
   const { text, contentType } = fixtures.routes[key]?.body ?? {}
   if (text === undefined) return {}
-  if (contentType === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
+  if (contentType === FORM) return Object.fromEntries(new URLSearchParams(text))
   try {
     return JSON.parse(text) as unknown
   } catch {

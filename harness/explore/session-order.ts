@@ -1,4 +1,5 @@
 import type { Exploration } from './exploration.ts'
+import { isFor } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 
@@ -10,9 +11,7 @@ const BITS = 64
 /** Ten logins of the first user, one after the other: whether the session or token of the next can be worked out. */
 export async function exploreSessionOrder(world: Exploration): Promise<void> {
   const { login } = world.fixtures
-  const route = world.routes.find(
-    ({ method, base, path }) => method === login?.request.method && base + path === login.request.target.split('?')[0],
-  )
+  const route = world.routes.find((one) => login !== undefined && isFor(one, login.request))
   if (login?.take === undefined || route === undefined || !world.mayWrite || !world.wants('session.order', route))
     return
   const taken: string[] = []

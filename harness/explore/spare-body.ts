@@ -1,3 +1,4 @@
+import { FORM } from '../model/request.ts'
 import type { RequestSample, Route } from '../model/route.ts'
 import { isObject } from '../text/json.ts'
 import type { Made } from './throwaways.ts'
@@ -16,8 +17,6 @@ interface Replacing {
   /** A value of the same form that names nothing. */
   readonly nameless: (value: string) => string
 }
-
-const FORM = 'application/x-www-form-urlencoded'
 
 /**
  * The body of the document's example with no value of a real user, and of a real record only in what a creation refers to;

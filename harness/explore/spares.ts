@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { isSafeMethod } from '../../server/internal.ts'
 import { type Credential, type Fixtures, NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
-import { isProtected, type Route } from '../model/route.ts'
+import { isFor, isProtected, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
 import { paramsOf, readAll, type Reading } from './belongings.ts'
@@ -247,9 +247,9 @@ function withSamples(
   }
 }
 
-function isLogin({ method, base, path }: Route, { login, logins = [] }: Fixtures): boolean {
-  const all = [...(login === undefined ? [] : [login]), ...logins]
-  return all.some(({ request }) => request.method === method && request.target.split('?')[0] === base + path)
+/** Whether an operation is a login that the fixtures name. */
+export function isLogin(route: Route, { login, logins = [] }: Fixtures): boolean {
+  return [...(login === undefined ? [] : [login]), ...logins].some(({ request }) => isFor(route, request))
 }
 
 /** An open operation that takes a password and stands where users are made. */

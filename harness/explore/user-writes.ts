@@ -3,7 +3,7 @@ import type { Route } from '../model/route.ts'
 import { paramsOf } from './belongings.ts'
 import { nested } from './bodies.ts'
 import type { Answer, Exploration, Tried } from './exploration.ts'
-import { type Identities, valueNaming } from './identities.ts'
+import { type Identities, valueIn } from './identities.ts'
 import { newPassword, type Made, type Throwaways } from './throwaways.ts'
 import { foldName, isTime, leavesOfJson } from './values.ts'
 
@@ -60,7 +60,8 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   if (before === undefined || again === undefined) return
   const password = newPassword()
   world.hide(password)
-  const sent = await sendAs(other, owner, route, place, password, world)
+  const named = { ...place, value: valueIn(before.answer, owner, 'param' in place ? place.param : place.member) }
+  const sent = await sendAs(other, owner, route, named, password, world)
   if (sent === undefined) return
   const after = await look(owner, setting)
   const changes = changesIn(before, again, after)
@@ -79,7 +80,7 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
       got: `${sent.status}, and ${changes.join(', ')}`,
       cause: `${route.key} changes whichever user the request names: who it is, is not compared with who asks`,
     })
-  const own = await sendAs(owner, owner, route, place, newPassword(), world)
+  const own = await sendAs(owner, owner, route, named, newPassword(), world)
   if (sent.isGood)
     world.notice(`${route.key}: answered ${sent.status} to another user and changed nothing: the name is ignored`)
   if (own?.isGood === true || sent.status === 401 || sent.status === 403) return world.passed(tried)
@@ -90,14 +91,13 @@ async function sendAs(
   as: Made,
   owner: Made,
   route: Route,
-  place: Place,
+  place: Place & { readonly value: string },
   password: string,
   world: Exploration,
 ): Promise<Answer | undefined> {
   // Either of them may have it afterwards.
   for (const { name } of [owner, as]) world.journal.add({ kind: 'user', name, password })
-  const asked = 'param' in place ? place.param : place.member
-  const value = await valueNaming(owner, asked, world)
+  const { value } = place
   const values = (route.inputs?.body ?? []).map(
     ({ path, sample, type, format, isChoice }): readonly [readonly string[], unknown] => {
       const name = foldName(path.at(-1) ?? '')

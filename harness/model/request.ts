@@ -15,6 +15,9 @@ export interface RequestData {
   readonly bytes?: string
 }
 
+/** The media type of a form without files. */
+export const FORM = 'application/x-www-form-urlencoded'
+
 /** The same request with what `put` makes of the texts in which fixtures may have placeholders: target, values of fields, body. */
 export function withTexts(request: RequestData, put: (text: string) => string): RequestData {
   return {

@@ -1,5 +1,6 @@
 import type { AuthDescription, AuthLevel, LeafDescription, Operation, SourcePosition } from 'svc'
 import { admitsAnonymous, bodyNamesOf, leavesOf } from '../../server/internal.ts'
+import type { RequestData } from './request.ts'
 
 type Links = NonNullable<Operation['resources']>
 
@@ -133,4 +134,9 @@ export interface BodyMember {
   readonly sample: unknown
   /** Whether only named values pass. */
   readonly isChoice: boolean
+}
+
+/** Whether a request is for an operation, whatever its query is. */
+export function isFor({ method, base, path }: Route, request: Pick<RequestData, 'method' | 'target'>): boolean {
+  return request.method === method && request.target.split('?')[0] === base + path
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { HarnessError } from '../model/failure.ts'
+import { FORM } from '../model/request.ts'
 import { isObject, type Json, objectAt, textOf } from '../text/json.ts'
 
 /** One request of a recording to the server that is tested, and what was answered. */
@@ -28,7 +29,6 @@ const LARGEST = 50 * 1024 * 1024
 const MOST = 20_000
 /** Characters of one body that is read. */
 const LONGEST = 1_000_000
-const FORM = 'application/x-www-form-urlencoded'
 
 /**
  * Reads the requests to one server from a recording (HTTP Archive 1.2), which anyone may have written. Everything is checked, and what is

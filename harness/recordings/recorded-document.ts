@@ -1,5 +1,5 @@
 import { isSafeMethod } from '../../server/internal.ts'
-import type { RequestData } from '../model/request.ts'
+import { FORM, type RequestData } from '../model/request.ts'
 import { isObject, type Json } from '../text/json.ts'
 import type { Entry } from './read-har.ts'
 import { MOST_DEEP, valuesIn } from './recorded-values.ts'
@@ -138,7 +138,7 @@ function operationObject({ entries, shown }: RecordedOperation, isGuarded: boole
 }
 
 function jsonOf(schema: Json, type = 'json'): Json {
-  const name = type === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const name = type === 'form' ? FORM : 'application/json'
   return { content: { [name]: { schema } } }
 }
 

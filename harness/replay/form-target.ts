@@ -1,5 +1,5 @@
 import type { FormFlow } from '../model/fixtures.ts'
-import { type RequestData, withTexts } from '../model/request.ts'
+import type { RequestData } from '../model/request.ts'
 import { decodePercent, utf8Bytes } from '../text/encoding.ts'
 import type { Endpoint } from './connection.ts'
 import { takeFrom } from './replay.ts'
@@ -48,9 +48,7 @@ export class FormTarget implements Target {
   }
 
   async sendAtOnce(...[requests, patience]: Parameters<Target['sendAtOnce']>): ReturnType<Target['sendAtOnce']> {
-    const filled = await Promise.all(
-      requests.map(async (request) => (holdsPlace(request) ? this.#fill(request, patience) : request)),
-    )
+    const filled = await Promise.all(requests.map((request) => this.#fill(request, patience)))
     const sendings = await this.#target.sendAtOnce(filled, patience)
     return sendings.map((sending, at) => {
       const request = requests[at]
@@ -68,6 +66,7 @@ export class FormTarget implements Target {
   }
 
   async #fill(request: RequestData, patience: number | undefined): Promise<RequestData> {
+    if (!holdsPlace(request)) return request
     const { request: page, take } = this.#form
     const own = cookiesOf(request)
     const headers = [...page.headers, ...(own.size === 0 ? [] : [cookieLine(own)])]
@@ -86,7 +85,7 @@ function holdsPlace({ target, headers, body = '' }: RequestData): boolean {
 }
 
 function withToken(request: RequestData, token: string): RequestData {
-  const { headers, body } = withTexts(request, (text) => text)
+  const { headers, body } = request
   const isJson = headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('json'))
   const bytes = utf8Bytes(token)
   const inBody = isJson ? JSON.stringify(bytes).slice(1, -1) : encodeURIComponent(token)
@@ -101,8 +100,8 @@ function withToken(request: RequestData, token: string): RequestData {
 type Cookies = ReadonlyMap<string, string>
 
 function cookiesOf({ headers }: RequestData): Cookies {
-  const lines = headers.filter(([name]) => /^cookie$/i.test(name)).map(([, value]) => value)
-  const pairs = lines.flatMap((line) => line.split(';')).map((pair) => pair.trim())
+  const own = headers.filter(([name]) => /^cookie$/i.test(name))
+  const pairs = own.flatMap(([, value]) => value.split(';').map((pair) => pair.trim()))
   return new Map(pairs.filter((pair) => pair !== '').map((pair) => pairOf(pair)))
 }
 
@@ -120,8 +119,7 @@ function givenBy({ headers }: RawResponse): Cookies {
 /** The lines of the request as they are where nothing was given. */
 function withCookies(request: RequestData, cookies: Cookies): RequestData {
   if (cookies.size === cookiesOf(request).size) return request
-  const others = request.headers.filter(([name]) => !/^cookie$/i.test(name))
-  return { ...request, headers: [...others, cookieLine(cookies)] }
+  return { ...request, headers: [...request.headers.filter(([name]) => !/^cookie$/i.test(name)), cookieLine(cookies)] }
 }
 
 function cookieLine(cookies: Cookies): readonly [string, string] {

@@ -4,7 +4,7 @@ import type { RequestData, Take, TakeOther } from '../model/request.ts'
 import { type Scenario, sessionOf, type Step } from '../model/scenario.ts'
 import { NoAnswer } from './connection.ts'
 import { fieldOfPage } from './page-field.ts'
-import { fieldsOf, type RawResponse } from './response-reader.ts'
+import { fieldsOf, setCookieOf, type RawResponse } from './response-reader.ts'
 import type { Channel, Sending, Target } from './target.ts'
 
 /** Stands for the value that an earlier step takes out of its answer. */
@@ -133,12 +133,7 @@ export function takeFrom(answer: RawResponse, take: Take | TakeOther): string | 
 }
 
 function valueFrom(answer: RawResponse, take: Take): string | undefined {
-  if ('cookie' in take) {
-    const prefix = `${take.cookie}=`
-    const line = fieldsOf(answer.headers, 'set-cookie').findLast((value) => value.startsWith(prefix))
-    const value = line?.slice(prefix.length).split(';')[0]
-    return value === '' ? undefined : value
-  }
+  if ('cookie' in take) return /^[^=]+=([^;]+)/.exec(setCookieOf(answer, take.cookie) ?? '')?.[1]
   if ('header' in take) return fieldsOf(answer.headers, take.header.toLowerCase())[0]
   if ('form' in take) return fieldOfPage(Buffer.from(answer.body, 'latin1').toString('utf8'), take.form)
   return pointTo(answer.body, take.json)

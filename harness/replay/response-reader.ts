@@ -179,6 +179,11 @@ export function fieldsOf(headers: RawResponse['headers'], name: string): readonl
   return headers.flatMap(([field, value]) => (field === name ? [value] : []))
 }
 
+/** The line that sets a cookie: the last of its name counts (RFC 6265 section 5.3). */
+export function setCookieOf({ headers }: Pick<RawResponse, 'headers'>, name: string): string | undefined {
+  return fieldsOf(headers, 'set-cookie').findLast((line) => line.startsWith(`${name}=`))
+}
+
 function framingOf(status: number, headers: RawResponse['headers'], method: string): Framing {
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return { kind: 'length', end: 0 }
   if (/chunked\s*$/i.test(fieldOf(headers, 'transfer-encoding') ?? '')) return { kind: 'chunked' }

@@ -2,7 +2,7 @@ import { isSafeMethod } from '../../server/internal.ts'
 import type { RequestFixture } from '../credentials/define.ts'
 import type { FirstLogin } from '../credentials/skeleton.ts'
 import { foldName, leavesOfJson } from '../explore/values.ts'
-import type { RequestData, Take } from '../model/request.ts'
+import { FORM, type RequestData, type Take } from '../model/request.ts'
 import { authenticatorsOf, type BodyMember, isProtected, type Route } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
@@ -127,7 +127,7 @@ function requestFor({ method, path, inputs }: Route, user: string, at = ''): Req
     const value = valueOf(member, user, at, member === first)
     if (value !== undefined) put(body, member.path, value)
   }
-  const isForm = inputs?.contentType === 'application/x-www-form-urlencoded'
+  const isForm = inputs?.contentType === FORM
   return {
     ...(method === 'POST' ? {} : { method: method as 'PUT' }),
     path,
@@ -219,7 +219,7 @@ function dataOf(
     method,
     target: base + path,
     headers: [
-      ['Content-Type', isForm ? 'application/x-www-form-urlencoded' : 'application/json'],
+      ['Content-Type', isForm ? FORM : 'application/json'],
       ['Accept', 'application/json'],
     ],
     body: Buffer.from(text, 'utf8').toString('latin1'),

@@ -1,10 +1,10 @@
+import { FORM } from '../model/request.ts'
 import type { BodyMember, RouteInputs } from '../model/route.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
 import { listAt, sampleValue } from './sample.ts'
 
 /** How deep the schemas of a document are read: they may hold themselves. */
 const MOST_DEEP = 5
-const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$|^\*\/\*$/
 
 /** The body of an operation and its answers, as a document describes them (OpenAPI 3.1, sections 4.8.13 and 4.8.16). */

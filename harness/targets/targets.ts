@@ -10,7 +10,7 @@ import { issuerKeySet, keySetIn } from '../tokens/issuer.ts'
 import { COMBINATIONS } from '../scenarios/combined.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Ledger } from '../observe/ledger.ts'
-import { extraOf, type Fault, type KeyState, type Scenario, sessionOf } from '../model/scenario.ts'
+import { extraOf, type Fault, type KeyState, type Scenario, sessionOf, type Step } from '../model/scenario.ts'
 import type { Endpoint } from '../replay/connection.ts'
 import { targetWithForm } from '../replay/form-target.ts'
 import type { FormFlow } from '../model/fixtures.ts'
@@ -78,14 +78,9 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
     origin: main.served.url,
     of: (scenario) => {
       if (extraOf(scenario, 'public') !== undefined) return main.direct
-      const dates = scenario.steps.map((step) => sessionOf(step).date)
-      if (dates.some((date) => date !== undefined)) return new DatedTarget(timed.direct, dates)
-      const later = scenario.steps.map((step) => sessionOf(step).later)
-      if (later.some((milliseconds) => milliseconds !== undefined))
-        return new DatedTarget(
-          main.direct,
-          later.map((milliseconds) => (milliseconds === undefined ? undefined : Date.now() + milliseconds)),
-        )
+      const dates = scenario.steps.map(dateOf)
+      if (dates.some((date) => date !== undefined))
+        return new DatedTarget(scenario.exercise === 'wrapped' ? timed.direct : main.direct, dates)
       const times = scenario.steps.map((step) => sessionOf(step).clock ?? 0)
       if (times.some((milliseconds) => milliseconds > 0)) return new TurnTarget(timed.sockets, ahead, times)
       const states = scenario.steps.flatMap((step) => extraOf(step, 'issuer')?.keys ?? [])
@@ -100,6 +95,12 @@ export async function openLocalTargets({ api, base, ledger, timeout, inProcess }
     },
     close,
   }
+}
+
+/** The time that `Date` shows to a step, in milliseconds since 1970; `undefined` for that of the machine. */
+function dateOf(step: Step): number | undefined {
+  const { date, later } = sessionOf(step)
+  return later === undefined ? date : Date.now() + later
 }
 
 /** Serves applications, and ends all of them; in between no issuer and no provider of another machine is asked. */

@@ -25,6 +25,19 @@ describeInBrowsers('the keys of the reference page', (browser) => {
     return reference.subject.received.length - before
   }
 
+  /** Finds the operation with the header key, and opens its request. */
+  async function openByKeyboard(): Promise<void> {
+    const { keyboard } = reference.page
+    await keyboard.press('Control+k')
+    await reference.page.locator('input[role=combobox]:focus').waitFor()
+    await keyboard.type('header key')
+    await reference.page
+      .getByRole('option', { name: /Header key/ })
+      .first()
+      .waitFor()
+    await keyboard.press('Enter')
+  }
+
   for (const key of ['Enter', 'Control+Enter']) {
     it(`${key} in a field sends once`, async () => {
       await reference.openOperation('Header key', 'get /api/header')
@@ -55,28 +68,14 @@ describeInBrowsers('the keys of the reference page', (browser) => {
   it('searches, opens, sends: Enter, and Enter in what is filled', async () => {
     const { keyboard } = reference.page
     await reference.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-    await keyboard.press('Control+k')
-    await reference.page.locator('input[role=combobox]:focus').waitFor()
-    await keyboard.type('header key')
-    await reference.page
-      .getByRole('option', { name: /Header key/ })
-      .first()
-      .waitFor()
-    await keyboard.press('Enter')
+    await openByKeyboard()
     await reference.panel().locator('input:focus').waitFor()
     await keyboard.type(SECRET)
     expect(await press('Enter', '/api/header')).to.equal(1)
     expect(reference.subject.received.at(-1)).to.include({ target: '/api/header', key: SECRET })
     // The credential is there now: the button that sends has the focus.
     await reference.closeOperation()
-    await keyboard.press('Control+k')
-    await reference.page.locator('input[role=combobox]:focus').waitFor()
-    await keyboard.type('header key')
-    await reference.page
-      .getByRole('option', { name: /Header key/ })
-      .first()
-      .waitFor()
-    await keyboard.press('Enter')
+    await openByKeyboard()
     await reference.client().locator('[data-addressbar-action=send]:focus').waitFor()
     expect(await press('Enter', '/api/header')).to.equal(1)
   })

@@ -21,6 +21,7 @@ export {
   SESSION,
 } from './model/carrier.ts'
 export { declarationOf } from './auth/declared-at.ts'
+export { guardCodeOf } from './auth/guard-code.ts'
 export { type ReadKeys, standInForIssuers, withTokenKeys } from './auth/token-keys.ts'
 export { admitsAnonymous, describeLeaf, formatAuth, formatLeaf, leavesOf, usesSessions } from './model/description.ts'
 export { formatAuthWith } from './model/description.ts'

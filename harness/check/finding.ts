@@ -1,10 +1,11 @@
-import { formatAuth } from '../../server/internal.ts'
+import { formatAuth, guardCodeOf } from '../../server/internal.ts'
 import { curlOf } from '../text/curl.ts'
 import type { Finding, Problem, ProblemCode } from '../model/verdict.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import { extraOf, factsOf, type Scenario, type ScenarioFacts } from '../model/scenario.ts'
-import { type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
+import { READING, type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
+import { shortHash } from '../text/hash.ts'
 import type { Redacting } from '../text/redact.ts'
 import { causeOfCode, HANDLER_THROWS } from '../text/cause-of-code.ts'
 import { placeOfFinding } from './finding-place.ts'
@@ -46,7 +47,7 @@ export function createFinding({
     got: clean(got),
   }))
   const { code } = problems[0]
-  const facts = factsOfFinding(scenario, code, hasRun)
+  const facts = factsOfFinding(scenario, code, { hasRun, hasPassed: found.returned !== undefined })
   return {
     scenario: facts,
     sentence: sentenceOf(facts, code),
@@ -54,21 +55,36 @@ export function createFinding({
     ...found,
     sent: clean(sentLine(request)),
     ...placeOfFinding(scenario, route, code, hasRun),
+    ...guardsOf(scenario, route),
     auth: formatAuth(route.auth),
     curl: curlOf(request, origin, redactor),
     replay: `${command} --replay ${scenario.id}`,
   }
 }
 
+/** Who passes that may not passes the guards. */
+function guardsOf({ row }: Scenario, { auth }: Route): Pick<Finding, 'guards'> {
+  const guards = topicOfRow(row) === 'role' ? guardCodeOf(auth).map((code) => shortHash(code)) : []
+  return guards.length === 0 ? {} : { guards }
+}
+
 /** Of an answer that breaks, what was asked for says nothing. */
 const BROKEN: ReadonlySet<Topic | undefined> = new Set(['crash', 'leak'])
 
 /** The subject of a scenario may not be the mistake that was found. Refusals are compared only where there are some: a credential that passes is another mistake. */
-function factsOfFinding(scenario: Scenario, code: ProblemCode, hasRun: boolean): ScenarioFacts {
+function factsOfFinding(
+  scenario: Scenario,
+  code: ProblemCode,
+  { hasRun, hasPassed }: { readonly hasRun: boolean; readonly hasPassed: boolean },
+): ScenarioFacts {
   const facts = factsOf(scenario)
   if (code === 'crash' && hasRun) return { ...facts, cause: HANDLER_THROWS, cwe: 755 }
   const cause = causeOfCode(code)
-  const isOwn = topicOfRow(scenario.row) === 'session-life' && !BROKEN.has(topicOfCode(code))
+  const topic = topicOfRow(scenario.row)
+  const isOwn =
+    (topic === 'session-life' && !BROKEN.has(topicOfCode(code))) ||
+    // The guard behind it refused: what is wrong is that it was reached.
+    (code === 'status' && hasPassed && READING.includes(topic))
   if (cause !== undefined && !isOwn) return { ...facts, ...cause }
   if (extraOf(scenario, 'alike') === undefined || (code !== 'accepted' && code !== 'handler-ran')) return facts
   return { ...facts, title: 'a wrong credential', cause: 'the credential is not compared, or not all of it' }

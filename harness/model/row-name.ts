@@ -28,7 +28,7 @@ const NAMES = {
     'scheme-later', 'scheme-only', 'scheme-space', 'subprotocol', 'tab', 'token-scheme', 'twice', 'two-spaces',
     'upper', 'x-access-token', 'x-authorization', 'x-forwarded'],
   callback: [''],
-  callable: ['fixture-invalid', 'mixed-users', 'other-part'],
+  callable: ['fixture-invalid', 'mixed-users', 'other-part', 'wrong-part'],
   claim: ['address-header', 'flag-body', 'flag-cookie', 'flag-header', 'flag-one', 'flag-query', 'role-cookie',
     'role-header', 'role-query', 'tenant-header', 'tenant-query', 'user-cookie', 'user-header', 'user-query'],
   clock: ['expires', 'idle', 'renewed', 'renewed-to-the-end', 'token'],

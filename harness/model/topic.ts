@@ -87,6 +87,9 @@ const TOPIC_OF_ROW: ReadonlyMap<RowUse['row'], Topic> = new Map(
   Object.entries(OF_ROW).flatMap(([topic, rows]) => rows.map((row) => [row, topic as Topic] as const)),
 )
 
+/** How a credential is read and compared is one piece of code. */
+export const READING: readonly Topic[] = ['open', 'value', 'place', 'state']
+
 /** The topic of a row; rows that the fixtures add are about what stands beside a credential. */
 export function topicOfRow(row: RowUse['row']): Topic {
   const word = WORDS.get(row)

@@ -103,6 +103,8 @@ export interface Finding {
   readonly position: SourcePosition | undefined
   /** Where it is applied, if that is another place. */
   readonly applied?: SourcePosition
+  /** Hashes of the code of the guards that were asked who may; absent where there are no guards, and for another server. */
+  readonly guards?: readonly string[]
   /** The effective auth for people: `[QueryKey, HeaderKey]`. */
   readonly auth: string
   /** A command that shows it again; secrets are environment references. */

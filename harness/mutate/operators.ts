@@ -45,7 +45,7 @@ export const OPERATORS: readonly Operator[] = [
     title: 'lets everybody pass',
     advice: 'an invalid credential for it in the fixtures (credentials, invalid)',
     scope: 'authenticator',
-    killers: ['missing', 'key.wrong', 'callable.fixture-invalid'],
+    killers: ['missing', 'key.wrong', 'callable.fixture-invalid', 'callable.wrong-part'],
     break: (place) => change(place, () => ({ read: () => [], verify: () => (place.touched(), STRANGER) })),
   },
   {

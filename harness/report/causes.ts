@@ -1,12 +1,11 @@
 import type { SourcePosition } from 'svc'
 import { groupBy } from '../../server/internal.ts'
 import { isRow, type RowName } from '../model/row-name.ts'
-import { type Topic, TOPICS } from '../model/topic.ts'
+import { READING, type Topic, TOPICS } from '../model/topic.ts'
 import type { Finding, Verdict } from '../model/verdict.ts'
 import { shortHash } from '../text/hash.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type Explained, explain, GATES, levelOf, opensTo, rootIndex } from './explain.ts'
-import { READING } from './mistakes.ts'
 
 /** Findings that have one cause. */
 export interface CauseGroup {
@@ -82,9 +81,13 @@ function isBehind(one: Explained, part: Explained): boolean {
   )
     return true
   const { implies, isAnywhere } = one.mistake
-  if (isAnywhere && evidence.every(({ topic, row }) => implies.includes(topic) || implies.includes(row as RowName)))
-    return true
   const isSame = one.culprit !== '' && one.culprit === part.culprit
+  // Records that a user gets as another user: who they are was mixed up before the question whose the records are.
+  const isImplied = ({ topic, row }: Evidence): boolean =>
+    topic === 'resource'
+      ? isSame && implies.includes(topic)
+      : implies.includes(topic) || implies.includes(row as RowName)
+  if (isAnywhere && evidence.every(isImplied)) return true
   // Whom it lets in anywhere it lets in here, too, with another method or path: that GET shows nothing is the handler's doing.
   if (
     isSame &&
@@ -93,7 +96,8 @@ function isBehind(one: Explained, part: Explained): boolean {
   )
     return true
   if (READING.includes(part.topic)) return isSame && READING.includes(one.topic) && holdsMoreThan(one, part)
-  if (part.topic === 'role') return one.mistake.id === part.mistake.id && sharesCulprit(one, part)
+  if (part.topic === 'role')
+    return one.mistake.id === part.mistake.id && (sharesCulprit(one, part) || sharesGuard(one, part))
   if (one.mistake.id === 'head' && evidence.every(isHead)) return true
   // A handler that is reached without its user may break.
   const isBroken = evidence.every(({ code, hasRun }) => code === 'crash' && hasRun !== false)
@@ -142,6 +146,12 @@ function holdsMoreThan({ mistake, evidence }: Explained, part: Explained): boole
 /** Who may is asked behind the authenticators: a route that takes one more of them has the same guard. */
 function sharesCulprit(one: Explained, part: Explained): boolean {
   return one.evidence.some(({ culprit }) => culprit !== '' && part.evidence.some((other) => other.culprit === culprit))
+}
+
+/** One function asks, or one function makes the functions that ask. */
+function sharesGuard(one: Explained, part: Explained): boolean {
+  const known = new Set(one.evidence.flatMap(({ finding: { guards = [] } }) => guards))
+  return part.evidence.some(({ finding: { guards = [] } }) => guards.some((guard) => known.has(guard)))
 }
 
 /** The part of what breaks a handler that has to enter another route: stand-ins differ from route to route. */

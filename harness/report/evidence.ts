@@ -1,4 +1,4 @@
-import { type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
+import { READING, type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
 import type { Finding, ProblemCode, Verdict } from '../model/verdict.ts'
 import type { RowUse } from '../model/row-name.ts'
 
@@ -40,13 +40,15 @@ export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefine
   const passed = exchanges.flatMap(({ calls = [] }) => calls).findLast(({ outcome }) => outcome === 'passed')
   // The credential of an authenticator that the route does not have says nothing of that authenticator.
   const tested = row === 'level.foreign-*' ? undefined : authenticator
+  // Behind a credential that passed, the status is that of a guard: what is wrong is that it passed.
+  const isGuards = code === 'status' && returned !== undefined && READING.includes(topicOfRow(row))
   return {
     finding,
     row,
     code,
-    topic: topicOf(row, code),
+    topic: isGuards ? topicOfRow(row) : topicOf(row, code),
     culprit: tested ?? passed?.authenticator ?? returned?.authenticator ?? '',
-    isEntry: ENTERED.has(code),
+    isEntry: isGuards || ENTERED.has(code),
     isAnsweredElsewhere: last?.handlerRuns === 0 && last.status >= 200 && last.status < 300,
     hasRun: last?.handlerRuns === undefined ? undefined : last.handlerRuns > 0,
     wasRefused: (exchanges[0]?.status ?? 0) >= 400,

@@ -1,8 +1,8 @@
 import { ROW_NAMES, WORDS } from '../model/row-name.ts'
-import { type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
+import { READING, type Topic, topicOfCode, topicOfRow } from '../model/topic.ts'
 import { causeOfCode } from '../text/cause-of-code.ts'
 import type { Evidence } from './evidence.ts'
-import { ALL, type Mistake, MISTAKES, READING } from './mistakes.ts'
+import { ALL, type Mistake, MISTAKES } from './mistakes.ts'
 
 /** Findings of one route, and the mistake that explains them. */
 export interface Explained {

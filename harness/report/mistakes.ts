@@ -1,5 +1,5 @@
 import type { RowName } from '../model/row-name.ts'
-import { type Topic, topicOfRow } from '../model/topic.ts'
+import { READING, type Topic, topicOfRow } from '../model/topic.ts'
 import type { ProblemCode } from '../model/verdict.ts'
 import { HANDLER_THROWS } from '../text/cause-of-code.ts'
 import type { Evidence } from './evidence.ts'
@@ -32,9 +32,6 @@ export interface Mistake {
   readonly together?: true
 }
 
-/** How a credential is read and compared is one piece of code. */
-export const READING: readonly Topic[] = ['open', 'value', 'place', 'state']
-
 /** Findings of requests that get in where every request does. */
 // oxfmt-ignore
 export const ALL: readonly Topic[] = [
@@ -60,8 +57,10 @@ const KEPT =
   'what one request was allowed is kept for the next: a cache or a variable that more than one request shares'
 // oxfmt-ignore
 const KEPT_IN: Mistake['implies'] = [
-  ...READING, 'role', 'admission', 'method', 'path', 'bypass', 'wording', 'document', 'flow.other-token',
+  ...READING, 'role', 'resource', 'admission', 'method', 'path', 'bypass', 'wording', 'document', 'flow.other-token',
 ]
+/** Where so many changes of a good request pass, more than a part of it is not compared. */
+const MANY_PARTS = 4
 const UNKNOWN_USER =
   'a user who does not exist passes, whatever the password: passwords are compared for known users only'
 const BEGINNING = 'startsWith, or a comparison that ends with the shorter text'
@@ -89,11 +88,15 @@ export const MISTAKES: readonly Mistake[] = [
     [], KEPT_IN, { isAnywhere: true, when: (all) => all.some(({ topic, isEntry }) => isEntry && READING.includes(topic)) && all.some(({ row, code }) => code === 'principal' && topicOfRow(row) === 'state') }),
   of('kept', KEPT,
     [['keepalive.carryover', 'repeat.after-valid', 'pipeline.good-none', 'pipeline.none-good', 'users.in-turn', 'users.at-once']], KEPT_IN,
-    { isAnywhere: true, together: true, except: ['missing', 'key.wrong', 'basic.wrong-password', 'callable.fixture-invalid'] }),
+    { isAnywhere: true, together: true, except: ['missing', 'key.wrong', 'basic.wrong-password', 'callable.fixture-invalid', 'callable.wrong-part'] }),
+  of('answer-kept', 'an answer is kept, and its key does not hold the user',
+    [['users.in-turn', 'users.at-once']], ['state', 'resource'], { when: (all) => all.some(({ code }) => code === 'other-user') }),
   of('truthy', 'whatever is sent passes: the result of an async check is not awaited, the hook always returns something truthy, or an exception of the comparison counts as a pass',
     [['key.wrong', 'basic.wrong-password', 'list.all-wrong']], [...EVERY, ...SESSIONS]),
   of('truthy', 'whatever is sent passes: the result of an async check is not awaited, the hook always returns something truthy, or an exception of the comparison counts as a pass',
-    [['callable.fixture-invalid']], [...EVERY, ...SESSIONS], { together: true }),
+    [['callable.wrong-part']], [...EVERY, ...SESSIONS], { when: (all) => all.filter(({ row, isEntry }) => isEntry && row === 'callable.wrong-part').length >= MANY_PARTS }),
+  of('part-not-compared', 'a part of the request is not compared, or not the whole of it: it is not among what is signed, or only its beginning or end is looked at',
+    [['callable.wrong-part']], ['value', 'state'], { except: ['callable.mixed-users'] }),
   of('session-not-opened', 'a session that does not open is taken for one',
     [['session.garbage']], [...EVERY, ...SESSIONS]),
   of('other-form', 'only what looks like a good credential is compared: one of another form, or without a part, passes',
@@ -164,6 +167,8 @@ export const MISTAKES: readonly Mistake[] = [
       'bearer.joined', 'basic.dup-first', 'basic.dup-last', 'basic.dup-same', 'bearer.scheme-later', 'bearer.plural', 'bearer.glued', 'bearer.equals', 'bearer.colon-space', 'bearer.twice', 'bearer.empty', 'bearer.scheme-only']),
   of('not-revoked', 'when a credential ends, or that it was revoked, is not looked at: its time is not compared with the clock, or it is still in the table that is asked',
     [['key.fixture-invalid', 'basic.fixture-invalid']], ['key.dot-suffix', 'key.tail-case']),
+  of('invalid-passes', 'what makes a request invalid is not looked at, or in another unit: its time, its end, that it was revoked, or who signed it',
+    [['callable.fixture-invalid']], ['state'], { except: ['callable.mixed-users'] }),
   of('verbs', 'undeclared methods reach the handler, or the guard knows fewer verbs than the router',
     [['method.POST', 'method.PUT', 'method.PATCH', 'method.DELETE', 'method.PURGE', 'method.SEARCH']], ['method']),
   of('no-role', 'a user passes who may not: the role, scope, tenant or owner is not compared, or is compared with the wrong one',

@@ -1,5 +1,5 @@
 import { numbered, type RowName } from '../model/row-name.ts'
-import { fixtureInvalidRows } from './fixture-invalid.ts'
+import { fixtureInvalidRows, wrongPartRows } from './fixture-invalid.ts'
 import { withCredential, withHeader } from '../subject/place.ts'
 import { neighboursOf } from '../subject/neighbours.ts'
 import { mixedParts, otherParts } from '../subject/wrong-parts.ts'
@@ -30,7 +30,13 @@ export const OTHER_PART_ROWS: readonly Row[] = Array.from({ length: OTHERS }, (_
 /** A function of the whole request: what the fixtures say of it. What it returns is tried on a copy, see `wrapped.ts`. */
 export const CALLABLE_ROWS: readonly Row[] = [
   ...fixtureInvalidRows('callable', {
-    title: 'a request that is invalid by the fixtures, or made from a good one',
+    title: 'a request that the fixtures call invalid',
+    cause:
+      'what makes a request invalid is not looked at, or in another unit: its time, its end, that it was revoked, or who signed it',
+    cwe: 287,
+  }),
+  ...wrongPartRows({
+    title: 'a good request with one of its parts changed, cut or left out',
     cause: 'the function returns something truthy for what it should refuse',
     cwe: 287,
   }),

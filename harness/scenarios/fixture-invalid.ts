@@ -1,4 +1,5 @@
-import { numbered } from '../model/row-name.ts'
+import type { Credential } from '../model/fixtures.ts'
+import { numbered, type RowName } from '../model/row-name.ts'
 import { withCredential } from '../subject/place.ts'
 import type { Row } from './row.ts'
 
@@ -19,13 +20,26 @@ export function fixtureInvalidRows(
   family: 'key' | 'basic' | 'callable' | 'session',
   facts: Pick<Row, 'title' | 'cause' | 'cwe' | 'calls'>,
 ): readonly Row[] {
+  return invalidRows(`${family}.fixture-invalid`, facts, ({ synthetic }) => !synthetic)
+}
+
+/** A row for each bad credential that was made from a good one, sent whole. */
+export function wrongPartRows(facts: Pick<Row, 'title' | 'cause' | 'cwe'>): readonly Row[] {
+  return invalidRows('callable.wrong-part', facts, ({ synthetic }) => synthetic)
+}
+
+function invalidRows(
+  name: RowName,
+  facts: Pick<Row, 'title' | 'cause' | 'cwe' | 'calls'>,
+  isOfRow: (credential: Credential) => boolean | undefined,
+): readonly Row[] {
   return Array.from({ length: TRIED }, (_, at): Row => ({
-    name: `${family}.fixture-invalid`,
+    name,
     ...numbered(at),
     ...facts,
     presented: 'wrong',
     request: (subject) => {
-      const bad = subject.invalid[at]
+      const bad = subject.invalid.filter(isOfRow)[at]
       return bad && withCredential(subject.bare, subject.leaf, bad.value)
     },
   }))

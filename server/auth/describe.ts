@@ -1,5 +1,6 @@
 import { AUTHENTICATOR, type Authenticator } from './authenticator.ts'
 import { copyDeclaration, declarationOf } from './declared-at.ts'
+import { noteGuard } from './guard-code.ts'
 import { isCallable, nameOf } from '../base/callable.ts'
 import type { Combination } from './combinators.ts'
 import { SCHEME } from './named.ts'
@@ -72,8 +73,10 @@ export function describeAuth(value: unknown): AuthDescription {
 
 function describeCheck({ member, guard, link }: Extract<AuthNode, { kind: 'check' }>): AuthDescription {
   const scopes = scopesOf(guard)
-  const description = { kind: 'check', member: describeAuth(member), guard: link.name } as const
-  return scopes === undefined ? description : { ...description, scopes }
+  const plain = { kind: 'check', member: describeAuth(member), guard: link.name } as const
+  const description = scopes === undefined ? plain : { ...plain, scopes }
+  noteGuard(guard, description)
+  return description
 }
 
 /** @param description the authenticator's own, where it was asked already */

@@ -1,6 +1,7 @@
 import { NO_ANSWER } from '../../model/verdict.ts'
 import type { Case } from './failed.ts'
 import { TOKEN_CAUSES } from './token-cause-cases.ts'
+import { USER_CAUSES } from './user-cause-cases.ts'
 
 /** Users whom a route denies, all in the same way. */
 export const BOB: Case = { names: ['role.*'], calls: [] }
@@ -69,19 +70,6 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
     { names: ['probe.debug'] },
   ],
   [
-    /^what one request was allowed is kept/,
-    { names: ['bearer.jwt-claims', 'key.half'], calls: [], ...KEY },
-    { names: ['users.in-turn'], code: 'other-user', calls: [], ...KEY },
-    { ...BOB, route: 'GET /y', ...KEY },
-    { names: ['valid'], code: 'forbidden', route: 'GET /z', calls: [], ...KEY },
-    { names: ['flow.other-token'], route: 'POST /login', calls: [] },
-  ],
-  [
-    /^whatever is sent passes/,
-    { names: ['key.wrong'], calls: [], ...KEY },
-    { names: ['users.in-turn'], code: 'other-user', calls: [], ...KEY },
-  ],
-  [
     /^the user is taken from a place/,
     {
       names: ['users.in-turn'],
@@ -89,7 +77,7 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
       ...KEY,
     },
   ],
-  [/^cause of users\.in-turn$/, { names: ['users.in-turn'], code: 'other-user', ...KEY }],
+  [/^an answer is kept, and its key/, { names: ['users.in-turn'], code: 'other-user', ...KEY }],
   [/promise/, { names: ['key.wrong'], ...KEY }, { names: ['valid'], code: 'principal', returned: 'promise', ...KEY }],
   // As JavaScript writes it where the handler answers with it.
   [/^the result of an async check is not awaited/, { names: ['key.wrong'], returned: 'promise', ...KEY }],
@@ -295,5 +283,6 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
   ],
   [/^the password is looked up and the user is not/, { names: ['flow.unknown-user', 'flow.user-like'] }],
   ...TOKEN_CAUSES,
+  ...USER_CAUSES,
   [/^the handler throws/, { names: ['public.anonymous', 'public.bad-cookie'], code: 'crash', calls: [] }],
 ]

@@ -22,6 +22,7 @@ export interface Case {
   readonly late?: true
   readonly route?: string
   readonly authenticator?: string
+  readonly guards?: readonly string[]
   readonly family?: Family
   /** How often the handler ran. */
   readonly runs?: number
@@ -63,7 +64,19 @@ export function failed(given: Case): readonly Verdict[] {
     const type = given.returned ?? passed?.detail
     const returned = type === undefined ? {} : { returned: { authenticator: passed?.authenticator ?? '', type } }
     const found = { request: { method, target, headers: [] }, answer, asked, ...returned }
-    const finding = { ...found, scenario, sentence: '', problems, sent, position, auth: 'Key', curl: '', replay: '' }
+    const guards = given.guards === undefined ? {} : { guards: given.guards }
+    const finding = {
+      ...found,
+      ...guards,
+      scenario,
+      sentence: '',
+      problems,
+      sent,
+      position,
+      auth: 'Key',
+      curl: '',
+      replay: '',
+    }
     const exchange = {
       sent: '',
       received: '',

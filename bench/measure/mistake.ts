@@ -57,6 +57,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   first: ['backoffice', 'clinic', 'forge', 'rentals'],
   second: ['depot', 'gateway', 'referrals', 'workspace'],
   third: ['parcels', 'payhooks', 'plant', 'school'],
+  fourth: ['archive', 'cinema', 'grid', 'radio'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

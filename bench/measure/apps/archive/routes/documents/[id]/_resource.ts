@@ -1,0 +1,1 @@
+export { document as default } from '../../../lib/documents.ts'

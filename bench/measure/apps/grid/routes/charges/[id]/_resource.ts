@@ -1,0 +1,1 @@
+export { charge as default } from '../../../lib/charges.ts'

@@ -1,0 +1,4 @@
+import { operation } from 'svc'
+import { monitor } from '../../lib/network.ts'
+
+export const GET = operation({ summary: 'Figures', auth: monitor }, () => ({ requests: 20_118 }))

@@ -1,0 +1,2 @@
+/** A station is not one of a user. */
+export default null

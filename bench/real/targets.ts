@@ -158,6 +158,38 @@ const DOJO_STACK = [
   'strawberry-graphql[fastapi]==0.217.0',
 ]
 
+const RADWARE_STACK = [
+  'fastapi>=0.115,<1',
+  'uvicorn[standard]>=0.30,<1',
+  'pydantic[email]>=2,<3',
+  'passlib[bcrypt]>=1.7,<2',
+  'bcrypt==4.0.1',
+  'python-jose[cryptography]>=3.3,<4',
+  'requests>=2.31,<3',
+  'httpx>=0.24,<1',
+  'python-json-logger>=2,<5',
+  'sqlalchemy>=2,<2.1',
+  'pyyaml>=6,<7',
+]
+
+/** Node reads TypeScript, and takes the client of Prisma from the file that was written for it. */
+const throughTsx = (root: string): readonly string[] => [
+  '--require',
+  './client.cjs',
+  '--import',
+  `file://${root}/node_modules/tsx/dist/loader.mjs`,
+]
+
+/** Node reads the decorators of Nest through the compiler of TypeScript. */
+const NEST = [
+  '--require',
+  './before.cjs',
+  '--require',
+  'ts-node/register/transpile-only',
+  '--require',
+  'tsconfig-paths/register',
+]
+
 /** All of them; those that are held come last. */
 export const TARGETS: readonly Target[] = [
   VAMPI,
@@ -234,14 +266,7 @@ globalThis.prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString:
 `,
       ],
     ],
-    start: ({ root }) => [
-      'node',
-      '--require',
-      './client.cjs',
-      '--import',
-      `file://${root}/node_modules/tsx/dist/loader.mjs`,
-      'src/main.ts',
-    ],
+    start: ({ root }) => ['node', ...throughTsx(root), 'src/main.ts'],
     ready: '/',
     seed: ['ann', 'bob'].map((name) => ({
       path: '/api/users',
@@ -305,6 +330,113 @@ globalThis.prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString:
     })),
     openapi: '/api/v1/openapi.json',
     secrets: { ADMIN_PASSWORD: 'admin-Pw-4711-kx', ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
+  },
+  {
+    name: 'NestJS Boilerplate',
+    folder: 'nest',
+    source: {
+      repository: 'https://github.com/brocoders/nestjs-boilerplate',
+      commit: '9620f159eefe38f47747d02ab162852367c5472c',
+    },
+    node: {
+      dependencies: {
+        '@aws-sdk/client-s3': '3.1011.0',
+        '@aws-sdk/s3-request-presigner': '3.1011.0',
+        '@nestjs/common': '11.1.18',
+        '@nestjs/config': '4.0.3',
+        '@nestjs/core': '11.1.18',
+        '@nestjs/jwt': '11.0.2',
+        '@nestjs/mongoose': '11.0.4',
+        '@nestjs/passport': '11.0.5',
+        '@nestjs/platform-express': '11.1.18',
+        '@nestjs/swagger': '11.2.6',
+        '@nestjs/typeorm': '11.0.1',
+        'apple-signin-auth': '2.0.0',
+        bcryptjs: '3.0.3',
+        'class-transformer': '0.5.1',
+        'class-validator': '0.15.1',
+        dotenv: '17.3.1',
+        'google-auth-library': '10.6.2',
+        handlebars: '4.7.9',
+        helmet: '^8.3.0',
+        mongoose: '9.4.1',
+        'mongoose-autopopulate': '^1.2.1',
+        ms: '2.1.3',
+        multer: '2.1.1',
+        'multer-s3': '3.0.1',
+        'nestjs-i18n': '10.6.0',
+        nodemailer: '8.0.2',
+        passport: '0.7.0',
+        'passport-anonymous': '1.0.1',
+        'passport-jwt': '4.0.1',
+        pg: '8.20.0',
+        'reflect-metadata': '0.2.2',
+        rxjs: '7.8.2',
+        'swagger-ui-express': '5.0.1',
+        'ts-node': '10.9.2',
+        'tsconfig-paths': '4.2.0',
+        tslib: '2.8.1',
+        typeorm: '0.3.28',
+        typescript: '5.9.3',
+      },
+    },
+    postgres: true,
+    // As its example for a relational database says, with other secrets.
+    env: ({ port, database }) => ({
+      NODE_ENV: 'production',
+      APP_PORT: port,
+      API_PREFIX: 'api',
+      FRONTEND_DOMAIN: 'http://localhost:3000',
+      BACKEND_DOMAIN: `http://127.0.0.1:${port}`,
+      DATABASE_TYPE: 'postgres',
+      DATABASE_HOST: database.host,
+      DATABASE_PORT: database.port,
+      DATABASE_USERNAME: database.user,
+      DATABASE_PASSWORD: 'postgres',
+      DATABASE_NAME: database.name,
+      DATABASE_SYNCHRONIZE: 'false',
+      FILE_DRIVER: 'local',
+      MAIL_HOST: '127.0.0.1',
+      MAIL_PORT: '1025',
+      MAIL_IGNORE_TLS: 'true',
+      MAIL_SECURE: 'false',
+      MAIL_REQUIRE_TLS: 'false',
+      MAIL_DEFAULT_EMAIL: 'noreply@example.com',
+      MAIL_DEFAULT_NAME: 'Api',
+      AUTH_JWT_SECRET: '7c1e0f5a9d3b48e6b2f4a8c6d0e1937f',
+      AUTH_JWT_TOKEN_EXPIRES_IN: '15m',
+      AUTH_REFRESH_SECRET: 'a90b3d7e5c1f4268907be4d2f6a8c013',
+      AUTH_REFRESH_TOKEN_EXPIRES_IN: '30d',
+      AUTH_FORGOT_SECRET: '2d8f6b0c4e7a19350cd1b9e8f7a6d4c2',
+      AUTH_FORGOT_TOKEN_EXPIRES_IN: '30m',
+      AUTH_CONFIRM_EMAIL_SECRET: 'e5b7d9c1f30a4862b4d6f8e0a2c41795',
+      AUTH_CONFIRM_EMAIL_TOKEN_EXPIRES_IN: '1d',
+      AUTH_UNIFORM_ERRORS: 'false',
+    }),
+    prepare: () => [
+      // Nothing is mailed, and the folder of the templates is that of the copy.
+      [
+        'write',
+        'before.cjs',
+        `process.env.PWD = process.cwd()
+const mailer = require('nodemailer')
+const { createTransport } = mailer
+mailer.createTransport = () => createTransport({ jsonTransport: true })
+`,
+      ],
+      ['sed', '-i', "s/infer: true }));$/infer: true }), '127.0.0.1');/", 'src/main.ts'],
+      ['mkdir', '-p', 'files'],
+      ['node', ...NEST, 'node_modules/typeorm/cli.js', '--dataSource=src/database/data-source.ts', 'migration:run'],
+      ['node', ...NEST, 'src/database/seeds/relational/run-seed.ts'],
+    ],
+    start: () => ['node', ...NEST, 'src/main.ts'],
+    ready: '/docs-json',
+    seed: ['ann', 'bob'].map((name) => ({
+      path: '/api/v1/auth/email/register',
+      json: { email: `${name}@example.com`, password: `${name}-Pw-4711-kx`, firstName: name, lastName: 'Example' },
+    })),
+    openapi: '/docs-json',
+    secrets: { ADMIN_PASSWORD: 'secret', ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
   },
   {
     name: 'Vulnerable Bank',
@@ -374,5 +506,81 @@ globalThis.prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString:
     openapi: '/openapi.json',
     secrets: { JOHN_PASSWORD: 'password123', JANE_PASSWORD: 'jane2024', ADMIN_PASSWORD: 'admin123' },
     sqlite: 'vulnapi.db',
+  },
+  {
+    name: 'Radware Vulnerable E-commerce',
+    folder: 'radware',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/Radware/radware-vulnerable-api-application',
+      commit: 'e2a6473ed9467402b87569efa0316d593c12ec81',
+    },
+    python: { version: '3.9', requirements: RADWARE_STACK },
+    env: () => ({ DB_MODE: 'memory' }),
+    start: ({ port }) => ['python', '-m', 'uvicorn', 'app.main:app', '--host', '127.0.0.1', '--port', port],
+    ready: '/',
+    openapi: '/openapi.json',
+    secrets: { ALICE_PASSWORD: 'AlicePass1!', BOB_PASSWORD: 'BobPass2@', ADMIN_PASSWORD: 'AdminPass123!' },
+  },
+  {
+    name: 'VulnYoga',
+    folder: 'yoga',
+    isHeld: true,
+    source: { repository: 'https://github.com/yaaras/VulnYoga', commit: '7d8280087563ab7253816bcbe46924d1375867ff' },
+    // As with RealWorld: a later client of Prisma, which needs no programs from elsewhere.
+    node: {
+      dependencies: {
+        '@prisma/adapter-libsql': '6.19.3',
+        '@prisma/client': '6.19.3',
+        bcryptjs: '^2.4.3',
+        cors: '^2.8.5',
+        dotenv: '^16.3.1',
+        express: '^4.18.2',
+        'express-rate-limit': '^7.1.5',
+        helmet: '^7.1.0',
+        jsonwebtoken: '^9.0.2',
+        'node-fetch': '^3.3.2',
+        prisma: '6.19.3',
+        'swagger-ui-express': '^5.0.0',
+        winston: '^3.11.0',
+        yamljs: '^0.3.0',
+        zod: '^3.22.4',
+      },
+    },
+    env: ({ port }) => ({
+      PORT: port,
+      DATABASE_URL: 'file:./yogastore.db',
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    }),
+    prepare: ({ root }) => [
+      ['sed', '-i', 's/"prisma-client-js"/"prisma-client-js"\\n  engineType = "client"/', 'prisma/schema.prisma'],
+      ['sed', '-i', "s/app.listen(PORT, /app.listen(PORT, '127.0.0.1', /", 'src/index.ts'],
+      [
+        'write',
+        'client.cjs',
+        `const client = require('@prisma/client')
+const { PrismaLibSQL } = require('@prisma/adapter-libsql')
+const { PrismaClient } = client
+const adapter = new PrismaLibSQL({ url: process.env.DATABASE_URL })
+client.PrismaClient = class extends PrismaClient { constructor() { super({ adapter }) } }
+`,
+      ],
+      [
+        'write',
+        'prisma.config.ts',
+        `import { PrismaLibSQL } from '@prisma/adapter-libsql'
+const adapter = async () => new PrismaLibSQL({ url: process.env.DATABASE_URL })
+export default { schema: 'prisma/schema.prisma', experimental: { adapter: true }, engine: 'js', adapter }
+`,
+      ],
+      ['node', 'node_modules/prisma/build/index.js', 'generate'],
+      ['node', 'node_modules/prisma/build/index.js', 'db', 'push', '--skip-generate'],
+      ['node', ...throughTsx(root), 'prisma/seed.ts'],
+    ],
+    start: ({ root }) => ['node', ...throughTsx(root), 'src/index.ts'],
+    ready: '/healthz',
+    openapi: '/openapi.json',
+    secrets: { ALICE_PASSWORD: 'alice123', BOB_PASSWORD: 'bob123', ADMIN_PASSWORD: 'admin123' },
+    sqlite: 'yogastore.db',
   },
 ]

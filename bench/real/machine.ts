@@ -167,9 +167,14 @@ export async function startPostgres(folder: string, log: string): Promise<Postgr
 /** The command that runs another one as a user without privileges, to whom the folder then belongs. */
 function unprivileged(folder: string, log: string): readonly string[] {
   const users = readFileSync('/etc/passwd', 'utf8')
-  const user = users.includes('\npostgres:') ? 'postgres' : 'nobody'
-  if (findProgram('runuser') === undefined)
-    throw new Missing('runuser is not there, and PostgreSQL does not run as root')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const [user, , , group] =
+    users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody') ?? []
+  if (user === undefined) throw new Missing('there is no user postgres or nobody, and PostgreSQL does not run as root')
+  if (findProgram('setpriv') === undefined)
+    throw new Missing('setpriv is not there, and PostgreSQL does not run as root')
   runStep(['chown', '-R', user, folder], { log })
-  return ['runuser', '-u', user, '--']
+  // It becomes the program; runuser stays its parent and keeps SIGINT from it.
+  return ['setpriv', `--reuid=${user}`, `--regid=${group}`, '--init-groups', '--']
 }

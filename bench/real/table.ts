@@ -54,7 +54,10 @@ function targetLine({ name, held, commit, skipped, score, rows = {}, exitCode, s
     (word) => others.filter((one) => one.judged === word).length,
   )
   const differ = Object.entries(rows).filter(([, [before, after]]) => before !== after)
-  const changes = differ.map(([table, [before, after]]) => `${table} ${before} → ${after}`).join(', ') || 'none'
+  const changes =
+    Object.keys(rows).length === 0
+      ? 'not counted'
+      : differ.map(([table, [before, after]]) => `${table} ${before} → ${after}`).join(', ') || 'none'
   return `| ${title} | ${commit.slice(0, 12)} | ${fixtures} | ${found} of ${flaws.length} | ${asked} | ${judged.join(', ')} | ${changes} | ${exitCode} | ${seconds} |`
 }
 

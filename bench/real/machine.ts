@@ -171,8 +171,7 @@ function unprivileged(folder: string, log: string): readonly string[] {
     .map((line) => line.split(':'))
   const [user, , , group] =
     users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody') ?? []
-  if (user === undefined)
-    throw new Missing('neither postgres nor nobody is known here, and PostgreSQL does not run as root')
+  if (user === undefined) throw new Missing('PostgreSQL does not run as root, and there is no other user for it')
   if (findProgram('setpriv') === undefined)
     throw new Missing('setpriv is not there, and PostgreSQL does not run as root')
   runStep(['chown', '-R', user, folder], { log })

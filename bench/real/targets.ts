@@ -516,7 +516,8 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
       commit: 'e2a6473ed9467402b87569efa0316d593c12ec81',
     },
     python: { version: '3.9', requirements: RADWARE_STACK },
-    env: () => ({ DB_MODE: 'memory' }),
+    // Its users are made once, not twice.
+    env: () => ({ DB_MODE: 'memory', DB_SKIP_AUTO_SEED: 'true' }),
     start: ({ port }) => ['python', '-m', 'uvicorn', 'app.main:app', '--host', '127.0.0.1', '--port', port],
     ready: '/',
     openapi: '/openapi.json',

@@ -36,7 +36,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/check': 3195,
   'harness/command': 1340,
   'harness/copies': 640,
-  'harness/explore': 6485,
+  'harness/explore': 6640,
   'harness/credentials': 3750,
   'harness/mutate': 820,
   'harness/model': 1655,

@@ -4,16 +4,8 @@ import { NoAnswer } from '../replay/connection.ts'
 import type { Answer, Exploration } from './exploration.ts'
 import { newPassword, type Made, type Throwaways } from './throwaways.ts'
 import { leavesOfJson } from './values.ts'
+import { type Below, usualNames } from './usual-names.ts'
 
-/** Usual names of what is not for every client; none of them destroys. */
-// oxfmt-ignore
-const NAMES: readonly string[] = [
-  '.env', '.git/config', '.git/HEAD', '_debug', '_profiler', 'actuator', 'actuator/env', 'actuator/health', 'actuator/heapdump',
-  'actuator/mappings', 'admin', 'admin/config', 'admin/users', 'api-docs', 'backup', 'backup.sql', 'config', 'config.json',
-  'console', 'debug', 'debug/config', 'debug/pprof/', 'debug/users', 'debug/vars', 'dump', 'env', 'graphiql', 'graphql', 'h2-console', 'heapdump', 'info',
-  'internal', 'internal/metrics', 'internal/users', 'jolokia', 'log', 'logging', 'logs', 'manage', 'metrics', 'phpinfo.php', 'private', 'profiler',
-  'prometheus', 'server-info', 'server-status', 'settings', 'stats', 'status', 'swagger.json', 'swagger-ui.html', 'test', 'trace', 'version',
-]
 /** Names that are there for every client on purpose, with what they usually say. */
 const HARMLESS = /health|status|version|info$|swagger|api-docs|graphi?ql|stats$|admin$|console|test$/
 /** Lines of settings, of metrics, of a configuration of git. */
@@ -30,20 +22,18 @@ const FOR_STAFF =
 export async function exploreUndocumented(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const [first] = world.routes
   if (first === undefined || !world.wants('undocumented', first)) return
-  const known = new Set(world.routes.map(({ base, path }) => base + path))
-  const bases = [...new Set(world.routes.map(({ base }) => base)).add('')]
-  const targets = bases.flatMap((base) => NAMES.map((name) => `${base}/${name}`)).filter((path) => !known.has(path))
-  const nothing = await get(`/${world.mark}-nothing`, world)
-  const refused: string[] = []
+  const refused: Below[] = []
   let isFound = false
-  for (const target of [...targets, ...otherVersions(world.routes)]) {
-    const answer = await get(target, world)
-    if (answer === undefined) return
-    if ((answer.status === 401 || answer.status === 403) && FOR_STAFF.test(target)) refused.push(target)
-    if (!isAnswer(answer, nothing)) continue
-    isFound = report(target, answer, world) || isFound
+  let nothing: Answer | undefined
+  for (const below of [...usualNames(world.routes), { prefix: '', targets: otherVersions(world.routes) }]) {
+    const asked = await askBelow(below, (target) => get(target, world), world)
+    nothing ??= asked.nothing
+    for (const { target, answer } of asked.answers) isFound = report(target, answer, world) || isFound
+    refused.push({ ...below, targets: asked.refused.filter((target) => FOR_STAFF.test(target)) })
+    if (world.isOver()) return
   }
-  const made = refused.length === 0 && !isVersioned(world) ? undefined : await people?.make()
+  const isRefused = refused.some(({ targets }) => targets.length > 0)
+  const made = !isRefused && !isVersioned(world) ? undefined : await people?.make()
   if (made !== undefined) isFound = (await asUser(refused, made, world)) || isFound
   if (made !== undefined && people !== undefined) isFound = (await otherLogins(made, people, world)) || isFound
   if (!isFound && nothing !== undefined) world.passed({ row: 'undocumented', route: first, answers: [nothing] })
@@ -53,9 +43,39 @@ function get(target: string, world: Exploration): Promise<Answer | undefined> {
   return world.send({ method: 'GET', target, headers: [['Accept', 'application/json']] })
 }
 
-/** A route's own: a success that differs from the answer to a name that does not exist, as an application of one page gives. */
-function isAnswer(answer: Answer, nothing: Answer | undefined): boolean {
-  return answer.isGood && answer.text !== '' && !(nothing?.isGood === true && nothing.text === answer.text)
+interface AskedBelow {
+  /** The answer to a name below the prefix that does not exist. */
+  readonly nothing: Answer | undefined
+  /** Those like a route's. */
+  readonly answers: readonly { readonly target: string; readonly answer: Answer }[]
+  readonly refused: readonly string[]
+}
+
+async function askBelow(
+  { prefix, targets }: Below,
+  ask: (target: string) => Promise<Answer | undefined>,
+  { mark }: Exploration,
+): Promise<AskedBelow> {
+  const name = `${mark}-nothing`
+  const nothing = targets.length === 0 ? undefined : await ask(`${prefix}/${name}`)
+  const usual = nothing?.isGood === true ? wordsOf(nothing, name) : undefined
+  const answers: { readonly target: string; readonly answer: Answer }[] = []
+  const refused: string[] = []
+  for (const target of targets) {
+    const answer = await ask(target)
+    if (answer === undefined) break
+    if (answer.status === 401 || answer.status === 403) refused.push(target)
+    // An application of one page answers any name with that page, a gateway with a sentence about the name.
+    const isRoute = answer.isGood && answer.text !== '' && wordsOf(answer, target.slice(prefix.length + 1)) !== usual
+    if (isRoute) answers.push({ target, answer })
+  }
+  return { nothing, answers, refused }
+}
+
+/** Without the name that was asked for, and without numbers. */
+function wordsOf({ text, request: { target } }: Answer, name: string): string {
+  const own = [target, name].reduce((said, one) => said.replaceAll(one, '*'), text.replaceAll(String.raw`\/`, '/'))
+  return own.replaceAll(/\d+/g, '#')
 }
 
 /** @returns whether it is a finding */
@@ -98,18 +118,18 @@ function otherVersions(routes: readonly Route[]): readonly string[] {
 }
 
 /** Names that anonymous is refused, asked as a user without a role. @returns whether there is a finding */
-async function asUser(targets: readonly string[], made: Made, world: Exploration): Promise<boolean> {
+async function asUser(refused: readonly Below[], made: Made, world: Exploration): Promise<boolean> {
   const route = world.routes.find((one) => one.method === 'GET' && isProtected(one))
   if (route === undefined) return false
   const ask = (path: string): Promise<Answer | undefined> => {
     const { sample: _, inputs: _inputs, ...plain } = route
     return world.ask({ route: { ...plain, base: '', path, key: `GET ${path}` }, as: made })
   }
-  const nothing = await ask(`/${world.mark}-nothing`)
+  const asked: AskedBelow[] = []
+  for (const below of refused) asked.push(await askBelow(below, ask, world))
   let isFound = false
-  for (const target of targets) {
-    const answer = await ask(target)
-    if (answer === undefined || !isAnswer(answer, nothing) || leavesOfJson(answer.json).length === 0) continue
+  for (const { target, answer } of asked.flatMap(({ answers }) => answers)) {
+    if (leavesOfJson(answer.json).length === 0) continue
     isFound = true
     world.found({
       row: 'undocumented',

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { HarnessError } from '../model/failure.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { createLate, idOf as scenarioId } from '../subject/scenario.ts'
-import { selectPlan, type Selection } from './select.ts'
+import { createFilter, selectPlan, type Selection } from './select.ts'
 import { namesIn, sampleRoute, sampleRoutePlan, sampleScenario } from '../testdata/samples.ts'
 
 const ALL: Selection = {
@@ -71,6 +71,17 @@ describe('a selection', () => {
       expect(new Set(chosen)).to.deep.equal(new Set(['valid', ...expected]))
     })
   }
+
+  it('by --only and --skip with a row is all of its variants', () => {
+    const { id, name, ...facts } = sampleScenario(orders, 'undocumented', { family: 'exposure' })
+    const tried = { ...facts, row: 'undocumented', name: `${name}-/debug`, id: `${id}x` } as const
+    const keeps = (selection: Partial<Selection>): boolean => createFilter({ ...ALL, ...selection })(tried, orders)
+    expect([{ only: ['undocumented'] }, { skip: ['undocumented'] }, { only: ['callback'] }].map(keeps)).to.deep.equal([
+      true,
+      false,
+      false,
+    ])
+  })
 
   it('by two names keeps both', () => {
     expect(select({ only: ['keyring', 'path'] })).to.deep.equal({

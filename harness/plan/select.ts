@@ -93,9 +93,12 @@ export function mayWant(
   return only.length === 0 || rows.some((row) => only.some((pattern) => isNamed({ ...row, id: '' }, pattern)))
 }
 
-function isNamed({ family, name, id }: Pick<Scenario, 'family' | 'name' | 'id'>, pattern: string): boolean {
+/** A row that is tried after the plan is named before it is a scenario. */
+type Named = Pick<Scenario, 'family' | 'name' | 'id'> & Partial<Pick<Scenario, 'row'>>
+
+function isNamed({ row, family, name, id }: Named, pattern: string): boolean {
   if (pattern.endsWith('*')) return name.startsWith(pattern.slice(0, -1))
-  return pattern === family || pattern === name || pattern === id || name.startsWith(`${pattern}.`)
+  return [family, row, name, id].includes(pattern) || name.startsWith(`${pattern}.`)
 }
 
 function checkSelection(plan: Plan, { routes, only, skip, replay, later = [] }: Selection): void {

@@ -28,8 +28,8 @@ export interface Below {
 }
 
 /**
- * The usual names at the root, at each base, and below the prefixes that documented paths share; a value of a documented parameter
- * is none. At most 54 for each base and three times 22 below prefixes.
+ * The usual names at the root, at each base, and below the prefixes that documented paths share; the values of documented parameters
+ * are left out. At most 54 for each base, and 22 for each of three prefixes.
  */
 export function usualNames(routes: readonly Route[]): readonly Below[] {
   const bases = [...new Set(routes.map(({ base }) => base)).add('')]

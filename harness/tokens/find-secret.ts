@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { PHRASES } from './phrases.ts'
 import { KNOWN_SECRETS, WORDS } from './words.ts'
 
 /** A token signed with a secret: its parts as they were signed. */
@@ -23,20 +24,37 @@ export interface FoundSecret {
   readonly tried: number
 }
 
+/** The result of a search that has found nothing. */
+export interface NotFound {
+  readonly key?: undefined
+  readonly tried: number
+  /** Whether everything was tried before the time was over, or the run. */
+  readonly isWhole: boolean
+}
+
+/** Words of the user's own. */
+export interface Crack {
+  readonly file: string
+  /** For the whole search. */
+  readonly seconds: number
+  /** Is told every other second how many candidates were tried. */
+  readonly progress?: (tried: number, seconds: number) => void
+}
+
 /** The candidates beside words, their forms, pairs and digits. */
 export interface SearchInput {
   /** Names of the document and the host. */
   readonly names: readonly string[]
-  /** Words of the user's own. */
-  readonly own?: readonly string[]
-  /** Candidates at most. */
+  /** A file of the user, one word a line. */
+  readonly crack?: Crack | undefined
+  /** Candidates at most, those of the file apart. */
   readonly most?: number
   /** Ends the search, which then finds nothing; looked at twice a second. */
   readonly isOver?: () => boolean
 }
 
-/** Candidates without `--crack`: words, forms, names, digits to a million, and the pairs that come within some seconds. */
-const MOST = 2_500_000
+/** Candidates without `--crack`: words, forms, names, phrases, digits to a million, and the pairs that come within some seconds. */
+const MOST = 3_200_000
 /** Characters of a token that is searched: a longer one costs more, and its key is as likely to be weak. */
 const LONGEST = 8_192
 
@@ -53,32 +71,46 @@ export function readSigned(token: string): SignedToken | undefined {
   return bits === undefined ? undefined : { algorithm: `sha${bits}`, text: `${first}.${claims}`, signature }
 }
 
-/**
- * Looks for the key that a token is signed with, in a worker and offline: nothing is sent.
- *
- * @returns `undefined` where it is not among the candidates, or the run was over first
- */
-export function findSecret(token: SignedToken, input: SearchInput): Promise<FoundSecret | undefined> {
-  const { names, own = [], most = MOST, isOver } = input
-  const workerData = { ...token, known: KNOWN_SECRETS, words: WORDS, names: namesOf(names), own, most }
+type Message = FoundSecret | (NotFound & { readonly isProgress?: boolean })
+
+/** Looks for the key that a token is signed with, in a worker and offline: nothing is sent. */
+export function findSecret(token: SignedToken, input: SearchInput): Promise<FoundSecret | NotFound> {
+  const { names, most = MOST, crack, isOver } = input
+  const workerData = {
+    ...token,
+    known: KNOWN_SECRETS,
+    words: WORDS,
+    phrases: PHRASES,
+    names: namesOf(names),
+    ownFile: crack?.file,
+    milliseconds: crack === undefined ? Number.POSITIVE_INFINITY : crack.seconds * 1_000,
+    most,
+  }
   const source = new URL(`data:text/javascript,${encodeURIComponent(readFileSync(WORKER, 'utf8'))}`)
+  const started = performance.now()
   return new Promise((resolve, reject) => {
     // Nothing of this process's options and environment is the worker's business.
     const worker = new Worker(source, { workerData, env: {}, execArgv: [] })
     const watch = setInterval(() => isOver?.() === true && void worker.terminate(), 500)
-    let found: FoundSecret | undefined
-    worker.once('message', (message: { readonly key: string; readonly how: string; readonly tried: number } | null) => {
-      if (message === null) return
-      const { key, how, tried } = message
-      const length = [...key].length
-      found = { key, how: `${how}, ${length} character${length === 1 ? '' : 's'}`, tried }
+    let last: FoundSecret | NotFound = { tried: 0, isWhole: false }
+    worker.on('message', (message: Message) => {
+      if (message.key === undefined && message.isProgress === true) {
+        last = { tried: message.tried, isWhole: false }
+        return crack?.progress?.(message.tried, (performance.now() - started) / 1_000)
+      }
+      last = message.key === undefined ? message : { ...message, how: `${message.how}, ${charactersOf(message.key)}` }
     })
     worker.once('error', reject)
     worker.once('exit', () => {
       clearInterval(watch)
-      resolve(found)
+      resolve(last)
     })
   })
+}
+
+function charactersOf(key: string): string {
+  const { length } = [...key]
+  return `${length} character${length === 1 ? '' : 's'}`
 }
 
 /** Each name, its words, and both without what joins them: `Vulnerable Bank API` is `vulnerable`, `bank`, `vulnerablebankapi`. */

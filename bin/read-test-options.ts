@@ -5,11 +5,14 @@ import { readNumber } from './number-option.ts'
 type Given<Options> = { readonly [Name in keyof Options]-?: Options[Name] | undefined }
 
 /** The arguments as yargs gives them. */
-export interface TestArguments extends Given<Omit<TestOptions, 'dir' | 'jobs' | 'timeout' | 'mutateBreak'>> {
+export interface TestArguments extends Given<
+  Omit<TestOptions, 'dir' | 'jobs' | 'timeout' | 'mutateBreak' | 'crackSeconds'>
+> {
   readonly dir: string
   readonly jobs: number
   readonly timeout: number
   readonly mutateBreak: number
+  readonly crackSeconds: number
   readonly url: string | undefined
   readonly openapi: string | undefined
   readonly har: readonly string[] | undefined
@@ -18,7 +21,7 @@ export interface TestArguments extends Given<Omit<TestOptions, 'dir' | 'jobs' | 
 
 /** An option that is not given is false, empty or undefined. */
 export function readTestOptions(args: TestArguments): TestOptions {
-  const { dir, fixtures, grep, replay, baseline, seed, explain, matrix } = args
+  const { dir, fixtures, grep, replay, baseline, seed, explain, matrix, crack } = args
   return {
     dir,
     routes: args.routes ?? [],
@@ -34,6 +37,7 @@ export function readTestOptions(args: TestArguments): TestOptions {
     updateMatrix: args.updateMatrix === true,
     unsafe: args.unsafe === true,
     timeout: readNumber({ command: 'test-auth', name: 'timeout' }, args.timeout),
+    crackSeconds: readNumber({ command: 'test-auth', name: 'crack-seconds' }, args.crackSeconds),
     list: args.list === true || explain !== undefined,
     json: args.json === true,
     inProcess: args.inProcess === true,
@@ -44,7 +48,7 @@ export function readTestOptions(args: TestArguments): TestOptions {
     init: args.init === true,
     mutate: args.mutate === true,
     mutateBreak: readNumber({ command: 'test-auth', name: 'mutate-break' }, args.mutateBreak),
-    ...definedOnly({ fixtures, grep, replay, baseline, seed, explain, matrix, rate: readRate(args.rate) }),
+    ...definedOnly({ fixtures, grep, replay, baseline, seed, explain, matrix, crack, rate: readRate(args.rate) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ArgumentsCamelCase, Argv, Options } from 'yargs'
-import { DEFAULT_TIMEOUT } from '../harness/model/timeout.ts'
+import { CRACK_SECONDS, DEFAULT_TIMEOUT } from '../harness/model/timeout.ts'
 import type { TestArguments } from './read-test-options.ts'
 
 type Group = Readonly<Record<string, Options>>
@@ -16,6 +16,8 @@ const TARGET = {
   skip: { ...ONE_EACH, describe: 'Families or scenarios to leave out' },
   role: { ...ONE_EACH, describe: 'Users of the fixtures: their row of the matrix' },
   grep: { alias: 'g', type: 'string', describe: 'Scenarios whose route, name or title match' },
+  crack: { type: 'string', describe: 'With --url: a file of words that may be the secret of tokens; tried offline' },
+  'crack-seconds': { type: 'number', default: CRACK_SECONDS, describe: 'Seconds for --crack, at most' },
   list: { type: 'boolean', describe: 'Show the plan, send nothing' },
   json: { type: 'boolean', implies: 'list', describe: 'With --list: as JSON' },
   explain: { type: 'string', describe: 'What a scenario sends and finds; sends nothing' },

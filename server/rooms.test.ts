@@ -34,9 +34,9 @@ const LINES: Readonly<Record<string, number>> = {
   'server/sessions': 1275,
   'server/store': 710,
   'harness/check': 3195,
-  'harness/command': 1340,
+  'harness/command': 1355,
   'harness/copies': 640,
-  'harness/explore': 6640,
+  'harness/explore': 6690,
   'harness/credentials': 3750,
   'harness/mutate': 820,
   'harness/model': 1655,
@@ -51,7 +51,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/subject': 1360,
   'harness/targets': 1100,
   'harness/text': 830,
-  'harness/tokens': 436,
+  'harness/tokens': 530,
 }
 
 /** The most pairs of rooms of which one imports the other. */

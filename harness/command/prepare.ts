@@ -7,6 +7,7 @@ import type { AnyApi } from '../model/application.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
+import { crackOf } from '../explore/crack.ts'
 import { explore } from '../explore/explore.ts'
 import { EXPLORED_ROWS } from '../explore/rows.ts'
 import type { Route } from '../model/route.ts'
@@ -32,6 +33,9 @@ export interface SelectOptions {
   readonly replay?: string
   readonly baseline?: string
   readonly updateBaseline: boolean
+  /** A file of words for the secret of tokens. */
+  readonly crack?: string
+  readonly crackSeconds?: number
 }
 
 /** The input of the plan besides the application. */
@@ -169,7 +173,7 @@ function exploredRows({ safe, fixtures }: Setup, { subject }: TestWorld): typeof
 function stageOf(
   { routes, fixtures, spares, cleanUp }: Setup,
   options: SelectOptions,
-  { subject, title, recordings }: TestWorld,
+  { subject, title, recordings, stderr }: TestWorld,
 ): Stage {
   const { baseline, updateBaseline } = options
   const known = baseline === undefined || (updateBaseline && !existsSync(baseline)) ? [] : readBaseline(baseline).known
@@ -185,6 +189,7 @@ function stageOf(
     isReplay: options.replay !== undefined,
     isWanted: (scenario) => isWanted(scenario, byKey.get(scenario.route) as Route),
     known: new Set(known),
+    crack: crackOf(options, stderr),
     making: spares && { mark: spares.mark, journal: spares.journal, cleanUp },
   })
 }

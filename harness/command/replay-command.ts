@@ -12,6 +12,7 @@ export interface ReplayOptions {
   readonly inProcess: boolean
   readonly contract: boolean
   readonly allowExec: boolean
+  readonly crack?: string
 }
 
 /** Where `svc dev` answers. */
@@ -42,6 +43,7 @@ export function replayCommand(
     options.inProcess ? ['--in-process'] : [],
     options.contract ? ['--contract'] : [],
     options.allowExec ? ['--allow-exec'] : [],
+    options.crack === undefined ? [] : ['--crack', options.crack],
     timeout === DEFAULT_TIMEOUT ? [] : ['--timeout', String(timeout)],
     ['--seed', seed],
   ]

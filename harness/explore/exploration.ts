@@ -8,6 +8,7 @@ import type { LedgerEntry } from '../observe/ledger.ts'
 import type { ReadName } from '../observe/read-names.ts'
 import type { Replayed } from '../replay/replay.ts'
 import type { Sending } from '../run/stage.ts'
+import type { Crack } from '../tokens/find-secret.ts'
 import type { Journal } from './journal.ts'
 import type { User } from './users.ts'
 
@@ -37,6 +38,8 @@ export interface Exploration {
   readonly fixtures: Fixtures
   /** The title of the document and the name of the host. */
   readonly names: readonly string[]
+  /** Words of the user for the secret of tokens. */
+  readonly crack?: Crack | undefined
   /** Records that one user alone has in a recording. */
   readonly recorded: readonly RecordedRecord[]
   /** Whether requests that change something may be sent at all: `--unsafe`. */

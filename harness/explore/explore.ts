@@ -3,6 +3,7 @@ import type { RecordedRecord } from '../model/recorded.ts'
 import type { Route } from '../model/route.ts'
 import { watchNames } from '../observe/read-names.ts'
 import type { Stage } from '../run/stage.ts'
+import type { Crack } from '../tokens/find-secret.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { asking } from './asking.ts'
 import { readAll } from './belongings.ts'
@@ -46,6 +47,8 @@ export interface ExploreInput extends Wanted {
   readonly mayWrite: boolean
   /** An application of this process, of which the catalogue has asked everything but whose records are whose. */
   readonly isLocal: boolean
+  /** Words of the user for the secret of tokens. */
+  readonly crack?: Crack | undefined
   /** Absent where the run makes nothing. */
   readonly making?: Making | undefined
 }
@@ -96,6 +99,7 @@ export function explore(input: ExploreInput): Stage {
       routes,
       fixtures,
       names,
+      crack: input.crack,
       recorded,
       mayWrite,
       users: usersOf(fixtures),

@@ -39,8 +39,17 @@ async function search(world: Exploration, { user, token, route, control }: Opene
   const signed = readSigned(token)
   if (signed === undefined || !world.wants('token.secret', route)) return
   const tried = { row: 'token.secret', route, answers: [control] } as const
-  const found = await findSecret(signed, { names: namesOf(world), isOver: world.isOver })
-  if (found === undefined) return world.passed(tried)
+  const { crack, isOver } = world
+  const found = await findSecret(signed, { names: namesOf(world), crack, isOver })
+  if (found.key === undefined) {
+    // The usual candidates end by their number, which is tried in seconds; the words of the user end by the time.
+    if (found.isWhole || crack === undefined) return world.passed(tried)
+    const count = found.tried.toLocaleString('en')
+    return world.inconclusive(
+      tried,
+      `${crack.seconds} s were over after ${count} candidates of --crack; --crack-seconds gives it more`,
+    )
+  }
   world.hide(found.key)
   const forged = forgeToken(token, found.key)
   const answer = await world.ask({ route, as: withToken(user, token, forged) })

@@ -4,6 +4,7 @@ import type { ExitCode } from '../../server/internal.ts'
 export type HarnessErrorCode =
   | 'SVC_BASELINE_INVALID'
   | 'SVC_BASE_WRONG'
+  | 'SVC_CRACK'
   | 'SVC_DOCUMENT_INVALID'
   | 'SVC_RECORDING'
   | 'SVC_DOCUMENT_MISSING'

@@ -37,7 +37,7 @@ export interface Crack {
   readonly file: string
   /** For the whole search. */
   readonly seconds: number
-  /** Is told every other second how many candidates were tried. */
+  /** Is called every other second with the number of candidates until then. */
   readonly progress?: (tried: number, seconds: number) => void
 }
 
@@ -54,7 +54,7 @@ export interface SearchInput {
 }
 
 /** Candidates without `--crack`: words, forms, names, phrases, digits to a million, and the pairs that come within some seconds. */
-const MOST = 3_200_000
+const MOST = 2_950_000
 /** Characters of a token that is searched: a longer one costs more, and its key is as likely to be weak. */
 const LONGEST = 8_192
 

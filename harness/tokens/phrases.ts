@@ -6,7 +6,7 @@ export interface Phrases {
   readonly whole: readonly string[]
   /** With the name of what is built in the place of the star. */
   readonly named: readonly string[]
-  /** What stands behind a phrase. */
+  /** The parts that may stand behind a phrase. */
   readonly ends: readonly string[]
 }
 
@@ -24,12 +24,12 @@ export const PHRASES: Phrases = {
     list(`change me, change me please, please change me, please change this, change this, change this key, change this secret,
     change this secret key, change this to something secret, change this to something secure, you should change this,
     you must change this, please change this key, please change this secret, do not use, do not use this, do not share,
-    do not share this, do not tell anyone, do not tell anybody, dont tell anyone, dont use this, dont share this, do not commit this,
+    do not share this, do not tell anyone, dont tell anyone, dont use this, dont share this, do not commit this,
     never share this, never tell anyone, keep it secret, keep this secret, keep it safe, keep it secret keep it safe,
     not for production, development only, for development only, replace me, replace this, replace with a secret,
     replace with your secret, replace with your own secret, insert secret here, insert your secret here, put your secret here,
-    put secret here, enter your secret here, your secret here, secret goes here, secret here, nobody knows, nobody will guess this,
-    nobody can guess this, you will never guess, you will never guess this, you cannot guess this, you shall not pass,
+    put secret here, enter your secret here, your secret here, secret goes here, secret here, no one knows, no one will guess this,
+    no one can guess this, you will never guess, you will never guess this, you cannot guess this, you shall not pass,
     try to guess this, guess me, open sesame, let me in, trust no one, hello world, i love you, i am a secret, this is secret,
     this is so secret, the quick brown fox, correct horse battery staple, lorem ipsum, lorem ipsum dolor sit amet,
     to be or not to be, winter is coming, may the force be with you, not a real secret, definitely not a secret, just a test,
@@ -46,7 +46,7 @@ export const PHRASES: Phrases = {
     secret * key, i love *, welcome to *, hello *, change me *`),
   ends: list(`please, here, 123, 1234, 12345, 1, 2, 2020, 2021, 2022, 2023, 2024, 2025, 2026, in production, in prod, for production,
     for development, for testing, for tests, for jwt, for jwts, for tokens, for signing, for auth, change me, change this,
-    change in production, change me in production, do not share, do not use in production, that nobody knows, that no one knows,
+    change in production, change me in production, do not share, do not use in production, that no one knows,
     that is long enough, that should be changed`),
 }
 

@@ -49,6 +49,8 @@ const PROGRESS = 2_000
 
 const started = performance.now()
 let tried = 0
+/** Those of them that are not of the file. */
+let usual = 0
 send(find())
 
 function send(message) {
@@ -56,18 +58,20 @@ function send(message) {
   parentPort.postMessage({ tried, ...message })
 }
 
-/** The words of the user's file come after the usual candidates, and are bounded by time alone. */
+/** Between what is likely and what is long: the words of the user's file, which are bounded by the time alone. */
 function find() {
-  const usual = findAmong(candidates(), most)
-  if (usual !== undefined || ownFile === undefined) return usual ?? { isWhole: true }
-  return findAmong(wordsOfFile(), Number.POSITIVE_INFINITY) ?? { isWhole: true }
+  const file = ownFile === undefined ? [] : wordsOfFile()
+  return (
+    findAmong(likely(), most) ??
+    findAmong(file, Number.POSITIVE_INFINITY) ??
+    findAmong(long(), most) ?? { isWhole: true }
+  )
 }
 
 function findAmong(all, bound) {
-  let here = 0
   let said = performance.now()
   for (const [key, how] of all) {
-    if (++here > bound) return undefined
+    if (bound === most && ++usual > most) return undefined
     tried++
     const hmac = createHmac(algorithm, key).update(text).digest()
     if (hmac.equals(wanted)) return { key, how }
@@ -82,7 +86,7 @@ function findAmong(all, bound) {
   return undefined
 }
 
-function* candidates() {
+function* likely() {
   yield ['', 'empty']
   for (const key of known) yield* cases(key, 'a secret of examples')
   for (const name of names) yield* forms(name, 'a name of the document or the host')
@@ -90,6 +94,9 @@ function* candidates() {
   yield* digits(1, 4)
   for (const word of words) yield* endings(word, 'a word of the public list')
   yield* sentences()
+}
+
+function* long() {
   for (const name of names)
     for (const word of words) yield* pairs(name, word, 'a name of the document or the host with a word')
   yield* digits(5, 6)

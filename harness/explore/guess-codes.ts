@@ -12,6 +12,9 @@ import { foldName } from './values.ts'
 /** Members of a body that hold a code which was sent by another way. */
 const CODE = /code|pin$|otp|token/
 
+/** How many digits a code may have, the usual ones first: a server looks up none of another length. */
+const DIGITS: readonly number[] = [4, 6, 3, 5]
+
 /**
  * Tries wrong codes for a reset of a password, for a user who was made for it. Whether the code is still good after them says the answer:
  * that of a wrong code differs from that of no code, which was asked for before the reset was.
@@ -49,16 +52,34 @@ async function tryCodes({ route, asking, most }: Trying, world: Exploration, thr
   const user = await throwaways.make()
   if (user === undefined) return
   const mail = throwaways.mailOf(user)
-  const without = await sendCode(route, user, mail, 0, world)
+  const send = (digits: number, at: number): Promise<Answer | undefined> =>
+    sendCode({ route, user, mail, digits, at }, world)
+  const before: (readonly [number, Answer])[] = []
+  for (const digits of DIGITS) {
+    const answer = await send(digits, 0)
+    if (answer !== undefined) before.push([digits, answer])
+  }
   const reset = await askReset(asking, { name: user.name, mail }, world)
-  if (without === undefined || reset?.isGood !== true) return
+  if (before.length < DIGITS.length || reset?.isGood !== true) return
   const answers: Answer[] = []
   const started = performance.now()
-  for (let at = 0; at < most && !world.isOver(); at++) {
-    const answer = await sendCode(route, user, mail, at, world)
+  let length: readonly [number, Answer] | undefined
+  for (const [digits, none] of before) {
+    const answer = await send(digits, 0)
     if (answer === undefined) return
     answers.push(answer)
-    if (limitIn(answer) !== undefined) break
+    // Another answer than before the reset says that it was looked up: it has as many digits as a code has.
+    length = [digits, none]
+    if (limitIn(answer) !== undefined || viewOf(answer) !== viewOf(none)) break
+  }
+  if (length === undefined) return
+  const [digits, without] = length
+  answers.splice(0, answers.length - 1)
+  for (let at = 1; at < most && !world.isOver(); at++) {
+    if (answers.some((one) => limitIn(one) !== undefined)) break
+    const answer = await send(digits, at)
+    if (answer === undefined) return
+    answers.push(answer)
   }
   const [first, last] = [answers[0], answers.at(-1)]
   if (first === undefined || last === undefined) return
@@ -79,21 +100,25 @@ async function tryCodes({ route, asking, most }: Trying, world: Exploration, thr
   })
 }
 
-/** As many digits as none but a short code has, each time others. */
-async function sendCode(
-  route: Route,
-  user: Made,
-  mail: string,
-  at: number,
-  world: Exploration,
-): Promise<Answer | undefined> {
+/** A request with a wrong code. */
+interface Guess {
+  readonly route: Route
+  readonly user: Made
+  readonly mail: string
+  readonly digits: number
+  /** Other digits each time. */
+  readonly at: number
+}
+
+async function sendCode({ route, user, mail, digits, at }: Guess, world: Exploration): Promise<Answer | undefined> {
   const password = newPassword()
   world.hide(password)
   world.journal.add({ kind: 'user', name: user.name, password })
   const values = (route.inputs?.body ?? []).map(({ path, sample }): readonly [readonly string[], unknown] => {
     const name = foldName(path.at(-1) ?? '')
     if (/passw/.test(name)) return [path, password]
-    if (CODE.test(name)) return [path, typeof sample === 'number' ? at : String(at).padStart(4, '0')]
+    if (CODE.test(name))
+      return [path, typeof sample === 'number' ? 10 ** (digits - 1) + at : String(at).padStart(digits, '0')]
     return [path, isUser(name) ? (name.includes('mail') ? mail : user.name) : sample]
   })
   return world.ask({ route, as: undefined, body: nested(values) })

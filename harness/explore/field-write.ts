@@ -61,16 +61,29 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading, ide
   const item = isCreation ? world.routes.find((one) => isItemOf(one, route)) : route
   const records = item === undefined ? undefined : recordsOf(item, world)
   const [owner] = world.users
-  if (records === undefined || owner === undefined || (!isCreation && records.read.path !== route.path)) return
+  if (records === undefined || owner === undefined) return
+  const isAction = isActionOf(route, records.read)
+  if (!isCreation && !isAction && records.read.path !== route.path) return
   const id = await createRecord(records, owner, world)
   if (id === undefined) return
   const read = (of: string): Promise<Answer | undefined> =>
     world.ask({ route: records.read, as: owner, params: { [records.param]: of } })
-  const before = await read(id)
-  if (before?.isGood !== true) return
+  const first = await read(id)
+  if (first?.isGood !== true) return
+  // An action may do more than what its record shows: it is asked for nothing that could not be judged.
+  if (isAction && candidatesIn(first, namesIn(route)).length === 0) return
+  const own = isAction
+    ? await changedBy(
+        () => change(route, { [records.param]: id }, owner, {}, world),
+        first,
+        () => read(id),
+      )
+    : []
+  const before = isAction ? await read(id) : first
+  if (own === undefined || before?.isGood !== true) return
   if (isCreation) await giveAway({ route, records, owner, before }, world, identities)
   const isOwner = ({ name }: Leaf): boolean => isCreation && OWNER_NAMES.test(foldName(name))
-  for (const leaf of candidatesIn(before, namesIn(route)).filter((one) => !isOwner(one))) {
+  for (const leaf of candidatesIn(before, namesIn(route)).filter((one) => !isOwner(one) && !isOwnOf(route, one, own))) {
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
     const changed = isCreation
@@ -79,6 +92,35 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading, ide
     const after = changed === undefined ? undefined : await read(isCreation ? changed : id)
     if (after !== undefined) judge({ route, leaf, value, answers: [before, after], after }, world)
   }
+}
+
+/** `POST /orders/[id]/ship`: one step below a record that is read by its own path. */
+function isActionOf({ path }: Route, read: Route): boolean {
+  return path.startsWith(`${read.path}/`) && !path.slice(read.path.length).includes('[')
+}
+
+/**
+ * The pointers of members that an action changes by itself: to pay for an order makes it paid.
+ *
+ * @returns `undefined` where it fails without anything more
+ */
+async function changedBy(
+  act: () => Promise<string | undefined>,
+  before: Answer,
+  read: () => Promise<Answer | undefined>,
+): Promise<readonly string[] | undefined> {
+  const done = await act()
+  const after = done === undefined ? undefined : await read()
+  if (after?.isGood !== true) return undefined
+  const was = new Map(leavesOfJson(before.json).map(({ pointer, value }) => [pointer, value]))
+  return leavesOfJson(after.json).flatMap(({ pointer, value }) => (was.get(pointer) === value ? [] : [pointer]))
+}
+
+/** What an action is for: it changes it, or takes it under a shorter name, as `limit` is for `card_limit`. */
+function isOwnOf(route: Route, { name, pointer }: Leaf, changed: readonly string[]): boolean {
+  const folded = foldName(name)
+  const isAction = paramsOf(route).length > 0 && !route.path.endsWith(']')
+  return changed.includes(pointer) || (isAction && namesIn(route).some((one) => folded.includes(foldName(one))))
 }
 
 async function change(

@@ -116,7 +116,7 @@ async function changedBy(
   return leavesOfJson(after.json).flatMap(({ pointer, value }) => (was.get(pointer) === value ? [] : [pointer]))
 }
 
-/** What an action is for: it changes it, or takes it under a shorter name, as `limit` is for `card_limit`. */
+/** Members that an action is for: it changes them, or takes them under a shorter name, as `limit` is for `card_limit`. */
 function isOwnOf(route: Route, { name, pointer }: Leaf, changed: readonly string[]): boolean {
   const folded = foldName(name)
   const isAction = paramsOf(route).length > 0 && !route.path.endsWith(']')

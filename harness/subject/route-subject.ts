@@ -145,9 +145,17 @@ export class RouteSubject {
   goodLeaves(): readonly number[] {
     // By the answers of the server no user of the fixtures may.
     if (this.fixture.isTaken && this.fixture.allow.length === 0) return []
-    const indexes = this.leaves.map((_, index) => index).filter((index) => this.goodRequest(index) !== undefined)
+    const known = this.leaves.map((_, index) => index).filter((index) => this.goodRequest(index) !== undefined)
+    const open = known.filter((index) => !this.#isDenied(index))
+    const indexes = open.length > 0 ? open : known
     const used = indexes.findIndex((index) => this.leaf(index).name === this.fixture.use)
     return used > 0 ? [indexes[used] as number, ...indexes.filter((_, i) => i !== used)] : indexes
+  }
+
+  /** Whether the fixtures deny this route to every user with a credential of this authenticator: a guard refuses them. */
+  #isDenied(index: number): boolean {
+    const [best] = this.valid(index)
+    return best !== undefined && mayUse(best.user, this.fixtures, this.fixture) === false
   }
 
   /** The presentation of a request about one authenticator: its companions are good, those in the same place alike. */
@@ -171,10 +179,20 @@ export class RouteSubject {
   step(request: RequestData, presentation: Presentation, refusal: Expectation = 'deny', calls = true): Step {
     const prediction = predict(this.route.auth, presentation)
     const winner = prediction.winner === undefined ? undefined : this.valid(prediction.winner)[0]
-    const isAllowed = winner?.principal !== undefined && prediction.expect === 'allow'
-    const expect = prediction.expect === 'deny' ? refusal : prediction.expect
+    const isRefused = prediction.expect === 'allow' && this.#isRefusedByGuard(prediction.winner)
+    const isAllowed = winner?.principal !== undefined && prediction.expect === 'allow' && !isRefused
+    const expect = prediction.expect === 'deny' ? refusal : isRefused ? 'forbid' : prediction.expect
     const step: Step = isAllowed ? { request, expect, principal: winner.principal } : { request, expect }
     return calls ? { ...step, calls: prediction.calls } : step
+  }
+
+  /** A route that others may use with another of its credentials. */
+  #isRefusedByGuard(winner: number | undefined): boolean {
+    return (
+      winner !== undefined &&
+      this.#isDenied(winner) &&
+      this.leaves.some((_, index) => this.valid(index).length > 0 && !this.#isDenied(index))
+    )
   }
 
   subject(index: number): Subject | undefined {

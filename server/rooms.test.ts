@@ -48,7 +48,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/run': 1820,
   'harness/scenarios': 7830,
   'harness/setup': 1315,
-  'harness/subject': 1360,
+  'harness/subject': 1380,
   'harness/targets': 1100,
   'harness/text': 830,
   'harness/tokens': 530,

@@ -44,7 +44,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/plan': 715,
   'harness/recordings': 644,
   'harness/replay': 1085,
-  'harness/report': 3505,
+  'harness/report': 3530,
   'harness/run': 1820,
   'harness/scenarios': 7830,
   'harness/setup': 1315,

@@ -209,6 +209,8 @@ export interface Scenario extends ScenarioFacts {
    * its end: it may change what others see, or is about what is in flight.
    */
   readonly turn?: 'first' | 'last'
+  /** Its requests use up what they need: it is sent once, with all the time that an answer may take. */
+  readonly isOnce?: true
 }
 
 /** The authenticators that a scenario is about: its own, else all of its route. */

@@ -12,7 +12,7 @@ export interface Evidence {
   readonly culprit: string
   /** Whether the request got in. */
   readonly isEntry: boolean
-  /** Whether the answer is a success though no handler ran; `false` also where that is not known. */
+  /** Whether an answer is a success though no handler ran; `false` also where that is not known. */
   readonly isAnsweredElsewhere: boolean
   /** Whether a handler ran; `undefined` where that is not known. */
   readonly hasRun: boolean | undefined
@@ -49,7 +49,9 @@ export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefine
     topic: isGuards ? topicOfRow(row) : topicOf(row, code),
     culprit: tested ?? passed?.authenticator ?? returned?.authenticator ?? '',
     isEntry: isGuards || ENTERED.has(code),
-    isAnsweredElsewhere: last?.handlerRuns === 0 && last.status >= 200 && last.status < 300,
+    isAnsweredElsewhere: exchanges.some(
+      ({ handlerRuns, status }) => handlerRuns === 0 && status >= 200 && status < 300,
+    ),
     hasRun: last?.handlerRuns === undefined ? undefined : last.handlerRuns > 0,
     wasRefused: (exchanges[0]?.status ?? 0) >= 400,
   }

@@ -185,8 +185,12 @@ function ownMistake({ finding, row, code, topic }: Evidence): readonly [id: stri
     const text = isAbout ? cause : (causeOfCode(code)?.cause ?? cause)
     return [code, { id: code, text, code, implies: [] }]
   }
-  return [cause, { id: cause, text: cause, cause, implies: [] }]
+  const implies = WORDS.get(row) === 'signed' ? INVALID_REQUESTS : []
+  return [cause, { id: cause, text: cause, cause, implies }]
 }
+
+/** Requests that are wrong in what their signature does not cover. */
+const INVALID_REQUESTS = ['callable.fixture-invalid', 'callable.wrong-part'] as const
 
 /** The number of rows that a mistake explains; none where the data say more than the rows. */
 function sizeOf(mistake: Mistake): number {

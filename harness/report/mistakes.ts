@@ -48,8 +48,10 @@ const SESSIONS: readonly RowName[] = [
 const LOGINS: readonly Topic[] = ['session-life', 'oracle']
 
 const enters = (evidence: readonly Evidence[]): readonly Evidence[] => evidence.filter(({ isEntry }) => isEntry)
-const isAnsweredElsewhere = (all: readonly Evidence[]): boolean =>
-  enters(all).some(({ topic }) => READING.includes(topic)) && enters(all).every((one) => one.isAnsweredElsewhere)
+const isAnsweredElsewhere = (all: readonly Evidence[]): boolean => {
+  const read = enters(all).filter(({ topic }) => READING.includes(topic))
+  return read.length > 0 && read.every((one) => one.isAnsweredElsewhere)
+}
 const isGet = ({ finding }: Evidence): boolean => finding.scenario.route.startsWith('GET ')
 const isHead = ({ finding }: Evidence): boolean => finding.request.method === 'HEAD'
 
@@ -71,7 +73,7 @@ export const MISTAKES: readonly Mistake[] = [
   of('kept-for-none', 'what a good credential gets is kept and given to requests without one: an answer in a cache whose key does not hold the credential, or a user in a variable that requests share',
     [['repeat.around-good']], [...ALL, ...SESSIONS], { isAnywhere: true, when: (all) => all.some(({ row, isEntry, wasRefused }) => row === 'repeat.around-good' && isEntry && wasRefused) }),
   of('answered-elsewhere', 'refused requests are answered with a success, though no handler runs: an exception handler or something in front of the application answers them',
-    [], [...ALL, ...SESSIONS], { when: isAnsweredElsewhere }),
+    [], [...ALL, ...SESSIONS, 'flow.replay-after-logout'], { isShared: true, when: isAnsweredElsewhere }),
   of('runs-anyway', 'the handler runs though the request is refused: it does not wait for the verdict of the authenticator',
     [], [...ALL, ...SESSIONS], { when: (all) => all.some(({ code, finding }) => code === 'handler-ran' && finding.returned === undefined) }),
   of('promise', 'the result of an async check is not awaited: request.auth is a promise, or holds one',
@@ -167,6 +169,8 @@ export const MISTAKES: readonly Mistake[] = [
       'bearer.joined', 'basic.dup-first', 'basic.dup-last', 'basic.dup-same', 'bearer.scheme-later', 'bearer.plural', 'bearer.glued', 'bearer.equals', 'bearer.colon-space', 'bearer.twice', 'bearer.empty', 'bearer.scheme-only']),
   of('not-revoked', 'when a credential ends, or that it was revoked, is not looked at: its time is not compared with the clock, or it is still in the table that is asked',
     [['key.fixture-invalid', 'basic.fixture-invalid']], ['key.dot-suffix', 'key.tail-case']),
+  of('seal-believed', 'the user of the seal is believed without a look at what became of them',
+    [['session.fixture-invalid']], ['superuser.demoted', 'session.revoked']),
   of('invalid-passes', 'what makes a request invalid is not looked at, or in another unit: its time, its end, that it was revoked, or who signed it',
     [['callable.fixture-invalid']], ['state'], { except: ['callable.mixed-users'] }),
   of('verbs', 'undeclared methods reach the handler, or the guard knows fewer verbs than the router',

@@ -112,6 +112,12 @@ describe('the scenarios of one route', () => {
     expect(target.patience).to.deep.equal([TIMEOUT, 4 * TIMEOUT, target.patience[2]])
   })
 
+  it('that use something up are sent once, with all the time of a second attempt', async () => {
+    const target = new ScriptedTarget(200, 401, 'timeout', 401)
+    expect(await play(target, false, false, 'once')).to.deep.equal([[200], [401], ['timeout']])
+    expect(target.patience).to.deep.equal([TIMEOUT, target.patience[1], 4 * TIMEOUT])
+  })
+
   it('are not sent a third time', async () => {
     const target = new ScriptedTarget('timeout')
     expect(await play(target)).to.deep.equal([['timeout'], ['timeout']])

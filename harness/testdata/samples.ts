@@ -51,7 +51,11 @@ export function sampleScenario(route: Route, name: string, changes: Partial<Omit
 /** A route with a control and with scenarios of the given names. */
 export function sampleRoutePlan(route: Route, ...names: readonly string[]): RoutePlan {
   const control = sampleScenario(route, 'valid', { family: 'control', expect: 'allow', control: 'control' })
-  return { route, scenarios: [control, ...names.map((name) => sampleScenario(route, name))], ignored: [] }
+  return {
+    route,
+    scenarios: [control, ...names.map((name) => sampleScenario(route, name, name === 'once' ? { isOnce: true } : {}))],
+    ignored: [],
+  }
 }
 
 /** The names of what a plan tries, by route. */

@@ -39,6 +39,9 @@ export const USER_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly 
       ...KEY,
     },
   ],
+  [/^cause of signed\.path/, { names: ['signed.path', 'callable.fixture-invalid', 'callable.wrong-part'], ...KEY }],
+  // A superuser of before, and an account that was removed.
+  [/^the user of the seal is believed/, { names: ['superuser.demoted', 'session.fixture-invalid'], ...KEY }],
   [/^what makes a request invalid is not looked at/, { names: ['callable.fixture-invalid', 'repeat.first'], ...KEY }],
   // Behind a credential that passed a guard refuses: the route without a guard says what is wrong.
   [

@@ -140,6 +140,7 @@ const HALF_WRONG: ReadonlySet<RowUse['row']> = new Set<RowName>([
 ])
 
 function refused({ answer, entry, method, request, route, scenario }: Facts): Judgement {
+  if (route.takesOther !== undefined && answer.status === 401) return inconclusive(route.takesOther)
   // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
   const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'control')
   const found = problem(isGuard ? 'forbidden' : 'refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)

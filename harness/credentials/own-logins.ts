@@ -4,6 +4,7 @@ import type { Scenario, Step } from '../model/scenario.ts'
 /** A logout ends the login that it is asked with: each of its requests brings one that nothing else has used. */
 export class OwnLogins {
   readonly #logins = new Map<string, () => Promise<string>>()
+  readonly #beside = new Map<string, string>()
 
   /** Whether there is a login at all. */
   get isNeeded(): boolean {
@@ -17,6 +18,31 @@ export class OwnLogins {
    */
   add(value: string, again: () => Promise<string>): void {
     if (value !== '') this.#logins.set(value, again)
+  }
+
+  /**
+   * Remembers another token of the same answer: that to refresh.
+   *
+   * @param taken the credential that the login brought
+   */
+  addBeside(taken: string, value: string, again: () => Promise<string>): void {
+    this.#beside.set(taken, value)
+    this.add(value, again)
+  }
+
+  /** The other token of the login that brought a credential; `undefined` where its answer had none. */
+  besideOf(taken: string): string | undefined {
+    return this.#beside.get(taken)
+  }
+
+  /** Tokens of logins that were not taken for credentials: as secret as those. */
+  get besides(): readonly string[] {
+    return [...this.#beside.values()]
+  }
+
+  /** Logs in anew for a token that a login has brought. */
+  async again(value: string): Promise<string> {
+    return (await this.#logins.get(value)?.()) ?? value
   }
 
   /**

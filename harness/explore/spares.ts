@@ -22,6 +22,8 @@ export interface Spares {
   /** With a credential of each user that was made. */
   readonly fixtures: Fixtures
   readonly users: readonly Made[]
+  /** Keys of operations that answered 401 to every user. */
+  readonly refused: readonly string[]
 }
 
 /**
@@ -38,17 +40,19 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
   for (const route of world.routes)
     if (mayMakeRecords(route, world)) world.journal.add({ kind: 'collection', create: route.key })
   const found: Standing[] = []
+  const refused: string[] = []
   for (const route of world.routes) {
     const setting = { world, people, used, words }
     const spare = await spareRoute(route, setting)
     const standing = await findStanding(spare, world)
     if (standing !== undefined && isKnown(standing)) found.push(standing)
+    if (standing?.refusesAll === true) refused.push(route.key)
     const isGone = route.method === 'DELETE' && standing?.isUsedUp === true
     routes.push(isGone ? await spareRoute(route, setting) : spare)
   }
   for (const line of describeStanding(found)) world.notice(line)
   const fixtures = withCredentials(withStanding(world.fixtures, found), people.made)
-  return { routes, fixtures, users: people.made }
+  return { routes, fixtures, users: people.made, refused }
 }
 
 /** Requests of the catalogue make records whose ids are read from the list at the end. */
@@ -170,9 +174,12 @@ function keep(route: Route, kept: string, setting: Setting): Route {
 const CALLER =
   /^(?:me|self|myself|profile|account|settings|preferences|password|e-?mail|avatar|user|current[-_]?user)$/i
 
+/** Steps at the end of a path that give a new token, and change nothing else. */
+const RENEWS = /refresh|renew/i
+
 function isAboutCaller(route: Route): boolean {
   const steps = route.path.split('/').filter((step) => step !== '')
-  if (!isProtected(route) || paramsOf(route).length > 0) return false
+  if (!isProtected(route) || paramsOf(route).length > 0 || RENEWS.test(steps.at(-1) ?? '')) return false
   return route.method === 'DELETE' || steps.some((step) => CALLER.test(step))
 }
 

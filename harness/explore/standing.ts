@@ -13,10 +13,16 @@ export interface Standing {
   readonly statuses: readonly number[]
   /** A request went through, and a record that it was about may be gone. */
   readonly isUsedUp: boolean
+  /** Every user is answered with 401. */
+  readonly refusesAll: boolean
 }
 
 /** Answers that say nothing of who may: none, or one in front of the guard. */
 const SILENT: ReadonlySet<number> = new Set([0, 401, 403, 429, 502, 503, 504])
+
+export function isSilent(status: number): boolean {
+  return SILENT.has(status)
+}
 
 /**
  * Asks an operation as each user, where the fixtures do not say who may. A 403 for one beside another answer for the next is a
@@ -29,7 +35,7 @@ export async function findStanding(route: Route, world: Maker): Promise<Standing
   const { users, fixtures } = world
   const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
   const isSaid = fixture.allow.length > 0 || fixture.deny.length > 0 || fixture.use !== undefined
-  if (isSaid || users.length < 2 || !isProtected(route) || endsSessions(route, fixtures)) return undefined
+  if (isSaid || users.length === 0 || !isProtected(route) || endsSessions(route, fixtures)) return undefined
   if (route.kept !== undefined || route.as !== undefined || world.whyNot(route) !== undefined) return undefined
   const answers: Answer[] = []
   for (const as of users) {
@@ -43,8 +49,10 @@ export async function findStanding(route: Route, world: Maker): Promise<Standing
     (answer) => answer.status === 403 || (answer.status === 401 && further.length > 0 && isFresh(answer)),
   )
   const statuses = [...new Set(denied.map(({ status }) => status))]
-  const [allow, deny] = [namesOf(further), namesOf(denied)]
-  return { key: route.key, allow, deny, statuses, isUsedUp: answers.some(({ isGood }) => isGood) }
+  // One user alone says nothing of who else may.
+  const [allow, deny] = users.length < 2 ? [[], []] : [namesOf(further), namesOf(denied)]
+  const refusesAll = answers.length > 0 && answers.every(({ status }) => status === 401)
+  return { key: route.key, allow, deny, statuses, isUsedUp: answers.some(({ isGood }) => isGood), refusesAll }
 }
 
 /** Whether a guard was seen. */

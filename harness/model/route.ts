@@ -93,6 +93,10 @@ export interface Route {
   readonly as?: string
   /** Why no request of the catalogue is sent but the one without a credential. */
   readonly kept?: string
+  /** Its credential may be good once: each request that brings it brings that of a new login. */
+  readonly isOnce?: true
+  /** Why a 401 to a good credential says nothing: it takes another one than its document says. */
+  readonly takesOther?: string
   /** The body and the answer, as the server's document describes them; absent for an application of this process. */
   readonly inputs?: RouteInputs
 }

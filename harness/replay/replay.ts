@@ -81,6 +81,7 @@ async function replayInOrder(
   for await (const sending of target.sendTogether(requests, scenario.order === 'pipeline', prepare, patience)) {
     const step = withTaken(scenario.steps[results.length] as Step, taken)
     const result = await settle(step, prepared[results.length] ?? step.request, sending)
+    if (result.taken !== undefined) for (const token of tokensIn(result.answer)) onTaken(token)
     if (result.taken !== undefined) onTaken(result.taken)
     if (result.taken !== undefined && sessionOf(step).unlike === undefined) taken = result.taken
     results.push(result)
@@ -154,6 +155,19 @@ function otherToken(body: string, pointer: string): string | undefined {
     return undefined
   }
   return find(readBody(body))
+}
+
+/** Texts of an answer that are tokens by the names of their members. */
+export function tokensIn(answer: RawResponse | NoAnswer): readonly string[] {
+  const found: string[] = []
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, member] of Object.entries(value))
+      if (typeof member === 'string' && /token|^refresh$|jwt/i.test(name) && SHAPED.test(member)) found.push(member)
+      else walk(member)
+  }
+  if (!(answer instanceof NoAnswer) && answer.status < 300) walk(readBody(answer.body))
+  return found
 }
 
 /** As long as a token, and without spaces: no time and no sentence. */

@@ -48,5 +48,7 @@ export function judgeControls(plan: RoutePlan, played: PlayedRoute, context: Ver
     const isUsedUp = wasGood && !isSafeMethod(route.method) && !(answer instanceof NoAnswer) && GONE.has(answer.status)
     if (!isGood && !isUsedUp) reason ??= `${which} got ${answer instanceof NoAnswer ? answer.message : answer.status}`
   }
-  return reason === undefined ? { state: 'good', failure: undefined } : { state: 'failed', failure: undefined, reason }
+  return reason === undefined
+    ? { state: 'good', failure: undefined }
+    : { state: 'failed', failure: route.takesOther, reason }
 }

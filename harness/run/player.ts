@@ -9,7 +9,7 @@ import type { RoutePlan } from '../model/plan.ts'
 import { extraOf, type Scenario } from '../model/scenario.ts'
 import type { Finding } from '../model/verdict.ts'
 import { NoAnswer } from '../replay/connection.ts'
-import { replay, type Replayed } from '../replay/replay.ts'
+import { replay, type Replayed, tokensIn } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import type { Target } from '../replay/target.ts'
 import type { Targets } from '../targets/targets.ts'
@@ -164,6 +164,9 @@ export class Player {
       const began = performance.now()
       const replayed = await replay(scenario, target, onTaken, patience)
       for (const { answer, duration } of replayed) if (!(answer instanceof NoAnswer)) this.#late.note(duration)
+      // It answers tokens for one to refresh.
+      if (context.routes.get(scenario.route)?.isOnce)
+        for (const { answer } of replayed) for (const token of tokensIn(answer)) onTaken(token)
       if (liveness !== undefined && !(await this.#isAlive(scenario, replayed, liveness))) return undefined
       const limited = replayed.find((one) => isLimitedAnswer(one, scenario, this.#input.ledger))
       if (limited !== undefined && pace.slowDown(limited.answer as RawResponse, attempt)) continue

@@ -35,9 +35,15 @@ export async function withLogins(
   try {
     return await resolve(async (request, login, form) => {
       opened ??= await openForLogin(input, ledger, form)
-      const { taken, seconds } = await logInAt(opened.target, request, login)
+      const { taken, seconds, beside } = await logInAt(opened.target, request, login)
       const repeat = (): Promise<string> => logInOnce(input, request, login, { ledger, form })
       own.add(taken, repeat)
+      if (beside !== undefined)
+        own.addBeside(
+          taken,
+          beside,
+          async () => (await logInApart(input, request, login, { ledger, form })).beside ?? '',
+        )
       renewal.add(taken, login.renewAfter ?? (seconds === undefined ? undefined : seconds * MARGIN), repeat)
       return taken
     })
@@ -55,11 +61,25 @@ export async function logInOnce(
   input: LoginInput,
   request: RequestData,
   login: LoginFixture['login'],
-  { ledger, form }: { readonly ledger?: Ledger | undefined; readonly form?: FormFlow | undefined } = {},
+  how: LoginWay = {},
 ): Promise<string> {
+  return (await logInApart(input, request, login, how)).taken
+}
+
+interface LoginWay {
+  readonly ledger?: Ledger | undefined
+  readonly form?: FormFlow | undefined
+}
+
+async function logInApart(
+  input: LoginInput,
+  request: RequestData,
+  login: LoginFixture['login'],
+  { ledger, form }: LoginWay,
+): Promise<LoggedIn> {
   const opened = await openForLogin(input, ledger, form)
   try {
-    return (await logInAt(opened.target, request, login)).taken
+    return await logInAt(opened.target, request, login)
   } finally {
     await opened.close()
   }
@@ -74,6 +94,8 @@ interface LoggedIn {
   readonly taken: string
   /** The life of the credential, where it is short and the server says it. */
   readonly seconds: number | undefined
+  /** Another token of its answer, such as that to refresh. */
+  readonly beside: string | undefined
 }
 
 async function logInAt(target: Target, request: RequestData, { take }: LoginFixture['login']): Promise<LoggedIn> {
@@ -83,7 +105,8 @@ async function logInAt(target: Target, request: RequestData, { take }: LoginFixt
     })
   })
   const taken = takeFrom(answer, take)
-  if (taken !== undefined) return { taken, seconds: lifeOf(taken, answer.body) }
+  const beside = 'json' in take ? takeFrom(answer, { besides: take.json }) : undefined
+  if (taken !== undefined) return { taken, seconds: lifeOf(taken, answer.body), beside }
   const lacks = target instanceof FormTarget ? target.lacks : undefined
   const why = lacks === undefined ? '' : `; ${lacks}`
   throw new HarnessError(

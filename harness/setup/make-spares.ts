@@ -38,6 +38,8 @@ export interface MadeSpares {
   readonly routes: readonly Route[]
   readonly fixtures: Fixtures
   readonly remarks: readonly Remark[]
+  /** Keys of operations that answered 401 to every user. */
+  readonly refused: readonly string[]
   /** A short text that everything holds that the run makes. */
   readonly mark: string
   readonly journal: Journal
@@ -54,7 +56,7 @@ export async function withFoundStanding({
   fixtures,
   origin,
   timeout,
-}: SparesInput): Promise<Pick<MadeSpares, 'fixtures' | 'remarks'>> {
+}: SparesInput): Promise<Pick<MadeSpares, 'fixtures' | 'remarks' | 'refused'>> {
   const target = targetWithForm(endpointOf(origin), timeout, fixtures.form)
   const remarks: Remark[] = []
   const facts = { routes, fixtures, mayWrite: false, users: usersOf(fixtures) } as const
@@ -68,12 +70,14 @@ export async function withFoundStanding({
   }
   try {
     const found: Standing[] = []
+    const refused: string[] = []
     for (const route of routes) {
       const standing = await findStanding(route, world)
+      if (standing?.refusesAll === true) refused.push(route.key)
       if (standing !== undefined && isKnown(standing)) found.push(standing)
     }
     for (const line of describeStanding(found)) world.notice(line)
-    return { fixtures: withStanding(fixtures, found), remarks }
+    return { fixtures: withStanding(fixtures, found), remarks, refused }
   } finally {
     await target.close()
   }
@@ -111,6 +115,7 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
       routes: spares.routes,
       fixtures: { ...input.renewal.newest(spares.fixtures), secrets: [...fixtures.secrets, ...hidden] },
       remarks,
+      refused: spares.refused,
       mark,
       journal,
       cleanUp: async (renewing) => {

@@ -27,7 +27,7 @@ export function withNewest(
   { routes, fixtures, plan, kind, renewal, own }: Newest,
 ): Targets {
   if (!own.isNeeded) return targets
-  const ending = new Set(routes.filter((route) => endsSessions(route, fixtures)).map(({ key }) => key))
+  const ending = new Set(routes.filter((route) => route.isOnce || endsSessions(route, fixtures)).map(({ key }) => key))
   const onTaken = (value: string): void => context.redactor.add({ value, label: 'login' })
   const newest = { fixtures, plan, onTaken }
   const fresh = async (planned: Scenario): Promise<Scenario> => {

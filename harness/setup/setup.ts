@@ -27,6 +27,7 @@ import { confirmGuards, type Learned } from './learn-guards.ts'
 import { withLogins } from './log-in.ts'
 import { withNewest } from './newest-logins.ts'
 import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts'
+import { withOtherTokens } from './other-tokens.ts'
 import { lifeRemarks, policyRemarks } from './policy-remarks.ts'
 import { fetchFrom, readPublicKeys } from './public-keys.ts'
 import { hasPublicMode, hostnameOf, originsOf, routesOfSubject, type Subject, withoutThrottle } from './subject.ts'
@@ -141,7 +142,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const confirmed = await confirmGuards(guarded.routes, resolved, { ...learned, subject, timeout: given.timeout })
   const known = { routes: confirmed.routes, fixtures: resolved, renewal: logins.renewal, safe }
   const spares = await sparesFor(input, known)
-  const { routes, fixtures, remarks: found } = spares ?? (await standingFor(input, known))
+  const standing = spares ?? (await standingFor(input, known))
+  const { routes, fixtures, remarks: others } = await otherTokensFor(input, standing, logins.own)
   const document = subject.kind === 'local' ? await readServedDocument(subject.api, subject.base) : undefined
   const publicKeys = input.dry ? [] : await readPublicKeys(routes, fixtures, fetchFrom(input))
   const planWith = (newest: Fixtures): Plan =>
@@ -167,7 +169,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     ...policyRemarks(given.fixtures, subject.kind),
     ...lifeRemarks(fixtures, subject.kind),
     ...confirmed.remarks,
-    ...found,
+    ...standing.remarks,
+    ...others,
     ...(subject.kind === 'local' ? remarksOn(routes, document) : []),
   ]
   const cleanUp = async (): Promise<readonly string[]> => (await spares?.cleanUp(newest)) ?? []
@@ -211,10 +214,20 @@ async function sparesFor(
 async function standingFor(
   { spares = false, dry, subject, timeout, source }: SetupInput,
   { safe, ...known }: Parameters<typeof sparesFor>[1],
-): Promise<Pick<MadeSpares, 'routes' | 'fixtures' | 'remarks'>> {
-  if (!spares || dry || safe || subject.kind === 'local') return { ...known, remarks: [] }
+): Promise<Pick<MadeSpares, 'routes' | 'fixtures' | 'remarks' | 'refused'>> {
+  if (!spares || dry || safe || subject.kind === 'local') return { ...known, remarks: [], refused: [] }
   const found = await withFoundStanding({ ...known, origin: subject.origin, timeout, env: source.env })
   return { ...found, routes: known.routes }
+}
+
+async function otherTokensFor(
+  { subject, timeout }: SetupInput,
+  standing: Pick<MadeSpares, 'routes' | 'fixtures' | 'refused'>,
+  own: OwnLogins,
+): ReturnType<typeof withOtherTokens> {
+  if (subject.kind === 'local') return { ...standing, remarks: [] }
+  const { origin, unsafe } = subject
+  return withOtherTokens(standing, { own, origin, timeout, mayWrite: unsafe })
 }
 
 /** The routes of the subject, and the fixtures with a login for each user. */

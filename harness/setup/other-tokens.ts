@@ -1,0 +1,174 @@
+import type { LeafDescription } from 'svc'
+import { leavesOf } from '../../server/internal.ts'
+import type { OwnLogins } from '../credentials/own-logins.ts'
+import { asking } from '../explore/asking.ts'
+import type { Maker } from '../explore/exploration.ts'
+import { describeStanding, isSilent, type Standing, withStanding } from '../explore/standing.ts'
+import { type User, usersOf } from '../explore/users.ts'
+import type { Credential, Fixtures } from '../model/fixtures.ts'
+import type { Remark } from '../model/remark.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { targetWithForm } from '../replay/form-target.ts'
+import { sendAlone } from '../run/stage.ts'
+import { endpointOf } from '../targets/targets.ts'
+
+interface Refusing {
+  readonly routes: readonly Route[]
+  readonly fixtures: Fixtures
+  /** Keys of operations that answered 401 to every user, although nothing is said of who may. */
+  readonly refused: readonly string[]
+}
+
+interface Where {
+  readonly own: OwnLogins
+  readonly origin: string
+  /** Milliseconds to wait for an answer. */
+  readonly timeout: number
+  readonly mayWrite: boolean
+}
+
+/**
+ * A 401 to every user at one operation, while the same credentials open another one of the same scheme, says that it takes
+ * another credential than its document: a token to refresh, say, which the login answers beside that of access. Where that is
+ * taken, the operation is asked with it; else nothing is known of a good credential there, and its refusals say nothing.
+ */
+export async function withOtherTokens(
+  { routes, fixtures, refused }: Refusing,
+  { own, origin, timeout, mayWrite }: Where,
+): Promise<Omit<Refusing, 'refused'> & { readonly remarks: readonly Remark[] }> {
+  const hidden = own.besides.map((value) => ({ value, label: 'a token beside that of access' }))
+  const known = { routes, fixtures: { ...fixtures, secrets: [...fixtures.secrets, ...hidden] }, remarks: [] }
+  if (refused.length === 0) return known
+  const target = targetWithForm(endpointOf(origin), timeout, fixtures.form)
+  const { ask } = asking({ send: (request) => sendAlone(request, target) }, { routes, fixtures, mayWrite })
+  const tries: Try[] = []
+  try {
+    for (const route of routes.filter(({ key }) => refused.includes(key)))
+      tries.push(...(await tryOther(route, { routes, fixtures, refused, own, ask })))
+  } finally {
+    await target.close()
+  }
+  return apply(known, tries)
+}
+
+/** What came of an operation that refuses every user. */
+interface Try {
+  readonly route: Route
+  /** Of the users who have another token; none where it is not taken. */
+  readonly credentials: readonly Credential[]
+  readonly standing?: Standing
+  readonly message?: string
+}
+
+type Trying = Refusing & Pick<Where, 'own'> & Pick<Maker, 'ask'>
+
+async function tryOther(route: Route, setting: Trying): Promise<readonly Try[]> {
+  const { fixtures, own, ask } = setting
+  const [leaf, more] = leavesOf(route.auth)
+  if (leaf === undefined || more !== undefined || route.auth?.kind !== leaf.kind) return []
+  const users = usersOf(fixtures).filter(({ credentials }) => credentialFor(leaf, credentials) !== undefined)
+  const open = await findOpened(leaf, users, setting)
+  if (open === undefined) return []
+  const name = `${leaf.name} to refresh`
+  const others = users.flatMap((user) => {
+    const taken = credentialFor(leaf, user.credentials)
+    const value = taken?.value.type === 'key' ? own.besideOf(taken.value.value) : undefined
+    return taken === undefined || value === undefined ? [] : [{ user, taken, value }]
+  })
+  const answers: { readonly name: string; readonly status: number; readonly isGood: boolean }[] = []
+  for (const { user, taken, value } of others) {
+    const fresh = { ...taken, value: { type: 'key', value: await own.again(value) } } as const
+    const answer = await ask({
+      route,
+      as: { ...user, credentials: [fresh] },
+      ...(route.spare === undefined ? {} : { params: route.spare }),
+    })
+    if (answer !== undefined) answers.push({ name: user.name, ...answer })
+  }
+  const allow = answers.filter(({ status }) => !isSilent(status))
+  if (allow.length === 0)
+    return [
+      {
+        route: {
+          ...route,
+          takesOther:
+            `401 to every user, whose credentials open ${open.key}: it takes another credential than its document says. ` +
+            `Declare its scheme in the document (--openapi takes a file) and give a credential for it, or say who may: roles: { '${route.key}': { allow: […] } }`,
+        },
+        credentials: [],
+      },
+    ]
+  const deny = answers.filter(({ status }) => status === 401 || status === 403)
+  const named = (those: readonly { readonly name: string }[]): readonly string[] => those.map((one) => one.name)
+  return [
+    {
+      route: { ...route, auth: { ...leaf, name }, isOnce: true },
+      credentials: others.map(({ taken, value }) => ({ ...taken, authenticator: name, value: { type: 'key', value } })),
+      ...(deny.length === 0
+        ? {}
+        : {
+            standing: {
+              key: route.key,
+              allow: named(allow),
+              deny: named(deny),
+              statuses: [...new Set(deny.map(({ status }) => status))],
+              isUsedUp: false,
+              refusesAll: false,
+            },
+          }),
+      message: `${route.key} refuses the credentials that open ${open.key}, and takes the token to refresh of the login: it is asked with that, of a new login each time`,
+    },
+  ]
+}
+
+function credentialFor({ name }: LeafDescription, credentials: User['credentials']): Credential | undefined {
+  return credentials.find(({ authenticator }) => authenticator === name)
+}
+
+/** Operations that are asked until one is found. */
+const MOST = 6
+
+/** An operation of the same authenticator that lets all of these users in, and nobody without a credential. */
+async function findOpened(
+  { name }: LeafDescription,
+  users: readonly User[],
+  { routes, refused, ask }: Trying,
+): Promise<Route | undefined> {
+  const reads = routes.filter(
+    (route) =>
+      route.method === 'GET' &&
+      isProtected(route) &&
+      !refused.includes(route.key) &&
+      leavesOf(route.auth).every((leaf) => leaf.name === name),
+  )
+  const plainFirst = reads.toSorted((one, other) => Number(one.path.includes('[')) - Number(other.path.includes('[')))
+  for (const route of plainFirst.slice(0, MOST)) {
+    const without = await ask({ route, as: undefined })
+    if (without?.status !== 401 && without?.status !== 403) continue
+    let isOpened = users.length > 0
+    for (const as of users) isOpened &&= isPassed((await ask({ route, as }))?.status)
+    if (isOpened) return route
+  }
+  return undefined
+}
+
+/** A 403 is for one whom the server knows. */
+function isPassed(status = 0): boolean {
+  return status === 403 || (status >= 200 && status < 300)
+}
+
+function apply(
+  { routes, fixtures }: Omit<Refusing, 'refused'>,
+  tries: readonly Try[],
+): Awaited<ReturnType<typeof withOtherTokens>> {
+  const byKey = new Map(tries.map(({ route }) => [route.key, route]))
+  const valid: Record<string, readonly Credential[]> = { ...fixtures.valid }
+  for (const { credentials } of tries) for (const one of credentials) valid[one.authenticator] = credentials
+  const found = tries.flatMap(({ standing }) => standing ?? [])
+  const lines = [...tries.flatMap(({ message }) => message ?? []), ...describeStanding(found)]
+  return {
+    routes: routes.map((route) => byKey.get(route.key) ?? route),
+    fixtures: withStanding({ ...fixtures, valid }, found),
+    remarks: lines.map((message) => ({ kind: 'notice', message })),
+  }
+}

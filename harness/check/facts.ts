@@ -125,6 +125,8 @@ export function howToReach({ route, control, fixture }: Facts): string {
   // No input makes a route answer a user who may not.
   if (control?.answer.status === 403)
     return `name users in the credentials of the fixtures, and who may: roles: { '${route.key}': { allow: […], deny: […] } }`
+  if (route.namesNothing)
+    return `its path names nothing on the server: give params of a record that may be changed, or a body, for ${route.key} in the fixtures, or register, by which a user is made for the run`
   return `give params, query or body for ${route.key} in the fixtures`
 }
 

@@ -10,12 +10,25 @@ export function bodyOf({ inputs }: Route, text: string, mark: string, isLeast = 
       members
         .filter(({ isRequired, type }) => isRequired || (type === 'string' && !isLeast))
         .map(({ path, type, format, sample, isChoice }) => {
-          const isMail = format === 'email' || foldName(path.at(-1) ?? '').includes('mail')
-          const own = isMail ? `${mark}@svc.invalid` : text
+          const name = foldName(path.at(-1) ?? '')
+          const isMail = format === 'email' || name.includes('mail')
+          if (isPasswordName(name) && !isChoice) return [path, passwordOf(mark)] as const
+          // Two records of one run may not have the same address.
+          const own = isMail ? `${text.replaceAll(/\W/g, '')}@svc.invalid` : text
           return [path, type === 'string' && !isChoice && (isMail || format === undefined) ? own : sample] as const
         }),
     ),
   }
+}
+
+/** @param name folded */
+export function isPasswordName(name: string): boolean {
+  return /passw|pwd/.test(name)
+}
+
+/** A password that common rules accept, of a record that was made for the run. */
+export function passwordOf(mark: string): string {
+  return `Svc-${mark}-9Z`
 }
 
 /** An object of members by their paths. */

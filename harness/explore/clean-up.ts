@@ -157,6 +157,8 @@ async function removes(
   return false
 }
 
+const MOST_PAGES = 50
+
 /** Records that stand in a list with the mark, made by requests whose answers were not read. */
 async function removeListed(
   { create }: Extract<Made, { kind: 'collection' }>,
@@ -171,10 +173,16 @@ async function removeListed(
   const [param = ''] = item === undefined ? [] : paramsOf(item)
   const left = new Set<string>()
   for (const as of actors) {
-    const answer = await world.ask({ route: list, as })
-    for (const id of markedIn(answer, mark, param)) {
-      if (item !== undefined && (await removes(item, { [param]: id }, [as, ...actors], world))) left.delete(id)
-      else left.add(id)
+    let removed = 0
+    // A list may have pages: what is deleted makes room for the next.
+    for (let page = 0; page < MOST_PAGES && (page === 0 || removed > 0); page++) {
+      removed = 0
+      for (const id of markedIn(await world.ask({ route: list, as }), mark, param)) {
+        if (item !== undefined && (await removes(item, { [param]: id }, [as, ...actors], world))) {
+          removed++
+          left.delete(id)
+        } else left.add(id)
+      }
     }
   }
   return [...left].map((id) => `${list.key}, ${param === '' ? 'id' : param} ${id}`)

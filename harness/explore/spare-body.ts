@@ -1,6 +1,8 @@
 import { FORM } from '../model/request.ts'
 import type { RequestSample, Route } from '../model/route.ts'
 import { isObject } from '../text/json.ts'
+import { SAMPLE_PASSWORD } from '../targets/sample.ts'
+import { isPasswordName, passwordOf } from './bodies.ts'
 import type { Made } from './throwaways.ts'
 import { NAMES } from './user-writes.ts'
 import { foldName } from './values.ts'
@@ -49,7 +51,7 @@ function replaced(name: string, value: unknown, path: readonly string[], route: 
   const isId = /(?:^|_|-|[a-z])id$|^(?:uuid|slug|key|code|ref)$/i.test(name)
   if (typeof value === 'number') return isId && !isOfCreation && used.has(String(value)) ? Number(nameless('1')) : value
   const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
-  if (/passw|pwd/.test(folded)) return user?.password ?? value
+  if (isPasswordName(folded)) return user?.password ?? (value === SAMPLE_PASSWORD ? passwordOf(mark) : value)
   if (folded.includes('mail')) return `${mark}@svc.invalid`
   if (folded.endsWith('username') || (NAMES.has(folded) && folded !== 'name')) return user?.name ?? nameless(value)
   const word = words.get(folded)

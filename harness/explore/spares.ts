@@ -1,4 +1,3 @@
-import { randomInt, randomUUID } from 'node:crypto'
 import { isSafeMethod } from '../../server/internal.ts'
 import { type Credential, type Fixtures, NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
 import { isFor, isProtected, type Route } from '../model/route.ts'
@@ -6,13 +5,14 @@ import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
 import { paramsOf, readAll, type Reading } from './belongings.ts'
 import type { Maker } from './exploration.ts'
-import { valueNaming, whoamiRoutes } from './identities.ts'
+import { whoamiRoutes } from './identities.ts'
 import { describeStanding, findStanding, isKnown, type Standing, withStanding } from './standing.ts'
 import type { User } from './users.ts'
 import { recordsOf } from './record-places.ts'
 import { createRecord } from './record-writes.ts'
-import { spareBody } from './spare-body.ts'
-import { type Made, Throwaways } from './throwaways.ts'
+import { spareUser } from './spare-users.ts'
+import { keep, namelessParams, People, type Setting, withSamples } from './spare-values.ts'
+import type { Made } from './throwaways.ts'
 import { foldName, leavesOfJson } from './values.ts'
 import { userPlaceOf } from './user-writes.ts'
 
@@ -62,39 +62,6 @@ function mayMakeRecords({ method, path }: Route, world: Maker): boolean {
   return /^(?:POST|PUT)$/.test(method) && !path.includes('[') && hasList && !isOfCaller
 }
 
-interface Setting {
-  readonly world: Maker
-  readonly people: People
-  /** Every value that an answer of the server has, and every one by which the fixtures know a user. */
-  readonly used: ReadonlySet<string>
-  /** By folded name, a text that an answer has for one of few words. */
-  readonly words: ReadonlyMap<string, string>
-}
-
-/** Users that are made where an operation needs one. */
-class People {
-  readonly #throwaways: Throwaways | undefined
-  #common: Promise<Made | undefined> | undefined
-
-  constructor(world: Maker) {
-    const { throwaway } = world.fixtures
-    this.#throwaways = throwaway === undefined ? undefined : new Throwaways(world, throwaway, `${world.mark}c`)
-  }
-
-  get made(): readonly Made[] {
-    return this.#throwaways?.made ?? []
-  }
-
-  /** One for all operations that leave a user there. */
-  common(): Promise<Made | undefined> {
-    return (this.#common ??= this.own())
-  }
-
-  async own(): Promise<Made | undefined> {
-    return this.#throwaways?.make()
-  }
-}
-
 function usedValues({ fixtures }: Maker, reading: Reading): ReadonlySet<string> {
   const logins = Object.values(fixtures.valid).flatMap((credentials) =>
     credentials.flatMap(({ login, value }) => [login ?? '', value.type === 'basic' ? value.username : '']),
@@ -124,11 +91,13 @@ async function spareRoute(route: Route, setting: Setting): Promise<Route> {
   if (isRegistration(route, fixtures)) return keep(route, 'it registers a user', setting)
   const spared = await spareUser(route, fixture, setting)
   if (spared !== undefined) return spared
-  const spare = await spareParams(route, fixture, setting)
-  if (spare === undefined) return keep(route, 'the fixtures name a user in its path', setting)
+  const record = await spareParams(route, fixture, setting)
+  if (record === undefined) return keep(route, 'the fixtures name a user in its path', setting)
   const place = userPlaceOf(route)
   const user = place !== undefined && 'member' in place ? await setting.people.common() : undefined
-  return withSamples(route, spare, fixture, user, setting)
+  const spare = record === 'none' ? namelessParams(route, setting) : record
+  const isNothing = record === 'none' && Object.keys(spare).length > 0
+  return { ...withSamples(route, spare, fixture, user, setting), ...(isNothing ? { namesNothing: true } : {}) }
 }
 
 /** A record for a read is one that any verb may be sent to. */
@@ -138,62 +107,20 @@ async function spareRead(route: Route, fixture: RouteFixture, setting: Setting):
   return withSamples(route, record, fixture, undefined, setting)
 }
 
-/** An operation that changes the user who asks, or a user whom it names; `undefined` where it is about records. */
-async function spareUser(route: Route, fixture: RouteFixture, setting: Setting): Promise<Route | undefined> {
-  const place = userPlaceOf(route)
-  const param = place !== undefined && 'param' in place && fixture.params[place.param] === undefined ? place.param : ''
-  const mayAll = fixture.allow.length > 0
-  if (param === '' && !isAboutCaller(route)) return undefined
-  const isLast = route.method === 'DELETE'
-  const { people } = setting
-  const user = mayAll && param === '' ? undefined : await (isLast ? people.own() : people.common())
-  if (user === undefined)
-    return param !== '' && (isLast || mayAll)
-      ? undefined
-      : keep(route, 'it may change the user who asks: with register in the fixtures one is made for it', setting)
-  const value = param === '' ? undefined : await valueNaming(user, param, setting.world)
-  const spare = { ...namelessParams(route, setting), ...(value === undefined ? {} : { [param]: value }) }
-  const sampled = withSamples(route, spare, fixture, user, setting)
-  const isForOthers = !mayAll && param !== '' && (await refusesOwn(sampled, param, user, setting))
-  return mayAll || isForOthers ? sampled : { ...sampled, as: user.name }
-}
-
-/** Whether users may not themselves what an operation does with a user: it is for those of the fixtures who may. */
-async function refusesOwn(route: Route, param: string, user: Made, { world, people }: Setting): Promise<boolean> {
-  const own = route.method === 'DELETE' ? await people.own() : user
-  if (own === undefined) return false
-  const params = { ...route.spare, [param]: await valueNaming(own, param, world) }
-  return (await world.ask({ route, as: own, params }))?.status === 403
-}
-
-function keep(route: Route, kept: string, setting: Setting): Route {
-  return { ...withSamples(route, namelessParams(route, setting), NO_FIXTURE, undefined, setting), kept }
-}
-
-/** Steps of paths that are about the user who asks. */
-const CALLER =
-  /^(?:me|self|myself|profile|account|settings|preferences|password|e-?mail|avatar|user|current[-_]?user)$/i
-
-/** Steps at the end of a path that give a new token, and change nothing else. */
-const RENEWS = /refresh|renew/i
-
-function isAboutCaller(route: Route): boolean {
-  const steps = route.path.split('/').filter((step) => step !== '')
-  if (!isProtected(route) || paramsOf(route).length > 0 || RENEWS.test(steps.at(-1) ?? '')) return false
-  return route.method === 'DELETE' || steps.some((step) => CALLER.test(step))
-}
-
-/** `undefined` where the fixtures themselves name a user: that was not said to be for writing. */
+/**
+ * `none` where the run cannot make a record; `undefined` where the fixtures themselves name a user: that was not said to be for
+ * writing.
+ */
 async function spareParams(
   route: Route,
   fixture: RouteFixture,
   setting: Setting,
-): Promise<Readonly<Record<string, string>> | undefined> {
+): Promise<Readonly<Record<string, string>> | 'none' | undefined> {
   const { fixtures } = setting.world
   const written = paramsOf(route).filter((name) => fixture.params[name] !== undefined)
   if (written.some((name) => fixtures.users[fixture.params[name] ?? ''] !== undefined)) return undefined
-  const record = written.length > 0 ? undefined : await recordFor(route, fixture, setting)
-  return record ?? namelessParams(route, setting)
+  if (written.length > 0) return namelessParams(route, setting)
+  return (await recordFor(route, fixture, setting)) ?? 'none'
 }
 
 /** A record that a user who may has made, for an operation on one record. */
@@ -210,48 +137,6 @@ async function recordFor(
     if (id !== undefined) return { [records.param]: id }
   }
   return undefined
-}
-
-/** Values that name nothing, of the form that the document gives. */
-function namelessParams(route: Route, { world, used }: Setting): Readonly<Record<string, string>> {
-  const samples = route.sample?.params ?? {}
-  const names = paramsOf(route).filter((name) => samples[name] === undefined || !NO_RECORD.test(name))
-  return Object.fromEntries(names.map((name) => [name, namelessValue(samples[name] ?? '', world.mark, used)]))
-}
-
-/** Parameters that choose among few words, whatever the record: `/api/v[version]/login`. */
-const NO_RECORD = /^(?:api[-_]?)?version$|^(?:lang|language|locale)$/i
-
-/** A value of the same form that stands in no answer. */
-function namelessValue(sample: string, mark: string, used: ReadonlySet<string>): string {
-  for (;;) {
-    const value = otherOf(sample, mark)
-    if (!used.has(value)) return value
-  }
-}
-
-function otherOf(sample: string, mark: string): string {
-  if (/^\d+$/.test(sample)) return String(randomInt(400_000_000, 999_999_999))
-  if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(sample)) return randomUUID()
-  const name = `${mark}n${randomInt(10_000)}`
-  return sample.includes('@') ? `${name}@svc.invalid` : name
-}
-
-function withSamples(
-  route: Route,
-  spare: Readonly<Record<string, string>>,
-  fixture: RouteFixture,
-  user: Made | undefined,
-  { world: { mark }, used, words }: Setting,
-): Route {
-  const sample = route.sample ?? { params: {}, query: {}, headers: {} }
-  const nameless = (value: string): string => namelessValue(value, mark, used)
-  const body = fixture.body === undefined ? spareBody(route, { mark, used, words, user, nameless }) : undefined
-  return {
-    ...route,
-    spare,
-    sample: { ...sample, params: { ...sample.params, ...spare }, ...(body === undefined ? {} : { body }) },
-  }
 }
 
 /** Whether an operation is a login that the fixtures name. */

@@ -89,6 +89,8 @@ export interface Route {
   readonly sample?: RequestSample
   /** Values of its path parameters that were made for the run, or that name nothing: for requests that may change something. */
   readonly spare?: Readonly<Record<string, string>>
+  /** They name nothing: no record could be made for the run. */
+  readonly namesNothing?: true
   /** The user who was made for the run, and with whose credentials alone it is asked. */
   readonly as?: string
   /** Why no request of the catalogue is sent but the one without a credential. */

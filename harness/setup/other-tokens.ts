@@ -128,7 +128,10 @@ function credentialFor({ name }: LeafDescription, credentials: User['credentials
 /** Operations that are asked until one is found. */
 const MOST = 6
 
-/** An operation of the same authenticator that lets all of these users in, and nobody without a credential. */
+/**
+ * An operation of the same authenticator that lets these users in, and nobody without a credential; else one that answers 401
+ * without one and knows each of them, if only to refuse with 403.
+ */
 async function findOpened(
   { name }: LeafDescription,
   users: readonly User[],
@@ -142,19 +145,18 @@ async function findOpened(
       leavesOf(route.auth).every((leaf) => leaf.name === name),
   )
   const plainFirst = reads.toSorted((one, other) => Number(one.path.includes('[')) - Number(other.path.includes('[')))
+  let known: Route | undefined
   for (const route of plainFirst.slice(0, MOST)) {
     const without = await ask({ route, as: undefined })
     if (without?.status !== 401 && without?.status !== 403) continue
-    let isOpened = users.length > 0
-    for (const as of users) isOpened &&= isPassed((await ask({ route, as }))?.status)
-    if (isOpened) return route
+    const statuses: number[] = []
+    for (const as of users) statuses.push((await ask({ route, as }))?.status ?? 0)
+    const isOpened = (status: number): boolean => status >= 200 && status < 300
+    if (users.length > 0 && statuses.every(isOpened)) return route
+    const isKnown = without.status === 401 && statuses.every((status) => isOpened(status) || status === 403)
+    if (isKnown && statuses.some(isOpened)) known ??= route
   }
-  return undefined
-}
-
-/** A 403 is for one whom the server knows. */
-function isPassed(status = 0): boolean {
-  return status === 403 || (status >= 200 && status < 300)
+  return known
 }
 
 function apply(

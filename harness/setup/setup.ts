@@ -30,6 +30,7 @@ import { makeSpares, type MadeSpares, withFoundStanding } from './make-spares.ts
 import { withOtherTokens } from './other-tokens.ts'
 import { lifeRemarks, policyRemarks } from './policy-remarks.ts'
 import { fetchFrom, readPublicKeys } from './public-keys.ts'
+import { withUnlikeBodies } from './unlike-bodies.ts'
 import { hasPublicMode, hostnameOf, originsOf, routesOfSubject, type Subject, withoutThrottle } from './subject.ts'
 
 /** How a test is set up. */
@@ -160,7 +161,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   let newest: Targets | undefined
   const openAll = async (): ReturnType<Setup['open']> => {
     const { targets, context } = await open(input, routes, fixtures, ledger)
-    newest = withNewest({ targets, context }, { routes, fixtures, plan: planWith, kind: subject.kind, ...logins })
+    const known = withNewest({ targets, context }, { routes, fixtures, plan: planWith, kind: subject.kind, ...logins })
+    newest = spares === undefined ? known : withUnlikeBodies(known, routes, spares.mark)
     return { targets: newest, context }
   }
   const plan = planWith(fixtures)

@@ -1,7 +1,7 @@
 import { FORM } from '../model/request.ts'
 import type { BodyMember, RouteInputs } from '../model/route.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
-import { listAt, sampleValue } from './sample.ts'
+import { listAt, sampleMember } from './sample.ts'
 
 /** How deep the schemas of a document are read: they may hold themselves. */
 const MOST_DEEP = 5
@@ -45,7 +45,7 @@ function membersOf(
         ),
         ...(typeof format === 'string' ? { format } : {}),
         isRequired,
-        sample: sampleValue(document, property),
+        sample: sampleMember(document, name, property),
         isChoice: schema['enum'] !== undefined || schema['const'] !== undefined,
       },
     ]

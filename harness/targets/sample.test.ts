@@ -25,6 +25,8 @@ function bodyOf(media: object, type = 'application/json', more: object = {}): st
   return asked({ requestBody: { content: { [type]: media } } }, {}, more, '/items', 'post')?.body
 }
 
+const PICTURE = 'GIF89a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;'
+
 describe('the request that a document describes', () => {
   const members = { name: { type: 'string' }, id: { readOnly: true }, size: { type: 'integer' } }
   it('has all members where the document requires none of them, but in a change of some', () => {
@@ -120,6 +122,42 @@ describe('the request that a document describes', () => {
   ]
   for (const [media, type, text] of bodies) it(`has the body ${text}`, () => expect(bodyOf(media, type)).to.equal(text))
 
+  it('has the one file of a form that does not require it, of the media type that the document says', () => {
+    const file = { type: 'string', format: 'binary' }
+    const schema = { type: 'object', properties: { file, note: { type: 'string' } } }
+    const partsOf = (text = ''): readonly string[] => text.split('\r\n').filter((line) => /^C|^GIF|^svc$/.test(line))
+    expect(partsOf(bodyOf({ schema }, 'multipart/form-data'))).to.deep.equal([
+      'Content-Disposition: form-data; name="file"; filename="svc.gif"',
+      'Content-Type: image/gif',
+      PICTURE,
+    ])
+    const encoding = { file: { contentType: 'text/csv' } }
+    expect(partsOf(bodyOf({ schema, encoding }, 'multipart/form-data'))).to.deep.equal([
+      'Content-Disposition: form-data; name="file"; filename="svc.txt"',
+      'Content-Type: text/plain',
+      'svc',
+    ])
+    const two = { type: 'object', properties: { front: file, back: file } }
+    expect(partsOf(bodyOf({ schema: two }, 'multipart/form-data'))).to.deep.equal([])
+  })
+
+  const passwords: readonly (readonly [schema: object, text: string])[] = [
+    [{ type: 'string' }, 'Svc-4711-kxP'],
+    [{ type: 'string', minLength: 14 }, 'Svc-4711-kxP11'],
+    [{ type: 'string', maxLength: 8 }, 'Svc-4711'],
+    [{ type: 'string', example: 'secret' }, 'secret'],
+    [{ type: 'string', pattern: '^1$' }, '1'],
+  ]
+  for (const [password, text] of passwords)
+    it(`has the password ${text} for ${JSON.stringify(password)}`, () => {
+      const schema = {
+        type: 'object',
+        required: ['newPassword', 'name'],
+        properties: { newPassword: password, name: {} },
+      }
+      expect(bodyOf({ schema })).to.equal(JSON.stringify({ newPassword: text, name: '1' }))
+    })
+
   it('has a form with files', () => {
     const schema = {
       type: 'object',
@@ -137,15 +175,15 @@ describe('the request that a document describes', () => {
         '',
         'one',
         '--svc-test-auth-sample',
-        'Content-Disposition: form-data; name="file"; filename="svc.txt"',
-        'Content-Type: text/plain',
+        'Content-Disposition: form-data; name="file"; filename="svc.gif"',
+        'Content-Type: image/gif',
         '',
-        '1',
+        PICTURE,
         '--svc-test-auth-sample',
-        'Content-Disposition: form-data; name="others"; filename="svc.txt"',
-        'Content-Type: text/plain',
+        'Content-Disposition: form-data; name="others"; filename="svc.gif"',
+        'Content-Type: image/gif',
         '',
-        '1',
+        PICTURE,
         '--svc-test-auth-sample--',
         '',
       ].join('\r\n'),

@@ -70,24 +70,55 @@ function sampleBody(document: Json, body: Json, isWhole: boolean): RequestSample
 function wholeSample(document: Json, declared: unknown): Json {
   const properties = objectAt(resolveReference(document, declared), 'properties')
   const writable = Object.entries(properties).filter(([, one]) => resolveReference(document, one)['readOnly'] !== true)
-  return Object.fromEntries(writable.map(([name, property]) => [name, sampleValue(document, property, 1)]))
+  return Object.fromEntries(writable.map(([name, property]) => [name, sampleMember(document, name, property, 1)]))
 }
 
 /** The same in every run. */
 const BOUNDARY = 'svc-test-auth-sample'
 
-/** A form with files (RFC 7578 section 4): a binary field is a small file, every other one a text. */
+/**
+ * A form with files (RFC 7578 section 4): a binary field is a small file, every other one a text. A form that is for one file has
+ * it, whether or not its schema requires it.
+ */
 function sampleMultipart(document: Json, media: Json): RequestSample['body'] {
-  const value = exampleOf(document, media) ?? sampleValue(document, media['schema'])
+  const known = exampleOf(document, media)
+  const sampled = known ?? sampleValue(document, media['schema'])
   const properties = objectAt(resolveReference(document, media['schema']), 'properties')
-  const parts = Object.entries(isObject(value) ? value : {}).map(([name, field]) => {
+  const [file, more] = Object.keys(properties).filter((name) => isBinary(document, properties[name]))
+  const value = {
+    ...(isObject(sampled) ? sampled : {}),
+    ...(file !== undefined && more === undefined && !(isObject(sampled) && file in sampled) ? { [file]: '' } : {}),
+  }
+  const parts = Object.entries(value).map(([name, field]) => {
     const isFile = isBinary(document, properties[name])
-    const file = isFile ? '; filename="svc.txt"\r\nContent-Type: text/plain' : ''
-    const [one] = isFile && Array.isArray(field) ? (field as readonly unknown[]) : [field]
+    const one: unknown = isFile && Array.isArray(field) ? field[0] : field
     const text = typeof one === 'object' && one !== null ? JSON.stringify(one) : String(one)
-    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`
+    const own = known === undefined ? fileOf(document, properties[name], objectAt(media, 'encoding')[name]) : TEXT
+    const about = isFile ? `; filename="${own.name}"\r\nContent-Type: ${own.type}` : ''
+    const content = isFile ? (own.content ?? text) : text
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${about}\r\n\r\n${content}\r\n`
   })
   return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, text: `${parts.join('')}--${BOUNDARY}--\r\n` }
+}
+
+interface SampleFile {
+  readonly name: string
+  readonly type: string
+  readonly content?: string
+}
+
+const TEXT: SampleFile = { name: 'svc.txt', type: 'text/plain' }
+/** One pixel without a colour, and no byte above 127. */
+const PICTURE: SampleFile = {
+  name: 'svc.gif',
+  type: 'image/gif',
+  content: 'GIF89a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;',
+}
+
+/** A picture, which more forms take than a text, where the document says no other media type. */
+function fileOf(document: Json, declared: unknown, encoding: unknown): SampleFile {
+  const said = isObject(encoding) ? encoding['contentType'] : resolveReference(document, declared)['contentMediaType']
+  return typeof said === 'string' && /^text\//.test(said) ? { ...TEXT, content: 'svc' } : PICTURE
 }
 
 /** OpenAPI 3.0 writes `format: binary`, 3.1 a media type; lists of files are one file here. */
@@ -148,8 +179,24 @@ function sampleObject(document: Json, schema: Json, depth: number): Json {
   return Object.fromEntries(
     Object.entries(objectAt(schema, 'properties'))
       .filter(([name]) => required.includes(name))
-      .map(([name, property]) => [name, sampleValue(document, property, depth + 1)]),
+      .map(([name, property]) => [name, sampleMember(document, name, property, depth + 1)]),
   )
+}
+
+/** The value of a member: a password that common rules accept, of which documents say little. */
+export function sampleMember(document: Json, name: string, declared: unknown, depth = 0): unknown {
+  const value = sampleValue(document, declared, depth)
+  const schema = resolveReference(document, declared)
+  const isMadeUp = typeof value === 'string' && /^1+$/.test(value) && !isSaid(schema)
+  if (!isMadeUp || !(/passw|pwd/i.test(name) || schema['format'] === 'password')) return value
+  return SAMPLE_PASSWORD.padEnd(value.length, '1').slice(0, numberAt(schema, 'maxLength'))
+}
+
+/** Long, and with every kind of character that rules ask for. */
+export const SAMPLE_PASSWORD = 'Svc-4711-kxP'
+
+function isSaid(schema: Json): boolean {
+  return ['example', 'examples', 'default', 'const', 'enum', 'pattern'].some((key) => schema[key] !== undefined)
 }
 
 function sampleText(schema: Json): string {

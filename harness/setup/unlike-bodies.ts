@@ -1,0 +1,33 @@
+import type { Route } from '../model/route.ts'
+import type { Scenario } from '../model/scenario.ts'
+import type { Targets } from '../targets/targets.ts'
+
+/**
+ * Targets that send each creation of a record with texts of its own: where an address or a name may be taken once, a second
+ * one with the same is refused for that, and not for its credential. Only where each record can be deleted again.
+ *
+ * @param mark stands in all texts that the run makes
+ */
+export function withUnlikeBodies(targets: Targets, routes: readonly Route[], mark: string): Targets {
+  const creations = new Set(routes.filter((route) => isCreation(route, routes)).map(({ key }) => key))
+  if (creations.size === 0) return targets
+  let count = 0
+  const fresh = async (planned: Scenario): Promise<Scenario> => {
+    const scenario = (await targets.fresh?.(planned)) ?? planned
+    if (!creations.has(scenario.route)) return scenario
+    const steps = scenario.steps.map((step) => {
+      const { body, headers } = step.request
+      const isCounted = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
+      if (body === undefined || isCounted || !body.includes(mark)) return step
+      return { ...step, request: { ...step.request, body: body.replaceAll(mark, `${mark}x${count++}`) } }
+    })
+    return { ...scenario, steps }
+  }
+  return { ...targets, fresh }
+}
+
+function isCreation({ method, path }: Route, routes: readonly Route[]): boolean {
+  const item = `${path.replace(/\/$/, '')}/[`
+  const isItem = (one: string): boolean => one.startsWith(item) && one.indexOf(']') === one.length - 1
+  return method === 'POST' && routes.some((one) => one.method === 'DELETE' && isItem(one.path))
+}

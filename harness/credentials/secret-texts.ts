@@ -1,7 +1,7 @@
 import { FORM, type RequestData } from '../model/request.ts'
 import type { Secret } from '../model/fixtures.ts'
 import { utf8Bytes } from '../text/encoding.ts'
-import type { RequestFixture } from './define.ts'
+import { type FilledRequest, fillPath } from './filled-path.ts'
 import { isLiteralSecret } from './literal-secrets.ts'
 import { findSecret } from './secret.ts'
 import { findVariable, requireNoVariable, type ResolvedText, resolveText, type TextSource } from './resolve-text.ts'
@@ -29,10 +29,14 @@ export class SecretTexts {
 
   /** A request, with what it holds resolved. */
   request(
-    { method = 'POST', path, headers = {}, form, body, json = body }: RequestFixture,
+    { method = 'POST', path, headers = {}, form, body, json = body, inPath }: FilledRequest,
     place: string,
   ): RequestData {
-    const target = String(this.replaced(path, `${place}.path`))
+    const written = String(this.replaced(path, `${place}.path`))
+    const target =
+      inPath === undefined
+        ? written
+        : fillPath(written, { ...inPath, password: this.secret(inPath.password, `${place}.path`).value })
     const lines = Object.entries(this.ofRecord(headers, `${place}.headers`)).map(
       ([name, value]) => [name, utf8Bytes(value)] as const,
     )

@@ -3,6 +3,7 @@ import { PLACES } from '../model/fixtures.ts'
 import { HarnessError } from '../model/failure.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { FixtureFile, FixtureText, LoginFixture, RequestFixture, UserFixture } from './define.ts'
+import { type FilledRequest, type Filling, isPlaceIn } from './filled-path.ts'
 import { findSecret } from './secret.ts'
 
 type Login = NonNullable<FixtureFile['login']>
@@ -86,20 +87,19 @@ export function authenticatorFor({ use }: Login, routes: readonly Route[], file:
   throw new HarnessError('SVC_FIXTURE_LOGIN', `${file}  login: ${what}. ${meant}`)
 }
 
-interface Filling {
-  readonly user: string
-  readonly password: FixtureText
-}
-
-/** Replaces `{user}` and `{password}` once, in the template: never in the values. */
-function filled(request: RequestFixture, values: Filling): RequestFixture {
+/**
+ * Replaces `{user}` and `{password}` once, in the template: never in the values. In a path they are written when the password is
+ * known, with what has a meaning there encoded.
+ */
+function filled(request: RequestFixture, values: Filling): FilledRequest {
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') return fillText(value, values)
     if (Array.isArray(value)) return value.map(fill)
     if (typeof value !== 'object' || value === null || findSecret(value) !== undefined) return value
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one)]))
   }
-  return fill(request) as RequestFixture
+  const { path, ...rest } = request
+  return { ...(fill(rest) as Omit<RequestFixture, 'path'>), path, ...(isPlaceIn(path) ? { inPath: values } : {}) }
 }
 
 function fillText(text: string, { user, password }: Filling): FixtureText {
@@ -111,7 +111,8 @@ function fillText(text: string, { user, password }: Filling): FixtureText {
 /** A path below the base is as good as one with it. */
 function below(request: RequestFixture, routes: readonly Route[]): RequestFixture {
   const { method = 'POST', path } = request
-  const base = routes.find((route) => route.base !== '' && route.method === method && route.path === path)?.base
+  const [own] = path.split('?')
+  const base = routes.find((route) => route.base !== '' && route.method === method && route.path === own)?.base
   const isWhole = base === undefined || path.startsWith(`${base}/`)
   return isWhole ? request : { ...request, path: base + path }
 }

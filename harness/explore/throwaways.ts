@@ -105,7 +105,9 @@ export function newPassword(): string {
 
 function fill(request: RequestData, user: string, password: string): RequestData {
   const put = (text: string): string => text.replaceAll(PLACES.user, user).replaceAll(PLACES.password, password)
-  return withTexts(request, put)
+  const encoded = { user: encodeURIComponent(user), password: encodeURIComponent(password) }
+  const target = request.target.replaceAll(PLACES.user, encoded.user).replaceAll(PLACES.password, encoded.password)
+  return { ...withTexts(request, put), target }
 }
 
 function isMail(member: string): boolean {

@@ -125,6 +125,8 @@ export interface RouteInputs {
   /** Of the body; absent where the operation takes none that is known. */
   readonly contentType?: string
   readonly body: readonly BodyMember[]
+  /** Names of the parameters of the query. */
+  readonly query?: readonly string[]
   /** Names of members anywhere in answers of 2xx. */
   readonly answers: readonly string[]
 }

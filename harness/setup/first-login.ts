@@ -1,5 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { RequestFixture } from '../credentials/define.ts'
+import { fillPath } from '../credentials/filled-path.ts'
 import type { FirstLogin } from '../credentials/skeleton.ts'
 import { foldName, leavesOfJson } from '../explore/values.ts'
 import { FORM, type RequestData, type Take } from '../model/request.ts'
@@ -29,7 +30,11 @@ const USERS = ['ann', 'bob'] as const
 const PASSWORD = /passw|pwd|passphrase|^secret$/
 const NAME = /^(?:user(?:name|id)?|login|loginname|e?mail(?:address)?|name|account|identifier|phone)$/
 const LOGIN = /^(?:log-?in|sign-?in|sessions?|token|access-token|auth|authenticate)$/i
+/** The same as a part of a step. */
+const LIKE_LOGIN = /log[-_]?in|sign[-_]?in|authenticat|session|token/i
 const REGISTER = /^(?:register|registration|sign-?up|users?|accounts?)$/i
+/** Steps of paths by which users are made: credentials of a user of the fixtures are never sent there. */
+const MAKES = /regist|sign-?_?up|enrol|(?:^|[-_])(?:create|new|add|join)(?:$|[-_])|create(?:User|Account)/i
 const OTHER = /reset|forgot|recover|refresh|change|confirm|verif|logout|revoke/i
 /** Domains in which no address is in use (RFC 2606). */
 const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i
@@ -81,25 +86,51 @@ async function withPrefix(take: Take, answer: RawResponse, target: Target, route
   return take
 }
 
+/** By its name: the last step that says so comes before one further up, since registrations are below `/auth` too. */
 function loginOf(routes: readonly Route[]): Route | undefined {
-  const able = routes.filter(
-    (route) => !isSafeMethod(route.method) && !isProtected(route) && !OTHER.test(route.path) && hasBoth(route),
+  const able = routes.filter((route) => {
+    const isAsked = !isSafeMethod(route.method) || (route.method === 'GET' && isOfQuery(route))
+    return isAsked && !isProtected(route) && !OTHER.test(route.path) && hasBoth(route) && !makesUsers(route)
+  })
+  const stepsOf = ({ path }: Route): readonly string[] => path.split('/').filter((step) => step !== '')
+  const others = able.filter(
+    ({ path, method }) => !REGISTER.test(path.split('/').at(-1) ?? '') && !isSafeMethod(method),
   )
-  const named = able.find(({ path }) => path.split('/').some((step) => LOGIN.test(step)))
-  const others = able.filter(({ path }) => !REGISTER.test(path.split('/').at(-1) ?? ''))
-  return named ?? (others.length === 1 ? others[0] : undefined)
+  return (
+    able.find((route) => LOGIN.test(stepsOf(route).at(-1) ?? '')) ??
+    able.find((route) => stepsOf(route).some((step) => LOGIN.test(step))) ??
+    able.find((route) => LIKE_LOGIN.test(stepsOf(route).at(-1) ?? '')) ??
+    (others.length === 1 ? others[0] : undefined)
+  )
 }
 
-function hasBoth({ inputs }: Route): boolean {
-  const names = inputs?.body.map(({ path }) => foldName(path.at(-1) ?? '')) ?? []
-  return names.some((name) => PASSWORD.test(name)) && names.some((name) => NAME.test(name))
+function makesUsers({ path }: Route): boolean {
+  return path.split('/').some((step) => MAKES.test(step))
+}
+
+/** Names of the members of the body, or of the parameters of a query that has both. */
+function hasBoth(route: Route): boolean {
+  return isPair(route.inputs?.body.map(({ path }) => path.at(-1) ?? '') ?? []) || isOfQuery(route)
+}
+
+/** Whether the user and the password stand in the query. */
+function isOfQuery({ inputs }: Route): boolean {
+  return isPair(inputs?.query ?? [])
+}
+
+function isPair(names: readonly string[]): boolean {
+  const folded = names.map(foldName)
+  return folded.some((name) => PASSWORD.test(name)) && folded.some((name) => NAME.test(name))
 }
 
 /** The operation that makes users: by its name, or the collection that the login is below. */
 function registrationOf(routes: readonly Route[], at: string | undefined): FirstLogin['register'] {
   const login = loginOf(routes)
   const route = routes.find((one) => {
-    const isNamed = REGISTER.test(one.path.split('/').at(-1) ?? '') || login?.path.startsWith(`${one.path}/`) === true
+    const isNamed =
+      REGISTER.test(one.path.split('/').at(-1) ?? '') ||
+      makesUsers(one) ||
+      login?.path.startsWith(`${one.path}/`) === true
     return isNamed && one !== login && one.method === 'POST' && !isProtected(one) && hasBoth(one)
   })
   return route === undefined ? undefined : { request: requestFor(route, '{user}', at ?? '@svc.invalid') }
@@ -119,8 +150,19 @@ function isOfReserved(at: string | undefined): boolean {
 }
 
 /** @param user the text of the member that names the user @param at after it, for addresses */
-function requestFor({ method, path, inputs }: Route, user: string, at = ''): RequestFixture {
+function requestFor({ method, path, inputs, sample }: Route, user: string, at = ''): RequestFixture {
   const members = inputs?.body ?? []
+  const names = inputs?.query ?? []
+  if (!isPair(members.map(({ path: own }) => own.at(-1) ?? '')) && isPair(names)) {
+    const named = names.find((name) => NAME.test(foldName(name)))
+    const pairs = names.flatMap((name) => {
+      if (PASSWORD.test(foldName(name))) return [`${name}={password}`]
+      if (name === named) return [`${name}=${user}${foldName(name).includes('mail') ? at : ''}`]
+      const known = sample?.query[name]
+      return known === undefined ? [] : [`${name}=${encodeURIComponent(known)}`]
+    })
+    return { ...(method === 'POST' ? {} : { method: method as 'GET' }), path: `${path}?${pairs.join('&')}` }
+  }
   const first = members.find(({ path: own }) => NAME.test(foldName(own.at(-1) ?? '')))
   const body: Record<string, unknown> = {}
   for (const member of members) {
@@ -210,14 +252,17 @@ function dataOf(
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one)]))
   }
+  const [own = path] = path.split('?')
+  const base = routes.find((route) => route.method === method && route.path === own)?.base ?? ''
+  const target = base + fillPath(path, { user, password })
   const isForm = form !== undefined
+  if (!isForm && body === undefined) return { method, target, headers: [['Accept', 'application/json']] }
   const text = isForm
     ? new URLSearchParams(walk(form) as Record<string, string>).toString()
     : JSON.stringify(walk(body))
-  const base = routes.find((route) => route.method === method && route.path === path)?.base ?? ''
   return {
     method,
-    target: base + path,
+    target,
     headers: [
       ['Content-Type', isForm ? FORM : 'application/json'],
       ['Accept', 'application/json'],

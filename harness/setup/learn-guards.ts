@@ -127,7 +127,7 @@ async function askWithout(
 ): Promise<readonly Refusal[]> {
   const target = new SocketTarget(endpointOf(origin), timeout, undefined)
   const found: Refusal[] = []
-  const own = [fixtures.login, fixtures.register].map((step) => step?.request.path)
+  const own = [fixtures.login, fixtures.register].map((step) => step?.request.path.split('?')[0])
   try {
     for (const route of routes) {
       const fixture = fixtures.routes?.[route.key]

@@ -8,7 +8,7 @@ const MOST_DEEP = 5
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$|^\*\/\*$/
 
 /** The body of an operation and its answers, as a document describes them (OpenAPI 3.1, sections 4.8.13 and 4.8.16). */
-export function readInputs(document: Json, operation: Json): RouteInputs {
+export function readInputs(document: Json, operation: Json, item: Json = {}): RouteInputs {
   const content = objectAt(resolveReference(document, operation['requestBody']), 'content')
   const types = Object.keys(content)
   const contentType = types.find((type) => JSON_TYPE.test(type)) ?? types.find((type) => type === FORM)
@@ -17,7 +17,15 @@ export function readInputs(document: Json, operation: Json): RouteInputs {
     status.startsWith('2') ? Object.values(objectAt(resolveReference(document, response), 'content')) : [],
   )
   const names = answers.flatMap((media) => namesIn(document, isObject(media) ? media['schema'] : undefined))
-  return { ...(contentType === undefined ? {} : { contentType }), body, answers: [...new Set(names)] }
+  const query = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')]
+    .map((declared) => resolveReference(document, declared))
+    .flatMap((parameter) => (parameter['in'] === 'query' ? [String(parameter['name'])] : []))
+  return {
+    ...(contentType === undefined ? {} : { contentType }),
+    body,
+    ...(query.length === 0 ? {} : { query }),
+    answers: [...new Set(names)],
+  }
 }
 
 function membersOf(

@@ -7,7 +7,7 @@ import type { Made } from './journal.ts'
 import { isReadInList } from './record-places.ts'
 import { holdsMark } from './record-writes.ts'
 import { Throwaways } from './throwaways.ts'
-import { foldName, ID_NAMES, objectsOfJson } from './values.ts'
+import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from './values.ts'
 
 /** One who deletes; `undefined` for a request without a credential. */
 type Actor = User | undefined
@@ -139,11 +139,17 @@ async function removeRecord(
     const answer = await world.ask({ route: reading, as, params })
     if (answer?.isGood !== true) continue
     const isOwn = holdsMark(answer, reading, params, mark)
+    // Some servers answer 200 with nothing for a record that is gone.
+    if (!isReadInList(reading) && isNothing(answer)) continue
     // A list goes on without what is gone.
     if (isReadInList(reading) && !isOwn && record.remove !== '') continue
     return isOwn && (await removes(removing, params, [as, ...actors], world)) ? [] : [nameOf(record)]
   }
   return []
+}
+
+function isNothing({ text, json }: Answer): boolean {
+  return text.trim() === '' || (json !== undefined && leavesOfJson(json).length === 0)
 }
 
 async function removes(

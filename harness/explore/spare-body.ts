@@ -1,7 +1,6 @@
 import { FORM } from '../model/request.ts'
-import type { RequestSample, Route } from '../model/route.ts'
+import { type RequestSample, type Route, SAMPLE_PASSWORD } from '../model/route.ts'
 import { isObject } from '../text/json.ts'
-import { SAMPLE_PASSWORD } from '../targets/sample.ts'
 import { isPasswordName, passwordOf } from './bodies.ts'
 import type { Made } from './throwaways.ts'
 import { NAMES } from './user-writes.ts'

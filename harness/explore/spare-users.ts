@@ -66,7 +66,7 @@ async function refusesOwn(
   user: Made,
   setting: Setting,
 ): Promise<boolean> {
-  // What is deleted is another one.
+  // A deletion takes another user.
   const own = route.method === 'DELETE' ? await setting.people.own() : user
   const named = own === user ? value : own && (await namingOf(own, param, isById, setting))
   if (own === undefined || named === undefined) return false

@@ -120,6 +120,9 @@ export interface RequestSample {
   readonly body?: { readonly contentType: string; readonly text: string }
 }
 
+/** Stands for a password of which a document says nothing: long, and with every kind of character that rules ask for. */
+export const SAMPLE_PASSWORD = 'Svc-4711-kxP'
+
 /** The schema of a request and of its answers, as far as a tool needs it that makes requests of its own. */
 export interface RouteInputs {
   /** Of the body; absent where the operation takes none that is known. */

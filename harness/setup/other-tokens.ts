@@ -51,7 +51,7 @@ export async function withOtherTokens(
   return apply(known, tries)
 }
 
-/** What came of an operation that refuses every user. */
+/** The result for an operation that refuses every user. */
 interface Try {
   readonly route: Route
   /** Of the users who have another token; none where it is not taken. */
@@ -63,62 +63,64 @@ interface Try {
 type Trying = Refusing & Pick<Where, 'own'> & Pick<Maker, 'ask'>
 
 async function tryOther(route: Route, setting: Trying): Promise<readonly Try[]> {
-  const { fixtures, own, ask } = setting
   const [leaf, more] = leavesOf(route.auth)
   if (leaf === undefined || more !== undefined || route.auth?.kind !== leaf.kind) return []
-  const users = usersOf(fixtures).filter(({ credentials }) => credentialFor(leaf, credentials) !== undefined)
+  const users = usersOf(setting.fixtures).filter(({ credentials }) => credentialFor(leaf, credentials) !== undefined)
   const open = await findOpened(leaf, users, setting)
   if (open === undefined) return []
-  const name = `${leaf.name} to refresh`
-  const others = users.flatMap((user) => {
-    const taken = credentialFor(leaf, user.credentials)
-    const value = taken?.value.type === 'key' ? own.besideOf(taken.value.value) : undefined
-    return taken === undefined || value === undefined ? [] : [{ user, taken, value }]
-  })
-  const answers: { readonly name: string; readonly status: number; readonly isGood: boolean }[] = []
-  for (const { user, taken, value } of others) {
-    const fresh = { ...taken, value: { type: 'key', value: await own.again(value) } } as const
-    const answer = await ask({
-      route,
-      as: { ...user, credentials: [fresh] },
-      ...(route.spare === undefined ? {} : { params: route.spare }),
-    })
-    if (answer !== undefined) answers.push({ name: user.name, ...answer })
+  const others = users.flatMap((user) => otherOf(user, leaf, setting))
+  const answers = await askWith(others, route, setting)
+  const allow = answers.filter(({ status }) => !isSilent(status)).map(({ user }) => user)
+  if (allow.length === 0) {
+    const what = `401 to every user, whose credentials open ${open.key}: it takes another credential than its document says`
+    const remedy = `Declare its scheme in the document (--openapi takes a file) and give a credential for it, or say who may: roles: { '${route.key}': { allow: […] } }`
+    return [{ route: { ...route, takesOther: `${what}. ${remedy}` }, credentials: [] }]
   }
-  const allow = answers.filter(({ status }) => !isSilent(status))
-  if (allow.length === 0)
-    return [
-      {
-        route: {
-          ...route,
-          takesOther:
-            `401 to every user, whose credentials open ${open.key}: it takes another credential than its document says. ` +
-            `Declare its scheme in the document (--openapi takes a file) and give a credential for it, or say who may: roles: { '${route.key}': { allow: […] } }`,
-        },
-        credentials: [],
-      },
-    ]
-  const deny = answers.filter(({ status }) => status === 401 || status === 403)
-  const named = (those: readonly { readonly name: string }[]): readonly string[] => those.map((one) => one.name)
+  const denied = answers.filter(({ status }) => status === 401 || status === 403)
+  const statuses = [...new Set(denied.map(({ status }) => status))]
+  const deny = denied.map(({ user }) => user)
+  const name = `${leaf.name} to refresh`
   return [
     {
       route: { ...route, auth: { ...leaf, name }, isOnce: true },
-      credentials: others.map(({ taken, value }) => ({ ...taken, authenticator: name, value: { type: 'key', value } })),
-      ...(deny.length === 0
-        ? {}
-        : {
-            standing: {
-              key: route.key,
-              allow: named(allow),
-              deny: named(deny),
-              statuses: [...new Set(deny.map(({ status }) => status))],
-              isUsedUp: false,
-              refusesAll: false,
-            },
-          }),
+      credentials: others.map(({ credential }) => ({ ...credential, authenticator: name })),
+      ...(deny.length > 0
+        ? { standing: { key: route.key, allow, deny, statuses, isUsedUp: false, refusesAll: false } }
+        : {}),
       message: `${route.key} refuses the credentials that open ${open.key}, and takes the token to refresh of the login: it is asked with that, of a new login each time`,
     },
   ]
+}
+
+/** A user with the other token of their login. */
+interface Other {
+  readonly user: User
+  readonly credential: Credential
+  readonly token: string
+}
+
+function otherOf(user: User, leaf: LeafDescription, { own }: Trying): readonly Other[] {
+  const taken = credentialFor(leaf, user.credentials)
+  const token = taken?.value.type === 'key' ? own.besideOf(taken.value.value) : undefined
+  if (taken === undefined || token === undefined) return []
+  return [{ user, token, credential: { ...taken, value: { type: 'key', value: token } } }]
+}
+
+/** Each asks with the token of a new login: it may be good once. A login that is refused, since its account is locked, asks nothing. */
+async function askWith(
+  others: readonly Other[],
+  route: Route,
+  { own, ask }: Trying,
+): Promise<readonly { readonly user: string; readonly status: number }[]> {
+  const answers: { readonly user: string; readonly status: number }[] = []
+  for (const { user, credential, token } of others) {
+    const value = await own.again(token).catch(() => '')
+    const as = { ...user, credentials: [{ ...credential, value: { type: 'key', value } as const }] }
+    const params = route.spare === undefined ? {} : { params: route.spare }
+    const answer = value === '' ? undefined : await ask({ route, as, ...params })
+    if (answer !== undefined) answers.push({ user: user.name, status: answer.status })
+  }
+  return answers
 }
 
 function credentialFor({ name }: LeafDescription, credentials: User['credentials']): Credential | undefined {
@@ -129,8 +131,8 @@ function credentialFor({ name }: LeafDescription, credentials: User['credentials
 const MOST = 6
 
 /**
- * An operation of the same authenticator that lets these users in, and nobody without a credential; else one that answers 401
- * without one and knows each of them, if only to refuse with 403.
+ * An operation of the same authenticator that lets these users in and refuses anonymous; else one that answers 401 to anonymous and
+ * knows each of them, if only to refuse with 403.
  */
 async function findOpened(
   { name }: LeafDescription,

@@ -139,12 +139,11 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   ).catch((error: unknown) => {
     throw inFile(error, input.fixturesName)
   })
-  const learned = input.dry || given.learned === undefined ? NOTHING_LEARNED : given.learned
-  const confirmed = await confirmGuards(guarded.routes, resolved, { ...learned, subject, timeout: given.timeout })
+  const confirmed = await confirmFor(input, guarded.routes, resolved)
   const known = { routes: confirmed.routes, fixtures: resolved, renewal: logins.renewal, safe }
   const spares = await sparesFor(input, known)
   const standing = spares ?? (await standingFor(input, known))
-  const { routes, fixtures, remarks: others } = await otherTokensFor(input, standing, logins.own)
+  const { routes, fixtures, remarks: found } = await otherTokensFor(input, standing, logins.own)
   const document = subject.kind === 'local' ? await readServedDocument(subject.api, subject.base) : undefined
   const publicKeys = input.dry ? [] : await readPublicKeys(routes, fixtures, fetchFrom(input))
   const planWith = (newest: Fixtures): Plan =>
@@ -161,8 +160,8 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   let newest: Targets | undefined
   const openAll = async (): ReturnType<Setup['open']> => {
     const { targets, context } = await open(input, routes, fixtures, ledger)
-    const known = withNewest({ targets, context }, { routes, fixtures, plan: planWith, kind: subject.kind, ...logins })
-    newest = spares === undefined ? known : withUnlikeBodies(known, routes, spares.mark)
+    const own = withNewest({ targets, context }, { routes, fixtures, plan: planWith, kind: subject.kind, ...logins })
+    newest = withUnlikeBodies(own, routes, spares?.mark)
     return { targets: newest, context }
   }
   const plan = planWith(fixtures)
@@ -171,8 +170,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
     ...policyRemarks(given.fixtures, subject.kind),
     ...lifeRemarks(fixtures, subject.kind),
     ...confirmed.remarks,
-    ...standing.remarks,
-    ...others,
+    ...found,
     ...(subject.kind === 'local' ? remarksOn(routes, document) : []),
   ]
   const cleanUp = async (): Promise<readonly string[]> => (await spares?.cleanUp(newest)) ?? []
@@ -222,14 +220,23 @@ async function standingFor(
   return { ...found, routes: known.routes }
 }
 
+function confirmFor(
+  { dry, learned = NOTHING_LEARNED, subject, timeout }: SetupInput,
+  routes: readonly Route[],
+  fixtures: Fixtures,
+): ReturnType<typeof confirmGuards> {
+  return confirmGuards(routes, fixtures, { ...(dry ? NOTHING_LEARNED : learned), subject, timeout })
+}
+
 async function otherTokensFor(
   { subject, timeout }: SetupInput,
-  standing: Pick<MadeSpares, 'routes' | 'fixtures' | 'refused'>,
+  standing: Pick<MadeSpares, 'routes' | 'fixtures' | 'refused' | 'remarks'>,
   own: OwnLogins,
 ): ReturnType<typeof withOtherTokens> {
-  if (subject.kind === 'local') return { ...standing, remarks: [] }
+  if (subject.kind === 'local') return standing
   const { origin, unsafe } = subject
-  return withOtherTokens(standing, { own, origin, timeout, mayWrite: unsafe })
+  const { remarks, ...rest } = await withOtherTokens(standing, { own, origin, timeout, mayWrite: unsafe })
+  return { ...rest, remarks: [...standing.remarks, ...remarks] }
 }
 
 /** The routes of the subject, and the fixtures with a login for each user. */

@@ -6,11 +6,11 @@ import type { Targets } from '../targets/targets.ts'
  * Targets that send each creation of a record with texts of its own: where an address or a name may be taken once, a second
  * one with the same is refused for that, and not for its credential. Only where each record can be deleted again.
  *
- * @param mark stands in all texts that the run makes
+ * @param mark stands in all texts that the run makes; absent where it makes none
  */
-export function withUnlikeBodies(targets: Targets, routes: readonly Route[], mark: string): Targets {
+export function withUnlikeBodies(targets: Targets, routes: readonly Route[], mark: string | undefined): Targets {
   const creations = new Set(routes.filter((route) => isCreation(route, routes)).map(({ key }) => key))
-  if (creations.size === 0) return targets
+  if (mark === undefined || creations.size === 0) return targets
   let count = 0
   const fresh = async (planned: Scenario): Promise<Scenario> => {
     const scenario = (await targets.fresh?.(planned)) ?? planned

@@ -1,7 +1,7 @@
 import type { AuthDescription } from 'svc'
 import { formatCarrier, isNamed, leavesOf } from '../../server/internal.ts'
 import { isObject, type Json, objectAt, resolveReference } from '../text/json.ts'
-import type { RequestSample } from '../model/route.ts'
+import { type RequestSample, SAMPLE_PASSWORD } from '../model/route.ts'
 
 /**
  * A request that passes the validation of an operation, as far as its document describes it: its examples, else its defaults,
@@ -191,9 +191,6 @@ export function sampleMember(document: Json, name: string, declared: unknown, de
   if (!isMadeUp || !(/passw|pwd/i.test(name) || schema['format'] === 'password')) return value
   return SAMPLE_PASSWORD.padEnd(value.length, '1').slice(0, numberAt(schema, 'maxLength'))
 }
-
-/** Long, and with every kind of character that rules ask for. */
-export const SAMPLE_PASSWORD = 'Svc-4711-kxP'
 
 function isSaid(schema: Json): boolean {
   return ['example', 'examples', 'default', 'const', 'enum', 'pattern'].some((key) => schema[key] !== undefined)

@@ -1,8 +1,15 @@
+import { type Fixtures, PLACES } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
+import type { Maker } from './exploration.ts'
 import { foldName } from './values.ts'
 
 /** A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body. @param isLeast without what may be left out */
-export function bodyOf({ inputs }: Route, text: string, mark: string, isLeast = false): { readonly body?: object } {
+export function bodyOf(
+  { inputs }: Route,
+  text: string,
+  { mark, fixtures }: Pick<Maker, 'mark' | 'fixtures'>,
+  isLeast = false,
+): { readonly body?: object } {
   const members = inputs?.body ?? []
   if (members.length === 0) return {}
   return {
@@ -14,11 +21,25 @@ export function bodyOf({ inputs }: Route, text: string, mark: string, isLeast = 
           const isMail = format === 'email' || name.includes('mail')
           if (isPasswordName(name) && !isChoice) return [path, passwordOf(mark)] as const
           // Two records of one run may not have the same address.
-          const own = isMail ? `${text.replaceAll(/\W/g, '')}@svc.invalid` : text
+          const own = isMail ? `${text.replaceAll(/\W/g, '')}@${domainOf(fixtures)}` : text
           return [path, type === 'string' && !isChoice && (isMail || format === undefined) ? own : sample] as const
         }),
     ),
   }
+}
+
+/** Domains in which no address is in use (RFC 2606). */
+const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i
+
+/** Whether nobody has an address in a domain. */
+export function isReserved(domain: string): boolean {
+  return RESERVED.test(domain)
+}
+
+/** The domain of addresses that a run makes up: that of the registration of the fixtures, if nobody has one there. Some servers take no `.invalid`. */
+export function domainOf({ throwaway }: Pick<Fixtures, 'throwaway'>): string {
+  const [, domain] = new RegExp(`${PLACES.user}(?:@|%40)([\\w.-]+)`).exec(throwaway?.register.body ?? '') ?? []
+  return domain !== undefined && isReserved(domain) ? domain : 'svc.invalid'
 }
 
 /** @param name folded */

@@ -130,7 +130,7 @@ async function change(
   more: Readonly<Record<string, unknown>>,
   world: Exploration,
 ): Promise<string | undefined> {
-  const { body = {} } = bodyOf(route, `${world.mark} changed`, world.mark)
+  const { body = {} } = bodyOf(route, `${world.mark} changed`, world)
   const answer = await world.ask({ route, as, params, body: { ...body, ...more } })
   return answer?.isGood === true ? 'changed' : undefined
 }

@@ -40,7 +40,7 @@ async function tryPlace(place: Place, owner: User, other: User, world: Explorati
   const [before, again] = [await look(), await look()]
   if (before?.isGood === true && again?.isGood === true) {
     const send = (as: User): Promise<Answer | undefined> =>
-      world.ask({ route, as, params, ...bodyOf(route, `${world.mark} by ${as.name}`, world.mark) })
+      world.ask({ route, as, params, ...bodyOf(route, `${world.mark} by ${as.name}`, world) })
     const sent = await send(other)
     const after = await look()
     if (sent !== undefined && after !== undefined) {
@@ -109,12 +109,12 @@ export async function createRecord(
   if (list !== undefined && remove !== undefined && Object.keys(params).length === 0)
     world.journal.add({ kind: 'collection', create: create.key })
   const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
-  const body = bodyOf(create, text, world.mark)
+  const body = bodyOf(create, text, world)
   const ask = { route: create, as: owner, params }
   const own = Object.keys(more).length === 0 ? body : { body: { ...body.body, ...more } }
   const full = await world.ask({ ...ask, ...own })
   // Optional members may have rules of their own: an address is fetched, a name has to exist.
-  const least = bodyOf(create, text, world.mark, true)
+  const least = bodyOf(create, text, world, true)
   const made =
     full?.isGood === false && full.status !== 403
       ? await world.ask({

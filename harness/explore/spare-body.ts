@@ -9,6 +9,8 @@ import { foldName } from './values.ts'
 /** The facts that the members of a body are replaced by. */
 interface Replacing {
   readonly mark: string
+  /** Of addresses. */
+  readonly domain: string
   /** Values that stand in answers of the server. */
   readonly used: ReadonlySet<string>
   /** By folded name, a text that an answer has for one of few words: a role, a state. */
@@ -43,7 +45,7 @@ export function spareBody(route: Route, replacing: Replacing): RequestSample['bo
 }
 
 function replaced(name: string, value: unknown, path: readonly string[], route: Route, replacing: Replacing): unknown {
-  const { mark, used, words, user, nameless } = replacing
+  const { mark, domain, used, words, user, nameless } = replacing
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const folded = foldName(name)
   const isOfCreation = /^(?:POST|PUT)$/.test(route.method) && !route.path.includes('[')
@@ -51,7 +53,7 @@ function replaced(name: string, value: unknown, path: readonly string[], route: 
   if (typeof value === 'number') return isId && !isOfCreation && used.has(String(value)) ? Number(nameless('1')) : value
   const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
   if (isPasswordName(folded)) return user?.password ?? (value === SAMPLE_PASSWORD ? passwordOf(mark) : value)
-  if (folded.includes('mail')) return `${mark}@svc.invalid`
+  if (folded.includes('mail')) return `${mark}@${domain}`
   if (folded.endsWith('username') || (NAMES.has(folded) && folded !== 'name')) return user?.name ?? nameless(value)
   const word = words.get(folded)
   if (word !== undefined && known?.isChoice !== true) return word

@@ -3,6 +3,7 @@ import { NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { paramsOf } from './belongings.ts'
 import type { Maker } from './exploration.ts'
+import { domainOf } from './bodies.ts'
 import { spareBody } from './spare-body.ts'
 import { type Made, Throwaways } from './throwaways.ts'
 
@@ -75,11 +76,14 @@ export function withSamples(
   spare: Readonly<Record<string, string>>,
   fixture: RouteFixture,
   user: Made | undefined,
-  { world: { mark }, used, words }: Setting,
+  { world: { mark, fixtures }, used, words }: Setting,
 ): Route {
   const sample = route.sample ?? { params: {}, query: {}, headers: {} }
   const nameless = (value: string): string => namelessValue(value, mark, used)
-  const body = fixture.body === undefined ? spareBody(route, { mark, used, words, user, nameless }) : undefined
+  const body =
+    fixture.body === undefined
+      ? spareBody(route, { mark, domain: domainOf(fixtures), used, words, user, nameless })
+      : undefined
   return {
     ...route,
     spare,

@@ -1,7 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
 import { paramsOf } from './belongings.ts'
-import { nested } from './bodies.ts'
+import { domainOf, nested } from './bodies.ts'
 import type { Answer, Exploration, Tried } from './exploration.ts'
 import { type Identities, valueIn } from './identities.ts'
 import { newPassword, type Made, type Throwaways } from './throwaways.ts'
@@ -104,7 +104,7 @@ async function sendAs(
       if ('member' in place && path[0] === place.member)
         return [path, type === 'integer' || type === 'number' ? Number(value) : value]
       if (/passw/.test(name)) return [path, /old|current/.test(name) ? owner.password : password]
-      if (name.includes('mail') || format === 'email') return [path, `${world.mark}@svc.invalid`]
+      if (name.includes('mail') || format === 'email') return [path, `${world.mark}@${domainOf(world.fixtures)}`]
       return [path, type === 'string' && !isChoice && format === undefined ? `${world.mark} text` : sample]
     },
   )

@@ -2,6 +2,7 @@ import { isSafeMethod } from '../../server/internal.ts'
 import type { RequestFixture } from '../credentials/define.ts'
 import { fillPath } from '../credentials/filled-path.ts'
 import type { FirstLogin } from '../credentials/skeleton.ts'
+import { isReserved } from '../explore/bodies.ts'
 import { foldName, leavesOfJson } from '../explore/values.ts'
 import { FORM, type RequestData, type Take } from '../model/request.ts'
 import { authenticatorsOf, type BodyMember, isProtected, type Route } from '../model/route.ts'
@@ -36,8 +37,6 @@ const REGISTER = /^(?:register|registration|sign-?up|users?|accounts?)$/i
 /** Steps of paths by which users are made: credentials of a user of the fixtures are never sent there. */
 const MAKES = /regist|sign-?_?up|enrol|(?:^|[-_])(?:create|new|add|join)(?:$|[-_])|create(?:User|Account)/i
 const OTHER = /reset|forgot|recover|refresh|change|confirm|verif|logout|revoke/i
-/** Domains in which no address is in use (RFC 2606). */
-const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i
 
 /** How users log in and are made, by the document and one answer of the login; `undefined` where the document shows no login. */
 export async function findFirstLogin(input: Input): Promise<FirstLogin | undefined> {
@@ -146,7 +145,7 @@ function addressOf(route: Route | undefined, written: string): string | undefine
 
 /** Users of the run get no address of a domain that may be in use. */
 function isOfReserved(at: string | undefined): boolean {
-  return at === undefined || RESERVED.test(at.slice(1))
+  return at === undefined || isReserved(at.slice(1))
 }
 
 /** @param user the text of the member that names the user @param at after it, for addresses */

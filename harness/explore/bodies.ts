@@ -31,12 +31,12 @@ export function bodyOf(
 /** Domains in which no address is in use (RFC 2606). */
 const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i
 
-/** Whether nobody has an address in a domain. */
+/** Whether no address of a domain is in use. */
 export function isReserved(domain: string): boolean {
   return RESERVED.test(domain)
 }
 
-/** The domain of addresses that a run makes up: that of the registration of the fixtures, if nobody has one there. Some servers take no `.invalid`. */
+/** The domain of addresses that a run makes up: that of the registration of the fixtures, if none is in use there. Some servers take no `.invalid`. */
 export function domainOf({ throwaway }: Pick<Fixtures, 'throwaway'>): string {
   const [, domain] = new RegExp(`${PLACES.user}(?:@|%40)([\\w.-]+)`).exec(throwaway?.register.body ?? '') ?? []
   return domain !== undefined && isReserved(domain) ? domain : 'svc.invalid'

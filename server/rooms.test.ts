@@ -39,7 +39,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/explore': 6800,
   'harness/credentials': 3790,
   'harness/mutate': 820,
-  'harness/model': 1670,
+  'harness/model': 1685,
   'harness/observe': 525,
   'harness/plan': 715,
   'harness/recordings': 644,

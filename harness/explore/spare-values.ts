@@ -57,7 +57,7 @@ export function namelessParams(route: Route, { world, used }: Setting): Readonly
 const NO_RECORD = /^(?:api[-_]?)?version$|^(?:lang|language|locale)$/i
 
 /** A value of the same form that stands in no answer. */
-export function namelessValue(sample: string, mark: string, used: ReadonlySet<string>): string {
+function namelessValue(sample: string, mark: string, used: ReadonlySet<string>): string {
   for (;;) {
     const value = otherOf(sample, mark)
     if (!used.has(value)) return value

@@ -136,7 +136,7 @@ function exampleOf(document: Json, declared: Json): unknown {
 }
 
 /** A value that passes validation: the examples, defaults and limits of a schema say which. */
-export function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
+function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
   const schema = resolveReference(document, declared)
   const known = [
     schema['example'],

@@ -118,7 +118,7 @@ const PICTURE: SampleFile = {
 /** A picture, which more forms take than a text, where the document says no other media type. */
 function fileOf(document: Json, declared: unknown, encoding: unknown): SampleFile {
   const said = isObject(encoding) ? encoding['contentType'] : resolveReference(document, declared)['contentMediaType']
-  return typeof said === 'string' && /^text\//.test(said) ? { ...TEXT, content: 'svc' } : PICTURE
+  return typeof said === 'string' && said.startsWith('text/') ? { ...TEXT, content: 'svc' } : PICTURE
 }
 
 /** OpenAPI 3.0 writes `format: binary`, 3.1 a media type; lists of files are one file here. */

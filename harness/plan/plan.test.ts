@@ -97,6 +97,13 @@ describe('the plan', () => {
     expect(planOf()).to.deep.equal(planOf())
   })
 
+  it('goes around the guard through a public operation of the same method', () => {
+    const [route] = planOf({ routes: [admin, form] }).routes
+    const [probe] = (route?.scenarios ?? []).filter(({ name }) => name === 'path.public-rewritten')
+    const { target, headers } = probe?.steps[0]?.request ?? {}
+    expect([target, headers?.find(([name]) => name === 'X-Original-URL')?.[1]]).to.deep.equal(['/login', '/admin'])
+  })
+
   it('gives every scenario an id of its own', () => {
     const ids = idsIn(planOf())
     expect(ids).to.have.lengthOf(new Set(ids).size).and.lengthOf.above(100)

@@ -9,6 +9,8 @@ export interface Probe {
   readonly cause: string
   readonly cwe: number
   readonly transport?: Transport
+  /** Sent to another operation on purpose: something else in the request names this one. */
+  readonly isElsewhere?: true
   /** Made from the plain request; given a good one, it makes the counterpart. `origin` is the server's own. */
   readonly request: (plain: RequestData, base: string, origin: string) => RequestData | undefined
 }

@@ -50,7 +50,7 @@ function build(
   // A function may know the networks that it serves.
   if (probe.name === PRIVATE_ADDRESS && subject.leaves.some(({ carrier }) => carrier.in === 'request')) return []
   const request = probe.request(subject.plain, subject.route.base, subject.input.origin)
-  if (request === undefined || isOfAnother(subject, request)) return []
+  if (request === undefined || (!probe.isElsewhere && isOfAnother(subject, request))) return []
   const counterpart = good && probe.request(good, subject.route.base, subject.input.origin)
   return [
     createScenario({

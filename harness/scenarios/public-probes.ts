@@ -33,6 +33,7 @@ export function publicProbes({ input, route }: RouteSubject): readonly Probe[] {
     })),
     ...open.slice(0, 1).map((visit): Probe => ({
       name: 'path.public-rewritten',
+      isElsewhere: true,
       title: `the public path ${visit.target} with the path in X-Original-URL`,
       cause: `${REWRITTEN} (CVE-2018-14773)`,
       cwe: 441,

@@ -36,7 +36,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/check': 3195,
   'harness/command': 1355,
   'harness/copies': 640,
-  'harness/explore': 6800,
+  'harness/explore': 6850,
   'harness/credentials': 3790,
   'harness/mutate': 820,
   'harness/model': 1685,

@@ -1,5 +1,7 @@
+import { NO_FIXTURE } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { isSafeMethod } from '../../server/internal.ts'
+import { mayUse } from '../subject/standing.ts'
 import type { Answer, Exploration, Maker } from './exploration.ts'
 import type { User } from './users.ts'
 import { type Identities, ownerOfEntry, traitsFor } from './identities.ts'
@@ -25,8 +27,12 @@ export class Reading {
   readonly answers: Answer[] = []
   readonly #byKey = new Map<string, Answer[]>()
 
-  add(route: Route, answer: Answer): void {
+  /** Answers that the fixtures deny who got them: a mistake of another operation, which hides none. */
+  readonly #denied = new Set<Answer>()
+
+  add(route: Route, answer: Answer, isDenied = false): void {
     this.answers.push(answer)
+    if (isDenied) this.#denied.add(answer)
     this.#byKey.set(route.key, [...(this.#byKey.get(route.key) ?? []), answer])
   }
 
@@ -34,7 +40,12 @@ export class Reading {
     return this.#byKey.get(route.key) ?? []
   }
 
-  /** Whether a value stands in any answer that this user, or anonymous, got. */
+  /** Whether the fixtures deny its operation to who got it. */
+  isDenied(answer: Answer): boolean {
+    return this.#denied.has(answer)
+  }
+
+  /** Whether a value stands in any answer that this user, or anonymous, got and may have. */
   knows(name: string, value: string | number | boolean): boolean {
     const texts = (this.#texts ??= this.#index())
     return texts.get(name)?.has(String(value)) === true || texts.get('')?.has(String(value)) === true
@@ -50,8 +61,9 @@ export class Reading {
 
   #index(): Map<string, Set<string>> {
     const texts = new Map<string, Set<string>>()
-    for (const { as, json, isGood } of this.answers) {
-      if (!isGood) continue
+    for (const answer of this.answers) {
+      const { as, json, isGood } = answer
+      if (!isGood || this.isDenied(answer)) continue
       const known = texts.get(as?.name ?? '') ?? new Set<string>()
       for (const { value } of leavesOfJson(json)) known.add(String(value))
       texts.set(as?.name ?? '', known)
@@ -67,7 +79,9 @@ export async function readAll(world: Maker): Promise<Reading> {
     if (route.method !== 'GET' || route.path.includes('[') || world.whyNot(route) !== undefined) continue
     for (const user of [...world.users, undefined]) {
       const answer = await world.ask({ route, as: user })
-      if (answer !== undefined) reading.add(route, answer)
+      const said = world.fixtures.routes[route.key] ?? NO_FIXTURE
+      const isDenied = user !== undefined && mayUse(user.name, world.fixtures, said) === false
+      if (answer !== undefined) reading.add(route, answer, isDenied)
     }
   }
   return reading
@@ -154,7 +168,7 @@ function recordsAt(
   const lists = routes.filter(({ method, path }) => isSafeMethod(method) && !path.includes('['))
   return lists.flatMap((list) => {
     const fits = fittingIn(route, param, list)
-    const answers = reading.of(list).filter(({ isGood }) => isGood)
+    const answers = reading.of(list).filter((answer) => answer.isGood && !reading.isDenied(answer))
     const holders = new Map<string, { readonly entry: unknown; readonly name: string; readonly by: Set<string> }>()
     for (const { as, json } of answers)
       for (const entry of objectsOfJson(json))

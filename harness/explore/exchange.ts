@@ -2,7 +2,7 @@ import { isProtected, type Route } from '../model/route.ts'
 import type { Answer, Exploration, Tried } from './exploration.ts'
 import type { User } from './users.ts'
 import { type Belonging, belongingsFor, othersOf, paramsOf, type Reading } from './belongings.ts'
-import type { Identities } from './identities.ts'
+import { type Identities, ownerOfEntry } from './identities.ts'
 import { judgeLists } from './listed-records.ts'
 import { isPersonalName, isPrivateName, isSecretName, isTelling, type Leaf, leavesOfJson } from './values.ts'
 
@@ -46,7 +46,11 @@ async function exchange(one: Exchange, world: Exploration, reading: Reading, ide
   for (const other of othersOf(owner, route, world)) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) continue
-    judge({ ...one, other, control, anonymous, answer }, world, reading)
+    judge(
+      { ...one, other, control, anonymous, answer, isOwners: isOwnersOnly(one, answer, identities) },
+      world,
+      reading,
+    )
     if (REFUSED.has(answer.status)) judgeLists({ ...one, other, control, answer }, world, reading, identities)
   }
 }
@@ -74,6 +78,12 @@ interface Exchanged extends Exchange {
   readonly control: Answer
   readonly anonymous: Answer | undefined
   readonly answer: Answer
+  /** The record names its owner, and no list of others shows it. */
+  readonly isOwners: boolean
+}
+
+function isOwnersOnly({ owner, belonging }: Exchange, { json }: Answer, identities: Identities): boolean {
+  return belonging.isExclusive && belonging.isUser !== true && ownerOfEntry(json, identities) === owner.name
 }
 
 function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void {
@@ -129,14 +139,20 @@ function judgeOpen(exchanged: Exchanged, anonymous: Answer, foreign: readonly Le
   })
 }
 
-/** Values that the other got, and that stand in the owner's answer, and neither in the request nor in anything that the other may read. */
-function foreignIn({ control, answer, other, belonging }: Exchanged, reading: Reading): readonly Leaf[] {
+/**
+ * Values that the other got, and that stand in the owner's answer, and neither in the request nor in anything that the other may read. Of a
+ * record that is its owner's alone, each value counts: that a name is known elsewhere does not say whose record it is.
+ */
+function foreignIn({ control, answer, other, belonging, isOwners }: Exchanged, reading: Reading): readonly Leaf[] {
   if (!answer.isGood) return []
   const got = new Set(leavesOfJson(answer.json).map(({ name, value }) => `${name} ${value}`))
   const asked = new Set(Object.values(belonging.params))
   return leavesOfJson(control.json).filter(
     ({ name, value }) =>
-      got.has(`${name} ${value}`) && !asked.has(String(value)) && isTelling(value) && !reading.knows(other.name, value),
+      got.has(`${name} ${value}`) &&
+      !asked.has(String(value)) &&
+      isTelling(value) &&
+      (isOwners || !reading.knows(other.name, value)),
   )
 }
 

@@ -94,11 +94,14 @@ export function mayWant(
 }
 
 /** A row that is tried after the plan is named before it is a scenario. */
-type Named = Pick<Scenario, 'family' | 'name' | 'id'> & Partial<Pick<Scenario, 'row'>>
+type Named = Pick<Scenario, 'family' | 'name' | 'id'> & Partial<Pick<Scenario, 'row' | 'form'>>
 
-function isNamed({ row, family, name, id }: Named, pattern: string): boolean {
+/** A row is named with all its variants; another form of it has a name of its own. */
+function isNamed({ row, form, family, name, id }: Named, pattern: string): boolean {
   if (pattern.endsWith('*')) return name.startsWith(pattern.slice(0, -1))
-  return [family, row, name, id].includes(pattern) || name.startsWith(`${pattern}.`)
+  return (
+    [family, name, id].includes(pattern) || (row === pattern && form === undefined) || name.startsWith(`${pattern}.`)
+  )
 }
 
 function checkSelection(plan: Plan, { routes, only, skip, replay, later = [] }: Selection): void {

@@ -77,9 +77,9 @@ export async function readAll(world: Maker): Promise<Reading> {
   const reading = new Reading()
   for (const route of world.routes) {
     if (route.method !== 'GET' || route.path.includes('[') || world.whyNot(route) !== undefined) continue
+    const said = world.fixtures.routes[route.key] ?? NO_FIXTURE
     for (const user of [...world.users, undefined]) {
       const answer = await world.ask({ route, as: user })
-      const said = world.fixtures.routes[route.key] ?? NO_FIXTURE
       const isDenied = user !== undefined && mayUse(user.name, world.fixtures, said) === false
       if (answer !== undefined) reading.add(route, answer, isDenied)
     }

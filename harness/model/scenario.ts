@@ -210,7 +210,7 @@ export interface Scenario extends ScenarioFacts {
    */
   readonly turn?: 'first' | 'last'
   /** Its requests use up what they need: it is sent once, with all the time that an answer may take. */
-  readonly isOnce?: true
+  readonly isSentOnce?: true
 }
 
 /** The authenticators that a scenario is about: its own, else all of its route. */

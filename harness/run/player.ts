@@ -155,7 +155,7 @@ export class Player {
   async #send(scenario: Scenario, target: Target): Promise<readonly Replayed[] | undefined> {
     const { context, pace, liveness } = this.#input
     const onTaken = (value: string): void => context.redactor.add({ value, label: 'taken' })
-    const isAgain = this.#late.has(scenario) || scenario.isOnce === true
+    const isAgain = this.#late.has(scenario) || scenario.isSentOnce === true
     let patience = this.#late.patience(isAgain)
     for (let attempt = 0; ; attempt++) {
       if (!pace.isFree) await pace.turn(scenario.steps.length)
@@ -237,7 +237,7 @@ export class Player {
    */
   async #again(scenario: Scenario): Promise<void> {
     const replayed = this.#replays.get(scenario.id) ?? []
-    if (this.#stopped?.id === scenario.id || this.#repeated.has(scenario.id) || scenario.isOnce) return
+    if (this.#stopped?.id === scenario.id || this.#repeated.has(scenario.id) || scenario.isSentOnce) return
     if (REFUSING.has(scenario.expect) && this.#findingOf(scenario)?.problems.some(({ code }) => code === 'accepted'))
       return
     this.#repeated.add(scenario.id)

@@ -83,7 +83,7 @@ function sessionScenarios(route: RouteSubject): readonly Scenario[] {
 }
 
 type StepAt = (clock: number, value: string, presented: 'good' | 'wrong') => Step
-type ClockRow = Pick<Scenario, 'row' | 'title' | 'cause' | 'steps' | 'isOnce'>
+type ClockRow = Pick<Scenario, 'row' | 'title' | 'cause' | 'steps' | 'isSentOnce'>
 
 const CACHED = 'what was opened once is kept, and its end is not looked at again'
 
@@ -116,7 +116,7 @@ function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly
   ]
   if (spare !== undefined)
     rows.push({
-      isOnce: true,
+      isSentOnce: true,
       row: 'clock.renewed',
       title: 'the renewed cookie of a session, after the old one has become idle',
       cause: 'a session in use is not kept alive, or the old cookie lives on with it',
@@ -128,7 +128,7 @@ function rowsOf(session: SessionValue, at: StepAt, input: PlanContext): readonly
     })
   if (ending !== undefined && input.takeOnce(ending))
     rows.push({
-      isOnce: true,
+      isSentOnce: true,
       row: 'clock.renewed-to-the-end',
       title: 'the renewed cookie of a session, after the end of the session',
       cause: 'a renewal starts the session anew: one in use never ends',

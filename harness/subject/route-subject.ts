@@ -146,16 +146,30 @@ export class RouteSubject {
     // By the answers of the server no user of the fixtures may.
     if (this.fixture.isTaken && this.fixture.allow.length === 0) return []
     const known = this.leaves.map((_, index) => index).filter((index) => this.goodRequest(index) !== undefined)
-    const open = known.filter((index) => !this.#isDenied(index))
+    const open = known.filter((index) => !this.#refusedLeaves.has(index))
     const indexes = open.length > 0 ? open : known
     const used = indexes.findIndex((index) => this.leaf(index).name === this.fixture.use)
     return used > 0 ? [indexes[used] as number, ...indexes.filter((_, i) => i !== used)] : indexes
   }
 
-  /** Whether the fixtures deny this route to every user with a credential of this authenticator: a guard refuses them. */
-  #isDenied(index: number): boolean {
-    const [best] = this.valid(index)
-    return best !== undefined && mayUse(best.user, this.fixtures, this.fixture) === false
+  /**
+   * Authenticators to each of whose users the fixtures deny this route, where they let a user of another one in: a guard refuses
+   * them. Asked for with each step, and found once.
+   */
+  get #refusedLeaves(): ReadonlySet<number> {
+    return (this.#refused ??= this.#findRefused())
+  }
+
+  #refused: ReadonlySet<number> | undefined
+
+  #findRefused(): ReadonlySet<number> {
+    const best = this.leaves.flatMap((_, index) =>
+      this.valid(index)
+        .slice(0, 1)
+        .map(({ user }) => ({ index, user })),
+    )
+    const denied = best.filter(({ user }) => mayUse(user, this.fixtures, this.fixture) === false)
+    return new Set(denied.length < best.length ? denied.map(({ index }) => index) : [])
   }
 
   /** The presentation of a request about one authenticator: its companions are good, those in the same place alike. */
@@ -178,21 +192,13 @@ export class RouteSubject {
   /** A step whose expectation follows from what it presents; `refusal` replaces a plain 401. */
   step(request: RequestData, presentation: Presentation, refusal: Expectation = 'deny', calls = true): Step {
     const prediction = predict(this.route.auth, presentation)
-    const winner = prediction.winner === undefined ? undefined : this.valid(prediction.winner)[0]
-    const isRefused = prediction.expect === 'allow' && this.#isRefusedByGuard(prediction.winner)
+    const { winner: leaf } = prediction
+    const winner = leaf === undefined ? undefined : this.valid(leaf)[0]
+    const isRefused = prediction.expect === 'allow' && leaf !== undefined && this.#refusedLeaves.has(leaf)
     const isAllowed = winner?.principal !== undefined && prediction.expect === 'allow' && !isRefused
     const expect = prediction.expect === 'deny' ? refusal : isRefused ? 'forbid' : prediction.expect
     const step: Step = isAllowed ? { request, expect, principal: winner.principal } : { request, expect }
     return calls ? { ...step, calls: prediction.calls } : step
-  }
-
-  /** A route that others may use with another of its credentials. */
-  #isRefusedByGuard(winner: number | undefined): boolean {
-    return (
-      winner !== undefined &&
-      this.#isDenied(winner) &&
-      this.leaves.some((_, index) => this.valid(index).length > 0 && !this.#isDenied(index))
-    )
   }
 
   subject(index: number): Subject | undefined {

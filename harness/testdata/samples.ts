@@ -53,7 +53,10 @@ export function sampleRoutePlan(route: Route, ...names: readonly string[]): Rout
   const control = sampleScenario(route, 'valid', { family: 'control', expect: 'allow', control: 'control' })
   return {
     route,
-    scenarios: [control, ...names.map((name) => sampleScenario(route, name, name === 'once' ? { isOnce: true } : {}))],
+    scenarios: [
+      control,
+      ...names.map((name) => sampleScenario(route, name, name === 'once' ? { isSentOnce: true } : {})),
+    ],
     ignored: [],
   }
 }

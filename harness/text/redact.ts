@@ -141,7 +141,7 @@ function bestPiece(
 ): Piece | undefined {
   let best: Piece | undefined
   for (let start = from; start <= to; start++) {
-    for (const form of index.all(folded, start)) {
+    for (const form of index.all(folded, start, owners)) {
       // Its last character first: hundreds of tokens begin alike.
       const least = best?.end ?? behind + 1
       if (folded[least - 1] !== form.whole[form.offset + least - 1 - start]) continue

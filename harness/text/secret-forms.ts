@@ -111,10 +111,16 @@ export function fold(text: string): string {
   })
 }
 
+/** The forms that differ in the credential that the secret belongs to alone: hundreds of authenticators may share one key. */
+interface Alike {
+  readonly first: Form
+  readonly byOwner: Map<string, Form>
+}
+
 /** Forms by their first characters, so that a text is read once however many secrets there are. */
 export class FormIndex {
   /** By their texts then: hundreds of tokens begin alike. */
-  readonly #byStart = new Map<string, Map<string, Form[]>>()
+  readonly #byStart = new Map<string, Map<string, Map<string, Alike>>>()
   readonly #length: number
 
   constructor(forms: readonly Form[], length: number) {
@@ -124,13 +130,15 @@ export class FormIndex {
 
   add(forms: readonly Form[]): void {
     for (const form of forms) {
-      const start = form.text.slice(0, this.#length)
-      const known = this.#byStart.get(start)
-      const byText = known ?? new Map<string, Form[]>()
-      if (known === undefined) this.#byStart.set(start, byText)
-      const alike = byText.get(form.text)
-      if (alike === undefined) byText.set(form.text, [form])
-      else alike.push(form)
+      const byText = entryOf(
+        this.#byStart,
+        form.text.slice(0, this.#length),
+        () => new Map<string, Map<string, Alike>>(),
+      )
+      const byWhole = entryOf(byText, form.text, () => new Map<string, Alike>())
+      const key = `${form.offset} ${form.isEncoded} ${form.whole}`
+      const { byOwner } = entryOf(byWhole, key, () => ({ first: form, byOwner: new Map<string, Form>() }))
+      if (form.owner !== undefined && !byOwner.has(form.owner)) byOwner.set(form.owner, form)
     }
   }
 
@@ -140,12 +148,26 @@ export class FormIndex {
     return false
   }
 
-  /** The forms that begin here. */
-  *all(folded: string, at: number): Iterable<Form> {
-    for (const [text, forms] of this.#at(folded, at) ?? []) if (folded.startsWith(text, at)) yield* forms
+  /** The forms that begin here: of those that are alike the one of the first owner that has one, else the first. */
+  *all(folded: string, at: number, owners: readonly string[] = []): Iterable<Form> {
+    for (const [text, alike] of this.#at(folded, at) ?? []) {
+      if (!folded.startsWith(text, at)) continue
+      for (const { first, byOwner } of alike.values()) {
+        const owner = owners.find((one) => byOwner.has(one))
+        yield owner === undefined ? first : (byOwner.get(owner) as Form)
+      }
+    }
   }
 
-  #at(folded: string, at: number): ReadonlyMap<string, readonly Form[]> | undefined {
+  #at(folded: string, at: number): ReadonlyMap<string, ReadonlyMap<string, Alike>> | undefined {
     return this.#byStart.get(folded.slice(at, at + this.#length))
   }
+}
+
+function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
 }

@@ -117,19 +117,24 @@ export class Run {
     const limit = new IdleLimit(this.#input.jobs)
     let reported: Promise<unknown> = Promise.resolve()
     const { routes } = this.#input.plan
+    // The answers of a route are let go when it is reported: with hundreds of routes they would be most of the memory.
     const played = new Map<RoutePlan, Promise<Played | undefined>>()
+    const ended: Promise<void>[] = []
     let earlier: Promise<unknown> = Promise.resolve()
     for (const [turn, those] of inTurns(routes, this.#input.context.fixtures).entries()) {
       for (const routePlan of those) {
         const result = earlier.then(() => limit.run(() => this.#play(routePlan, turn > 1)))
         played.set(routePlan, result)
-        if (turn > 0) earlier = result.catch(() => undefined)
+        const end = result.then(ignore, ignore)
+        ended.push(end)
+        if (turn > 0) earlier = end
       }
-      earlier = Promise.allSettled(played.values())
+      earlier = Promise.all(ended)
     }
     const results = routes.map((routePlan) => {
       const before = reported
       reported = this.#reportAfter(before, routePlan, played.get(routePlan) as Promise<Played | undefined>)
+      played.delete(routePlan)
       return reported
     })
     await Promise.all(results)
@@ -274,6 +279,8 @@ export class Run {
     })
   }
 }
+
+function ignore(): void {}
 
 /** The verdicts of a route, its milliseconds, and a promise that resolves when nothing more is expected to happen. */
 type Played = PlayedRoute & { readonly duration: number; readonly settled: Promise<void> }

@@ -36,7 +36,14 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/check': 3195,
   'harness/command': 1355,
   'harness/copies': 640,
-  'harness/explore': 6850,
+  'harness/ask': 875,
+  'harness/explore': 515,
+  'harness/exposure': 1150,
+  'harness/fields': 365,
+  'harness/guesses': 620,
+  'harness/resources': 1550,
+  'harness/spares': 775,
+  'harness/whose': 990,
   'harness/credentials': 3790,
   'harness/mutate': 820,
   'harness/model': 1685,
@@ -45,17 +52,17 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/recordings': 644,
   'harness/replay': 1100,
   'harness/report': 3530,
-  'harness/run': 1828,
+  'harness/run': 1835,
   'harness/scenarios': 7830,
   'harness/setup': 1625,
   'harness/subject': 1380,
   'harness/targets': 1145,
-  'harness/text': 830,
+  'harness/text': 840,
   'harness/tokens': 530,
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 93 }
+const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 146 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

@@ -1,5 +1,5 @@
 import { isSafeMethod, plural } from '../../server/internal.ts'
-import { whyNot } from '../explore/asking.ts'
+import { whyNot } from '../ask/asking.ts'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { Plan, RoutePlan } from '../model/plan.ts'
 import { isProtected, type Route } from '../model/route.ts'

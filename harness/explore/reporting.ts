@@ -8,7 +8,7 @@ import type { RecordCell } from '../model/matrix.ts'
 import type { Problem, Verdict } from '../model/verdict.ts'
 import type { StageTools } from '../run/stage.ts'
 import { createScenario } from '../subject/scenario.ts'
-import type { Answer, AskedRecord, Exploration, Found, Tried } from './exploration.ts'
+import type { Answer, AskedRecord, Exploration, Found, Tried } from '../ask/exploration.ts'
 import { exploredRow } from './rows.ts'
 
 /** Which scenarios of a stage are wanted, and which are ignored by their ids. */

@@ -1,0 +1,132 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isLoopback, isSafeMethod } from '../../server/internal.ts'
+import type { Route } from '../model/route.ts'
+import { nested } from '../ask/bodies.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Throwaways } from '../ask/throwaways.ts'
+import type { User } from '../ask/users.ts'
+
+/** Names of members and parameters that hold an address. */
+const ADDRESS =
+  /(?:^|_|-|[a-z])(?:ur[il]|href|link|webhook|callback|endpoint|feed|image|avatar|photo|picture|src|source|target|redirect)(?:_?ur[il])?$/i
+/** Milliseconds that a server may take to fetch, after its answer. */
+const PATIENCE = 300
+
+/**
+ * Puts the address of a listener of the run where an operation takes one, as each user who may ask. A server that fetches it fetches
+ * what stands behind it as well. Only a server on this machine reaches the listener.
+ */
+export async function exploreCallbacks(world: Exploration, people: Throwaways | undefined): Promise<void> {
+  const places = world.routes.flatMap((route) => placesOf(route).map((place) => ({ route, place })))
+  const asked = places.filter(({ route }) => world.whyNot(route) === undefined && world.wants('callback', route))
+  if (asked.length === 0 || !isLoopback(world.names.at(-1) ?? '')) return
+  const called = new Set<string>()
+  const listener = createServer((request, response) => {
+    called.add(request.url ?? '')
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('svc')
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  try {
+    for (const [at, { route, place }] of asked.entries()) {
+      const path = `/${world.mark}-${at}`
+      const users = await usersFor(route, world, people)
+      await tryPlace(
+        {
+          route,
+          place,
+          users,
+          address: `http://127.0.0.1:${port}${path}.png`,
+          isCalled: () => called.has(`${path}.png`),
+        },
+        world,
+      )
+    }
+  } finally {
+    listener.close()
+    listener.closeAllConnections()
+  }
+}
+
+type Place = { readonly query: string } | { readonly member: readonly string[] }
+
+function placesOf(route: Route): readonly Place[] {
+  const query = Object.keys(route.sample?.query ?? {}).filter((name) => ADDRESS.test(name))
+  const members = (route.inputs?.body ?? []).filter(
+    ({ path, type, format }) =>
+      type === 'string' && (format === 'uri' || format === 'url' || ADDRESS.test(path.at(-1) ?? '')),
+  )
+  return [
+    ...query.map((name) => ({ query: name })),
+    ...(isSafeMethod(route.method) ? [] : members.map(({ path }) => ({ member: path }))),
+  ]
+}
+
+interface Trying {
+  readonly route: Route
+  readonly users: readonly User[]
+  readonly place: Place
+  readonly address: string
+  readonly isCalled: () => boolean
+}
+
+async function tryPlace({ route, users, place, address, isCalled }: Trying, world: Exploration): Promise<void> {
+  let answer: Answer | undefined
+  for (const as of [...users, undefined]) {
+    answer = (await world.ask({ route, as, ...inputOf(route, place, address, world) })) ?? answer
+    if (answer?.isGood === true) await delay(PATIENCE)
+    if (isCalled() || answer?.isGood === true) break
+  }
+  if (answer === undefined) return
+  const name = 'query' in place ? place.query : (place.member.at(-1) ?? '')
+  const tried = {
+    row: 'callback',
+    route,
+    variant: name,
+    title: `the address of a listener of the run in ${name}`,
+    answers: [answer],
+  } as const
+  if (isCalled())
+    return world.found({
+      ...tried,
+      code: 'called',
+      expected: 'no request to an address of this machine',
+      got: `${answer.status}, and the listener was asked for the path that was sent`,
+      cause: `${route.key} fetches the address in ${name}, on whatever host: what stands behind the server can be reached through it`,
+    })
+  if (answer.isGood) return world.passed(tried)
+  world.inconclusive(tried, `${answer.status}: the operation did not take the request, so nothing was fetched`)
+}
+
+/** Users who may come first. What changes the user who asks is asked as one who was made for the run. */
+async function usersFor(
+  { key, method, as, kept }: Route,
+  { users, fixtures }: Exploration,
+  people: Throwaways | undefined,
+): Promise<readonly User[]> {
+  if (!isSafeMethod(method) && (as !== undefined || kept !== undefined)) {
+    const made = await people?.make()
+    return made === undefined ? [] : [made]
+  }
+  const allow = fixtures.routes[key]?.allow ?? []
+  const may = ({ name, roles }: User): boolean => [name, ...roles].some((one) => allow.includes(one))
+  return users.toSorted((one, other) => Number(may(other)) - Number(may(one)))
+}
+
+function inputOf(
+  route: Route,
+  place: Place,
+  address: string,
+  { mark }: Exploration,
+): { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown } {
+  if ('query' in place) return { query: { [place.query]: address } }
+  const values = (route.inputs?.body ?? [])
+    .filter(({ path, isRequired }) => isRequired || path === place.member)
+    .map(({ path, sample, type, format, isChoice }): readonly [readonly string[], unknown] => {
+      if (path === place.member) return [path, address]
+      return [path, type === 'string' && !isChoice && format === undefined ? `${mark} text` : sample]
+    })
+  return { body: nested(values) }
+}

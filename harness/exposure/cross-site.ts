@@ -1,0 +1,137 @@
+import { isCookie, leavesOf } from '../../server/internal.ts'
+import { setCookieOf } from '../replay/response-reader.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { FORM, type RequestData } from '../model/request.ts'
+import { readAs } from '../model/scheme.ts'
+import { authenticatorsOf, type Route } from '../model/route.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
+import { isObject, parseObject } from '../text/json.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { isLogin } from '../spares/spares.ts'
+import type { Throwaways } from '../ask/throwaways.ts'
+import type { User } from '../ask/users.ts'
+
+const ATTACKER = 'https://attacker.example'
+/** Members of a form that prove where it was made: a page of another site does not know them. */
+const PROOF = /csrf|xsrf|authenticity|^_?token$/i
+
+/**
+ * The requests that a page of another site can make a browser send without asking first: POST, no header field of its own, and a
+ * body of a form or a text (Fetch section 4.10, CORS-safelisted). Whether the cookie goes along is up to its SameSite: `None`, or
+ * none at all, which Firefox and Safari read as `None`. Behind `Lax` and `Strict` it is a question, since pages of sister sites and
+ * old browsers send the cookie.
+ *
+ * Operations with parameters are left out, for they change a record of the fixtures; so are the login and the logout.
+ */
+export async function exploreCrossSite(world: Exploration, people: Throwaways | undefined): Promise<void> {
+  const asked = world.routes.filter(
+    (route) =>
+      route.method === 'POST' &&
+      !route.path.includes('[') &&
+      !isLogin(route, world.fixtures) &&
+      !endsSessions(route, world.fixtures) &&
+      world.whyNot(route) === undefined &&
+      world.wants('csrf.session', route),
+  )
+  if (asked.length === 0) return
+  const made = await people?.make()
+  const users = made === undefined ? world.users : [made, ...world.users]
+  const said = new Map<string, string | undefined>()
+  for (const route of asked) {
+    const sent = await forge(route, users, world)
+    if (sent === undefined) continue
+    if (!said.has(sent.cookie)) said.set(sent.cookie, await sameSiteOf(sent.cookie, world))
+    judge(sent, said.get(sent.cookie), world)
+  }
+}
+
+interface Forged {
+  readonly route: Route
+  readonly cookie: string
+  /** The answer to a request of another site that was taken; `undefined` where each was refused. */
+  readonly taken: Answer | undefined
+  readonly last: Answer
+}
+
+/** The cookie alone opens the operation: with it, as a page of another site sends it, and not without it. */
+async function forge(route: Route, users: readonly User[], world: Exploration): Promise<Forged | undefined> {
+  const cookies = cookiesOf(route, world)
+  const user = users.find(({ credentials }) => credentials.some(({ authenticator }) => cookies.has(authenticator)))
+  if (user === undefined) return undefined
+  const own = await world.ask({ route, as: user })
+  const cookie = cookies.get(
+    user.credentials.find(({ authenticator }) => cookies.has(authenticator))?.authenticator ?? '',
+  )
+  if (own?.isGood !== true || cookie === undefined) return undefined
+  const anonymous = await world.ask({ route, as: undefined })
+  if (anonymous === undefined || anonymous.isGood) return undefined
+  let last = own
+  for (const request of requestsOfAnotherSite(own.request)) {
+    const answer = await world.send(request)
+    if (answer === undefined) return undefined
+    last = answer
+    if (answer.isGood) return { route, cookie, taken: answer, last }
+  }
+  return { route, cookie, taken: undefined, last }
+}
+
+function judge({ route, cookie, taken, last }: Forged, sameSite: string | undefined, world: Exploration): void {
+  const tried = { row: 'csrf.session', route, answers: [last] } as const
+  if (taken === undefined) return world.passed(tried)
+  if (sameSite !== 'none' && sameSite !== '')
+    return world.question(
+      route,
+      `takes a request of a page of another site with the cookie ${cookie}: ${
+        sameSite === undefined
+          ? 'its SameSite is not known, since no login of the fixtures sets it'
+          : `SameSite=${sameSite} alone keeps such pages out, and not those of sister sites`
+      }. What else does?`,
+    )
+  world.found({
+    ...tried,
+    code: 'accepted',
+    expected: 'a refusal: no proof that the request comes from a page of the application',
+    got: `${last.status}, and browsers send the cookie ${cookie} along (${sameSite === '' ? 'no SameSite' : 'SameSite=None'})`,
+    cause: `${route.key} takes requests of pages of other sites with the cookie of the user: compare Origin, or ask for a token, and set SameSite=Lax`,
+  })
+}
+
+/** The names of the cookies that open an operation, by authenticator. */
+function cookiesOf({ auth }: Route, { routes }: Exploration): ReadonlyMap<string, string> {
+  const leaves = auth === null || auth === undefined ? authenticatorsOf(routes) : leavesOf(auth)
+  return new Map(
+    leaves
+      .map(readAs)
+      .flatMap(({ name, carrier }) => (isCookie(carrier) && 'name' in carrier ? [[name, carrier.name]] : [])),
+  )
+}
+
+/** As a form, and as a text that is JSON where the own page sends JSON. */
+function requestsOfAnotherSite({ body = '', ...request }: RequestData): readonly RequestData[] {
+  const kept = request.headers.filter(([name]) => /^(?:host|cookie)$/i.test(name))
+  const headers: RequestData['headers'] = [...kept, ['Origin', ATTACKER], ['Sec-Fetch-Site', 'cross-site']]
+  const as = (type: string, text: string): RequestData => ({
+    ...request,
+    headers: [...headers, ['Content-Type', type]],
+    body: text,
+  })
+  const json = parseObject(body)
+  const fields = (json === undefined ? [...new URLSearchParams(body)] : Object.entries(json)).filter(
+    ([name]) => !PROOF.test(name),
+  )
+  const texts = fields.flatMap(([name, value]) => (isObject(value) ? [] : [[name, String(value)]]))
+  const form = as(FORM, new URLSearchParams(texts).toString())
+  return json === undefined ? [form] : [form, as('text/plain', JSON.stringify(Object.fromEntries(fields)))]
+}
+
+/** The SameSite of a cookie as its login sets it, in lower case: empty where it has none, `undefined` where none was seen. */
+async function sameSiteOf(cookie: string, world: Exploration): Promise<string | undefined> {
+  const { login: first, logins = [] } = world.fixtures
+  const login = [first, ...logins].find(
+    (one) => one?.take !== undefined && 'cookie' in one.take && one.take.cookie === cookie,
+  )
+  const raw = login && (await world.send(login.request))?.replayed.answer
+  if (raw === undefined || raw instanceof NoAnswer) return undefined
+  const line = setCookieOf(raw, cookie)
+  return line === undefined ? undefined : (/;\s*samesite=(\w*)/i.exec(line)?.[1] ?? '').toLowerCase()
+}

@@ -1,0 +1,241 @@
+import { isProtected, type Route } from '../model/route.ts'
+import type { RowName } from '../model/row-name.ts'
+import type { ReadName } from '../observe/read-names.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
+import { mayUse } from '../subject/standing.ts'
+import { formatPlace } from '../text/repository-place.ts'
+import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import { becomeOwner } from './name-records.ts'
+import {
+  claimsFor,
+  identityOf,
+  isUnknown,
+  NONSENSE,
+  peopleOf,
+  placeOf,
+  titleOf,
+  withName,
+  wrongUser,
+} from './name-values.ts'
+import { leavesOfJson } from '../ask/values.ts'
+
+/** Operations on which a name is tried that is read in one place for all of them. */
+const MOST_ROUTES = 4
+/** Names of one operation. */
+const MOST_NAMES = 6
+
+/**
+ * The names that the code reads: header fields, parameters, cookies and members of bodies that guards and handlers ask for are
+ * looked for while each protected operation is asked once more, and those that no scenario knows are sent with the users,
+ * roles and flags of others. What a client says of itself opens nothing, and does not decide who asks.
+ */
+export async function exploreNames(world: Exploration): Promise<void> {
+  if (world.watchNames === undefined) return
+  const tried = new Map<string, number>()
+  for (const route of world.routes) {
+    if (world.isOver()) return
+    if (!isProtected(route) || endsSessions(route, world.fixtures) || world.whyNot(route) !== undefined) continue
+    if (!ROWS.some((row) => world.wants(row, route))) continue
+    const asked = await askOnce(route, world)
+    for (const read of asked.names.filter((one) => isUnknown(one, route, world)).slice(0, MOST_NAMES)) {
+      const site = `${placeOf(read)} ${read.source.file}:${read.source.line}`
+      const count = tried.get(site) ?? 0
+      if (count >= MOST_ROUTES) continue
+      tried.set(site, (await tryName({ ...asked, read }, world)) ? MOST_ROUTES : count + 1)
+    }
+  }
+}
+
+const ROWS: readonly RowName[] = ['name.anonymous', 'name.wrong', 'name.denied', 'name.other']
+
+/** The answers of an operation to those who may ask it and to those who may not, as the fixtures have its request. */
+interface Asked {
+  readonly route: Route
+  readonly names: readonly ReadName[]
+  /** Without a credential; absent where it cannot be asked so. */
+  readonly anonymous: Answer | undefined
+  /** With a wrong credential, where its form is known. */
+  readonly wrong: Answer | undefined
+  readonly users: readonly (Answer & { readonly as: User })[]
+}
+
+async function askOnce(route: Route, world: Exploration): Promise<Asked> {
+  const users: (Answer & { readonly as: User })[] = []
+  let anonymous: Answer | undefined
+  let wrong: Answer | undefined
+  const names = await world.watchNames?.(async () => {
+    anonymous = await world.ask({ route, as: undefined })
+    const stranger = wrongUser(route)
+    wrong = stranger && (await world.ask({ route, as: stranger }))
+    for (const as of peopleOf(route, world)) {
+      const answer = await world.ask({ route, as })
+      if (answer !== undefined) users.push({ ...answer, as })
+    }
+  })
+  return { route, names: names ?? [], anonymous, wrong, users }
+}
+
+/** One name on one operation. */
+interface Named extends Asked {
+  readonly read: ReadName
+}
+
+/** @returns whether it is believed */
+async function tryName(named: Named, world: Exploration): Promise<boolean> {
+  const { route, read, anonymous, wrong, users } = named
+  const refused = users.find(
+    (answer) => !ran(answer) && mayUse(answer.as.name, world.fixtures, fixtureOf(route, world)) !== true,
+  )
+  const openings = [
+    { row: 'name.anonymous', answer: anonymous, passes: 'a request without a credential passes' },
+    { row: 'name.wrong', answer: wrong, passes: 'a wrong credential passes' },
+    { row: 'name.denied', answer: refused, passes: 'a user passes who may not' },
+  ] as const
+  const values = claimsFor(
+    read,
+    users.filter(ran).map(({ as }) => as),
+  )
+  let isBelieved = false
+  for (const { row, answer, passes } of openings) {
+    if (answer === undefined || ran(answer) || !world.wants(row, route)) continue
+    const cause = `${placeOf(read)} (${formatPlace(read.source)}) is believed: with it ${passes}`
+    isBelieved = (await open({ ...named, row, as: answer.as, values, cause }, world)) || isBelieved
+    // A second row would say the same of the same line.
+    if (isBelieved) return true
+  }
+  return (await becomeOther(named, world)) || (world.wants('name.other', route) && becomeOwner(named, world))
+}
+
+const fixtureOf = (
+  route: Route,
+  { fixtures }: Exploration,
+): { readonly allow: readonly string[]; readonly deny: readonly string[] } =>
+  fixtures.routes[route.key] ?? { allow: [], deny: [] }
+
+function ran({ entry, isGood }: Answer): boolean {
+  return isGood || (entry?.runs.length ?? 0) > 0
+}
+
+interface Opening extends Named {
+  readonly row: RowName
+  readonly as: User | undefined
+  readonly values: readonly string[]
+  readonly cause: string
+}
+
+async function open({ route, read, row, as, values, cause }: Opening, world: Exploration): Promise<boolean> {
+  let last: Answer | undefined
+  for (const value of values) {
+    const answer = await world.ask(withName({ route, as }, read, value, world))
+    if (answer === undefined) return false
+    last = answer
+    if (!ran(answer)) continue
+    const title = titleOf(read, value, as)
+    const got = `${answer.status}${answer.entry === undefined ? '' : ', handler ran'}`
+    const tried = { row, route, variant: read.name, title, answers: [answer] } as const
+    world.found({ ...tried, cause, code: 'accepted', expected: 'the refusal that comes without it', got })
+    return true
+  }
+  if (last !== undefined)
+    world.passed({
+      row,
+      route,
+      variant: read.name,
+      title: titleOf(read, `one of ${values.length} values`, as),
+      answers: [last],
+    })
+  return false
+}
+
+/** A user with the name of another one: the answer must stay that of the user who asks. */
+async function becomeOther(named: Named, world: Exploration): Promise<boolean> {
+  const { route, read, users } = named
+  if (!world.wants('name.other', route)) return false
+  const [own, other] = users.filter((answer) => answer.isGood && world.fixtures.users[answer.as.name] !== undefined)
+  if (own === undefined || other === undefined) return false
+  const mine = identityOf(own.as)
+  let last: Answer | undefined
+  for (const value of identityOf(other.as)) {
+    const answer = await world.ask(withName({ route, as: own.as }, read, value, world))
+    if (answer === undefined) return false
+    last = answer
+    if (!answer.isGood) continue
+    const nonsense = await world.ask(withName({ route, as: own.as }, read, NONSENSE, world))
+    if (nonsense === undefined) return false
+    const shown = flippedAt({ read, own, answer, mine, value }) ?? heldOf({ own, other, answer, nonsense, value })
+    if (shown === undefined) continue
+    const tried = {
+      row: 'name.other',
+      route,
+      variant: read.name,
+      title: titleOf(read, value, own.as),
+      answers: [answer],
+    } as const
+    const cause = `${placeOf(read)} (${formatPlace(read.source)}) is taken for who asks`
+    world.found({
+      ...tried,
+      cause,
+      code: 'named-user',
+      expected: `the answer of ${own.as.name}`,
+      got: `${answer.status} with ${shown}`,
+    })
+    return true
+  }
+  if (last !== undefined)
+    world.passed({
+      row: 'name.other',
+      route,
+      variant: read.name,
+      title: titleOf(read, `the name of ${other.as.name}`, own.as),
+      answers: [last],
+    })
+  return false
+}
+
+interface Compared {
+  readonly own: Answer
+  readonly answer: Answer
+  readonly value: string
+}
+
+/** Where the answer names who asks, it names the other one now. A filter of a list repeats what was asked for. */
+function flippedAt({
+  read,
+  own,
+  answer,
+  mine,
+  value,
+}: Compared & { readonly read: ReadName; readonly mine: readonly string[] }): string | undefined {
+  const before = new Map(leavesOfJson(own.json).map((leaf) => [leaf.pointer, String(leaf.value)]))
+  const flipped = leavesOfJson(answer.json).find(
+    (leaf) =>
+      String(leaf.value) === value &&
+      mine.includes(before.get(leaf.pointer) ?? '') &&
+      !(read.in === 'query' && leaf.name === read.name),
+  )
+  return flipped === undefined ? undefined : `${flipped.pointer} of the other user`
+}
+
+/** A text that only the other one is answered, and that a nonsense value does not bring. */
+function heldOf({
+  own,
+  other,
+  answer,
+  nonsense,
+  value,
+}: Compared & { readonly other: Answer; readonly nonsense: Answer }): string | undefined {
+  const textsOf = ({ json }: Answer): ReadonlySet<string> =>
+    new Set(
+      leavesOfJson(json).flatMap((leaf) =>
+        typeof leaf.value === 'string' && leaf.value.length >= SHORTEST ? [leaf.value] : [],
+      ),
+    )
+  const [ownTexts, nonsenseTexts, answered] = [textsOf(own), textsOf(nonsense), textsOf(answer)]
+  const held = [...textsOf(other)].find(
+    (text) => text !== value && !ownTexts.has(text) && !nonsenseTexts.has(text) && answered.has(text),
+  )
+  return held === undefined ? undefined : 'what only the other user is answered'
+}
+
+/** A shorter text may stand in two answers by chance. */
+const SHORTEST = 6

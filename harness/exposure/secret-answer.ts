@@ -1,0 +1,112 @@
+import type { Route } from '../model/route.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { type Leaf, leavesOfJson } from '../ask/values.ts'
+
+/** A secret in an answer: the route that gave it, and where it stands. */
+interface Disclosed {
+  readonly route: Route
+  readonly answer: Answer
+  readonly leaf: Leaf
+  readonly kind: string
+  /** May be for its owner: only the people of the application know. */
+  readonly isQuestion: boolean
+}
+
+/** Looks at every answer of the stage for members that no client may have. One of each operation and member is kept. */
+export class Disclosures {
+  readonly #found = new Map<string, Disclosed>()
+  readonly #looked = new Map<string, { readonly route: Route; readonly answer: Answer }>()
+
+  look(route: Route, answer: Answer): void {
+    if (!answer.isGood || answer.json === undefined) return
+    this.#looked.set(route.key, { route, answer })
+    for (const leaf of leavesOfJson(answer.json)) {
+      const sure = kindOf(leaf, answer)
+      const kind = sure ?? (isWholeCard(route, leaf, answer) ? 'the whole number of a card' : undefined)
+      const key = `${route.key} ${leaf.name}`
+      if (kind === undefined || this.#found.has(key)) continue
+      this.#found.set(key, { route, answer, leaf, kind, isQuestion: sure === undefined })
+    }
+  }
+
+  /** Of an application of this process: a line each, since what its clients may have is known to its people. */
+  ask(world: Exploration): void {
+    for (const { route, answer, leaf, kind } of this.#found.values()) {
+      const whom = answer.as?.name ?? 'every client'
+      world.question(route, `gives ${whom} what looks like ${kind}, in ${leaf.name}: is that for clients?`)
+    }
+  }
+
+  report(world: Exploration): void {
+    const routes = new Set<string>()
+    for (const { route, answer, leaf, kind, isQuestion } of this.#found.values()) {
+      if (isQuestion) continue
+      routes.add(route.key)
+      const whom = answer.as === undefined ? 'every client' : 'a user'
+      world.found({
+        row: 'secret.answer',
+        route,
+        variant: leaf.name,
+        title: `the member ${leaf.name} of an answer to ${answer.as === undefined ? 'a request without a credential' : 'a user'}`,
+        answers: [answer],
+        code: 'disclosed',
+        expected: `an answer without ${kind}`,
+        got: `${answer.status} with ${leaf.name}, ${kind}`,
+        cause: `${route.key} gives ${whom} ${kind}, in ${leaf.name}: the record goes into the answer as it is`,
+      })
+    }
+    for (const { route, answer } of this.#looked.values())
+      if (!routes.has(route.key)) world.passed({ row: 'secret.answer', route, answers: [answer] })
+  }
+}
+
+/** Hashes as libraries write them: bcrypt, Argon2, scrypt, PBKDF2 of Django and Werkzeug. */
+const HASH = /^\$2[abxy]?\$\d\d\$|^\$argon2(?:id?|d)\$|^\$scrypt\$|^\$[156]\$|^(?:pbkdf2|scrypt)[_:]\w+[:$]/
+const PASSWORD =
+  /^(?:user)?_?(?:passw(?:or)?d|pwd|passphrase)(?:_?(?:hash|digest|encrypted))?$|^(?:hashed|encrypted)_?passw/i
+const HASHED = /^(?:passw\w*|pwd)_?(?:hash|digest|salt)$|^hashed_?passw/i
+const CARD = /^(?:card_?num(?:ber)?|cvv2?|cvc2?|iban|ssn|social_?security(?:_?number)?)$/i
+const CODE = /^(?:otp|pin|(?:otp|pin|reset|verification|two_?factor|mfa)_?(?:code|pin|token|secret))$/i
+
+/** A kind of secret, in words; `undefined` for a member that may stand there. */
+function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undefined {
+  if (typeof value === 'boolean') return undefined
+  const text = String(value)
+  if (isMasked(text) || isOwn(text, replayed.request)) return undefined
+  if (HASH.test(text)) return 'the hash of a password'
+  if (HASHED.test(name) && text.length >= 16) return 'the hash of a password'
+  if (PASSWORD.test(name) && text.length >= 3) return 'a password'
+  if (CODE.test(name) && /^[\w-]{4,}$/.test(text)) return 'a code that the server asks for'
+  if (CARD.test(name) && as === undefined && /^[\dA-Z -]{3,}$/.test(text)) return 'a number of a card or a person'
+  return undefined
+}
+
+/** 15 or 16 digits with their check digit (ISO/IEC 7812-1), in groups or in a member that is about a card. */
+function isWholeCard({ path }: Route, { pointer, value }: Leaf, { replayed }: Answer): boolean {
+  const text = String(value)
+  const digits = text.replaceAll(/[ -]/g, '')
+  if (!/^[3-6]\d{14,15}$/.test(digits) || isOwn(text, replayed.request)) return false
+  const isGrouped = /^\d{4}([ -])\d{4,6}\1\d{4,5}(?:\1\d{4})?$/.test(text)
+  return (isGrouped || /card|pan\b|payment/i.test(`${path} ${pointer}`)) && hasCheckDigit(digits)
+}
+
+function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits].toReversed().reduce((total, digit, at) => {
+    const one = Number(digit) * (at % 2 === 0 ? 1 : 2)
+    return total + (one > 9 ? one - 9 : one)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** Stars, or a word that stands for a secret. */
+function isMasked(text: string): boolean {
+  return (
+    /^[*x•.\s-]*$|^(?:string|password|hidden|redacted|masked|null|none|true|false)$/i.test(text) ||
+    /^\d{4}-\d\d-\d\d/.test(text)
+  )
+}
+
+/** A text that the client has sent is not disclosed to it. */
+function isOwn(text: string, { body = '', target }: Answer['request']): boolean {
+  return body.includes(text) || target.includes(encodeURIComponent(text))
+}

@@ -1,0 +1,192 @@
+import type { Route } from '../model/route.ts'
+import { isProtected } from '../model/route.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
+import { leavesOfJson } from '../ask/values.ts'
+import { type Below, usualNames } from './usual-names.ts'
+
+/** Names that are there for every client on purpose, with what they usually say. */
+const HARMLESS = /health|status|version|info$|swagger|api-docs|graphi?ql|stats$|admin$|console|test$/
+/** Lines of settings, of metrics, of a configuration of git. */
+const TEXT_DATA = /^[A-Z][A-Z0-9_]{2,}=\S|^# (?:HELP|TYPE) \w|^\[core\]|^ref: refs\//m
+
+/** Names that are for staff. */
+const FOR_STAFF =
+  /\/(?:actuator|admin|backup|debug|dump|env|heapdump|internal|log|logging|logs|manage|metrics|private|trace)(?:\/|$)/
+
+/**
+ * Asks for usual names that the document does not have, as anonymous, and where that is refused as a user who was made for the
+ * run. Data is a finding, any other answer like a route's a note. Then the login, in the versions beside its own.
+ */
+export async function exploreUndocumented(world: Exploration, people: Throwaways | undefined): Promise<void> {
+  const [first] = world.routes
+  if (first === undefined || !world.wants('undocumented', first)) return
+  const refused: Below[] = []
+  let isFound = false
+  let nothing: Answer | undefined
+  for (const below of [...usualNames(world.routes), { prefix: '', targets: otherVersions(world.routes) }]) {
+    const asked = await askBelow(below, (target) => get(target, world), world)
+    nothing ??= asked.nothing
+    for (const { target, answer } of asked.answers) isFound = report(target, answer, world) || isFound
+    refused.push({ ...below, targets: asked.refused.filter((target) => FOR_STAFF.test(target)) })
+    if (world.isOver()) return
+  }
+  const isRefused = refused.some(({ targets }) => targets.length > 0)
+  const made = !isRefused && !isVersioned(world) ? undefined : await people?.make()
+  if (made !== undefined) isFound = (await asUser(refused, made, world)) || isFound
+  if (made !== undefined && people !== undefined) isFound = (await otherLogins(made, people, world)) || isFound
+  if (!isFound && nothing !== undefined) world.passed({ row: 'undocumented', route: first, answers: [nothing] })
+}
+
+function get(target: string, world: Exploration): Promise<Answer | undefined> {
+  return world.send({ method: 'GET', target, headers: [['Accept', 'application/json']] })
+}
+
+interface AskedBelow {
+  /** The answer to a name below the prefix that does not exist. */
+  readonly nothing: Answer | undefined
+  /** Those like a route's. */
+  readonly answers: readonly { readonly target: string; readonly answer: Answer }[]
+  readonly refused: readonly string[]
+}
+
+async function askBelow(
+  { prefix, targets }: Below,
+  ask: (target: string) => Promise<Answer | undefined>,
+  { mark }: Exploration,
+): Promise<AskedBelow> {
+  const name = `${mark}-nothing`
+  const nothing = targets.length === 0 ? undefined : await ask(`${prefix}/${name}`)
+  const usual = nothing?.isGood === true ? wordsOf(nothing, name) : undefined
+  const answers: { readonly target: string; readonly answer: Answer }[] = []
+  const refused: string[] = []
+  for (const target of targets) {
+    const answer = await ask(target)
+    if (answer === undefined) break
+    if (answer.status === 401 || answer.status === 403) refused.push(target)
+    // An application of one page answers any name with that page, a gateway with a sentence about the name.
+    const isRoute = answer.isGood && answer.text !== '' && wordsOf(answer, target.slice(prefix.length + 1)) !== usual
+    if (isRoute) answers.push({ target, answer })
+  }
+  return { nothing, answers, refused }
+}
+
+/** Without the name that was asked for, and without numbers. */
+function wordsOf({ text, request: { target } }: Answer, name: string): string {
+  const own = [target, name].reduce((said, one) => said.replaceAll(one, '*'), text.replaceAll(String.raw`\/`, '/'))
+  return own.replaceAll(/\d+/g, '#')
+}
+
+/** @returns whether it is a finding */
+function report(target: string, answer: Answer, world: Exploration): boolean {
+  const isData = leavesOfJson(answer.json).length > 1 || TEXT_DATA.test(answer.text)
+  if (!isData || HARMLESS.test(target)) {
+    world.notice(`GET ${target} answers ${answer.status} and is not in the document`)
+    return false
+  }
+  world.found({
+    row: 'undocumented',
+    route: routeOf(target, world),
+    variant: target,
+    title: `GET ${target}, which the document does not have, without a credential`,
+    answers: [answer],
+    code: 'exposed',
+    expected: '404, or 401',
+    got: `${answer.status} with data`,
+    cause: `GET ${target} answers every client with data, and is not in the document`,
+  })
+  return true
+}
+
+/** An operation of the document that it is reported at. */
+function routeOf(target: string, { routes }: Exploration): Route {
+  return (routes.find(({ base }) => base !== '' && target.startsWith(`${base}/`)) ?? routes[0]) as Route
+}
+
+/** The same reads one version earlier and later: `/v1/users` beside `/v2/users`. */
+function otherVersions(routes: readonly Route[]): readonly string[] {
+  const known = new Set(routes.map(({ base, path }) => base + path))
+  const targets = routes.flatMap(({ method, base, path }) => {
+    const whole = base + path
+    const version = /\/v(\d+)(?=\/|$)/.exec(whole)
+    if (method !== 'GET' || whole.includes('[') || version === null) return []
+    const at = Number(version[1])
+    return [at - 1, at + 1].filter((one) => one >= 0).map((one) => whole.replace(version[0], `/v${one}`))
+  })
+  return [...new Set(targets)].filter((target) => !known.has(target)).slice(0, 20)
+}
+
+/** Names that anonymous is refused, asked as a user without a role. @returns whether there is a finding */
+async function asUser(refused: readonly Below[], made: Made, world: Exploration): Promise<boolean> {
+  const route = world.routes.find((one) => one.method === 'GET' && isProtected(one))
+  if (route === undefined) return false
+  const ask = (path: string): Promise<Answer | undefined> => {
+    const { sample: _, inputs: _inputs, ...plain } = route
+    return world.ask({ route: { ...plain, base: '', path, key: `GET ${path}` }, as: made })
+  }
+  const asked: AskedBelow[] = []
+  for (const below of refused) asked.push(await askBelow(below, ask, world))
+  let isFound = false
+  for (const { target, answer } of asked.flatMap(({ answers }) => answers)) {
+    if (leavesOfJson(answer.json).length === 0) continue
+    isFound = true
+    world.found({
+      row: 'undocumented',
+      route: routeOf(target, world),
+      variant: `${target}.user`,
+      title: `GET ${target}, which the document does not have, by a user without a role`,
+      answers: [answer],
+      code: 'exposed',
+      expected: '403, or 404',
+      got: `${answer.status} with data`,
+      cause: `GET ${target} answers every user with data, and is not in the document: who asks has no role`,
+    })
+  }
+  return isFound
+}
+
+/** Where the login is in the versions beside its own. */
+function versionsOfLogin({ routes, fixtures }: Exploration): readonly string[] {
+  const [target = ''] = fixtures.login?.request.target.split('?') ?? []
+  const version = /\/v(\d+)(?=\/|$)/.exec(target)
+  if (version === null) return []
+  const known = new Set(routes.map(({ base, path }) => base + path))
+  return [Number(version[1]) - 1, Number(version[1]) + 1]
+    .filter((one) => one >= 0)
+    .map((one) => target.replace(version[0], `/v${one}`))
+    .filter((one) => !known.has(one))
+}
+
+function isVersioned(world: Exploration): boolean {
+  return versionsOfLogin(world).length > 0
+}
+
+/** Logins that the document does not have, with a wrong password. @returns whether there is a finding */
+async function otherLogins(made: Made, people: Throwaways, world: Exploration): Promise<boolean> {
+  const good = people.loginOf(made)
+  const send = (target: string): Promise<Answer | undefined> =>
+    world.send({ ...good, target, body: good.body?.replaceAll(made.password, newPassword()) ?? '' }, { isOnce: true })
+  const own = await send(good.target)
+  // Only where the login of the document refuses it does a success say that the password was not looked at.
+  if (own === undefined || own.isGood) return false
+  let isFound = false
+  for (const target of versionsOfLogin(world)) {
+    const answer = await send(target)
+    if (answer === undefined || answer.replayed.answer instanceof NoAnswer) continue
+    if (!answer.isGood || leavesOfJson(answer.json).length === 0) continue
+    isFound = true
+    world.found({
+      row: 'undocumented',
+      route: routeOf(target, world),
+      variant: `${target}.login`,
+      title: `${good.method} ${target}, which the document does not have, with a wrong password`,
+      answers: [own, answer],
+      code: 'exposed',
+      expected: `${own.status}, as at ${good.target}`,
+      got: `${answer.status} with data`,
+      cause: `${good.method} ${target} takes any password, and is not in the document: another version of the login is still there`,
+    })
+  }
+  return isFound
+}

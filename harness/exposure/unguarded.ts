@@ -1,0 +1,50 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { paramsOf } from '../whose/belongings.ts'
+import type { Exploration } from '../ask/exploration.ts'
+import { leavesOfJson } from '../ask/values.ts'
+
+/** Steps of paths that are not for every client. */
+const INTERNAL =
+  /(?:^|[-_])(?:admin(?:istration|istrator)?|debug|internal|private|manage|management|backoffice|superuser|root|ops|diagnostics?|promote|grant|impersonate|config|env|dump)$/i
+/** Steps of forms that strangers fill in. */
+const OPEN =
+  /log-?in|sign-?in|sign-?up|register|registration|token|auth|session|reset|forgot|recover|verif|confirm|activate|callback|webhook|contact|feedback|subscribe|search|health|ping|refresh/i
+
+/**
+ * Operations that the document leaves open, and that change something or are called internal: an answer as to a client who may is
+ * a finding. What changes something is asked with values that name nothing.
+ */
+export async function exploreUnguarded(world: Exploration): Promise<void> {
+  for (const route of world.routes) {
+    const why = suspicionOf(route)
+    if (why === undefined || world.fixtures.routes[route.key]?.allow.includes('anonymous')) continue
+    if (world.whyNot(route) !== undefined || !world.wants('unguarded', route)) continue
+    const answer = await world.ask({ route, as: undefined })
+    if (answer === undefined || answer.status === 0) continue
+    const tried = { row: 'unguarded', route, answers: [answer] } as const
+    const isData = !isSafeMethod(route.method) || leavesOfJson(answer.json).length > 0
+    // A record that does not exist is looked for behind the guard, where there is one.
+    const isSearched = answer.status === 404 && answer.json !== undefined && paramsOf(route).length > 0
+    if (answer.status === 401 || answer.status === 403) world.passed(tried)
+    else if ((answer.isGood && isData) || isSearched)
+      world.found({
+        ...tried,
+        code: 'exposed',
+        expected: '401 or 403',
+        got: `${answer.status} without a credential`,
+        cause: `anonymous clients may ${route.key}: it ${why}, and neither the document nor the server asks for a credential`,
+      })
+    else world.inconclusive(tried, `${answer.status} to a request without a credential proves nothing`)
+  }
+}
+
+/** Why an open operation should have a guard; `undefined` where it need not. */
+function suspicionOf(route: Route): string | undefined {
+  if (isProtected(route)) return undefined
+  const steps = route.path.split('/').filter((step) => step !== '' && !step.startsWith('['))
+  const internal = steps.find((step) => INTERNAL.test(step))
+  if (internal !== undefined) return `is called ${internal}`
+  if (isSafeMethod(route.method) || route.method === 'POST' || steps.some((step) => OPEN.test(step))) return undefined
+  return 'changes something'
+}

@@ -1,0 +1,183 @@
+import type { BodyMember, Route } from '../model/route.ts'
+import { paramsOf, type Reading } from '../whose/belongings.ts'
+import { bodyOf, nested } from '../ask/bodies.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { type Identities, OWNER_NAMES } from '../whose/identities.ts'
+import type { Inferred } from '../whose/inferred.ts'
+import { giveAway } from '../whose/named-owner.ts'
+import { recordsOf } from '../whose/record-places.ts'
+import { createRecord } from '../whose/record-writes.ts'
+import { otherValue, PRIVILEGE } from './registration.ts'
+import { judgeMember, type SentMember } from './taken-over.ts'
+import type { Made } from '../ask/throwaways.ts'
+import type { User } from '../ask/users.ts'
+import { foldName, ID_NAMES, type Leaf, leavesOfJson } from '../ask/values.ts'
+
+/** Members of one operation. */
+const MOST = 4
+/** Members of a record that its owner should not write, beside those of privileges. */
+const PRICED = /paid|price|total|amount|discount|rating|score|fee|cost/
+
+/**
+ * Changes and creations with a member that answers have and the request has not, and a value that answers have; then the owner
+ * reads. Users and records are made for the run.
+ */
+export async function exploreFieldWrites(world: Exploration, { identities, reading, people }: Inferred): Promise<void> {
+  const [whoami] = identities.whoami
+  for (const route of world.routes) {
+    if (!/^(?:PUT|PATCH|POST)$/.test(route.method) || world.whyNot(route) !== undefined) continue
+    if (!world.wants('field.write', route) || (route.inputs?.body ?? []).length === 0) continue
+    if (paramsOf(route).length === 0 && route.as !== undefined && whoami !== undefined && route.method !== 'POST') {
+      const user = await people?.make()
+      if (user !== undefined) await tryUser(route, whoami, user, world, reading)
+    } else await tryRecord(route, world, reading, identities)
+  }
+}
+
+async function tryUser(route: Route, whoami: Route, user: Made, world: Exploration, reading: Reading): Promise<void> {
+  const read = (): Promise<Answer | undefined> => world.ask({ route: whoami, as: user })
+  const before = await read()
+  if (before?.isGood !== true) return
+  const own = new Map(leavesOfJson(before.json).map(({ name, value }) => [foldName(name), value]))
+  for (const leaf of candidatesIn(before, namesIn(route))) {
+    const value = otherValue(leaf, reading)
+    if (value === undefined) continue
+    const values = (route.inputs?.body ?? []).map(({ path, sample }): readonly [readonly string[], unknown] => {
+      const folded = foldName(path.at(-1) ?? '')
+      return [path, /passw/.test(folded) ? user.password : (own.get(folded) ?? sample)]
+    })
+    const sent = await world.ask({
+      route,
+      as: user,
+      body: withMember(values, route.inputs?.body ?? [], leaf.name, value),
+    })
+    const after = await read()
+    if (sent !== undefined && after !== undefined) judge({ route, leaf, value, answers: [sent, after], after }, world)
+  }
+}
+
+async function tryRecord(route: Route, world: Exploration, reading: Reading, identities: Identities): Promise<void> {
+  const isCreation = route.method === 'POST' && paramsOf(route).length === 0
+  const item = isCreation ? world.routes.find((one) => isItemOf(one, route)) : route
+  const records = item === undefined ? undefined : recordsOf(item, world)
+  const [owner] = world.users
+  if (records === undefined || owner === undefined) return
+  const isAction = isActionOf(route, records.read)
+  if (!isCreation && !isAction && records.read.path !== route.path) return
+  const id = await createRecord(records, owner, world)
+  if (id === undefined) return
+  const read = (of: string): Promise<Answer | undefined> =>
+    world.ask({ route: records.read, as: owner, params: { [records.param]: of } })
+  const first = await read(id)
+  if (first?.isGood !== true) return
+  // An action may do more than what its record shows: it is asked for nothing that could not be judged.
+  if (isAction && candidatesIn(first, namesIn(route)).length === 0) return
+  const own = isAction
+    ? await changedBy(
+        () => change(route, { [records.param]: id }, owner, {}, world),
+        first,
+        () => read(id),
+      )
+    : []
+  const before = isAction ? await read(id) : first
+  if (own === undefined || before?.isGood !== true) return
+  if (isCreation) await giveAway({ route, records, owner, before }, world, identities)
+  const isOwner = ({ name }: Leaf): boolean => isCreation && OWNER_NAMES.test(foldName(name))
+  for (const leaf of candidatesIn(before, namesIn(route)).filter((one) => !isOwner(one) && !isOwnOf(route, one, own))) {
+    const value = otherValue(leaf, reading)
+    if (value === undefined) continue
+    const changed = isCreation
+      ? await createRecord(records, owner, world, { more: { [leaf.name]: value } })
+      : await change(route, { [records.param]: id }, owner, { [leaf.name]: value }, world)
+    const after = changed === undefined ? undefined : await read(isCreation ? changed : id)
+    if (after !== undefined) judge({ route, leaf, value, answers: [before, after], after }, world)
+  }
+}
+
+/** `POST /orders/[id]/ship`: one step below a record that is read by its own path. */
+function isActionOf({ path }: Route, read: Route): boolean {
+  return path.startsWith(`${read.path}/`) && !path.slice(read.path.length).includes('[')
+}
+
+/**
+ * The pointers of members that an action changes by itself: to pay for an order makes it paid.
+ *
+ * @returns `undefined` where it fails without anything more
+ */
+async function changedBy(
+  act: () => Promise<string | undefined>,
+  before: Answer,
+  read: () => Promise<Answer | undefined>,
+): Promise<readonly string[] | undefined> {
+  const done = await act()
+  const after = done === undefined ? undefined : await read()
+  if (after?.isGood !== true) return undefined
+  const was = new Map(leavesOfJson(before.json).map(({ pointer, value }) => [pointer, value]))
+  return leavesOfJson(after.json).flatMap(({ pointer, value }) => (was.get(pointer) === value ? [] : [pointer]))
+}
+
+/** Members that an action is for: it changes them, or takes them under a shorter name, as `limit` is for `card_limit`. */
+function isOwnOf(route: Route, { name, pointer }: Leaf, changed: readonly string[]): boolean {
+  const folded = foldName(name)
+  const isAction = paramsOf(route).length > 0 && !route.path.endsWith(']')
+  return changed.includes(pointer) || (isAction && namesIn(route).some((one) => folded.includes(foldName(one))))
+}
+
+async function change(
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  as: User,
+  more: Readonly<Record<string, unknown>>,
+  world: Exploration,
+): Promise<string | undefined> {
+  const { body = {} } = bodyOf(route, `${world.mark} changed`, world)
+  const answer = await world.ask({ route, as, params, body: { ...body, ...more } })
+  return answer?.isGood === true ? 'changed' : undefined
+}
+
+function isItemOf({ method, path }: Route, collection: Route): boolean {
+  return method === 'GET' && path.startsWith(`${collection.path.replace(/\/$/, '')}/[`) && path.split('[').length === 2
+}
+
+function namesIn({ inputs }: Route): readonly string[] {
+  return inputs?.body.map(({ path }) => path.at(-1) ?? '') ?? []
+}
+
+/** Members of an answer that say what its record may, or is worth, and that the request does not have. */
+export function candidatesIn({ json }: Answer, names: readonly string[]): readonly Leaf[] {
+  const asked = new Set(names.map(foldName))
+  const found = leavesOfJson(json).filter(({ name, pointer }) => {
+    const folded = foldName(name)
+    const isTop = pointer.split('/').length <= 3 && !/\/\d+/.test(pointer)
+    const isId = ID_NAMES.has(folded) || /[-_]id$|[a-z]I[dD]$/.test(name)
+    return isTop && !isId && !asked.has(folded) && (PRIVILEGE.test(folded) || PRICED.test(folded))
+  })
+  return found.slice(0, MOST)
+}
+
+/** The body with one member more, inside of the only object that holds all others. */
+function withMember(
+  values: readonly (readonly [readonly string[], unknown])[],
+  members: readonly BodyMember[],
+  name: string,
+  value: unknown,
+): object {
+  const [first] = members
+  const outer = first !== undefined && first.path.length > 1 ? first.path[0] : undefined
+  const isWrapped = outer !== undefined && members.every(({ path }) => path[0] === outer && path.length > 1)
+  return nested([...values, [isWrapped ? [outer, name] : [name], value]])
+}
+
+function judge(member: Pick<SentMember, 'route' | 'leaf' | 'value' | 'answers' | 'after'>, world: Exploration): void {
+  const { name } = member.leaf
+  judgeMember(
+    {
+      ...member,
+      row: 'field.write',
+      title: `a request with ${name}, which answers have and the request has not`,
+      read: 'when its owner reads',
+      cause: `writes the members of the body into the record as they are: ${name} among them`,
+    },
+    world,
+  )
+}

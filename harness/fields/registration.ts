@@ -1,0 +1,76 @@
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Identities } from '../whose/identities.ts'
+import type { Reading } from '../whose/belongings.ts'
+import { judgeMember } from './taken-over.ts'
+import type { Made, Throwaways } from '../ask/throwaways.ts'
+import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
+
+/** Members that say what a user may, or has: a client that writes them gives them to itself. */
+export const PRIVILEGE: RegExp =
+  /admin|role|super|staff|permission|privilege|scope|verified|approved|moderator|owner|credit|balance|quota|plan|tier|tenant|group|level/
+
+/** Members of one registration. */
+const MOST = 6
+
+/**
+ * Registers a user with a member that answers have and the request has not, and a value that answers have; then logs in as
+ * the new user and looks. A user who was registered without it is the control.
+ */
+export async function exploreRegistration(
+  world: Exploration,
+  throwaways: Throwaways,
+  identities: Identities,
+  reading: Reading,
+): Promise<void> {
+  const { throwaway } = world.fixtures
+  if (throwaway === undefined) return
+  const route = world.routes.find(
+    ({ method, base, path }) => method === throwaway.register.method && base + path === throwaway.register.target,
+  )
+  const plain = await throwaways.make()
+  if (route === undefined || plain === undefined) return
+  const own = await membersOf(plain, identities)
+  const asked = new Set(route.inputs?.body.map(({ path }) => foldName(path.at(-1) ?? '')) ?? [])
+  const candidates = [...own.values()].filter(
+    ({ name }) => !asked.has(foldName(name)) && PRIVILEGE.test(foldName(name)),
+  )
+  for (const leaf of candidates.slice(0, MOST)) {
+    const value = otherValue(leaf, reading)
+    if (value === undefined) continue
+    const user = await throwaways.make({ [leaf.name]: value })
+    const answer = user && (await identities.ask(user))
+    if (answer === undefined) continue
+    judgeMember(
+      {
+        row: 'field.register',
+        route,
+        title: `a registration with ${leaf.name}, which answers have and the request has not`,
+        leaf,
+        value,
+        answers: [answer],
+        after: answer,
+        read: 'for the new user',
+        cause: `writes the members of the body into the new account as they are: ${leaf.name} among them`,
+      },
+      world,
+    )
+  }
+}
+
+async function membersOf(user: Made, { ask }: Identities): Promise<ReadonlyMap<string, Leaf>> {
+  const answer = await ask(user)
+  return new Map(leavesOfJson(answer?.json).map((leaf) => [leaf.pointer, leaf]))
+}
+
+/** Another value of the same kind: the other truth value, one more, or a text that an answer had under this name. */
+export function otherValue(
+  { name, value }: Leaf,
+  reading: { readonly answers: readonly Pick<Answer, 'json'>[] },
+): Leaf['value'] | undefined {
+  if (typeof value === 'boolean') return !value
+  if (typeof value === 'number') return value + 1_000
+  const seen = reading.answers.flatMap(({ json }) => leavesOfJson(json))
+  return seen.find(
+    (leaf) => foldName(leaf.name) === foldName(name) && typeof leaf.value === 'string' && leaf.value !== value,
+  )?.value
+}

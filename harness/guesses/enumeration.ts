@@ -1,0 +1,108 @@
+import { essenceOf } from '../check/sameness.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import type { BodyMember, Route } from '../model/route.ts'
+import { paramsOf } from '../whose/belongings.ts'
+import { nested } from '../ask/bodies.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Throwaways } from '../ask/throwaways.ts'
+import { NAMES } from '../spares/user-writes.ts'
+import { foldName } from '../ask/values.ts'
+
+/** Steps of paths under which a forgotten password is asked for. */
+const RESET = /reset|forgot|recover|lost|remind/i
+
+/**
+ * Whether other answers than the login's say which users there are: a reset of a password for a user who exists and for one who
+ * does not, and a registration with an address that another user has. The users were made for the run.
+ */
+export async function exploreEnumeration(world: Exploration, throwaways: Throwaways): Promise<void> {
+  for (const route of world.routes.filter((one) => namesUser(one) !== undefined))
+    if (world.whyNot(route) === undefined && world.wants('enumeration.reset', route))
+      await tryReset(route, world, throwaways)
+  await tryRegistration(world, throwaways)
+}
+
+type Named = { readonly param: string } | { readonly member: BodyMember }
+
+/** Where a reset names its user; `undefined` for another operation, and for a step that needs a code of the one before. */
+export function namesUser(route: Route): Named | undefined {
+  const isReset = route.method === 'POST' && route.path.split('/').some((step) => RESET.test(step))
+  if (!isReset || (route.auth !== null && route.auth !== undefined)) return undefined
+  const members = route.inputs?.body ?? []
+  if (members.some(({ path }) => /token|code|pin|otp|passw/i.test(path.at(-1) ?? ''))) return undefined
+  const isUser = (name: string): boolean => NAMES.has(foldName(name)) || foldName(name).includes('mail')
+  const param = paramsOf(route).find(isUser)
+  const member = members.find(({ path }) => isUser(path.at(-1) ?? ''))
+  return param !== undefined ? { param } : member === undefined ? undefined : { member }
+}
+
+/** Asks for a reset for a user by the name or the address that the operation wants. */
+export async function askReset(
+  route: Route,
+  user: { readonly name: string; readonly mail: string },
+  world: Exploration,
+): Promise<Answer | undefined> {
+  const named = namesUser(route)
+  if (named === undefined) return undefined
+  if ('param' in named) {
+    const value = foldName(named.param).includes('mail') ? user.mail : user.name
+    return world.ask({ route, as: undefined, params: { [named.param]: value } })
+  }
+  const values = (route.inputs?.body ?? []).map(({ path, sample }): readonly [readonly string[], unknown] => {
+    if (path !== named.member.path) return [path, sample]
+    return [path, foldName(path.at(-1) ?? '').includes('mail') ? user.mail : user.name]
+  })
+  return world.ask({ route, as: undefined, body: nested(values) })
+}
+
+async function tryReset(route: Route, world: Exploration, throwaways: Throwaways): Promise<void> {
+  const known = await throwaways.make()
+  if (known === undefined) return
+  const name = `${world.mark}none`
+  const first = await askReset(route, { name: known.name, mail: throwaways.mailOf(known) }, world)
+  const again = await askReset(route, { name: known.name, mail: throwaways.mailOf(known) }, world)
+  const other = await askReset(route, { name, mail: throwaways.mailOf({ name }) }, world)
+  if (first === undefined || again === undefined || other === undefined) return
+  const [one, two, three] = [viewOf(first), viewOf(again), viewOf(other)]
+  const tried = { row: 'enumeration.reset', route, answers: [first, again, other] } as const
+  if (first.status >= 500) return world.inconclusive(tried, `a reset for a user who exists fails: ${first.status}`)
+  if (one === undefined || three === undefined || one !== two)
+    return world.inconclusive(tried, 'the answers differ from one request to the next')
+  if (one === three) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'existence',
+    expected: `the same answer as for a user who exists: ${first.status}`,
+    got: `${other.status} for one who does not`,
+    cause: `${route.key} answers otherwise for a user who does not exist: it says who has an account`,
+  })
+}
+
+function viewOf({ request, replayed: { answer } }: Answer): string | undefined {
+  return answer instanceof NoAnswer ? undefined : essenceOf({ request, answer })
+}
+
+/** A name has to be free, which every sign-up says; an address need not be shown to be known. */
+async function tryRegistration(world: Exploration, throwaways: Throwaways): Promise<void> {
+  const { throwaway } = world.fixtures
+  const route = world.routes.find(
+    ({ method, base, path }) => method === throwaway?.register.method && base + path === throwaway.register.target,
+  )
+  if (route === undefined || !world.wants('enumeration.register', route)) return
+  const known = await throwaways.make()
+  if (known === undefined || !throwaways.hasMail) return
+  const taken = await throwaways.register(throwaways.mailOf(known))
+  const free = await throwaways.register()
+  if (taken === undefined || free === undefined) return
+  const tried = { row: 'enumeration.register', route, answers: [free, taken] } as const
+  if (!free.isGood)
+    return world.inconclusive(tried, `a registration with a free address is answered with ${free.status}`)
+  if (taken.isGood) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'existence',
+    expected: `the same answer as for an address that is not known: ${free.status}`,
+    got: `${taken.status} for one that another user has`,
+    cause: `${route.key} refuses an address that another user has: it says who has an account`,
+  })
+}

@@ -1,0 +1,129 @@
+import { essenceOf } from '../check/sameness.ts'
+import type { Route } from '../model/route.ts'
+import { NoAnswer } from '../replay/connection.ts'
+import { nested } from '../ask/bodies.ts'
+import { askReset, namesUser } from './enumeration.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { GUESSES, limitIn } from './guess-limit.ts'
+import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
+import { NAMES } from '../spares/user-writes.ts'
+import { foldName } from '../ask/values.ts'
+
+/** Members of a body that hold a code which was sent by another way. */
+const CODE = /code|pin$|otp|token/
+
+/** How many digits a code may have, the usual ones first: a server looks up none of another length. */
+const DIGITS: readonly number[] = [4, 6, 3, 5]
+
+/**
+ * Tries wrong codes for a reset of a password, for a user who was made for it. Whether the code is still good after them says the answer:
+ * that of a wrong code differs from that of no code, which was asked for before the reset was.
+ */
+export async function exploreCodes(world: Exploration, throwaways: Throwaways | undefined): Promise<void> {
+  const { limits = GUESSES } = world.fixtures.policy
+  const asking = world.routes.find((route) => namesUser(route) !== undefined && world.whyNot(route) === undefined)
+  if (throwaways === undefined || asking === undefined || typeof limits === 'object') return
+  for (const route of world.routes.filter(takesCode))
+    if (world.whyNot(route) === undefined && world.wants('guess.limit', route))
+      await tryCodes({ route, asking, most: limits }, world, throwaways)
+}
+
+/** An open operation that takes a user, a code and a new password. */
+function takesCode({ method, auth, inputs }: Route): boolean {
+  const names = (inputs?.body ?? []).map(({ path }) => foldName(path.at(-1) ?? ''))
+  const isOpen = auth === null || auth === undefined
+  return (
+    isOpen && method !== 'GET' && names.some(isUser) && [CODE, /passw/].every((one) => names.some((n) => one.test(n)))
+  )
+}
+
+function isUser(name: string): boolean {
+  return NAMES.has(name) || name.includes('mail')
+}
+
+interface Trying {
+  readonly route: Route
+  /** The operation that sends a code. */
+  readonly asking: Route
+  readonly most: number
+}
+
+async function tryCodes({ route, asking, most }: Trying, world: Exploration, throwaways: Throwaways): Promise<void> {
+  const user = await throwaways.make()
+  if (user === undefined) return
+  const mail = throwaways.mailOf(user)
+  const send = (digits: number, at: number): Promise<Answer | undefined> =>
+    sendCode({ route, user, mail, digits, at }, world)
+  const before: (readonly [number, Answer])[] = []
+  for (const digits of DIGITS) {
+    const answer = await send(digits, 0)
+    if (answer !== undefined) before.push([digits, answer])
+  }
+  const reset = await askReset(asking, { name: user.name, mail }, world)
+  if (before.length < DIGITS.length || reset?.isGood !== true) return
+  const answers: Answer[] = []
+  const started = performance.now()
+  let length: readonly [number, Answer] | undefined
+  for (const [digits, none] of before) {
+    const answer = await send(digits, 0)
+    if (answer === undefined) return
+    answers.push(answer)
+    // Another answer than before the reset says that it was looked up: it has as many digits as a code has.
+    length = [digits, none]
+    if (limitIn(answer) !== undefined || viewOf(answer) !== viewOf(none)) break
+  }
+  if (length === undefined) return
+  const [digits, without] = length
+  answers.splice(0, answers.length - 1)
+  for (let at = 1; at < most && !world.isOver(); at++) {
+    if (answers.some((one) => limitIn(one) !== undefined)) break
+    const answer = await send(digits, at)
+    if (answer === undefined) return
+    answers.push(answer)
+  }
+  const [first, last] = [answers[0], answers.at(-1)]
+  if (first === undefined || last === undefined) return
+  const title = `${answers.length} wrong codes for the reset of a user who was made for the run`
+  const tried = { row: 'guess.limit', route, title, answers: [without, first, last] } as const
+  if (answers.some(({ isGood }) => isGood) || limitIn(last) !== undefined) return world.passed(tried)
+  const [none, one, another] = [without, first, last].map(viewOf)
+  if (none === one)
+    return world.inconclusive(tried, 'a wrong code is answered as no code is: nothing says whether it is still good')
+  if (one !== another) return world.passed(tried)
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  world.found({
+    ...tried,
+    code: 'unlimited',
+    expected: 'an answer that is slower, a refusal of more guesses, or a code that is not good any more',
+    got: `${answers.length} wrong codes in ${seconds} s: none slowed or refused, and the last is answered as the first`,
+    cause: `${route.key} takes any number of wrong codes for one reset: ${answers.length} of them met no limit`,
+  })
+}
+
+/** A request with a wrong code. */
+interface Guess {
+  readonly route: Route
+  readonly user: Made
+  readonly mail: string
+  readonly digits: number
+  /** Other digits each time. */
+  readonly at: number
+}
+
+async function sendCode({ route, user, mail, digits, at }: Guess, world: Exploration): Promise<Answer | undefined> {
+  const password = newPassword()
+  world.hide(password)
+  world.journal.add({ kind: 'user', name: user.name, password })
+  const values = (route.inputs?.body ?? []).map(({ path, sample }): readonly [readonly string[], unknown] => {
+    const name = foldName(path.at(-1) ?? '')
+    if (/passw/.test(name)) return [path, password]
+    if (CODE.test(name))
+      return [path, typeof sample === 'number' ? 10 ** (digits - 1) + at : String(at).padStart(digits, '0')]
+    return [path, isUser(name) ? (name.includes('mail') ? mail : user.name) : sample]
+  })
+  return world.ask({ route, as: undefined, body: nested(values) })
+}
+
+function viewOf({ request, replayed: { answer } }: Answer): string | undefined {
+  return answer instanceof NoAnswer ? undefined : essenceOf({ request, answer })
+}

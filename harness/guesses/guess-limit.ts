@@ -1,0 +1,157 @@
+import { NoAnswer } from '../replay/connection.ts'
+import { takeFrom } from '../replay/replay.ts'
+import type { RequestData } from '../model/request.ts'
+import type { Route } from '../model/route.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Made, Throwaways } from '../ask/throwaways.ts'
+
+/** Guesses after which a server must have done something, where the fixtures say no other number. */
+export const GUESSES = 20
+/** Wrong passwords for one account without --unsafe: more may lock it. */
+const FEW = 3
+/** Those of them that the catalogue has sent: another password, and none. */
+const SENT = 2
+/** An answer that takes as many times as long as the first ones is a limit. */
+const TIMES = 5
+/** Milliseconds that a slowed answer takes at least. */
+const SLOW = 400
+
+const LOCKED: ReadonlySet<number> = new Set([423, 429, 503])
+
+/** How guesses for one account ended. */
+interface Guessed {
+  readonly answers: readonly Answer[]
+  /** Why the server can be said to limit guesses; `undefined` where it did nothing. */
+  readonly limit: string | undefined
+  readonly milliseconds: number
+}
+
+/**
+ * Tries wrong passwords for one account, at the end of the run: for a user who was made for it, else for the first user of the
+ * login. The first refusal of another kind is the pass.
+ */
+export async function exploreGuesses(world: Exploration, throwaways: Throwaways | undefined): Promise<void> {
+  const { login } = world.fixtures
+  const route = world.routes.find((one) => isOf(one, login?.request))
+  if (login === undefined || route === undefined || !world.wants('guess.limit', route)) return
+  const limits = world.fixtures.policy.limits
+  if (typeof limits === 'object') return world.notice(`${route.key}: guesses are not tried: ${limits.off}`)
+  const most = limits ?? GUESSES
+  const made = world.mayWrite ? await throwaways?.make() : undefined
+  const good = made === undefined ? login.request : throwaways?.loginOf(made)
+  if (good === undefined || good.body === undefined) return
+  if (!world.mayWrite) return tryFew(route, good, world)
+  const guessed = await guess(made === undefined ? good : withoutPassword(good, made.password), most, world)
+  const [first] = guessed.answers
+  if (first === undefined) return
+  const whom = made === undefined ? 'the first user of the fixtures' : 'a user who was made for the run'
+  const right = await world.send(good, { isOnce: true })
+  if (right === undefined) return
+  report({ route, guessed, right, whom, made, login }, world)
+}
+
+/** Too few to say anything but that there is a limit. */
+async function tryFew(route: Route, good: RequestData, world: Exploration): Promise<void> {
+  const { answers, limit } = await guess(good, FEW - SENT, world)
+  const [first] = answers
+  if (first === undefined) return
+  const tried = { row: 'guess.limit', route, answers: [first] } as const
+  if (limit !== undefined) world.passed(tried)
+  else world.inconclusive(tried, `${FEW} wrong passwords met no limit; --unsafe tries ${GUESSES}`)
+}
+
+interface Ended {
+  readonly route: Route
+  readonly guessed: Guessed
+  /** The answer to the right password afterwards. */
+  readonly right: Answer
+  readonly whom: string
+  readonly made: Made | undefined
+  readonly login: NonNullable<Exploration['fixtures']['login']>
+}
+
+function report({ route, guessed, right, whom, made, login }: Ended, world: Exploration): void {
+  const { answers, limit, milliseconds } = guessed
+  const tried = {
+    row: 'guess.limit',
+    route,
+    title: `${answers.length} wrong passwords for ${whom}, then the right one`,
+    answers: [answers[0] as Answer, ...answers.slice(-1), right],
+  } as const
+  const { answer } = right.replayed
+  const taken = answer instanceof NoAnswer || login.take === undefined ? undefined : takeFrom(answer, login.take)
+  if (taken !== undefined) world.hide(taken)
+  const isIn = login.take === undefined ? right.isGood : taken !== undefined
+  if (limit !== undefined || !isIn) {
+    if (!isIn && made === undefined)
+      world.notice(
+        `${route.key}: wrong passwords have locked the account of ${whom}: ${limit ?? 'the right one is refused'}`,
+      )
+    return world.passed(tried)
+  }
+  const seconds = (milliseconds / 1_000).toFixed(1)
+  world.found({
+    ...tried,
+    code: 'unlimited',
+    expected: 'an answer that is slower, a refusal of more guesses, or a locked account',
+    got: `${answers.length} wrong passwords in ${seconds} s: none slowed, locked or refused, and the right one passes`,
+    cause: `${route.key} takes any number of wrong passwords for one account: ${answers.length} of them met no limit`,
+  })
+}
+
+async function guess(good: RequestData, most: number, world: Exploration): Promise<Guessed> {
+  const answers: Answer[] = []
+  const durations: number[] = []
+  const started = performance.now()
+  const end = (limit?: string): Guessed => ({ answers, limit, milliseconds: performance.now() - started })
+  for (let at = 0; at < most && !world.isOver(); at++) {
+    const answer = await world.send(wrong(good, at), { isOnce: true })
+    if (answer === undefined) break
+    answers.push(answer)
+    const limit = limitIn(answer)
+    if (limit !== undefined) return end(`${limit} after ${answers.length}`)
+    const usual = Math.min(...durations.slice(0, 3))
+    const { duration } = answer.replayed
+    if (at >= 3 && duration > SLOW && duration > TIMES * usual) return end(`answer ${answers.length} was slow`)
+    durations.push(duration)
+  }
+  return end()
+}
+
+/** The limit that an answer names, in words; `undefined` for any other. */
+export function limitIn({ status, text }: Answer): string | undefined {
+  if (LOCKED.has(status)) return String(status)
+  return /too many|locked|try again (?:in|later)|rate limit/i.test(text) ? 'an answer that says so' : undefined
+}
+
+function wrong(good: RequestData, at: number): RequestData {
+  const password = `Wrong-${String(at).padStart(4, '0')}-guess`
+  if (good.body?.includes(PLACE)) return { ...good, body: good.body.replaceAll(PLACE, password) }
+  return { ...good, body: withPassword(good, password) }
+}
+
+/** With a name that says what it is, wherever the password stands: its member may be called `word`. */
+function withoutPassword(good: RequestData, password: string): RequestData {
+  return { ...good, body: (good.body ?? '').replaceAll(password, PLACE) }
+}
+
+/** Stands where the password was. */
+const PLACE = 'svc-the-password'
+
+function withPassword({ headers, body = '' }: RequestData, password: string): string {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  if (type.includes('json'))
+    return body.replace(
+      /("[^"]*(?:passw|pwd|secret|pin)[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"/i,
+      (_, name: string) => `${name}${JSON.stringify(password)}`,
+    )
+  const fields = [...new URLSearchParams(body)].map(([name, value]) => [
+    name,
+    /passw|pwd|secret|pin/i.test(name) ? password : value,
+  ])
+  return new URLSearchParams(fields).toString()
+}
+
+function isOf({ method, base, path }: Route, request: RequestData | undefined): boolean {
+  return request !== undefined && request.method === method && request.target.split('?')[0] === base + path
+}

@@ -1,0 +1,214 @@
+import type { Route } from '../model/route.ts'
+import { paramsOf } from '../whose/belongings.ts'
+import type { Answer, Maker } from '../ask/exploration.ts'
+import type { User } from '../ask/users.ts'
+import { whoamiRoutes } from '../whose/identities.ts'
+import type { Made } from '../ask/journal.ts'
+import { isReadInList } from '../whose/record-places.ts'
+import { holdsMark } from '../whose/record-writes.ts'
+import { Throwaways } from '../ask/throwaways.ts'
+import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from '../ask/values.ts'
+
+/** One who deletes; `undefined` for a request without a credential. */
+type Actor = User | undefined
+
+/** A run whose things are deleted: this one, or one that was interrupted. */
+export interface Leftovers {
+  readonly mark: string
+  /** The newest first. */
+  readonly made: readonly Made[]
+  /** Users of this run who are logged in, by name. */
+  readonly loggedIn: ReadonlyMap<string, User>
+  readonly done: (made: Made) => void
+}
+
+/**
+ * Deletes what a run has made, the newest first: a record only where it holds the mark of that run, a user only by a name that
+ * begins with it.
+ *
+ * @returns what stays, in words
+ */
+export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Leftovers): Promise<readonly string[]> {
+  let isLost = false
+  const ask: Maker['ask'] = async (what) => {
+    const answer = await given.ask(what)
+    isLost ||= answer?.status === 0
+    return answer
+  }
+  const world = { ...given, ask }
+  const actors = await actorsOf(world, made, loggedIn)
+  const left: string[] = []
+  const gone = new Set<string>()
+  for (const one of made.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))) {
+    // A user whose password was changed is written down twice.
+    const isGone = one.kind === 'user' && gone.has(one.name)
+    const stays = isGone ? [] : isLost ? [nameOf(one)] : await remove(one, mark, actors, world)
+    left.push(...stays)
+    if (one.kind === 'user' && stays.length === 0) gone.add(one.name)
+    // A server that has stopped is asked by the next run.
+    if (!isLost) done(one)
+  }
+  return [...new Set(left)]
+}
+
+/** Who owns a record deletes it first. */
+const ORDER: readonly Made['kind'][] = ['record', 'collection', 'user']
+
+function remove(one: Made, mark: string, actors: readonly Actor[], world: Maker): Promise<readonly string[]> {
+  switch (one.kind) {
+    case 'user':
+      return removeUser(one, mark, actors, world)
+    case 'record':
+      return removeRecord(one, mark, actors, world)
+    case 'collection':
+      return removeListed(one, mark, actors, world)
+  }
+}
+
+function nameOf(one: Made): string {
+  if (one.kind === 'user') return `the user ${one.name}`
+  return one.kind === 'record' ? `${one.read}, ${Object.entries(one.params).flat().join(' ')}` : `of ${one.create}`
+}
+
+/** Those who may delete: the users that were made, and those of the fixtures. */
+async function actorsOf(
+  world: Maker,
+  made: readonly Made[],
+  loggedIn: ReadonlyMap<string, User>,
+): Promise<readonly Actor[]> {
+  const { throwaway } = world.fixtures
+  const known = new Map<string, User>()
+  for (const one of made) {
+    if (one.kind !== 'user') continue
+    world.hide(one.password)
+    const how = throwaway === undefined ? undefined : new Throwaways(world, throwaway)
+    const credential = await how?.logIn(one.name, one.password)
+    if (credential !== undefined)
+      known.set(one.name, { name: one.name, roles: [], credentials: [credential], isThrowaway: true })
+  }
+  const others = [...loggedIn].flatMap(([name, user]) => (known.has(name) ? [] : [user]))
+  // Where no credential is asked for, the run makes records without an owner.
+  return [...known.values(), ...others, ...world.users, undefined]
+}
+
+/** Operations that delete a user by name. */
+const OF_USER = /\/(?:users?|accounts?|members?|customers?)(?:\/v\d+)?\/\[(?:user)?_?(?:name|login)\]$/i
+
+async function removeUser(
+  { name, password }: Extract<Made, { kind: 'user' }>,
+  mark: string,
+  actors: readonly Actor[],
+  world: Maker,
+): Promise<readonly string[]> {
+  if (!name.startsWith(mark)) return []
+  const user = actors.find((one) => one?.name === name)
+  const paths = new Set(whoamiRoutes(world).map(({ path }) => path))
+  const removing = world.routes.filter(({ method }) => method === 'DELETE')
+  const own = user === undefined ? [] : removing.filter(({ path }) => paths.has(path))
+  for (const route of own) if ((await world.ask({ route, as: user }))?.isGood === true) return []
+  const named = removing.filter(({ path }) => OF_USER.test(path))
+  for (const route of named)
+    for (const as of [...(user === undefined ? [] : [user]), ...world.users])
+      if ((await world.ask({ route, as, params: { [paramsOf(route)[0] ?? '']: name } }))?.isGood === true) return []
+  // Another note of the journal may have deleted the user before.
+  const { throwaway } = world.fixtures
+  const how = throwaway === undefined ? undefined : new Throwaways(world, throwaway)
+  const isThere = user !== undefined && (await how?.logIn(name, password)) !== undefined
+  return isThere || (await isListed(name, world)) ? [`the user ${name}`] : []
+}
+
+/** Whether a user who cannot log in was registered at all. */
+async function isListed(name: string, world: Maker): Promise<boolean> {
+  const lists = world.routes.filter((route) => route.method === 'GET' && !route.path.includes('['))
+  for (const route of lists)
+    for (const as of [world.users[0], undefined])
+      if ((await world.ask({ route, as }))?.text.includes(name) === true) return true
+  return false
+}
+
+async function removeRecord(
+  record: Extract<Made, { kind: 'record' }>,
+  mark: string,
+  actors: readonly Actor[],
+  world: Maker,
+): Promise<readonly string[]> {
+  const { params } = record
+  const [reading, removing] = [record.read, record.remove].map((key) => world.routes.find((route) => route.key === key))
+  if (reading === undefined) return []
+  for (const as of actors) {
+    const answer = await world.ask({ route: reading, as, params })
+    if (answer?.isGood !== true) continue
+    const isOwn = holdsMark(answer, reading, params, mark)
+    // Some servers answer 200 with nothing for a record that is gone.
+    if (!isReadInList(reading) && isNothing(answer)) continue
+    // A list goes on without what is gone.
+    if (isReadInList(reading) && !isOwn && record.remove !== '') continue
+    return isOwn && (await removes(removing, params, [as, ...actors], world)) ? [] : [nameOf(record)]
+  }
+  return []
+}
+
+function isNothing({ text, json }: Answer): boolean {
+  return text.trim() === '' || (json !== undefined && leavesOfJson(json).length === 0)
+}
+
+async function removes(
+  route: Route | undefined,
+  params: Readonly<Record<string, string>>,
+  actors: readonly Actor[],
+  world: Maker,
+): Promise<boolean> {
+  if (route === undefined) return false
+  for (const as of actors) if ((await world.ask({ route, as, params }))?.isGood === true) return true
+  return false
+}
+
+const MOST_PAGES = 50
+
+/** Records that stand in a list with the mark, made by requests whose answers were not read. */
+async function removeListed(
+  { create }: Extract<Made, { kind: 'collection' }>,
+  mark: string,
+  actors: readonly Actor[],
+  world: Maker,
+): Promise<readonly string[]> {
+  const route = world.routes.find(({ key }) => key === create)
+  const list = world.routes.find(({ method, path }) => method === 'GET' && path === route?.path)
+  if (route === undefined || list === undefined) return []
+  const item = world.routes.find(({ method, path }) => method === 'DELETE' && isItemOf(path, route.path))
+  const [param = ''] = item === undefined ? [] : paramsOf(item)
+  const left = new Set<string>()
+  for (const as of actors) {
+    let removed = 0
+    // A list may have pages: what is deleted makes room for the next.
+    for (let page = 0; page < MOST_PAGES && (page === 0 || removed > 0); page++) {
+      removed = 0
+      for (const id of markedIn(await world.ask({ route: list, as }), mark, param)) {
+        if (item !== undefined && (await removes(item, { [param]: id }, [as, ...actors], world))) {
+          removed++
+          left.delete(id)
+        } else left.add(id)
+      }
+    }
+  }
+  return [...left].map((id) => `${list.key}, ${param === '' ? 'id' : param} ${id}`)
+}
+
+/** Whether a path is that of one record below a collection. */
+function isItemOf(path: string, collection: string): boolean {
+  return path.startsWith(`${collection.replace(/\/$/, '')}/[`) && path.endsWith(']') && path.split('[').length === 2
+}
+
+function markedIn(answer: Answer | undefined, mark: string, param: string): readonly string[] {
+  if (answer?.isGood !== true) return []
+  const entries = objectsOfJson(answer.json).filter((entry) =>
+    Object.values(entry).some((value) => typeof value === 'string' && value.includes(mark)),
+  )
+  return entries.flatMap((entry) => {
+    const isNamed = ([name]: readonly [string, unknown]): boolean => foldName(name) === foldName(param)
+    const isId = ([name]: readonly [string, unknown]): boolean => ID_NAMES.has(foldName(name))
+    const pairs = Object.entries(entry)
+    const [, value] = pairs.find(isNamed) ?? pairs.find(isId) ?? []
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+  })
+}

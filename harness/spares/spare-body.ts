@@ -1,0 +1,63 @@
+import { FORM } from '../model/request.ts'
+import { type RequestSample, type Route, SAMPLE_PASSWORD } from '../model/route.ts'
+import { isObject } from '../text/json.ts'
+import { isPasswordName, passwordOf } from '../ask/bodies.ts'
+import type { Made } from '../ask/throwaways.ts'
+import { NAMES } from './user-writes.ts'
+import { foldName } from '../ask/values.ts'
+
+/** The facts that the members of a body are replaced by. */
+interface Replacing {
+  readonly mark: string
+  /** Of addresses. */
+  readonly domain: string
+  /** Values that stand in answers of the server. */
+  readonly used: ReadonlySet<string>
+  /** By folded name, a text that an answer has for one of few words: a role, a state. */
+  readonly words: ReadonlyMap<string, string>
+  /** The user who is meant where a body names one. */
+  readonly user: Made | undefined
+  /** A value of the same form that names nothing. */
+  readonly nameless: (value: string) => string
+}
+
+/**
+ * The body of the document's example with no value of a real user, and of a real record only in what a creation refers to;
+ * texts hold the mark of the run. `undefined` where it is neither JSON nor a form.
+ */
+export function spareBody(route: Route, replacing: Replacing): RequestSample['body'] {
+  const body = route.sample?.body
+  if (body === undefined) return undefined
+  if (body.contentType === FORM) {
+    const fields = [...new URLSearchParams(body.text)].map(([name, value]) => [
+      name,
+      String(replaced(name, value, [name], route, replacing)),
+    ])
+    return { ...body, text: new URLSearchParams(fields).toString() }
+  }
+  if (!body.contentType.includes('json')) return undefined
+  const walk = (value: unknown, path: readonly string[]): unknown => {
+    if (Array.isArray(value)) return value.map((item: unknown) => walk(item, path))
+    if (!isObject(value)) return replaced(path.at(-1) ?? '', value, path, route, replacing)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, walk(member, [...path, name])]))
+  }
+  return { ...body, text: JSON.stringify(walk(JSON.parse(body.text), [])) }
+}
+
+function replaced(name: string, value: unknown, path: readonly string[], route: Route, replacing: Replacing): unknown {
+  const { mark, domain, used, words, user, nameless } = replacing
+  if (typeof value !== 'string' && typeof value !== 'number') return value
+  const folded = foldName(name)
+  const isOfCreation = /^(?:POST|PUT)$/.test(route.method) && !route.path.includes('[')
+  const isId = /(?:^|_|-|[a-z])id$|^(?:uuid|slug|key|code|ref)$/i.test(name)
+  if (typeof value === 'number') return isId && !isOfCreation && used.has(String(value)) ? Number(nameless('1')) : value
+  const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
+  if (isPasswordName(folded)) return user?.password ?? (value === SAMPLE_PASSWORD ? passwordOf(mark) : value)
+  if (folded.includes('mail')) return `${mark}@${domain}`
+  if (folded.endsWith('username') || (NAMES.has(folded) && folded !== 'name')) return user?.name ?? nameless(value)
+  const word = words.get(folded)
+  if (word !== undefined && known?.isChoice !== true) return word
+  const isPlain = known?.type === 'string' && known.format === undefined && !known.isChoice
+  if (isPlain && !isId) return `${mark} text`
+  return used.has(value) && !isOfCreation ? nameless(value) : value
+}

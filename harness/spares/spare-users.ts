@@ -1,0 +1,87 @@
+import type { RouteFixture } from '../model/fixtures.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { paramsOf } from '../whose/belongings.ts'
+import { valueNaming, whoamiRoutes } from '../whose/identities.ts'
+import { recordsOf } from '../whose/record-places.ts'
+import { keep, namelessParams, type Setting, withSamples } from './spare-values.ts'
+import type { Made } from '../ask/throwaways.ts'
+import { userPlaceOf } from './user-writes.ts'
+import { objectsOfJson } from '../ask/values.ts'
+
+/** An operation that changes the user who asks, or a user whom it names; `undefined` where it is about records. */
+export async function spareUser(route: Route, fixture: RouteFixture, setting: Setting): Promise<Route | undefined> {
+  const place = userPlaceOf(route)
+  const byId = idParamOf(route, setting)
+  const named = place !== undefined && 'param' in place ? place.param : byId
+  const param = named !== undefined && fixture.params[named] === undefined ? named : ''
+  const mayAll = fixture.allow.length > 0
+  if (param === '' && !isAboutCaller(route)) return undefined
+  const isLast = route.method === 'DELETE'
+  const { people } = setting
+  const user = mayAll && param === '' ? undefined : await (isLast ? people.own() : people.common())
+  if (user === undefined)
+    return param !== '' && (isLast || mayAll || byId !== undefined)
+      ? undefined
+      : keep(route, 'it may change the user who asks: with register in the fixtures one is made for it', setting)
+  const value = param === '' ? undefined : await namingOf(user, param, byId !== undefined, setting)
+  if (param !== '' && value === undefined) return undefined
+  const spare = { ...namelessParams(route, setting), ...(value === undefined ? {} : { [param]: value }) }
+  const sampled = withSamples(route, spare, fixture, user, setting)
+  const isForOthers =
+    !mayAll &&
+    value !== undefined &&
+    (await refusesOwn(sampled, { param, value, isById: byId !== undefined }, user, setting))
+  return mayAll || isForOthers ? sampled : { ...sampled, as: user.name }
+}
+
+/** The parameter that names a user by an id, where no operation makes one but a registration: `/users/[id]`. */
+function idParamOf(route: Route, { world }: Setting): string | undefined {
+  const [param, more] = paramsOf(route)
+  const isOfUsers = /(?:^|\/)(?:users?|accounts?|members?|customers?)\/\[(?:user_?)?(?:id|uuid)\]/i.test(route.path)
+  return isOfUsers && more === undefined && recordsOf(route, world) === undefined ? param : undefined
+}
+
+/** @param isById only an id that stands beside the name of the user, and that no answer had before, is that of the user */
+async function namingOf(
+  user: Made,
+  param: string,
+  isById: boolean,
+  { world, used }: Setting,
+): Promise<string | undefined> {
+  if (!isById) return valueNaming(user, param, world)
+  const [whoami] = whoamiRoutes(world)
+  const answer = whoami && (await world.ask({ route: whoami, as: user }))
+  const own = objectsOfJson(answer?.isGood === true ? answer.json : undefined).find((one) =>
+    Object.values(one).some((value) => typeof value === 'string' && value.includes(user.name)),
+  )
+  const [, id] = Object.entries(own ?? {}).find(([name]) => /^(?:user_?)?(?:id|uuid)$/i.test(name)) ?? []
+  const isNew = (typeof id === 'string' || typeof id === 'number') && !used.has(String(id))
+  return isNew ? String(id) : undefined
+}
+
+/** Whether users may not themselves what an operation does with a user: it is for those of the fixtures who may. */
+async function refusesOwn(
+  route: Route,
+  { param, value, isById }: { readonly param: string; readonly value: string; readonly isById: boolean },
+  user: Made,
+  setting: Setting,
+): Promise<boolean> {
+  // A deletion takes another user.
+  const own = route.method === 'DELETE' ? await setting.people.own() : user
+  const named = own === user ? value : own && (await namingOf(own, param, isById, setting))
+  if (own === undefined || named === undefined) return false
+  return (await setting.world.ask({ route, as: own, params: { ...route.spare, [param]: named } }))?.status === 403
+}
+
+/** Steps of paths that are about the user who asks. */
+const CALLER =
+  /^(?:me|self|myself|profile|account|settings|preferences|password|e-?mail|avatar|user|current[-_]?user)$/i
+
+/** Steps at the end of a path that give a new token, and change nothing else. */
+const RENEWS = /refresh|renew/i
+
+function isAboutCaller(route: Route): boolean {
+  const steps = route.path.split('/').filter((step) => step !== '')
+  if (!isProtected(route) || paramsOf(route).length > 0 || RENEWS.test(steps.at(-1) ?? '')) return false
+  return route.method === 'DELETE' || steps.some((step) => CALLER.test(step))
+}

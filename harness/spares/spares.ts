@@ -1,0 +1,161 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import { type Credential, type Fixtures, NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
+import { isFor, isProtected, type Route } from '../model/route.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
+import { mayUse } from '../subject/standing.ts'
+import { paramsOf, readAll, type Reading } from '../whose/belongings.ts'
+import type { Maker } from '../ask/exploration.ts'
+import { whoamiRoutes } from '../whose/identities.ts'
+import { describeStanding, findStanding, isKnown, type Standing, withStanding } from '../ask/standing.ts'
+import type { User } from '../ask/users.ts'
+import { recordsOf } from '../whose/record-places.ts'
+import { createRecord } from '../whose/record-writes.ts'
+import { spareUser } from './spare-users.ts'
+import { keep, namelessParams, People, type Setting, withSamples } from './spare-values.ts'
+import type { Made } from '../ask/throwaways.ts'
+import { foldName, leavesOfJson } from '../ask/values.ts'
+import { userPlaceOf } from './user-writes.ts'
+
+/** The operations as the catalogue asks them, and the users that were made for it. */
+export interface Spares {
+  readonly routes: readonly Route[]
+  /** With a credential of each user that was made. */
+  readonly fixtures: Fixtures
+  readonly users: readonly Made[]
+  /** Keys of operations that answered 401 to every user. */
+  readonly refused: readonly string[]
+}
+
+/**
+ * Gives each operation that may change something values that were made for the run, or that name nothing on the server: the
+ * examples of a document are records and users of others. What changes the user who asks is asked as a user of the run, and
+ * not at all where the fixtures do not say how one is made.
+ */
+export async function prepareSpares(world: Maker): Promise<Spares> {
+  const people = new People(world)
+  const reading = await readAll(world)
+  const used = usedValues(world, reading)
+  const words = wordsIn(reading)
+  const routes: Route[] = []
+  for (const route of world.routes)
+    if (mayMakeRecords(route, world)) world.journal.add({ kind: 'collection', create: route.key })
+  const found: Standing[] = []
+  const refused: string[] = []
+  for (const route of world.routes) {
+    const setting = { world, people, used, words }
+    const spare = await spareRoute(route, setting)
+    const standing = await findStanding(spare, world)
+    if (standing !== undefined && isKnown(standing)) found.push(standing)
+    if (standing?.refusesAll === true) refused.push(route.key)
+    const isGone = route.method === 'DELETE' && standing?.isUsedUp === true
+    routes.push(isGone ? await spareRoute(route, setting) : spare)
+  }
+  for (const line of describeStanding(found)) world.notice(line)
+  const fixtures = withCredentials(withStanding(world.fixtures, found), people.made)
+  return { routes, fixtures, users: people.made, refused }
+}
+
+/** Requests of the catalogue make records whose ids are read from the list at the end. */
+function mayMakeRecords({ method, path }: Route, world: Maker): boolean {
+  const hasList = world.routes.some((one) => one.method === 'GET' && one.path === path)
+  const isOfCaller = whoamiRoutes(world).some((one) => one.path === path)
+  return /^(?:POST|PUT)$/.test(method) && !path.includes('[') && hasList && !isOfCaller
+}
+
+function usedValues({ fixtures }: Maker, reading: Reading): ReadonlySet<string> {
+  const logins = Object.values(fixtures.valid).flatMap((credentials) =>
+    credentials.flatMap(({ login, value }) => [login ?? '', value.type === 'basic' ? value.username : '']),
+  )
+  return new Set([...reading.values(), ...Object.keys(fixtures.users), ...logins])
+}
+
+/** Members whose texts are words that the application knows; any other text is refused, or crashes it. */
+const WORDS = /(?:role|status|state|type|kind|category|level|plan|tier|currency|language|country|unit)$/
+
+/** The first of each name: that of the first user who may read it. */
+function wordsIn({ answers }: Reading): ReadonlyMap<string, string> {
+  const words = new Map<string, string>()
+  for (const { json, isGood } of answers)
+    for (const { name, value } of isGood ? leavesOfJson(json) : []) {
+      const folded = foldName(name)
+      if (WORDS.test(folded) && typeof value === 'string' && !words.has(folded)) words.set(folded, value)
+    }
+  return words
+}
+
+async function spareRoute(route: Route, setting: Setting): Promise<Route> {
+  const { fixtures } = setting.world
+  const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
+  if (fixture.isUnsafeSaid === true || isLogin(route, fixtures) || endsSessions(route, fixtures)) return route
+  if (isSafeMethod(route.method)) return paramsOf(route).length === 0 ? route : spareRead(route, fixture, setting)
+  if (isRegistration(route, fixtures)) return keep(route, 'it registers a user', setting)
+  const spared = await spareUser(route, fixture, setting)
+  if (spared !== undefined) return spared
+  const record = await spareParams(route, fixture, setting)
+  if (record === undefined) return keep(route, 'the fixtures name a user in its path', setting)
+  const place = userPlaceOf(route)
+  const user = place !== undefined && 'member' in place ? await setting.people.common() : undefined
+  const spare = record === 'none' ? namelessParams(route, setting) : record
+  const isNothing = record === 'none' && Object.keys(spare).length > 0
+  return { ...withSamples(route, spare, fixture, user, setting), ...(isNothing ? { namesNothing: true } : {}) }
+}
+
+/** A record for a read is one that any verb may be sent to. */
+async function spareRead(route: Route, fixture: RouteFixture, setting: Setting): Promise<Route> {
+  const record = await recordFor(route, fixture, setting)
+  if (record === undefined) return { ...route, spare: namelessParams(route, setting) }
+  return withSamples(route, record, fixture, undefined, setting)
+}
+
+/**
+ * `none` where the run cannot make a record; `undefined` where the fixtures themselves name a user: that was not said to be for
+ * writing.
+ */
+async function spareParams(
+  route: Route,
+  fixture: RouteFixture,
+  setting: Setting,
+): Promise<Readonly<Record<string, string>> | 'none' | undefined> {
+  const { fixtures } = setting.world
+  const written = paramsOf(route).filter((name) => fixture.params[name] !== undefined)
+  if (written.some((name) => fixtures.users[fixture.params[name] ?? ''] !== undefined)) return undefined
+  if (written.length > 0) return namelessParams(route, setting)
+  return (await recordFor(route, fixture, setting)) ?? 'none'
+}
+
+/** A record that a user who may has made, for an operation on one record. */
+async function recordFor(
+  route: Route,
+  fixture: RouteFixture,
+  { world }: Setting,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const records = recordsOf(route, world)
+  if (records === undefined || !isProtected(route) || fixture.params[records.param] !== undefined) return undefined
+  const standing = (user: User): number => [true, undefined, false].indexOf(mayUse(user.name, world.fixtures, fixture))
+  for (const owner of world.users.toSorted((one, other) => standing(one) - standing(other))) {
+    const id = await createRecord(records, owner, world)
+    if (id !== undefined) return { [records.param]: id }
+  }
+  return undefined
+}
+
+/** Whether an operation is a login that the fixtures name. */
+export function isLogin(route: Route, { login, logins = [] }: Fixtures): boolean {
+  return [...(login === undefined ? [] : [login]), ...logins].some(({ request }) => isFor(route, request))
+}
+
+/** An open operation that takes a password and stands where users are made. */
+function isRegistration({ method, base, path, auth, inputs }: Route, { throwaway }: Fixtures): boolean {
+  if (throwaway?.register.method === method && throwaway.register.target.split('?')[0] === base + path) return true
+  const hasPassword = inputs?.body.some((member) => /passw/i.test(member.path.at(-1) ?? '')) === true
+  const isPlace = /(?:^|\/)(?:register|registration|sign-?up|users?|accounts?|members?|customers?)\/?$/i.test(path)
+  return method === 'POST' && !isProtected({ auth }) && hasPassword && isPlace
+}
+
+function withCredentials(fixtures: Fixtures, users: readonly Made[]): Fixtures {
+  if (users.length === 0) return fixtures
+  const valid: Record<string, readonly Credential[]> = { ...fixtures.valid }
+  for (const credential of users.flatMap(({ credentials }) => credentials))
+    valid[credential.authenticator] = [...(valid[credential.authenticator] ?? []), { ...credential, spare: true }]
+  return { ...fixtures, valid }
+}

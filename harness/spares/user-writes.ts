@@ -1,0 +1,154 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import type { Route } from '../model/route.ts'
+import { paramsOf } from '../whose/belongings.ts'
+import { domainOf, nested } from '../ask/bodies.ts'
+import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
+import { type Identities, valueIn } from '../whose/identities.ts'
+import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
+import { foldName, isTime, leavesOfJson } from '../ask/values.ts'
+
+/** Names of members and parameters that name a user by the name that they log in with. */
+export const NAMES: ReadonlySet<string> = new Set(['username', 'user', 'name', 'login', 'userid', 'account'])
+const USERS = /^(?:users?|accounts?|profiles?|members?|customers?)$/i
+
+/**
+ * Changes of one user by another: `PUT /users/[username]/password`, `PUT /profile` with a name in the body. Both are made for
+ * the run, anew for each operation, so that no user of the fixtures is changed.
+ */
+export async function exploreUserWrites(
+  world: Exploration,
+  throwaways: Throwaways,
+  identities: Identities,
+): Promise<void> {
+  for (const route of world.routes) {
+    if (isSafeMethod(route.method) || route.auth === null || world.whyNot(route) !== undefined) continue
+    const place = userPlaceOf(route)
+    if (place !== undefined) await tryRoute(route, place, { world, throwaways, identities })
+  }
+}
+
+/** Where an operation names the user that it changes. */
+type Place = { readonly param: string } | { readonly member: string }
+
+/** Where an unsafe operation names a user; `undefined` where it names none. */
+export function userPlaceOf(route: Route): Place | undefined {
+  const [param, more] = paramsOf(route)
+  if (param !== undefined) {
+    const steps = route.path.split('/')
+    const before = steps.slice(0, steps.indexOf(`[${param}]`)).findLast((step) => !/^v\d+$/i.test(step)) ?? ''
+    const isUser = NAMES.has(foldName(param)) && (USERS.test(before) || foldName(param) !== 'name')
+    return isUser && more === undefined ? { param } : undefined
+  }
+  const member = route.inputs?.body.find(({ path }) => path.length === 1 && NAMES.has(foldName(path[0] ?? '')))
+  // A name alone, such as that of a record to be created, names no user.
+  const isNamed = member !== undefined && foldName(member.path[0] ?? '') !== 'name' && route.method !== 'POST'
+  return isNamed ? { member: member.path[0] as string } : undefined
+}
+
+interface Setting {
+  readonly world: Exploration
+  readonly throwaways: Throwaways
+  readonly identities: Identities
+}
+
+async function tryRoute(route: Route, place: Place, setting: Setting): Promise<void> {
+  const { world, throwaways } = setting
+  const [owner, other] = [await throwaways.make(), await throwaways.make()]
+  if (owner === undefined || other === undefined) return
+  const before = await look(owner, setting)
+  const again = await look(owner, setting)
+  if (before === undefined || again === undefined) return
+  const password = newPassword()
+  world.hide(password)
+  const named = { ...place, value: valueIn(before.answer, owner, 'param' in place ? place.param : place.member) }
+  const sent = await sendAs(other, owner, route, named, password, world)
+  if (sent === undefined) return
+  const after = await look(owner, setting)
+  const changes = changesIn(before, again, after)
+  const tried = {
+    row: 'resource.write',
+    route,
+    title: 'a change of a user, sent by another user (both made for the run)',
+    answers: [sent],
+    record: { owner, user: other, note: changes.length > 0 ? 'changed' : sent.isGood ? 'unchanged' : undefined },
+  } as const satisfies Tried
+  if (changes.length > 0)
+    return world.found({
+      ...tried,
+      code: 'changed',
+      expected: 'nothing that the user sees has changed',
+      got: `${sent.status}, and ${changes.join(', ')}`,
+      cause: `${route.key} changes whichever user the request names: who it is, is not compared with who asks`,
+    })
+  const own = await sendAs(owner, owner, route, named, newPassword(), world)
+  if (sent.isGood)
+    world.notice(`${route.key}: answered ${sent.status} to another user and changed nothing: the name is ignored`)
+  if (own?.isGood === true || sent.status === 401 || sent.status === 403) return world.passed(tried)
+  world.inconclusive(tried, `the user's own change is answered with ${own?.status ?? 0}, so a refusal proves nothing`)
+}
+
+async function sendAs(
+  as: Made,
+  owner: Made,
+  route: Route,
+  place: Place & { readonly value: string },
+  password: string,
+  world: Exploration,
+): Promise<Answer | undefined> {
+  // Either of them may have it afterwards.
+  for (const { name } of [owner, as]) world.journal.add({ kind: 'user', name, password })
+  const { value } = place
+  const values = (route.inputs?.body ?? []).map(
+    ({ path, sample, type, format, isChoice }): readonly [readonly string[], unknown] => {
+      const name = foldName(path.at(-1) ?? '')
+      if ('member' in place && path[0] === place.member)
+        return [path, type === 'integer' || type === 'number' ? Number(value) : value]
+      if (/passw/.test(name)) return [path, /old|current/.test(name) ? owner.password : password]
+      if (name.includes('mail') || format === 'email') return [path, `${world.mark}@${domainOf(world.fixtures)}`]
+      return [path, type === 'string' && !isChoice && format === undefined ? `${world.mark} text` : sample]
+    },
+  )
+  return world.ask({
+    route,
+    as,
+    ...('param' in place ? { params: { [place.param]: value } } : {}),
+    ...(values.length === 0 ? {} : { body: nested(values) }),
+  })
+}
+
+/** The user's own view: who they are, and whether their password still opens the account. */
+interface View {
+  readonly members: ReadonlyMap<string, unknown>
+  readonly canLogIn: boolean
+  readonly answer: Answer | undefined
+}
+
+async function look(user: Made, { world, throwaways, identities }: Setting): Promise<View | undefined> {
+  const credential = await throwaways.logIn(user.name, user.password)
+  const as = credential === undefined ? user : { ...user, credentials: [credential] }
+  const [route] = identities.whoami
+  const answer = route === undefined ? undefined : await world.ask({ route, as })
+  const leaves = answer?.isGood === true ? leavesOfJson(answer.json).filter(({ value }) => !isNewEachTime(value)) : []
+  return {
+    members: new Map(leaves.map(({ pointer, value }) => [pointer, value])),
+    canLogIn: credential !== undefined,
+    answer,
+  }
+}
+
+/** A time, or a token: some servers give a new one with each answer, and another only in the next second. */
+function isNewEachTime(value: unknown): boolean {
+  return isTime(value) || (typeof value === 'string' && /^[\w-]{8,}\.[\w-]{8,}\.[\w-]*$/.test(value))
+}
+
+/** In words, what the user sees that has changed; members that change by themselves aside. */
+function changesIn(before: View, again: View, after: View | undefined): readonly string[] {
+  if (after === undefined) return []
+  const isClosed = before.canLogIn && again.canLogIn && !after.canLogIn
+  const changed = [...before.members].filter(
+    ([pointer, value]) =>
+      again.members.get(pointer) === value && after.members.size > 0 && after.members.get(pointer) !== value,
+  )
+  const names = changed.map(([pointer]) => `${pointer.split('/').at(-1)} of the user has changed`)
+  return [...(isClosed ? ['the password of the user opens the account no more'] : []), ...names.slice(0, 3)]
+}

@@ -1,0 +1,218 @@
+import { NO_FIXTURE } from '../model/fixtures.ts'
+import type { Route } from '../model/route.ts'
+import { isSafeMethod } from '../../server/internal.ts'
+import { mayUse } from '../subject/standing.ts'
+import type { Answer, Exploration, Maker } from '../ask/exploration.ts'
+import type { User } from '../ask/users.ts'
+import { type Identities, ownerOfEntry, traitsFor } from './identities.ts'
+import { foldName, ID_NAMES, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
+
+/** A record of a user: the values of parameters that name it. */
+export interface Belonging {
+  readonly owner: string
+  /** By the name of the parameter. */
+  readonly params: Readonly<Record<string, string>>
+  /** Where it was found: `order.id from GET /orders`. */
+  readonly from: string
+  /** The user is the record: `/users/[name]`. */
+  readonly isUser?: true
+  /** Nothing but a recording says whose it is. */
+  readonly isRecorded?: true
+  /** A sign of the owner beside that it was found with them: other users' answers to the same request do not hold it. */
+  readonly isExclusive: boolean
+}
+
+/** The answers of every operation that could be asked without knowing an id, by each user and by anonymous requests. */
+export class Reading {
+  readonly answers: Answer[] = []
+  readonly #byKey = new Map<string, Answer[]>()
+
+  /** Answers that the fixtures deny who got them: a mistake of another operation, which hides none. */
+  readonly #denied = new Set<Answer>()
+
+  add(route: Route, answer: Answer, isDenied = false): void {
+    this.answers.push(answer)
+    if (isDenied) this.#denied.add(answer)
+    this.#byKey.set(route.key, [...(this.#byKey.get(route.key) ?? []), answer])
+  }
+
+  of(route: Route): readonly Answer[] {
+    return this.#byKey.get(route.key) ?? []
+  }
+
+  /** Whether the fixtures deny its operation to who got it. */
+  isDenied(answer: Answer): boolean {
+    return this.#denied.has(answer)
+  }
+
+  /** Whether a value stands in any answer that this user, or anonymous, got and may have. */
+  knows(name: string, value: string | number | boolean): boolean {
+    const texts = (this.#texts ??= this.#index())
+    return texts.get(name)?.has(String(value)) === true || texts.get('')?.has(String(value)) === true
+  }
+
+  /** Every value of the good answers, of any user. */
+  values(): ReadonlySet<string> {
+    const good = this.answers.filter(({ isGood }) => isGood)
+    return new Set(good.flatMap(({ json }) => leavesOfJson(json).map(({ value }) => String(value))))
+  }
+
+  #texts: Map<string, Set<string>> | undefined
+
+  #index(): Map<string, Set<string>> {
+    const texts = new Map<string, Set<string>>()
+    for (const answer of this.answers) {
+      const { as, json, isGood } = answer
+      if (!isGood || this.isDenied(answer)) continue
+      const known = texts.get(as?.name ?? '') ?? new Set<string>()
+      for (const { value } of leavesOfJson(json)) known.add(String(value))
+      texts.set(as?.name ?? '', known)
+    }
+    return texts
+  }
+}
+
+/** Reads, as each user and as anonymous, everything that needs no id. */
+export async function readAll(world: Maker): Promise<Reading> {
+  const reading = new Reading()
+  for (const route of world.routes) {
+    if (route.method !== 'GET' || route.path.includes('[') || world.whyNot(route) !== undefined) continue
+    const said = world.fixtures.routes[route.key] ?? NO_FIXTURE
+    for (const user of [...world.users, undefined]) {
+      const answer = await world.ask({ route, as: user })
+      const isDenied = user !== undefined && mayUse(user.name, world.fixtures, said) === false
+      if (answer !== undefined) reading.add(route, answer, isDenied)
+    }
+  }
+  return reading
+}
+
+/** The names of the parameters of a path. */
+export function paramsOf({ path }: Pick<Route, 'path'>): readonly string[] {
+  return [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => name)
+}
+
+/** The records that belong to users, for the parameters of one operation. */
+export function belongingsFor(
+  route: Route,
+  world: Exploration,
+  reading: Reading,
+  identities: Identities,
+): readonly Belonging[] {
+  const params = paramsOf(route)
+  const [only, more] = params
+  const recorded = recordedAt(route, world, identities)
+  if (only === undefined || more !== undefined) return recorded
+  const found = [
+    ...recorded,
+    ...usersAt(route, only, world, identities),
+    ...recordsAt(route, only, world, reading, identities),
+  ]
+  return [...new Map(found.map((one) => [`${one.owner} ${JSON.stringify(one.params)}`, one])).values()]
+}
+
+/** Records of recordings; the answer may say that the record is theirs. */
+function recordedAt(route: Route, { recorded, users }: Exploration, identities: Identities): readonly Belonging[] {
+  return recorded.flatMap(({ user, route: key, params, answer }): readonly Belonging[] => {
+    if (key !== route.key || !users.some(({ name }) => name === user)) return []
+    const isNamed = ownerOfEntry(answer, identities) === user
+    const from = `${Object.values(params).join('/')} from the recording of ${user}`
+    return [{ owner: user, params, from, isExclusive: isNamed, ...(isNamed ? {} : { isRecorded: true as const }) }]
+  })
+}
+
+/** The step of a path before its parameter: `orders` of `/orders/[id]/items`. */
+function nounOf({ path }: Route, param: string): string {
+  const steps = path.split('/')
+  const at = steps.findIndex((step) => step.includes(`[${param}]`) || step.includes(`...${param}]`))
+  const before = steps.slice(0, at).findLast((step) => step !== '' && !step.startsWith('[') && !/^v\d+$/i.test(step))
+  return before ?? ''
+}
+
+const USERS = /^(?:users?|accounts?|profiles?|members?|people|persons?|customers?)$/i
+
+/** Names of members that have a value of their own for each user. */
+const IDENTIFYING = /..(?:number|id|mail)$/
+
+/** A parameter that names a user, by its name or by the step before it. */
+function usersAt(route: Route, param: string, { users }: Exploration, identities: Identities): readonly Belonging[] {
+  const noun = nounOf(route, param)
+  const folded = foldName(param)
+  const isUsers = USERS.test(noun) || folded.startsWith('user')
+  return users.flatMap(({ name }): readonly Belonging[] => {
+    const [trait] = traitsFor(param, name, identities)
+    // An account number, a customer id: whatever the path is about, it is the user who has it.
+    const isOwn = trait !== undefined && foldName(trait.name) === folded && IDENTIFYING.test(folded)
+    return trait === undefined || !(isUsers || isOwn)
+      ? []
+      : [
+          {
+            owner: name,
+            params: { [param]: trait.value },
+            from: `${trait.name} of ${name}`,
+            isUser: true,
+            isExclusive: true,
+          },
+        ]
+  })
+}
+
+/** Entries of lists: by the name of the member, or by `id` below the same path. */
+function recordsAt(
+  route: Route,
+  param: string,
+  { routes, users }: Exploration,
+  reading: Reading,
+  identities: Identities,
+): readonly Belonging[] {
+  const lists = routes.filter(({ method, path }) => isSafeMethod(method) && !path.includes('['))
+  return lists.flatMap((list) => {
+    const fits = fittingIn(route, param, list)
+    const answers = reading.of(list).filter((answer) => answer.isGood && !reading.isDenied(answer))
+    const holders = new Map<string, { readonly entry: unknown; readonly name: string; readonly by: Set<string> }>()
+    for (const { as, json } of answers)
+      for (const entry of objectsOfJson(json))
+        for (const [name, value] of Object.entries(entry)) {
+          if ((typeof value !== 'string' && typeof value !== 'number') || value === '' || !fits(name)) continue
+          const known = holders.get(String(value)) ?? { entry, name, by: new Set<string>() }
+          known.by.add(as?.name ?? '')
+          holders.set(String(value), known)
+        }
+    return [...holders].flatMap(([value, { entry, name, by }]): readonly Belonging[] => {
+      const [first, second] = [...by]
+      const asked = new Set(answers.map(({ as }) => as?.name ?? ''))
+      const isExclusive = first !== undefined && second === undefined && first !== '' && asked.size > 1
+      const owner = ownerOfEntry(entry, identities) ?? (isExclusive ? first : undefined)
+      if (owner === undefined || !users.some((user) => user.name === owner)) return []
+      return [{ owner, params: { [param]: value }, from: `${name} from ${list.key}`, isExclusive }]
+    })
+  })
+}
+
+/** Whether a member of an entry of a list may name the record of a parameter. */
+function fittingIn(route: Route, param: string, list: Route): (name: string) => boolean {
+  const folded = foldName(param)
+  const noun = singular(nounOf(route, param))
+  const isNoun = (step: string): boolean => step !== '' && !/^(?:v\d+|all|list|mine|my)$/i.test(step)
+  const ofList = singular(list.path.split('/').findLast(isNoun) ?? '')
+  const isSame = noun !== '' && noun === ofList
+  // `orderId`, or `id`, of an entry of `orders`.
+  const isAbout = isSame || (ofList !== '' && folded.startsWith(ofList))
+  return (name) => {
+    const own = foldName(name)
+    if (own === folded && !ID_NAMES.has(own)) return true
+    return isAbout && (own === folded || (ID_NAMES.has(own) && (ID_NAMES.has(folded) || folded.endsWith(own))))
+  }
+}
+
+/** Those who may not more than the owner: a user with a role that the owner has not may well read everything. */
+export function othersOf(owner: User, route: Route, { users, fixtures }: Exploration): readonly User[] {
+  const said = fixtures.routes[route.key]
+  const allow = said === undefined || said.isTaken ? [] : said.allow
+  return users.filter(
+    ({ name, roles }) =>
+      name !== owner.name &&
+      !allow.includes(name) &&
+      roles.every((role) => owner.roles.includes(role) && !allow.includes(role)),
+  )
+}

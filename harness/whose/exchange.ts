@@ -1,0 +1,184 @@
+import { isProtected, type Route } from '../model/route.ts'
+import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
+import type { User } from '../ask/users.ts'
+import { type Belonging, belongingsFor, othersOf, paramsOf, type Reading } from './belongings.ts'
+import { type Identities, ownerOfEntry } from './identities.ts'
+import { judgeLists } from './listed-records.ts'
+import { isPersonalName, isPrivateName, isSecretName, isTelling, type Leaf, leavesOfJson } from '../ask/values.ts'
+
+/** Statuses of a record that is not for who asks. */
+const REFUSED: ReadonlySet<number> = new Set([403, 404])
+/** Records of one owner that are exchanged on one operation. */
+const MOST = 2
+
+/** Asks for each user's records as the owner, as each other user, and as anonymous. */
+export async function exchangeReads(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
+  const taken = new Set<string>()
+  for (const route of world.routes) {
+    if (route.method !== 'GET' || paramsOf(route).length === 0 || world.whyNot(route) !== undefined) continue
+    const belongings = belongingsFor(route, world, reading, identities)
+    for (const { from } of belongings) taken.add(`${route.key}: took ${from}`)
+    for (const user of world.users) {
+      const own = belongings.filter(({ owner }) => owner === user.name).slice(0, MOST)
+      for (const [at, belonging] of own.entries())
+        await exchange({ route, owner: user, belonging, at }, world, reading, identities)
+    }
+  }
+  for (const text of taken) world.notice(text)
+}
+
+/** One record of an owner, on one operation. */
+interface Exchange {
+  readonly route: Route
+  readonly owner: User
+  readonly belonging: Belonging
+  /** Its number among the records of the owner. */
+  readonly at: number
+}
+
+async function exchange(one: Exchange, world: Exploration, reading: Reading, identities: Identities): Promise<void> {
+  const { route, owner } = one
+  const { params } = one.belonging
+  const control = await world.ask({ route, as: owner, params })
+  if (control === undefined || !control.isGood) return
+  const anonymous = await world.ask({ route, as: undefined, params })
+  if (anonymous?.isGood === false) world.passed(openTried(one, control, anonymous))
+  for (const other of othersOf(owner, route, world)) {
+    const answer = await world.ask({ route, as: other, params })
+    if (answer === undefined) continue
+    judge(
+      { ...one, other, control, anonymous, answer, isOwners: isOwnersOnly(one, answer, identities) },
+      world,
+      reading,
+    )
+    if (REFUSED.has(answer.status)) judgeLists({ ...one, other, control, answer }, world, reading, identities)
+  }
+}
+
+/** Each record is a scenario of its own: what passed with one of them says nothing of the next. */
+function variantOf({ owner, at }: Exchange, other?: User): string {
+  const names = other === undefined ? owner.name : `${other.name}.${owner.name}`
+  return at === 0 ? names : `${names}.${at + 1}`
+}
+
+function openTried(one: Exchange, control: Answer, anonymous: Answer): Tried {
+  const { route, owner, belonging } = one
+  return {
+    row: 'resource.anonymous',
+    route,
+    variant: variantOf(one),
+    title: `${nameOf(belonging)} of ${owner.name}, asked for without a credential`,
+    answers: [control, anonymous],
+    record: { owner, user: undefined, own: control },
+  }
+}
+
+interface Exchanged extends Exchange {
+  readonly other: User
+  readonly control: Answer
+  readonly anonymous: Answer | undefined
+  readonly answer: Answer
+  /** The record names its owner, and no list of others shows it. */
+  readonly isOwners: boolean
+}
+
+function isOwnersOnly({ owner, belonging }: Exchange, { json }: Answer, identities: Identities): boolean {
+  return belonging.isExclusive && belonging.isUser !== true && ownerOfEntry(json, identities) === owner.name
+}
+
+function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void {
+  const { route, owner, other, belonging, control, anonymous, answer } = exchanged
+  const foreign = foreignIn(exchanged, reading)
+  const note = answer.status < 300 && foreign.length === 0 ? 'not the record' : undefined
+  const tried = {
+    row: 'resource.other',
+    route,
+    variant: variantOf(exchanged, other),
+    title: `${nameOf(belonging)} of ${owner.name}, asked for by ${other.name}`,
+    answers: [control, answer],
+    record: { owner, user: other, own: control, note },
+  } as const
+  if (foreign.length === 0) return world.passed(tried)
+  if (anonymous?.isGood === true && sharesAll(foreign, anonymous))
+    return judgeOpen(exchanged, anonymous, foreign, world)
+  const kind = verdictOn(exchanged, foreign)
+  if (kind === 'shared') return world.passed(tried)
+  if (kind === 'question') {
+    world.passed(tried)
+    return world.question(
+      route,
+      `${other.name} gets ${nameOf(belonging)} of ${owner.name}: shared on purpose? Write roles, ${route.key}: { allow: [${other.name}] }, or deny: [${other.name}]`,
+    )
+  }
+  world.found({
+    ...tried,
+    code: 'foreign',
+    expected: `an answer without what only ${owner.name} has`,
+    got: `${answer.status} with ${namesOf(foreign)} of ${owner.name}`,
+    cause: `${route.key} gives the record to any user who names its id: whose it is, is not compared with who asks`,
+  })
+}
+
+/**
+ * A record that anonymous requests get as well: a finding where a credential is declared, and for members that a directory of
+ * users leaves out; else public.
+ */
+function judgeOpen(exchanged: Exchanged, anonymous: Answer, foreign: readonly Leaf[], world: Exploration): void {
+  const { route, owner, belonging, control } = exchanged
+  const tried = openTried(exchanged, control, anonymous)
+  const isPrivate = belonging.isUser === true && foreign.some(({ name }) => isPrivateName(name))
+  if (!belonging.isExclusive || !(isProtected(route) || isPrivate)) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'foreign',
+    expected: '401',
+    got: `${anonymous.status} with ${namesOf(foreign)} of ${owner.name}`,
+    cause: isProtected(route)
+      ? `${route.key} gives a record to everybody who has its id: no credential is asked for where there is one`
+      : `anonymous clients may ${route.key}: it says ${namesOf(foreign)} of whichever user the request names`,
+  })
+}
+
+/**
+ * Values that the other got, and that stand in the owner's answer, and neither in the request nor in anything that the other may read. Of a
+ * record that is its owner's alone, each value counts: that a name is known elsewhere does not say whose record it is.
+ */
+function foreignIn({ control, answer, other, belonging, isOwners }: Exchanged, reading: Reading): readonly Leaf[] {
+  if (!answer.isGood) return []
+  const got = new Set(leavesOfJson(answer.json).map(({ name, value }) => `${name} ${value}`))
+  const asked = new Set(Object.values(belonging.params))
+  return leavesOfJson(control.json).filter(
+    ({ name, value }) =>
+      got.has(`${name} ${value}`) &&
+      !asked.has(String(value)) &&
+      isTelling(value) &&
+      (isOwners || !reading.knows(other.name, value)),
+  )
+}
+
+function sharesAll(foreign: readonly Leaf[], { json }: Answer): boolean {
+  const open = new Set(leavesOfJson(json).map(({ name, value }) => `${name} ${value}`))
+  return foreign.every(({ name, value }) => open.has(`${name} ${value}`))
+}
+
+/**
+ * A record that a list shows to the other is shared, unless what the list leaves out is named as a secret. A record that no list
+ * of theirs shows belongs to its owner. Profiles of users are read by others in most applications.
+ */
+function verdictOn({ route, belonging }: Exchanged, foreign: readonly Leaf[]): 'finding' | 'question' | 'shared' {
+  if (foreign.some(({ name }) => isSecretName(name))) return 'finding'
+  if (belonging.isUser) return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
+  if (belonging.isRecorded) return 'question'
+  if (!belonging.isExclusive) return 'shared'
+  return isProtected(route) || route.auth === undefined ? 'finding' : 'question'
+}
+
+function nameOf({ params, isUser }: Belonging): string {
+  const named = Object.entries(params).map(([name, value]) => `${name} ${value}`)
+  return isUser ? `the user ${Object.values(params).join()}` : `the record with ${named.join(', ')}`
+}
+
+function namesOf(leaves: readonly Leaf[]): string {
+  const names = [...new Set(leaves.map(({ name }) => name))]
+  return names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more members` : '')
+}

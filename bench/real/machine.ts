@@ -13,7 +13,7 @@ export class Missing extends Error {
 /** Milliseconds for a step: a clone, an installation, a migration. */
 const STEP_LIMIT = 600_000
 /** Milliseconds in which a server must answer; one hashes the passwords and cards of its users first. */
-const START_LIMIT = 240_000
+const START_LIMIT = 600_000
 /** Milliseconds after SIGTERM until SIGKILL. */
 const END_LIMIT = 3_000
 

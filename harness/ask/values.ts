@@ -47,7 +47,7 @@ export function singular(word: string): string {
   const folded = foldName(word)
   if (folded.endsWith('ies')) return `${folded.slice(0, -3)}y`
   if (/(?:ss|us|is)$/.test(folded)) return folded
-  return folded.replace(/(?<=ses|xes|ches|shes)$/, '').replace(/s$/, '')
+  return folded.replace(/(?<=ss|x|ch|sh)es$|s$/, '')
 }
 
 /** Names of members that tell one record from another. */

@@ -6,10 +6,11 @@ import type { Stage } from '../run/stage.ts'
 import type { Crack } from '../tokens/find-secret.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { asking } from '../ask/asking.ts'
-import { readAll } from '../whose/belongings.ts'
+import { readAll, readBelow } from '../whose/belongings.ts'
 import { exchangeReads } from '../whose/exchange.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { identify } from '../whose/identities.ts'
+import { withListedIds } from '../whose/listed-users.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import { exploreOwned } from '../resources/resource-reads.ts'
 import { Journal } from '../ask/journal.ts'
@@ -136,8 +137,9 @@ export function explore(input: ExploreInput): Stage {
 
 /** With one user alone nothing can be exchanged. */
 async function exploreReads(world: Exploration, people: Throwaways | undefined): Promise<void> {
-  const identities = await identify(world, people)
   const reading = await readAll(world)
+  const identities = withListedIds(await identify(world, people), reading, world)
+  await readBelow(world, reading, identities)
   if (world.users.length > 1) await exchangeReads(world, reading, identities)
   await exploreWrites(world, { identities, reading, people })
 }

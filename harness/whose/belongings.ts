@@ -16,15 +16,26 @@ export interface Belonging {
   readonly from: string
   /** The user is the record: `/users/[name]`. */
   readonly isUser?: true
+  /** Below a user: `/users/[name]/orders`, and the records of it. What it is called says whether others may read it. */
+  readonly below?: string
   /** Nothing but a recording says whose it is. */
   readonly isRecorded?: true
   /** A sign of the owner beside that it was found with them: other users' answers to the same request do not hold it. */
   readonly isExclusive: boolean
 }
 
+/** A list below a user, `/users/[name]/orders`, as the user gets it. */
+interface Below {
+  readonly route: Route
+  readonly owner: string
+  readonly params: Readonly<Record<string, string>>
+  readonly answer: Answer
+}
+
 /** The answers of every operation that could be asked without knowing an id, by each user and by anonymous requests. */
 export class Reading {
   readonly answers: Answer[] = []
+  readonly below: Below[] = []
   readonly #byKey = new Map<string, Answer[]>()
 
   /** Answers that the fixtures deny who got them: a mistake of another operation, which hides none. */
@@ -49,6 +60,11 @@ export class Reading {
   knows(name: string, value: string | number | boolean): boolean {
     const texts = (this.#texts ??= this.#index())
     return texts.get(name)?.has(String(value)) === true || texts.get('')?.has(String(value)) === true
+  }
+
+  /** Notes what stands below a user: the answer that the user got. */
+  addBelow(below: Below): void {
+    this.below.push(below)
   }
 
   /** Every value of the good answers, of any user. */
@@ -87,6 +103,20 @@ export async function readAll(world: Maker): Promise<Reading> {
   return reading
 }
 
+/** Reads, as each user, the lists below that user. */
+export async function readBelow(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
+  for (const route of world.routes) {
+    const [param, more] = paramsOf(route)
+    const isList = route.method === 'GET' && param !== undefined && more === undefined && !route.path.endsWith(']')
+    if (!isList || world.whyNot(route) !== undefined) continue
+    for (const { owner, params } of usersAt(route, param, world, identities)) {
+      const user = world.users.find(({ name }) => name === owner)
+      const answer = user && (await world.ask({ route, as: user, params }))
+      if (answer?.isGood === true) reading.addBelow({ route, owner, params, answer })
+    }
+  }
+}
+
 /** The names of the parameters of a path. */
 export function paramsOf({ path }: Pick<Route, 'path'>): readonly string[] {
   return [...path.matchAll(/\[(?:\.\.\.)?([^\]]+)\]/g)].map(([, name = '']) => name)
@@ -100,14 +130,18 @@ export function belongingsFor(
   identities: Identities,
 ): readonly Belonging[] {
   const params = paramsOf(route)
-  const [only, more] = params
+  const [only, more, most] = params
   const recorded = recordedAt(route, world, identities)
-  if (only === undefined || more !== undefined) return recorded
-  const found = [
-    ...recorded,
-    ...usersAt(route, only, world, identities),
-    ...recordsAt(route, only, world, reading, identities),
-  ]
+  if (only === undefined || most !== undefined) return recorded
+  const found =
+    more === undefined
+      ? [
+          ...recorded,
+          ...usersAt(route, only, world, identities),
+          ...recordsAt(route, only, world, reading, identities),
+          ...belowAt(route, only, reading),
+        ]
+      : [...recorded, ...belowAt(route, more, reading)]
   return [...new Map(found.map((one) => [`${one.owner} ${JSON.stringify(one.params)}`, one])).values()]
 }
 
@@ -131,6 +165,20 @@ function nounOf({ path }: Route, param: string): string {
 
 const USERS = /^(?:users?|accounts?|profiles?|members?|people|persons?|customers?)$/i
 
+/** Whether a step of a path is about users. */
+export function isUsersNoun(step: string): boolean {
+  return USERS.test(step)
+}
+
+/** The last step of a path that is no parameter and no way to list. */
+export function lastNounOf({ path }: Pick<Route, 'path'>): string {
+  return (
+    path
+      .split('/')
+      .findLast((step) => step !== '' && !step.startsWith('[') && !/^(?:all|list|list-?all)$/i.test(step)) ?? ''
+  )
+}
+
 /** Names of members that have a value of their own for each user. */
 const IDENTIFYING = /..(?:number|id|mail)$/
 
@@ -150,10 +198,33 @@ function usersAt(route: Route, param: string, { users }: Exploration, identities
             owner: name,
             params: { [param]: trait.value },
             from: `${trait.name} of ${name}`,
-            isUser: true,
+            ...(route.path.endsWith(']') ? { isUser: true } : { below: lastNounOf(route) }),
             isExclusive: true,
           },
         ]
+  })
+}
+
+/** Records of the lists below a user, which the paths name below the same user or alone. */
+function belowAt(route: Route, param: string, { below }: Reading): readonly Belonging[] {
+  const isAlone = paramsOf(route).length === 1
+  return below.flatMap((list): readonly Belonging[] => {
+    if (!isAlone && !route.path.startsWith(`${list.route.path}/[${param}]`)) return []
+    const fits = fittingIn(route, param, list.route)
+    const others = below.filter((one) => one.route === list.route && one.owner !== list.owner)
+    const shared = new Set(others.flatMap(({ answer }) => leavesOfJson(answer.json).map(({ value }) => String(value))))
+    const ids = objectsOfJson(list.answer.json).flatMap((entry) =>
+      Object.entries(entry).flatMap(([name, value]) =>
+        (typeof value === 'string' || typeof value === 'number') && fits(name) ? [{ name, value: String(value) }] : [],
+      ),
+    )
+    return ids.map(({ name, value }) => ({
+      owner: list.owner,
+      params: { ...(isAlone ? {} : list.params), [param]: value },
+      from: `${name} from ${list.route.key}`,
+      below: lastNounOf(list.route),
+      isExclusive: others.length > 0 && !shared.has(value),
+    }))
   })
 }
 

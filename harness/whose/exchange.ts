@@ -4,7 +4,15 @@ import type { User } from '../ask/users.ts'
 import { type Belonging, belongingsFor, othersOf, paramsOf, type Reading } from './belongings.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { judgeLists } from './listed-records.ts'
-import { isPersonalName, isPrivateName, isSecretName, isTelling, type Leaf, leavesOfJson } from '../ask/values.ts'
+import {
+  isPersonalName,
+  isPrivateName,
+  isSecretName,
+  isTelling,
+  type Leaf,
+  leavesOfJson,
+  singular,
+} from '../ask/values.ts'
 
 /** Statuses of a record that is not for who asks. */
 const REFUSED: ReadonlySet<number> = new Set([403, 404])
@@ -126,8 +134,17 @@ function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void
 function judgeOpen(exchanged: Exchanged, anonymous: Answer, foreign: readonly Leaf[], world: Exploration): void {
   const { route, owner, belonging, control } = exchanged
   const tried = openTried(exchanged, control, anonymous)
-  const isPrivate = belonging.isUser === true && foreign.some(({ name }) => isPrivateName(name))
-  if (!belonging.isExclusive || !(isProtected(route) || isPrivate)) return world.passed(tried)
+  const isPrivate =
+    isPrivateCollection(belonging) || (belonging.isUser === true && foreign.some(({ name }) => isPrivateName(name)))
+  if (!belonging.isExclusive || !(isProtected(route) || isPrivate)) {
+    const isPersonal = belonging.isUser === true && foreign.some(({ name }) => isPersonalName(name))
+    if (isPersonal)
+      world.question(
+        route,
+        `anonymous clients get ${namesOf(foreign)} of any user: public on purpose? Write roles, ${route.key}: { allow: [anonymous] }, or deny: [anonymous]`,
+      )
+    return world.passed(tried)
+  }
   world.found({
     ...tried,
     code: 'foreign',
@@ -167,10 +184,20 @@ function sharesAll(foreign: readonly Leaf[], { json }: Answer): boolean {
  */
 function verdictOn({ route, belonging }: Exchanged, foreign: readonly Leaf[]): 'finding' | 'question' | 'shared' {
   if (foreign.some(({ name }) => isSecretName(name))) return 'finding'
+  if (belonging.below !== undefined && !isPrivateCollection(belonging))
+    return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
   if (belonging.isUser) return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
   if (belonging.isRecorded) return 'question'
   if (!belonging.isExclusive) return 'shared'
   return isProtected(route) || route.auth === undefined ? 'finding' : 'question'
+}
+
+/** Collections of a user that no other user reads, by what they are called. */
+const PRIVATE =
+  /(?:address|order|cart|cartview|basket|card|payment|paymentmethod|invoice|transaction|transfer|wallet|message|inbox|notification|appointment|prescription|reservation|booking|subscription|statement|receipt|bill|purchase|loan|session|device|token|key)$/
+
+function isPrivateCollection({ below = '' }: Belonging): boolean {
+  return PRIVATE.test(singular(below))
 }
 
 function nameOf({ params, isUser }: Belonging): string {

@@ -4,6 +4,7 @@ import { takeFrom } from '../replay/replay.ts'
 import type { Answer, Exploration, Maker } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
+import { claimsOf } from './token-claims.ts'
 import { foldName, ID_NAMES, isSecretName, isTime, leavesOfJson } from '../ask/values.ts'
 
 /** A value by which a user is known. */
@@ -31,7 +32,9 @@ const LONGEST = 120
 /** Asks each user who they are. Values that differ between them are who they are. */
 export async function identify(world: Maker, people: Throwaways | undefined): Promise<Identities> {
   const routes = whoamiRoutes(world)
-  const traits = new Map<string, Trait[]>(world.users.map((user) => [user.name, namesOf(user)]))
+  const traits = new Map<string, Trait[]>(
+    world.users.map((user) => [user.name, [...namesOf(user), ...ownClaims(user, world.users)]]),
+  )
   const whoami: Route[] = []
   for (const route of routes) {
     const answers: Answer[] = []
@@ -101,6 +104,13 @@ function namesOf({ credentials }: User): Trait[] {
   ])
 }
 
+/** Claims of a user's token that no other user has. With one user alone nothing differs. */
+function ownClaims(user: User, users: readonly User[]): readonly Trait[] {
+  const others = users.filter((other) => other !== user).flatMap(claimsOf)
+  if (users.length < 2) return []
+  return claimsOf(user).filter((claim) => !others.some((one) => one.name === claim.name && one.value === claim.value))
+}
+
 /** The values of one place that differ from user to user. With one user alone nothing differs. */
 function traitsIn(answers: readonly Answer[]): ReadonlyMap<string, readonly Trait[]> {
   const leaves = answers.map(({ json }) => new Map(leavesOfJson(json).map((leaf) => [leaf.pointer, leaf])))
@@ -151,18 +161,28 @@ export function traitsFor(name: string, user: string, { of }: Identities): reado
   const traits = of.get(user) ?? []
   const exact = traits.filter((trait) => foldName(trait.name) === folded)
   const byEnd = traits.filter((trait) => folded.endsWith(foldName(trait.name)) && foldName(trait.name).length > 1)
-  return [...exact, ...byEnd.filter((trait) => !exact.includes(trait))]
+  // `user_id` is the id of a user, wherever a path is about users.
+  const whole = traits.filter(
+    (trait) => ID_NAMES.has(folded) && OF_A_USER.test(foldName(trait.name)) && foldName(trait.name).endsWith(folded),
+  )
+  return [...new Set([...exact, ...byEnd, ...whole])]
 }
 
-/** The value by which a parameter names a user: a member of who they are, such as the id, else the name that they log in with. */
+const OF_A_USER = /^(?:user|account|member|customer|profile|person)/
+
+/**
+ * The value by which a parameter names a user: a member of who they are, such as the id, by an answer or by their token, else the name that
+ * they log in with.
+ */
 export async function valueNaming(user: User, param: string, world: Maker): Promise<string> {
   const [whoami] = whoamiRoutes(world)
   return valueIn(whoami && (await world.ask({ route: whoami, as: user })), user, param)
 }
 
 /** The same, of an answer that says who the user is. */
-export function valueIn(answer: Answer | undefined, { name }: User, param: string): string {
-  const leaves = answer?.isGood === true ? leavesOfJson(answer.json) : []
+export function valueIn(answer: Answer | undefined, user: User, param: string): string {
+  const leaves = [...(answer?.isGood === true ? leavesOfJson(answer.json) : []), ...claimsOf(user)]
+  const { name } = user
   const folded = foldName(param)
   const exact = leaves.find((leaf) => foldName(leaf.name) === folded)
   const end = leaves.find((leaf) => ID_NAMES.has(foldName(leaf.name)) && folded.endsWith(foldName(leaf.name)))

@@ -1,0 +1,54 @@
+import type { Exploration } from '../ask/exploration.ts'
+import { foldName, ID_NAMES, objectsOfJson } from '../ask/values.ts'
+import { isUsersNoun, lastNounOf, type Reading } from './belongings.ts'
+import type { Identities, Trait } from './identities.ts'
+
+/** Members of an entry that hold the name which a user logs in with. */
+const NAMES = /^(?:user_?name|e?-?mail|e?-?mail_?address|login|name|handle|account|nick(?:name)?)$/i
+
+/**
+ * The identities with the ids of entries in lists of users: the entry that holds the name which a user logs in with, and no other user's,
+ * is that user's. Whoever may get the list; an id is no right.
+ */
+export function withListedIds(
+  identities: Identities,
+  reading: Reading,
+  { routes, users }: Pick<Exploration, 'routes' | 'users'>,
+): Identities {
+  const of = new Map<string, readonly Trait[]>(identities.of)
+  const lists = routes.filter((route) => isUsersNoun(lastNounOf(route)))
+  for (const entry of lists
+    .flatMap((list) => reading.of(list))
+    .flatMap(({ isGood, json }) => (isGood ? objectsOfJson(json) : []))) {
+    const named = users.filter(({ name }) => isNamed(entry, namesOf(name, identities)))
+    const [only] = named
+    if (only === undefined || named.length > 1) continue
+    const known = of.get(only.name) ?? []
+    const ids = Object.entries(entry).flatMap(([name, value]) =>
+      isId(name) && (typeof value === 'string' || typeof value === 'number') ? [{ name, value: String(value) }] : [],
+    )
+    const fresh = ids.filter(
+      ({ name, value }) => !known.some((one) => foldName(one.name) === foldName(name) || one.value === value),
+    )
+    of.set(only.name, [...known, ...fresh])
+  }
+  return { ...identities, of }
+}
+
+function namesOf(user: string, { of }: Identities): ReadonlySet<string> {
+  const traits = (of.get(user) ?? []).filter(({ name }) => NAMES.test(name))
+  return new Set([user, ...traits.map(({ value }) => value)])
+}
+
+/** An address begins with the name where the login has it so: `{user}@example.com`. */
+function isNamed(entry: object, names: ReadonlySet<string>): boolean {
+  return Object.entries(entry).some(
+    ([name, value]) =>
+      typeof value === 'string' && NAMES.test(name) && (names.has(value) || names.has(value.replace(/@.*$/, ''))),
+  )
+}
+
+function isId(name: string): boolean {
+  const folded = foldName(name)
+  return ID_NAMES.has(folded) || /^(?:user|account|member|customer)(?:id|uuid|uid|guid|number)$/.test(folded)
+}

@@ -62,6 +62,15 @@ export class Reading {
     return texts.get(name)?.has(String(value)) === true || texts.get('')?.has(String(value)) === true
   }
 
+  /** Whether a value stands in what an operation says to a user, and refuses to say without a credential. */
+  guards(value: string | number | boolean): boolean {
+    return [...this.#byKey.values()].some(
+      (answers) =>
+        answers.some(({ as, status }) => as === undefined && (status === 401 || status === 403)) &&
+        answers.some(({ isGood, json }) => isGood && leavesOfJson(json).some((leaf) => leaf.value === value)),
+    )
+  }
+
   /** Notes what stands below a user: the answer that the user got. */
   addBelow(below: Below): void {
     this.below.push(below)
@@ -208,6 +217,7 @@ function usersAt(route: Route, param: string, { users }: Exploration, identities
 /** Records of the lists below a user, which the paths name below the same user or alone. */
 function belowAt(route: Route, param: string, { below }: Reading): readonly Belonging[] {
   const isAlone = paramsOf(route).length === 1
+  if (isAlone && isUsersNoun(nounOf(route, param))) return []
   return below.flatMap((list): readonly Belonging[] => {
     if (!isAlone && !route.path.startsWith(`${list.route.path}/[${param}]`)) return []
     const fits = fittingIn(route, param, list.route)

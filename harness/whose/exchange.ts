@@ -108,7 +108,7 @@ function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void
   } as const
   if (foreign.length === 0) return world.passed(tried)
   if (anonymous?.isGood === true && sharesAll(foreign, anonymous))
-    return judgeOpen(exchanged, anonymous, foreign, world)
+    return judgeOpen(exchanged, anonymous, foreign, world, reading)
   const kind = verdictOn(exchanged, foreign)
   if (kind === 'shared') return world.passed(tried)
   if (kind === 'question') {
@@ -128,32 +128,40 @@ function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void
 }
 
 /**
- * A record that anonymous requests get as well: a finding where a credential is declared, and for members that a directory of
- * users leaves out; else public.
+ * A record that anonymous requests get as well: a finding where a credential is declared, for members that a directory of users
+ * leaves out, and for those that another operation says to users alone; else public, or a question.
  */
-function judgeOpen(exchanged: Exchanged, anonymous: Answer, foreign: readonly Leaf[], world: Exploration): void {
+function judgeOpen(
+  exchanged: Exchanged,
+  anonymous: Answer,
+  foreign: readonly Leaf[],
+  world: Exploration,
+  reading: Reading,
+): void {
   const { route, owner, belonging, control } = exchanged
   const tried = openTried(exchanged, control, anonymous)
+  const personal = foreign.filter(({ name }) => isPersonalName(name))
+  const isOfUser = belonging.isUser === true && belonging.isExclusive
   const isPrivate =
-    isPrivateCollection(belonging) || (belonging.isUser === true && foreign.some(({ name }) => isPrivateName(name)))
-  if (!belonging.isExclusive || !(isProtected(route) || isPrivate)) {
-    const isPersonal = belonging.isUser === true && foreign.some(({ name }) => isPersonalName(name))
-    if (isPersonal)
-      world.question(
-        route,
-        `anonymous clients get ${namesOf(foreign)} of any user: public on purpose? Write roles, ${route.key}: { allow: [anonymous] }, or deny: [anonymous]`,
-      )
-    return world.passed(tried)
-  }
-  world.found({
-    ...tried,
-    code: 'foreign',
-    expected: '401',
-    got: `${anonymous.status} with ${namesOf(foreign)} of ${owner.name}`,
-    cause: isProtected(route)
-      ? `${route.key} gives a record to everybody who has its id: no credential is asked for where there is one`
-      : `anonymous clients may ${route.key}: it says ${namesOf(foreign)} of whichever user the request names`,
-  })
+    isPrivateCollection(belonging) ||
+    (isOfUser &&
+      (personal.some(({ name }) => isPrivateName(name)) || personal.some(({ value }) => reading.guards(value))))
+  if (belonging.isExclusive && (isProtected(route) || isPrivate))
+    return world.found({
+      ...tried,
+      code: 'foreign',
+      expected: '401',
+      got: `${anonymous.status} with ${namesOf(foreign)} of ${owner.name}`,
+      cause: isProtected(route)
+        ? `${route.key} gives a record to everybody who has its id: no credential is asked for where there is one`
+        : `anonymous clients may ${route.key}: it says ${namesOf(foreign)} of whichever user the request names`,
+    })
+  if (isOfUser && personal.length > 0)
+    world.question(
+      route,
+      `anonymous clients get ${namesOf(personal)} of any user: public on purpose? Write roles, ${route.key}: { allow: [anonymous] }, or deny: [anonymous]`,
+    )
+  world.passed(tried)
 }
 
 /**

@@ -146,11 +146,12 @@ export function belongingsFor(
     more === undefined
       ? [
           ...recorded,
-          ...usersAt(route, only, world, identities),
-          ...recordsAt(route, only, world, reading, identities),
           ...belowAt(route, only, reading),
+          ...recordsAt(route, only, world, reading, identities),
+          ...usersAt(route, only, world, identities),
         ]
       : [...recorded, ...belowAt(route, more, reading)]
+  // Of several that say the same the last one knows most.
   return [...new Map(found.map((one) => [`${one.owner} ${JSON.stringify(one.params)}`, one])).values()]
 }
 

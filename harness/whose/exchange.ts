@@ -50,7 +50,7 @@ async function exchange(one: Exchange, world: Exploration, reading: Reading, ide
   const control = await world.ask({ route, as: owner, params })
   if (control === undefined || !control.isGood) return
   const anonymous = await world.ask({ route, as: undefined, params })
-  if (anonymous?.isGood === false) world.passed(openTried(one, control, anonymous))
+  if (anonymous !== undefined) judgeOpen(one, control, anonymous, world, reading)
   for (const other of othersOf(owner, route, world)) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) continue
@@ -96,7 +96,7 @@ function isOwnersOnly({ owner, belonging }: Exchange, { json }: Answer, identiti
 
 function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void {
   const { route, owner, other, belonging, control, anonymous, answer } = exchanged
-  const foreign = foreignIn(exchanged, reading)
+  const foreign = foreignIn(exchanged, other.name, reading)
   const note = answer.status < 300 && foreign.length === 0 ? 'not the record' : undefined
   const tried = {
     row: 'resource.other',
@@ -107,8 +107,8 @@ function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void
     record: { owner, user: other, own: control, note },
   } as const
   if (foreign.length === 0) return world.passed(tried)
-  if (anonymous?.isGood === true && sharesAll(foreign, anonymous))
-    return judgeOpen(exchanged, anonymous, foreign, world, reading)
+  // Judged as what every client gets.
+  if (anonymous?.isGood === true && sharesAll(foreign, anonymous)) return world.passed(tried)
   const kind = verdictOn(exchanged, foreign)
   if (kind === 'shared') return world.passed(tried)
   if (kind === 'question') {
@@ -131,15 +131,11 @@ function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void
  * A record that anonymous requests get as well: a finding where a credential is declared, for members that a directory of users
  * leaves out, and for those that another operation says to users alone; else public, or a question.
  */
-function judgeOpen(
-  exchanged: Exchanged,
-  anonymous: Answer,
-  foreign: readonly Leaf[],
-  world: Exploration,
-  reading: Reading,
-): void {
-  const { route, owner, belonging, control } = exchanged
-  const tried = openTried(exchanged, control, anonymous)
+function judgeOpen(one: Exchange, control: Answer, anonymous: Answer, world: Exploration, reading: Reading): void {
+  const { route, owner, belonging } = one
+  const tried = openTried(one, control, anonymous)
+  const foreign = foreignIn({ belonging, control, answer: anonymous }, '', reading)
+  if (foreign.length === 0) return world.passed(tried)
   const personal = foreign.filter(({ name }) => isPersonalName(name))
   const isOfUser = belonging.isUser === true && belonging.isExclusive
   const isPrivate =
@@ -168,7 +164,16 @@ function judgeOpen(
  * Values that the other got, and that stand in the owner's answer, and neither in the request nor in anything that the other may read. Of a
  * record that is its owner's alone, each value counts: that a name is known elsewhere does not say whose record it is.
  */
-function foreignIn({ control, answer, other, belonging, isOwners }: Exchanged, reading: Reading): readonly Leaf[] {
+function foreignIn(
+  {
+    control,
+    answer,
+    belonging,
+    isOwners = false,
+  }: Pick<Exchanged, 'control' | 'answer' | 'belonging'> & { readonly isOwners?: boolean },
+  other: string,
+  reading: Reading,
+): readonly Leaf[] {
   if (!answer.isGood) return []
   const got = new Set(leavesOfJson(answer.json).map(({ name, value }) => `${name} ${value}`))
   const asked = new Set(Object.values(belonging.params))
@@ -177,7 +182,7 @@ function foreignIn({ control, answer, other, belonging, isOwners }: Exchanged, r
       got.has(`${name} ${value}`) &&
       !asked.has(String(value)) &&
       isTelling(value) &&
-      (isOwners || !reading.knows(other.name, value)),
+      (isOwners || !reading.knows(other, value)),
   )
 }
 

@@ -180,7 +180,7 @@ export function isUsersNoun(step: string): boolean {
   return USERS.test(step)
 }
 
-/** The last step of a path that is no parameter and no way to list. */
+/** The last step of a path that names its records: neither a parameter nor a way to list. */
 export function lastNounOf({ path }: Pick<Route, 'path'>): string {
   return (
     path

@@ -8,7 +8,7 @@ const NAMES = /^(?:user_?name|e?-?mail|e?-?mail_?address|login|name|handle|accou
 
 /**
  * The identities with the ids of entries in lists of users: the entry that holds the name which a user logs in with, and no other user's,
- * is that user's. Whoever may get the list; an id is no right.
+ * is that user's. Any user may have got the list, since an id gives no right.
  */
 export function withListedIds(
   identities: Identities,

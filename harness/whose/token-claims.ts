@@ -6,7 +6,7 @@ import type { User } from '../ask/users.ts'
 const ABOUT_THE_TOKEN =
   /^(?:iss|aud|exp|nbf|iat|jti|azp|typ|type|nonce|authtime|acr|amr|sid|session(?:id)?|athash|chash|scope|scp|kid|cid|clientid|role|roles)$/
 
-/** What the tokens of a user say of who it is: `user_id`, `sub`, `email`. A subject stands for an id, too. */
+/** The claims by which tokens say who a user is: `user_id`, `sub`, `email`. A subject stands for an id, too. */
 export function claimsOf({ credentials }: User): readonly { readonly name: string; readonly value: string }[] {
   const tokens = credentials.flatMap(({ value }) =>
     'value' in value && typeof value.value === 'string' ? value.value : [],

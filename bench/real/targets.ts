@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Collection } from './record.ts'
 
 /** A public application, and what it takes to run it on loopback. Nothing of it is kept in this repository. */
@@ -189,6 +190,19 @@ const NEST = [
   '--require',
   'tsconfig-paths/register',
 ]
+
+/** The client of Prisma that reads SQLite without a program from elsewhere. */
+const LIBSQL_CLIENT = `const client = require('@prisma/client')
+const { PrismaLibSQL } = require('@prisma/adapter-libsql')
+const { PrismaClient } = client
+const adapter = new PrismaLibSQL({ url: process.env.DATABASE_URL })
+client.PrismaClient = class extends PrismaClient { constructor() { super({ adapter }) } }
+`
+const LIBSQL_CONFIG = `import { PrismaLibSQL } from '@prisma/adapter-libsql'
+const adapter = async () => new PrismaLibSQL({ url: process.env.DATABASE_URL })
+export default { schema: 'prisma/schema.prisma', experimental: { adapter: true }, engine: 'js', adapter }
+`
+const SHOP_DATABASE = 'file:./dev.db'
 
 /** All of them; those that are held come last. */
 export const TARGETS: readonly Target[] = [
@@ -556,24 +570,8 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
     prepare: ({ root }) => [
       ['sed', '-i', 's/"prisma-client-js"/"prisma-client-js"\\n  engineType = "client"/', 'prisma/schema.prisma'],
       ['sed', '-i', "s/app.listen(PORT, /app.listen(PORT, '127.0.0.1', /", 'src/index.ts'],
-      [
-        'write',
-        'client.cjs',
-        `const client = require('@prisma/client')
-const { PrismaLibSQL } = require('@prisma/adapter-libsql')
-const { PrismaClient } = client
-const adapter = new PrismaLibSQL({ url: process.env.DATABASE_URL })
-client.PrismaClient = class extends PrismaClient { constructor() { super({ adapter }) } }
-`,
-      ],
-      [
-        'write',
-        'prisma.config.ts',
-        `import { PrismaLibSQL } from '@prisma/adapter-libsql'
-const adapter = async () => new PrismaLibSQL({ url: process.env.DATABASE_URL })
-export default { schema: 'prisma/schema.prisma', experimental: { adapter: true }, engine: 'js', adapter }
-`,
-      ],
+      ['write', 'client.cjs', LIBSQL_CLIENT],
+      ['write', 'prisma.config.ts', LIBSQL_CONFIG],
       ['node', 'node_modules/prisma/build/index.js', 'generate'],
       ['node', 'node_modules/prisma/build/index.js', 'db', 'push', '--skip-generate'],
       ['node', ...throughTsx(root), 'prisma/seed.ts'],
@@ -583,5 +581,114 @@ export default { schema: 'prisma/schema.prisma', experimental: { adapter: true }
     openapi: '/openapi.json',
     secrets: { ALICE_PASSWORD: 'alice123', BOB_PASSWORD: 'bob123', ADMIN_PASSWORD: 'admin123' },
     sqlite: 'yogastore.db',
+  },
+  {
+    name: 'Zero Health',
+    folder: 'zero',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/aligorithm/Zero-Health',
+      commit: 'b257b3861ee6d18fbd62391a265efc3e0058a1d1',
+    },
+    // Without libxmljs, which has to be built and reads the files of one import alone.
+    node: {
+      dependencies: {
+        bcryptjs: '^2.4.3',
+        'cookie-parser': '^1.4.6',
+        cors: '^2.8.5',
+        express: '^4.18.2',
+        jsonwebtoken: '^9.0.2',
+        morgan: '^1.10.0',
+        multer: '^2.0.1',
+        openai: '^4.104.0',
+        pg: '^8.11.3',
+        'swagger-jsdoc': '^6.2.8',
+        'swagger-ui-express': '^5.0.1',
+      },
+    },
+    postgres: true,
+    // No model of language: at a closed port, the assistant says that it is starting.
+    env: ({ port, database }) => ({
+      PORT: port,
+      API_URL: `http://127.0.0.1:${port}`,
+      POSTGRES_HOST: database.host,
+      POSTGRES_PORT: database.port,
+      POSTGRES_DB: database.name,
+      POSTGRES_USER: database.user,
+      POSTGRES_PASSWORD: 'postgres',
+      LLM_PROVIDER: 'ollama',
+      OLLAMA_BASE_URL: 'http://127.0.0.1:9',
+    }),
+    prepare: () => [['sed', '-i', "s/app.listen(PORT, /app.listen(PORT, '127.0.0.1', /", 'server.js']],
+    start: () => ['node', 'server.js'],
+    ready: '/api/health',
+    openapi: '/api/openapi.json',
+    secrets: { PATIENT_PASSWORD: 'password123', PATIENT2_PASSWORD: 'password123', ADMIN_PASSWORD: 'password123' },
+  },
+  {
+    name: 'Vulnerable NestJS Shop',
+    folder: 'shop',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/kbzowski/damn-vulnerable-nestjs',
+      commit: 'baf9e98921f51ca22d8fe756268bda0c4d20c1c1',
+    },
+    // A later client of Prisma, as above.
+    node: {
+      dependencies: {
+        '@nestjs/common': '11.1.18',
+        '@nestjs/core': '11.1.18',
+        '@nestjs/platform-express': '11.1.18',
+        '@nestjs/swagger': '11.2.6',
+        '@prisma/adapter-libsql': '6.19.3',
+        '@prisma/client': '6.19.3',
+        '@types/express': '^5.0.0',
+        axios: '^1.6.2',
+        'class-transformer': '0.5.1',
+        'class-validator': '0.14.2',
+        cors: '^2.8.5',
+        dotenv: '^16.3.1',
+        jsonwebtoken: '^9.0.2',
+        multer: '2.1.1',
+        prisma: '6.19.3',
+        'reflect-metadata': '0.2.2',
+        rxjs: '7.8.2',
+        'ts-node': '10.9.2',
+        'tsconfig-paths': '4.2.0',
+        typescript: '5.9.3',
+      },
+    },
+    env: () => ({ DATABASE_URL: SHOP_DATABASE, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }),
+    prepare: () => [
+      ['sed', '-i', 's/"prisma-client-js"/"prisma-client-js"\\n  engineType = "client"/', 'prisma/schema.prisma'],
+      ['sed', '-i', "s/app.listen(port)/app.listen(port, '127.0.0.1')/", 'src/main.ts'],
+      ['write', 'before.cjs', LIBSQL_CLIENT],
+      ['write', 'prisma.config.ts', LIBSQL_CONFIG],
+      ['node', 'node_modules/prisma/build/index.js', 'generate'],
+      ['node', 'node_modules/prisma/build/index.js', 'db', 'push', '--skip-generate'],
+      ['node', ...NEST, 'prisma/seed.ts'],
+    ],
+    // Its answers hold its environment, so it gets none but its own.
+    start: ({ port }) => [
+      'env',
+      '-i',
+      `PATH=${dirname(process.execPath)}`,
+      `PORT=${port}`,
+      `DATABASE_URL=${SHOP_DATABASE}`,
+      'JWT_SECRET=super-secret-key-123',
+      'JWT_EXPIRES_IN=30d',
+      'ADMIN_EMAIL=admin@shop.com',
+      'ADMIN_PASSWORD=password123',
+      'UPLOAD_PATH=./uploads',
+      'PAYMENT_WEBHOOK_SECRET=webhook-secret-123',
+      'THIRD_PARTY_API_KEY=sk-12345abcdef67890',
+      process.execPath,
+      ...NEST,
+      'src/main.ts',
+    ],
+    ready: '/api-json',
+    openapi: '/api-json',
+    secrets: { JOHN_PASSWORD: '123456', JANE_PASSWORD: 'qwerty', ADMIN_PASSWORD: 'password123' },
+    sqlite: 'dev.db',
   },
 ]

@@ -104,10 +104,12 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
   const questions = all.flatMap((event) =>
     event.type === 'remark' && event.remark.kind === 'question' ? [event.remark] : [],
   )
-  const flaws = readFlaws(folder).filter(({ id }) => only?.includes(id) ?? true)
+  const listed = readFlaws(folder)
+  const named = new Set(listed.flatMap(placesOf))
+  const flaws = listed.filter(({ id }) => only?.includes(id) ?? true)
   const judged = readJudged(folder)
   const shows = (group: Group, flaw: Flaw): readonly string[] => {
-    const own = isAt(flaw, group.routes) ? group.rows.filter((row) => isExpected(flaw, row)) : []
+    const own = isAt(flaw, group.routes, named) ? group.rows.filter((row) => isExpected(flaw, row)) : []
     const said = judged.filter((one) => one.flaw === flaw.id && isAbout(one, group)).map(({ row }) => row)
     return [...new Set([...own, ...said])]
   }
@@ -116,7 +118,7 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
     const asked = questions.some(({ route = '', message }) =>
       LIFE.test(message)
         ? flaw.expected.includes('token.life')
-        : isAt(flaw, [route]) && flaw.expected.includes('resource'),
+        : isAt(flaw, [route], named) && flaw.expected.includes('resource'),
     )
     return { ...flaw, found, ...(found.length === 0 && asked ? { asked: true } : {}) }
   })
@@ -145,19 +147,30 @@ function readJudged(folder: URL): readonly Judged[] {
 }
 
 /** Whether an operation of a group is where the flaw is; what is of no operation is everywhere. */
-function isAt({ where }: Flaw, routes: readonly string[]): boolean {
-  const at = /\s(\/\S*)$/.exec(where)
-  if (at === null) return true
-  const path = (at[1] as string).replaceAll('{', '[').replaceAll('}', ']')
-  const methods = where.slice(0, at.index).split(/\s+and\s+/)
-  return routes.some((route) =>
-    methods.some((method) => route.startsWith(`${method} `) && isSame(route.split(' ')[1], path)),
+function isAt(flaw: Flaw, routes: readonly string[], named: ReadonlySet<string>): boolean {
+  const places = placesOf(flaw)
+  return (
+    places.length === 0 ||
+    routes.some((route) => (named.has(route) ? places.includes(route) : places.some((place) => isSame(route, place))))
   )
 }
 
-/** The base may stand before one of them. */
-function isSame(one = '', other: string): boolean {
-  return one === other || one.endsWith(other) || other.endsWith(one)
+/** `POST and DELETE /x/{id}` as routes of the report; none where it is of no operation. */
+function placesOf({ where }: Flaw): readonly string[] {
+  const at = /\s(\/\S*)$/.exec(where)
+  if (at === null) return []
+  const path = (at[1] as string).replaceAll('{', '[').replaceAll('}', ']')
+  return where
+    .slice(0, at.index)
+    .split(/\s+and\s+/)
+    .map((method) => `${method} ${path}`)
+}
+
+/** The base may stand before one of the paths; where the list names both operations, each is itself alone. */
+function isSame(route: string, place: string): boolean {
+  const [method, one = ''] = route.split(' ')
+  const [wanted, other = ''] = place.split(' ')
+  return method === wanted && (one === other || one.endsWith(other) || other.endsWith(one))
 }
 
 function isExpected({ expected }: Flaw, row: string): boolean {

@@ -83,10 +83,13 @@ export function elsewhere(
   routes: ReadonlyMap<string, Route>,
 ): string | undefined {
   if (entry !== undefined) return entry.operation === route.key ? undefined : entry.operation
-  const path = pathOf(request.target)
-  for (const [key, one] of routes) {
-    if (key !== route.key && one.method === request.method && matches(one, path)) return key
-  }
+  return routeOf(request, routes.values(), route)?.key
+}
+
+/** The first operation, but for one, that a request leads to by its method and path. */
+export function routeOf({ method, target }: RequestData, routes: Iterable<Route>, except?: Route): Route | undefined {
+  const path = pathOf(target)
+  for (const one of routes) if (one.key !== except?.key && one.method === method && matches(one, path)) return one
   return undefined
 }
 

@@ -72,11 +72,11 @@ export async function runTests(
       targets,
       context,
       ledger: setup.ledger,
-      ...(printed === undefined ? {} : { printed }),
+      ...(printed && { printed }),
       emit: (event) => stream.emit(event),
       ...limitsOf(options),
       safe: setup.safe,
-      repeat: world.subject.kind === 'remote',
+      ...serverOf(world),
       ...(stage === undefined ? {} : { stage }),
       ...(world.signal === undefined ? {} : { signal: world.signal }),
     })
@@ -101,6 +101,11 @@ export async function runTests(
     await stream.close()
     if (baseline !== undefined) world.stderr(baseline.describe())
   }
+}
+
+/** Another server may have had a bad moment. */
+function serverOf({ subject }: TestWorld): Pick<RunInput, 'repeat' | 'before'> {
+  return subject.kind === 'remote' ? { repeat: true, before: subject.traffic } : { repeat: false }
 }
 
 function limitsOf({ jobs, bail, strict, timeout, rate, lenient }: RunOptions): Pick<RunInput, Limit> {

@@ -3,6 +3,7 @@ import { HarnessError } from '../model/failure.ts'
 import type { MutateOptions } from './mutate.ts'
 import { type LoadedFixtures, loadFixtures, type PrepareOptions, prepare } from './prepare.ts'
 import { withSeed } from '../setup/seed.ts'
+import { watched, withStop } from '../setup/stopped-server.ts'
 import { type RunOptions, runTests } from './run.ts'
 import type { ReplayOptions } from './replay-command.ts'
 import type { TestWorld } from './world.ts'
@@ -37,8 +38,11 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
   return isDry ? test() : withSeed(fixtures.fixtures, fixtures.name, world.signal, test)
 }
 
-async function testWith(fixtures: LoadedFixtures, options: TestOptions, world: TestWorld): Promise<ExitCode> {
-  const prepared = await prepare(options, world, fixtures)
+async function testWith(fixtures: LoadedFixtures, options: TestOptions, given: TestWorld): Promise<ExitCode> {
+  const world = { ...given, subject: watched(given.subject) }
+  const prepared = await prepare(options, world, fixtures).catch(async (error: unknown) => {
+    throw await withStop(error, world.subject, options.timeout)
+  })
   if (options.explain !== undefined)
     return (await import('./explain-scenario.ts')).explainScenario(prepared, options.explain, world)
   if (options.list) return (await import('./list.ts')).listPlan(prepared, options, world)

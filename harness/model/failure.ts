@@ -29,16 +29,22 @@ export type HarnessErrorCode =
   | 'SVC_SELECTION_PATTERN'
   | 'SVC_SELECTION_UNKNOWN'
   | 'SVC_SERVER_ADDRESS'
+  | 'SVC_SERVER_STOPPED'
   | 'SVC_SERVER_UNREACHABLE'
 
 /** A run that cannot go on, with what the user can do about it: a fixture, a name or an address is wrong. */
 export class HarnessError extends Error {
   override readonly name = 'HarnessError'
   readonly code: HarnessErrorCode
-  /** The exit status of the run: 2 for fixtures and options, 3 for a target that does not answer. */
-  readonly exitCode: Extract<ExitCode, 2 | 3>
+  /** The exit status of the run: 2 for fixtures and options, 3 for a target that does not answer, 1 for one that a request ended. */
+  readonly exitCode: Extract<ExitCode, 1 | 2 | 3>
 
-  constructor(code: HarnessErrorCode, message: string, exitCode: Extract<ExitCode, 2 | 3> = 2, options?: ErrorOptions) {
+  constructor(
+    code: HarnessErrorCode,
+    message: string,
+    exitCode: Extract<ExitCode, 1 | 2 | 3> = 2,
+    options?: ErrorOptions,
+  ) {
     super(message, options)
     this.code = code
     this.exitCode = exitCode

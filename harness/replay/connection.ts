@@ -1,12 +1,20 @@
 import { connect as connectNet, isIP, type Socket } from 'node:net'
 import { connect as connectTls, TLSSocket } from 'node:tls'
+import type { RequestData } from '../model/request.ts'
 import { type RawResponse, ResponseReader } from './response-reader.ts'
+
+/** Follows requests that are on their way. */
+export interface Watch {
+  watch(request: RequestData, answer: Promise<RawResponse>): void
+}
 
 /** Where the connections of a run go. */
 export interface Endpoint {
   readonly host: string
   readonly port: number
   readonly tls: boolean
+  /** Follows the requests before the scenarios of a run. */
+  readonly traffic?: Watch | undefined
 }
 
 /** Why no scenario at all got an answer. */

@@ -142,6 +142,20 @@ describe('a pool of connections', () => {
     expect(error).to.include({ name: 'NoAnswer', reason: 'closed' })
   })
 
+  it('says of a request that was the last before nothing listens that its connection closed', async () => {
+    server.on('connection', (socket: Socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+        socket.once('data', () => server.close(() => undefined) && socket.destroy())
+      })
+    })
+    await pool.send(REQUEST, 'GET')
+    const errors: unknown[] = []
+    for (let sent = 0; sent < 2; sent++) errors.push(await pool.send(REQUEST, 'GET').catch((reason: unknown) => reason))
+    expect(errors.map((error) => (error as NoAnswer).reason)).to.deep.equal(['closed', 'refused'])
+    server.listen(0, '127.0.0.1')
+  })
+
   it('closes those that wait for an answer too', async () => {
     const answer = pool.send(REQUEST, 'GET').catch((error: unknown) => error)
     const [socket] = (await once(server, 'connection')) as [Socket]

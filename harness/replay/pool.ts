@@ -104,11 +104,14 @@ export class Pool {
 
 /**
  * Sends on a connection that was used before, and again where it closed without an answer: a server may close a connection
- * after any answer (RFC 9112 section 9.3.1), and one that is busy does so late; that is not an answer to judge.
+ * after any answer (RFC 9112 section 9.3.1), and one that is busy does so late; that is not an answer to judge. Where nothing listens
+ * any more, the request was the last that it had, and its connection was closed.
  */
 export function onceMore(send: () => Promise<RawResponse>, again: () => Promise<RawResponse>): Promise<RawResponse> {
   return send().catch((error: unknown) => {
     if (!(error instanceof NoAnswer) || error.reason !== 'closed') throw error
-    return again()
+    return again().catch((second: unknown) => {
+      throw second instanceof NoAnswer && second.reason === 'refused' ? error : second
+    })
   })
 }

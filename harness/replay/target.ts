@@ -1,6 +1,6 @@
 import type { RequestData } from '../model/request.ts'
 import type { Ledger } from '../observe/ledger.ts'
-import { NoAnswer, type Endpoint } from './connection.ts'
+import { NoAnswer, type Endpoint, type Watch } from './connection.ts'
 import { onceMore, Pool } from './pool.ts'
 import { writeRequest } from './request-writer.ts'
 import type { RawResponse } from './response-reader.ts'
@@ -36,12 +36,14 @@ export class SocketTarget implements Target {
   readonly #pool: Pool
   readonly #host: string
   readonly #ledger: Ledger | undefined
+  readonly #traffic: Watch | undefined
   /** Our own server does not close a connection that was used a moment ago; others may. */
   readonly #reuses: boolean
 
   constructor(endpoint: Endpoint, timeout: number, ledger: Ledger | undefined) {
     this.#pool = new Pool(endpoint, timeout)
     this.#host = hostOf(endpoint)
+    this.#traffic = endpoint.traffic
     this.#ledger = ledger
     this.#reuses = ledger !== undefined
   }
@@ -52,6 +54,7 @@ export class SocketTarget implements Target {
       channel === 'shared' && request.from === undefined
         ? this.#pool.send(bytes, request.method, patience)
         : this.#sendAlone(bytes, request, patience)
+    this.#traffic?.watch(request, answer)
     return { bytes, probe, answer }
   }
 

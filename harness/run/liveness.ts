@@ -4,6 +4,7 @@ import type { RequestData } from '../model/request.ts'
 import type { Targets } from '../targets/targets.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Target } from '../replay/target.ts'
+import type { Traffic } from '../replay/traffic.ts'
 
 /** Requests that are remembered. */
 const REMEMBERED = 10
@@ -18,16 +19,21 @@ const RECOVERY = 60_000
 export class Liveness {
   readonly #target: () => Target
   readonly #request: RequestData
+  readonly #before: Traffic | undefined
   readonly #last: string[] = []
   #hasAnswered = false
   #isStopped = false
   #culprit: string | undefined
   #checking: Promise<boolean> | undefined
 
-  /** @param request any that is harmless */
-  constructor(target: () => Target, request: RequestData) {
+  /**
+   * @param request any that is harmless
+   * @param before the requests before the scenarios
+   */
+  constructor(target: () => Target, request: RequestData, before?: Traffic) {
     this.#target = target
     this.#request = request
+    this.#before = before
   }
 
   /** Whether it answered before and answers nothing any more. */
@@ -46,7 +52,7 @@ export class Liveness {
 
   /** The last requests, the oldest first. */
   get last(): readonly string[] {
-    return this.#last
+    return [...(this.#before?.lines ?? []), ...this.#last].slice(-REMEMBERED)
   }
 
   /** Notes that something is about to be sent. */
@@ -62,7 +68,8 @@ export class Liveness {
 
   /** Asks a server that closed a connection whether it is still there. Several that ask at once share one answer. */
   async check(): Promise<boolean> {
-    if (!this.#hasAnswered || this.#isStopped) return !this.#isStopped
+    const hasAnswered = this.#hasAnswered || this.#before?.hasAnswered === true
+    if (!hasAnswered || this.#isStopped) return !this.#isStopped
     this.#checking ??= this.#ask().finally(() => (this.#checking = undefined))
     return this.#checking
   }
@@ -92,11 +99,13 @@ export class Liveness {
 export function createLiveness({
   plan,
   targets,
+  before,
 }: {
   readonly plan: Plan
   readonly targets: Targets
+  readonly before?: Traffic | undefined
 }): Liveness | undefined {
   const [scenario] = plan.routes.flatMap(({ scenarios }) => scenarios)
   if (scenario === undefined) return undefined
-  return new Liveness(() => targets.of(scenario), { method: 'GET', target: '/', headers: [] })
+  return new Liveness(() => targets.of(scenario), { method: 'GET', target: '/', headers: [] }, before)
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { printedVerdict } from '../check/printed-verdict.ts'
+import { stoppedBefore } from '../check/stopped-before.ts'
 import { verdictOf, type VerdictContext } from '../check/verdict.ts'
 import { addOutcome, endedOf, NO_COUNTS } from '../model/counts.ts'
 import { CoverageMap } from './coverage.ts'
@@ -26,6 +27,7 @@ import { inTurns } from './order.ts'
 import { resultOf } from './run-result.ts'
 import { HarnessError } from '../model/failure.ts'
 import { createLate } from '../subject/scenario.ts'
+import type { Traffic } from '../replay/traffic.ts'
 import { createStageTools, type Stage, type StageTools } from './stage.ts'
 import type { Targets } from '../targets/targets.ts'
 
@@ -59,6 +61,8 @@ export interface RunInput {
   /** Routes on which much could not be decided do not matter. */
   readonly lenient?: boolean
   readonly signal?: AbortSignal
+  /** The requests of the preparation, where they went to a server in another process. */
+  readonly before?: Traffic | undefined
   /** The part that follows the catalogue, since it depends on answers. */
   readonly stage?: Stage
 }
@@ -101,15 +105,24 @@ export class Run {
   async start(): Promise<RunSummary> {
     const started = performance.now()
     await this.#findBase()
+    await this.#findStopped()
     await this.#playAll()
     await this.#sweep()
     if (!this.#isOver()) await this.#input.stage?.(this.#stageTools())
     return this.#summary(performance.now() - started)
   }
 
+  /** A server may have ended with a request of the preparation: then no scenario of the plan says anything. */
+  async #findStopped(): Promise<void> {
+    const { before, plan, context } = this.#input
+    if (before?.isLost !== true || this.#liveness === undefined || (await this.#liveness.check())) return
+    const verdict = stoppedBefore(before, plan, context)
+    if (verdict !== undefined) this.#settle(verdict)
+  }
+
   async #findBase(): Promise<void> {
-    const { plan, targets, ledger } = this.#input
-    const wrong = ledger === undefined ? await findWrongBase(plan, targets) : undefined
+    const { plan, targets, ledger, before } = this.#input
+    const wrong = ledger === undefined ? await findWrongBase(plan, targets, before) : undefined
     if (wrong !== undefined) throw new HarnessError('SVC_BASE_WRONG', wrong)
   }
 
@@ -266,7 +279,7 @@ export class Run {
 
   #exit(): Ending {
     const { lenient = false, strict, signal, context, safe } = this.#input
-    const isSilent = !this.#hasAnswered && endedOf(this.#counts) > 0
+    const isSilent = !this.#hasAnswered && this.#liveness?.isStopped !== true && endedOf(this.#counts) > 0
     return endingOf({
       counts: this.#counts,
       undecided: lenient ? [] : this.#undecided,

@@ -2,6 +2,7 @@ import type { Plan } from '../model/plan.ts'
 import type { RequestData } from '../model/request.ts'
 import { isProtected } from '../model/route.ts'
 import { isSafeMethod } from '../../server/internal.ts'
+import type { Traffic } from '../replay/traffic.ts'
 import type { Targets } from '../targets/targets.ts'
 
 /** Routes that are asked. */
@@ -11,7 +12,11 @@ const ASKED = 12
  * Why no route of a server in another process can be where the document says, if so: every one of them answers 404. A
  * wrong base path would be hundreds of scenarios that prove nothing otherwise.
  */
-export async function findWrongBase({ routes }: Plan, targets: Targets): Promise<string | undefined> {
+export async function findWrongBase(
+  { routes }: Plan,
+  targets: Targets,
+  traffic?: Traffic,
+): Promise<string | undefined> {
   const asked = routes
     .filter(({ scenarios, route }) => scenarios.length > 0 && isSafeMethod(route.method))
     .slice(0, ASKED)
@@ -24,10 +29,9 @@ export async function findWrongBase({ routes }: Plan, targets: Targets): Promise
     if (scenario === undefined) continue
     const request: RequestData | undefined = scenario.steps[0]?.request
     if (request === undefined) continue
-    const answer = await targets
-      .of(scenario)
-      .send(request, 'own')
-      .answer.catch(() => undefined)
+    const sending = targets.of(scenario).send(request, 'own')
+    traffic?.watch(request, sending.answer)
+    const answer = await sending.answer.catch(() => undefined)
     if (answer === undefined || answer.status !== 404) return undefined
   }
   // The thing that a parameter names may not exist.

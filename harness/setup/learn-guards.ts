@@ -10,6 +10,7 @@ import type { Route } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { SocketTarget } from '../replay/target.ts'
+import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { plainRequest } from '../subject/plain-request.ts'
@@ -46,9 +47,9 @@ interface LearnInput {
 export async function learnGuards({ subject, fixtures, timeout, dry }: LearnInput): Promise<Learned> {
   if (subject.kind === 'local' || subject.undeclared === undefined)
     return { subject, keys: [], unsure: new Map(), remarks: [] }
-  const { routes, undeclared, origin, unsafe } = subject
+  const { routes, undeclared, origin, unsafe, traffic } = subject
   const said = routes.filter(({ key }) => isSaid(fixtures, key)).map(({ key }) => key)
-  const refusals = dry ? [] : await askWithout(routes, { origin, timeout, unsafe, fixtures })
+  const refusals = dry ? [] : await askWithout(routes, { origin, timeout, unsafe, fixtures, traffic })
   const answers = refusals.filter((one) => isRefusal(one, fixtures))
   const keys = answers.filter(({ route }) => !said.includes(route.key)).map(({ route }) => route.key)
   const unsure = new Map(answers.flatMap(({ isPlain, route, text }) => (isPlain ? [] : [[route.key, text] as const])))
@@ -72,7 +73,7 @@ export async function confirmGuards(
 ): Promise<{ readonly routes: readonly Route[]; readonly remarks: readonly Remark[] }> {
   const users = usersOf(fixtures)
   if (subject.kind === 'local' || keys.length === 0 || users.length === 0) return { routes, remarks: [] }
-  const target = new SocketTarget(endpointOf(subject.origin), timeout, undefined)
+  const target = new SocketTarget(endpointOf(subject.origin, subject.traffic), timeout, undefined)
   const { ask } = asking({ send: (request) => sendAlone(request, target) }, { routes, fixtures, mayWrite: false })
   const open = new Set<string>()
   const passed = new Set<string>()
@@ -123,9 +124,14 @@ async function askWithout(
     timeout,
     unsafe,
     fixtures,
-  }: { readonly origin: string; readonly unsafe: boolean } & Pick<LearnInput, 'timeout' | 'fixtures'>,
+    traffic,
+  }: {
+    readonly origin: string
+    readonly unsafe: boolean
+    readonly traffic: Traffic | undefined
+  } & Pick<LearnInput, 'timeout' | 'fixtures'>,
 ): Promise<readonly Refusal[]> {
-  const target = new SocketTarget(endpointOf(origin), timeout, undefined)
+  const target = new SocketTarget(endpointOf(origin, traffic), timeout, undefined)
   const found: Refusal[] = []
   const own = [fixtures.login, fixtures.register].map((step) => step?.request.path.split('?')[0])
   try {

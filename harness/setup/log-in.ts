@@ -129,10 +129,10 @@ async function openForLogin(
   form: FormFlow | undefined,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
   const served = subject.kind === 'local' ? await subject.api.listen({ port: 0, log: false }) : undefined
-  const origin = served?.url ?? (subject as Extract<Subject, { kind: 'remote' }>).origin
+  const { origin, traffic } = subject.kind === 'remote' ? subject : { origin: served?.url ?? '', traffic: undefined }
   const target =
     served === undefined
-      ? targetWithForm(endpointOf(origin), timeout, form)
+      ? targetWithForm(endpointOf(origin, traffic), timeout, form)
       : new SocketTarget(endpointOf(origin), timeout, ledger)
   return {
     target,

@@ -16,6 +16,7 @@ import type { Route } from '../model/route.ts'
 import { targetWithForm } from '../replay/form-target.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Target } from '../replay/target.ts'
+import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import type { Targets } from '../targets/targets.ts'
 import { endpointOf } from '../targets/targets.ts'
@@ -30,6 +31,7 @@ export interface SparesInput {
   readonly timeout: number
   readonly env: Readonly<Record<string, string | undefined>>
   readonly renewal: LoginRenewal
+  readonly traffic?: Traffic | undefined
 }
 
 /** The things that were made for a run on a server in another process, before its plan. */
@@ -56,8 +58,9 @@ export async function withFoundStanding({
   fixtures,
   origin,
   timeout,
+  traffic,
 }: SparesInput): Promise<Pick<MadeSpares, 'fixtures' | 'remarks' | 'refused'>> {
-  const target = targetWithForm(endpointOf(origin), timeout, fixtures.form)
+  const target = targetWithForm(endpointOf(origin, traffic), timeout, fixtures.form)
   const remarks: Remark[] = []
   const facts = { routes, fixtures, mayWrite: false, users: usersOf(fixtures) } as const
   const world: Maker = {
@@ -94,7 +97,7 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
   const facts = { routes, fixtures, mark, journal, mayWrite: true, users: usersOf(fixtures) } as const
   const notice = (message: string): void => void remarks.push({ kind: 'notice', message })
   const open = (renewing?: Renewing): Opened => {
-    const target = targetWithForm(endpointOf(origin), input.timeout, fixtures.form)
+    const target = targetWithForm(endpointOf(origin, input.traffic), input.timeout, fixtures.form)
     const send = sendRenewed(target, renewing ?? renewingOf(input, target))
     const hide = (value: string): void => void hidden.push({ value, label: 'made for the run' })
     const world: Maker = { ...facts, hide, notice, ...asking({ send }, facts) }

@@ -9,6 +9,7 @@ import type { Credential, Fixtures } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { targetWithForm } from '../replay/form-target.ts'
+import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import { endpointOf } from '../targets/targets.ts'
 
@@ -25,6 +26,7 @@ interface Where {
   /** Milliseconds to wait for an answer. */
   readonly timeout: number
   readonly mayWrite: boolean
+  readonly traffic?: Traffic | undefined
 }
 
 /**
@@ -34,12 +36,12 @@ interface Where {
  */
 export async function withOtherTokens(
   { routes, fixtures, refused }: Refusing,
-  { own, origin, timeout, mayWrite }: Where,
+  { own, origin, timeout, mayWrite, traffic }: Where,
 ): Promise<Omit<Refusing, 'refused'> & { readonly remarks: readonly Remark[] }> {
   const hidden = own.besides.map((value) => ({ value, label: 'a token beside that of access' }))
   const known = { routes, fixtures: { ...fixtures, secrets: [...fixtures.secrets, ...hidden] }, remarks: [] }
   if (refused.length === 0) return known
-  const target = targetWithForm(endpointOf(origin), timeout, fixtures.form)
+  const target = targetWithForm(endpointOf(origin, traffic), timeout, fixtures.form)
   const { ask } = asking({ send: (request) => sendAlone(request, target) }, { routes, fixtures, mayWrite })
   const tries: Try[] = []
   try {

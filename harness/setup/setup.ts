@@ -207,7 +207,7 @@ async function sparesFor(
   },
 ): Promise<MadeSpares | undefined> {
   if (!spares || dry || safe || subject.kind === 'local' || !subject.unsafe) return undefined
-  return makeSpares({ ...known, origin: subject.origin, timeout, env: source.env })
+  return makeSpares({ ...known, origin: subject.origin, traffic: subject.traffic, timeout, env: source.env })
 }
 
 /** Who may is taken from answers only where users of the fixtures may be asked with. */
@@ -216,7 +216,8 @@ async function standingFor(
   { safe, ...known }: Parameters<typeof sparesFor>[1],
 ): Promise<Pick<MadeSpares, 'routes' | 'fixtures' | 'remarks' | 'refused'>> {
   if (!spares || dry || safe || subject.kind === 'local') return { ...known, remarks: [], refused: [] }
-  const found = await withFoundStanding({ ...known, origin: subject.origin, timeout, env: source.env })
+  const { origin, traffic } = subject
+  const found = await withFoundStanding({ ...known, origin, traffic, timeout, env: source.env })
   return { ...found, routes: known.routes }
 }
 
@@ -234,8 +235,8 @@ async function otherTokensFor(
   own: OwnLogins,
 ): ReturnType<typeof withOtherTokens> {
   if (subject.kind === 'local') return standing
-  const { origin, unsafe } = subject
-  const { remarks, ...rest } = await withOtherTokens(standing, { own, origin, timeout, mayWrite: unsafe })
+  const { origin, traffic, unsafe } = subject
+  const { remarks, ...rest } = await withOtherTokens(standing, { own, origin, traffic, timeout, mayWrite: unsafe })
   return { ...rest, remarks: [...standing.remarks, ...remarks] }
 }
 

@@ -3,6 +3,7 @@ import type { TokenLogins } from '../credentials/skeleton.ts'
 import type { AnyApi } from '../model/application.ts'
 import { type Route, routesOf } from '../model/route.ts'
 import type { Origins } from '../subject/plan-input.ts'
+import type { Traffic } from '../replay/traffic.ts'
 import type { Undeclared } from '../targets/undeclared.ts'
 
 /** The subject of a test: an application in this process, or a server somewhere. */
@@ -15,6 +16,8 @@ export type Subject =
       readonly unsafe: boolean
       readonly logins?: TokenLogins
       readonly undeclared?: Undeclared
+      /** The requests of the preparation. */
+      readonly traffic?: Traffic
     }
 
 /** The routes of what is tested. */

@@ -15,6 +15,7 @@ import type { Endpoint } from '../replay/connection.ts'
 import { targetWithForm } from '../replay/form-target.ts'
 import type { FormFlow } from '../model/fixtures.ts'
 import { FetchTarget, type Sending, SocketTarget, type Target } from '../replay/target.ts'
+import type { Traffic } from '../replay/traffic.ts'
 
 /** Which target answers a scenario. */
 export interface Targets {
@@ -154,10 +155,11 @@ export function openRemoteTargets(origin: string, timeout: number, form?: FormFl
 }
 
 /** The parts of an origin that a connection needs. */
-export function endpointOf(origin: string): Endpoint {
+export function endpointOf(origin: string, traffic?: Traffic): Endpoint {
   const { hostname, port, protocol } = new URL(origin)
   const tls = protocol === 'https:'
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (tls ? 443 : 80) : Number(port), tls }
+  const shown = { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (tls ? 443 : 80) : Number(port), tls }
+  return traffic === undefined ? shown : { ...shown, traffic }
 }
 
 /** Session cookies have another name behind a socket on loopback than in a bare `fetch`. */

@@ -1,0 +1,24 @@
+import { HarnessError } from '../model/failure.ts'
+import { SocketTarget } from '../replay/target.ts'
+import { Traffic } from '../replay/traffic.ts'
+import { endpointOf } from '../targets/targets.ts'
+import { causeOfCode } from '../text/cause-of-code.ts'
+import type { Subject } from './subject.ts'
+
+/** A server in another process, with an account of the requests that it is sent before the scenarios. */
+export function watched(subject: Subject): Subject {
+  return subject.kind === 'local' ? subject : { ...subject, traffic: new Traffic() }
+}
+
+/** The error of a preparation, which follows from the end of its server where that has ended. */
+export async function withStop(thrown: unknown, subject: Subject, timeout: number): Promise<unknown> {
+  if (subject.kind === 'local' || subject.traffic === undefined || !(thrown instanceof HarnessError)) return thrown
+  const { origin, traffic } = subject
+  const target = new SocketTarget(endpointOf(origin, traffic), timeout, undefined)
+  await target.send({ method: 'GET', target: '/', headers: [] }, 'own').answer.catch(() => undefined)
+  await target.close()
+  if (!traffic.isLost) return thrown
+  const last = `the last requests: ${traffic.lines.join(', ')}`
+  const message = `the server stopped answering after ${traffic.lines.at(-1)}: ${causeOfCode('stopped')?.cause}; ${last}. Before that: ${thrown.message}`
+  return new HarnessError('SVC_SERVER_STOPPED', message, 1, { cause: thrown })
+}

@@ -17,6 +17,20 @@ const FLAGS: readonly string[] = ['1', 'true', 'yes', 'admin', 'internal', 'loca
 const STANDARD =
   /^(?:accept|access-control|content|if|sec|x-forwarded)-|^(?:accept|age|authorization|baggage|cache-control|connection|cookie|date|expect|forwarded|from|host|idempotency-key|keep-alive|last-event-id|max-forwards|origin|pragma|prefer|priority|range|referer|te|trace(?:parent|state)|transfer-encoding|upgrade|user-agent|via|x-(?:correlation|request|trace)-id|x-requested-with|x-real-ip)$/
 
+/** Fields that say that a gateway stands before the application. */
+const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.+)$/
+
+/** Whether a name says where a request comes from: rows of the catalogue send it alone. */
+export function isForwarded({ in: place, name }: ReadName): boolean {
+  return place === 'header' && FORWARDED.test(name)
+}
+
+/** Values of a name beside which another one may count: words that the code compares it with, an address, a flag. */
+export function flagsFor(read: ReadName): readonly string[] {
+  const usual = isForwarded(read) ? (read.name.endsWith('host') ? ['localhost'] : ['127.0.0.1']) : ['1', 'true']
+  return [...new Set([...(SECRET_NAME.test(read.name) ? [] : wordsNear(read)).slice(0, 2), ...usual])].slice(0, 3)
+}
+
 /** Users that each operation is asked with. */
 const MOST_USERS = 5
 
@@ -66,6 +80,18 @@ export function isUnknown({ in: place, name, operation }: ReadName, route: Route
   return !isCarrier && !isPart
 }
 
+/** A name with a value. */
+export interface NamedValue {
+  readonly read: ReadName
+  readonly value: string
+}
+
+/** A name beside which another one is sent, and the values that it may have to have. */
+export interface NameBeside {
+  readonly read: ReadName
+  readonly values: readonly string[]
+}
+
 /** The names of a user: in the fixtures, of a login, and in the expected `request.auth`. */
 export function identityOf({ name, credentials }: User): readonly string[] {
   const known = credentials.flatMap(({ principal, login }) => [
@@ -104,29 +130,33 @@ function linesOf(file: string): readonly string[] {
   }
 }
 
-export function withName(
-  ask: Pick<Ask, 'route' | 'as'>,
-  { in: place, name }: ReadName,
-  value: string,
-  world: Exploration,
-): Ask {
+export function withName(ask: Ask, { in: place, name }: ReadName, value: string, world: Exploration): Ask {
   switch (place) {
     case 'header':
-      return { ...ask, headers: { [name]: value } }
+      return { ...ask, headers: { ...ask.headers, [name]: value } }
     case 'query':
-      return { ...ask, query: { [name]: value } }
+      return { ...ask, query: { ...ask.query, [name]: value } }
     case 'cookie':
-      return { ...ask, headers: { Cookie: `${name}=${encodeURIComponent(value)}` } }
+      return { ...ask, headers: { ...ask.headers, Cookie: cookieWith(ask, `${name}=${encodeURIComponent(value)}`) } }
     case 'body': {
       const { route } = ask
       const known = parseObject(world.fixtures.routes[route.key]?.body?.text ?? route.sample?.body?.text ?? '')
-      return { ...ask, body: { ...known, [name]: value === 'true' ? true : value } }
+      return {
+        ...ask,
+        body: { ...known, ...(ask.body as object | undefined), [name]: value === 'true' ? true : value },
+      }
     }
   }
 }
 
-export function titleOf(read: ReadName, value: string, as: User | undefined): string {
-  return `${placeOf(read)} with ${value}, ${as === undefined ? 'and no credential' : `and ${as.name}`}`
+function cookieWith({ headers = {} }: Ask, cookie: string): string {
+  const known = headers['Cookie']
+  return known === undefined ? cookie : `${known}; ${cookie}`
+}
+
+export function titleOf(read: ReadName, value: string, as: User | undefined, beside?: NamedValue): string {
+  const first = beside === undefined ? '' : `${placeOf(beside.read)} with ${beside.value}, `
+  return `${first}${placeOf(read)} with ${value}, ${as === undefined ? 'and no credential' : `and ${as.name}`}`
 }
 
 export function placeOf({ in: place, name }: ReadName): string {

@@ -4,12 +4,15 @@ import type { ReadName } from '../observe/read-names.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
 import { formatPlace } from '../text/repository-place.ts'
-import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import type { Answer, Ask, Exploration, User } from '../ask/exploration.ts'
+import { type Asked, pairsOf } from './name-pairs.ts'
 import { becomeOwner } from './name-records.ts'
 import {
   claimsFor,
   identityOf,
   isUnknown,
+  type NameBeside,
+  type NamedValue,
   NONSENSE,
   peopleOf,
   placeOf,
@@ -37,27 +40,26 @@ export async function exploreNames(world: Exploration): Promise<void> {
     if (!isProtected(route) || endsSessions(route, world.fixtures) || world.whyNot(route) !== undefined) continue
     if (!ROWS.some((row) => world.wants(row, route))) continue
     const asked = await askOnce(route, world)
-    for (const read of asked.names.filter((one) => isUnknown(one, route, world)).slice(0, MOST_NAMES)) {
-      const site = `${placeOf(read)} ${read.source.file}:${read.source.line}`
-      const count = tried.get(site) ?? 0
-      if (count >= MOST_ROUTES) continue
-      tried.set(site, (await tryName({ ...asked, read }, world)) ? MOST_ROUTES : count + 1)
-    }
+    const unknown = asked.names.filter((one) => isUnknown(one, route, world)).slice(0, MOST_NAMES)
+    for (const read of unknown) await tryAt({ ...asked, read }, tried, world)
+    for (const pair of await pairsOf(asked, unknown, world)) await tryAt({ ...asked, ...pair }, tried, world)
   }
 }
 
-const ROWS: readonly RowName[] = ['name.anonymous', 'name.wrong', 'name.denied', 'name.other']
-
-/** The answers of an operation to those who may ask it and to those who may not, as the fixtures have its request. */
-interface Asked {
-  readonly route: Route
-  readonly names: readonly ReadName[]
-  /** Without a credential; absent where it cannot be asked so. */
-  readonly anonymous: Answer | undefined
-  /** With a wrong credential, where its form is known. */
-  readonly wrong: Answer | undefined
-  readonly users: readonly (Answer & { readonly as: User })[]
+/** One name, unless its place in the code was tried often enough, or was found to be believed. */
+async function tryAt(named: Named, tried: Map<string, number>, world: Exploration): Promise<void> {
+  const { read, beside } = named
+  const site = [read, ...(beside ? [beside.read] : [])].map((one) => `${placeOf(one)} ${formatPlace(one.source)}`)
+  // A name that is believed alone is not tried beside another.
+  if ((tried.get(site[0] ?? '') ?? 0) > MOST_ROUTES) return
+  const both = site.toSorted().join()
+  const count = tried.get(both) ?? 0
+  if (count >= MOST_ROUTES) return
+  const isBelieved = await tryName(named, world)
+  tried.set(both, isBelieved ? MOST_ROUTES + 1 : count + 1)
 }
+
+const ROWS: readonly RowName[] = ['name.anonymous', 'name.wrong', 'name.denied', 'name.other']
 
 async function askOnce(route: Route, world: Exploration): Promise<Asked> {
   const users: (Answer & { readonly as: User })[] = []
@@ -78,11 +80,12 @@ async function askOnce(route: Route, world: Exploration): Promise<Asked> {
 /** One name on one operation. */
 interface Named extends Asked {
   readonly read: ReadName
+  readonly beside?: NameBeside
 }
 
 /** @returns whether it is believed */
 async function tryName(named: Named, world: Exploration): Promise<boolean> {
-  const { route, read, anonymous, wrong, users } = named
+  const { route, read, beside, anonymous, wrong, users } = named
   const refused = users.find(
     (answer) => !ran(answer) && mayUse(answer.as.name, world.fixtures, fixtureOf(route, world)) !== true,
   )
@@ -98,12 +101,13 @@ async function tryName(named: Named, world: Exploration): Promise<boolean> {
   let isBelieved = false
   for (const { row, answer, passes } of openings) {
     if (answer === undefined || ran(answer) || !world.wants(row, route)) continue
-    const cause = `${placeOf(read)} (${formatPlace(read.source)}) is believed: with it ${passes}`
+    const cause = `${placeOf(read)} (${formatPlace(read.source)}) is believed${besideIn(beside)}: with it ${passes}`
     isBelieved = (await open({ ...named, row, as: answer.as, values, cause }, world)) || isBelieved
     // A second row would say the same of the same line.
     if (isBelieved) return true
   }
-  return (await becomeOther(named, world)) || (world.wants('name.other', route) && becomeOwner(named, world))
+  if (await becomeOther(named, world)) return true
+  return beside === undefined && world.wants('name.other', route) && becomeOwner(named, world)
 }
 
 const fixtureOf = (
@@ -123,16 +127,16 @@ interface Opening extends Named {
   readonly cause: string
 }
 
-async function open({ route, read, row, as, values, cause }: Opening, world: Exploration): Promise<boolean> {
+async function open({ route, read, beside, row, as, values, cause }: Opening, world: Exploration): Promise<boolean> {
   let last: Answer | undefined
-  for (const value of values) {
-    const answer = await world.ask(withName({ route, as }, read, value, world))
+  for (const { ask, value, at } of sendingsOf({ route, read, as, beside, values }, world)) {
+    const answer = await world.ask(ask)
     if (answer === undefined) return false
     last = answer
     if (!ran(answer)) continue
-    const title = titleOf(read, value, as)
+    const title = titleOf(read, value, as, at)
     const got = `${answer.status}${answer.entry === undefined ? '' : ', handler ran'}`
-    const tried = { row, route, variant: read.name, title, answers: [answer] } as const
+    const tried = { row, route, variant: variantOf(read, beside), title, answers: [answer] } as const
     world.found({ ...tried, cause, code: 'accepted', expected: 'the refusal that comes without it', got })
     return true
   }
@@ -140,38 +144,65 @@ async function open({ route, read, row, as, values, cause }: Opening, world: Exp
     world.passed({
       row,
       route,
-      variant: read.name,
+      variant: variantOf(read, beside),
       title: titleOf(read, `one of ${values.length} values`, as),
       answers: [last],
     })
   return false
 }
 
+interface Sending {
+  readonly ask: Ask
+  readonly value: string
+  /** The name beside it, with its own value. */
+  readonly at: NamedValue | undefined
+}
+
+interface ToSend extends Pick<Opening, 'route' | 'read' | 'as' | 'values'> {
+  readonly beside: NameBeside | undefined
+}
+
+/** Every value of a name, each with every value of the one beside it. */
+function sendingsOf({ route, read, as, beside, values }: ToSend, world: Exploration): readonly Sending[] {
+  const places = beside === undefined ? [undefined] : beside.values.map((value) => ({ read: beside.read, value }))
+  return places.flatMap((at) => {
+    const first = at === undefined ? { route, as } : withName({ route, as }, at.read, at.value, world)
+    return values.map((value) => ({ ask: withName(first, read, value, world), value, at }))
+  })
+}
+
+const besideIn = (beside: NameBeside | undefined): string =>
+  beside === undefined ? '' : ` beside ${placeOf(beside.read)}`
+
+const variantOf = (read: ReadName, beside: NameBeside | undefined): string =>
+  beside === undefined ? read.name : `${beside.read.name}-${read.name}`
+
 /** A user with the name of another one: the answer must stay that of the user who asks. */
 async function becomeOther(named: Named, world: Exploration): Promise<boolean> {
-  const { route, read, users } = named
+  const { route, read, beside, users } = named
   if (!world.wants('name.other', route)) return false
   const [own, other] = users.filter((answer) => answer.isGood && world.fixtures.users[answer.as.name] !== undefined)
   if (own === undefined || other === undefined) return false
   const mine = identityOf(own.as)
   let last: Answer | undefined
-  for (const value of identityOf(other.as)) {
-    const answer = await world.ask(withName({ route, as: own.as }, read, value, world))
+  const values = identityOf(other.as)
+  for (const { ask, value, at } of sendingsOf({ route, read, as: own.as, beside, values }, world)) {
+    const answer = await world.ask(ask)
     if (answer === undefined) return false
     last = answer
     if (!answer.isGood) continue
-    const nonsense = await world.ask(withName({ route, as: own.as }, read, NONSENSE, world))
+    const nonsense = await world.ask(withName(ask, read, NONSENSE, world))
     if (nonsense === undefined) return false
     const shown = flippedAt({ read, own, answer, mine, value }) ?? heldOf({ own, other, answer, nonsense, value })
     if (shown === undefined) continue
     const tried = {
       row: 'name.other',
       route,
-      variant: read.name,
-      title: titleOf(read, value, own.as),
+      variant: variantOf(read, beside),
+      title: titleOf(read, value, own.as, at),
       answers: [answer],
     } as const
-    const cause = `${placeOf(read)} (${formatPlace(read.source)}) is taken for who asks`
+    const cause = `${placeOf(read)} (${formatPlace(read.source)}) is taken for who asks${besideIn(beside)}`
     world.found({
       ...tried,
       cause,
@@ -185,7 +216,7 @@ async function becomeOther(named: Named, world: Exploration): Promise<boolean> {
     world.passed({
       row: 'name.other',
       route,
-      variant: read.name,
+      variant: variantOf(read, beside),
       title: titleOf(read, `the name of ${other.as.name}`, own.as),
       answers: [last],
     })

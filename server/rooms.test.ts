@@ -54,7 +54,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/report': 3530,
   'harness/run': 1850,
   'harness/scenarios': 7830,
-  'harness/setup': 1646,
+  'harness/setup': 1758,
   'harness/subject': 1380,
   'harness/targets': 1145,
   'harness/text': 840,

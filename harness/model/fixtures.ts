@@ -141,6 +141,8 @@ export interface Fixtures {
   readonly invalid: Readonly<Record<string, readonly Credential[]>>
   /** The secret or private key that the application signs tokens with, by authenticator name. */
   readonly tokenKeys?: Readonly<Record<string, string>>
+  /** The same, where the run has found them in the environment or in the code of the application. */
+  readonly foundKeys?: Readonly<Record<string, string>>
   /** By {@link Route.key}; a route that is not named has no entry. */
   readonly routes: Readonly<Record<string, RouteFixture>>
   readonly login?: SessionFlow

@@ -40,9 +40,12 @@ export function givenTokenScenarios(route: RouteSubject): readonly Scenario[] {
     const issued = subject && issuedFor(subject)
     if (subject === undefined || issued === undefined) return []
     const { header, claims, key } = issued.good
+    const isFound = route.fixtures.foundKeys?.[leaf.name] !== undefined
     const wanted = [
       ...(header['kid'] === undefined ? [] : UNKNOWN_ID),
       ...(key === issued.attacker ? [] : TIMES),
+      // An application that writes no such time may know of none: who gives its key says that it is to be tried.
+      ...(key === issued.attacker || (isFound && claims['nbf'] === undefined) ? [] : ['jwt.not-yet']),
       ...(key === issued.attacker || typeof claims['iss'] !== 'string' ? [] : ISSUERS),
       ...(key === issued.attacker || issued.facts.audience === null ? [] : AUDIENCES),
     ]
@@ -67,7 +70,7 @@ export function tokenKeyRemarks(route: RouteSubject): readonly Remark[] {
 
 const UNKNOWN_ID = ['jwt.key-id-7', 'jwt.key-id-8', 'jwt.key-id-9']
 /** RFC 7519 sections 4.1.4 and 4.1.5, 4.1.1 with RFC 8725 section 3.8, and 4.1.3. */
-const TIMES = ['jwt.expired', 'jwt.expired-3', 'jwt.not-yet']
+const TIMES = ['jwt.expired', 'jwt.expired-3']
 const ISSUERS = ['jwt.issuer', 'jwt.issuer-3', 'jwt.issuer-4']
 const AUDIENCES = ['jwt.audience', 'jwt.audience-3', 'jwt.audience-5', 'jwt.audience-6']
 

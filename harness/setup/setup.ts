@@ -22,6 +22,7 @@ import { DEFAULT_NORMS, type Norms, readNorms } from '../copies/norms.ts'
 import { createPlan } from '../plan/plan.ts'
 import { redactorFor } from '../subject/redactor-for.ts'
 import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
+import { withFoundKeys } from './found-keys.ts'
 import { passesIn, withOwnIssuer } from './issuer.ts'
 import { confirmGuards, type Learned } from './learn-guards.ts'
 import { withLogins } from './log-in.ts'
@@ -230,11 +231,11 @@ function confirmFor(
 }
 
 async function otherTokensFor(
-  { subject, timeout }: SetupInput,
+  { subject, timeout, source }: SetupInput,
   standing: Pick<MadeSpares, 'routes' | 'fixtures' | 'refused' | 'remarks'>,
   own: OwnLogins,
 ): ReturnType<typeof withOtherTokens> {
-  if (subject.kind === 'local') return standing
+  if (subject.kind === 'local') return withFoundKeys(standing, source.env)
   const { origin, traffic, unsafe } = subject
   const { remarks, ...rest } = await withOtherTokens(standing, { own, origin, traffic, timeout, mayWrite: unsafe })
   return { ...rest, remarks: [...standing.remarks, ...remarks] }

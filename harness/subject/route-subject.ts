@@ -223,7 +223,7 @@ export class RouteSubject {
         .flat()
         .flatMap(({ value }) => (value.type === 'session' ? [value] : [])),
       ...(this.input.publicKeys === undefined ? {} : { publicKeys: this.input.publicKeys }),
-      tokenKey: this.fixtures.tokenKeys?.[name],
+      tokenKey: this.fixtures.tokenKeys?.[name] ?? this.fixtures.foundKeys?.[name],
       standIn: `svc-${shortHash(this.input.seed, this.route.key, name)}`,
     }
   }

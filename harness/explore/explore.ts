@@ -26,6 +26,7 @@ import { Disclosures } from '../exposure/secret-answer.ts'
 import { exploreSessionOrder } from '../guesses/session-order.ts'
 import { noticeUnasked } from '../resources/unasked-ids.ts'
 import { exploreUndocumented } from '../exposure/undocumented.ts'
+import { exploreAdministration } from '../exposure/administration.ts'
 import { exploreUnguarded } from '../exposure/unguarded.ts'
 import { exploreRegistration } from '../fields/registration.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
@@ -75,6 +76,7 @@ const PARTS: readonly Part[] = [
   exploreReads,
   exploreTokens,
   exploreUnguarded,
+  exploreAdministration,
   exploreUndocumented,
   exploreCallbacks,
   exploreCrossSite,

@@ -120,6 +120,13 @@ const rows: readonly (readonly [name: RowName, family: Family, title: string, ca
     306,
   ],
   [
+    'unguarded.user',
+    'exposure',
+    'an operation that is called administration, asked by a user without a role',
+    'no role is asked for where one is due',
+    862,
+  ],
+  [
     'secret.answer',
     'exposure',
     'passwords, their hashes, codes and numbers of cards in answers',

@@ -147,7 +147,7 @@ const NAMES = {
   swap: ['other-purpose', 'other-route-cred', 'other-user-secret'],
   token: ['secret'],
   undocumented: [''],
-  unguarded: [''],
+  unguarded: ['', 'user'],
   users: ['at-once', 'in-turn', 'other-tenant'],
   valid: ['', '*', 'HEAD', 'last'],
 } as const

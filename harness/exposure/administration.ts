@@ -1,0 +1,81 @@
+import { isSafeMethod } from '../../server/internal.ts'
+import type { Answer, Exploration, Tried, User } from '../ask/exploration.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { paramsOf } from '../whose/belongings.ts'
+import { isTelling, leavesOfJson } from '../ask/values.ts'
+
+/** Steps of paths that are for the staff of an application. */
+const STAFF =
+  /(?:^|[-_])(?:admins?|administration|administrators?|backoffice|superusers?|staff|moderation|moderators?)$/i
+/** Roles of those whom such operations are for. */
+const ROLES = /admin|staff|super|root|moderat|operator|manager|owner/i
+
+/**
+ * Operations that are called administration, asked as users without a role, where the fixtures have a user who administers and say
+ * nothing of the operation: an answer with what the administrator gets is a finding, also without `roles`.
+ */
+export async function exploreAdministration(world: Exploration): Promise<void> {
+  const staff = world.users.find(({ roles }) => roles.some((role) => ROLES.test(role)))
+  const plain = world.users.filter(({ roles }) => roles.length === 0)
+  if (staff === undefined || plain.length === 0) return
+  const asked: Asked[] = []
+  for (const route of world.routes.filter((one) => isAdministration(one, world))) {
+    if (world.whyNot(route) !== undefined || !world.wants('unguarded.user', route)) continue
+    const safe = isSafeMethod(route.method)
+    const own = safe ? await world.ask({ route, as: staff }) : undefined
+    for (const user of plain) {
+      const answer = await world.ask({ route, as: user })
+      if (answer !== undefined && answer.status > 0) asked.push({ route, user, answer, own })
+    }
+  }
+  const guarded = new Set(asked.flatMap(({ user, answer }) => (answer.status === 403 ? [user.name] : [])))
+  for (const one of asked) report(one, guarded.has(one.user.name), world)
+}
+
+interface Asked {
+  readonly route: Route
+  readonly user: User
+  readonly answer: Answer
+  /** What the administrator gets; absent for what may change something. */
+  readonly own: Answer | undefined
+}
+
+/** A role that the fixtures write for the operation is tried by the catalogue. */
+function isAdministration(route: Route, { fixtures }: Exploration): boolean {
+  const said = fixtures.routes[route.key]
+  const isSaid = said !== undefined && said.isTaken !== true && said.allow.length + said.deny.length > 0
+  const isCalled = route.path.split('/').some((step) => !step.startsWith('[') && STAFF.test(step))
+  return isCalled && !isSaid && isProtected(route)
+}
+
+/** @param isGuarded another operation of the staff refuses the user: a record that does not exist is then looked for behind a guard */
+function report({ route, user, answer, own }: Asked, isGuarded: boolean, world: Exploration): void {
+  const tried = {
+    row: 'unguarded.user',
+    route,
+    variant: user.name,
+    title: `an operation that is called administration, asked by ${user.name}, who has no role`,
+    answers: own === undefined ? [answer] : [own, answer],
+  } as const satisfies Tried
+  const isSearched = answer.status === 404 && answer.json !== undefined && isGuarded && paramsOf(route).length > 0
+  const isOpen = isSafeMethod(route.method) ? sharesData(own, answer) : answer.isGood || isSearched
+  if (!isOpen) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'exposed',
+    expected: '403 or 404',
+    got: `${answer.status} to ${user.name}`,
+    cause: `any user may ${route.key}: it is called administration, and does not ask for a role`,
+  })
+}
+
+/** Whether the user gets something that tells, of what the administrator gets. */
+function sharesData(own: Answer | undefined, answer: Answer): boolean {
+  if (own?.isGood !== true || !answer.isGood) return false
+  const got = new Set(leavesOfJson(answer.json).map(({ name, value }) => `${name} ${value}`))
+  const shared = leavesOfJson(own.json).filter(({ name, value }) => got.has(`${name} ${value}`))
+  // Numbers of a dashboard are small, but there are several.
+  return (
+    shared.some(({ value }) => isTelling(value)) || shared.filter(({ value }) => typeof value === 'number').length > 1
+  )
+}

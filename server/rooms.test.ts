@@ -53,7 +53,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/replay': 1162,
   'harness/report': 3530,
   'harness/run': 1860,
-  'harness/scenarios': 7830,
+  'harness/scenarios': 7836,
   'harness/setup': 1758,
   'harness/subject': 1380,
   'harness/targets': 1145,

@@ -5,6 +5,7 @@ import type { RequestData } from '../model/request.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import type { Sending, Target } from '../replay/target.ts'
+import type { Route } from '../model/route.ts'
 import { sampleFixtures, sampleRoute, sampleRoutePlan } from '../testdata/samples.ts'
 import { Redactor } from '../text/redact.ts'
 import { Pace } from './pace.ts'
@@ -62,13 +63,19 @@ async function answerOf(reply: Reply): Promise<RawResponse> {
 const TIMEOUT = 1_000
 
 /** The answers to each scenario, the control `valid`, then `wrong`; and to a path beside the route. */
-async function play(
+function play(...sending: SendingInput): ReturnType<typeof playOn> {
+  return playOn(sampleRoute(), ...sending)
+}
+
+type SendingInput = Parameters<typeof playOn> extends [Route, ...infer Rest] ? Rest : never
+
+async function playOn(
+  route: Route,
   target: ScriptedTarget,
   remote = false,
   repeat = false,
   ...refused: readonly string[]
 ): Promise<readonly (readonly (number | string | undefined)[])[]> {
-  const route = sampleRoute()
   const plan = sampleRoutePlan(route, 'wrong', ...refused)
   const player = new Player(plan, {
     targets: { of: () => target, origin: 'http://127.0.0.1:1', close: () => target.close() },
@@ -110,6 +117,13 @@ describe('the scenarios of one route', () => {
     const target = new ScriptedTarget('timeout', 200, 401)
     expect(await play(target)).to.deep.equal([[200], [401]])
     expect(target.patience).to.deep.equal([TIMEOUT, 4 * TIMEOUT, target.patience[2]])
+  })
+
+  it('that end a session are sent once, where they are good: it ends with the first, however late its answer is', async () => {
+    const target = new ScriptedTarget('timeout', 401)
+    const route = sampleRoute({ method: 'POST', path: '/logout' })
+    expect(await playOn(route, target)).to.deep.equal([['timeout'], [401]])
+    expect(target.patience[0]).to.equal(4 * TIMEOUT)
   })
 
   it('that use something up are sent once, with all the time of a second attempt', async () => {

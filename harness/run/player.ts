@@ -12,6 +12,7 @@ import { NoAnswer } from '../replay/connection.ts'
 import { replay, type Replayed, tokensIn } from '../replay/replay.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import type { Target } from '../replay/target.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
 import type { Targets } from '../targets/targets.ts'
 import { LateAnswers } from './late-answers.ts'
 import { Limit } from './limit.ts'
@@ -141,6 +142,11 @@ export class Player {
     if (this.#hasFailed(scenario)) onFailed()
   }
 
+  /** A logout that was answered late has ended its session all the same. */
+  #isOnce({ isSentOnce, expect }: Scenario): boolean {
+    return isSentOnce === true || (expect === 'allow' && endsSessions(this.#plan.route, this.#input.context.fixtures))
+  }
+
   #hasFailed(scenario: Scenario): boolean {
     return this.#findingOf(scenario) !== undefined
   }
@@ -155,7 +161,7 @@ export class Player {
   async #send(scenario: Scenario, target: Target): Promise<readonly Replayed[] | undefined> {
     const { context, pace, liveness } = this.#input
     const onTaken = (value: string): void => context.redactor.add({ value, label: 'taken' })
-    const isAgain = this.#late.has(scenario) || scenario.isSentOnce === true
+    const isAgain = this.#late.has(scenario) || this.#isOnce(scenario)
     let patience = this.#late.patience(isAgain)
     for (let attempt = 0; ; attempt++) {
       if (!pace.isFree) await pace.turn(scenario.steps.length)

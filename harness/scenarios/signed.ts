@@ -13,10 +13,14 @@ import type { Row } from './row.ts'
 /** Of a key, the text is all that there is; of parts, the signature may be among others. */
 type Signing = Extract<CredentialValue, { readonly type: 'parts' | 'key' }>
 
-/** A good signature, and a request in which one character of what it covers is another. */
-type Change = (subject: Subject, credential: Signing) => RequestData | undefined
+/**
+ * A good signature, and a request in which one character of what it covers is another.
+ *
+ * @param at which of several parameters, from the last
+ */
+type Change = (subject: Subject, credential: Signing, at?: number) => RequestData | undefined
 
-/** Signed header fields that are tried, one a row. */
+/** Signed header fields and parameters that are tried, one a row. */
 const FIELDS = 3
 
 const PARTS: readonly (readonly [part: 'body' | 'query' | 'path', title: string, change: Change])[] = [
@@ -27,7 +31,12 @@ const PARTS: readonly (readonly [part: 'body' | 'query' | 'path', title: string,
 
 /** Each part of a request that a credential of the fixtures signs, changed under the good signature. */
 export const SIGNED_ROWS: readonly Row[] = [
-  ...PARTS.map(([part, title, change]) => row(`signed.${part}`, title, part, change)),
+  ...PARTS.flatMap(([part, title, change]) =>
+    Array.from({ length: part === 'body' ? 1 : FIELDS }, (_, at) => ({
+      ...row(`signed.${part}`, title, part, (subject, credential) => change(subject, credential, at)),
+      ...numbered(at),
+    })),
+  ),
   ...Array.from({ length: FIELDS }, (_, at) => ({
     ...row(
       'signed.field',
@@ -111,12 +120,13 @@ function changeBody({ bare, leaf }: Subject, credential: Signing): RequestData |
   return body === undefined ? undefined : { ...withCredential(bare, leaf, credential), body }
 }
 
-function changeQuery(subject: Subject, credential: Signing): RequestData | undefined {
-  const other = changeOneOf(subject.fixture.query)
+function changeQuery(subject: Subject, credential: Signing, at = 0): RequestData | undefined {
+  const other = changeOneOf(subject.fixture.query, at)
   if (other !== undefined) return withFixture(subject, credential, { query: other })
   const { bare, leaf } = subject
   const { query = {} } = (credential.type === 'key' ? credential.beside : credential) ?? {}
-  const own = changeOneOf(credential.type === 'key' ? query : withoutSignature(query))
+  const beside = countOf(subject.fixture.query)
+  const own = changeOneOf(credential.type === 'key' ? query : withoutSignature(query), at - beside)
   if (own === undefined) return undefined
   const parts = { query: { ...query, ...own } }
   return withCredential(
@@ -132,10 +142,10 @@ function withoutSignature(query: Readonly<Record<string, string>>): Readonly<Rec
   return Object.fromEntries(Object.entries(query).filter(([, { length }]) => length < longest))
 }
 
-function changePath(subject: Subject, credential: Signing): RequestData | undefined {
+function changePath(subject: Subject, credential: Signing, at = 0): RequestData | undefined {
   const params = { ...subject.route.sample?.params, ...subject.fixture.params }
   const used = Object.entries(params).filter(([name]) => subject.route.path.includes(`${name}]`))
-  const other = changeOneOf(Object.fromEntries(used))
+  const other = changeOneOf(Object.fromEntries(used), at)
   return other === undefined ? undefined : withFixture(subject, credential, { params: { ...params, ...other } })
 }
 
@@ -156,8 +166,17 @@ function changeField({ bare, leaf }: Subject, credential: Signing, name: string 
   return { ...good, headers: good.headers.map(([field, own], i) => [field, i === at ? value : own] as const) }
 }
 
-/** The values with one character of the last one that has any changed. */
-function changeOneOf(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined {
-  const found = Object.entries(values).findLast(([, value]) => changeOne(value) !== undefined)
+function countOf(values: Readonly<Record<string, string>>): number {
+  return Object.values(values).filter((value) => changeOne(value) !== undefined).length
+}
+
+/** The values with one character of one of them changed. @param at from the last of those that have any */
+function changeOneOf(
+  values: Readonly<Record<string, string>>,
+  at: number,
+): Readonly<Record<string, string>> | undefined {
+  const found = Object.entries(values)
+    .filter(([, value]) => changeOne(value) !== undefined)
+    .at(-1 - at)
   return found === undefined ? undefined : { ...values, [found[0]]: changeOne(found[1]) as string }
 }

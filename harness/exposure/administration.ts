@@ -36,7 +36,7 @@ interface Asked {
   readonly route: Route
   readonly user: User
   readonly answer: Answer
-  /** What the administrator gets; absent for what may change something. */
+  /** The administrator's own answer; absent for operations that may change something. */
   readonly own: Answer | undefined
 }
 
@@ -69,7 +69,7 @@ function report({ route, user, answer, own }: Asked, isGuarded: boolean, world: 
   })
 }
 
-/** Whether the user gets something that tells, of what the administrator gets. */
+/** Whether the user has got members of the administrator's answer that are more than any answer has. */
 function sharesData(own: Answer | undefined, answer: Answer): boolean {
   if (own?.isGood !== true || !answer.isGood) return false
   const got = new Set(leavesOfJson(answer.json).map(({ name, value }) => `${name} ${value}`))

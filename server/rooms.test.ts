@@ -51,7 +51,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/plan': 715,
   'harness/recordings': 644,
   'harness/replay': 1162,
-  'harness/report': 3530,
+  'harness/report': 3541,
   'harness/run': 1863,
   'harness/scenarios': 7836,
   'harness/setup': 1758,

@@ -58,6 +58,7 @@ describe('causes of findings', () => {
     expect(groups.map(({ authenticator }) => authenticator)).to.deep.equal(['Key', 'Other'])
   })
 
+  const B_PASSED = [{ authenticator: 'B', outcome: 'passed', detail: 'object' }] as const
   const TOGETHER: readonly (readonly [title: string, ...cases: readonly Case[]])[] = [
     [
       'what enters one route, and what breaks the handler of another',
@@ -100,6 +101,16 @@ describe('causes of findings', () => {
       },
       { names: ['missing', 'key.wrong'], code: 'stack', route: 'GET /y', sent: ['GET /y', 'GET /y  X-Key: no'] },
     ],
+    [
+      'keys whose end is not compared, where two authenticators of one file take them',
+      { names: ['key.prefix', 'key.suffix', 'key.half'], route: 'GET /y', ...KEY },
+      { names: ['key.prefix', 'key.suffix', 'key.half'], route: 'GET /z', authenticator: 'B', calls: B_PASSED },
+    ],
+    [
+      'a user who is taken for another, and whom a guard refuses as that one',
+      { names: ['valid.last'], code: 'forbidden', got: '403', route: 'GET /x', ...KEY },
+      { names: ['role.*', 'concurrency.mixed'], code: 'principal', route: 'GET /y', ...KEY },
+    ],
   ]
   for (const [title, ...cases] of TOGETHER) {
     it(`takes together ${title}, and begins with what got in`, () => {
@@ -115,6 +126,11 @@ describe('causes of findings', () => {
       'two authenticators',
       { names: ['key.prefix'], ...KEY },
       { names: ['key.prefix'], route: 'GET /y', authenticator: 'B' },
+    ],
+    [
+      'a user who is taken for another, and a guard behind another authenticator that refuses one who may',
+      { names: ['role.*', 'concurrency.mixed'], code: 'principal', ...KEY },
+      { names: ['valid.last'], code: 'forbidden', got: '403', route: 'GET /y', authenticator: 'B', calls: B_PASSED },
     ],
     [
       'two causes of one authenticator',

@@ -32,10 +32,40 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
   const parts = [...routes.values()].flatMap(explain).toSorted((a, b) => rankOf(a) - rankOf(b))
   const beyondGet = findBeyondGet(parts, verdicts)
   const merged = groupBy(parts, (part) => keyOf(beyondGet(part) ?? rootOf(part, parts)))
-  return [...merged.values()].map((of) =>
+  return joinAlike([...merged.values()]).map((of) =>
     groupOf(of.toSorted((a, b) => Number(rootOf(a, parts) !== a) - Number(rootOf(b, parts) !== b))),
   )
 }
+
+/** One function that two authenticators of a file call is one mistake: for both the same requests are wrong in the same way. */
+function joinAlike(groups: readonly (readonly Explained[])[]): readonly (readonly Explained[])[] {
+  const joined: (readonly Explained[])[] = []
+  for (const group of groups) {
+    const at = joined.findIndex((other) => isAlike(other, group))
+    if (at < 0) joined.push(group)
+    else joined[at] = [...(joined[at] ?? []), ...group]
+  }
+  return joined
+}
+
+function isAlike([one, ...others]: readonly Explained[], [part, ...more]: readonly Explained[]): boolean {
+  if (one === undefined || part === undefined || one.mistake.id !== part.mistake.id) return false
+  if (!READING.includes(one.topic) || !READING.includes(part.topic)) return false
+  const [own, other] = [
+    [one, ...others],
+    [part, ...more],
+  ].map((parts) => parts.flatMap(({ evidence }) => evidence))
+  const [file, otherFile] = [own, other].map((all) => all?.[0]?.finding.position?.file)
+  if (file === undefined || file !== otherFile) return false
+  const [rows, otherRows] = [own, other].map((all = []) => new Set(all.map(({ row }) => row))) as [Rows, Rows]
+  const shared = [...rows].filter((row) => otherRows.has(row)).length
+  // On two routes one row may be chance.
+  return shared >= SHARE * Math.min(rows.size, otherRows.size) && (one.route === part.route || shared >= SEVERAL)
+}
+
+type Rows = Set<Evidence['row']>
+
+const SEVERAL = 3
 
 /** The group of each finding, by the id of its scenario. */
 export function groupIds(groups: readonly CauseGroup[]): ReadonlyMap<string, string> {
@@ -96,6 +126,8 @@ function isBehind(one: Explained, part: Explained): boolean {
   )
     return true
   if (READING.includes(part.topic)) return isSame && READING.includes(one.topic) && holdsMoreThan(one, part)
+  // Who is taken for another user is refused as that one.
+  if (one.mistake.id === 'principal' && part.mistake.id === 'forbidden') return isSame
   if (part.topic === 'role')
     return one.mistake.id === part.mistake.id && (sharesCulprit(one, part) || sharesGuard(one, part))
   if (one.mistake.id === 'head' && evidence.every(isHead)) return true

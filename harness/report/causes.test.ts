@@ -36,6 +36,13 @@ describe('causes of findings', () => {
     expect(group?.findings.map(({ scenario }) => scenario.name)).to.deep.equal(['role.*', 'role.*.spelling'])
   })
 
+  for (const row of ['jwt.expired', 'jwt.issuer', 'jwt.audience'] as const)
+    it(`takes a token of the fixtures that must not pass for one of ${row}`, () => {
+      const groups = groupFindings(failed({ names: ['key.fixture-invalid', row], ...KEY }))
+      expect(groups.map(({ findings }) => findings.length)).to.deep.equal([2])
+      expect(groups[0]?.findings[0].scenario.row).to.equal(row)
+    })
+
   it('groups what was sent to targets that no URL can have', () => {
     const names = ['path.double-last', 'path.double-last'] as const
     const groups = groupFindings(failed({ names, sent: ['GET //', 'GET http://[/x?a=1'], ...KEY }))

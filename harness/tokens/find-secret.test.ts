@@ -43,6 +43,8 @@ describe('the secret of a token', function () {
     ['PLEASE_CHANGE_ME_IN_PRODUCTION', 'a phrase with an ending, 30 characters'],
     ['thisIsNotASecret', 'a phrase, 16 characters'],
     ['do not use in production', 'a phrase with an ending, 24 characters', {}, 'HS512'],
+    ['dev-insecure-key-change-in-production', 'a phrase for the time of development, 37 characters'],
+    ['LOCAL_JWT_SECRET_DO_NOT_USE_IN_PRODUCTION', 'a phrase for the time of development, 41 characters'],
     ['super-secret-key-2024', 'a phrase with an ending, 21 characters'],
     [
       'my kennel secret key',

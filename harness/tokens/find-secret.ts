@@ -54,7 +54,7 @@ export interface SearchInput {
 }
 
 /** Candidates without `--crack`: words, forms, names, phrases, digits to a million, and the pairs that come within some seconds. */
-const MOST = 2_950_000
+const MOST = 3_300_000
 /** Characters of a token that is searched: a longer one costs more, and its key is as likely to be weak. */
 const LONGEST = 8_192
 

@@ -8,6 +8,9 @@ export interface Phrases {
   readonly named: readonly string[]
   /** The parts that may stand behind a phrase. */
   readonly ends: readonly string[]
+  /** The words for a secret that stands there until there is a better one: in front of a phrase, alone or with one of the requests behind it. */
+  readonly stages: readonly string[]
+  readonly requests: readonly string[]
 }
 
 export const PHRASES: Phrases = {
@@ -48,6 +51,12 @@ export const PHRASES: Phrases = {
     for development, for testing, for tests, for jwt, for jwts, for tokens, for signing, for auth, change me, change this,
     change in production, change me in production, do not share, do not use in production, that no one knows,
     that is long enough, that should be changed`),
+  stages: list(
+    'dev, development, local, localhost, test, testing, demo, sample, example, default, fallback, temporary, placeholder, dummy',
+  ),
+  requests:
+    list(`, change me, change this, change in prod, change in production, change me in production, change before production,
+    do not use in production, not for production, replace me, replace in production, only`),
 }
 
 function list(text: string): readonly string[] {

@@ -113,6 +113,10 @@ function* sentences() {
   for (const phrase of made(0, 3)) yield* joined(phrase, 'a phrase')
   for (const phrase of [...phrases.whole, ...made(0, 1)])
     for (const end of phrases.ends) yield* joined(`${phrase} ${end}`, 'a phrase with an ending')
+  for (const stage of phrases.stages)
+    for (const phrase of made(phrases.parts.length - 2, 1))
+      for (const end of phrases.requests)
+        yield* joined(`${stage} ${phrase} ${end}`, 'a phrase for the time of development')
 }
 
 /** Phrases of the parts, of which so many at most that may be left out are there. */

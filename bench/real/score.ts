@@ -10,6 +10,8 @@ export interface Flaw {
   readonly what: string
   /** The row that should find it, in words. */
   readonly expected: string
+  /** A member that the cause has to name: two flaws of one operation may differ in it alone. */
+  readonly member?: string
 }
 
 /** A group of findings that no flaw of the list explains, as a reader of the source judges it. */
@@ -57,7 +59,7 @@ const ROWS: Readonly<Record<string, RegExp>> = {
   'token.life': /^token\.life/,
   'token rows of the catalogue': /^(?:token\.(?!secret|life)|bearer|jwt|key)/,
   'guess.limit': /^guess/,
-  'function.role': /^role/,
+  'function.role': /^(?:role|name\.denied|unguarded\.user)/,
   'secret.answer': /^secret/,
   undocumented: /^undocumented/,
   enumeration: /^(?:login\.)?enumeration/,
@@ -109,7 +111,8 @@ export function scoreRun(events: string, folder: URL, only: readonly string[] | 
   const flaws = listed.filter(({ id }) => only?.includes(id) ?? true)
   const judged = readJudged(folder)
   const shows = (group: Group, flaw: Flaw): readonly string[] => {
-    const own = isAt(flaw, group.routes, named) ? group.rows.filter((row) => isExpected(flaw, row)) : []
+    const isOfMember = flaw.member === undefined || group.cause.includes(flaw.member)
+    const own = isOfMember && isAt(flaw, group.routes, named) ? group.rows.filter((row) => isExpected(flaw, row)) : []
     const said = judged.filter((one) => one.flaw === flaw.id && isAbout(one, group)).map(({ row }) => row)
     return [...new Set([...own, ...said])]
   }
@@ -166,11 +169,18 @@ function placesOf({ where }: Flaw): readonly string[] {
     .map((method) => `${method} ${path}`)
 }
 
-/** The base may stand before one of the paths; where the list names both operations, each is itself alone. */
+/**
+ * The base may stand before one of the paths, and a parameter may have another name; where the list names both operations, each is itself
+ * alone.
+ */
 function isSame(route: string, place: string): boolean {
-  const [method, one = ''] = route.split(' ')
-  const [wanted, other = ''] = place.split(' ')
+  const [method, one = ''] = plain(route).split(' ')
+  const [wanted, other = ''] = plain(place).split(' ')
   return method === wanted && (one === other || one.endsWith(other) || other.endsWith(one))
+}
+
+function plain(route: string): string {
+  return route.replaceAll(/\[[^\]]*\]/g, '[]')
 }
 
 function isExpected({ expected }: Flaw, row: string): boolean {

@@ -37,13 +37,13 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/command': 1355,
   'harness/copies': 640,
   'harness/ask': 875,
-  'harness/explore': 526,
-  'harness/exposure': 1373,
-  'harness/fields': 365,
+  'harness/explore': 540,
+  'harness/exposure': 1510,
+  'harness/fields': 555,
   'harness/guesses': 620,
   'harness/resources': 1550,
   'harness/spares': 775,
-  'harness/whose': 1215,
+  'harness/whose': 1480,
   'harness/credentials': 3790,
   'harness/mutate': 820,
   'harness/model': 1685,
@@ -56,13 +56,13 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/scenarios': 7836,
   'harness/setup': 1758,
   'harness/subject': 1380,
-  'harness/targets': 1145,
+  'harness/targets': 1150,
   'harness/text': 840,
   'harness/tokens': 530,
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 146 }
+const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 147 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

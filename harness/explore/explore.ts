@@ -7,8 +7,10 @@ import type { Crack } from '../tokens/find-secret.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { asking } from '../ask/asking.ts'
 import { readAll, readBelow } from '../whose/belongings.ts'
+import { exploreDeniedLists } from '../whose/denied-lists.ts'
 import { exchangeReads } from '../whose/exchange.ts'
 import type { Exploration } from '../ask/exploration.ts'
+import { exploreNamedLists } from '../whose/named-lists.ts'
 import { identify } from '../whose/identities.ts'
 import { withListedIds } from '../whose/listed-users.ts'
 import type { Inferred } from '../whose/inferred.ts'
@@ -27,6 +29,8 @@ import { exploreSessionOrder } from '../guesses/session-order.ts'
 import { noticeUnasked } from '../resources/unasked-ids.ts'
 import { exploreUndocumented } from '../exposure/undocumented.ts'
 import { exploreAdministration } from '../exposure/administration.ts'
+import { exploreSaidRights } from '../fields/said-rights.ts'
+import { exploreSaidRoles } from '../exposure/said-roles.ts'
 import { exploreUnguarded } from '../exposure/unguarded.ts'
 import { exploreRegistration } from '../fields/registration.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
@@ -87,8 +91,11 @@ const PARTS: readonly Part[] = [
 ]
 const LOCAL_PARTS: readonly Part[] = [askEverybody, exploreOwned, noticeUnasked, exploreNames]
 
-/** @param people how users are made; absent where the fixtures do not say, and where nothing may be changed */
-type Part = (world: Exploration, people: Throwaways | undefined) => Promise<void>
+/**
+ * @param people how users are made; absent where the fixtures do not say, and where nothing may be changed
+ * @param found who is who, and what each user reads: asked for once
+ */
+type Part = (world: Exploration, people: Throwaways | undefined, found: () => Promise<Inferred>) => Promise<void>
 
 /** The stage after the catalogue: who is who, what is whose, and who else gets it. */
 export function explore(input: ExploreInput): Stage {
@@ -127,7 +134,9 @@ export function explore(input: ExploreInput): Stage {
         world.notice(`${route.key} is not sent: ${world.whyNot(route)}`)
     try {
       const people = throwawaysOf(world)
-      for (const part of isLocal ? LOCAL_PARTS : PARTS) if (!tools.isOver()) await part(world, people)
+      let inferred: Promise<Inferred> | undefined
+      const found = (): Promise<Inferred> => (inferred ??= infer(world, people))
+      for (const part of isLocal ? LOCAL_PARTS : PARTS) if (!tools.isOver()) await part(world, people, found)
       if (isLocal) disclosures.ask(world)
       else disclosures.report(world)
     } finally {
@@ -137,13 +146,25 @@ export function explore(input: ExploreInput): Stage {
   }
 }
 
-/** With one user alone nothing can be exchanged. */
-async function exploreReads(world: Exploration, people: Throwaways | undefined): Promise<void> {
+async function infer(world: Exploration, people: Throwaways | undefined): Promise<Inferred> {
   const reading = await readAll(world)
   const identities = withListedIds(await identify(world, people), reading, world)
   await readBelow(world, reading, identities)
+  return { identities, reading, people }
+}
+
+/** With one user alone nothing can be exchanged. */
+async function exploreReads(
+  world: Exploration,
+  people: Throwaways | undefined,
+  found: () => Promise<Inferred>,
+): Promise<void> {
+  const { identities, reading } = await found()
+  if (world.users.length > 1) await exploreDeniedLists(world, reading, identities)
   if (world.users.length > 1) await exchangeReads(world, reading, identities)
+  if (world.users.length > 1) await exploreNamedLists(world, reading, identities)
   await exploreWrites(world, { identities, reading, people })
+  await exploreSaidRoles(world, reading, identities)
 }
 
 /** Records are made for the run, and users too where the fixtures say how: no user of the fixtures is changed. */
@@ -153,6 +174,7 @@ async function exploreWrites(world: Exploration, inferred: Inferred): Promise<vo
   if (people !== undefined) await exploreRegistration(world, people, identities, reading)
   if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people)
   await exploreFieldWrites(world, inferred)
+  await exploreSaidRights(world, inferred)
   if (people !== undefined) await exploreUserWrites(world, people, identities)
 }
 

@@ -4,12 +4,22 @@ import { NoAnswer } from '../replay/connection.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
+import type { Reading } from '../whose/belongings.ts'
+import type { Inferred } from '../whose/inferred.ts'
+import { exploreUnnamedLists } from '../whose/named-lists.ts'
+import { exploreNamedUsers } from './named-users.ts'
+import { routeOf } from './reported-at.ts'
 import { type Below, usualNames } from './usual-names.ts'
+import { otherVersions } from './versions.ts'
 
 /** Names that are there for every client on purpose, with what they usually say. */
 const HARMLESS = /health|status|version|info$|swagger|api-docs|graphi?ql|stats$|admin$|console|test$/
 /** Lines of settings, of metrics, of a configuration of git. */
 const TEXT_DATA = /^[A-Z][A-Z0-9_]{2,}=\S|^# (?:HELP|TYPE) \w|^\[core\]|^ref: refs\//m
+
+/** Folders of files for pages: their settings are for every client, but for secrets. */
+const FOR_PAGES = /\/(?:assets|public|static)\//
+const SECRET = /passw|pwd$|secret|private_?key/i
 
 /** Names that are for staff. */
 const FOR_STAFF =
@@ -19,19 +29,29 @@ const FOR_STAFF =
  * Asks for usual names that the document does not have, as anonymous, and where that is refused as a user who was made for the
  * run. Data is a finding, any other answer like a route's a note. Then the login, in the versions beside its own.
  */
-export async function exploreUndocumented(world: Exploration, people: Throwaways | undefined): Promise<void> {
+export async function exploreUndocumented(
+  world: Exploration,
+  people: Throwaways | undefined,
+  found: () => Promise<Inferred>,
+): Promise<void> {
   const [first] = world.routes
   if (first === undefined || !world.wants('undocumented', first)) return
   const refused: Below[] = []
   let isFound = false
   let nothing: Answer | undefined
-  for (const below of [...usualNames(world.routes), { prefix: '', targets: otherVersions(world.routes) }]) {
+  const { identities, reading } = await found()
+  const versions = otherVersions(world.routes)
+  for (const below of [...usualNames(world.routes), { prefix: '', targets: [...versions.keys()] }]) {
     const asked = await askBelow(below, (target) => get(target, world), world)
     nothing ??= asked.nothing
-    for (const { target, answer } of asked.answers) isFound = report(target, answer, world) || isFound
+    for (const { target, answer } of asked.answers)
+      isFound = report(target, answer, world, isOpen(versions.get(target), reading)) || isFound
     refused.push({ ...below, targets: asked.refused.filter((target) => FOR_STAFF.test(target)) })
     if (world.isOver()) return
   }
+  isFound = (await exploreNamedUsers(world, reading, identities)) || isFound
+  const prefixes = [...new Set(['', ...usualNames(world.routes).map(({ prefix }) => prefix)])]
+  isFound = (await exploreUnnamedLists(prefixes, first, world, identities)) || isFound
   const isRefused = refused.some(({ targets }) => targets.length > 0)
   const made = !isRefused && !isVersioned(world) ? undefined : await people?.make()
   if (made !== undefined) isFound = (await asUser(refused, made, world)) || isFound
@@ -78,10 +98,17 @@ function wordsOf({ text, request: { target } }: Answer, name: string): string {
   return own.replaceAll(/\d+/g, '#')
 }
 
-/** @returns whether it is a finding */
-function report(target: string, answer: Answer, world: Exploration): boolean {
-  const isData = leavesOfJson(answer.json).length > 1 || TEXT_DATA.test(answer.text)
-  if (!isData || HARMLESS.test(target)) {
+/** Whether every client gets a documented operation: another version of it has nothing to hide. */
+function isOpen(route: Route | undefined, reading: Reading): boolean {
+  return route !== undefined && reading.of(route).some(({ as, isGood }) => as === undefined && isGood)
+}
+
+/** @param isForAll it may have data, as what it is a version of @returns whether it is a finding */
+function report(target: string, answer: Answer, world: Exploration, isForAll: boolean): boolean {
+  const leaves = leavesOfJson(answer.json)
+  const isSecret = leaves.some(({ name, value }) => SECRET.test(name) && typeof value === 'string' && value.length > 5)
+  const isData = leaves.length > 1 || TEXT_DATA.test(answer.text)
+  if (!isData || HARMLESS.test(target) || isForAll || (FOR_PAGES.test(target) && !isSecret)) {
     world.notice(`GET ${target} answers ${answer.status} and is not in the document`)
     return false
   }
@@ -97,24 +124,6 @@ function report(target: string, answer: Answer, world: Exploration): boolean {
     cause: `GET ${target} answers every client with data, and is not in the document`,
   })
   return true
-}
-
-/** An operation of the document that it is reported at. */
-function routeOf(target: string, { routes }: Exploration): Route {
-  return (routes.find(({ base }) => base !== '' && target.startsWith(`${base}/`)) ?? routes[0]) as Route
-}
-
-/** The same reads one version earlier and later: `/v1/users` beside `/v2/users`. */
-function otherVersions(routes: readonly Route[]): readonly string[] {
-  const known = new Set(routes.map(({ base, path }) => base + path))
-  const targets = routes.flatMap(({ method, base, path }) => {
-    const whole = base + path
-    const version = /\/v(\d+)(?=\/|$)/.exec(whole)
-    if (method !== 'GET' || whole.includes('[') || version === null) return []
-    const at = Number(version[1])
-    return [at - 1, at + 1].filter((one) => one >= 0).map((one) => whole.replace(version[0], `/v${one}`))
-  })
-  return [...new Set(targets)].filter((target) => !known.has(target)).slice(0, 20)
 }
 
 /** Names that anonymous is refused, asked as a user without a role. @returns whether there is a finding */

@@ -4,15 +4,15 @@ import type { Route } from '../model/route.ts'
 // oxfmt-ignore
 const NAMES: readonly string[] = [
   '.env', '.git/config', '.git/HEAD', '_debug', '_profiler', 'actuator', 'actuator/env', 'actuator/health', 'actuator/heapdump',
-  'actuator/mappings', 'admin', 'admin/config', 'admin/users', 'api-docs', 'backup', 'backup.sql', 'config', 'config.json',
+  'actuator/mappings', 'admin', 'admin/config', 'admin/stats', 'admin/users', 'api-docs', 'backup', 'backup.sql', 'config', 'config.json',
   'console', 'debug', 'debug/config', 'debug/pprof/', 'debug/users', 'debug/vars', 'dump', 'env', 'graphiql', 'graphql', 'h2-console', 'heapdump', 'info',
   'internal', 'internal/metrics', 'internal/users', 'jolokia', 'log', 'logging', 'logs', 'manage', 'metrics', 'phpinfo.php', 'private', 'profiler',
-  'prometheus', 'server-info', 'server-status', 'settings', 'stats', 'status', 'swagger.json', 'swagger-ui.html', 'test', 'trace', 'version',
+  'prometheus', 'public/config.json', 'server-info', 'server-status', 'settings', 'stats', 'status', 'swagger.json', 'swagger-ui.html', 'test', 'trace', 'version',
 ]
 /** Those that an application has below a prefix of its own: files and settings for its pages are not among them. */
 // oxfmt-ignore
 const NAMES_BELOW: readonly string[] = [
-  '_debug', 'actuator', 'actuator/env', 'admin', 'admin/config', 'admin/users', 'backup', 'debug', 'debug/config', 'debug/users', 'dump', 'env',
+  '_debug', 'actuator', 'actuator/env', 'admin', 'admin/config', 'admin/stats', 'admin/users', 'backup', 'debug', 'debug/config', 'debug/users', 'dump', 'env',
   'internal', 'internal/users', 'logging', 'logs', 'manage', 'metrics', 'private', 'trace', 'users/all', 'users/debug',
 ]
 /** Operations that have to lie below a prefix: fewer may be one collection and its actions. */
@@ -29,7 +29,7 @@ export interface Below {
 
 /**
  * The usual names at the root, at each base, and below the prefixes that documented paths share; the values of documented parameters
- * are left out. At most 54 for each base, and 22 for each of three prefixes.
+ * are left out. At most 56 for each base, and 23 for each of three prefixes.
  */
 export function usualNames(routes: readonly Route[]): readonly Below[] {
   const bases = [...new Set(routes.map(({ base }) => base)).add('')]

@@ -130,6 +130,8 @@ export interface RouteInputs {
   readonly body: readonly BodyMember[]
   /** Names of the parameters of the query. */
   readonly query?: readonly string[]
+  /** Names of the header fields that are parameters. */
+  readonly headers?: readonly string[]
   /** Names of members anywhere in answers of 2xx. */
   readonly answers: readonly string[]
 }

@@ -2,16 +2,15 @@ import type { RouteFixture } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { valueNaming, whoamiRoutes } from '../whose/identities.ts'
-import { recordsOf } from '../whose/record-places.ts'
+import { idOf, userIdAt } from '../whose/user-ids.ts'
 import { keep, namelessParams, type Setting, withSamples } from './spare-values.ts'
 import type { Made } from '../ask/throwaways.ts'
 import { userPlaceOf } from './user-writes.ts'
-import { objectsOfJson } from '../ask/values.ts'
 
 /** An operation that changes the user who asks, or a user whom it names; `undefined` where it is about records. */
 export async function spareUser(route: Route, fixture: RouteFixture, setting: Setting): Promise<Route | undefined> {
   const place = userPlaceOf(route)
-  const byId = idParamOf(route, setting)
+  const byId = userIdAt(route, setting.world)
   const named = place !== undefined && 'param' in place ? place.param : byId
   const param = named !== undefined && fixture.params[named] === undefined ? named : ''
   const mayAll = fixture.allow.length > 0
@@ -34,13 +33,6 @@ export async function spareUser(route: Route, fixture: RouteFixture, setting: Se
   return mayAll || isForOthers ? sampled : { ...sampled, as: user.name }
 }
 
-/** The parameter that names a user by an id, where no operation makes one but a registration: `/users/[id]`. */
-function idParamOf(route: Route, { world }: Setting): string | undefined {
-  const [param, more] = paramsOf(route)
-  const isOfUsers = /(?:^|\/)(?:users?|accounts?|members?|customers?)\/\[(?:user_?)?(?:id|uuid)\]/i.test(route.path)
-  return isOfUsers && more === undefined && recordsOf(route, world) === undefined ? param : undefined
-}
-
 /** @param isById only an id that stands beside the name of the user, and that no answer had before, is that of the user */
 async function namingOf(
   user: Made,
@@ -51,12 +43,8 @@ async function namingOf(
   if (!isById) return valueNaming(user, param, world)
   const [whoami] = whoamiRoutes(world)
   const answer = whoami && (await world.ask({ route: whoami, as: user }))
-  const own = objectsOfJson(answer?.isGood === true ? answer.json : undefined).find((one) =>
-    Object.values(one).some((value) => typeof value === 'string' && value.includes(user.name)),
-  )
-  const [, id] = Object.entries(own ?? {}).find(([name]) => /^(?:user_?)?(?:id|uuid)$/i.test(name)) ?? []
-  const isNew = (typeof id === 'string' || typeof id === 'number') && !used.has(String(id))
-  return isNew ? String(id) : undefined
+  const id = idOf(answer, user)
+  return id === undefined || used.has(id) ? undefined : id
 }
 
 /** Whether users may not themselves what an operation does with a user: it is for those of the fixtures who may. */

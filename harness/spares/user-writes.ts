@@ -2,10 +2,11 @@ import { isSafeMethod } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { domainOf, nested } from '../ask/bodies.ts'
-import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
+import type { Answer, Ask, Exploration, Tried } from '../ask/exploration.ts'
 import { type Identities, valueIn } from '../whose/identities.ts'
+import { idOf, userIdAt } from '../whose/user-ids.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
-import { foldName, isTime, leavesOfJson } from '../ask/values.ts'
+import { foldName, isTime, type Leaf, leavesOfJson } from '../ask/values.ts'
 
 /** Names of members and parameters that name a user by the name that they log in with. */
 export const NAMES: ReadonlySet<string> = new Set(['username', 'user', 'name', 'login', 'userid', 'account'])
@@ -22,13 +23,14 @@ export async function exploreUserWrites(
 ): Promise<void> {
   for (const route of world.routes) {
     if (isSafeMethod(route.method) || route.auth === null || world.whyNot(route) !== undefined) continue
-    const place = userPlaceOf(route)
+    const id = userIdAt(route, world)
+    const place = userPlaceOf(route) ?? (id === undefined ? undefined : { param: id, isId: true as const })
     if (place !== undefined) await tryRoute(route, place, { world, throwaways, identities })
   }
 }
 
 /** Where an operation names the user that it changes. */
-type Place = { readonly param: string } | { readonly member: string }
+type Place = { readonly param: string; readonly isId?: true } | { readonly member: string }
 
 /** Where an unsafe operation names a user; `undefined` where it names none. */
 export function userPlaceOf(route: Route): Place | undefined {
@@ -55,15 +57,20 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   const { world, throwaways } = setting
   const [owner, other] = [await throwaways.make(), await throwaways.make()]
   if (owner === undefined || other === undefined) return
-  const before = await look(owner, setting)
-  const again = await look(owner, setting)
-  if (before === undefined || again === undefined) return
+  const who = await setting.identities.ask(owner)
+  const isId = 'isId' in place && place.isId
+  const value = isId ? idOf(who, owner) : valueIn(who, owner, 'param' in place ? place.param : place.member)
+  if (value === undefined) return
+  const named = { ...place, value }
+  const read = isId ? world.routes.find(({ method, path }) => method === 'GET' && path === route.path) : undefined
+  const at = read && 'param' in place ? { route: read, params: { [place.param]: value } } : undefined
+  const before = await look(owner, at, setting)
+  const again = await look(owner, at, setting)
   const password = newPassword()
   world.hide(password)
-  const named = { ...place, value: valueIn(before.answer, owner, 'param' in place ? place.param : place.member) }
   const sent = await sendAs(other, owner, route, named, password, world)
   if (sent === undefined) return
-  const after = await look(owner, setting)
+  const after = await look(owner, at, setting)
   const changes = changesIn(before, again, after)
   const tried = {
     row: 'resource.write',
@@ -120,19 +127,28 @@ async function sendAs(
 interface View {
   readonly members: ReadonlyMap<string, unknown>
   readonly canLogIn: boolean
-  readonly answer: Answer | undefined
 }
 
-async function look(user: Made, { world, throwaways, identities }: Setting): Promise<View | undefined> {
+/** @param at how the record of the user is read, where its id names it */
+async function look(
+  user: Made,
+  at: Pick<Ask, 'route' | 'params'> | undefined,
+  { world, throwaways, identities }: Setting,
+): Promise<View> {
   const credential = await throwaways.logIn(user.name, user.password)
   const as = credential === undefined ? user : { ...user, credentials: [credential] }
   const [route] = identities.whoami
-  const answer = route === undefined ? undefined : await world.ask({ route, as })
-  const leaves = answer?.isGood === true ? leavesOfJson(answer.json).filter(({ value }) => !isNewEachTime(value)) : []
+  const places = [...(route === undefined ? [] : [{ route }]), ...(at === undefined ? [] : [at])]
+  const leaves: Leaf[] = []
+  for (const place of places) {
+    const answer = await world.ask({ ...place, as })
+    const own = answer?.isGood === true ? leavesOfJson(answer.json) : []
+    const known = own.filter((leaf) => !isNewEachTime(leaf.value))
+    leaves.push(...known.map((leaf) => ({ ...leaf, pointer: `${place.route.path}${leaf.pointer}` })))
+  }
   return {
     members: new Map(leaves.map(({ pointer, value }) => [pointer, value])),
     canLogIn: credential !== undefined,
-    answer,
   }
 }
 
@@ -142,8 +158,7 @@ function isNewEachTime(value: unknown): boolean {
 }
 
 /** In words, what the user sees that has changed; members that change by themselves aside. */
-function changesIn(before: View, again: View, after: View | undefined): readonly string[] {
-  if (after === undefined) return []
+function changesIn(before: View, again: View, after: View): readonly string[] {
   const isClosed = before.canLogIn && again.canLogIn && !after.canLogIn
   const changed = [...before.members].filter(
     ([pointer, value]) =>

@@ -17,13 +17,17 @@ export function readInputs(document: Json, operation: Json, item: Json = {}): Ro
     status.startsWith('2') ? Object.values(objectAt(resolveReference(document, response), 'content')) : [],
   )
   const names = answers.flatMap((media) => namesIn(document, isObject(media) ? media['schema'] : undefined))
-  const query = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')]
-    .map((declared) => resolveReference(document, declared))
-    .flatMap((parameter) => (parameter['in'] === 'query' ? [String(parameter['name'])] : []))
+  const parameters = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')].map((declared) =>
+    resolveReference(document, declared),
+  )
+  const [query, headers] = (['query', 'header'] as const).map((place) =>
+    parameters.flatMap((parameter) => (parameter['in'] === place ? [String(parameter['name'])] : [])),
+  ) as [string[], string[]]
   return {
     ...(contentType === undefined ? {} : { contentType }),
     body,
     ...(query.length === 0 ? {} : { query }),
+    ...(headers.length === 0 ? {} : { headers }),
     answers: [...new Set(names)],
   }
 }

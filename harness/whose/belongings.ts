@@ -51,7 +51,13 @@ export class Reading {
     return this.#byKey.get(route.key) ?? []
   }
 
-  /** Whether the fixtures deny its operation to who got it. */
+  /** Notes that an answer is a mistake of its operation, as those that the fixtures deny. */
+  hideNothing(answer: Answer): void {
+    this.#denied.add(answer)
+    this.#texts = undefined
+  }
+
+  /** Whether the fixtures deny its operation to who got it, or it was found to be a mistake. */
   isDenied(answer: Answer): boolean {
     return this.#denied.has(answer)
   }

@@ -1,0 +1,22 @@
+import type { Answer, Maker } from '../ask/exploration.ts'
+import type { Made } from '../ask/throwaways.ts'
+import { objectsOfJson } from '../ask/values.ts'
+import type { Route } from '../model/route.ts'
+import { paramsOf } from './belongings.ts'
+import { recordsOf } from './record-places.ts'
+
+/** The parameter that names a user by an id, where no operation makes one but a registration: `/users/[id]`. */
+export function userIdAt(route: Route, world: Maker): string | undefined {
+  const [param, more] = paramsOf(route)
+  const isOfUsers = /(?:^|\/)(?:users?|accounts?|members?|customers?)\/\[(?:user_?)?(?:id|uuid)\]/i.test(route.path)
+  return isOfUsers && more === undefined && recordsOf(route, world) === undefined ? param : undefined
+}
+
+/** The id that stands beside the name of a user of the run. */
+export function idOf(answer: Answer | undefined, { name }: Made): string | undefined {
+  const own = objectsOfJson(answer?.isGood === true ? answer.json : undefined).find((one) =>
+    Object.values(one).some((value) => typeof value === 'string' && value.includes(name)),
+  )
+  const [, id] = Object.entries(own ?? {}).find(([member]) => /^(?:user_?)?(?:id|uuid)$/i.test(member)) ?? []
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+}

@@ -6,7 +6,7 @@ import type { Answer, Ask, Exploration, User } from '../ask/exploration.ts'
 import { foldName, leavesOfJson } from '../ask/values.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
-import type { Reading } from '../whose/belongings.ts'
+import type { Reading } from '../whose/reading.ts'
 import type { Identities } from '../whose/identities.ts'
 
 /** Header fields in which applications let a gateway say the role of a user. */

@@ -1,5 +1,6 @@
 import type { BodyMember, Route } from '../model/route.ts'
-import { paramsOf, type Reading } from '../whose/belongings.ts'
+import { paramsOf } from '../whose/belongings.ts'
+import type { Reading } from '../whose/reading.ts'
 import { bodyOf, nested } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Identities, OWNER_NAMES } from '../whose/identities.ts'

@@ -1,6 +1,6 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Identities } from '../whose/identities.ts'
-import type { Reading } from '../whose/belongings.ts'
+import type { Reading } from '../whose/reading.ts'
 import { judgeMember } from './taken-over.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'

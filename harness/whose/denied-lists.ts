@@ -1,7 +1,8 @@
 import type { Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { isPersonalName, isTelling, type Leaf, leavesOfJson, objectsOfJson } from '../ask/values.ts'
-import { belongingsFor, othersOf, paramsOf, type Reading } from './belongings.ts'
+import { belongingsFor, othersOf, paramsOf } from './belongings.ts'
+import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 
 /** An entry about a user, of a list that is denied to another user. */

@@ -1,7 +1,8 @@
 import { isProtected, type Route } from '../model/route.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { type Belonging, belongingsFor, othersOf, paramsOf, type Reading } from './belongings.ts'
+import { type Belonging, belongingsFor, othersOf, paramsOf } from './belongings.ts'
+import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { judgeLists } from './listed-records.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Reading } from './belongings.ts'
+import type { Reading } from './reading.ts'
 import type { Identities } from './identities.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 

@@ -1,6 +1,7 @@
 import type { Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import type { Belonging, Reading } from './belongings.ts'
+import type { Belonging } from './belongings.ts'
+import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { entryIn } from './record-places.ts'
 import { isTelling, leavesOfJson } from '../ask/values.ts'

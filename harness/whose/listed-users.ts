@@ -1,6 +1,7 @@
 import type { Exploration } from '../ask/exploration.ts'
 import { foldName, ID_NAMES, objectsOfJson } from '../ask/values.ts'
-import { isUsersNoun, lastNounOf, type Reading } from './belongings.ts'
+import { isUsersNoun, lastNounOf } from './belongings.ts'
+import type { Reading } from './reading.ts'
 import type { Identities, Trait } from './identities.ts'
 
 /** Members of an entry that hold the name which a user logs in with. */

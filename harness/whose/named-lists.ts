@@ -1,7 +1,8 @@
 import { isProtected, type Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { foldName, isTelling, isTime, leavesOfJson } from '../ask/values.ts'
-import { othersOf, Reading } from './belongings.ts'
+import { othersOf } from './belongings.ts'
+import { Reading } from './reading.ts'
 import { type Identities, traitsFor } from './identities.ts'
 
 /** Parameters in which applications let a client say whose list it wants; all of them stand in one request. */

@@ -1,0 +1,6 @@
+import { operation, reply } from 'svc'
+import { turnstile } from '../../lib/keys.ts'
+
+export const POST = operation({ summary: 'Somebody came in', auth: turnstile, body: { card: String } }, ({ auth, body }) =>
+  reply(201, { turnstile: auth.turnstile, card: body.card }),
+)

@@ -1,0 +1,1 @@
+export { article as default } from '../../../lib/articles.ts'

@@ -58,6 +58,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   second: ['depot', 'gateway', 'referrals', 'workspace'],
   third: ['parcels', 'payhooks', 'plant', 'school'],
   fourth: ['archive', 'cinema', 'grid', 'radio'],
+  fifth: ['gym', 'newsroom'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

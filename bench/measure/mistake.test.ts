@@ -20,7 +20,9 @@ describe('the mistakes of the independent measure', () => {
 
   it('are those that were predicted', () => {
     const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
-    const predictions = ['', '-second', '-third', '-fourth', '-fifth'].map((suffix) => read(`predictions${suffix}.md`)).join('')
+    const predictions = ['', '-second', '-third', '-fourth', '-fifth']
+      .map((suffix) => read(`predictions${suffix}.md`))
+      .join('')
     for (const application of applications) {
       for (const mistake of application.mistakes) {
         const { file, line } = plantMistake(application, mistake, 'wrong').place

@@ -23,7 +23,7 @@ function row(name: string, role: string, desk: string, password: string): [strin
   return [name, { name, role, desk, salt, hash: derive(password, salt, 32) }]
 }
 
-/** Until somebody chooses a password nobody knows it. */
+/** Random until the user chooses one. */
 const unset = (): string => randomBytes(16).toString('hex')
 
 const rows = new Map<string, Row>([
@@ -46,7 +46,7 @@ export async function isPasswordOf(name: string, password: string): Promise<bool
   return timingSafeEqual(await derive(password, salt, 32), await hash)
 }
 
-/** What the table says now, whatever the session was given at the login. */
+/** The account as it is now, not as it was at the login. */
 export async function loadAccount({ user }: { readonly user: { readonly name: string } }) {
   const found = rows.get(user.name)
   if (found === undefined || locked.has(found.name)) return null

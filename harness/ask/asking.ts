@@ -58,11 +58,13 @@ function requestOf(
   fixtures: Fixtures,
 ): RequestData {
   const fixture = fixtureFor(fixtures.routes[route.key] ?? NO_FIXTURE, as?.name)
-  const own = body === undefined ? {} : { body: writeBody(body, route, fixture.body?.contentType) }
+  const isInQuery = route.inputs?.isInQuery === true && body !== undefined
+  const own = body === undefined || isInQuery ? {} : { body: writeBody(body, route, fixture.body?.contentType) }
+  const members = isInQuery ? textsOf(body as object) : {}
   const request = plainRequest(route, {
     ...fixture,
     params: { ...fixture.params, ...params },
-    query: { ...fixture.query, ...query },
+    query: { ...fixture.query, ...members, ...query },
     headers: { ...fixture.headers, ...headers },
     ...own,
   })
@@ -78,8 +80,11 @@ function writeBody(
 ): { readonly contentType: string; readonly text: string } {
   if (said !== FORM && inputs?.contentType !== FORM)
     return { contentType: 'application/json', text: JSON.stringify(body) }
-  const fields = Object.entries(body as object).map(([name, value]) => [name, String(value)])
-  return { contentType: FORM, text: new URLSearchParams(fields).toString() }
+  return { contentType: FORM, text: new URLSearchParams(textsOf(body as object)).toString() }
+}
+
+function textsOf(members: object): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]))
 }
 
 /** The request as a user sends it; `undefined` where the fixtures give no credential that the operation takes. */

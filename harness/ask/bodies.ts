@@ -16,13 +16,14 @@ export function bodyOf(
     body: nested(
       members
         .filter(({ isRequired, type }) => isRequired || (type === 'string' && !isLeast))
-        .map(({ path, type, format, sample, isChoice }) => {
+        .map(({ path, type, format, sample, isChoice, most = Infinity }) => {
           const name = foldName(path.at(-1) ?? '')
           const isMail = format === 'email' || name.includes('mail')
           if (isPasswordName(name) && !isChoice) return [path, passwordOf(mark)] as const
           // Two records of one run may not have the same address.
           const own = isMail ? `${text.replaceAll(/\W/g, '')}@${domainOf(fixtures)}` : text
-          return [path, type === 'string' && !isChoice && (isMail || format === undefined) ? own : sample] as const
+          const isFree = type === 'string' && !isChoice && (isMail || format === undefined) && own.length <= most
+          return [path, isFree ? own : sample] as const
         }),
     ),
   }
@@ -38,7 +39,8 @@ export function isReserved(domain: string): boolean {
 
 /** The domain of addresses that a run makes up: that of the registration of the fixtures, if none is in use there. Some servers take no `.invalid`. */
 export function domainOf({ throwaway }: Pick<Fixtures, 'throwaway'>): string {
-  const [, domain] = new RegExp(`${PLACES.user}(?:@|%40)([\\w.-]+)`).exec(throwaway?.register.body ?? '') ?? []
+  const registered = throwaway === undefined ? '' : `${throwaway.register.target} ${throwaway.register.body ?? ''}`
+  const [, domain] = new RegExp(`${PLACES.user}(?:@|%40)([\\w.-]+)`).exec(registered) ?? []
   return domain !== undefined && isReserved(domain) ? domain : 'svc.invalid'
 }
 

@@ -90,7 +90,7 @@ export interface Ask {
   /** Parameters that stand in the query once more, behind all others. */
   readonly again?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON, or as a form where the operation takes forms only. */
+  /** Sent as JSON, as a form where the operation takes forms only, or in the query where it takes its members there. */
   readonly body?: unknown
   /** In place of the operation's own method. */
   readonly method?: 'HEAD'

@@ -4,6 +4,8 @@ import { type RequestData, withTexts } from '../model/request.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 import { isObject, parseObject } from '../text/json.ts'
+import type { Route } from '../model/route.ts'
+import { nested } from './bodies.ts'
 import type { Answer, Maker } from './exploration.ts'
 import type { User } from './users.ts'
 
@@ -83,6 +85,25 @@ export class Throwaways {
     return answer
   }
 
+  /** A registration by another operation than that of the fixtures, which takes a name, an address and a password too. */
+  async registerAt(route: Route, mail?: string): Promise<Answer | undefined> {
+    const name = `${this.#prefix}${this.#names++}`
+    const password = newPassword()
+    this.#world.hide(password)
+    const known = { kind: 'user', name, password } as const
+    this.#world.journal.add(known)
+    const values = (route.inputs?.body ?? []).flatMap(({ path, sample, isRequired, isChoice, type }) => {
+      const member = path.at(-1) ?? ''
+      if (isMail(member)) return [[path, mail ?? this.mailOf({ name })] as const]
+      if (/passw/i.test(member)) return [[path, password] as const]
+      const isName = type === 'string' && !isChoice && /name|login|nick/i.test(member)
+      return isName ? [[path, name] as const] : isRequired ? [[path, sample] as const] : []
+    })
+    const answer = await this.#world.ask({ route, as: undefined, body: nested(values) })
+    if (answer?.isGood !== true) this.#world.journal.done(known)
+    return answer
+  }
+
   /** A credential for a name and a password; `undefined` where the login refuses them. */
   async logIn(name: string, password: string): Promise<Credential | undefined> {
     const { take, authenticator } = this.#how
@@ -117,8 +138,9 @@ function isMail(member: string): boolean {
     .includes('mail')
 }
 
-/** The texts of the JSON or the form of a request, those of the only object inside it too. */
-function membersOf({ body = '' }: RequestData): Readonly<Record<string, string>> {
+/** The texts of the JSON or the form of a request, those of the only object inside it too; of the query where it has no body. */
+function membersOf({ target, body }: RequestData): Readonly<Record<string, string>> {
+  if (body === undefined) return Object.fromEntries(new URLSearchParams(target.split('?')[1]))
   const json = parseObject(Buffer.from(body, 'latin1').toString('utf8'))
   if (json === undefined) return Object.fromEntries(new URLSearchParams(body))
   const [inner, ...others] = Object.values(json)
@@ -130,7 +152,13 @@ function membersOf({ body = '' }: RequestData): Readonly<Record<string, string>>
 
 /** The request with more members beside those of its JSON: in the only object inside it, where it has one. */
 function withMembers(request: RequestData, more: Readonly<Record<string, unknown>>): RequestData {
-  if (Object.keys(more).length === 0 || request.body === undefined) return request
+  if (Object.keys(more).length === 0) return request
+  if (request.body === undefined) {
+    const [path = '', query] = request.target.split('?')
+    const fields = new URLSearchParams(query)
+    for (const [name, value] of Object.entries(more)) fields.set(name, String(value))
+    return { ...request, target: `${path}?${fields.toString()}` }
+  }
   const json = JSON.parse(Buffer.from(request.body, 'latin1').toString('utf8')) as Readonly<Record<string, unknown>>
   const [name, inner, ...others] = Object.entries(json).flat()
   const isWrapped = typeof name === 'string' && others.length === 0 && typeof inner === 'object' && inner !== null

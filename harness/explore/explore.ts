@@ -1,6 +1,6 @@
 import type { Fixtures } from '../model/fixtures.ts'
 import type { RecordedRecord } from '../model/recorded.ts'
-import type { Route } from '../model/route.ts'
+import { isFor, type Route } from '../model/route.ts'
 import { watchNames } from '../observe/read-names.ts'
 import type { Stage } from '../run/stage.ts'
 import type { Crack } from '../tokens/find-secret.ts'
@@ -173,7 +173,7 @@ async function exploreWrites(world: Exploration, inferred: Inferred): Promise<vo
   const { identities, reading, people } = inferred
   if (!world.mayWrite) return
   if (people !== undefined) await exploreRegistration(world, people, identities, reading)
-  if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people)
+  if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people, identities)
   await exploreFieldWrites(world, inferred)
   await exploreSaidRights(world, inferred)
   if (people !== undefined) await exploreUserWrites(world, people, identities)
@@ -183,7 +183,6 @@ async function exploreWrites(world: Exploration, inferred: Inferred): Promise<vo
 function throwawaysOf(world: Exploration): Throwaways | undefined {
   const { throwaway } = world.fixtures
   if (throwaway === undefined || !world.mayWrite) return undefined
-  const { method, target } = throwaway.register
-  const route = world.routes.find((one) => one.method === method && one.base + one.path === target)
+  const route = world.routes.find((one) => isFor(one, throwaway.register))
   return route !== undefined && world.whyNot(route) !== undefined ? undefined : new Throwaways(world, throwaway)
 }

@@ -1,6 +1,7 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Identities } from '../whose/identities.ts'
 import type { Reading } from '../whose/reading.ts'
+import { isFor } from '../model/route.ts'
 import { judgeMember } from './taken-over.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
@@ -24,9 +25,7 @@ export async function exploreRegistration(
 ): Promise<void> {
   const { throwaway } = world.fixtures
   if (throwaway === undefined) return
-  const route = world.routes.find(
-    ({ method, base, path }) => method === throwaway.register.method && base + path === throwaway.register.target,
-  )
+  const route = world.routes.find((one) => isFor(one, throwaway.register))
   const plain = await throwaways.make()
   if (route === undefined || plain === undefined) return
   const own = await membersOf(plain, identities)

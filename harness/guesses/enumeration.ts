@@ -1,10 +1,11 @@
 import { essenceOf } from '../check/sameness.ts'
 import { NoAnswer } from '../replay/connection.ts'
-import type { BodyMember, Route } from '../model/route.ts'
+import { type BodyMember, isFor, type Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { nested } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
+import { isLogin } from '../spares/spares.ts'
 import { NAMES } from '../spares/user-writes.ts'
 import { foldName } from '../ask/values.ts'
 
@@ -85,14 +86,38 @@ function viewOf({ request, replayed: { answer } }: Answer): string | undefined {
 /** A name has to be free, which every sign-up says; an address need not be shown to be known. */
 async function tryRegistration(world: Exploration, throwaways: Throwaways): Promise<void> {
   const { throwaway } = world.fixtures
-  const route = world.routes.find(
-    ({ method, base, path }) => method === throwaway?.register.method && base + path === throwaway.register.target,
+  const routes = world.routes.filter(
+    (one) => world.wants('enumeration.register', one) && world.whyNot(one) === undefined,
   )
-  if (route === undefined || !world.wants('enumeration.register', route)) return
+  const route = routes.find((one) => throwaway !== undefined && isFor(one, throwaway.register))
+  const others = routes.filter((one) => one !== route && isLikeRegistration(one) && !isLogin(one, world.fixtures))
+  if ((route === undefined && others.length === 0) || !throwaways.hasMail) return
   const known = await throwaways.make()
-  if (known === undefined || !throwaways.hasMail) return
-  const taken = await throwaways.register(throwaways.mailOf(known))
-  const free = await throwaways.register()
+  if (known === undefined) return
+  const mail = throwaways.mailOf(known)
+  if (route !== undefined) judgeRegistration(route, await throwaways.register(mail), await throwaways.register(), world)
+  for (const other of others) {
+    const free = await throwaways.registerAt(other)
+    // It is a registration where it makes users.
+    if (free?.isGood === true) judgeRegistration(other, await throwaways.registerAt(other, mail), free, world)
+  }
+}
+
+/** Whether an open operation takes what a registration takes: an address, a password, and no code that came by mail. */
+function isLikeRegistration(route: Route): boolean {
+  const names = (route.inputs?.body ?? []).map(({ path }) => foldName(path.at(-1) ?? ''))
+  const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name))
+  const isOpen = route.auth === null || route.auth === undefined
+  const isPlain = route.method === 'POST' && isOpen && paramsOf(route).length === 0
+  return isPlain && has(/mail/) && has(/passw/) && !has(/token|code|otp|pin$/)
+}
+
+function judgeRegistration(
+  route: Route,
+  taken: Answer | undefined,
+  free: Answer | undefined,
+  world: Exploration,
+): void {
   if (taken === undefined || free === undefined) return
   const tried = { row: 'enumeration.register', route, answers: [free, taken] } as const
   if (!free.isGood)

@@ -39,7 +39,7 @@ export async function exploreGuesses(world: Exploration, throwaways: Throwaways 
   const most = limits ?? GUESSES
   const made = world.mayWrite ? await throwaways?.make() : undefined
   const good = made === undefined ? login.request : throwaways?.loginOf(made)
-  if (good === undefined || good.body === undefined) return
+  if (good === undefined || (good.body === undefined && !good.target.includes('?'))) return
   if (!world.mayWrite) return tryFew(route, good, world)
   const guessed = await guess(made === undefined ? good : withoutPassword(good, made.password), most, world)
   const [first] = guessed.answers
@@ -126,13 +126,22 @@ export function limitIn({ status, text }: Answer): string | undefined {
 
 function wrong(good: RequestData, at: number): RequestData {
   const password = `Wrong-${String(at).padStart(4, '0')}-guess`
-  if (good.body?.includes(PLACE)) return { ...good, body: good.body.replaceAll(PLACE, password) }
-  return { ...good, body: withPassword(good, password) }
+  const { target, body } = good
+  if (`${target} ${body ?? ''}`.includes(PLACE)) return replaceIn(good, PLACE, password)
+  if (body !== undefined) return { ...good, body: withPassword(good, password) }
+  const [path = '', query] = target.split('?')
+  return { ...good, target: `${path}?${withFields(query ?? '', password)}` }
+}
+
+/** The request with another text in its body and its query. */
+function replaceIn({ target, body, ...request }: RequestData, text: string, by: string): RequestData {
+  const replaced = body === undefined ? {} : { body: body.replaceAll(text, by) }
+  return { ...request, target: target.replaceAll(encodeURIComponent(text), encodeURIComponent(by)), ...replaced }
 }
 
 /** With a name that says what it is, wherever the password stands: its member may be called `word`. */
 function withoutPassword(good: RequestData, password: string): RequestData {
-  return { ...good, body: (good.body ?? '').replaceAll(password, PLACE) }
+  return replaceIn(good, password, PLACE)
 }
 
 /** Stands where the password was. */
@@ -145,7 +154,11 @@ function withPassword({ headers, body = '' }: RequestData, password: string): st
       /("[^"]*(?:passw|pwd|secret|pin)[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"/i,
       (_, name: string) => `${name}${JSON.stringify(password)}`,
     )
-  const fields = [...new URLSearchParams(body)].map(([name, value]) => [
+  return withFields(body, password)
+}
+
+function withFields(written: string, password: string): string {
+  const fields = [...new URLSearchParams(written)].map(([name, value]) => [
     name,
     /passw|pwd|secret|pin/i.test(name) ? password : value,
   ])

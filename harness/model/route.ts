@@ -128,6 +128,8 @@ export interface RouteInputs {
   /** Of the body; absent where the operation takes none that is known. */
   readonly contentType?: string
   readonly body: readonly BodyMember[]
+  /** The members of the body stand in the query: the operation takes no body. */
+  readonly isInQuery?: true
   /** Names of the parameters of the query. */
   readonly query?: readonly string[]
   /** Names of the header fields that are parameters. */
@@ -145,8 +147,10 @@ export interface BodyMember {
   readonly isRequired: boolean
   /** A value that passes validation, as far as the document says. */
   readonly sample: unknown
-  /** Whether only named values pass. */
+  /** Whether only named values, or those of a pattern, pass. */
   readonly isChoice: boolean
+  /** How many signs a text may have. */
+  readonly most?: number
 }
 
 /** Whether a request is for an operation, whatever its query is. */

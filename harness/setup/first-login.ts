@@ -150,7 +150,7 @@ function isOfReserved(at: string | undefined): boolean {
 
 /** @param user the text of the member that names the user @param at after it, for addresses */
 function requestFor({ method, path, inputs, sample }: Route, user: string, at = ''): RequestFixture {
-  const members = inputs?.body ?? []
+  const members = inputs?.isInQuery === true ? [] : (inputs?.body ?? [])
   const names = inputs?.query ?? []
   if (!isPair(members.map(({ path: own }) => own.at(-1) ?? '')) && isPair(names)) {
     const named = names.find((name) => NAME.test(foldName(name)))

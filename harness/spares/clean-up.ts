@@ -134,6 +134,11 @@ async function removeRecord(
 ): Promise<readonly string[]> {
   const { params } = record
   const [reading, removing] = [record.read, record.remove].map((key) => world.routes.find((route) => route.key === key))
+  // Nothing reads it: the answer to its creation had the mark.
+  if (record.read === '') {
+    await removes(removing, params, actors, world)
+    return []
+  }
   if (reading === undefined) return []
   for (const as of actors) {
     const answer = await world.ask({ route: reading, as, params })

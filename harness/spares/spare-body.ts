@@ -44,6 +44,29 @@ export function spareBody(route: Route, replacing: Replacing): RequestSample['bo
   return { ...body, text: JSON.stringify(walk(JSON.parse(body.text), [])) }
 }
 
+/** The query of the document's example in the same way, where an operation takes its members there. */
+export function spareQuery(route: Route, replacing: Replacing): RequestSample['query'] {
+  const { query = {} } = route.sample ?? {}
+  if (route.inputs?.isInQuery !== true) return query
+  const numbers = route.inputs.body.flatMap(({ path: [name = ''], type }) => (type === 'string' ? [] : [name]))
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      numbers.includes(name) ? value : String(replaced(name, value, [name], route, replacing)),
+    ]),
+  )
+}
+
+/** Whether clients choose an id of this name: a code, a key. */
+export function isChosen(name: string): boolean {
+  return /^(?:slug|key|code|ref)$/i.test(name)
+}
+
+/** The id of the records that requests of the catalogue make, where clients choose it. */
+export function chosenId(mark: string): string {
+  return `${mark}c`
+}
+
 function replaced(name: string, value: unknown, path: readonly string[], route: Route, replacing: Replacing): unknown {
   const { mark, domain, used, words, user, nameless } = replacing
   if (typeof value !== 'string' && typeof value !== 'number') return value
@@ -59,5 +82,6 @@ function replaced(name: string, value: unknown, path: readonly string[], route: 
   if (word !== undefined && known?.isChoice !== true) return word
   const isPlain = known?.type === 'string' && known.format === undefined && !known.isChoice
   if (isPlain && !isId) return `${mark} text`
+  if (isPlain && isOfCreation && isChosen(name) && /^1+$/.test(value)) return chosenId(mark)
   return used.has(value) && !isOfCreation ? nameless(value) : value
 }

@@ -4,7 +4,7 @@ import type { Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import type { Maker } from '../ask/exploration.ts'
 import { domainOf } from '../ask/bodies.ts'
-import { spareBody } from './spare-body.ts'
+import { spareBody, spareQuery } from './spare-body.ts'
 import { type Made, Throwaways } from '../ask/throwaways.ts'
 
 /** The facts that stand-ins are made of. */
@@ -80,13 +80,16 @@ export function withSamples(
 ): Route {
   const sample = route.sample ?? { params: {}, query: {}, headers: {} }
   const nameless = (value: string): string => namelessValue(value, mark, used)
-  const body =
-    fixture.body === undefined
-      ? spareBody(route, { mark, domain: domainOf(fixtures), used, words, user, nameless })
-      : undefined
+  const replacing = { mark, domain: domainOf(fixtures), used, words, user, nameless }
+  const body = fixture.body === undefined ? spareBody(route, replacing) : undefined
   return {
     ...route,
     spare,
-    sample: { ...sample, params: { ...sample.params, ...spare }, ...(body === undefined ? {} : { body }) },
+    sample: {
+      ...sample,
+      params: { ...sample.params, ...spare },
+      query: spareQuery(route, replacing),
+      ...(body === undefined ? {} : { body }),
+    },
   }
 }

@@ -9,8 +9,9 @@ import type { Maker } from '../ask/exploration.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import { describeStanding, findStanding, isKnown, type Standing, withStanding } from '../ask/standing.ts'
 import type { User } from '../ask/users.ts'
-import { recordsOf } from '../whose/record-places.ts'
-import { createRecord } from '../whose/record-writes.ts'
+import { recordsOf, unreadOf } from '../whose/record-places.ts'
+import { createRecord, createUnread } from '../whose/record-writes.ts'
+import { chosenId, isChosen } from './spare-body.ts'
 import { spareUser } from './spare-users.ts'
 import { keep, namelessParams, People, type Setting, withSamples } from './spare-values.ts'
 import type { Made } from '../ask/throwaways.ts'
@@ -40,6 +41,7 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
   const routes: Route[] = []
   for (const route of world.routes)
     if (mayMakeRecords(route, world)) world.journal.add({ kind: 'collection', create: route.key })
+  for (const route of world.routes) noteChosen(route, world)
   const found: Standing[] = []
   const refused: string[] = []
   for (const route of world.routes) {
@@ -61,6 +63,21 @@ function mayMakeRecords({ method, path }: Route, world: Maker): boolean {
   const hasList = world.routes.some((one) => one.method === 'GET' && one.path === path)
   const isOfCaller = whoamiRoutes(world).some((one) => one.path === path)
   return /^(?:POST|PUT)$/.test(method) && !path.includes('[') && hasList && !isOfCaller
+}
+
+/** A record of the catalogue that no list has is deleted by the id that the run has chosen for it. */
+function noteChosen(route: Route, world: Maker): void {
+  if (route.method !== 'POST' || route.path.includes('[') || world.whyNot(route) !== undefined) return
+  if (world.routes.some(({ method, path }) => method === 'GET' && path === route.path)) return
+  const remove = world.routes.find(
+    ({ method, path }) => method === 'DELETE' && path.startsWith(`${route.path}/[`) && path.endsWith(']'),
+  )
+  const [param = '', more] = remove === undefined ? [] : paramsOf(remove)
+  const names = (route.inputs?.body ?? []).flatMap(({ path: [name = ''], isRequired }) => (isRequired ? [name] : []))
+  const isTaken = names.some((name) => isChosen(name) && foldName(param).includes(foldName(name)))
+  if (remove === undefined || more !== undefined || !isTaken || world.whyNot(remove) !== undefined) return
+  const params = { [param]: chosenId(world.mark) }
+  world.journal.add({ kind: 'record', read: '', remove: remove.key, params })
 }
 
 function usedValues({ fixtures }: Maker, reading: Reading): ReadonlySet<string> {
@@ -131,11 +148,16 @@ async function recordFor(
   { world }: Setting,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const records = recordsOf(route, world)
-  if (records === undefined || !isProtected(route) || fixture.params[records.param] !== undefined) return undefined
+  const unread = records === undefined && !isSafeMethod(route.method) ? unreadOf(route, world) : undefined
+  const { param } = records ?? unread ?? {}
+  if (param === undefined || !isProtected(route) || fixture.params[param] !== undefined) return undefined
   const standing = (user: User): number => [true, undefined, false].indexOf(mayUse(user.name, world.fixtures, fixture))
   for (const owner of world.users.toSorted((one, other) => standing(one) - standing(other))) {
-    const id = await createRecord(records, owner, world)
-    if (id !== undefined) return { [records.param]: id }
+    const id =
+      records === undefined
+        ? unread && (await createUnread(unread, owner, world))
+        : await createRecord(records, owner, world)
+    if (id !== undefined) return { [param]: id }
   }
   return undefined
 }

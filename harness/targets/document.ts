@@ -103,7 +103,7 @@ export function readDocument(document: unknown): DocumentRoutes {
       const route = toRoute(document, path, method, base, security, schemes, operation, unknown)
       const { body, ...sample } = sampleRequest(document, item, operation, route.auth, method)
       // A public operation may be the login: what it answers to made-up data is its own affair.
-      const inputs = readInputs(document, operation, item)
+      const inputs = readInputs(document, operation, item, route)
       return { ...route, inputs, sample: route.auth === null || body === undefined ? sample : { ...sample, body } }
     })
   })

@@ -1,5 +1,6 @@
 import { FORM } from '../model/request.ts'
-import type { BodyMember, RouteInputs } from '../model/route.ts'
+import { isNamed, leavesOf } from '../../server/internal.ts'
+import type { BodyMember, Route, RouteInputs } from '../model/route.ts'
 import { isObject, type Json, objectAt, resolveReference, textOf } from '../text/json.ts'
 import { listAt, sampleMember } from './sample.ts'
 
@@ -8,11 +9,19 @@ const MOST_DEEP = 5
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$|^\*\/\*$/
 
 /** The body of an operation and its answers, as a document describes them (OpenAPI 3.1, sections 4.8.13 and 4.8.16). */
-export function readInputs(document: Json, operation: Json, item: Json = {}): RouteInputs {
+export function readInputs(
+  document: Json,
+  operation: Json,
+  item: Json = {},
+  { method, auth }: Partial<Pick<Route, 'method' | 'auth'>> = {},
+): RouteInputs {
   const content = objectAt(resolveReference(document, operation['requestBody']), 'content')
   const types = Object.keys(content)
   const contentType = types.find((type) => JSON_TYPE.test(type)) ?? types.find((type) => type === FORM)
-  const body = contentType === undefined ? [] : membersOf(document, objectAt(content, contentType)['schema'])
+  // Some operations take in the query what others take in a body.
+  const isInQuery = operation['requestBody'] === undefined && /^(?:POST|PUT|PATCH)$/.test(method ?? '')
+  const written = contentType === undefined ? [] : membersOf(document, objectAt(content, contentType)['schema'])
+  const body = isInQuery ? queryMembersOf(document, operation, item, auth) : written
   const answers = Object.entries(objectAt(operation, 'responses')).flatMap(([status, response]) =>
     status.startsWith('2') ? Object.values(objectAt(resolveReference(document, response), 'content')) : [],
   )
@@ -26,10 +35,29 @@ export function readInputs(document: Json, operation: Json, item: Json = {}): Ro
   return {
     ...(contentType === undefined ? {} : { contentType }),
     body,
+    ...(isInQuery && body.length > 0 ? { isInQuery: true as const } : {}),
     ...(query.length === 0 ? {} : { query }),
     ...(headers.length === 0 ? {} : { headers }),
     answers: [...new Set(names)],
   }
+}
+
+/** The parameters of a query as members; a credential among them is left out. */
+function queryMembersOf(document: Json, operation: Json, item: Json, auth: Route['auth']): readonly BodyMember[] {
+  const carriers = leavesOf(auth).flatMap(({ carrier }) =>
+    isNamed(carrier) && carrier.in === 'query' ? [carrier.name] : [],
+  )
+  const declared = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')]
+    .map((parameter) => resolveReference(document, parameter))
+    .filter((parameter) => parameter['in'] === 'query' && !carriers.includes(String(parameter['name'])))
+  const properties = declared.map(({ name, schema, example }) => {
+    const own = plainOf(document, schema)
+    return [String(name), example === undefined ? own : { ...own, example }] as const
+  })
+  const required = declared.flatMap(({ name, required: isRequired }) => (isRequired === true ? [String(name)] : []))
+  const members = membersOf(document, { properties: Object.fromEntries(properties), required })
+  // An object of a query is written in ways of its own.
+  return members.filter(({ path, type }) => path.length === 1 && type !== 'array' && type !== 'object')
 }
 
 function membersOf(
@@ -58,7 +86,8 @@ function membersOf(
         ...(typeof format === 'string' ? { format } : {}),
         isRequired,
         sample: sampleMember(document, name, property),
-        isChoice: schema['enum'] !== undefined || schema['const'] !== undefined,
+        isChoice: ['enum', 'const', 'pattern'].some((key) => schema[key] !== undefined),
+        ...(typeof schema['maxLength'] === 'number' ? { most: schema['maxLength'] } : {}),
       },
     ]
   })

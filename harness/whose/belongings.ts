@@ -100,14 +100,24 @@ export function lastNounOf({ path }: Pick<Route, 'path'>): string {
   )
 }
 
+/** Whether a parameter names a user, by its name or by the step before it. */
+function isUserParam(route: Route, param: string): boolean {
+  return USERS.test(nounOf(route, param)) || foldName(param).startsWith('user')
+}
+
+/** The parameter that names the user whom all of a path is below: `/users/[userId]/orders/[id]`. */
+export function userAbove(route: Route): string | undefined {
+  const [first] = paramsOf(route)
+  return first !== undefined && !route.path.endsWith(`[${first}]`) && isUserParam(route, first) ? first : undefined
+}
+
 /** Names of members that have a value of their own for each user. */
 const IDENTIFYING = /..(?:number|id|mail)$/
 
 /** A parameter that names a user, by its name or by the step before it. */
 function usersAt(route: Route, param: string, { users }: Exploration, identities: Identities): readonly Belonging[] {
-  const noun = nounOf(route, param)
   const folded = foldName(param)
-  const isUsers = USERS.test(noun) || folded.startsWith('user')
+  const isUsers = isUserParam(route, param)
   return users.flatMap(({ name }): readonly Belonging[] => {
     const [trait] = traitsFor(param, name, identities)
     // An account number, a customer id: whatever the path is about, it is the user who has it.

@@ -1,6 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
-import { paramsOf } from './belongings.ts'
+import { paramsOf, userAbove } from './belongings.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Json } from '../text/json.ts'
 import { objectsOfJson } from '../ask/values.ts'
@@ -15,6 +15,8 @@ export interface Records {
   readonly remove: Route | undefined
   /** The record that it is made in: the article of a comment. */
   readonly within?: Records
+  /** The parameter of the user whom it is below: `/users/[userId]/orders/[id]`. */
+  readonly of?: string
 }
 
 /** An operation that may change a record. */
@@ -26,11 +28,52 @@ type Known = Pick<Exploration, 'routes' | 'whyNot'>
 
 /** The records that an operation may change; `undefined` where the run could not make one. */
 export function placeOf(route: Route, world: Exploration): Place | undefined {
-  if (isSafeMethod(route.method) || route.auth === null || world.whyNot(route) !== undefined) return undefined
+  if (isSafeMethod(route.method) || world.whyNot(route) !== undefined) return undefined
   const params = paramsOf(route)
+  const user = userAbove(route)
+  const below = user === undefined ? undefined : recordsAt(route, world, [user])
+  if (user !== undefined && below !== undefined) return { route, ...below, of: user }
+  if (route.auth === null || collectionOf(route, world) !== undefined) return undefined
   const records = params.length === 2 ? nestedOf(route, world) : undefined
   const own = records ?? recordsAt(route, world)
   return own && { route, ...own }
+}
+
+/** Records that are made and deleted, and that no operation reads. */
+export interface Unread {
+  readonly param: string
+  readonly create: Route
+  readonly remove: Route
+}
+
+/** Where the record that a path names is made and deleted, and not read; `undefined` where it is read, or the run could not do both. */
+export function unreadOf(route: Pick<Route, 'path'>, world: Known): Unread | undefined {
+  const [param, more] = paramsOf(route)
+  const item = route.path.slice(0, route.path.lastIndexOf(']') + 1)
+  if (param === undefined || more !== undefined || !item.endsWith(`/[${param}]`)) return undefined
+  if (recordsAt(route, world) !== undefined) return undefined
+  const find = (method: string, path: string): Route | undefined =>
+    world.routes.find((one) => one.method === method && one.path === path)
+  const [create, remove] = [find('POST', item.slice(0, item.lastIndexOf('/'))), find('DELETE', item)]
+  if (create === undefined || remove === undefined) return undefined
+  return [create, remove].every((one) => world.whyNot(one) === undefined) ? { param, create, remove } : undefined
+}
+
+/** A collection below a user into which others may write: `POST /users/[userId]/orders`. */
+export interface Collection {
+  readonly route: Route
+  readonly list: Route
+  /** The parameter of the user. */
+  readonly of: string
+}
+
+/** The collection below a user in which an operation makes a record; `undefined` for any other. */
+export function collectionOf(route: Route, world: Known): Collection | undefined {
+  const [of, more] = paramsOf(route)
+  if (route.method !== 'POST' || of === undefined || more !== undefined || userAbove(route) !== of) return undefined
+  const list = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
+  if (list === undefined || [route, list].some((one) => world.whyNot(one) !== undefined)) return undefined
+  return { route, list, of }
 }
 
 /** Where the record that a path names is made, read and deleted; `undefined` where the run could not do all of them. */

@@ -1,36 +1,101 @@
 import { randomBytes } from 'node:crypto'
 import { othersOf } from './belongings.ts'
-import { changesIn } from '../ask/changes.ts'
+import { addedIn, changesIn } from '../ask/changes.ts'
 import { bodyOf } from '../ask/bodies.ts'
 import type { Answer, Exploration, Maker, Tried } from '../ask/exploration.ts'
-import { entryIn, isReadInList, type Place, placeOf, type Records } from './record-places.ts'
+import { type Identities, valueIn } from './identities.ts'
+import {
+  type Collection,
+  collectionOf,
+  entryIn,
+  isReadInList,
+  type Place,
+  placeOf,
+  type Records,
+  type Unread,
+} from './record-places.ts'
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { Route } from '../model/route.ts'
 import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from '../ask/values.ts'
 
 /**
- * Changes of a record by another user: `PUT`, `PATCH`, `DELETE /orders/[id]`, `POST /orders/[id]/cancel`. The owner makes a
- * record for each of them, the other one sends the request, then the owner looks.
+ * Changes of a record by another user: `PUT`, `PATCH`, `DELETE /orders/[id]`, `POST /orders/[id]/cancel`, and additions below a user,
+ * `POST /users/[id]/orders`. The owner makes a record for each of them, the other one sends the request, then the owner looks. An
+ * operation below a user that the document leaves open is asked without a credential.
  */
-export async function exploreRecordWrites(world: Exploration, throwaways: Throwaways | undefined): Promise<void> {
+export async function exploreRecordWrites(
+  world: Exploration,
+  throwaways: Throwaways | undefined,
+  identities: Identities,
+): Promise<void> {
   const places = world.routes.flatMap((route) => placeOf(route, world) ?? [])
-  if (places.length === 0) return
+  const collections = world.routes.flatMap((route) => collectionOf(route, world) ?? [])
+  if (places.length + collections.length === 0) return
   const [made, second] = throwaways === undefined ? [] : [await throwaways.make(), await throwaways.make()]
+  const [first] = world.users
+  const owner: User | undefined = made ?? first
+  if (owner === undefined) return
+  const strangerTo = (route: Route): User | undefined => second ?? othersOf(owner, route, world)[0]
   for (const place of places) {
-    const [first] = world.users
-    const owner: User | undefined = made ?? first
-    const other: User | undefined = second ?? (owner && othersOf(owner, place.route, world)[0])
-    if (owner !== undefined && other !== undefined) await tryPlace(place, owner, other, world)
+    const other = strangerTo(place.route)
+    if (other !== undefined) await tryPlace(place, { owner, other, identities }, world)
+  }
+  for (const collection of collections) {
+    const other = strangerTo(collection.route)
+    // A record of a user of the fixtures would stay.
+    if (other !== undefined && owner.isThrowaway === true)
+      await tryCollection(collection, { owner, other, identities }, world)
   }
 }
 
-async function tryPlace(place: Place, owner: User, other: User, world: Exploration): Promise<void> {
-  const { route, param, read, within } = place
-  const outer = within && (await createRecord(within, owner, world))
-  if (within !== undefined && outer === undefined) return
-  const around = within === undefined || outer === undefined ? {} : { [within.param]: outer }
-  const id = await createRecord(place, owner, world, { params: around, stranger: other })
+interface Between {
+  readonly owner: User
+  readonly other: User
+  readonly identities: Identities
+}
+
+/** Values for the parameters before a record: of its user, or of a record that is made for it; `undefined` where they are not known. */
+async function aroundOf(
+  { of, within }: Pick<Place, 'of' | 'within'>,
+  { owner, identities }: Between,
+  world: Exploration,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  if (of !== undefined) return { [of]: valueIn(await identities.ask(owner), owner, of) }
+  if (within === undefined) return {}
+  const outer = await createRecord(within, owner, world)
+  return outer === undefined ? undefined : { [within.param]: outer }
+}
+
+/** An addition below a user, sent by another one; then the user looks. */
+async function tryCollection({ route, list, of }: Collection, between: Between, world: Exploration): Promise<void> {
+  const { owner } = between
+  const as = route.auth === null ? undefined : between.other
+  const params = await aroundOf({ of }, between, world)
+  const look = (): Promise<Answer | undefined> => world.ask({ route: list, as: owner, params: params ?? {} })
+  const [before, again] = [await look(), await look()]
+  if (params === undefined || before?.isGood !== true || again?.isGood !== true) return
+  const send = (by: User | undefined): Promise<Answer | undefined> =>
+    world.ask({ route, as: by, params, ...bodyOf(route, `${world.mark} added by ${nameOf(by)}`, world) })
+  const sent = await send(as)
+  const after = await look()
+  if (sent === undefined || after === undefined) return
+  const changes = addedIn(before, again, after)
+  const own = changes.length > 0 ? undefined : await send(owner)
+  report({ route, owner, other: as, sent, changes, own }, world)
+}
+
+function nameOf(user: User | undefined): string {
+  return user?.name ?? 'anonymous'
+}
+
+async function tryPlace(place: Place, between: Between, world: Exploration): Promise<void> {
+  const { route, param, read, of } = place
+  const { owner } = between
+  const other = of !== undefined && route.auth === null ? undefined : between.other
+  const around = await aroundOf(place, between, world)
+  if (around === undefined) return
+  const id = await createRecord(place, owner, world, { params: around, stranger: between.other })
   if (id === undefined) return
   const params = { ...around, [param]: id }
   const look = async (): Promise<Answer | undefined> => {
@@ -39,33 +104,34 @@ async function tryPlace(place: Place, owner: User, other: User, world: Explorati
   }
   const [before, again] = [await look(), await look()]
   if (before?.isGood === true && again?.isGood === true) {
-    const send = (as: User): Promise<Answer | undefined> =>
-      world.ask({ route, as, params, ...bodyOf(route, `${world.mark} by ${as.name}`, world) })
+    const send = (as: User | undefined): Promise<Answer | undefined> =>
+      world.ask({ route, as, params, ...bodyOf(route, `${world.mark} by ${nameOf(as)}`, world) })
     const sent = await send(other)
     const after = await look()
     if (sent !== undefined && after !== undefined) {
       const changes = changesIn(before, again, after)
       const own = changes.length > 0 ? undefined : await send(owner)
-      report({ place, owner, other, sent, changes, own }, world)
+      report({ route, owner, other, sent, changes, own }, world)
     }
   }
 }
 
 interface Seen {
-  readonly place: Place
+  readonly route: Route
   readonly owner: User
-  readonly other: User
+  /** `undefined` for a request without a credential. */
+  readonly other: User | undefined
   readonly sent: Answer
   readonly changes: readonly string[]
   /** The answer to the owner's own request; absent where the other one has done it. */
   readonly own: Answer | undefined
 }
 
-function report({ place: { route }, owner, other, sent, changes, own }: Seen, world: Exploration): void {
+function report({ route, owner, other, sent, changes, own }: Seen, world: Exploration): void {
   const tried = {
     row: 'resource.write',
     route,
-    title: `a change of a record of ${owner.name}, sent by ${other.name}`,
+    title: `a change of a record of ${owner.name}, sent ${other === undefined ? 'without a credential' : `by ${other.name}`}`,
     answers: [sent],
     record: { owner, user: other, own, note: changes.length > 0 ? 'changed' : sent.isGood ? 'unchanged' : undefined },
   } as const satisfies Tried
@@ -75,7 +141,10 @@ function report({ place: { route }, owner, other, sent, changes, own }: Seen, wo
       code: 'changed',
       expected: 'nothing that the owner sees has changed',
       got: `${sent.status}, and ${changes.slice(0, 3).join(', ')}`,
-      cause: `${route.key} changes the record for any user who names its id: whose it is, is not compared with who asks`,
+      cause:
+        other === undefined
+          ? `anonymous clients may ${route.key}: what belongs to a user changes without a credential`
+          : `${route.key} changes the record for any user who names its id: whose it is, is not compared with who asks`,
     })
   if (own?.isGood === true || sent.status === 401 || sent.status === 403) return world.passed(tried)
   world.inconclusive(tried, `the owner's own request is answered with ${own?.status ?? 0}, so a refusal proves nothing`)
@@ -136,6 +205,25 @@ export async function createRecord(
   }
   world.notice(`${create.key}: what it made (${param} ${id}) does not hold the mark of the run, so it is left as it is`)
   return undefined
+}
+
+/**
+ * Makes a record that no operation reads; its id, where the answer of its creation holds the mark of the run and an id. It is deleted by the
+ * operation that deletes one by its id.
+ */
+export async function createUnread(
+  { create, remove, param }: Unread,
+  owner: User,
+  world: Maker,
+): Promise<string | undefined> {
+  const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
+  const full = await world.ask({ route: create, as: owner, ...bodyOf(create, text, world) })
+  const isRefused = full?.isGood === false && full.status !== 403
+  const made = isRefused ? await world.ask({ route: create, as: owner, ...bodyOf(create, text, world, true) }) : full
+  if (made?.isGood !== true || !made.text.includes(world.mark)) return undefined
+  const id = idIn(made, undefined, param)
+  if (id !== undefined) world.journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id } })
+  return id
 }
 
 /** The id of what was made. It may be in the request and not in the answer: the client chose it. */

@@ -13,6 +13,7 @@ import { BaselineWriter } from '../run/baseline.ts'
 import { plannedRoutes } from '../run/run-result.ts'
 import { Run, type RunInput } from '../run/run.ts'
 import { catchStrays } from '../run/strays.ts'
+import { secretsIn } from '../subject/redactor-for.ts'
 import { formatOwnTests, runSuite } from '../run/mocha-suite.ts'
 import { type MatrixOptions, openMatrix } from './matrix.ts'
 import type { Prepared, SelectOptions } from './prepare.ts'
@@ -64,7 +65,7 @@ export async function runTests(
     ...(world.subject.kind === 'local' ? { shownOrigin: DEV_ORIGIN } : {}),
   }
   const strays = catchStrays()
-  const printed = world.subject.kind === 'local' ? watchPrinted(setup.fixtures.secrets) : undefined
+  const printed = world.subject.kind === 'local' ? watchPrinted(secretsIn(setup.fixtures)) : undefined
   try {
     announce(stream, { plan, remarks, later }, settingOf(options, world, setup, { seed, origin: targets.origin }))
     const run = new Run({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { declarationOf, leavesOf } from '../../server/internal.ts'
-import type { Fixtures, Secret } from '../model/fixtures.ts'
+import type { Fixtures } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
 import type { Route } from '../model/route.ts'
 import { takesTokens } from '../model/token-facts.ts'
@@ -47,10 +47,10 @@ export function withFoundKeys(known: Known, env: Readonly<Record<string, string 
     const message = `tokens of ${leaf.name} are signed anew with ${found.from}, which verifies them`
     remarks.push({ kind: 'notice', message })
   }
-  const secrets = Object.entries(foundKeys).map(([name, value]): Secret => ({ value, label: `the key of ${name}` }))
   return {
     routes,
-    fixtures: { ...fixtures, foundKeys, secrets: [...fixtures.secrets, ...secrets] },
+    // The secrets stay the list that signing functions add to.
+    fixtures: { ...fixtures, foundKeys },
     remarks: [...known.remarks, ...remarks],
   }
 }

@@ -33,7 +33,9 @@ export async function exploreSaidRoles(world: Exploration, reading: Reading, ide
     if (world.isOver()) return
     const denied = world.users.find((user) => standingAt(route, user, world) === false)
     const allowed = world.users.find((user) => standingAt(route, user, world) === true)
-    if (denied === undefined || allowed === undefined || !isProtected(route) || route.as !== undefined) continue
+    if (denied === undefined || allowed === undefined || !isProtected(route)) continue
+    // An operation that is kept for users of the run may change a user of the fixtures.
+    if (route.as !== undefined || route.kept !== undefined) continue
     if (endsSessions(route, world.fixtures) || world.whyNot(route) !== undefined || !world.wants('name.denied', route))
       continue
     const roles = words.get(allowed.name) ?? (await rolesOf(allowed, denied, world, reading, identities))

@@ -171,7 +171,8 @@ async function gainedBy(user: Made, { holder, plain }: Right, world: Exploration
   const guarded = world.routes.filter((route) => {
     const said = fixtures.routes[route.key] ?? NO_FIXTURE
     const isSaid = said.allow.length + said.deny.length > 0 && mayUse(holder.name, fixtures, said) === true
-    return isSaid && route.as === undefined && !endsSessions(route, fixtures) && world.whyNot(route) === undefined
+    const isForAll = route.as === undefined && route.kept === undefined
+    return isSaid && isForAll && !endsSessions(route, fixtures) && world.whyNot(route) === undefined
   })
   const safest = guarded.toSorted((one, other) => costOf(one) - costOf(other))
   for (const route of safest.slice(0, MOST)) {

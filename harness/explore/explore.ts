@@ -24,6 +24,7 @@ import { askEverybody, PrivateFields } from '../fields/private-fields.ts'
 import { exploreEnumeration } from '../guesses/enumeration.ts'
 import { exploreFieldWrites } from '../fields/field-write.ts'
 import { exploreCodes } from '../guesses/guess-codes.ts'
+import { exploreLookups } from '../guesses/guess-lookups.ts'
 import { exploreGuesses } from '../guesses/guess-limit.ts'
 import { Disclosures } from '../exposure/secret-answer.ts'
 import { exploreSessionOrder } from '../guesses/session-order.ts'
@@ -88,6 +89,7 @@ const PARTS: readonly Part[] = [
   exploreSessionOrder,
   async (world, people) => people && exploreEnumeration(world, people),
   exploreCodes,
+  exploreLookups,
   exploreGuesses,
 ]
 const LOCAL_PARTS: readonly Part[] = [askEverybody, exploreOwned, noticeUnasked, exploreNames]

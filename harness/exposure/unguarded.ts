@@ -1,5 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import { isProtected, type Route } from '../model/route.ts'
+import { bodyOf } from '../ask/bodies.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { leavesOfJson } from '../ask/values.ts'
@@ -16,6 +17,7 @@ const OPEN =
  * a finding. What changes something is asked with values that name nothing.
  */
 export async function exploreUnguarded(world: Exploration): Promise<void> {
+  const open: Route[] = []
   for (const route of world.routes) {
     const why = suspicionOf(route)
     if (why === undefined || world.fixtures.routes[route.key]?.allow.includes('anonymous')) continue
@@ -27,7 +29,8 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
     // A record that does not exist is looked for behind the guard, where there is one.
     const isSearched = answer.status === 404 && answer.json !== undefined && paramsOf(route).length > 0
     if (answer.status === 401 || answer.status === 403) world.passed(tried)
-    else if ((answer.isGood && isData) || isSearched)
+    else if ((answer.isGood && isData) || isSearched) {
+      open.push(route)
       world.found({
         ...tried,
         code: 'exposed',
@@ -35,7 +38,39 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
         got: `${answer.status} without a credential`,
         cause: `anonymous clients may ${route.key}: it ${why}, and neither the document nor the server asks for a credential`,
       })
-    else world.inconclusive(tried, `${answer.status} to a request without a credential proves nothing`)
+    } else world.inconclusive(tried, `${answer.status} to a request without a credential proves nothing`)
+  }
+  if (world.mayWrite) await exploreCreations(open, world)
+}
+
+/**
+ * Creations of records that anonymous clients may change as well: one alone may be a form for strangers, a collection that anonymous clients
+ * fill and change is guarded by nothing.
+ */
+async function exploreCreations(open: readonly Route[], world: Exploration): Promise<void> {
+  const changed = open.filter(({ method }) => !isSafeMethod(method) && method !== 'POST')
+  for (const route of world.routes) {
+    const isCollection = changed.some(({ path }) => path.startsWith(`${route.path}/[`))
+    if (route.method !== 'POST' || isProtected(route) || route.path.includes('[') || !isCollection) continue
+    const isAllowed = world.fixtures.routes[route.key]?.allow.includes('anonymous') === true
+    if (isAllowed || world.whyNot(route) !== undefined || !world.wants('unguarded', route)) continue
+    const list = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
+    const sent = bodyOf(route, `${world.mark} text`, world)
+    if (list === undefined || sent.body === undefined) continue
+    world.journal.add({ kind: 'collection', create: route.key })
+    const answer = await world.ask({ route, as: undefined, ...sent })
+    const listed = await world.ask({ route: list, as: undefined })
+    if (answer === undefined || listed === undefined) continue
+    const tried = { row: 'unguarded', route, answers: [listed, answer] } as const
+    if (!answer.isGood || !listed.text.includes(world.mark)) world.passed(tried)
+    else
+      world.found({
+        ...tried,
+        code: 'exposed',
+        expected: '401 or 403',
+        got: `${answer.status} without a credential, and the list shows it`,
+        cause: `anonymous clients may ${route.key}: they make records, which they may change too, and neither the document nor the server asks for a credential`,
+      })
   }
 }
 

@@ -1,5 +1,5 @@
 import { isSafeMethod } from '../../server/internal.ts'
-import type { Route } from '../model/route.ts'
+import type { BodyMember, Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { domainOf, nested } from '../ask/bodies.ts'
 import type { Answer, Ask, Exploration, Tried } from '../ask/exploration.ts'
@@ -14,7 +14,8 @@ const USERS = /^(?:users?|accounts?|profiles?|members?|customers?)$/i
 
 /**
  * Changes of one user by another: `PUT /users/[username]/password`, `PUT /profile` with a name in the body. Both are made for
- * the run, anew for each operation, so that no user of the fixtures is changed.
+ * the run, anew for each operation, so that no user of the fixtures is changed. An operation that the document leaves open is asked without a
+ * credential.
  */
 export async function exploreUserWrites(
   world: Exploration,
@@ -22,7 +23,9 @@ export async function exploreUserWrites(
   identities: Identities,
 ): Promise<void> {
   for (const route of world.routes) {
-    if (isSafeMethod(route.method) || route.auth === null || world.whyNot(route) !== undefined) continue
+    if (isSafeMethod(route.method) || world.whyNot(route) !== undefined) continue
+    // Forms that strangers fill in are open, changes and deletions of users are not.
+    if (route.auth === null && !/^(?:PUT|PATCH|DELETE)$/.test(route.method)) continue
     const id = userIdAt(route, world)
     const place = userPlaceOf(route) ?? (id === undefined ? undefined : { param: id, isId: true as const })
     if (place !== undefined) await tryRoute(route, place, { world, throwaways, identities })
@@ -55,14 +58,15 @@ interface Setting {
 
 async function tryRoute(route: Route, place: Place, setting: Setting): Promise<void> {
   const { world, throwaways } = setting
-  const [owner, other] = [await throwaways.make(), await throwaways.make()]
-  if (owner === undefined || other === undefined) return
+  const isOpen = route.auth === null
+  const [owner, other] = [await throwaways.make(), isOpen ? undefined : await throwaways.make()]
+  if (owner === undefined || (other === undefined && !isOpen)) return
   const who = await setting.identities.ask(owner)
-  const isId = 'isId' in place && place.isId
-  const value = isId ? idOf(who, owner) : valueIn(who, owner, 'param' in place ? place.param : place.member)
+  const said = valueIn(who, owner, 'param' in place ? place.param : place.member)
+  const value = 'isId' in place && place.isId ? (idOf(who, owner) ?? idIn(said, owner)) : said
   if (value === undefined) return
   const named = { ...place, value }
-  const read = isId ? world.routes.find(({ method, path }) => method === 'GET' && path === route.path) : undefined
+  const read = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
   const at = read && 'param' in place ? { route: read, params: { [place.param]: value } } : undefined
   const before = await look(owner, at, setting)
   const again = await look(owner, at, setting)
@@ -75,7 +79,9 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   const tried = {
     row: 'resource.write',
     route,
-    title: 'a change of a user, sent by another user (both made for the run)',
+    title: isOpen
+      ? 'a change of a user who was made for the run, sent without a credential'
+      : 'a change of a user, sent by another user (both made for the run)',
     answers: [sent],
     record: { owner, user: other, note: changes.length > 0 ? 'changed' : sent.isGood ? 'unchanged' : undefined },
   } as const satisfies Tried
@@ -85,17 +91,32 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
       code: 'changed',
       expected: 'nothing that the user sees has changed',
       got: `${sent.status}, and ${changes.join(', ')}`,
-      cause: `${route.key} changes whichever user the request names: who it is, is not compared with who asks`,
+      cause: isOpen
+        ? `anonymous clients may ${route.key}: it changes whichever user the request names`
+        : `${route.key} changes whichever user the request names: who it is, is not compared with who asks`,
     })
-  const own = await sendAs(owner, owner, route, named, newPassword(), world)
+  const control = await sendAs(owner, owner, route, named, newPassword(), world)
   if (sent.isGood)
     world.notice(`${route.key}: answered ${sent.status} to another user and changed nothing: the name is ignored`)
-  if (own?.isGood === true || sent.status === 401 || sent.status === 403) return world.passed(tried)
-  world.inconclusive(tried, `the user's own change is answered with ${own?.status ?? 0}, so a refusal proves nothing`)
+  if (control?.isGood === true || sent.status === 401 || sent.status === 403) return world.passed(tried)
+  world.inconclusive(
+    tried,
+    `the user's own change is answered with ${control?.status ?? 0}, so a refusal proves nothing`,
+  )
+}
+
+/** Names and rights of a user may have rules of their own; a change without them is one. */
+function isPlain({ path, isRequired }: BodyMember): boolean {
+  return isRequired || !/admin|role|staff|super|permission|^(?:user)?name$|^login$/.test(foldName(path.at(-1) ?? ''))
+}
+
+/** A claim of the token may be the id; the name is none. */
+function idIn(value: string, { name }: Made): string | undefined {
+  return value === name ? undefined : value
 }
 
 async function sendAs(
-  as: Made,
+  as: Made | undefined,
   owner: Made,
   route: Route,
   place: Place & { readonly value: string },
@@ -103,18 +124,18 @@ async function sendAs(
   world: Exploration,
 ): Promise<Answer | undefined> {
   // Either of them may have it afterwards.
-  for (const { name } of [owner, as]) world.journal.add({ kind: 'user', name, password })
+  for (const { name } of as === undefined ? [owner] : [owner, as]) world.journal.add({ kind: 'user', name, password })
   const { value } = place
-  const values = (route.inputs?.body ?? []).map(
-    ({ path, sample, type, format, isChoice }): readonly [readonly string[], unknown] => {
+  const values = (route.inputs?.body ?? [])
+    .filter(isPlain)
+    .map(({ path, sample, type, format, isChoice }): readonly [readonly string[], unknown] => {
       const name = foldName(path.at(-1) ?? '')
       if ('member' in place && path[0] === place.member)
         return [path, type === 'integer' || type === 'number' ? Number(value) : value]
       if (/passw/.test(name)) return [path, /old|current/.test(name) ? owner.password : password]
       if (name.includes('mail') || format === 'email') return [path, `${world.mark}@${domainOf(world.fixtures)}`]
       return [path, type === 'string' && !isChoice && format === undefined ? `${world.mark} text` : sample]
-    },
-  )
+    })
   return world.ask({
     route,
     as,

@@ -59,6 +59,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   third: ['parcels', 'payhooks', 'plant', 'school'],
   fourth: ['archive', 'cinema', 'grid', 'radio'],
   fifth: ['gym', 'newsroom'],
+  sixth: ['council', 'ferry', 'fleet', 'laboratory'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

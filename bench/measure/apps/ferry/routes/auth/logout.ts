@@ -1,0 +1,8 @@
+import { operation, reply } from 'svc'
+import { tokens } from '../../lib/tokens.ts'
+
+export const POST = operation({ summary: 'Log out', auth: null, body: { refresh_token: String } }, async (request) => {
+  const { body } = request
+  await tokens.revoke(request, body.refresh_token)
+  return reply(204, null)
+})

@@ -110,7 +110,7 @@ function isPlain({ path, isRequired }: BodyMember): boolean {
   return isRequired || !/admin|role|staff|super|permission|^(?:user)?name$|^login$/.test(foldName(path.at(-1) ?? ''))
 }
 
-/** A claim of the token may be the id; the name is none. */
+/** An id that a claim of the token gives; `undefined` for the name of the user. */
 function idIn(value: string, { name }: Made): string | undefined {
   return value === name ? undefined : value
 }

@@ -113,7 +113,10 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
       if (left.length > 0) notice(`made by an interrupted run, and could not be deleted: ${left.join('; ')}`)
     }
     const spares = await prepareSpares(world)
-    for (const user of spares.users) rememberLogin(user, world, input.renewal)
+    // A renewal waits for the login that it makes: sent as all else is, that login would wait for the renewal.
+    const alone = targetWithForm(endpointOf(origin), input.timeout, fixtures.form)
+    const notRenewed: Maker = { ...world, ...asking({ send: (request) => sendAlone(request, alone) }, facts) }
+    for (const user of spares.users) rememberLogin(user, notRenewed, input.renewal)
     return {
       routes: spares.routes,
       fixtures: { ...input.renewal.newest(spares.fixtures), secrets: [...fixtures.secrets, ...hidden] },
@@ -122,6 +125,7 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
       mark,
       journal,
       cleanUp: async (renewing) => {
+        await alone.close()
         if (journal.made.length === 0) return []
         const opened = open(renewing)
         const done = journal.done.bind(journal)

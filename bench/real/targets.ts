@@ -511,7 +511,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'API Security Dojo',
     folder: 'dojo',
-    isHeld: true,
     source: { repository: 'https://github.com/maogouste/vulnapi', commit: 'ed0775d6fb95c341404187df2289e5dcba4eba85' },
     workingFolder: 'implementations/python-fastapi',
     python: { version: '3.10', requirements: DOJO_STACK },
@@ -524,7 +523,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'Radware Vulnerable E-commerce',
     folder: 'radware',
-    isHeld: true,
     source: {
       repository: 'https://github.com/Radware/radware-vulnerable-api-application',
       commit: 'e2a6473ed9467402b87569efa0316d593c12ec81',
@@ -540,7 +538,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'VulnYoga',
     folder: 'yoga',
-    isHeld: true,
     source: { repository: 'https://github.com/yaaras/VulnYoga', commit: '7d8280087563ab7253816bcbe46924d1375867ff' },
     // As with RealWorld: a later client of Prisma, which needs no programs from elsewhere.
     node: {

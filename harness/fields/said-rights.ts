@@ -1,5 +1,5 @@
 import { NO_FIXTURE } from '../model/fixtures.ts'
-import { isProtected, type Route } from '../model/route.ts'
+import { isFor, isProtected, type Route } from '../model/route.ts'
 import { isSilent } from '../ask/standing.ts'
 import { nested } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
@@ -62,9 +62,8 @@ function namesRight({ inputs }: Route): boolean {
   return inputs?.body.some(({ path }) => RIGHT.test(foldName(path.at(-1) ?? ''))) === true
 }
 
-function isRegistrationOf({ method, base, path }: Route, { fixtures }: Exploration): boolean {
-  const register = fixtures.throwaway?.register
-  return register?.method === method && register.target.split('?')[0] === base + path
+function isRegistrationOf(route: Route, { fixtures: { throwaway } }: Exploration): boolean {
+  return throwaway !== undefined && isFor(route, throwaway.register)
 }
 
 /** Without an id, as `PATCH /me`, or by the id of the user. */

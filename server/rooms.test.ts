@@ -36,7 +36,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/check': 3242,
   'harness/command': 1355,
   'harness/copies': 640,
-  'harness/ask': 915,
+  'harness/ask': 960,
   'harness/explore': 552,
   'harness/exposure': 1769,
   'harness/fields': 671,

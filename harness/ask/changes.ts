@@ -1,6 +1,6 @@
 import { isObject } from '../text/json.ts'
 import type { Answer } from './exploration.ts'
-import { foldName, leavesOfJson } from './values.ts'
+import { foldName, leavesOfJson, valuesByPointer } from './values.ts'
 
 /** How many users like, follow or look at a record: others change it by what they do with it, and not the record. */
 function isTally(name: string): boolean {
@@ -14,8 +14,8 @@ const TALLY =
 export function changesIn(before: Answer, again: Answer, after: Answer): readonly string[] {
   if (!after.isGood) return [`the owner gets ${after.status} for it`]
   if (before.json !== undefined && after.json === undefined) return ['the owner does not see it any more']
-  const stable = new Map(leavesOfJson(again.json).map(({ pointer, value }) => [pointer, value]))
-  const now = new Map(leavesOfJson(after.json).map(({ pointer, value }) => [pointer, value]))
+  const stable = valuesByPointer(again.json)
+  const now = valuesByPointer(after.json)
   return leavesOfJson(before.json).flatMap(({ name, pointer, value }) => {
     const isSame = stable.get(pointer) !== value || now.get(pointer) === value
     return isSame || (typeof value === 'number' && isTally(name)) ? [] : [`${name} has changed`]

@@ -29,6 +29,28 @@ export function leavesOfJson(value: unknown): readonly Leaf[] {
   return found
 }
 
+/** Whether a value stands in a JSON value under the same name, for several of them. */
+export function standsIn(json: unknown): (leaf: Pick<Leaf, 'name' | 'value'>) => boolean {
+  const found = new Set(leavesOfJson(json).map(({ name, value }) => `${name} ${value}`))
+  return ({ name, value }) => found.has(`${name} ${value}`)
+}
+
+/** The values of a JSON value as texts, wherever they stand. */
+export function textsIn(json: unknown): ReadonlySet<string> {
+  return new Set(leavesOfJson(json).map(({ value }) => String(value)))
+}
+
+/** The values of a JSON value by where they stand. */
+export function valuesByPointer(json: unknown): ReadonlyMap<string, Leaf['value']> {
+  return new Map(leavesOfJson(json).map(({ pointer, value }) => [pointer, value]))
+}
+
+/** In words, the names of a few values: `street, city, zip and 2 more members`. */
+export function namesOf(leaves: readonly Pick<Leaf, 'name'>[]): string {
+  const names = [...new Set(leaves.map(({ name }) => name))]
+  return names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more members` : '')
+}
+
 /** Every object of a JSON value that has a text or a number of its own, from the outside in. */
 export function objectsOfJson(value: unknown): readonly Json[] {
   if (Array.isArray(value)) return value.flatMap(objectsOfJson)

@@ -2,7 +2,7 @@ import { isSafeMethod } from '../../server/internal.ts'
 import type { Answer, Exploration, Tried, User } from '../ask/exploration.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
-import { isTelling, leavesOfJson } from '../ask/values.ts'
+import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 
 /** Steps of paths that are for the staff of an application. */
 const STAFF =
@@ -72,8 +72,7 @@ function report({ route, user, answer, own }: Asked, isGuarded: boolean, world: 
 /** Whether the user has got members of the administrator's answer that are more than any answer has. */
 function sharesData(own: Answer | undefined, answer: Answer): boolean {
   if (own?.isGood !== true || !answer.isGood) return false
-  const got = new Set(leavesOfJson(answer.json).map(({ name, value }) => `${name} ${value}`))
-  const shared = leavesOfJson(own.json).filter(({ name, value }) => got.has(`${name} ${value}`))
+  const shared = leavesOfJson(own.json).filter(standsIn(answer.json))
   // Numbers of a dashboard are small, but there are several.
   return (
     shared.some(({ value }) => isTelling(value)) || shared.filter(({ value }) => typeof value === 'number').length > 1

@@ -1,10 +1,10 @@
 import { isProtected, type Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { isTelling, leavesOfJson } from '../ask/values.ts'
+import { askPath, routeOf } from '../ask/undocumented.ts'
+import { isTelling, leavesOfJson, namesOf, textsIn } from '../ask/values.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import type { Reading } from '../whose/reading.ts'
 import { type Identities, traitsFor } from '../whose/identities.ts'
-import { routeOf } from './reported-at.ts'
 import { versionsBeside, wholeOf } from './versions.ts'
 
 /** Names below a collection of users that are not the id of one. */
@@ -30,28 +30,16 @@ export async function exploreNamedUsers(
     const [id] = traitsFor('id', user.name, identities)
     if (id === undefined) continue
     const known = knownOf(user, world, reading, identities)
-    for (const target of olderReads(world.routes, id.value)) {
-      const answer = await get(target, world)
+    const targets = [...olderReads(world.routes, id.value)]
+    for (const route of collectionsOfUsers(world.routes))
+      targets.push(...(await askingFor(route, user, world, identities)))
+    for (const target of targets) {
+      const answer = await askPath(target, world)
       if (answer === undefined) return isFound
-      isFound =
-        judge({ target, id: id.value, known, user, answer, asked: 'of whichever user its path names' }, world) ||
-        isFound
-    }
-    for (const route of collectionsOfUsers(world.routes)) {
-      for (const target of await askingFor(route, user, world, identities)) {
-        const answer = await get(target, world)
-        if (answer === undefined) return isFound
-        isFound =
-          judge({ target, id: id.value, known, user, answer, asked: 'of whichever user its query names' }, world) ||
-          isFound
-      }
+      isFound = judge({ target, id: id.value, known, user, answer }, world) || isFound
     }
   }
   return isFound
-}
-
-function get(target: string, world: Exploration): Promise<Answer | undefined> {
-  return world.send({ method: 'GET', target, headers: [['Accept', 'application/json']] })
 }
 
 /** Values that tell the user from others: who they are, and what their own guarded reads alone have. */
@@ -60,7 +48,7 @@ function knownOf(user: User, world: Exploration, reading: Reading, { of }: Ident
     reading.answers
       .filter((answer) => answer.isGood && !reading.isDenied(answer))
       .filter(({ as }) => as?.name !== user.name && !(as?.roles.length ?? 0))
-      .flatMap(({ json }) => leavesOfJson(json).map(({ value }) => String(value))),
+      .flatMap(({ json }) => [...textsIn(json)]),
   )
   const own = world.routes.filter(isProtected).flatMap((route) =>
     reading
@@ -123,13 +111,13 @@ async function askingFor(
   identities: Identities,
 ): Promise<readonly string[]> {
   const prefix = wholeOf(route).replace(/\/\[[^\]]+\]$/, '')
-  const nothing = await get(`${prefix}/${world.mark}-nothing`, world)
+  const nothing = await askPath(`${prefix}/${world.mark}-nothing`, world)
   if (nothing?.status !== 401 && nothing?.status !== 403) return []
   const targets: string[] = []
   for (const name of VIEWS) {
     const target = `${prefix}/${name}`
     if (world.routes.some((one) => wholeOf(one) === target)) continue
-    const answer = await get(target, world)
+    const answer = await askPath(target, world)
     if (answer?.status !== 400 && answer?.status !== 422) continue
     const [param] =
       /\b(?:user|account|customer|member)[-_]?(?:id|name)\b|\b(?:id|uuid|e?mail|username)\b/i.exec(answer.text) ?? []
@@ -146,18 +134,15 @@ interface Named {
   readonly known: ReadonlySet<string>
   readonly user: User
   readonly answer: Answer
-  /** The part of the request with the id, in words. */
-  readonly asked: string
 }
 
-function judge({ target, id, known, user, answer, asked }: Named, world: Exploration): boolean {
+function judge({ target, id, known, user, answer }: Named, world: Exploration): boolean {
   const sent = decodeURIComponent(target)
   const leaves = answer.isGood ? leavesOfJson(answer.json) : []
   const given = leaves.filter(({ value }) => known.has(String(value)) && !sent.includes(String(value)))
   if (given.length === 0) return false
-  const [path = ''] = target.split('?')
+  const [path = '', query] = target.split('?')
   const shown = path.replace(`/${id}`, '/[id]')
-  const names = [...new Set(given.map(({ name }) => name))].slice(0, 3).join(', ')
   world.found({
     row: 'undocumented',
     route: routeOf(target, world),
@@ -166,8 +151,8 @@ function judge({ target, id, known, user, answer, asked }: Named, world: Explora
     answers: [answer],
     code: 'exposed',
     expected: '404, or 401',
-    got: `${answer.status} with ${names} of ${user.name}`,
-    cause: `GET ${shown} answers every client with what it has ${asked}, and is not in the document`,
+    got: `${answer.status} with ${namesOf(given)} of ${user.name}`,
+    cause: `GET ${shown} answers every client with what it has of whichever user its ${query === undefined ? 'path' : 'query'} names, and is not in the document`,
   })
   return true
 }

@@ -20,7 +20,7 @@ import {
   withName,
   wrongUser,
 } from './name-values.ts'
-import { leavesOfJson } from '../ask/values.ts'
+import { leavesOfJson, valuesByPointer } from '../ask/values.ts'
 
 /** Operations on which a name is tried that is read in one place for all of them. */
 const MOST_ROUTES = 4
@@ -237,11 +237,11 @@ function flippedAt({
   mine,
   value,
 }: Compared & { readonly read: ReadName; readonly mine: readonly string[] }): string | undefined {
-  const before = new Map(leavesOfJson(own.json).map((leaf) => [leaf.pointer, String(leaf.value)]))
+  const before = valuesByPointer(own.json)
   const flipped = leavesOfJson(answer.json).find(
     (leaf) =>
       String(leaf.value) === value &&
-      mine.includes(before.get(leaf.pointer) ?? '') &&
+      mine.includes(String(before.get(leaf.pointer) ?? '')) &&
       !(read.in === 'query' && leaf.name === read.name),
   )
   return flipped === undefined ? undefined : `${flipped.pointer} of the other user`

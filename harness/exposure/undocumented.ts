@@ -2,13 +2,13 @@ import type { Route } from '../model/route.ts'
 import { isProtected } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
+import { askPath, readAt, routeOf } from '../ask/undocumented.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
 import type { Reading } from '../whose/reading.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import { exploreUnnamedLists } from '../whose/named-lists.ts'
 import { exploreNamedUsers } from './named-users.ts'
-import { routeOf } from './reported-at.ts'
 import { type Below, usualNames } from './usual-names.ts'
 import { otherVersions } from './versions.ts'
 
@@ -42,7 +42,7 @@ export async function exploreUndocumented(
   const { identities, reading } = await found()
   const versions = otherVersions(world.routes)
   for (const below of [...usualNames(world.routes), { prefix: '', targets: [...versions.keys()] }]) {
-    const asked = await askBelow(below, (target) => get(target, world), world)
+    const asked = await askBelow(below, (target) => askPath(target, world), world)
     nothing ??= asked.nothing
     for (const { target, answer } of asked.answers)
       isFound = report(target, answer, world, isOpen(versions.get(target), reading)) || isFound
@@ -57,10 +57,6 @@ export async function exploreUndocumented(
   if (made !== undefined) isFound = (await asUser(refused, made, world)) || isFound
   if (made !== undefined && people !== undefined) isFound = (await otherLogins(made, people, world)) || isFound
   if (!isFound && nothing !== undefined) world.passed({ row: 'undocumented', route: first, answers: [nothing] })
-}
-
-function get(target: string, world: Exploration): Promise<Answer | undefined> {
-  return world.send({ method: 'GET', target, headers: [['Accept', 'application/json']] })
 }
 
 interface AskedBelow {
@@ -130,10 +126,7 @@ function report(target: string, answer: Answer, world: Exploration, isForAll: bo
 async function asUser(refused: readonly Below[], made: Made, world: Exploration): Promise<boolean> {
   const route = world.routes.find((one) => one.method === 'GET' && isProtected(one))
   if (route === undefined) return false
-  const ask = (path: string): Promise<Answer | undefined> => {
-    const { sample: _, inputs: _inputs, ...plain } = route
-    return world.ask({ route: { ...plain, base: '', path, key: `GET ${path}` }, as: made })
-  }
+  const ask = (path: string): Promise<Answer | undefined> => world.ask({ route: readAt(path, route), as: made })
   const asked: AskedBelow[] = []
   for (const below of refused) asked.push(await askBelow(below, ask, world))
   let isFound = false

@@ -1,6 +1,6 @@
 import type { Route } from '../model/route.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import { type Leaf, leavesOfJson } from '../ask/values.ts'
+import { type Leaf, valuesByPointer } from '../ask/values.ts'
 
 /** A member of a body for which the operation does not ask, as it was sent, and what was read afterwards. */
 export interface SentMember {
@@ -27,7 +27,7 @@ export function judgeMember(
   { row, route, leaf, variant = leaf.name, title, value, answers, after, read, cause }: SentMember,
   world: Exploration,
 ): boolean {
-  const got = leavesOfJson(after.json).find(({ pointer }) => pointer === leaf.pointer)?.value
+  const got = valuesByPointer(after.json).get(leaf.pointer)
   const tried = { row, route, variant, title, answers } as const
   if (got !== value) {
     world.passed(tried)

@@ -8,7 +8,7 @@ import { isProtected } from '../model/route.ts'
 import { askAt, bodyOfFixture, type Owned, type OwnedPlace, placesOf, strangersTo } from './resource-places.ts'
 import { heldBy } from './resource-verdict.ts'
 import { judgeMember, type SentMember } from '../fields/taken-over.ts'
-import { foldName, leavesOfJson } from '../ask/values.ts'
+import { foldName, leavesOfJson, valuesByPointer } from '../ask/values.ts'
 
 /** A change by the owner, and the operation with which the owner looks at the record. */
 interface OwnChange {
@@ -58,7 +58,7 @@ export async function writeFields({ resource, place, look, record, records, worl
       read: `when ${owner.name} reads`,
       cause: 'writes members of the body into the record that it does not ask for, such as',
     }
-    if (leavesOfJson(after.json).some((one) => one.pointer === leaf.pointer && one.value === value)) {
+    if (valuesByPointer(after.json).get(leaf.pointer) === value) {
       await send(leaf.value)
       written.push(member)
     } else judgeMember(member, world)

@@ -3,7 +3,7 @@ import type { OwnedResource } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { formatPlace } from '../text/repository-place.ts'
 import type { Answer } from '../ask/exploration.ts'
-import { foldName, ID_NAMES, isTime, type Leaf, leavesOfJson } from '../ask/values.ts'
+import { foldName, ID_NAMES, isTelling, isTime, leavesOfJson, namesOf, standsIn, textsIn } from '../ask/values.ts'
 
 /** An answer to a user who asks for the record of another, and what it is judged by. */
 export interface Foreign {
@@ -79,17 +79,14 @@ function heldIn({ resource, owner, control, answer, own }: Foreign): string | un
   if (!answer.isGood) return undefined
   const mark = resource.marks[owner]
   if (mark !== undefined && answer.text.includes(mark)) return `the mark`
-  const known = new Set(own.flatMap(({ json }) => leavesOfJson(json).map(({ value }) => String(value))))
+  const known = new Set(own.flatMap(({ json }) => [...textsIn(json)]))
   const sent = new Set(Object.values(resource.of[owner] ?? {}))
-  const got = new Set(leavesOfJson(answer.json).map(({ name, value }) => `${name} ${value}`))
-  const leaves = leavesOfJson(control.json).filter(
-    ({ name, value }) =>
-      got.has(`${name} ${value}`) && isTelling(value) && !known.has(String(value)) && !sent.has(String(value)),
-  )
+  const isOther = (text: string): boolean => !known.has(text) && !sent.has(text)
+  const shared = leavesOfJson(control.json).filter(standsIn(answer.json))
+  const leaves = shared.filter(({ value }) => isTelling(value) && isOther(String(value)))
   if (leaves.length > 0) return namesOf(leaves)
   const texts = leavesOfJson(control.json).filter(
-    ({ value }) =>
-      typeof value === 'string' && value.length >= LONG && !isTime(value) && !known.has(value) && !sent.has(value),
+    ({ value }) => typeof value === 'string' && value.length >= LONG && !isTime(value) && isOther(value),
   )
   const repeated = texts.filter(({ value }) => answer.text.includes(String(value)))
   if (repeated.length > 0) return namesOf(repeated)
@@ -100,16 +97,6 @@ function heldIn({ resource, owner, control, answer, own }: Foreign): string | un
 
 /** Shorter texts occur by chance under other names. */
 const LONG = 8
-
-function isTelling(value: Leaf['value']): boolean {
-  if (typeof value === 'boolean' || isTime(value)) return false
-  return typeof value === 'number' ? Math.abs(value) > 99 : value.length > 3
-}
-
-function namesOf(leaves: readonly Leaf[]): string {
-  const names = [...new Set(leaves.map(({ name }) => name))]
-  return names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more members` : '')
-}
 
 /** Which line lets it through: the same words for every operation that one rule is wrong for. */
 export function causeOf(foreign: Pick<Foreign, 'resource' | 'route' | 'routes' | 'answer'>): string {

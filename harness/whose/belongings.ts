@@ -4,7 +4,7 @@ import type { Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { type Identities, ownerOfEntry, traitsFor } from './identities.ts'
 import type { Reading } from './reading.ts'
-import { foldName, ID_NAMES, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
+import { foldName, ID_NAMES, objectsOfJson, singular, textsIn } from '../ask/values.ts'
 
 /** A record of a user: the values of parameters that name it. */
 export interface Belonging {
@@ -144,7 +144,7 @@ function belowAt(route: Route, param: string, { below }: Reading): readonly Belo
     if (!isAlone && !route.path.startsWith(`${list.route.path}/[${param}]`)) return []
     const fits = fittingIn(route, param, list.route)
     const others = below.filter((one) => one.route === list.route && one.owner !== list.owner)
-    const shared = new Set(others.flatMap(({ answer }) => leavesOfJson(answer.json).map(({ value }) => String(value))))
+    const shared = new Set(others.flatMap(({ answer }) => [...textsIn(answer.json)]))
     const ids = objectsOfJson(list.answer.json).flatMap((entry) =>
       Object.entries(entry).flatMap(([name, value]) =>
         (typeof value === 'string' || typeof value === 'number') && fits(name) ? [{ name, value: String(value) }] : [],

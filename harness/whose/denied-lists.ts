@@ -1,6 +1,6 @@
 import type { Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { isPersonalName, isTelling, type Leaf, leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import { isPersonalName, isTelling, type Leaf, leavesOfJson, objectsOfJson, standsIn } from '../ask/values.ts'
 import { belongingsFor, othersOf, paramsOf } from './belongings.ts'
 import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
@@ -51,10 +51,7 @@ function isDeniedAt({ key }: Route, user: string, { fixtures, users }: Explorati
 
 /** An object of an answer that has everything that the denied list says of the owner. */
 function holds({ json, isGood }: Answer, { leaves }: Kept): boolean {
-  const isWhole = (one: unknown): boolean => {
-    const held = new Set(leavesOfJson(one).map(({ name, value }) => `${name} ${value}`))
-    return leaves.every(({ name, value }) => held.has(`${name} ${value}`))
-  }
+  const isWhole = (one: unknown): boolean => leaves.every(standsIn(one))
   return isGood && isWhole(json) && objectsOfJson(json).some(isWhole)
 }
 

@@ -12,7 +12,9 @@ import {
   isTelling,
   type Leaf,
   leavesOfJson,
+  namesOf,
   singular,
+  standsIn,
 } from '../ask/values.ts'
 
 /** Statuses of a record that is not for who asks. */
@@ -109,7 +111,7 @@ function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void
   } as const
   if (foreign.length === 0) return world.passed(tried)
   // Judged as what every client gets.
-  if (anonymous?.isGood === true && sharesAll(foreign, anonymous)) return world.passed(tried)
+  if (anonymous?.isGood === true && foreign.every(standsIn(anonymous.json))) return world.passed(tried)
   const kind = verdictOn(exchanged, foreign)
   if (kind === 'shared') return world.passed(tried)
   if (kind === 'question') {
@@ -176,20 +178,11 @@ function foreignIn(
   reading: Reading,
 ): readonly Leaf[] {
   if (!answer.isGood) return []
-  const got = new Set(leavesOfJson(answer.json).map(({ name, value }) => `${name} ${value}`))
   const asked = new Set(Object.values(belonging.params))
-  return leavesOfJson(control.json).filter(
-    ({ name, value }) =>
-      got.has(`${name} ${value}`) &&
-      !asked.has(String(value)) &&
-      isTelling(value) &&
-      (isOwners || !reading.knows(other, value)),
+  const got = leavesOfJson(control.json).filter(standsIn(answer.json))
+  return got.filter(
+    ({ value }) => !asked.has(String(value)) && isTelling(value) && (isOwners || !reading.knows(other, value)),
   )
-}
-
-function sharesAll(foreign: readonly Leaf[], { json }: Answer): boolean {
-  const open = new Set(leavesOfJson(json).map(({ name, value }) => `${name} ${value}`))
-  return foreign.every(({ name, value }) => open.has(`${name} ${value}`))
 }
 
 /**
@@ -217,9 +210,4 @@ function isPrivateCollection({ below = '' }: Belonging): boolean {
 function nameOf({ params, isUser }: Belonging): string {
   const named = Object.entries(params).map(([name, value]) => `${name} ${value}`)
   return isUser ? `the user ${Object.values(params).join()}` : `the record with ${named.join(', ')}`
-}
-
-function namesOf(leaves: readonly Leaf[]): string {
-  const names = [...new Set(leaves.map(({ name }) => name))]
-  return names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more members` : '')
 }

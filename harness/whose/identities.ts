@@ -5,7 +5,7 @@ import type { Answer, Exploration, Maker } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { claimsOf } from './token-claims.ts'
-import { foldName, ID_NAMES, isSecretName, isTime, leavesOfJson } from '../ask/values.ts'
+import { foldName, ID_NAMES, isSecretName, isTime, leavesOfJson, valuesByPointer } from '../ask/values.ts'
 
 /** A value by which a user is known. */
 export interface Trait {
@@ -73,7 +73,7 @@ async function traitsOfLogins(world: Maker, ask: Identities['ask']): Promise<Rea
   for (const user of world.users) {
     const [first, again] = [await ask(user), await ask(user)]
     if (first === undefined || again === undefined) continue
-    const kept = new Map(leavesOfJson(again.json).map(({ pointer, value }) => [pointer, value]))
+    const kept = valuesByPointer(again.json)
     const lasting = leavesOfJson(first.json).filter(
       ({ name, pointer, value }) => kept.get(pointer) === value && !isSecretName(name),
     )

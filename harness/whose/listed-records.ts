@@ -4,7 +4,7 @@ import type { Belonging } from './belongings.ts'
 import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { entryIn } from './record-places.ts'
-import { isTelling, leavesOfJson } from '../ask/values.ts'
+import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 
 /** A record of an owner that its own operation has refused to another user. */
 interface Refused {
@@ -43,8 +43,7 @@ export function judgeLists(
       title: `the list of ${other.name}, looked through for the record ${id} of ${owner.name}`,
       answers: [answer, listed],
     } as const
-    const held = new Set(leavesOfJson(entry).map(({ name, value }) => `${name} ${value}`))
-    const isWhole = telling.every(({ name, value }) => held.has(`${name} ${value}`))
+    const isWhole = telling.every(standsIn(entry))
     if (entry === undefined || !isWhole || ownerOfEntry(entry, identities) !== owner.name) world.passed(tried)
     else
       world.found({

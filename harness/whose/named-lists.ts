@@ -1,6 +1,7 @@
 import { isProtected, type Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { foldName, isTelling, isTime, leavesOfJson } from '../ask/values.ts'
+import { foldName, isTelling, isTime, leavesOfJson, namesOf, textsIn } from '../ask/values.ts'
+import { readAt } from '../ask/undocumented.ts'
 import { othersOf } from './belongings.ts'
 import { Reading } from './reading.ts'
 import { type Identities, traitsFor } from './identities.ts'
@@ -62,8 +63,7 @@ export async function exploreUnnamedLists(
   let isFound = false
   for (const path of prefixes.flatMap((prefix) => OWN.map((name) => `${prefix}/${name}`))) {
     if (world.routes.some((one) => one.base + one.path === path)) continue
-    const { sample: _, inputs: _inputs, ...plain } = guarded
-    const route = { ...plain, base: '', path, key: `GET ${path}` }
+    const route = readAt(path, guarded)
     const own = await world.ask({ route, as: owner })
     if (own === undefined || world.isOver()) return isFound
     if (!own.isGood || leavesOfJson(own.json).length === 0) continue
@@ -114,12 +114,11 @@ async function tryList(
     if (at === undefined) world.passed(tried)
     return false
   }
-  const names = [...new Set(given.map(({ name }) => name))].slice(0, 3).join(', ')
   world.found({
     ...tried,
     code: 'foreign',
     expected: `nothing that only the list of ${owner.name} has`,
-    got: `${answer.status} with ${names} of ${owner.name}`,
+    got: `${answer.status} with ${namesOf(given)} of ${owner.name}`,
     cause: `${route.key} gives the list of whichever user the query names${at === undefined ? '' : ', and is not in the document'}: who that is, is not compared with who asks`,
   })
   return true
@@ -127,7 +126,7 @@ async function tryList(
 
 /** Telling values of an answer that others have not. */
 function onlyIn({ json }: Answer, others: readonly Answer[]): ReadonlySet<string> {
-  const known = new Set(others.flatMap((one) => leavesOfJson(one.json).map(({ value }) => String(value))))
+  const known = new Set(others.flatMap((one) => [...textsIn(one.json)]))
   const telling = leavesOfJson(json).filter(({ value }) => isTelling(value) && !isTime(value))
   return new Set(telling.map(({ value }) => String(value)).filter((value) => !known.has(value)))
 }

@@ -1,5 +1,5 @@
 import type { Answer, Maker } from '../ask/exploration.ts'
-import { leavesOfJson } from '../ask/values.ts'
+import { leavesOfJson, textsIn } from '../ask/values.ts'
 import { NO_FIXTURE } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { mayUse } from '../subject/standing.ts'
@@ -65,7 +65,7 @@ export class Reading {
   /** Every value of the good answers, of any user. */
   values(): ReadonlySet<string> {
     const good = this.answers.filter(({ isGood }) => isGood)
-    return new Set(good.flatMap(({ json }) => leavesOfJson(json).map(({ value }) => String(value))))
+    return new Set(good.flatMap(({ json }) => [...textsIn(json)]))
   }
 
   #texts: Map<string, Set<string>> | undefined
@@ -76,7 +76,7 @@ export class Reading {
       const { as, json, isGood } = answer
       if (!isGood || this.isDenied(answer)) continue
       const known = texts.get(as?.name ?? '') ?? new Set<string>()
-      for (const { value } of leavesOfJson(json)) known.add(String(value))
+      for (const text of textsIn(json)) known.add(text)
       texts.set(as?.name ?? '', known)
     }
     return texts

@@ -17,7 +17,7 @@ import {
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { Route } from '../model/route.ts'
-import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import { foldName, ID_NAMES, objectsOfJson, textsIn } from '../ask/values.ts'
 
 /**
  * Changes of a record by another user: `PUT`, `PATCH`, `DELETE /orders/[id]`, `POST /orders/[id]/cancel`, and additions below a user,
@@ -193,7 +193,7 @@ export async function createRecord(
       : full
   if (made?.isGood !== true) return undefined
   const id = idIn(made, body.body, param)
-  const known = new Set(leavesOfJson(before?.json).map((leaf) => String(leaf.value)))
+  const known = textsIn(before?.json)
   if (id === undefined || known.has(id)) return undefined
   const named = { ...params, [param]: id }
   const theirs = reader && (await world.ask({ route: read, as: reader, params: named }))

@@ -1,33 +1,44 @@
 import { type Fixtures, PLACES } from '../model/fixtures.ts'
-import type { Route } from '../model/route.ts'
+import type { BodyMember, Route } from '../model/route.ts'
 import type { Maker } from './exploration.ts'
 import { foldName } from './values.ts'
 
 /** A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body. @param isLeast without what may be left out */
 export function bodyOf(
-  { inputs }: Route,
+  route: Route,
   text: string,
   { mark, fixtures }: Pick<Maker, 'mark' | 'fixtures'>,
   isLeast = false,
 ): { readonly body?: object } {
-  const members = inputs?.body ?? []
-  if (members.length === 0) return {}
-  return {
-    body: nested(
-      members
-        .filter(({ isRequired, type }) => isRequired || (type === 'string' && !isLeast))
-        .map(({ path, type, format, sample, isChoice, most = Infinity }) => {
-          const name = foldName(path.at(-1) ?? '')
-          const isMail = format === 'email' || name.includes('mail')
-          if (isPasswordName(name) && !isChoice) return [path, passwordOf(mark)] as const
-          // Two records of one run may not have the same address.
-          const own = isMail ? `${text.replaceAll(/\W/g, '')}@${domainOf(fixtures)}` : text
-          const isFree = type === 'string' && !isChoice && (isMail || format === undefined) && own.length <= most
-          return [path, isFree ? own : sample] as const
-        }),
-    ),
-  }
+  if ((route.inputs?.body ?? []).length === 0) return {}
+  const body = fillBody(route, ({ type, format, sample, isChoice, isRequired, most = Infinity }, name) => {
+    if (!isRequired && (type !== 'string' || isLeast)) return undefined
+    const isMail = format === 'email' || name.includes('mail')
+    if (isPasswordName(name) && !isChoice) return passwordOf(mark)
+    // Two records of one run may not have the same address.
+    const own = isMail ? `${text.replaceAll(/\W/g, '')}@${domainOf(fixtures)}` : text
+    const isFree = type === 'string' && !isChoice && (isMail || format === undefined) && own.length <= most
+    return isFree ? own : sample
+  })
+  return { body }
 }
+
+/** The folded name of a member of a body. */
+export function memberName({ path }: Pick<BodyMember, 'path'>): string {
+  return foldName(path.at(-1) ?? '')
+}
+
+/** A body of the members of an operation, but for those without a value. @param valueOf is given the folded name, too @param more beside them */
+export function fillBody(
+  { inputs }: Route,
+  valueOf: (member: BodyMember, name: string) => unknown,
+  more: readonly PathValue[] = [],
+): object {
+  const values = (inputs?.body ?? []).map((member): PathValue => [member.path, valueOf(member, memberName(member))])
+  return nested([...values, ...more].filter(([, value]) => value !== undefined))
+}
+
+type PathValue = readonly [path: readonly string[], value: unknown]
 
 /** Domains in which no address is in use (RFC 2606). */
 const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i
@@ -55,7 +66,7 @@ export function passwordOf(mark: string): string {
 }
 
 /** An object of members by their paths. */
-export function nested(values: readonly (readonly [path: readonly string[], value: unknown])[]): object {
+function nested(values: readonly PathValue[]): object {
   const root: Record<string, unknown> = {}
   for (const [path, value] of values) {
     let at = root

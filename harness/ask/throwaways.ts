@@ -5,9 +5,10 @@ import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 import { isObject, parseObject } from '../text/json.ts'
 import type { Route } from '../model/route.ts'
-import { nested } from './bodies.ts'
+import { fillBody, isPasswordName } from './bodies.ts'
 import type { Answer, Maker } from './exploration.ts'
 import type { User } from './users.ts'
+import { foldName } from './values.ts'
 
 /** A user that was made for the run: it may be changed and destroyed. */
 export interface Made extends User {
@@ -92,14 +93,13 @@ export class Throwaways {
     this.#world.hide(password)
     const known = { kind: 'user', name, password } as const
     this.#world.journal.add(known)
-    const values = (route.inputs?.body ?? []).flatMap(({ path, sample, isRequired, isChoice, type }) => {
-      const member = path.at(-1) ?? ''
-      if (isMail(member)) return [[path, mail ?? this.mailOf({ name })] as const]
-      if (/passw/i.test(member)) return [[path, password] as const]
-      const isName = type === 'string' && !isChoice && /name|login|nick/i.test(member)
-      return isName ? [[path, name] as const] : isRequired ? [[path, sample] as const] : []
+    const body = fillBody(route, ({ sample, isRequired, isChoice, type }, member) => {
+      if (isMail(member)) return mail ?? this.mailOf({ name })
+      if (isPasswordName(member)) return password
+      const isName = type === 'string' && !isChoice && /name|login|nick/.test(member)
+      return isName ? name : isRequired ? sample : undefined
     })
-    const answer = await this.#world.ask({ route, as: undefined, body: nested(values) })
+    const answer = await this.#world.ask({ route, as: undefined, body })
     if (answer?.isGood !== true) this.#world.journal.done(known)
     return answer
   }
@@ -132,10 +132,7 @@ function fill(request: RequestData, user: string, password: string): RequestData
 }
 
 function isMail(member: string): boolean {
-  return member
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-    .includes('mail')
+  return foldName(member).includes('mail')
 }
 
 /** The texts of the JSON or the form of a request, those of the only object inside it too; of the query where it has no body. */

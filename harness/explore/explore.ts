@@ -164,9 +164,8 @@ async function exploreReads(
   found: () => Promise<Inferred>,
 ): Promise<void> {
   const { identities, reading } = await found()
-  if (world.users.length > 1) await exploreDeniedLists(world, reading, identities)
-  if (world.users.length > 1) await exchangeReads(world, reading, identities)
-  if (world.users.length > 1) await exploreNamedLists(world, reading, identities)
+  if (world.users.length > 1)
+    for (const part of [exploreDeniedLists, exchangeReads, exploreNamedLists]) await part(world, reading, identities)
   await exploreWrites(world, { identities, reading, people })
   await exploreSaidRoles(world, reading, identities)
 }

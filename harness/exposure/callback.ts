@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isLoopback, isSafeMethod } from '../../server/internal.ts'
 import type { Route } from '../model/route.ts'
-import { nested } from '../ask/bodies.ts'
+import { fillBody } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
@@ -122,11 +122,10 @@ function inputOf(
   { mark }: Exploration,
 ): { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown } {
   if ('query' in place) return { query: { [place.query]: address } }
-  const values = (route.inputs?.body ?? [])
-    .filter(({ path, isRequired }) => isRequired || path === place.member)
-    .map(({ path, sample, type, format, isChoice }): readonly [readonly string[], unknown] => {
-      if (path === place.member) return [path, address]
-      return [path, type === 'string' && !isChoice && format === undefined ? `${mark} text` : sample]
-    })
-  return { body: nested(values) }
+  const body = fillBody(route, ({ path, sample, type, format, isChoice, isRequired }) => {
+    if (path === place.member) return address
+    const isText = type === 'string' && !isChoice && format === undefined
+    return isRequired ? (isText ? `${mark} text` : sample) : undefined
+  })
+  return { body }
 }

@@ -1,7 +1,7 @@
 import type { BodyMember, Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import type { Reading } from '../whose/reading.ts'
-import { bodyOf, nested } from '../ask/bodies.ts'
+import { bodyOf, fillBody, isPasswordName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Identities, OWNER_NAMES } from '../whose/identities.ts'
 import type { Inferred } from '../whose/inferred.ts'
@@ -12,7 +12,7 @@ import { otherValue, PRIVILEGE } from './registration.ts'
 import { judgeMember, type SentMember } from './taken-over.ts'
 import type { Made } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
-import { foldName, ID_NAMES, type Leaf, leavesOfJson } from '../ask/values.ts'
+import { foldName, ID_NAMES, type Leaf, leavesOfJson, valuesByPointer } from '../ask/values.ts'
 
 /** Members of one operation. */
 const MOST = 4
@@ -39,19 +39,12 @@ async function tryUser(route: Route, whoami: Route, user: Made, world: Explorati
   const read = (): Promise<Answer | undefined> => world.ask({ route: whoami, as: user })
   const before = await read()
   if (before?.isGood !== true) return
-  const own = new Map(leavesOfJson(before.json).map(({ name, value }) => [foldName(name), value]))
+  const own = ownValues(before, user)
   for (const leaf of candidatesIn(before, namesIn(route))) {
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
-    const values = (route.inputs?.body ?? []).map(({ path, sample }): readonly [readonly string[], unknown] => {
-      const folded = foldName(path.at(-1) ?? '')
-      return [path, /passw/.test(folded) ? user.password : (own.get(folded) ?? sample)]
-    })
-    const sent = await world.ask({
-      route,
-      as: user,
-      body: withMember(values, route.inputs?.body ?? [], leaf.name, value),
-    })
+    const body = fillBody(route, own, [[[...wrapperOf(route), leaf.name], value]])
+    const sent = await world.ask({ route, as: user, body })
     const after = await read()
     if (sent !== undefined && after !== undefined) judge({ route, leaf, value, answers: [sent, after], after }, world)
   }
@@ -113,7 +106,7 @@ async function changedBy(
   const done = await act()
   const after = done === undefined ? undefined : await read()
   if (after?.isGood !== true) return undefined
-  const was = new Map(leavesOfJson(before.json).map(({ pointer, value }) => [pointer, value]))
+  const was = valuesByPointer(before.json)
   return leavesOfJson(after.json).flatMap(({ pointer, value }) => (was.get(pointer) === value ? [] : [pointer]))
 }
 
@@ -156,17 +149,16 @@ export function candidatesIn({ json }: Answer, names: readonly string[]): readon
   return found.slice(0, MOST)
 }
 
-/** The body with one member more, inside of the only object that holds all others. */
-function withMember(
-  values: readonly (readonly [readonly string[], unknown])[],
-  members: readonly BodyMember[],
-  name: string,
-  value: unknown,
-): object {
-  const [first] = members
-  const outer = first !== undefined && first.path.length > 1 ? first.path[0] : undefined
-  const isWrapped = outer !== undefined && members.every(({ path }) => path[0] === outer && path.length > 1)
-  return nested([...values, [isWrapped ? [outer, name] : [name], value]])
+/** The name of the only object that holds all members of a body; nothing where they stand at its top. */
+function wrapperOf({ inputs }: Route): readonly string[] {
+  const [outer, ...others] = new Set(inputs?.body.map(({ path }) => (path.length > 1 ? path[0] : undefined)))
+  return outer === undefined || others.length > 0 ? [] : [outer]
+}
+
+/** The values of a user of the run for the members of its own record: its password, those of an answer, else valid ones. */
+export function ownValues({ json }: Answer, { password }: Made): (member: BodyMember, name: string) => unknown {
+  const own = new Map(leavesOfJson(json).map(({ name, value }) => [foldName(name), value]))
+  return ({ sample }, name) => (isPasswordName(name) ? password : (own.get(name) ?? sample))
 }
 
 function judge(member: Pick<SentMember, 'route' | 'leaf' | 'value' | 'answers' | 'after'>, world: Exploration): void {

@@ -3,7 +3,8 @@ import type { Identities } from '../whose/identities.ts'
 import type { Reading } from '../whose/reading.ts'
 import { isFor } from '../model/route.ts'
 import { judgeMember } from './taken-over.ts'
-import type { Made, Throwaways } from '../ask/throwaways.ts'
+import { memberName } from '../ask/bodies.ts'
+import type { Throwaways } from '../ask/throwaways.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
 
 /** Members that say what a user may, or has: a client that writes them gives them to itself. */
@@ -28,11 +29,9 @@ export async function exploreRegistration(
   const route = world.routes.find((one) => isFor(one, throwaway.register))
   const plain = await throwaways.make()
   if (route === undefined || plain === undefined) return
-  const own = await membersOf(plain, identities)
-  const asked = new Set(route.inputs?.body.map(({ path }) => foldName(path.at(-1) ?? '')) ?? [])
-  const candidates = [...own.values()].filter(
-    ({ name }) => !asked.has(foldName(name)) && PRIVILEGE.test(foldName(name)),
-  )
+  const own = leavesOfJson((await identities.ask(plain))?.json)
+  const asked = new Set((route.inputs?.body ?? []).map(memberName))
+  const candidates = own.filter(({ name }) => !asked.has(foldName(name)) && PRIVILEGE.test(foldName(name)))
   for (const leaf of candidates.slice(0, MOST)) {
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
@@ -54,11 +53,6 @@ export async function exploreRegistration(
       world,
     )
   }
-}
-
-async function membersOf(user: Made, { ask }: Identities): Promise<ReadonlyMap<string, Leaf>> {
-  const answer = await ask(user)
-  return new Map(leavesOfJson(answer?.json).map((leaf) => [leaf.pointer, leaf]))
 }
 
 /** Another value of the same kind: the other truth value, one more, or a text that an answer had under this name. */

@@ -1,15 +1,16 @@
 import { NO_FIXTURE } from '../model/fixtures.ts'
 import { isFor, isProtected, type Route } from '../model/route.ts'
 import { isSilent } from '../ask/standing.ts'
-import { nested } from '../ask/bodies.ts'
+import { fillBody } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
+import { ownValues } from './field-write.ts'
 import type { Identities } from '../whose/identities.ts'
 import type { Inferred } from '../whose/inferred.ts'
-import { idOf, userIdAt } from '../whose/user-ids.ts'
+import { idBeside, userIdAt } from '../whose/user-ids.ts'
 
 /** Members that hold what a user may. */
 const RIGHT = /^(?:user)?(?:roles?|type|group|level)$|^is(?:admin|staff|superuser)$|^(?:admin|staff|superuser)$/
@@ -143,17 +144,14 @@ async function changed(
   const path = memberAt(route, leaf.name)
   if (user === undefined || before?.isGood !== true || path === undefined) return undefined
   const param = userIdAt(route, world)
-  const id = param === undefined ? undefined : idOf(before, user)
+  const id = param === undefined ? undefined : idBeside(before, user)
   if (param !== undefined && id === undefined) return undefined
-  const own = new Map(leavesOfJson(before.json).map(({ name, value: one }) => [foldName(name), one]))
-  const others = (route.inputs?.body ?? [])
-    .filter((member) => member.isRequired && member.path !== path)
-    .map((member): readonly [readonly string[], unknown] => {
-      const name = foldName(member.path.at(-1) ?? '')
-      return [member.path, /passw/.test(name) ? user.password : (own.get(name) ?? member.sample)]
-    })
+  const own = ownValues(before, user)
+  const body = fillBody(route, (member, name) =>
+    member.path === path ? value : member.isRequired ? own(member, name) : undefined,
+  )
   const params = param === undefined || id === undefined ? {} : { params: { [param]: id } }
-  await world.ask({ route, as: user, ...params, body: nested([...others, [path, value]]) })
+  await world.ask({ route, as: user, ...params, body })
   const credential = await people.logIn(user.name, user.password)
   return credential === undefined ? undefined : { ...user, credentials: [credential] }
 }

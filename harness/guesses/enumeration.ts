@@ -1,8 +1,7 @@
-import { essenceOf } from '../check/sameness.ts'
-import { NoAnswer } from '../replay/connection.ts'
 import { type BodyMember, isFor, type Route } from '../model/route.ts'
+import { viewOf } from './guess-limit.ts'
 import { paramsOf } from '../whose/belongings.ts'
-import { nested } from '../ask/bodies.ts'
+import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { isLogin } from '../spares/spares.ts'
@@ -30,11 +29,16 @@ export function namesUser(route: Route): Named | undefined {
   const isReset = route.method === 'POST' && route.path.split('/').some((step) => RESET.test(step))
   if (!isReset || (route.auth !== null && route.auth !== undefined)) return undefined
   const members = route.inputs?.body ?? []
-  if (members.some(({ path }) => /token|code|pin|otp|passw/i.test(path.at(-1) ?? ''))) return undefined
-  const isUser = (name: string): boolean => NAMES.has(foldName(name)) || foldName(name).includes('mail')
-  const param = paramsOf(route).find(isUser)
-  const member = members.find(({ path }) => isUser(path.at(-1) ?? ''))
+  if (members.some((one) => /token|code|pin|otp/.test(memberName(one)) || isPasswordName(memberName(one))))
+    return undefined
+  const param = paramsOf(route).find((name) => isUserName(foldName(name)))
+  const member = members.find((one) => isUserName(memberName(one)))
   return param !== undefined ? { param } : member === undefined ? undefined : { member }
+}
+
+/** Whether a folded name is that of a user's name or address. */
+export function isUserName(name: string): boolean {
+  return NAMES.has(name) || name.includes('mail')
 }
 
 /** Asks for a reset for a user by the name or the address that the operation wants. */
@@ -45,15 +49,11 @@ export async function askReset(
 ): Promise<Answer | undefined> {
   const named = namesUser(route)
   if (named === undefined) return undefined
-  if ('param' in named) {
-    const value = foldName(named.param).includes('mail') ? user.mail : user.name
-    return world.ask({ route, as: undefined, params: { [named.param]: value } })
-  }
-  const values = (route.inputs?.body ?? []).map(({ path, sample }): readonly [readonly string[], unknown] => {
-    if (path !== named.member.path) return [path, sample]
-    return [path, foldName(path.at(-1) ?? '').includes('mail') ? user.mail : user.name]
-  })
-  return world.ask({ route, as: undefined, body: nested(values) })
+  const valueOf = (name: string): string => (name.includes('mail') ? user.mail : user.name)
+  if ('param' in named)
+    return world.ask({ route, as: undefined, params: { [named.param]: valueOf(foldName(named.param)) } })
+  const body = fillBody(route, (one, name) => (one === named.member ? valueOf(name) : one.sample))
+  return world.ask({ route, as: undefined, body })
 }
 
 async function tryReset(route: Route, world: Exploration, throwaways: Throwaways): Promise<void> {
@@ -79,10 +79,6 @@ async function tryReset(route: Route, world: Exploration, throwaways: Throwaways
   })
 }
 
-function viewOf({ request, replayed: { answer } }: Answer): string | undefined {
-  return answer instanceof NoAnswer ? undefined : essenceOf({ request, answer })
-}
-
 /** A name has to be free, which every sign-up says; an address need not be shown to be known. */
 async function tryRegistration(world: Exploration, throwaways: Throwaways): Promise<void> {
   const { throwaway } = world.fixtures
@@ -105,11 +101,11 @@ async function tryRegistration(world: Exploration, throwaways: Throwaways): Prom
 
 /** Whether an open operation takes what a registration takes: an address, a password, and no code that came by mail. */
 function isLikeRegistration(route: Route): boolean {
-  const names = (route.inputs?.body ?? []).map(({ path }) => foldName(path.at(-1) ?? ''))
+  const names = (route.inputs?.body ?? []).map(memberName)
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name))
   const isOpen = route.auth === null || route.auth === undefined
   const isPlain = route.method === 'POST' && isOpen && paramsOf(route).length === 0
-  return isPlain && has(/mail/) && has(/passw/) && !has(/token|code|otp|pin$/)
+  return isPlain && has(/mail/) && names.some(isPasswordName) && !has(/token|code|otp|pin$/)
 }
 
 function judgeRegistration(

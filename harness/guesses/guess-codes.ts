@@ -1,13 +1,9 @@
-import { essenceOf } from '../check/sameness.ts'
 import type { Route } from '../model/route.ts'
-import { NoAnswer } from '../replay/connection.ts'
-import { nested } from '../ask/bodies.ts'
-import { askReset, namesUser } from './enumeration.ts'
+import { fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
+import { askReset, isUserName, namesUser } from './enumeration.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import { GUESSES, limitIn } from './guess-limit.ts'
+import { GUESSES, limitIn, viewOf } from './guess-limit.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
-import { NAMES } from '../spares/user-writes.ts'
-import { foldName } from '../ask/values.ts'
 
 /** Members of a body that hold a code which was sent by another way. */
 const CODE = /code|pin$|otp|token/
@@ -30,15 +26,13 @@ export async function exploreCodes(world: Exploration, throwaways: Throwaways | 
 
 /** An open operation that takes a user, a code and a new password. */
 function takesCode({ method, auth, inputs }: Route): boolean {
-  const names = (inputs?.body ?? []).map(({ path }) => foldName(path.at(-1) ?? ''))
-  const isOpen = auth === null || auth === undefined
-  return (
-    isOpen && method !== 'GET' && names.some(isUser) && [CODE, /passw/].every((one) => names.some((n) => one.test(n)))
-  )
+  const names = (inputs?.body ?? []).map(memberName)
+  const isOpen = (auth === null || auth === undefined) && method !== 'GET'
+  return isOpen && [isUserName, isCodeName, isPasswordName].every((is) => names.some(is))
 }
 
-function isUser(name: string): boolean {
-  return NAMES.has(name) || name.includes('mail')
+function isCodeName(name: string): boolean {
+  return CODE.test(name)
 }
 
 interface Trying {
@@ -86,7 +80,7 @@ async function tryCodes({ route, asking, most }: Trying, world: Exploration, thr
   const title = `${answers.length} wrong codes for the reset of a user who was made for the run`
   const tried = { row: 'guess.limit', route, title, answers: [without, first, last] } as const
   if (answers.some(({ isGood }) => isGood) || limitIn(last) !== undefined) return world.passed(tried)
-  const [none, one, another] = [without, first, last].map(viewOf)
+  const [none, one, another] = [without, first, last].map((one) => viewOf(one))
   if (none === one)
     return world.inconclusive(tried, 'a wrong code is answered as no code is: nothing says whether it is still good')
   if (one !== another) return world.passed(tried)
@@ -114,16 +108,10 @@ async function sendCode({ route, user, mail, digits, at }: Guess, world: Explora
   const password = newPassword()
   world.hide(password)
   world.journal.add({ kind: 'user', name: user.name, password })
-  const values = (route.inputs?.body ?? []).map(({ path, sample }): readonly [readonly string[], unknown] => {
-    const name = foldName(path.at(-1) ?? '')
-    if (/passw/.test(name)) return [path, password]
-    if (CODE.test(name))
-      return [path, typeof sample === 'number' ? 10 ** (digits - 1) + at : String(at).padStart(digits, '0')]
-    return [path, isUser(name) ? (name.includes('mail') ? mail : user.name) : sample]
+  const body = fillBody(route, ({ sample }, name) => {
+    if (isPasswordName(name)) return password
+    if (isCodeName(name)) return typeof sample === 'number' ? 10 ** (digits - 1) + at : String(at).padStart(digits, '0')
+    return isUserName(name) ? (name.includes('mail') ? mail : user.name) : sample
   })
-  return world.ask({ route, as: undefined, body: nested(values) })
-}
-
-function viewOf({ request, replayed: { answer } }: Answer): string | undefined {
-  return answer instanceof NoAnswer ? undefined : essenceOf({ request, answer })
+  return world.ask({ route, as: undefined, body })
 }

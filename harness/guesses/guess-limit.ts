@@ -1,7 +1,8 @@
+import { essenceOf } from '../check/sameness.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 import type { RequestData } from '../model/request.ts'
-import type { Route } from '../model/route.ts'
+import { isFor, type Route } from '../model/route.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 
@@ -32,7 +33,7 @@ interface Guessed {
  */
 export async function exploreGuesses(world: Exploration, throwaways: Throwaways | undefined): Promise<void> {
   const { login } = world.fixtures
-  const route = world.routes.find((one) => isOf(one, login?.request))
+  const route = world.routes.find((one) => login !== undefined && isFor(one, login.request))
   if (login === undefined || route === undefined || !world.wants('guess.limit', route)) return
   const limits = world.fixtures.policy.limits
   if (typeof limits === 'object') return world.notice(`${route.key}: guesses are not tried: ${limits.off}`)
@@ -124,6 +125,11 @@ export function limitIn({ status, text }: Answer): string | undefined {
   return /too many|locked|try again (?:in|later)|rate limit/i.test(text) ? 'an answer that says so' : undefined
 }
 
+/** The part of an answer that does not change by itself; `undefined` where none came. @param target in place of the request's own */
+export function viewOf({ request, replayed: { answer } }: Answer, target: string = request.target): string | undefined {
+  return answer instanceof NoAnswer ? undefined : essenceOf({ request: { ...request, target }, answer })
+}
+
 function wrong(good: RequestData, at: number): RequestData {
   const password = `Wrong-${String(at).padStart(4, '0')}-guess`
   const { target, body } = good
@@ -163,8 +169,4 @@ function withFields(written: string, password: string): string {
     /passw|pwd|secret|pin/i.test(name) ? password : value,
   ])
   return new URLSearchParams(fields).toString()
-}
-
-function isOf({ method, base, path }: Route, request: RequestData | undefined): boolean {
-  return request !== undefined && request.method === method && request.target.split('?')[0] === base + path
 }

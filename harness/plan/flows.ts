@@ -3,6 +3,7 @@ import type { CredentialLogin, Fixtures } from '../model/fixtures.ts'
 import type { RoutePlan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
+import { isFor } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { type Flow, flowScenarios, logoutScenario } from '../scenarios/flow.ts'
 import { findFlowTarget, type FlowScenario, type FlowTarget } from '../scenarios/flow-target.ts'
@@ -92,7 +93,7 @@ function firstLogins({ logins = [] }: Fixtures): readonly CredentialLogin[] {
 /** Fixtures with a login for a credential do not say whether it may be tried with wrong data. */
 function isAllowed({ request }: CredentialLogin, routes: readonly RoutePlan[], input: PlanInput): boolean {
   if (input.safe || input.harmless === true) return false
-  const route = routes.find(({ route: { base, method, path } }) => isFor(request, method, base + path))?.route
+  const route = routes.find(({ route: one }) => isFor(one, request))?.route
   return route === undefined || (input.fixtures.routes[route.key]?.unsafe ?? 'allow') === 'allow'
 }
 
@@ -122,13 +123,8 @@ function settingOf(
 
 /** Index of the route that a request is for, else of the login's, else the first. */
 function homeOf(routes: readonly RoutePlan[], request: RequestData, login: RequestData): number {
-  const find = (one: RequestData): number =>
-    routes.findIndex(({ route: { base, method, path } }) => isFor(one, method, base + path))
+  const find = (one: RequestData): number => routes.findIndex(({ route }) => isFor(route, one))
   return [find(request), find(login), 0].find((at) => at >= 0) as number
-}
-
-function isFor(request: RequestData, method: string, path: string): boolean {
-  return method === request.method && path === request.target
 }
 
 function create({ route }: RoutePlan, { home: _, ...flow }: FlowScenario): Scenario {

@@ -2,7 +2,7 @@ import type { RouteFixture } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { valueNaming, whoamiRoutes } from '../whose/identities.ts'
-import { idOf, userIdAt } from '../whose/user-ids.ts'
+import { idBeside, userIdAt } from '../whose/user-ids.ts'
 import { keep, namelessParams, type Setting, withSamples } from './spare-values.ts'
 import type { Made } from '../ask/throwaways.ts'
 import { userPlaceOf } from './user-writes.ts'
@@ -43,7 +43,7 @@ async function namingOf(
   if (!isById) return valueNaming(user, param, world)
   const [whoami] = whoamiRoutes(world)
   const answer = whoami && (await world.ask({ route: whoami, as: user }))
-  const id = idOf(answer, user)
+  const id = idBeside(answer, user)
   return id === undefined || used.has(id) ? undefined : id
 }
 

@@ -3,6 +3,7 @@ import { type Credential, type Fixtures, NO_FIXTURE, type RouteFixture } from '.
 import { isFor, isProtected, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
+import { isPasswordName, memberName } from '../ask/bodies.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { readAll, type Reading } from '../whose/reading.ts'
 import type { Maker } from '../ask/exploration.ts'
@@ -168,9 +169,10 @@ export function isLogin(route: Route, { login, logins = [] }: Fixtures): boolean
 }
 
 /** An open operation that takes a password and stands where users are made. */
-function isRegistration({ method, base, path, auth, inputs }: Route, { throwaway }: Fixtures): boolean {
-  if (throwaway?.register.method === method && throwaway.register.target.split('?')[0] === base + path) return true
-  const hasPassword = inputs?.body.some((member) => /passw/i.test(member.path.at(-1) ?? '')) === true
+function isRegistration(route: Route, { throwaway }: Fixtures): boolean {
+  if (throwaway !== undefined && isFor(route, throwaway.register)) return true
+  const { method, path, auth, inputs } = route
+  const hasPassword = inputs?.body.some((member) => isPasswordName(memberName(member))) === true
   const isPlace = /(?:^|\/)(?:register|registration|sign-?up|users?|accounts?|members?|customers?)\/?$/i.test(path)
   return method === 'POST' && !isProtected({ auth }) && hasPassword && isPlace
 }

@@ -1,7 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
-import { domainOf, nested } from '../ask/bodies.ts'
+import { domainOf, fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
 import type { Answer, Ask, Exploration, Tried } from '../ask/exploration.ts'
 import { type Identities, valueIn } from '../whose/identities.ts'
 import { idOf, userIdAt } from '../whose/user-ids.ts'
@@ -50,6 +50,10 @@ export function userPlaceOf(route: Route): Place | undefined {
   return isNamed ? { member: member.path[0] as string } : undefined
 }
 
+function nameIn(place: Place): string {
+  return 'param' in place ? place.param : place.member
+}
+
 interface Setting {
   readonly world: Exploration
   readonly throwaways: Throwaways
@@ -62,8 +66,7 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   const [owner, other] = [await throwaways.make(), isOpen ? undefined : await throwaways.make()]
   if (owner === undefined || (other === undefined && !isOpen)) return
   const who = await setting.identities.ask(owner)
-  const said = valueIn(who, owner, 'param' in place ? place.param : place.member)
-  const value = 'isId' in place && place.isId ? (idOf(who, owner) ?? idIn(said, owner)) : said
+  const value = 'isId' in place ? idOf(who, owner, place.param) : valueIn(who, owner, nameIn(place))
   if (value === undefined) return
   const named = { ...place, value }
   const read = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
@@ -106,13 +109,8 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
 }
 
 /** Names and rights of a user may have rules of their own; a change without them is one. */
-function isPlain({ path, isRequired }: BodyMember): boolean {
-  return isRequired || !/admin|role|staff|super|permission|^(?:user)?name$|^login$/.test(foldName(path.at(-1) ?? ''))
-}
-
-/** An id that a claim of the token gives; `undefined` for the name of the user. */
-function idIn(value: string, { name }: Made): string | undefined {
-  return value === name ? undefined : value
+function isPlain(member: BodyMember): boolean {
+  return member.isRequired || !/admin|role|staff|super|permission|^(?:user)?name$|^login$/.test(memberName(member))
 }
 
 async function sendAs(
@@ -126,21 +124,20 @@ async function sendAs(
   // Either of them may have it afterwards.
   for (const { name } of as === undefined ? [owner] : [owner, as]) world.journal.add({ kind: 'user', name, password })
   const { value } = place
-  const values = (route.inputs?.body ?? [])
-    .filter(isPlain)
-    .map(({ path, sample, type, format, isChoice }): readonly [readonly string[], unknown] => {
-      const name = foldName(path.at(-1) ?? '')
-      if ('member' in place && path[0] === place.member)
-        return [path, type === 'integer' || type === 'number' ? Number(value) : value]
-      if (/passw/.test(name)) return [path, /old|current/.test(name) ? owner.password : password]
-      if (name.includes('mail') || format === 'email') return [path, `${world.mark}@${domainOf(world.fixtures)}`]
-      return [path, type === 'string' && !isChoice && format === undefined ? `${world.mark} text` : sample]
-    })
+  const body = fillBody(route, (member, name) => {
+    if (!isPlain(member)) return undefined
+    const { path, sample, type, format, isChoice } = member
+    if ('member' in place && path[0] === place.member)
+      return type === 'integer' || type === 'number' ? Number(value) : value
+    if (isPasswordName(name)) return /old|current/.test(name) ? owner.password : password
+    if (name.includes('mail') || format === 'email') return `${world.mark}@${domainOf(world.fixtures)}`
+    return type === 'string' && !isChoice && format === undefined ? `${world.mark} text` : sample
+  })
   return world.ask({
     route,
     as,
     ...('param' in place ? { params: { [place.param]: value } } : {}),
-    ...(values.length === 0 ? {} : { body: nested(values) }),
+    ...(Object.keys(body).length === 0 ? {} : { body }),
   })
 }
 

@@ -1,10 +1,11 @@
 import type { Route } from '../model/route.ts'
+import { memberName } from '../ask/bodies.ts'
 import { othersOf } from './belongings.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { type Identities, OWNER_NAMES, traitsFor } from './identities.ts'
 import type { Records } from './record-places.ts'
 import { createRecord } from './record-writes.ts'
-import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
+import { foldName, type Leaf, leavesOfJson, valuesByPointer } from '../ask/values.ts'
 
 /** A creation, and a record that it has made for its owner. */
 interface Creation {
@@ -25,7 +26,7 @@ export async function giveAway(
 ): Promise<void> {
   const [other] = othersOf(owner, route, world)
   if (other === undefined || !world.wants('resource.owner', route)) return
-  const asked = new Set((route.inputs?.body ?? []).map(({ path }) => foldName(path.at(-1) ?? '')))
+  const asked = new Set((route.inputs?.body ?? []).map(memberName))
   for (const leaf of leavesOfJson(before.json)) {
     const value = valueOf(leaf, owner, other, identities)
     if (value === undefined) continue
@@ -37,11 +38,11 @@ export async function giveAway(
     if (after === undefined) return
     const title = `a creation by ${owner.name} that says ${leaf.name}: ${value}`
     const tried = { row: 'resource.owner', route, variant: leaf.name, title, answers: [before, after] } as const
-    const isTaken = leavesOfJson(after.json).some((one) => one.pointer === leaf.pointer && one.value === value)
-    if (!isTaken || asked.has(foldName(leaf.name))) world.passed(tried)
+    const isTaken = valuesByPointer(after.json).get(leaf.pointer) === value
+    const isAsked = asked.has(foldName(leaf.name))
+    if (!isTaken || isAsked) world.passed(tried)
     if (!isTaken) continue
-    if (asked.has(foldName(leaf.name)))
-      world.question(route, `${owner.name} makes a record of ${other.name} with ${leaf.name}: may any user?`)
+    if (isAsked) world.question(route, `${owner.name} makes a record of ${other.name} with ${leaf.name}: may any user?`)
     else
       world.found({
         ...tried,

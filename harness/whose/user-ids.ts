@@ -3,6 +3,7 @@ import type { Made } from '../ask/throwaways.ts'
 import { objectsOfJson } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { paramsOf } from './belongings.ts'
+import { valueIn } from './identities.ts'
 import { recordsOf } from './record-places.ts'
 
 /** The parameter that names a user by an id, where no operation makes one but a registration: `/users/[id]`. */
@@ -12,8 +13,14 @@ export function userIdAt(route: Route, world: Maker): string | undefined {
   return isOfUsers && more === undefined && recordsOf(route, world) === undefined ? param : undefined
 }
 
+/** The id that stands beside the name of a user of the run, else one by which a claim of the token knows the user. */
+export function idOf(answer: Answer | undefined, user: Made, param: string): string | undefined {
+  const named = valueIn(answer, user, param)
+  return idBeside(answer, user) ?? (named === user.name ? undefined : named)
+}
+
 /** The id that stands beside the name of a user of the run. */
-export function idOf(answer: Answer | undefined, { name }: Made): string | undefined {
+export function idBeside(answer: Answer | undefined, { name }: Made): string | undefined {
   const own = objectsOfJson(answer?.isGood === true ? answer.json : undefined).find((one) =>
     Object.values(one).some((value) => typeof value === 'string' && value.includes(name)),
   )

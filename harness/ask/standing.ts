@@ -1,7 +1,8 @@
 import { type Fixtures, NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
-import type { Answer, Maker } from './exploration.ts'
+import { mayUse } from '../subject/standing.ts'
+import type { Answer, Ask, Maker, User } from './exploration.ts'
 
 /** Who may use an operation and who may not, by its answers. */
 export interface Standing {
@@ -24,6 +25,37 @@ export function isSilent(status: number): boolean {
   return SILENT.has(status)
 }
 
+export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
+  return status === 401 || status === 403
+}
+
+/** Whether an answer comes as far as that of a user who may: a success, or what that user gets. */
+export async function reaches({ status, isGood }: Answer, own: () => Promise<Answer | undefined>): Promise<boolean> {
+  return !isSilent(status) && (isGood || (await own())?.status === status)
+}
+
+/** Whether users of the fixtures may be asked about: an operation that is kept for users of the run may change one of them. */
+export function isAskable(route: Route, world: Pick<Maker, 'fixtures' | 'whyNot'>): boolean {
+  const isForAll = route.kept === undefined && route.as === undefined
+  return isForAll && !endsSessions(route, world.fixtures) && world.whyNot(route) === undefined
+}
+
+/** The answer to a user, for a record of the run where there is one. */
+export function askSpare(
+  route: Route,
+  as: User,
+  world: Pick<Maker, 'ask'>,
+  headers: Ask['headers'] = {},
+): Promise<Answer | undefined> {
+  return world.ask({ route, as, headers, params: route.spare ?? {} })
+}
+
+/** Whether the fixtures say that a user may; `undefined` where they say nothing of the operation. */
+export function saidOf({ name }: User, { key }: Route, { fixtures }: Pick<Maker, 'fixtures'>): boolean | undefined {
+  const said = fixtures.routes[key] ?? NO_FIXTURE
+  return said.allow.length + said.deny.length === 0 ? undefined : mayUse(name, fixtures, said)
+}
+
 /**
  * Asks an operation as each user, where the fixtures do not say who may. A 403 for one beside another answer for the next is a
  * guard: of a role, or of whose the record is. A 403 for all of them says that none of them may. A 401 counts as a 403 where
@@ -35,11 +67,10 @@ export async function findStanding(route: Route, world: Maker): Promise<Standing
   const { users, fixtures } = world
   const fixture = fixtures.routes[route.key] ?? NO_FIXTURE
   const isSaid = fixture.allow.length > 0 || fixture.deny.length > 0 || fixture.use !== undefined
-  if (isSaid || users.length === 0 || !isProtected(route) || endsSessions(route, fixtures)) return undefined
-  if (route.kept !== undefined || route.as !== undefined || world.whyNot(route) !== undefined) return undefined
+  if (isSaid || users.length === 0 || !isProtected(route) || !isAskable(route, world)) return undefined
   const answers: Answer[] = []
   for (const as of users) {
-    const answer = await world.ask({ route, as, ...(route.spare === undefined ? {} : { params: route.spare }) })
+    const answer = await askSpare(route, as, world)
     if (answer !== undefined) answers.push(answer)
   }
   const namesOf = (those: readonly Answer[]): readonly string[] => those.flatMap(({ as }) => as?.name ?? [])

@@ -34,7 +34,6 @@ import { exploreAdministration } from '../exposure/administration.ts'
 import { exploreSaidRights } from '../fields/said-rights.ts'
 import { exploreSaidRoles } from '../exposure/said-roles.ts'
 import { exploreUnguarded } from '../exposure/unguarded.ts'
-import { exploreOwnRights } from '../fields/own-rights.ts'
 import { exploreRegistration } from '../fields/registration.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
 import { reporting, type Wanted } from './reporting.ts'
@@ -178,7 +177,6 @@ async function exploreWrites(world: Exploration, inferred: Inferred): Promise<vo
   if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people, identities)
   await exploreFieldWrites(world, inferred)
   await exploreSaidRights(world, inferred)
-  if (people !== undefined) await exploreOwnRights(world, people, identities)
   if (people !== undefined) await exploreUserWrites(world, people, identities)
 }
 

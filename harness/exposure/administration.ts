@@ -1,21 +1,19 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Answer, Exploration, Tried, User } from '../ask/exploration.ts'
 import { isProtected, type Route } from '../model/route.ts'
+import { isStaff, isStaffStep } from '../ask/rights.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 
-/** Steps of paths that are for the staff of an application. */
-const STAFF =
-  /(?:^|[-_])(?:admins?|administration|administrators?|backoffice|superusers?|staff|moderation|moderators?)$/i
-/** Roles of those whom such operations are for. */
-const ROLES = /admin|staff|super|root|moderat|operator|manager|owner/i
+/** Who owns what is administered is not of the staff elsewhere. */
+const OWNER = /owner/i
 
 /**
  * Operations that are called administration, asked as users without a role, where the fixtures have a user who administers and say
  * nothing of the operation: an answer with what the administrator gets is a finding, also without `roles`.
  */
 export async function exploreAdministration(world: Exploration): Promise<void> {
-  const staff = world.users.find(({ roles }) => roles.some((role) => ROLES.test(role)))
+  const staff = world.users.find(({ roles }) => roles.some((role) => isStaff(role) || OWNER.test(role)))
   const plain = world.users.filter(({ roles }) => roles.length === 0)
   if (staff === undefined || plain.length === 0) return
   const asked: Asked[] = []
@@ -44,7 +42,7 @@ interface Asked {
 function isAdministration(route: Route, { fixtures }: Exploration): boolean {
   const said = fixtures.routes[route.key]
   const isSaid = said !== undefined && said.isTaken !== true && said.allow.length + said.deny.length > 0
-  const isCalled = route.path.split('/').some((step) => !step.startsWith('[') && STAFF.test(step))
+  const isCalled = route.path.split('/').some((step) => !step.startsWith('[') && isStaffStep(step))
   return isCalled && !isSaid && isProtected(route)
 }
 

@@ -1,23 +1,17 @@
 import { formatCarrier, isNamed, leavesOf } from '../../server/internal.ts'
-import { NO_FIXTURE } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { isSilent } from '../ask/standing.ts'
 import type { Answer, Ask, Exploration, User } from '../ask/exploration.ts'
+import { isRoleField, isRoleName } from '../ask/rights.ts'
+import { askSpare, isAskable, isRefusal, isSilent, reaches, saidOf } from '../ask/standing.ts'
 import { foldName, leavesOfJson } from '../ask/values.ts'
-import { endsSessions } from '../subject/ends-sessions.ts'
-import { mayUse } from '../subject/standing.ts'
 import type { Reading } from '../whose/reading.ts'
 import type { Identities } from '../whose/identities.ts'
+import { NONSENSE } from './name-values.ts'
 
 /** Header fields in which applications let a gateway say the role of a user. */
 const USUAL: readonly string[] = ['X-Role', 'X-User-Role', 'X-Roles']
-/** Those of the document that are about what a client may. */
-const ABOUT_ROLES = /role|permission|privilege|(?:^|-)(?:is-?)?admin|user-?(?:type|level|group)/i
-/** Names of members that hold a role. */
-const ROLE = /^(?:user)?(?:roles?|type|group|level)$/
 /** Roles at most, and header fields at most. */
 const MOST = 4
-const NONSENSE = 'svc-nonsense-51c'
 
 /**
  * A user who is refused an operation asks again, with header fields that say the role of one who may: as its fixtures call it, and as
@@ -25,19 +19,13 @@ const NONSENSE = 'svc-nonsense-51c'
  */
 export async function exploreSaidRoles(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
   const words = new Map<string, readonly string[]>()
-  const documented = world.routes
-    .flatMap(({ inputs }) => inputs?.headers ?? [])
-    .filter((name) => ABOUT_ROLES.test(name))
+  const documented = world.routes.flatMap(({ inputs }) => inputs?.headers ?? []).filter(isRoleField)
   const names = byFolded([...documented, ...USUAL])
   for (const route of world.routes) {
     if (world.isOver()) return
-    const denied = world.users.find((user) => standingAt(route, user, world) === false)
-    const allowed = world.users.find((user) => standingAt(route, user, world) === true)
+    const [denied, allowed] = [false, true].map((may) => world.users.find((user) => saidOf(user, route, world) === may))
     if (denied === undefined || allowed === undefined || !isProtected(route)) continue
-    // An operation that is kept for users of the run may change a user of the fixtures.
-    if (route.as !== undefined || route.kept !== undefined) continue
-    if (endsSessions(route, world.fixtures) || world.whyNot(route) !== undefined || !world.wants('name.denied', route))
-      continue
+    if (!isAskable(route, world) || !world.wants('name.denied', route)) continue
     const roles = words.get(allowed.name) ?? (await rolesOf(allowed, denied, world, reading, identities))
     words.set(allowed.name, roles)
     const own = names.filter((name) => !leavesOf(route.auth).some((leaf) => isCarriedIn(leaf, name)))
@@ -54,8 +42,7 @@ interface Tried {
 }
 
 async function tryRoute({ route, denied, allowed, roles, names }: Tried, world: Exploration): Promise<void> {
-  const ask = (as: User, headers: Ask['headers'] = {}): Promise<Answer | undefined> =>
-    world.ask({ route, as, headers, ...(route.spare === undefined ? {} : { params: route.spare }) })
+  const ask = (as: User, headers?: Ask['headers']): Promise<Answer | undefined> => askSpare(route, as, world, headers)
   const saying = (role: string, those: readonly string[]): Record<string, string> =>
     Object.fromEntries(those.map((name) => [name, role]))
   const refused = await ask(denied)
@@ -65,12 +52,9 @@ async function tryRoute({ route, denied, allowed, roles, names }: Tried, world: 
     const answer = await ask(denied, saying(role, names))
     if (answer === undefined) return
     last = answer
-    if (isSilent(answer.status)) continue
-    const good = await ask(allowed)
+    if (!(await reaches(answer, () => ask(allowed)))) continue
     const nonsense = await ask(denied, saying(NONSENSE, names))
-    const isAsFar = answer.isGood || good?.status === answer.status
-    if (good === undefined || nonsense === undefined || isSilent(good.status) || !isAsFar || !isRefusal(nonsense))
-      continue
+    if (nonsense === undefined || !isRefusal(nonsense)) continue
     const name = await believedOf(names, (one) => ask(denied, saying(role, [one])))
     return world.found({
       row: 'name.denied',
@@ -99,15 +83,6 @@ async function believedOf(
   return names.at(-1) ?? ''
 }
 
-function isRefusal({ status }: Answer): boolean {
-  return status === 401 || status === 403
-}
-
-function standingAt(route: Route, { name }: User, { fixtures }: Exploration): boolean | undefined {
-  const said = fixtures.routes[route.key] ?? NO_FIXTURE
-  return said.allow.length + said.deny.length === 0 ? undefined : mayUse(name, fixtures, said)
-}
-
 function isCarriedIn({ carrier }: ReturnType<typeof leavesOf>[number], name: string): boolean {
   return isNamed(carrier) && formatCarrier(carrier).toLowerCase() === `header ${name.toLowerCase()}`
 }
@@ -122,7 +97,7 @@ async function rolesOf(
 ): Promise<readonly string[]> {
   const rolesIn = (answer: Pick<Answer, 'json'> | undefined): readonly string[] =>
     leavesOfJson(answer?.json).flatMap(({ name, value }) =>
-      ROLE.test(foldName(name)) && typeof value === 'string' && /^\w[\w:-]{1,30}$/.test(value) ? [value] : [],
+      isRoleName(name) && typeof value === 'string' && /^\w[\w:-]{1,30}$/.test(value) ? [value] : [],
     )
   const own = rolesIn(await identities.ask(allowed))
   const theirs = new Set(rolesIn(await identities.ask(denied)))

@@ -1,31 +1,38 @@
-import { NO_FIXTURE } from '../model/fixtures.ts'
-import { isFor, isProtected, type Route } from '../model/route.ts'
-import { isSilent } from '../ask/standing.ts'
-import { fillBody } from '../ask/bodies.ts'
+import { isFor, type Route } from '../model/route.ts'
+import { fillBody, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import { isRightName, isStaff } from '../ask/rights.ts'
+import { askSpare, isAskable, isRefusal, reaches, saidOf } from '../ask/standing.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
-import { foldName, type Leaf, leavesOfJson } from '../ask/values.ts'
-import { endsSessions } from '../subject/ends-sessions.ts'
-import { mayUse } from '../subject/standing.ts'
-import { ownValues } from './field-write.ts'
-import type { Identities } from '../whose/identities.ts'
+import { foldName, type Leaf, leavesOfJson, valuesByPointer } from '../ask/values.ts'
+import { isUsersNoun, paramsOf } from '../whose/belongings.ts'
+import { type Identities, traitsFor, valueIn } from '../whose/identities.ts'
 import type { Inferred } from '../whose/inferred.ts'
-import { idBeside, userIdAt } from '../whose/user-ids.ts'
+import { idOf, userIdAt } from '../whose/user-ids.ts'
+import { ownValues } from './field-write.ts'
 
-/** Members that hold what a user may. */
-const RIGHT = /^(?:user)?(?:roles?|type|group|level)$|^is(?:admin|staff|superuser)$|^(?:admin|staff|superuser)$/
-/** Words for who looks after an application: to become one of the others may be for everybody, as buyers become sellers. */
-const LOOKS_AFTER = /admin|staff|manager|moderator|super|root|operator|employee|internal|backoffice/i
 /** Operations that are tried for one right, and values for one member. */
 const MOST = 4
 
-/** A member of a body that a document names, and the value that a user of the fixtures with more rights has there. */
+/** An operation with which a user says what it may, in a member that the document names. */
+interface Place {
+  readonly route: Route
+  readonly row: 'field.register' | 'field.write'
+  /** The parameter that names the user; absent in `PATCH /me`. */
+  readonly param: string | undefined
+  /** The operation that reads the user: `GET` and `PUT /users/[id]`. */
+  readonly read: Route | undefined
+}
+
+/** A member that says what a user may, and the value that a user of the fixtures has there. */
 interface Right {
   readonly leaf: Leaf
   readonly value: Leaf['value']
   readonly holder: User
   /** A user of the run as it is without it. */
   readonly plain: Made
+  /** Every user with a role has the value, and no other user. */
+  readonly isOfStaff: boolean
 }
 
 interface Setting {
@@ -35,123 +42,157 @@ interface Setting {
 }
 
 /**
- * A registration, and changes of a user by itself, with a member that the document names and that says what a user may. The value is
- * that of a user of the fixtures who may more. A finding where the user of the run may afterwards what it was refused before, and that is
- * for who looks after the application; a question where the member is merely stored.
+ * A registration, and changes of a user by itself, with a member of the body or the query that the document names and that says what a
+ * user may. The value is that of a user of the fixtures. A finding where it is read afterwards and is for who looks after the application:
+ * the user of the run may then what it was refused before, or has what the staff alone has. Else a question.
  */
 export async function exploreSaidRights(world: Exploration, { identities, people }: Inferred): Promise<void> {
-  if (people === undefined || !world.mayWrite) return
-  const places = world.routes.filter(
-    (route) => namesRight(route) && (isRegistrationOf(route, world) || changesOwn(route, world)),
-  )
-  if (places.length === 0) return
+  const places = people === undefined ? [] : world.routes.flatMap((route) => placeOf(route, world) ?? [])
+  const plain = places.length === 0 ? undefined : await people?.make()
+  if (people === undefined || plain === undefined) return
   const setting = { world, people, identities }
-  const plain = await people.make()
-  const rights = plain === undefined ? [] : await rightsOf(plain, setting)
-  for (const route of places)
-    for (const right of rights.filter(({ leaf }) => memberAt(route, leaf.name) !== undefined)) {
+  for (const place of places)
+    for (const right of await rightsAt(place, plain, setting)) {
       if (world.isOver()) return
-      if (await tryRight(route, right, setting)) break
+      if (await tryRight(place, right, setting)) break
     }
 }
 
-function memberAt({ inputs }: Route, name: string): readonly string[] | undefined {
-  return inputs?.body.find(({ path }) => foldName(path.at(-1) ?? '') === foldName(name))?.path
+function placeOf(route: Route, world: Exploration): Place | undefined {
+  const { throwaway } = world.fixtures
+  if (route.inputs?.body.some((member) => isRightName(memberName(member))) !== true) return undefined
+  const isRegistration = throwaway !== undefined && isFor(route, throwaway.register)
+  const row = isRegistration ? 'field.register' : 'field.write'
+  if (!world.wants(row, route)) return undefined
+  if (isRegistration) return { route, row, param: undefined, read: undefined }
+  if (!/^(?:PUT|PATCH)$/.test(route.method) || world.whyNot(route) !== undefined) return undefined
+  const read = readOf(route, world)
+  const param = userIdAt(route, world) ?? (read && paramsOf(route)[0])
+  const isOwn = param !== undefined || /\/(?:me|self|profile|account|user|settings)$/i.test(route.path)
+  return isOwn ? { route, row, param, read } : undefined
 }
 
-function namesRight({ inputs }: Route): boolean {
-  return inputs?.body.some(({ path }) => RIGHT.test(foldName(path.at(-1) ?? ''))) === true
+function readOf({ path }: Route, { routes }: Exploration): Route | undefined {
+  const [param, more] = paramsOf({ path })
+  const steps = path.split('/')
+  const isUser = steps.at(-1) === `[${param}]` && isUsersNoun(steps.at(-2) ?? '') && more === undefined
+  return isUser ? routes.find((one) => one.method === 'GET' && one.path === path) : undefined
 }
 
-function isRegistrationOf(route: Route, { fixtures: { throwaway } }: Exploration): boolean {
-  return throwaway !== undefined && isFor(route, throwaway.register)
+/** The path of a place for a user; `undefined` where nothing says how it names the user. */
+function paramsFor(
+  { route, param }: Place,
+  user: User,
+  who: Answer | undefined,
+  { world, identities }: Setting,
+): Readonly<Record<string, string>> | undefined {
+  if (param === undefined) return {}
+  const [trait] = traitsFor(param, user.name, identities)
+  const ofAnswer = userIdAt(route, world) === undefined ? valueIn : idOf
+  const value = trait?.value ?? ofAnswer(who, user, param)
+  return value === undefined ? undefined : { [param]: value }
 }
 
-/** Without an id, as `PATCH /me`, or by the id of the user. */
-function changesOwn(route: Route, world: Exploration): boolean {
-  const isOwn = /\/(?:me|self|profile|account|user|settings)$/i.test(route.path) || userIdAt(route, world) !== undefined
-  return /^(?:PUT|PATCH)$/.test(route.method) && isProtected(route) && isOwn && world.whyNot(route) === undefined
+/** A user as the server shows it: who it is, or where that says nothing of rights, the record that the place changes. */
+async function see(user: User, place: Place, setting: Setting): Promise<Answer | undefined> {
+  const who = await setting.identities.ask(user)
+  if (place.read === undefined || leavesOfJson(who?.json).some(({ name }) => isRightName(name))) return who
+  const params = paramsFor(place, user, who, setting)
+  return params && setting.world.ask({ route: place.read, as: user, params })
 }
 
-async function rightsOf(plain: Made, { world, identities }: Setting): Promise<readonly Right[]> {
-  const own = leavesOfJson((await identities.ask(plain))?.json).filter(({ name }) => RIGHT.test(foldName(name)))
-  const found: Right[] = []
-  for (const holder of own.length === 0 ? [] : world.users) {
-    const leaves = leavesOfJson((await identities.ask(holder))?.json)
-    for (const leaf of own) {
-      const theirs = leaves.find(({ pointer }) => pointer === leaf.pointer)?.value
-      if (theirs !== undefined && theirs !== leaf.value) found.push({ leaf, value: theirs, holder, plain })
-    }
+async function rightsAt(place: Place, plain: Made, setting: Setting): Promise<readonly Right[]> {
+  const names = new Set(place.route.inputs?.body.map(memberName))
+  const own = leavesOfJson((await see(plain, place, setting))?.json).filter(
+    ({ name }) => isRightName(name) && names.has(foldName(name)),
+  )
+  const seen: Seen[] = []
+  for (const holder of own.length === 0 ? [] : setting.world.users) {
+    const answer = await see(holder, place, setting)
+    if (answer?.isGood === true) seen.push({ holder, values: valuesByPointer(answer.json) })
   }
-  const each = new Map(found.map((right) => [`${right.leaf.pointer} ${String(right.value)}`, right]))
-  return [...each.values()].slice(0, MOST)
+  const rights = new Map<string, Right>()
+  for (const { holder, values } of seen)
+    for (const leaf of own) {
+      const value = values.get(leaf.pointer)
+      if (value === undefined || value === leaf.value) continue
+      const isOfStaff = isOnlyOfStaff(leaf, value, seen)
+      rights.set(`${leaf.pointer} ${String(value)}`, { leaf, value, holder, plain, isOfStaff })
+    }
+  return [...rights.values()].slice(0, MOST)
+}
+
+interface Seen {
+  readonly holder: User
+  readonly values: ReadonlyMap<string, Leaf['value']>
+}
+
+function isOnlyOfStaff({ pointer }: Leaf, value: Leaf['value'], seen: readonly Seen[]): boolean {
+  const isStaffs = value === true || (typeof value === 'string' && isStaff(value))
+  const isWithRoles = ({ holder, values }: Seen): boolean =>
+    values.has(pointer) && (values.get(pointer) === value) === holder.roles.length > 0
+  return isStaffs && seen.every(isWithRoles) && seen.some(({ holder }) => holder.roles.length === 0)
 }
 
 /** @returns whether it was taken over */
-async function tryRight(route: Route, right: Right, setting: Setting): Promise<boolean> {
-  const { world, people, identities } = setting
+async function tryRight(place: Place, right: Right, setting: Setting): Promise<boolean> {
+  const { world, people } = setting
+  const { route, row } = place
   const { leaf, value, holder } = right
-  const row = isRegistrationOf(route, world) ? 'field.register' : 'field.write'
-  if (!world.wants(row, route)) return false
-  const user =
-    row === 'field.register' ? await people.make({ [leaf.name]: value }) : await changed(route, right, setting)
-  const after = user && (await identities.ask(user))
+  const { name } = leaf
+  const user = row === 'field.register' ? await people.make({ [name]: value }) : await changed(place, right, setting)
+  const after = user && (await see(user, place, setting))
   if (user === undefined || after?.isGood !== true) return false
-  const got = leavesOfJson(after.json).find(({ pointer }) => pointer === leaf.pointer)?.value
   const tried = {
     row,
     route,
-    variant: `${leaf.name}-said`,
-    title: `${leaf.name} of ${holder.name} in the body, which the document names`,
+    variant: `${name}-said`,
+    title: `${name} of ${holder.name}, which the document names, in a request of a user about itself`,
     answers: [after],
   } as const
-  if (got !== value) {
+  if (valuesByPointer(after.json).get(leaf.pointer) !== value) {
     world.passed(tried)
     return false
   }
   const gained = await gainedBy(user, right, world)
-  const isOfStaff = LOOKS_AFTER.test(
-    `${String(value)} ${leaf.name} ${holder.roles.join(' ')} ${gained?.route.key ?? ''}`,
-  )
-  if (gained === undefined || !isOfStaff) {
+  const opened = gained?.route.key ?? ''
+  const isProven = gained !== undefined && isStaff(`${String(value)} ${name} ${holder.roles.join(' ')} ${opened}`)
+  if (!isProven && !right.isOfStaff) {
     world.passed(tried)
-    const may = gained === undefined ? '' : `, and may then ${gained.route.key}`
+    const may = gained === undefined ? '' : `, and may then ${opened}`
     world.question(
       route,
-      `any user sets ${leaf.name} to ${String(value)}, as ${holder.name} has it${may}: is that for them?`,
+      `any user sets ${name} to ${String(value)}, as ${holder.name} has it${may}: is that for them?`,
     )
     return true
   }
+  const [refused, answered] =
+    gained === undefined ? ['', ''] : [`, and ${opened} refused`, `, and ${opened} answers ${gained.answers[1].status}`]
+  const who = gained === undefined ? 'what the staff alone is' : `one who may ${opened}`
   world.found({
     ...tried,
-    answers: [after, ...gained.answers],
+    answers: [after, ...(gained?.answers ?? [])],
     code: 'taken-over',
-    expected: `${leaf.name} ${String(leaf.value)}, and ${gained.route.key} refused`,
-    got: `${leaf.name} ${String(got)}, and ${gained.route.key} answers ${gained.answers[1].status}`,
-    cause: `${route.key} writes what the body says a user may: ${leaf.name} makes any user one who may ${gained.route.key}`,
+    expected: `${name} ${String(leaf.value)}${refused}`,
+    got: `${name} ${String(value)}${answered}`,
+    cause: `${route.key} writes what a request says that its user may: ${name} makes any user ${who}`,
   })
   return true
 }
 
 /** A user of the run after the change, logged in again. */
-async function changed(
-  route: Route,
-  { leaf, value }: Right,
-  { world, people, identities }: Setting,
-): Promise<Made | undefined> {
+async function changed(place: Place, { leaf, value }: Right, setting: Setting): Promise<Made | undefined> {
+  const { people, identities, world } = setting
   const user = await people.make()
-  const before = user && (await identities.ask(user))
-  const path = memberAt(route, leaf.name)
-  if (user === undefined || before?.isGood !== true || path === undefined) return undefined
-  const param = userIdAt(route, world)
-  const id = param === undefined ? undefined : idBeside(before, user)
-  if (param !== undefined && id === undefined) return undefined
+  const who = user && (await identities.ask(user))
+  const before = user && (await see(user, place, setting))
+  const params = user && paramsFor(place, user, who, setting)
+  if (user === undefined || before?.isGood !== true || params === undefined) return undefined
   const own = ownValues(before, user)
-  const body = fillBody(route, (member, name) =>
-    member.path === path ? value : member.isRequired ? own(member, name) : undefined,
+  const body = fillBody(place.route, (member, name) =>
+    name === foldName(leaf.name) ? value : member.isRequired ? own(member, name) : undefined,
   )
-  const params = param === undefined || id === undefined ? {} : { params: { [param]: id } }
-  await world.ask({ route, as: user, ...params, body })
+  await world.ask({ route: place.route, as: user, params, body })
   const credential = await people.logIn(user.name, user.password)
   return credential === undefined ? undefined : { ...user, credentials: [credential] }
 }
@@ -164,22 +205,14 @@ interface Gained {
 
 /** An operation that refuses users of the run, and takes the one with the right as far as the user of the fixtures who has it. */
 async function gainedBy(user: Made, { holder, plain }: Right, world: Exploration): Promise<Gained | undefined> {
-  const { fixtures } = world
-  const guarded = world.routes.filter((route) => {
-    const said = fixtures.routes[route.key] ?? NO_FIXTURE
-    const isSaid = said.allow.length + said.deny.length > 0 && mayUse(holder.name, fixtures, said) === true
-    const isForAll = route.as === undefined && route.kept === undefined
-    return isSaid && isForAll && !endsSessions(route, fixtures) && world.whyNot(route) === undefined
-  })
+  const guarded = world.routes.filter((route) => isAskable(route, world) && saidOf(holder, route, world) === true)
   const safest = guarded.toSorted((one, other) => costOf(one) - costOf(other))
   for (const route of safest.slice(0, MOST)) {
-    const ask = (as: User): Promise<Answer | undefined> =>
-      world.ask({ route, as, ...(route.spare === undefined ? {} : { params: route.spare }) })
+    const ask = (as: User): Promise<Answer | undefined> => askSpare(route, as, world)
     const refused = await ask(plain)
-    if (refused === undefined || (refused.status !== 401 && refused.status !== 403)) continue
+    if (refused === undefined || !isRefusal(refused)) continue
     const answer = await ask(user)
-    if (answer === undefined || isSilent(answer.status)) continue
-    if (answer.isGood || (await ask(holder))?.status === answer.status) return { route, answers: [refused, answer] }
+    if (answer !== undefined && (await reaches(answer, () => ask(holder)))) return { route, answers: [refused, answer] }
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { Answer, Maker } from '../ask/exploration.ts'
-import type { Made } from '../ask/throwaways.ts'
+import type { User } from '../ask/users.ts'
 import { objectsOfJson } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { paramsOf } from './belongings.ts'
@@ -14,13 +14,13 @@ export function userIdAt(route: Route, world: Maker): string | undefined {
 }
 
 /** The id that stands beside the name of a user of the run, else one by which a claim of the token knows the user. */
-export function idOf(answer: Answer | undefined, user: Made, param: string): string | undefined {
+export function idOf(answer: Answer | undefined, user: User, param: string): string | undefined {
   const named = valueIn(answer, user, param)
   return idBeside(answer, user) ?? (named === user.name ? undefined : named)
 }
 
 /** The id that stands beside the name of a user of the run. */
-export function idBeside(answer: Answer | undefined, { name }: Made): string | undefined {
+export function idBeside(answer: Answer | undefined, { name }: User): string | undefined {
   const own = objectsOfJson(answer?.isGood === true ? answer.json : undefined).find((one) =>
     Object.values(one).some((value) => typeof value === 'string' && value.includes(name)),
   )

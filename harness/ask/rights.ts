@@ -1,0 +1,35 @@
+import { foldName } from './values.ts'
+
+/** Members that hold the role of a user. */
+const ROLE = /^(?:user)?(?:roles?|type|group|level)$/
+/** Members that say whether a user is of the staff. */
+const IS_STAFF = /^(?:is)?(?:admin(?:istrator)?|super(?:user|admin)|staff)$/
+/** Words for who looks after an application: to become one of the others may be for everybody, as buyers become sellers. */
+const STAFF = /admin|staff|manager|moderat|super|root|operator|employee|internal|backoffice/i
+/** Steps of paths that are for the staff. */
+const STAFF_STEP =
+  /(?:^|[-_])(?:admins?|administration|administrators?|backoffice|superusers?|staff|moderation|moderators?)$/i
+/** Header fields about what a client may. */
+const ROLE_FIELD = /role|permission|privilege|(?:^|-)(?:is-?)?admin|user-?(?:type|level|group)/i
+
+export function isRoleName(name: string): boolean {
+  return ROLE.test(foldName(name))
+}
+
+/** Whether a member says what a user may. */
+export function isRightName(name: string): boolean {
+  return isRoleName(name) || IS_STAFF.test(foldName(name))
+}
+
+export function isRoleField(name: string): boolean {
+  return ROLE_FIELD.test(name)
+}
+
+/** Whether a text names the staff, and no kind of customer. */
+export function isStaff(text: string): boolean {
+  return STAFF.test(text)
+}
+
+export function isStaffStep(step: string): boolean {
+  return STAFF_STEP.test(step)
+}

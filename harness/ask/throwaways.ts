@@ -38,16 +38,8 @@ export class Throwaways {
    * @returns `undefined` where the server refuses one of them
    */
   async make(more: Readonly<Record<string, unknown>> = {}): Promise<Made | undefined> {
-    const name = `${this.#prefix}${this.#names++}`
-    const password = newPassword()
-    this.#world.hide(password)
-    this.#world.journal.add({ kind: 'user', name, password })
-    const request = withMembers(fill(this.#how.register, name, password), more)
-    const answer = await this.#world.send(request)
-    if (answer?.isGood !== true) {
-      this.#world.journal.done({ kind: 'user', name, password })
-      return undefined
-    }
+    const { name, password, answer } = await this.#register((request) => this.#world.send(withMembers(request, more)))
+    if (answer?.isGood !== true) return undefined
     const credential = await this.logIn(name, password)
     if (credential === undefined) return undefined
     const user: Made = { name, roles: [], credentials: [credential], isThrowaway: true, password }
@@ -74,34 +66,41 @@ export class Throwaways {
 
   /** A registration that is not logged in. @param mail in the place of its own address */
   async register(mail?: string): Promise<Answer | undefined> {
-    const name = `${this.#prefix}${this.#names++}`
-    const password = newPassword()
-    this.#world.hide(password)
-    this.#world.journal.add({ kind: 'user', name, password })
-    const request = fill(this.#how.register, name, password)
-    const member = Object.keys(membersOf(request)).find(isMail)
-    const changed = mail === undefined || member === undefined ? request : withMembers(request, { [member]: mail })
-    const answer = await this.#world.send(changed)
-    if (answer?.isGood !== true) this.#world.journal.done({ kind: 'user', name, password })
+    const { answer } = await this.#register((request) => {
+      const member = Object.keys(membersOf(request)).find(isMail)
+      return this.#world.send(
+        mail === undefined || member === undefined ? request : withMembers(request, { [member]: mail }),
+      )
+    })
     return answer
   }
 
   /** A registration by another operation than that of the fixtures, which takes a name, an address and a password too. */
   async registerAt(route: Route, mail?: string): Promise<Answer | undefined> {
+    const { answer } = await this.#register((_, name, password) => {
+      const body = fillBody(route, ({ sample, isRequired, isChoice, type }, member) => {
+        if (isMail(member)) return mail ?? this.mailOf({ name })
+        if (isPasswordName(member)) return password
+        const isName = type === 'string' && !isChoice && /name|login|nick/.test(member)
+        return isName ? name : isRequired ? sample : undefined
+      })
+      return this.#world.ask({ route, as: undefined, body })
+    })
+    return answer
+  }
+
+  /** A new user is written down before the request that makes it. */
+  async #register(
+    send: (request: RequestData, name: string, password: string) => Promise<Answer | undefined>,
+  ): Promise<{ readonly name: string; readonly password: string; readonly answer: Answer | undefined }> {
     const name = `${this.#prefix}${this.#names++}`
     const password = newPassword()
     this.#world.hide(password)
     const known = { kind: 'user', name, password } as const
     this.#world.journal.add(known)
-    const body = fillBody(route, ({ sample, isRequired, isChoice, type }, member) => {
-      if (isMail(member)) return mail ?? this.mailOf({ name })
-      if (isPasswordName(member)) return password
-      const isName = type === 'string' && !isChoice && /name|login|nick/.test(member)
-      return isName ? name : isRequired ? sample : undefined
-    })
-    const answer = await this.#world.ask({ route, as: undefined, body })
+    const answer = await send(fill(this.#how.register, name, password), name, password)
     if (answer?.isGood !== true) this.#world.journal.done(known)
-    return answer
+    return { name, password, answer }
   }
 
   /** A credential for a name and a password; `undefined` where the login refuses them. */

@@ -20,8 +20,7 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
   const open: Route[] = []
   for (const route of world.routes) {
     const why = suspicionOf(route)
-    if (why === undefined || world.fixtures.routes[route.key]?.allow.includes('anonymous')) continue
-    if (world.whyNot(route) !== undefined || !world.wants('unguarded', route)) continue
+    if (why === undefined || !isAsked(route, world)) continue
     const answer = await world.ask({ route, as: undefined })
     if (answer === undefined || answer.status === 0) continue
     const tried = { row: 'unguarded', route, answers: [answer] } as const
@@ -43,6 +42,11 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
   if (world.mayWrite) await exploreCreations(open, world)
 }
 
+function isAsked(route: Route, world: Exploration): boolean {
+  const isAllowed = world.fixtures.routes[route.key]?.allow.includes('anonymous') === true
+  return !isAllowed && world.whyNot(route) === undefined && world.wants('unguarded', route)
+}
+
 /**
  * Creations of records that anonymous clients may change as well: one alone may be a form for strangers, a collection that anonymous clients
  * fill and change is guarded by nothing.
@@ -52,8 +56,7 @@ async function exploreCreations(open: readonly Route[], world: Exploration): Pro
   for (const route of world.routes) {
     const isCollection = changed.some(({ path }) => path.startsWith(`${route.path}/[`))
     if (route.method !== 'POST' || isProtected(route) || route.path.includes('[') || !isCollection) continue
-    const isAllowed = world.fixtures.routes[route.key]?.allow.includes('anonymous') === true
-    if (isAllowed || world.whyNot(route) !== undefined || !world.wants('unguarded', route)) continue
+    if (!isAsked(route, world)) continue
     const list = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
     const sent = bodyOf(route, `${world.mark} text`, world)
     if (list === undefined || sent.body === undefined) continue

@@ -2,7 +2,8 @@ import { isSafeMethod } from '../../server/internal.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { domainOf, fillBody, isPasswordName, memberName } from '../ask/bodies.ts'
-import type { Answer, Ask, Exploration, Tried } from '../ask/exploration.ts'
+import { judgeChange } from '../whose/record-writes.ts'
+import type { Answer, Ask, Exploration } from '../ask/exploration.ts'
 import { type Identities, valueIn } from '../whose/identities.ts'
 import { idOf, userIdAt } from '../whose/user-ids.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
@@ -79,33 +80,15 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   if (sent === undefined) return
   const after = await look(owner, at, setting)
   const changes = changesIn(before, again, after)
-  const tried = {
-    row: 'resource.write',
-    route,
-    title: isOpen
-      ? 'a change of a user who was made for the run, sent without a credential'
-      : 'a change of a user, sent by another user (both made for the run)',
-    answers: [sent],
-    record: { owner, user: other, note: changes.length > 0 ? 'changed' : sent.isGood ? 'unchanged' : undefined },
-  } as const satisfies Tried
-  if (changes.length > 0)
-    return world.found({
-      ...tried,
-      code: 'changed',
-      expected: 'nothing that the user sees has changed',
-      got: `${sent.status}, and ${changes.join(', ')}`,
-      cause: isOpen
-        ? `anonymous clients may ${route.key}: it changes whichever user the request names`
-        : `${route.key} changes whichever user the request names: who it is, is not compared with who asks`,
-    })
-  const control = await sendAs(owner, owner, route, named, newPassword(), world)
-  if (sent.isGood)
+  const own = changes.length > 0 ? undefined : await sendAs(owner, owner, route, named, newPassword(), world)
+  if (sent.isGood && changes.length === 0)
     world.notice(`${route.key}: answered ${sent.status} to another user and changed nothing: the name is ignored`)
-  if (control?.isGood === true || sent.status === 401 || sent.status === 403) return world.passed(tried)
-  world.inconclusive(
-    tried,
-    `the user's own change is answered with ${control?.status ?? 0}, so a refusal proves nothing`,
-  )
+  const title = isOpen
+    ? 'a change of a user who was made for the run, sent without a credential'
+    : 'a change of a user, sent by another user (both made for the run)'
+  const openly = 'it changes whichever user the request names'
+  const freely = 'changes whichever user the request names: who it is'
+  judgeChange({ route, owner, other, sent, changes, own, title, openly, freely }, world)
 }
 
 /** Names and rights of a user may have rules of their own; a change without them is one. */

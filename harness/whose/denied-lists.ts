@@ -1,5 +1,5 @@
 import type { Route } from '../model/route.ts'
-import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import type { Answer, Exploration, Found, User } from '../ask/exploration.ts'
 import { isPersonalName, isTelling, type Leaf, leavesOfJson, objectsOfJson, standsIn } from '../ask/values.ts'
 import { belongingsFor, othersOf, paramsOf } from './belongings.ts'
 import type { Reading } from './reading.ts'
@@ -78,13 +78,8 @@ function judgeLists(one: Kept, world: Exploration, reading: Reading): readonly A
       continue
     }
     mistakes.push(...own.filter((each) => holds(each, one)))
-    world.found({
-      ...tried,
-      code: 'foreign',
-      expected: `not what ${list.key} has of ${owner.name}, and ${other.name} is denied`,
-      got: `${answer.status} with all of it`,
-      cause: `${route.key} gives ${whom} what ${list.key} says of users, which is not for everybody`,
-    })
+    const cause = `${route.key} gives ${whom} what ${list.key} says of users, which is not for everybody`
+    world.found({ ...tried, ...givenIn(answer, one), cause })
   }
   return mistakes
 }
@@ -101,27 +96,22 @@ async function judgeRecords(one: Kept, world: Exploration, reading: Reading, ide
     const answer = await world.ask({ route, as: other, params })
     if (control === undefined || !holds(control, one) || answer === undefined) continue
     const isGiven = holds(answer, one)
+    const note = isGiven || !answer.isGood ? undefined : 'not the whole record'
     const tried = {
       row: 'resource.other',
       route,
       variant: `${other.name}.${owner.name}.denied`,
       title: `the user ${Object.values(params).join()}, asked for by ${other.name}, who is denied the list of users`,
       answers: [control, answer],
-      record: {
-        owner,
-        user: other,
-        own: control,
-        note: isGiven || !answer.isGood ? undefined : 'not the whole record',
-      },
+      record: { owner, user: other, own: control, note },
     } as const
-    if (!isGiven) world.passed(tried)
-    else
-      world.found({
-        ...tried,
-        code: 'foreign',
-        expected: `not what ${list.key} has of ${owner.name}, and ${other.name} is denied`,
-        got: `${answer.status} with all of it`,
-        cause: `${route.key} gives any user who names its id what ${list.key} says of users, which is not for everybody: whose it is, is not compared with who asks`,
-      })
+    const cause = `${route.key} gives any user who names its id what ${list.key} says of users, which is not for everybody: whose it is, is not compared with who asks`
+    if (isGiven) world.found({ ...tried, ...givenIn(answer, one), cause })
+    else world.passed(tried)
   }
+}
+
+function givenIn({ status }: Answer, { list, owner, other }: Kept): Pick<Found, 'code' | 'expected' | 'got'> {
+  const expected = `not what ${list.key} has of ${owner.name}, and ${other.name} is denied`
+  return { code: 'foreign', expected, got: `${status} with all of it` }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { othersOf } from './belongings.ts'
+import { isRefusal } from '../ask/standing.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
 import { bodyOf } from '../ask/bodies.ts'
-import type { Answer, Exploration, Maker, Tried } from '../ask/exploration.ts'
+import type { Answer, Ask, Exploration, Maker, Tried } from '../ask/exploration.ts'
 import { type Identities, valueIn } from './identities.ts'
 import {
   type Collection,
@@ -82,7 +83,7 @@ async function tryCollection({ route, list, of }: Collection, between: Between, 
   if (sent === undefined || after === undefined) return
   const changes = addedIn(before, again, after)
   const own = changes.length > 0 ? undefined : await send(owner)
-  report({ route, owner, other: as, sent, changes, own }, world)
+  judgeChange({ route, owner, other: as, sent, changes, own }, world)
 }
 
 function nameOf(user: User | undefined): string {
@@ -111,9 +112,18 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
     if (sent !== undefined && after !== undefined) {
       const changes = changesIn(before, again, after)
       const own = changes.length > 0 ? undefined : await send(owner)
-      report({ route, owner, other, sent, changes, own }, world)
+      judgeChange({ route, owner, other, sent, changes, own }, world)
     }
   }
+}
+
+/** How a change is called that is not of a record. */
+interface Words {
+  readonly title: string
+  /** After `anonymous clients may …`. */
+  readonly openly: string
+  /** After the operation. */
+  readonly freely: string
 }
 
 interface Seen {
@@ -127,14 +137,19 @@ interface Seen {
   readonly own: Answer | undefined
 }
 
-function report({ route, owner, other, sent, changes, own }: Seen, world: Exploration): void {
-  const tried = {
-    row: 'resource.write',
-    route,
-    title: `a change of a record of ${owner.name}, sent ${other === undefined ? 'without a credential' : `by ${other.name}`}`,
-    answers: [sent],
-    record: { owner, user: other, own, note: changes.length > 0 ? 'changed' : sent.isGood ? 'unchanged' : undefined },
-  } as const satisfies Tried
+/** Judges a change by what the owner sees afterwards, and a refusal by whether the owner's own request is refused as well. */
+export function judgeChange(
+  { route, owner, other, sent, changes, own, ...words }: Seen & Partial<Words>,
+  world: Exploration,
+): void {
+  const {
+    title = `a change of a record of ${owner.name}, sent ${other === undefined ? 'without a credential' : `by ${other.name}`}`,
+    openly = 'what belongs to a user changes without a credential',
+    freely = 'changes the record for any user who names its id: whose it is',
+  } = words
+  const note = changes.length > 0 ? 'changed' : sent.isGood ? 'unchanged' : undefined
+  const record = { owner, user: other, own, note }
+  const tried = { row: 'resource.write', route, title, answers: [sent], record } as const satisfies Tried
   if (changes.length > 0)
     return world.found({
       ...tried,
@@ -143,10 +158,10 @@ function report({ route, owner, other, sent, changes, own }: Seen, world: Explor
       got: `${sent.status}, and ${changes.slice(0, 3).join(', ')}`,
       cause:
         other === undefined
-          ? `anonymous clients may ${route.key}: what belongs to a user changes without a credential`
-          : `${route.key} changes the record for any user who names its id: whose it is, is not compared with who asks`,
+          ? `anonymous clients may ${route.key}: ${openly}`
+          : `${route.key} ${freely}, is not compared with who asks`,
     })
-  if (own?.isGood === true || sent.status === 401 || sent.status === 403) return world.passed(tried)
+  if (own?.isGood === true || isRefusal(sent)) return world.passed(tried)
   world.inconclusive(tried, `the owner's own request is answered with ${own?.status ?? 0}, so a refusal proves nothing`)
 }
 
@@ -177,22 +192,9 @@ export async function createRecord(
   const before = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
   if (list !== undefined && remove !== undefined && Object.keys(params).length === 0)
     world.journal.add({ kind: 'collection', create: create.key })
-  const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
-  const body = bodyOf(create, text, world)
-  const ask = { route: create, as: owner, params }
-  const own = Object.keys(more).length === 0 ? body : { body: { ...body.body, ...more } }
-  const full = await world.ask({ ...ask, ...own })
-  // Optional members may have rules of their own: an address is fetched, a name has to exist.
-  const least = bodyOf(create, text, world, true)
-  const made =
-    full?.isGood === false && full.status !== 403
-      ? await world.ask({
-          ...ask,
-          ...(Object.keys(more).length === 0 ? least : { body: { ...least.body, ...more } }),
-        })
-      : full
+  const { made, body } = await askToMake({ route: create, as: owner, params }, more, world)
   if (made?.isGood !== true) return undefined
-  const id = idIn(made, body.body, param)
+  const id = idIn(made, body, param)
   const known = textsIn(before?.json)
   if (id === undefined || known.has(id)) return undefined
   const named = { ...params, [param]: id }
@@ -216,14 +218,25 @@ export async function createUnread(
   owner: User,
   world: Maker,
 ): Promise<string | undefined> {
-  const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
-  const full = await world.ask({ route: create, as: owner, ...bodyOf(create, text, world) })
-  const isRefused = full?.isGood === false && full.status !== 403
-  const made = isRefused ? await world.ask({ route: create, as: owner, ...bodyOf(create, text, world, true) }) : full
+  const { made } = await askToMake({ route: create, as: owner }, {}, world)
   if (made?.isGood !== true || !made.text.includes(world.mark)) return undefined
   const id = idIn(made, undefined, param)
   if (id !== undefined) world.journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id } })
   return id
+}
+
+/** Optional members may have rules of their own: an address is fetched, a name has to exist. */
+async function askToMake(
+  ask: Ask,
+  more: Readonly<Record<string, unknown>>,
+  world: Maker,
+): Promise<{ readonly made: Answer | undefined; readonly body: object | undefined }> {
+  const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
+  const [full, least] = [false, true].map((isLeast) => bodyOf(ask.route, text, world, isLeast).body)
+  const send = (body: object | undefined): Promise<Answer | undefined> =>
+    world.ask(body === undefined && Object.keys(more).length === 0 ? ask : { ...ask, body: { ...body, ...more } })
+  const made = await send(full)
+  return { made: made?.isGood === false && made.status !== 403 ? await send(least) : made, body: full }
 }
 
 /** The id of what was made. It may be in the request and not in the answer: the client chose it. */

@@ -21,8 +21,6 @@ export function printedVerdict(secret: Secret, routes: readonly Route[], context
     route,
     row: 'leak.log',
     family: 'common',
-    exercise: 'wire',
-    expect: 'deny',
     ...(secret.owner === undefined ? {} : { authenticator: secret.owner }),
     title: `a credential (${secret.label})`,
     cause: 'a credential, or a whole request, is written to the log',

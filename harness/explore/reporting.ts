@@ -56,7 +56,6 @@ function scenarioOf({
     row,
     ...(variant === undefined ? {} : { variant }),
     family: known.family,
-    exercise: 'wire',
     expect: 'apart',
     title: title ?? known.title,
     cause: rest.cause ?? known.cause,

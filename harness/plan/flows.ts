@@ -133,7 +133,6 @@ function create({ route }: RoutePlan, { home: _, ...flow }: FlowScenario): Scena
     ...flow,
     family: 'session',
     route,
-    exercise: 'wire',
     control: 'independent',
   })
 }

@@ -31,7 +31,6 @@ function build(subject: RouteSubject, { row, title, cause, near, far, alike }: P
       route: subject.route,
       row,
       family: 'common',
-      exercise: 'wire',
       expect: 'deny',
       authenticator: subject.leaf(0).name,
       title,
@@ -39,7 +38,6 @@ function build(subject: RouteSubject, { row, title, cause, near, far, alike }: P
       cwe: 204,
       transport: 'socket',
       steps,
-      control: 'needs-control',
       extra: { about: 'alike', alike },
     }),
   ]

@@ -14,7 +14,6 @@ import type { RowName, RowUse } from '../model/row-name.ts'
 import type { Scenario, Step } from '../model/scenario.ts'
 import type { PlanContext } from '../subject/plan-input.ts'
 import type { Presented } from '../subject/oracle.ts'
-import { weakestTransport } from '../subject/plain-request.ts'
 import { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { COMBINED_ROWS, type CombinedRow } from './combined-rows.ts'
@@ -100,7 +99,7 @@ function combinedScenario(
     ...(row.principal === undefined ? {} : { principal: row.principal }),
     ...(row.bring === 'good' ? { extra: { about: 'copy', good: leaf.name } } : {}),
   }
-  return [atHome(home, on, leaf, { ...row, row: `combined.${row.name}`, transport: weakestTransport(request) }, step)]
+  return [atHome(home, on, leaf, { ...row, row: `combined.${row.name}` }, step)]
 }
 
 /** `undefined` where it is not known how to bring that. */
@@ -159,7 +158,7 @@ function readingScenarios(home: RouteSubject, on: RouteSubject, leaf: LeafDescri
     const sent = send(on.plain, leaf)
     if (sent === undefined) return []
     const step = { ...on.step(sent.request, { 0: 'good' }), principal: { credential: sent.credential } }
-    const facts = { row: `reads.${name}` as const, title, cause, cwe, transport: weakestTransport(sent.request) }
+    const facts = { row: `reads.${name}` as const, title, cause, cwe }
     return [atHome(home, on, leaf, facts, step)]
   })
 }
@@ -176,7 +175,7 @@ function atHome(
     cause,
     cwe,
     transport,
-  }: RowUse & Pick<Scenario, 'title' | 'cause' | 'cwe' | 'transport'>,
+  }: RowUse & Pick<Scenario, 'title' | 'cause' | 'cwe'> & Partial<Pick<Scenario, 'transport'>>,
   step: Step,
 ): Scenario {
   return createScenario({
@@ -186,14 +185,12 @@ function atHome(
     ...(form === undefined ? {} : { form }),
     family: 'list',
     exercise: 'wrapped',
-    expect: step.expect,
     authenticator: leaf.name,
     title,
     cause,
     cwe,
     transport,
     steps: [step],
-    control: 'needs-control',
     extra: { about: 'combined', on: on.route },
   })
 }

@@ -111,8 +111,6 @@ function stateScenario(
     route: subject.route,
     row,
     family: 'connection',
-    exercise: 'wire',
-    expect: steps.at(-1)?.expect ?? 'deny',
     authenticator: subject.leaf(index).name,
     title,
     cause: STATE,
@@ -120,7 +118,6 @@ function stateScenario(
     transport: 'socket',
     steps,
     order,
-    control: 'needs-control',
   })
 }
 

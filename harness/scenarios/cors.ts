@@ -31,7 +31,6 @@ export function corsScenarios(subject: RouteSubject): readonly Scenario[] {
       cwe: 942,
       transport: 'socket',
       steps,
-      control: 'needs-control',
     }),
   ]
 }

@@ -5,7 +5,6 @@ import { type Route, isProtected } from '../model/route.ts'
 import type { Remark } from '../model/remark.ts'
 import { numbered, type RowIn } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { weakestTransport } from '../subject/plain-request.ts'
 import type { Origins, PlanContext } from '../subject/plan-input.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
@@ -212,11 +211,9 @@ function create(
     row: `csrf.${name}`,
     ...(variant === undefined ? {} : { variant }),
     family: 'cookie',
-    expect: 'forbid',
     title,
     cause: 'the check is missing on this method, or what is missing counts as same-origin',
     cwe: 352,
-    transport: weakestTransport(request),
     steps: [{ request, expect: 'forbid' }],
   })
 }

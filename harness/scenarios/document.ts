@@ -1,7 +1,6 @@
 import type { Documented, Scenario } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
-import { weakestTransport } from '../subject/plain-request.ts'
 import { createScenario } from '../subject/scenario.ts'
 
 /** Three sources must agree on a route: its declaration, the document that is served, and what the wire answers. */
@@ -16,13 +15,10 @@ export function documentScenarios(
       route,
       row: 'document.security',
       family: 'document',
-      exercise: 'wire',
-      expect: 'described',
       title: 'the security that the OpenAPI document names',
       cause:
         'the document is written by hand or kept from an earlier version, so clients and scanners trust the wrong text',
       cwe: 1059,
-      transport: weakestTransport(request),
       steps: [{ request, expect: 'described' }],
       control: 'independent',
       extra: { about: 'document', documented },

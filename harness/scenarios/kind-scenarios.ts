@@ -66,13 +66,11 @@ export function applyRow(route: RouteSubject, subject: Subject, family: Family, 
     ...(row.variant === undefined ? NO_VARIANT : { variant: row.variant }),
     family,
     exercise: family === 'session' || family === 'superuser' ? 'sealed' : 'wire',
-    expect: step.expect,
     title: row.title,
     cause: row.cause,
     cwe: row.cwe,
     transport,
     steps: [step],
-    control: 'needs-control',
   } as const
   return createScenario(row.mode === undefined ? facts : { ...facts, extra: { about: row.mode } })
 }

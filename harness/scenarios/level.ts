@@ -1,7 +1,6 @@
 import type { LeafDescription } from 'svc'
 import type { Credential } from '../model/fixtures.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { formatLeaf, isSameCarrier } from '../../server/internal.ts'
@@ -20,15 +19,11 @@ export function levelScenarios(subject: RouteSubject): readonly Scenario[] {
       row: 'level.foreign-*',
       variant: leaf.name,
       family: 'level',
-      exercise: 'wire',
-      expect: 'deny',
       authenticator: leaf.name,
       title: `a good credential of ${leaf.name} (${formatLeaf(leaf)}) on a route that does not ask for it`,
       cause: 'an outer level still applies beside the inner one, or the wrong level is bound',
       cwe: 863,
-      transport: weakestTransport(request),
       steps: [{ request, expect: 'deny' }],
-      control: 'needs-control',
     })
   })
 }

@@ -3,7 +3,6 @@ import { type Carrier, isSameCarrier, isText, leavesOf } from '../../server/inte
 import type { RowIn } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import type { Presented } from '../subject/oracle.ts'
-import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { isValidText, knownText } from '../subject/leaf-subject.ts'
@@ -88,18 +87,15 @@ function exchange(subject: RouteSubject, from: number, to: number): Scenario | u
     row: 'list.exchanged',
     variant: `${subject.leaf(from).name}-${other.leaf.name}`,
     family: 'list',
-    exercise: 'wire',
     expect: 'deny',
     authenticator: other.leaf.name,
     title: 'a good credential of one member in the place of another',
     cause: 'all keys are looked up in one table, so that one of another kind counts where it is not meant to',
     cwe: 863,
-    transport: weakestTransport(moved),
     steps: [
       subject.step(own.request, own.presentation, 'deny', false),
       subject.step(moved, subject.presentation(to, 'wrong', text), 'deny', false),
     ],
-    control: 'needs-control',
   })
 }
 
@@ -145,14 +141,10 @@ function combine(subject: RouteSubject, members: readonly number[], combination:
     route: subject.route,
     row: `${subject.route.auth.kind === 'all' ? 'all' : 'list'}.${combination.name}`,
     family: 'list',
-    exercise: 'wire',
-    expect: step.expect,
     title: combination.title,
     cause: combination.cause,
     cwe: 863,
-    transport: weakestTransport(request),
     steps: [step],
-    control: 'needs-control',
   })
 }
 

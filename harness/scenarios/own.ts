@@ -17,10 +17,10 @@ export function ownScenarios(subject: RouteSubject): readonly Scenario[] {
     if (request === undefined) return []
     const { name, title, cause, cwe } = own
     const expect = OWN_EXPECTATIONS[own.expect]
-    const facts = { row: `own.${name}`, family: 'own', exercise: 'wire', title, cause, cwe, expect } as const
+    const facts = { row: `own.${name}`, family: 'own', title, cause, cwe, expect } as const
     const transport = weakestTransport(request)
     const steps = [{ request, expect }]
-    return [createScenario({ ...facts, route: subject.route, transport, steps, control: 'needs-control' })]
+    return [createScenario({ ...facts, route: subject.route, transport, steps })]
   })
 }
 

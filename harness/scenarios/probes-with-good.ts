@@ -102,14 +102,12 @@ function apply(
       form: 'good',
       family,
       exercise: subject.good(lead)?.value.type === 'session' ? 'sealed' : 'wire',
-      expect: 'norun',
       authenticator: subject.leaf(lead).name,
       title: `a good credential and ${title.replace(' without a credential', '')}`,
       cause,
       cwe,
       transport: transport ?? 'socket',
       steps: [{ request: sent, expect: 'norun' }],
-      control: 'needs-control',
     })
   })
 }

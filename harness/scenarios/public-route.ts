@@ -4,7 +4,6 @@ import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
 import type { RowName } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { weakestTransport } from '../subject/plain-request.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { withAuthorization, withCookie } from '../subject/place.ts'
 
@@ -61,12 +60,9 @@ function build(
     route,
     row,
     family: 'level',
-    exercise: 'wire',
-    expect,
     title,
     cause,
     cwe,
-    transport: weakestTransport(request),
     steps: [{ request, expect }],
     control: 'independent',
   })

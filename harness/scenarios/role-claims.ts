@@ -4,7 +4,6 @@ import type { RequestData } from '../model/request.ts'
 import { entriesOf, numbered, type RowName } from '../model/row-name.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { withCookie, withCredential, withHeader, withQuery } from '../subject/place.ts'
-import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { parseObject } from '../text/json.ts'
 import { createScenario } from '../subject/scenario.ts'
@@ -113,14 +112,11 @@ export function roleClaimScenarios(subject: RouteSubject, denied: Denied | undef
       ...(claim.variant === undefined ? {} : { variant: claim.variant }),
       family: 'role',
       exercise: credential.value.type === 'session' ? 'sealed' : 'wire',
-      expect,
       authenticator: leaf.name,
       title: `the credential of ${credential.user}, who may not, with ${claim.title}`,
       cause: claim.cause,
       cwe: 269,
-      transport: weakestTransport(request),
       steps: [{ request, expect }],
-      control: 'needs-control',
     })
   })
 }

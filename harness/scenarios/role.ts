@@ -4,7 +4,7 @@ import type { Credential } from '../model/fixtures.ts'
 import type { Expectation } from '../model/expectation.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { fixtureFor, plainRequest, weakestTransport } from '../subject/plain-request.ts'
+import { fixtureFor, plainRequest } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { isGuarded } from '../subject/oracle.ts'
@@ -107,13 +107,11 @@ function role(subject: RouteSubject, { index, bare, credential, expect }: Cell, 
     variant: credential.user,
     family: 'role',
     exercise: credential.value.type === 'session' ? 'sealed' : 'wire',
-    expect,
     authenticator: leaf.name,
     ...(suffix === '' ? { user: credential.user } : {}),
     title: `${suffix === '' ? '' : 'HEAD with '}the credential of ${credential.user}${standing(leaf, expect)}`,
     cause: 'who may and who may not is decided by something other than the declared authenticator',
     cwe: expect === 'allow' ? 287 : 285,
-    transport: weakestTransport(request),
     steps: [
       {
         request,
@@ -121,7 +119,6 @@ function role(subject: RouteSubject, { index, bare, credential, expect }: Cell, 
         ...(expect === 'allow' && credential.principal !== undefined ? { principal: credential.principal } : {}),
       },
     ],
-    control: 'needs-control',
   })
 }
 

@@ -80,7 +80,6 @@ function scenarioMaker(route: Route, authenticator: string, { value }: Credentia
       transport: 'socket',
       steps,
       order,
-      control: 'needs-control',
       // Other requests in flight would make a cache and a variable of the module look alike.
       turn: 'last',
     })

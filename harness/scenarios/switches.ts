@@ -72,8 +72,6 @@ export function switchScenarios(
       ...(probe.variant === undefined ? {} : { variant: probe.variant }),
       form: 'wrong',
       family: 'probe',
-      exercise: 'wire',
-      expect: 'norun',
       authenticator: subject.leaf(leaf).name,
       title: `${probe.title} with a wrong credential`,
       cause: `the authenticator looks at more of the request than its credential: ${probe.cause}`,

@@ -1,7 +1,6 @@
 import type { Scenario } from '../model/scenario.ts'
 import { scopesAround, scopesIn, takesTokens } from '../model/token-facts.ts'
 import { withKey } from '../subject/place.ts'
-import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import type { Json } from '../text/json.ts'
@@ -114,15 +113,11 @@ export function scopeScenarios(route: RouteSubject, index: number): readonly Sce
         row: name,
         ...numbered(at),
         family: 'token',
-        exercise: 'wire',
-        expect: 'forbid',
         authenticator: leaf.name,
         title: `a token with ${title} ${FOR_ALL.has(name) ? 'the scopes' : missed}`,
         cause,
         cwe: 863,
-        transport: weakestTransport(request),
         steps: [{ request, expect: 'forbid' }],
-        control: 'needs-control',
       })
     }),
   )

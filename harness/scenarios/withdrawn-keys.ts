@@ -3,7 +3,6 @@ import type { KeyState, Scenario, Step } from '../model/scenario.ts'
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
 import { withKey } from '../subject/place.ts'
-import { weakestTransport } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
 import { createScenario } from '../subject/scenario.ts'
 import { writeToken } from '../tokens/issuer.ts'
@@ -57,13 +56,9 @@ export function keyScenarios(route: RouteSubject, subject: Subject): readonly Sc
       ...row,
       route: route.route,
       family: 'token',
-      exercise: 'wire',
-      expect,
       authenticator: leaf.name,
       cwe: 324,
-      transport: weakestTransport(request),
       steps: [first, { request, expect, extra: { about: 'issuer', keys } }],
-      control: 'needs-control',
     }),
   )
 }

@@ -1,19 +1,29 @@
 import type { Route } from '../model/route.ts'
 import { printName } from '../model/row-name.ts'
-import type { Scenario } from '../model/scenario.ts'
+import type { Scenario, Step } from '../model/scenario.ts'
+import { weakestTransport } from './plain-request.ts'
 import { shortHash } from '../text/hash.ts'
 
-/** The facts of a scenario: everything that does not follow from the route. Its steps are a sequence if it says no order. */
-export type ScenarioInput = Omit<Scenario, 'id' | 'name' | 'route' | 'order'> & {
-  readonly route: Route
-  readonly order?: Scenario['order'] | undefined
-}
+/** The facts that most scenarios share. */
+type Usual = 'order' | 'exercise' | 'control' | 'expect' | 'transport'
+
+/**
+ * The facts of a scenario: everything that does not follow from the route. What is not said is usual: a sequence of requests on the wire
+ * that needs its control; of the last of them it has the expectation, and the weakest transport that can send it.
+ */
+export type ScenarioInput = Omit<Scenario, 'id' | 'name' | 'route' | Usual> & {
+  readonly [Fact in Usual]?: Scenario[Fact] | undefined
+} & { readonly route: Route }
 
 /** A scenario with its stable id: a readable beginning and a hash of route, name and exercise. */
 export function createScenario(input: ScenarioInput): Scenario {
+  const { route, order = 'sequence', exercise = 'wire', control = 'needs-control', steps } = input
+  const last = steps.at(-1) as Step
+  const expect = input.expect ?? last.expect
+  const transport = input.transport ?? weakestTransport(last.request)
   const name = printName(input)
-  const id = idOf(input.route, { ...input, name })
-  return { ...input, id, name, route: input.route.key, order: input.order ?? 'sequence' }
+  const id = idOf(route, { ...input, name, exercise })
+  return { ...input, id, name, route: route.key, order, exercise, control, expect, transport }
 }
 
 /** The same scenario, judged some time after its answers: its handler started then. */

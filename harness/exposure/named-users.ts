@@ -1,5 +1,6 @@
 import { isProtected, type Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import { isRefusal } from '../ask/standing.ts'
 import { askPath, routeOf } from '../ask/undocumented.ts'
 import { isTelling, leavesOfJson, namesOf, textsIn } from '../ask/values.ts'
 import { paramsOf } from '../whose/belongings.ts'
@@ -112,7 +113,7 @@ async function askingFor(
 ): Promise<readonly string[]> {
   const prefix = wholeOf(route).replace(/\/\[[^\]]+\]$/, '')
   const nothing = await askPath(`${prefix}/${world.mark}-nothing`, world)
-  if (nothing?.status !== 401 && nothing?.status !== 403) return []
+  if (nothing === undefined || !isRefusal(nothing)) return []
   const targets: string[] = []
   for (const name of VIEWS) {
     const target = `${prefix}/${name}`

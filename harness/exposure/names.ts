@@ -1,10 +1,11 @@
+import { NO_FIXTURE } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import type { RowName } from '../model/row-name.ts'
 import type { ReadName } from '../observe/read-names.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { mayUse } from '../subject/standing.ts'
 import { formatPlace } from '../text/repository-place.ts'
-import type { Answer, Ask, Exploration, User } from '../ask/exploration.ts'
+import type { Answer, Ask, Exploration, Found, User } from '../ask/exploration.ts'
 import { type Asked, pairsOf } from './name-pairs.ts'
 import { becomeOwner } from './name-records.ts'
 import {
@@ -86,9 +87,8 @@ interface Named extends Asked {
 /** @returns whether it is believed */
 async function tryName(named: Named, world: Exploration): Promise<boolean> {
   const { route, read, beside, anonymous, wrong, users } = named
-  const refused = users.find(
-    (answer) => !ran(answer) && mayUse(answer.as.name, world.fixtures, fixtureOf(route, world)) !== true,
-  )
+  const said = world.fixtures.routes[route.key] ?? NO_FIXTURE
+  const refused = users.find((answer) => !ran(answer) && mayUse(answer.as.name, world.fixtures, said) !== true)
   const openings = [
     { row: 'name.anonymous', answer: anonymous, passes: 'a request without a credential passes' },
     { row: 'name.wrong', answer: wrong, passes: 'a wrong credential passes' },
@@ -110,12 +110,6 @@ async function tryName(named: Named, world: Exploration): Promise<boolean> {
   return beside === undefined && world.wants('name.other', route) && becomeOwner(named, world)
 }
 
-const fixtureOf = (
-  route: Route,
-  { fixtures }: Exploration,
-): { readonly allow: readonly string[]; readonly deny: readonly string[] } =>
-  fixtures.routes[route.key] ?? { allow: [], deny: [] }
-
 function ran({ entry, isGood }: Answer): boolean {
   return isGood || (entry?.runs.length ?? 0) > 0
 }
@@ -127,27 +121,38 @@ interface Opening extends Named {
   readonly cause: string
 }
 
-async function open({ route, read, beside, row, as, values, cause }: Opening, world: Exploration): Promise<boolean> {
+async function open({ cause, ...opening }: Opening, world: Exploration): Promise<boolean> {
+  const said = { cause, code: 'accepted', expected: 'the refusal that comes without it' } as const
+  const judge = async (answer: Answer): Promise<string | undefined> =>
+    ran(answer) ? `${answer.status}${answer.entry === undefined ? '' : ', handler ran'}` : undefined
+  return sendAll({ ...opening, said, judge, whole: `one of ${opening.values.length} values` }, world)
+}
+
+interface ToSend extends Pick<Opening, 'route' | 'read' | 'as' | 'values' | 'row'> {
+  readonly beside?: NameBeside
+  readonly said: Pick<Found, 'cause' | 'code' | 'expected'>
+  /** The values, in words. */
+  readonly whole: string
+  /** The gain of a value, in words; `undefined` where it is not believed. */
+  readonly judge: (answer: Answer, sent: Sending) => Promise<string | undefined>
+}
+
+/** Sends every value of a name until one is believed. @returns whether one is */
+async function sendAll({ said, judge, whole, ...toSend }: ToSend, world: Exploration): Promise<boolean> {
+  const { row, route, read, beside, as } = toSend
+  const variant = beside === undefined ? read.name : `${beside.read.name}-${read.name}`
   let last: Answer | undefined
-  for (const { ask, value, at } of sendingsOf({ route, read, as, beside, values }, world)) {
-    const answer = await world.ask(ask)
+  for (const sent of sendingsOf(toSend, world)) {
+    const answer = await world.ask(sent.ask)
     if (answer === undefined) return false
     last = answer
-    if (!ran(answer)) continue
-    const title = titleOf(read, value, as, at)
-    const got = `${answer.status}${answer.entry === undefined ? '' : ', handler ran'}`
-    const tried = { row, route, variant: variantOf(read, beside), title, answers: [answer] } as const
-    world.found({ ...tried, cause, code: 'accepted', expected: 'the refusal that comes without it', got })
+    const got = await judge(answer, sent)
+    if (got === undefined) continue
+    const title = titleOf(read, sent.value, as, sent.at)
+    world.found({ row, route, variant, title, answers: [answer], ...said, got })
     return true
   }
-  if (last !== undefined)
-    world.passed({
-      row,
-      route,
-      variant: variantOf(read, beside),
-      title: titleOf(read, `one of ${values.length} values`, as),
-      answers: [last],
-    })
+  if (last !== undefined) world.passed({ row, route, variant, title: titleOf(read, whole, as), answers: [last] })
   return false
 }
 
@@ -158,12 +163,11 @@ interface Sending {
   readonly at: NamedValue | undefined
 }
 
-interface ToSend extends Pick<Opening, 'route' | 'read' | 'as' | 'values'> {
-  readonly beside: NameBeside | undefined
-}
-
 /** Every value of a name, each with every value of the one beside it. */
-function sendingsOf({ route, read, as, beside, values }: ToSend, world: Exploration): readonly Sending[] {
+function sendingsOf(
+  { route, read, as, beside, values }: Pick<ToSend, 'route' | 'read' | 'as' | 'beside' | 'values'>,
+  world: Exploration,
+): readonly Sending[] {
   const places = beside === undefined ? [undefined] : beside.values.map((value) => ({ read: beside.read, value }))
   return places.flatMap((at) => {
     const first = at === undefined ? { route, as } : withName({ route, as }, at.read, at.value, world)
@@ -174,9 +178,6 @@ function sendingsOf({ route, read, as, beside, values }: ToSend, world: Explorat
 const besideIn = (beside: NameBeside | undefined): string =>
   beside === undefined ? '' : ` beside ${placeOf(beside.read)}`
 
-const variantOf = (read: ReadName, beside: NameBeside | undefined): string =>
-  beside === undefined ? read.name : `${beside.read.name}-${read.name}`
-
 /** A user with the name of another one: the answer must stay that of the user who asks. */
 async function becomeOther(named: Named, world: Exploration): Promise<boolean> {
   const { route, read, beside, users } = named
@@ -184,43 +185,17 @@ async function becomeOther(named: Named, world: Exploration): Promise<boolean> {
   const [own, other] = users.filter((answer) => answer.isGood && world.fixtures.users[answer.as.name] !== undefined)
   if (own === undefined || other === undefined) return false
   const mine = identityOf(own.as)
-  let last: Answer | undefined
-  const values = identityOf(other.as)
-  for (const { ask, value, at } of sendingsOf({ route, read, as: own.as, beside, values }, world)) {
-    const answer = await world.ask(ask)
-    if (answer === undefined) return false
-    last = answer
-    if (!answer.isGood) continue
-    const nonsense = await world.ask(withName(ask, read, NONSENSE, world))
-    if (nonsense === undefined) return false
+  const judge = async (answer: Answer, { ask, value }: Sending): Promise<string | undefined> => {
+    const nonsense = answer.isGood ? await world.ask(withName(ask, read, NONSENSE, world)) : undefined
+    if (nonsense === undefined) return undefined
     const shown = flippedAt({ read, own, answer, mine, value }) ?? heldOf({ own, other, answer, nonsense, value })
-    if (shown === undefined) continue
-    const tried = {
-      row: 'name.other',
-      route,
-      variant: variantOf(read, beside),
-      title: titleOf(read, value, own.as, at),
-      answers: [answer],
-    } as const
-    const cause = `${placeOf(read)} (${formatPlace(read.source)}) is taken for who asks${besideIn(beside)}`
-    world.found({
-      ...tried,
-      cause,
-      code: 'named-user',
-      expected: `the answer of ${own.as.name}`,
-      got: `${answer.status} with ${shown}`,
-    })
-    return true
+    return shown === undefined ? undefined : `${answer.status} with ${shown}`
   }
-  if (last !== undefined)
-    world.passed({
-      row: 'name.other',
-      route,
-      variant: variantOf(read, beside),
-      title: titleOf(read, `the name of ${other.as.name}`, own.as),
-      answers: [last],
-    })
-  return false
+  const cause = `${placeOf(read)} (${formatPlace(read.source)}) is taken for who asks${besideIn(beside)}`
+  const said = { cause, code: 'named-user', expected: `the answer of ${own.as.name}` } as const
+  const values = identityOf(other.as)
+  const sent = { row: 'name.other', as: own.as, values, whole: `the name of ${other.as.name}` } as const
+  return sendAll({ ...named, ...sent, said, judge }, world)
 }
 
 interface Compared {

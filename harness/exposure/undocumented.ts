@@ -3,6 +3,7 @@ import { isProtected } from '../model/route.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { askPath, readAt, routeOf } from '../ask/undocumented.ts'
+import { isRefusal } from '../ask/standing.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
 import { leavesOfJson } from '../ask/values.ts'
 import type { Reading } from '../whose/reading.ts'
@@ -80,7 +81,7 @@ async function askBelow(
   for (const target of targets) {
     const answer = await ask(target)
     if (answer === undefined) break
-    if (answer.status === 401 || answer.status === 403) refused.push(target)
+    if (isRefusal(answer)) refused.push(target)
     // An application of one page answers any name with that page, a gateway with a sentence about the name.
     const isRoute = answer.isGood && answer.text !== '' && wordsOf(answer, target.slice(prefix.length + 1)) !== usual
     if (isRoute) answers.push({ target, answer })

@@ -1,6 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { bodyOf } from '../ask/bodies.ts'
+import { isRefusal } from '../ask/standing.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import { leavesOfJson } from '../ask/values.ts'
@@ -27,7 +28,7 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
     const isData = !isSafeMethod(route.method) || leavesOfJson(answer.json).length > 0
     // A record that does not exist is looked for behind the guard, where there is one.
     const isSearched = answer.status === 404 && answer.json !== undefined && paramsOf(route).length > 0
-    if (answer.status === 401 || answer.status === 403) world.passed(tried)
+    if (isRefusal(answer)) world.passed(tried)
     else if ((answer.isGood && isData) || isSearched) {
       open.push(route)
       world.found({

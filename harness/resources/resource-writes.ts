@@ -12,6 +12,7 @@ import {
   strangersTo,
 } from './resource-places.ts'
 import { causeOf, type Given, givenTo } from './resource-verdict.ts'
+import { isRefusal } from '../ask/standing.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
 import { askBelow, readBelow } from './resource-below.ts'
 import { writeTwins } from './body-twins.ts'
@@ -143,7 +144,7 @@ async function ownOf(
   { place, record, world }: Pick<Change, 'place' | 'record' | 'world'>,
   sent: Answer,
 ): Promise<Answer | undefined> {
-  const isProven = sent.isGood || sent.status === 401 || sent.status === 403 || isStopped(sent)
+  const isProven = sent.isGood || isRefusal(sent) || isStopped(sent)
   return isProven || place.route.method === 'DELETE' ? undefined : askAt(place, record.owner, record.params, world)
 }
 

@@ -1,5 +1,6 @@
 import type { Route } from '../model/route.ts'
 import type { Answer, Exploration, Found, User } from '../ask/exploration.ts'
+import { saidOf } from '../ask/standing.ts'
 import { isPersonalName, isTelling, type Leaf, leavesOfJson, objectsOfJson, standsIn } from '../ask/values.ts'
 import { belongingsFor, othersOf, paramsOf } from './belongings.ts'
 import type { Reading } from './reading.ts'
@@ -30,7 +31,7 @@ export async function exploreDeniedLists(world: Exploration, reading: Reading, i
 
 function keptBy(list: Route, world: Exploration, reading: Reading, identities: Identities): readonly Kept[] {
   const answers = reading.of(list)
-  const denied = world.users.filter(({ name }) => isDeniedAt(list, name, world))
+  const denied = world.users.filter((user) => saidOf(user, list, world) === false)
   const control = answers.find(({ as, isGood }) => isGood && as !== undefined && !denied.some((one) => one === as))
   if (list.method !== 'GET' || denied.length === 0 || control === undefined) return []
   return world.users.flatMap((owner) => {
@@ -41,12 +42,6 @@ function keptBy(list: Route, world: Exploration, reading: Reading, identities: I
     const others = othersOf(owner, list, world).filter((one) => denied.includes(one))
     return others.map((other) => ({ list, owner, other, control, leaves }))
   })
-}
-
-function isDeniedAt({ key }: Route, user: string, { fixtures, users }: Exploration): boolean {
-  const said = fixtures.routes[key]
-  const roles = users.find(({ name }) => name === user)?.roles ?? []
-  return said !== undefined && [user, ...roles].some((name) => said.deny.includes(name))
 }
 
 /** An object of an answer that has everything that the denied list says of the owner. */
@@ -90,7 +85,7 @@ async function judgeRecords(one: Kept, world: Exploration, reading: Reading, ide
     if (route.method !== 'GET' || paramsOf(route).length !== 1 || world.whyNot(route) !== undefined) continue
     if (!world.wants('resource.other', route)) continue
     const belonging = belongingsFor(route, world, reading, identities).find((found) => found.owner === owner.name)
-    if (belonging === undefined || isDeniedAt(route, other.name, world)) continue
+    if (belonging === undefined || saidOf(other, route, world) === false) continue
     const { params } = belonging
     const control = await world.ask({ route, as: owner, params })
     const answer = await world.ask({ route, as: other, params })

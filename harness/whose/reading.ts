@@ -1,8 +1,7 @@
 import type { Answer, Maker } from '../ask/exploration.ts'
+import { isRefusal, saidOf } from '../ask/standing.ts'
 import { leavesOfJson, textsIn } from '../ask/values.ts'
-import { NO_FIXTURE } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
-import { mayUse } from '../subject/standing.ts'
 
 /** A list below a user, `/users/[name]/orders`, as the user gets it. */
 interface Below {
@@ -52,7 +51,7 @@ export class Reading {
   guards(value: string | number | boolean): boolean {
     return [...this.#byKey.values()].some(
       (answers) =>
-        answers.some(({ as, status }) => as === undefined && (status === 401 || status === 403)) &&
+        answers.some((answer) => answer.as === undefined && isRefusal(answer)) &&
         answers.some(({ isGood, json }) => isGood && leavesOfJson(json).some((leaf) => leaf.value === value)),
     )
   }
@@ -88,10 +87,9 @@ export async function readAll(world: Maker): Promise<Reading> {
   const reading = new Reading()
   for (const route of world.routes) {
     if (route.method !== 'GET' || route.path.includes('[') || world.whyNot(route) !== undefined) continue
-    const said = world.fixtures.routes[route.key] ?? NO_FIXTURE
     for (const user of [...world.users, undefined]) {
       const answer = await world.ask({ route, as: user })
-      const isDenied = user !== undefined && mayUse(user.name, world.fixtures, said) === false
+      const isDenied = user !== undefined && saidOf(user, route, world) === false
       if (answer !== undefined) reading.add(route, answer, isDenied)
     }
   }

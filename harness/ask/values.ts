@@ -73,17 +73,9 @@ export function singular(word: string): string {
 }
 
 /** Names of members that tell one record from another. */
+// oxfmt-ignore
 export const ID_NAMES: ReadonlySet<string> = new Set([
-  'id',
-  'uuid',
-  'guid',
-  'slug',
-  'key',
-  'code',
-  'ref',
-  'number',
-  'uid',
-  'pk',
+  'id', 'uuid', 'guid', 'slug', 'key', 'code', 'ref', 'number', 'uid', 'pk',
 ])
 
 /** Names of members that anonymous shows to another on purpose. */

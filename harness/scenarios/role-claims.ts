@@ -23,61 +23,28 @@ const MOST_ROLES = 3
 const FLAGS = ['isSuperuser', 'is_superuser', 'isAdmin', 'is_admin', 'admin', 'superuser']
 const FLAG_HEADERS = ['X-Superuser', 'X-Is-Superuser', 'X-Admin', 'X-Is-Admin', 'X-Internal', 'X-Debug']
 const ROLE_HEADERS = ['X-Role', 'X-Roles', 'X-User-Role', 'X-User-Roles', 'Role', 'X-Groups', 'X-Scope']
+// oxfmt-ignore
 const USER_HEADERS = [
-  'X-User',
-  'X-User-Id',
-  'X-Username',
-  'X-Remote-User',
-  'Remote-User',
-  'X-Forwarded-User',
-  'X-Auth-Request-User',
-  'X-Authenticated-User',
-  'X-Impersonate-User',
-  'X-Impersonate',
-  'X-Act-As',
-  'X-On-Behalf-Of',
-  'Impersonate-User',
+  'X-User', 'X-User-Id', 'X-Username', 'X-Remote-User', 'Remote-User', 'X-Forwarded-User', 'X-Auth-Request-User',
+  'X-Authenticated-User', 'X-Impersonate-User', 'X-Impersonate', 'X-Act-As', 'X-On-Behalf-Of', 'Impersonate-User',
   'Sudo',
 ]
 
+// oxfmt-ignore
 const TENANT_HEADERS = [
-  'X-Tenant',
-  'X-Tenant-Id',
-  'X-Org',
-  'X-Org-Id',
-  'X-Organization',
-  'X-Organization-Id',
-  'X-Account',
-  'X-Account-Id',
-  'X-Workspace',
-  'X-Workspace-Id',
-  'X-Company-Id',
-  'X-Customer-Id',
-  'X-Team-Id',
-  'Tenant',
+  'X-Tenant', 'X-Tenant-Id', 'X-Org', 'X-Org-Id', 'X-Organization', 'X-Organization-Id', 'X-Account',
+  'X-Account-Id', 'X-Workspace', 'X-Workspace-Id', 'X-Company-Id', 'X-Customer-Id', 'X-Team-Id', 'Tenant',
   'Tenant-Id',
 ]
+// oxfmt-ignore
 const TENANT_PAIRS = [
-  'tenant',
-  'tenant_id',
-  'tenantId',
-  'org',
-  'org_id',
-  'orgId',
-  'account_id',
-  'workspace',
-  'workspace_id',
+  'tenant', 'tenant_id', 'tenantId', 'org', 'org_id', 'orgId', 'account_id', 'workspace', 'workspace_id',
 ]
 
+// oxfmt-ignore
 const ADDRESS_HEADERS = [
-  'X-Forwarded-For',
-  'X-Real-IP',
-  'X-Client-IP',
-  'X-Originating-IP',
-  'X-Remote-IP',
-  'X-Remote-Addr',
-  'True-Client-IP',
-  'CF-Connecting-IP',
+  'X-Forwarded-For', 'X-Real-IP', 'X-Client-IP', 'X-Originating-IP', 'X-Remote-IP', 'X-Remote-Addr',
+  'True-Client-IP', 'CF-Connecting-IP',
 ]
 
 interface Claim {

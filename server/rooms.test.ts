@@ -41,7 +41,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/exposure': 1692,
   'harness/fields': 570,
   'harness/guesses': 732,
-  'harness/resources': 1540,
+  'harness/resources': 1524,
   'harness/spares': 832,
   'harness/whose': 1640,
   'harness/credentials': 3790,
@@ -53,7 +53,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/replay': 1162,
   'harness/report': 3541,
   'harness/run': 1863,
-  'harness/scenarios': 7741,
+  'harness/scenarios': 7739,
   'harness/setup': 1759,
   'harness/subject': 1390,
   'harness/targets': 1300,
@@ -62,7 +62,7 @@ const LINES: Readonly<Record<string, number>> = {
 }
 
 /** The most pairs of rooms of which one imports the other. */
-const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 147 }
+const ARROWS: Readonly<Record<string, number>> = { server: 138, harness: 145 }
 
 const SOURCES = ['bin', 'server', 'harness']
   .flatMap(listSources)

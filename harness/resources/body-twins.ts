@@ -1,22 +1,13 @@
 import { isObject } from '../text/json.ts'
 import { changesIn } from '../ask/changes.ts'
-import type { Exploration } from '../ask/exploration.ts'
-import { askAt, bodyOfFixture, type Owned, type OwnedPlace } from './resource-places.ts'
-
-/** A change that an owner may make, and the records of all. */
-interface Twinned {
-  readonly name: string
-  readonly place: OwnedPlace
-  readonly look: OwnedPlace
-  readonly record: Owned
-  readonly records: readonly Owned[]
-}
+import { askAt, bodyOfFixture, type OwnChange } from './resource-places.ts'
 
 /**
  * A change of an own record whose body names the record of another user: the id of the path is asked about, and that of the body must not
  * be the one that is changed.
  */
-export async function writeTwins({ name, place, look, record, records }: Twinned, world: Exploration): Promise<void> {
+export async function writeTwins({ resource, place, look, record, records, world }: OwnChange): Promise<void> {
+  const { name } = resource
   const { route } = place
   const { owner, params } = record
   const [param = '', id = ''] = Object.entries(params).at(-1) ?? []

@@ -1,24 +1,21 @@
-import type { OwnedResource } from '../model/fixtures.ts'
 import { isObject } from '../text/json.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { candidatesIn } from '../fields/field-write.ts'
 import { OWNER_NAMES } from '../whose/identities.ts'
 import { otherValue } from '../fields/registration.ts'
 import { isProtected } from '../model/route.ts'
-import { askAt, bodyOfFixture, type Owned, type OwnedPlace, placesOf, strangersTo } from './resource-places.ts'
+import {
+  askAt,
+  bodyOfFixture,
+  type OwnChange,
+  type Owned,
+  type OwnedPlace,
+  placesOf,
+  strangersTo,
+} from './resource-places.ts'
 import { heldBy } from './resource-verdict.ts'
 import { judgeMember, type SentMember } from '../fields/taken-over.ts'
 import { foldName, leavesOfJson, valuesByPointer } from '../ask/values.ts'
-
-/** A change by the owner, and the operation with which the owner looks at the record. */
-interface OwnChange {
-  readonly resource: OwnedResource
-  readonly place: OwnedPlace
-  readonly look: OwnedPlace
-  readonly record: Owned
-  readonly records: readonly Owned[]
-  readonly world: Exploration
-}
 
 /**
  * Changes of an own record with a member that answers have and the request has not, and with another value; then the owner reads.

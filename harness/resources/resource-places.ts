@@ -23,6 +23,17 @@ export interface Owned {
   readonly params: RecordParams
 }
 
+/** A change by the owner of a record, and the operation with which the owner looks at it. */
+export interface OwnChange {
+  readonly resource: OwnedResource
+  readonly place: OwnedPlace
+  readonly look: OwnedPlace
+  readonly record: Owned
+  /** Those of all owners. */
+  readonly records: readonly Owned[]
+  readonly world: Exploration
+}
+
 /** Records of users who have a credential. */
 export function recordsOf({ of }: OwnedResource, { users }: Exploration): readonly Owned[] {
   return Object.entries(of).flatMap(([name, params]) =>

@@ -6,6 +6,7 @@ import {
   isRead,
   lookAt,
   lookFor,
+  type OwnChange,
   type Owned,
   type OwnedPlace,
   placesOf,
@@ -42,10 +43,8 @@ export async function exploreOwnedWrites(
     const look = lookFor(place, resource, world)
     if (look === undefined) continue
     for (const record of records) {
-      await giveAway({ resource, place, look, record, records, allowed, world })
-      await writeFields({ resource, place, look, record, records, world })
-      await readAnswer({ resource, place, look, record, records, world })
-      await writeTwins({ name: resource.name, place, look, record, records }, world)
+      const change = { resource, place, look, record, records, world }
+      for (const part of [giveAway, writeFields, readAnswer, writeTwins]) await part(change)
     }
   }
   // Where a record can be deleted, that shows what counts it.
@@ -65,7 +64,7 @@ export async function exploreOwnedDeletions(
   for (const place of placesOf(resource, world).filter(isDeletion)) {
     for (const record of records) await changeAsOthers({ resource, place, look, record, records, allowed, world })
     const [record] = records
-    if (look && record) await deleteOwn({ resource, place, look, record, records, allowed, world })
+    if (look && record) await deleteOwn({ resource, place, look, record, records, world })
   }
 }
 
@@ -83,15 +82,10 @@ async function changeAsOthers(change: Change): Promise<void> {
   for (const other of strangersTo(record.owner, place.route, resource, world)) await changeAs(other, change)
 }
 
-interface Change {
-  readonly resource: OwnedResource
-  readonly place: OwnedPlace
+interface Change extends Omit<OwnChange, 'look'> {
   readonly look: OwnedPlace | undefined
-  readonly record: Owned
-  readonly records: readonly Owned[]
   /** The cause of reads by others, where `may` said yes to them: what asks it by `get` and `filter` is open too. */
   readonly allowed: string | undefined
-  readonly world: Exploration
 }
 
 async function changeAs(other: User, { resource, place, look, record, allowed, world }: Change): Promise<void> {
@@ -193,14 +187,7 @@ function judgeRefusal(tried: Tried, sent: Answer, own: Answer | undefined, world
 }
 
 /** A change by the owner that names the other as the owner: members that answers have, with the other's values. */
-async function giveAway({
-  resource,
-  place,
-  look,
-  record,
-  records,
-  world,
-}: Change & { look: OwnedPlace }): Promise<void> {
+async function giveAway({ resource, place, look, record, records, world }: OwnChange): Promise<void> {
   const { owner, params } = record
   const other = records.find((one) => one.owner.name !== owner.name)
   const own = await askAt(look, owner, params, world)
@@ -236,7 +223,7 @@ async function giveAway({
 }
 
 /** A record that its owner deleted: gone where it was read. */
-async function deleteOwn({ resource, place, look, record, world }: Change & { look: OwnedPlace }): Promise<void> {
+async function deleteOwn({ resource, place, look, record, world }: OwnChange): Promise<void> {
   const { owner, params } = record
   const counted = await countBefore(resource, record, world)
   const below = await readBelow(resource, record, world)

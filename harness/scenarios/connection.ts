@@ -9,6 +9,7 @@ import { createScenario } from '../subject/scenario.ts'
 import { rotateText } from '../text/encoding.ts'
 import { shortHash } from '../text/hash.ts'
 import { withCredential, withKey, withQuery } from '../subject/place.ts'
+import { isDecided } from './probes.ts'
 import { knownText } from '../subject/leaf-subject.ts'
 
 const STATE = 'the verdict is kept per connection, per process or in a cache with too short a key'
@@ -77,7 +78,7 @@ export function connectionScenarios(subject: RouteSubject): readonly Scenario[] 
   const none = stepOf(subject, index, subject.bare(index) ?? subject.plain, 'absent')
   const wrong = wrongStep(subject, index) ?? none
   const steps = { good: () => goodStep(subject, index), none: () => none, wrong: () => wrong }
-  if (steps.good().expect !== 'allow' || !isClosedWithout(subject) || mayEndItsUser(subject.route)) return []
+  if (steps.good().expect !== 'allow' || !isDecided(subject) || mayEndItsUser(subject.route)) return []
   const play = (row: StateRow): Scenario =>
     stateScenario(
       subject,
@@ -149,9 +150,4 @@ function wrongStep(subject: RouteSubject, index: number): Step | undefined {
   const other = rotateText(text)
   if (other === text || subject.valid(index).some((credential) => knownText(credential) === other)) return undefined
   return stepOf(subject, index, withKey(bare, subject.leaf(index), other), 'wrong', other)
-}
-
-/** With a callable of unknown verdict beside it, a request without a credential may pass. */
-function isClosedWithout(subject: RouteSubject): boolean {
-  return subject.leaves.every((leaf, index) => leaf.carrier.in !== 'request' || subject.invalid(index).length > 0)
 }

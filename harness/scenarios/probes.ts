@@ -120,10 +120,12 @@ function denied(
 
 /** Whether a request without a credential is known to be refused: a callable may let it in by its address. */
 function isClosed(subject: RouteSubject): boolean {
-  return (
-    !subject.input.local ||
-    subject.leaves.every((leaf, index) => leaf.carrier.in !== 'request' || subject.invalid(index).length > 0)
-  )
+  return !subject.input.local || isDecided(subject)
+}
+
+/** Whether no callable of unknown verdict may let a request in that has no credential. */
+export function isDecided(subject: RouteSubject): boolean {
+  return subject.leaves.every((leaf, index) => leaf.carrier.in !== 'request' || subject.invalid(index).length > 0)
 }
 
 /** A path of a server in another process that is an open operation of its own, but for a slash at its end: it is judged there. */

@@ -176,6 +176,15 @@ describe('a credential that a function signs', () => {
     })
   }
 
+  it('may throw for a route that does not have its authenticator', async () => {
+    const sign = ({ path }: { readonly path: string }): object => {
+      if (path === '/open') throw new SyntaxError('Unexpected end of JSON input')
+      return { headers: { Authorization: 'Bearer t-1' } }
+    }
+    const { plan } = await setUpWith(sign)
+    expect(plan.routes.map(({ route }) => route.key)).to.include.members(['GET /mine', 'GET /open'])
+  })
+
   it('sees the request, and what it gives never shows', async () => {
     const seen: unknown[] = []
     const sign = ({

@@ -9,7 +9,9 @@ import { type Flow, flowScenarios, logoutScenario } from '../scenarios/flow.ts'
 import { findFlowTarget, type FlowScenario, type FlowTarget } from '../scenarios/flow-target.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import type { PlanInput } from '../subject/plan-input.ts'
+import { nameInLogin } from '../scenarios/wrong-logins.ts'
 import { createScenario } from '../subject/scenario.ts'
+import { isObject } from '../text/json.ts'
 
 /**
  * The logins of the application belong to the routes of their requests, and are tried on the first route that they open:
@@ -50,7 +52,7 @@ function triedFlows(routes: readonly RoutePlan[], input: PlanInput, remarks: Rem
       fixtures,
       flow.login,
     )
-    return typeof target === 'string' ? target : { flow: withOther(flow, target, fixtures), target }
+    return typeof target === 'string' ? target : { flow: withOthers(flow, target, fixtures), target }
   }
   const own = login === undefined ? undefined : find({ login, logouts })
   if (typeof own === 'string')
@@ -97,14 +99,34 @@ function isAllowed({ request }: CredentialLogin, routes: readonly RoutePlan[], i
   return route === undefined || (input.fixtures.routes[route.key]?.unsafe ?? 'allow') === 'allow'
 }
 
-/** How another user of the same authenticator logs in, in the same way. */
-function withOther(flow: Flow, { authenticator }: FlowTarget, { logins = [] }: Fixtures): Flow {
+/** How another user of the same authenticator logs in, in the same way, and what all other users are called there. */
+function withOthers(flow: Flow, { authenticator }: FlowTarget, { logins = [], users }: Fixtures): Flow {
   const { method, target, body } = flow.login.request
   const other = logins.find(
     ({ authenticator: own, request }) =>
       own === authenticator && request.method === method && request.target === target && request.body !== body,
   )
-  return other === undefined ? flow : { ...flow, other: other.request }
+  const others = namesBeside(nameInLogin(flow.login.request), users)
+  return { ...flow, others, ...(other === undefined ? {} : { other: other.request }) }
+}
+
+/**
+ * How a login calls the other users of the fixtures, if the one of whom it is shows it: by their name there, by that name before a
+ * domain, or by a member of who they are (`email`).
+ */
+function namesBeside(own: string | undefined, users: Fixtures['users']): readonly string[] {
+  if (own === undefined) return []
+  const [before, domain = ''] = own.split(/(?=@)/)
+  const label = Object.keys(users).find((name) => name === own || name === before)
+  if (label !== undefined)
+    return Object.keys(users).flatMap((name) => (name === label ? [] : [label === own ? name : `${name}${domain}`]))
+  const members = Object.values(users).map(({ principal }) => (isObject(principal) ? principal : {}))
+  const [member] = members.flatMap((one) => Object.keys(one).filter((name) => one[name] === own))
+  return member === undefined ? [] : textsOf(members, member).filter((name) => name !== own)
+}
+
+function textsOf(members: readonly Readonly<Record<string, unknown>>[], name: string): readonly string[] {
+  return members.flatMap((one) => (typeof one[name] === 'string' ? [one[name]] : []))
 }
 
 function settingOf(

@@ -1,7 +1,8 @@
+import { HarnessError } from '../model/failure.ts'
 import type { Credential, Fixtures, SessionValue } from '../model/fixtures.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Remark } from '../model/remark.ts'
-import type { Route } from '../model/route.ts'
+import { authenticatorsOf, type Route } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
 import { withFlows } from './flows.ts'
 import { withFewGuesses } from './guesses.ts'
@@ -41,13 +42,27 @@ function fixturesOf(fixtures: Fixtures, route?: Route): Fixtures {
   }
 }
 
-/** The credentials with the signatures for the plain request of a route, where the fixtures sign it. */
+/**
+ * The credentials with the signatures for the plain request of a route, where the fixtures sign it. A function that can sign no request
+ * of a route without its authenticator (it reads a body, where none is sent) gives no credential for that route.
+ */
 function signedFor(route: Route, { valid, routes }: Fixtures): Fixtures['valid'] {
   const isSigned = Object.values(valid).some((credentials) => credentials.some(({ signed }) => signed !== undefined))
   if (!isSigned) return valid
   const plain = plainRequest(route, routes[route.key])
+  const own = new Set(authenticatorsOf([route]).map(({ name }) => name))
   const sign = (one: Credential): Credential => ({ ...one, value: one.signed?.(plain) ?? one.value })
-  return Object.fromEntries(Object.entries(valid).map(([name, credentials]) => [name, credentials.map(sign)]))
+  const signForeign = (one: Credential): readonly Credential[] => {
+    try {
+      return [sign(one)]
+    } catch (error) {
+      if (error instanceof HarnessError) return []
+      throw error
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(valid).map(([name, all]) => [name, own.has(name) ? all.map(sign) : all.flatMap(signForeign)]),
+  )
 }
 
 /** The same plan with only some of its scenarios; a route without any is left out. */

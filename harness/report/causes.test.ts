@@ -89,6 +89,11 @@ describe('causes of findings', () => {
       { names: ['bearer.jwt-none', 'bearer.jwt-no-signature'], route: 'GET /z', authenticator: 'B' },
     ],
     [
+      'tokens that are not verified, and a refresh token that is not',
+      { names: ['refresh.altered'], route: 'POST /refresh', calls: [] },
+      { names: ['bearer.jwt-claims', 'bearer.jwt-signature'], route: 'GET /y', ...KEY },
+    ],
+    [
       'pages of other sites that two routes of two authenticators give answers to',
       { names: ['cors.credentials'], code: 'cors', route: 'GET /y', ...KEY },
       { names: ['cors.credentials'], code: 'cors', route: 'GET /z', authenticator: 'B' },
@@ -190,6 +195,28 @@ describe('causes of findings', () => {
       expect(groupFindings(cases.flatMap(failed))).to.have.length(2)
     })
   }
+
+  describe('records that a user gets whom a guard lets in wrongly', () => {
+    const guard: Case = { names: ['role.*'], user: 'ted', route: 'GET /staff', ...KEY }
+    const record: Case = { names: ['resource.other'], code: 'foreign', user: 'ted', owner: 'mia', ...KEY }
+    const refused = failed({ ...record, user: 'ben' }).map(({ finding: _, ...verdict }): Verdict => ({
+      ...verdict,
+      outcome: 'passed',
+    }))
+
+    it('belong to that guard where another user does not get them', () => {
+      expect(groupFindings([...failed(guard), ...failed(record), ...refused])).to.have.length(1)
+    })
+
+    it('are a mistake of their own where no other user is refused', () => {
+      expect(groupFindings([...failed(guard), ...failed(record)])).to.have.length(2)
+    })
+
+    it('are a mistake of their own where a user gets them whom the guard refuses', () => {
+      const others = failed({ ...record, user: 'eva' })
+      expect(groupFindings([...failed(guard), ...failed(record), ...others, ...refused])).to.have.length(2)
+    })
+  })
 
   it('names the group of each finding, the same at every run', () => {
     const verdicts = failed({ names: ['key.prefix', 'key.half'], ...KEY })

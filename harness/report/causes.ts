@@ -31,7 +31,8 @@ export function groupFindings(verdicts: readonly Verdict[]): readonly CauseGroup
   const routes = groupBy(evidence, ({ finding }) => finding.scenario.route)
   const parts = [...routes.values()].flatMap(explain).toSorted((a, b) => rankOf(a) - rankOf(b))
   const beyondGet = findBeyondGet(parts, verdicts)
-  const merged = groupBy(parts, (part) => keyOf(beyondGet(part) ?? rootOf(part, parts)))
+  const promoted = findPromoted(parts, verdicts)
+  const merged = groupBy(parts, (part) => keyOf(beyondGet(part) ?? promoted(part) ?? rootOf(part, parts)))
   return joinAlike([...merged.values()]).map((of) =>
     groupOf(of.toSorted((a, b) => Number(rootOf(a, parts) !== a) - Number(rootOf(b, parts) !== b))),
   )
@@ -104,13 +105,11 @@ function isBehind(one: Explained, part: Explained): boolean {
   const { evidence } = part
   const level = levelOf(one.mistake)
   if (one.topic === 'csrf' && evidence.every(({ row }) => GATES.includes(row))) return true
-  if (
-    part.topic === 'session-life' &&
-    one.topic === 'session-life' &&
-    evidence.every((piece) => opensTo(one.mistake, piece.topic, piece.row))
-  )
-    return true
   const { implies, isAnywhere } = one.mistake
+  // Which findings of refresh tokens a mistake in other tokens explains is in its list of rows.
+  const isOfLogins = ({ topic, row }: Evidence): boolean =>
+    one.topic === 'session-life' ? opensTo(one.mistake, topic, row) : implies.includes(row as RowName)
+  if (part.topic === 'session-life' && evidence.every(isOfLogins)) return true
   const isSame = one.culprit !== '' && one.culprit === part.culprit
   // Records that a user gets as another user: who they are was mixed up before the question whose the records are.
   const isImplied = ({ topic, row }: Evidence): boolean =>
@@ -212,6 +211,31 @@ function findBeyondGet(
   const isKnown =
     asked.length > 0 && asked.every(({ outcome }) => outcome === 'failed') && open.every(({ route }) => !isGet(route))
   return ({ evidence }) => (isKnown && evidence.every(isHead) ? open[0] : undefined)
+}
+
+/**
+ * Users who pass guards that should refuse them are taken for more than they are. Where a record of others is given to these alone,
+ * and is not to another user, whose it is was asked well.
+ */
+function findPromoted(
+  parts: readonly Explained[],
+  verdicts: readonly Verdict[],
+): (part: Explained) => Explained | undefined {
+  const guards = parts.filter(({ topic }) => topic === 'role')
+  const usersOf = ({ evidence }: Explained): ReadonlySet<string | undefined> =>
+    new Set(evidence.map(({ finding }) => finding.scenario.user))
+  return ({ topic, route }) => {
+    if (topic !== 'resource') return undefined
+    const strangers = verdicts.filter(
+      ({ scenario, record }) => scenario.route === route && record !== undefined && record.user !== record.owner,
+    )
+    const given = strangers.filter(({ outcome }) => outcome === 'failed').flatMap(({ record }) => record?.user ?? [])
+    const isRefused = strangers.some(
+      ({ outcome, record }) => outcome === 'passed' && record !== undefined && !given.includes(record.user),
+    )
+    if (given.length === 0 || !isRefused) return undefined
+    return guards.find((guard) => given.every((user) => usersOf(guard).has(user)))
+  }
 }
 
 /** The topic and mistake are those of the worst part; where the parts together show another mistake, that. */

@@ -112,7 +112,7 @@ export const MISTAKES: readonly Mistake[] = [
   of('user-not-compared', 'the user name is not compared: any user passes with a known password',
     [['basic.wrong-user']], ['value'], { except: ['basic.wrong-password', 'basic.unknown-empty'] }),
   ofTokens('jwt-not-verified', 'the token is decoded, and its signature is not verified',
-    [['bearer.jwt-claims', 'bearer.jwt-signature', 'key.claims', 'key.claims-kept-signature', 'jwt.other-key']], ['value', 'clock.token'], { except: ['key.wrong', 'key.first'] }),
+    [['bearer.jwt-claims', 'bearer.jwt-signature', 'key.claims', 'key.claims-kept-signature', 'jwt.other-key']], ['value', 'clock.token', 'refresh.altered'], { except: ['key.wrong', 'key.first'] }),
   ofTokens('jwt-seen-before', 'the signature of a token is compared once only: what is kept of it (a cache, a map) is found again by the rest of the token',
     [['bearer.jwt-signature']], ['value'], { except: ['key.wrong', 'key.first', 'bearer.jwt-claims'] }),
   ofTokens('jwt-unsigned', 'a token without a signature counts as signed: fix the list of algorithms, and compare the whole signature',

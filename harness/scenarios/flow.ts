@@ -22,6 +22,8 @@ export interface Flow {
   readonly login: Login
   readonly logouts: readonly SessionFlow[]
   readonly other?: RequestData
+  /** Names of all other users of the fixtures, as this login takes them. */
+  readonly others?: readonly string[]
 }
 
 /** Logins in flight. */
@@ -31,7 +33,7 @@ const FIXED = 'svc-fixed-by-an-attacker'
 
 /** The application's own login and logout: wrong passwords, fixation, replay after logout. */
 export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetting): readonly FlowScenario[] {
-  const { login, logouts, other } = flow
+  const { login, logouts, other, others = [] } = flow
   const { take, carry } = target
   const what = target.cookieName === undefined ? 'token' : 'session'
   const enter = issuing(login.request, take)
@@ -84,7 +86,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
     scenarios.push(...cookieFlows(flow, target, setting, take.cookie))
   scenarios.push(...refreshScenarios(login, logouts, target, setting.local))
   // An account may be locked after some of them.
-  return [...scenarios, ...refusedLogins(login, target)]
+  return [...scenarios, ...refusedLogins(login, target, others)]
 }
 
 /**

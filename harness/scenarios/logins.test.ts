@@ -14,6 +14,8 @@ interface Changes {
   readonly refuse?: (isKnown: boolean) => string
   /** The id of a session that a wrong password begins. */
   readonly wrong?: (user: string) => string
+  /** The password of a user whom the fixtures name, and who does not log in there. */
+  readonly unset?: string
 }
 
 const USERS: ReadonlyMap<string, string> = new Map([
@@ -21,7 +23,8 @@ const USERS: ReadonlyMap<string, string> = new Map([
   ['bob@example.com', 'Secret-of-bob-2'],
 ])
 
-function shop({ idOf = () => crypto.randomUUID(), visitor, refuse = () => 'no', wrong }: Changes): SvcAPI {
+function shop({ idOf = () => crypto.randomUUID(), visitor, refuse = () => 'no', wrong, unset }: Changes): SvcAPI {
+  const users = new Map(USERS).set('carl@example.com', unset ?? crypto.randomUUID())
   const sessions = new Map<string, string>()
   const begin = (id: string, user: string): string => `sid=${sessions.set(id, user) && id}; HttpOnly; Path=/`
   const api = new SvcAPI()
@@ -31,17 +34,17 @@ function shop({ idOf = () => crypto.randomUUID(), visitor, refuse = () => 'no', 
   api.post('/login', { auth: null }, async (request) => {
     const { email, password } = (await request.json()) as { readonly email: string; readonly password: unknown }
     const brought = /sid=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1]
-    if (USERS.get(email) === password && password !== undefined)
+    if (users.get(email) === password && password !== undefined)
       return reply(200, {}, { 'set-cookie': begin(idOf(brought, email), email) })
-    const headers = wrong && USERS.has(email) ? { 'set-cookie': begin(wrong(email), email) } : {}
-    return reply(401, { detail: refuse(USERS.has(email)) }, headers)
+    const headers = wrong && users.has(email) ? { 'set-cookie': begin(wrong(email), email) } : {}
+    return reply(401, { detail: refuse(users.has(email)) }, headers)
   })
   return api
 }
 
 /** Credentials that come from logins; no `login` beside them. */
 const FIXTURES: FixtureFile = {
-  users: { ann: {}, bob: {} },
+  users: { ann: {}, bob: {}, carl: {} },
   credentials: {
     Session: Object.fromEntries(
       [...USERS].map(([email, password]) => [
@@ -89,6 +92,8 @@ const CASES: Readonly<Record<string, readonly [Changes, ...string[]]>> = {
     { wrong: () => crypto.randomUUID() },
     'flow.wrong-password set-cookie',
   ],
+  'has an account without a password': [{ unset: '' }, 'flow.empty-password-3 accepted'],
+  'has an account whose password is its name': [{ unset: 'carl@example.com' }, 'flow.password-is-user-3 accepted'],
 }
 
 describe('logins that credentials come from', () => {

@@ -1,13 +1,17 @@
 import type { RequestData } from '../model/request.ts'
 import type { Step } from '../model/scenario.ts'
 import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
-import { type WrongLogin, wrongLogins } from './wrong-logins.ts'
+import { weakLogins, type WrongLogin, wrongLogins } from './wrong-logins.ts'
 
 /** Names under which {@link wrongLogins} has a wrong password of a user who exists, and of one who does not. */
 const [KNOWN, UNKNOWN] = ['wrong-password', 'unknown-user-wrong'] as const
 
-/** Logins that must be refused, whose answers give nothing that opens a route and do not say which users there are. */
-export function refusedLogins(login: Login, target: FlowTarget): readonly FlowScenario[] {
+/**
+ * Logins that must be refused, whose answers give nothing that opens a route and do not say which users there are.
+ *
+ * @param others names of the other users, as this login takes them
+ */
+export function refusedLogins(login: Login, target: FlowTarget, others: readonly string[]): readonly FlowScenario[] {
   const derived = wrongLogins(login.request)
   const wrong: readonly WrongLogin[] =
     login.wrong === undefined ? derived : [{ ...WRONG_PASSWORD, request: login.wrong }, ...derived.filter(isOther)]
@@ -15,7 +19,7 @@ export function refusedLogins(login: Login, target: FlowTarget): readonly FlowSc
     derived.find((one) => one.name === name)?.request
   const [near, far] = [requestOf(KNOWN), requestOf(UNKNOWN)]
   return [
-    ...wrong.map((one) => refusedLogin(one, target)),
+    ...[...wrong, ...weakLogins(login.request, others)].map((one) => refusedLogin(one, target)),
     ...(near === undefined || far === undefined ? [] : [enumeration(near, far)]),
   ]
 }
@@ -32,7 +36,7 @@ function isOther({ name }: WrongLogin): boolean {
 }
 
 /** A credential that a refused login gives all the same is sent to the route: it may be the session of a visitor. */
-function refusedLogin({ name, title, cause, cwe, request }: WrongLogin, target: FlowTarget): FlowScenario {
+function refusedLogin({ name, variant, title, cause, cwe, request }: WrongLogin, target: FlowTarget): FlowScenario {
   const { take, carry, route } = target
   const withGiven: Step = {
     request: carry(target.request, '{taken}'),
@@ -42,6 +46,7 @@ function refusedLogin({ name, title, cause, cwe, request }: WrongLogin, target: 
   }
   return {
     row: `flow.${name}`,
+    ...(variant === undefined ? {} : { variant }),
     title,
     cause,
     cwe,

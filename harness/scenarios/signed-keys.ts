@@ -34,7 +34,10 @@ export function keyPartRows(leaf: LeafDescription): readonly Row[] {
         signed((carried) => write(carried, carried.claims, '')),
       ],
       'key.other-signature': ['a key with another signature', (key) => withSignature(key, leaf, rotateUnescaped)],
-      'key.no-signature': ['a key without its last part', (key) => withSignature(key, leaf, () => '')],
+      'key.no-signature': [
+        'a key without its last part',
+        (key) => withSignature(key, leaf, () => '') ?? withoutSecret(key),
+      ],
       'key.claims-alg-none': ['a key that says that it is not signed', signed(withoutAlgorithm)],
     }),
   ]
@@ -106,6 +109,11 @@ function withSignature(key: string, leaf: LeafDescription, change: (signature: s
   if (claims !== undefined && (change('') === '' || signedClaims(key, leaf) === undefined)) return undefined
   const changed = change(signature)
   return changed === '' ? payload : `${payload}${separator}${changed}`
+}
+
+/** Of a key of a number and a secret (`s1.Tq7Lx2Vn9Bm4`) the number, without the sign between them. */
+function withoutSecret(key: string): string | undefined {
+  return readClaims(key) === undefined ? /^(.+)[.:|_-][^.:|_-]{6,}$/.exec(key)?.[1] : undefined
 }
 
 /** The text rotated, with its percent escapes as they are: each stands for one character of base64. */

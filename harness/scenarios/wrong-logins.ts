@@ -1,11 +1,12 @@
 import type { RequestData } from '../model/request.ts'
-import type { RowIn } from '../model/row-name.ts'
+import { numbered, type RowIn } from '../model/row-name.ts'
 import { otherCase, rotateText } from '../text/encoding.ts'
 import { parseObject } from '../text/json.ts'
 
 /** A login with wrong data, made from a good one. */
 export interface WrongLogin {
   readonly name: RowIn<'flow'>
+  readonly variant?: string
   readonly title: string
   readonly cause: string
   readonly cwe: number
@@ -188,6 +189,42 @@ export function wrongLogins(login: RequestData): readonly WrongLogin[] {
     const body = changed === undefined ? own : write(fields, changed)
     return body === own ? [] : [{ ...facts, request: { ...login, body } }]
   })
+}
+
+/** The user of a login, as its request names it; `undefined` where its fields are not known by their names. */
+export function nameInLogin(login: RequestData): string | undefined {
+  const fields = readFields(login)
+  return fields === undefined ? undefined : String(fields.values[fields.user])
+}
+
+/** Other users whose names are tried: each is asked for in two requests. */
+const MOST_OTHERS = 10
+
+/**
+ * Logins of other users with passwords that need no guessing: empty, as a missing setting leaves it, and the name itself, as an account
+ * is set up (CWE-258, CWE-1392). Each is sent once, since an account may be locked after some.
+ */
+export function weakLogins(login: RequestData, names: readonly string[]): readonly WrongLogin[] {
+  const fields = readFields(login)
+  if (fields === undefined) return []
+  return names.slice(0, MOST_OTHERS).flatMap((user, at): readonly WrongLogin[] => [
+    {
+      name: 'empty-password',
+      ...numbered(at + 1),
+      title: `a login of ${user} with an empty password`,
+      cause: 'an account without a password has an empty one: a missing setting is read as an empty text',
+      cwe: 258,
+      request: { ...login, body: write(fields, { user, password: '' }) },
+    },
+    {
+      name: 'password-is-user',
+      ...numbered(at + 1),
+      title: `a login of ${user} with the user name as the password`,
+      cause: 'the password of an account is its name',
+      cwe: 1392,
+      request: { ...login, body: write(fields, { user, password: user }) },
+    },
+  ])
 }
 
 function readFields({ headers, body }: RequestData): Fields | undefined {

@@ -26,6 +26,10 @@ export interface Case {
   readonly family?: Family
   /** How often the handler ran. */
   readonly runs?: number
+  /** Who asked. */
+  readonly user?: string
+  /** Whose record it was, where it is about one. */
+  readonly owner?: string
   readonly calls?: readonly AuthCall[]
   /** Statuses of the answers; one of 200 if absent. */
   readonly statuses?: readonly number[]
@@ -55,6 +59,7 @@ export function failed(given: Case): readonly Verdict[] {
       cause: `cause of ${name}`,
       cwe: 287,
       ...(authenticator === undefined ? {} : { authenticator }),
+      ...(given.user === undefined ? {} : { user: given.user }),
     } as const
     const problems: readonly [Problem] = [{ code, expected: '401', got }]
     const position = { file: 'routes/x.ts', line: 4 }
@@ -89,6 +94,8 @@ export function failed(given: Case): readonly Verdict[] {
       calls: given.calls ?? PASSED,
     }
     const exchanges = (given.statuses ?? [200]).map((status) => ({ ...exchange, status }))
-    return { scenario, outcome: 'failed', exchanges, duration: 1, finding }
+    const { owner, user = '' } = given
+    const record = owner === undefined ? {} : { record: { owner, user, status: 200, own: 200 } }
+    return { scenario, outcome: 'failed', exchanges, duration: 1, finding, ...record }
   })
 }

@@ -38,7 +38,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/copies': 640,
   'harness/ask': 1015,
   'harness/explore': 437,
-  'harness/exposure': 1692,
+  'harness/exposure': 1693,
   'harness/fields': 570,
   'harness/guesses': 732,
   'harness/resources': 1524,
@@ -56,7 +56,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/scenarios': 7795,
   'harness/setup': 1759,
   'harness/subject': 1390,
-  'harness/targets': 1300,
+  'harness/targets': 1310,
   'harness/text': 840,
   'harness/tokens': 530,
 }

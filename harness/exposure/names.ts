@@ -193,7 +193,8 @@ async function becomeOther(named: Named, world: Exploration): Promise<boolean> {
   }
   const cause = `${placeOf(read)} (${formatPlace(read.source)}) is taken for who asks${besideIn(beside)}`
   const said = { cause, code: 'named-user', expected: `the answer of ${own.as.name}` } as const
-  const values = identityOf(other.as)
+  // A role that both have names neither.
+  const values = identityOf(other.as).filter((value) => !mine.includes(value))
   const sent = { row: 'name.other', as: own.as, values, whole: `the name of ${other.as.name}` } as const
   return sendAll({ ...named, ...sent, said, judge }, world)
 }

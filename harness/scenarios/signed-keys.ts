@@ -113,7 +113,7 @@ function withSignature(key: string, leaf: LeafDescription, change: (signature: s
 
 /** Of a key of a number and a secret (`s1.Tq7Lx2Vn9Bm4`) the number, without the sign between them. */
 function withoutSecret(key: string): string | undefined {
-  return readClaims(key) === undefined ? /^(.+)[.:|_-][^.:|_-]{6,}$/.exec(key)?.[1] : undefined
+  return readClaims(key) === undefined ? /^(.+)[.:|][^.:|]{6,}$/.exec(key)?.[1] : undefined
 }
 
 /** The text rotated, with its percent escapes as they are: each stands for one character of base64. */

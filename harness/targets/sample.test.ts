@@ -45,6 +45,7 @@ describe('the request that a document describes', () => {
     [{ schema: { const: 'n9' } }, 'n9'],
     [{ schema: { enum: ['open', 'closed'] } }, 'open'],
     [{ schema: { type: 'string', format: 'uuid' } }, '00000000-0000-4000-8000-000000000001'],
+    [{ schema: { type: 'string', format: 'uuid7' } }, '00000000-0000-7000-8000-000000000001'],
     [{ schema: { type: 'string', format: 'date' } }, '2026-01-01'],
     [{ schema: { type: 'string', minLength: 3 } }, '111'],
     [{ schema: { type: 'integer', minimum: 10 } }, '10'],

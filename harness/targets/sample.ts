@@ -210,9 +210,17 @@ function sampleText(schema: Json): string {
   return matching ?? text ?? '1'.repeat(Math.max(1, numberAt(schema, 'minLength') ?? 1))
 }
 
+const UUID = '00000000-0000-4000-8000-000000000001'
+
 /** Formats of OpenAPI and JSON Schema that a text of one digit does not have. */
 const FORMATS: Readonly<Record<string, string>> = {
-  uuid: '00000000-0000-4000-8000-000000000001',
+  uuid: UUID,
+  // Of one version, as pydantic writes it.
+  uuid1: '00000000-0000-1000-8000-000000000001',
+  uuid3: '00000000-0000-3000-8000-000000000001',
+  uuid4: UUID,
+  uuid5: '00000000-0000-5000-8000-000000000001',
+  uuid7: '00000000-0000-7000-8000-000000000001',
   date: '2026-01-01',
   'date-time': '2026-01-01T00:00:00Z',
   time: '00:00:00Z',

@@ -221,9 +221,9 @@ function findPromoted(
   parts: readonly Explained[],
   verdicts: readonly Verdict[],
 ): (part: Explained) => Explained | undefined {
-  const guards = parts.filter(({ topic }) => topic === 'role')
-  const usersOf = ({ evidence }: Explained): ReadonlySet<string | undefined> =>
-    new Set(evidence.map(({ finding }) => finding.scenario.user))
+  const guards = parts
+    .filter(({ topic }) => topic === 'role')
+    .map((guard) => ({ guard, users: new Set(guard.evidence.map(({ finding }) => finding.scenario.user)) }))
   return ({ topic, route }) => {
     if (topic !== 'resource') return undefined
     const strangers = verdicts.filter(
@@ -234,7 +234,7 @@ function findPromoted(
       ({ outcome, record }) => outcome === 'passed' && record !== undefined && !given.includes(record.user),
     )
     if (given.length === 0 || !isRefused) return undefined
-    return guards.find((guard) => given.every((user) => usersOf(guard).has(user)))
+    return guards.find(({ users }) => given.every((user) => users.has(user)))?.guard
   }
 }
 

@@ -58,13 +58,13 @@ function send(message) {
   parentPort.postMessage({ tried, ...message })
 }
 
-/** Between what is likely and what is long: the words of the user's file, which are bounded by the time alone. */
+/** Between what takes no time and the rest: the words of the user's file, which are bounded by the time alone. */
 function find() {
   const file = ownFile === undefined ? [] : wordsOfFile()
   return (
     findAmong(likely(), most) ??
     findAmong(file, Number.POSITIVE_INFINITY) ??
-    findAmong(long(), most) ?? { isWhole: true }
+    findAmong(rest(), most) ?? { isWhole: true }
   )
 }
 
@@ -92,11 +92,11 @@ function* likely() {
   for (const name of names) yield* forms(name, 'a name of the document or the host')
   for (const word of words) yield* cases(word, 'a word of the public list')
   yield* digits(1, 4)
-  for (const word of words) yield* endings(word, 'a word of the public list')
-  yield* sentences()
 }
 
-function* long() {
+function* rest() {
+  for (const word of words) yield* endings(word, 'a word of the public list')
+  yield* sentences()
   for (const name of names)
     for (const word of words) yield* pairs(name, word, 'a name of the document or the host with a word')
   yield* digits(5, 6)

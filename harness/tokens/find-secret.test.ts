@@ -22,7 +22,7 @@ async function search(key: string, input: Partial<SearchInput> = {}, alg?: strin
 }
 
 describe('the secret of a token', function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
 
   // Written down before the search was: what a person would choose, and what cannot be guessed.
   const cases: readonly (readonly [string, string | undefined, Partial<SearchInput>?, string?])[] = [
@@ -85,7 +85,7 @@ describe('the secret of a token', function () {
 })
 
 describe("the secret of a token, among a user's own words", function () {
-  this.timeout(60_000)
+  this.timeout(300_000)
   let folder = ''
   before(() => (folder = mkdtempSync(join(tmpdir(), 'svc-crack-'))))
   after(() => rmSync(folder, { recursive: true }))

@@ -69,6 +69,8 @@ export interface Exploration {
   question(route: Route, text: string): void
   /** Says what was inferred, or left out. */
   notice(text: string, about?: string): void
+  /** Reports what stays on the server; its name is the last word: those of one kind are one line. */
+  left(text: string): void
   /** The things that the run makes: written down before they are made, or right after. */
   readonly journal: Journal
 }

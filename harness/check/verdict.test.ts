@@ -290,6 +290,18 @@ const CASES: readonly (readonly [title: string, given: Given, end: unknown])[] =
     { outcome: 'failed', codes: ['cookie'] },
   ],
   [
+    'wrong passwords that have locked an account, which stays so',
+    {
+      answers: [denial(423, '{}'), denial(423, '{}'), denial(401, '{"detail":"no"}')],
+      scenario: { expect: 'refused-login', extra: { about: 'alike', alike: 'always' } },
+    },
+    {
+      outcome: 'inconclusive',
+      reason: '423: the wrong passwords before it have locked the account',
+      remarks: ['leftover: 423: the wrong passwords before it have locked the account'],
+    },
+  ],
+  [
     'a secret in the answer that was expected: redacted as the one that came',
     {
       answers: [TELLING, TELLING, denial(401, '{"detail":"no"}')],

@@ -70,6 +70,9 @@ export interface Played {
   readonly ignored: readonly Ignored[]
 }
 
+/** An account that stays locked; a 429 passes. */
+const LOCKS = /^(?!429).* have locked (?:the|its) account$/
+
 /** Judges a scenario: the first step that is wrong decides. */
 export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const { scenario, route, replayed } = played
@@ -86,6 +89,8 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const problems = judgements[wrong]?.problems ?? []
   const whole = merge(...judgements, judgeUnsent(scenario, replayed))
   const { outcome, reason } = outcomeOf(played, problems, whole, context)
+  if (reason !== undefined && LOCKS.test(reason))
+    context.remark({ kind: 'leftover', route: route.key, message: reason })
   const passed = outcome === 'passed' ? whole.conventions : []
   for (const { code, expected, got } of passed.filter(({ code }) => !ACCEPTED.has(code))) {
     context.remark({

@@ -7,6 +7,7 @@ import { AccessFile } from '../report/access-file.ts'
 import { routesIn } from '../plan/select.ts'
 import type { EventStream } from '../report/event-stream.ts'
 import { watchPrinted } from '../observe/printed.ts'
+import { foldNames } from '../report/remark.ts'
 import { openReporters, type ReporterChoice } from '../report/open-reports.ts'
 import { TerminalReporter } from '../report/terminal.ts'
 import { BaselineWriter } from '../run/baseline.ts'
@@ -96,8 +97,7 @@ export async function runTests(
   } finally {
     strays.end()
     printed?.end()
-    const left = await setup.cleanUp()
-    if (left.length > 0) world.stderr(`made for the run, and could not be deleted: ${left.join('; ')}\n`)
+    for (const text of foldNames(await setup.cleanUp())) world.stderr(`made, and could not be deleted: ${text}\n`)
     await targets.close()
     await stream.close()
     if (baseline !== undefined) world.stderr(baseline.describe())
@@ -164,14 +164,13 @@ function subscribe(
   stream: EventStream,
   choice: ReporterChoice,
   { curl, all, matrix }: Pick<RunOptions, 'curl' | 'all' | 'matrix'>,
-  { stdout, color, interactive }: Output,
+  { stdout, color }: Output,
 ): void {
   for (const reporter of choice.reporters) stream.subscribe(reporter)
   if (choice.terminal === 'none') return
   const terminal: TerminalReporter & Reporter = new TerminalReporter({
     write: stdout,
     color,
-    interactive,
     brief: choice.terminal === 'brief',
     curl,
     all,

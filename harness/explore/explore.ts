@@ -134,7 +134,7 @@ export function explore(input: ExploreInput): Stage {
     }
     for (const route of routes)
       if (!isLocal && destroysByName(route, fixtures.routes[route.key]))
-        world.notice(`${route.key} is not sent: ${world.whyNot(route)}`)
+        world.notice(`${route.key} is not sent: ${world.whyNot(route)}`, 'not sent')
     try {
       const people = throwawaysOf(world)
       let inferred: Promise<Inferred> | undefined
@@ -143,8 +143,7 @@ export function explore(input: ExploreInput): Stage {
       if (isLocal) disclosures.ask(world)
       else disclosures.report(world)
     } finally {
-      const left = await making.cleanUp()
-      if (left.length > 0) world.notice(`made for the run, and could not be deleted: ${left.join('; ')}`)
+      for (const text of await making.cleanUp()) world.left(`made for the run, and could not be deleted: ${text}`)
     }
   }
 }

@@ -24,7 +24,7 @@ export interface Wanted {
 export function reporting(
   tools: StageTools,
   wanted: Wanted,
-): Pick<Exploration, 'found' | 'passed' | 'inconclusive' | 'question' | 'notice' | 'wants'> {
+): Pick<Exploration, 'found' | 'passed' | 'inconclusive' | 'question' | 'notice' | 'left' | 'wants'> {
   const seen = new Set<string>()
   const settle = (tried: Tried, problems: readonly Problem[], reason?: string): void => {
     const scenario = scenarioOf(tried)
@@ -39,6 +39,7 @@ export function reporting(
     inconclusive: (tried, reason) => settle(tried, [], reason),
     question: (route, message) => tools.remark({ kind: 'question', route: route.key, message }),
     notice: (message, about) => tools.remark({ kind: 'notice', message, ...(about === undefined ? {} : { about }) }),
+    left: (message) => tools.remark({ kind: 'leftover', message }),
   }
 }
 

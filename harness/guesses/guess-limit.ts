@@ -85,7 +85,7 @@ function report({ route, guessed, right, whom, made, login }: Ended, world: Expl
   const isIn = login.take === undefined ? right.isGood : taken !== undefined
   if (limit !== undefined || !isIn) {
     if (!isIn && made === undefined)
-      world.notice(
+      world.left(
         `${route.key}: wrong passwords have locked the account of ${whom}: ${limit ?? 'the right one is refused'}`,
       )
     return world.passed(tried)

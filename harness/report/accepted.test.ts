@@ -24,7 +24,7 @@ const RUN: readonly RunEvent[] = SMALL_RUN.flatMap((event): readonly RunEvent[] 
 
 function printed(): string {
   let text = ''
-  const reporter = new TerminalReporter({ write: (part) => void (text += part), color: false, interactive: false })
+  const reporter = new TerminalReporter({ write: (part) => void (text += part), color: false })
   for (const event of RUN) reporter.report(event)
   return text
 }

@@ -1,11 +1,22 @@
 import type { Finding } from '../model/verdict.ts'
+import { escapeControls } from '../text/controls.ts'
 
-/** The differences of a finding, and what was thrown: each with the word that stands before it. */
+/** Characters of a body that are shown. */
+const LONGEST = 200
+
+/** The beginning of a body, in one line. */
+export function excerpt(text: string): string {
+  const line = escapeControls(text.trim().replace(/\s+/g, ' '))
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}… (${line.length} chars)` : line
+}
+
+/** The body that was sent, the differences of a finding, and what was thrown: each with the word that stands before it. */
 export function factLines(
-  { problems, thrown }: Finding,
+  { request: { body = '' }, problems, thrown }: Finding,
   most: number = problems.length,
 ): readonly (readonly [word: string, text: string])[] {
   return [
+    ...(body === '' ? [] : [['body', excerpt(body)] as const]),
     ...problems.slice(0, most).flatMap(
       ({ expected, got }) =>
         [

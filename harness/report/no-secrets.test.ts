@@ -61,7 +61,6 @@ async function write(format: string, events: readonly RunEvent[]): Promise<strin
   const terminal = new TerminalReporter({
     write: (text) => void texts.push(text),
     color: true,
-    interactive: true,
     curl: true,
   })
   for (const event of events) terminal.report(event)

@@ -1,5 +1,11 @@
-import { groupBy } from '../../server/internal.ts'
+import { groupBy, plural } from '../../server/internal.ts'
 import type { Remark } from '../model/remark.ts'
+
+/** The kinds of remarks that a reader has to know, the most important first: all of them are shown. */
+const TO_KNOW: readonly Remark['kind'][] = ['leftover', 'question', 'warning']
+const RANKS: readonly Remark['kind'][] = [...TO_KNOW, 'notice', 'convention']
+/** Conventions that are shown: they are ways of the server, and the same on all routes. */
+const CONVENTIONS = 6
 
 /** One line: `warning   GET /pets  …`, `remark   GET /pets missing  …`. */
 export function formatRemark({ kind, route, scenario, message }: Remark): string {
@@ -7,18 +13,51 @@ export function formatRemark({ kind, route, scenario, message }: Remark): string
   return `${kind === 'convention' ? 'remark' : kind}   ${where === '' ? '' : `${where}  `}${message}`
 }
 
-/** A line for each thing that is remarked, with how often it was: a convention of a server shows on every route. */
-export function remarkLines(remarks: readonly Remark[]): readonly string[] {
-  const groups = groupBy(remarks, (remark) =>
-    remark.about === undefined ? formatRemark(remark) : `${remark.kind} ${remark.about}`,
+/**
+ * A line for each thing that is remarked, the most important first, with how often it was: a convention of a server shows on
+ * every route. Lines that are left out are counted.
+ *
+ * @param isAll a line for each remark
+ */
+export function remarkLines(remarks: readonly Remark[], isAll: boolean = false): readonly string[] {
+  return RANKS.flatMap((kind) => {
+    const those = remarks.filter((remark) => remark.kind === kind)
+    if (kind === 'leftover') return foldNames(those.map(formatRemark))
+    const groups = groupBy(those, (remark) =>
+      remark.about === undefined || (isAll && kind === 'notice') ? formatRemark(remark) : remark.about,
+    )
+    const lines = [...groups.values()].map(([first, ...others]) =>
+      others.length > 0 ? `${formatRemark(first)}  (${timesOf(first, others.length)})` : formatRemark(first),
+    )
+    const most = isAll || kind !== 'convention' ? lines.length : CONVENTIONS
+    return lines.length > most ? [...lines.slice(0, most), `remark   and ${lines.length - most} more: --all`] : lines
+  })
+}
+
+/** Texts that differ in their last word alone as one, with all of these words: `the user ann, bob (2)`. */
+export function foldNames(texts: readonly string[]): readonly string[] {
+  const groups = groupBy([...new Set(texts)], (text) => text.slice(0, text.lastIndexOf(' ')))
+  return [...groups].map(([start, [only, ...others]]) => {
+    const names = [only, ...others].map((text) => text.slice(start.length + 1))
+    return others.length === 0 ? only : `${start} ${names.join(', ')} (${names.length})`
+  })
+}
+
+export function isToKnow({ kind }: Remark): boolean {
+  return TO_KNOW.includes(kind)
+}
+
+/** How many of each kind that a reader has to know: `2 leftovers  1 question`. */
+export function countRemarks(remarks: readonly Remark[]): string {
+  const counts = TO_KNOW.map(
+    (kind) => [kind, new Set(remarks.filter((one) => one.kind === kind).map(formatRemark)).size] as const,
   )
-  return [...groups.values()].map(([first, ...others]) =>
-    others.length > 0 ? `${formatRemark(first)}  (${timesOf(first, others.length + 1)})` : formatRemark(first),
-  )
+  return counts.flatMap(([kind, count]) => (count === 0 ? [] : [plural(count, kind)])).join('  ')
 }
 
 /** A notice is made once for a route, a convention shows with each request. */
-function timesOf({ kind, route }: Remark, count: number): string {
-  if (kind !== 'notice' || route === undefined) return `${count} times`
-  return count === 2 ? 'and 1 more route' : `and ${count - 1} more routes`
+function timesOf({ kind, route }: Remark, others: number): string {
+  if (kind !== 'notice') return `${others + 1} times`
+  if (route === undefined) return `and ${others} more of this kind: --all`
+  return others === 1 ? 'and 1 more route' : `and ${others} more routes`
 }

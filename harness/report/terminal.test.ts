@@ -1,32 +1,86 @@
 import { expect } from 'chai'
 import { NO_COUNTS } from '../model/counts.ts'
-import { sampleRoute, sampleScenario, sampleVerdict } from '../testdata/samples.ts'
+import type { RunEvent } from '../model/event.ts'
+import type { Remark } from '../model/remark.ts'
+import type { Scenario } from '../model/scenario.ts'
+import type { Finding, Verdict } from '../model/verdict.ts'
+import { sampleRoute, sampleRoutePlan, sampleVerdict } from '../testdata/samples.ts'
+import { SMALL_RUN } from './testdata/small-run.ts'
 import { type TerminalOptions, TerminalReporter } from './terminal.ts'
 
-/** The output while a hundred scenarios of one route pass. */
-function outputOf(options: Pick<TerminalOptions, 'interactive' | 'brief'>): string {
+/** The report of a run with these events. */
+function outputOf(events: readonly RunEvent[], options: Pick<TerminalOptions, 'all'> = {}): string {
   let text = ''
   const reporter = new TerminalReporter({ write: (part) => void (text += part), color: false, ...options })
-  const route = sampleRoute()
-  const scenarios = Array.from({ length: 100 }, (_, at) => sampleScenario(route, `one-${at}`))
-  reporter.report({ type: 'plan.ready', routes: [{ route, scenarios: scenarios.length }], scenarios: scenarios.length })
-  text = ''
-  for (const scenario of scenarios)
-    reporter.report({ type: 'scenario.ended', verdict: sampleVerdict(scenario, 'passed') })
+  for (const event of events) reporter.report(event)
   return text
 }
 
+/** Routes whose good credential is answered with 422, with a second scenario that this decides. */
+const UNDECIDED = Array.from({ length: 20 }, (_, at) => sampleRoute({ method: 'POST', path: `/${at}` })).flatMap(
+  (route): readonly RunEvent[] => {
+    const exchange = {
+      sent: 'POST /pets HTTP/1.1\r\nHost: h\r\n\r\n{"name": "[env:NAME]"}',
+      received: `HTTP/1.1 422 No\r\nContent-Type: application/json\r\n\r\n{"detail":\n "age is missing"}\u001b${'x'.repeat(300)}`,
+      method: 'POST',
+      target: '/pets',
+      status: 422,
+      duration: 1,
+      startedAt: 0,
+    }
+    const [control, other] = sampleRoutePlan(route, 'key.prefix').scenarios as readonly [Scenario, Scenario]
+    const open = { outcome: 'inconclusive', exchanges: [exchange] } as const
+    return [
+      { type: 'scenario.ended', verdict: { ...sampleVerdict(control, 'passed'), ...open, reason: '422: give body' } },
+      { type: 'scenario.ended', verdict: { ...sampleVerdict(other, 'passed'), ...open, reason: '422 proves nothing' } },
+    ]
+  },
+)
+const END = SMALL_RUN.slice(-1)
+
 describe('the report for the terminal', () => {
-  const table: readonly (readonly [title: string, options: Parameters<typeof outputOf>[0], output: string])[] = [
-    ['shows progress where a line can be written over', { interactive: true }, '\r  50/100\r  100/100'],
-    ['shows none in a file or a pipe', { interactive: false }, ''],
-    ['shows none where only findings are wanted', { interactive: true, brief: true }, ''],
-  ]
-  for (const [title, options, output] of table) it(title, () => expect(outputOf(options)).to.equal(output))
+  it('shows first what has to be known, all of it, and counts it at the end', () => {
+    const questions = Array.from({ length: 30 }, (_, at) => `may any user read /${at}?`)
+    const remarks = [
+      ...Array.from({ length: 30 }, (_, at): Remark => ({ kind: 'notice', message: `took id ${at}`, about: 'taken' })),
+      ...questions.map((message): Remark => ({ kind: 'question', message })),
+      { kind: 'leftover', message: 'the user svc1' } as const,
+    ]
+    const events = [...UNDECIDED, ...remarks.map((remark) => ({ type: 'remark', remark }) as const), ...END]
+    const lines = outputOf(events).split('\n')
+    expect(lines.slice(0, 31)).to.deep.equal([
+      '  leftover   the user svc1',
+      ...questions.map((text) => `  question   ${text}`),
+    ])
+    expect(lines).to.include('  notice   took id 0  (and 29 more of this kind: --all)')
+    expect(lines).to.include('  to know        1 leftover  30 questions: above')
+  })
+
+  it('shows what was sent and what came where a good credential is answered with an error', () => {
+    const lines = outputOf([...UNDECIDED, ...END]).split('\n')
+    expect(lines.slice(0, 3)).to.deep.equal([
+      '  inconclusive  POST /0  422: give body; 2 scenarios, for 2 reasons',
+      '                sent      POST /pets  {"name": "[env:NAME]"}',
+      `                got       422  {"detail": "age is missing"}\\x1b${'x'.repeat(168)}… (332 chars)`,
+    ])
+    expect(lines.filter((line) => line.startsWith('  inconclusive')).slice(-1)).to.deep.equal([
+      '  inconclusive  and 8 more routes with 16 scenarios: --all',
+    ])
+    expect(outputOf([...UNDECIDED, ...END], { all: true })).to.include('POST /19  422 proves nothing')
+  })
+
+  it('shows the body of a request whose answer was wrong', () => {
+    const verdicts = SMALL_RUN.flatMap((event) => (event.type === 'scenario.ended' ? [event.verdict] : []))
+    const verdict = verdicts[1] as Verdict
+    const finding = verdict.finding as Finding
+    const request = { ...finding.request, body: '{"name":\n "\' OR 1=1--"}' }
+    const ended: RunEvent = { type: 'scenario.ended', verdict: { ...verdict, finding: { ...finding, request } } }
+    expect(outputOf([ended, ...END])).to.include(`          body      {"name": "' OR 1=1--"}\n`)
+  })
 
   it('counts what was not sent where that is most of a route', () => {
     let text = ''
-    const reporter = new TerminalReporter({ write: (part) => void (text += part), color: false, interactive: false })
+    const reporter = new TerminalReporter({ write: (part) => void (text += part), color: false })
     const route = sampleRoute()
     for (const left of [0, 6, 300]) {
       const counts = { ...NO_COUNTS, passed: 7 }

@@ -11,14 +11,13 @@ import { describeAccepted, groupAccepted } from './accepted.ts'
 import { type CauseGroup, groupFindings } from './causes.ts'
 import { MatrixRecorder } from './matrix.ts'
 import { matrixLines } from './matrix-text.ts'
-import { remarkLines } from './remark.ts'
+import { countRemarks, isToKnow, remarkLines } from './remark.ts'
+import { UndecidedRoutes } from './undecided.ts'
 
 /** Where and how the terminal's report is written. */
 export interface TerminalOptions {
   readonly write: (text: string) => void
   readonly color: boolean
-  /** Whether a line may be written over: progress is shown then. */
-  readonly interactive: boolean
   /** Findings only, for programs that read along. */
   readonly brief?: boolean
   /** Adds the command line of curl to each finding. */
@@ -36,20 +35,18 @@ const ROUTES = 4
 /** Problems shown of one answer: more say the same. */
 const PROBLEMS = 2
 
-/** The report for people: progress, one line per route, findings in full, a summary. */
+/** The report for people: one line per route, findings in full, a summary. */
 export class TerminalReporter implements Reporter {
   readonly #options: TerminalOptions
   readonly #paint: Paint
   readonly #failed: Verdict[] = []
   readonly #accepted: Verdict[] = []
   readonly #remarks: Remark[] = []
-  readonly #inconclusive = new Map<string, { readonly reason: string; count: number }>()
+  readonly #undecided = new UndecidedRoutes()
   readonly #files: string[] = []
   readonly #matrix = new MatrixRecorder()
   #users: readonly MatrixUser[] = []
   #width = { route: 0, auth: 0 }
-  #planned = 0
-  #ended = 0
 
   constructor(options: TerminalOptions) {
     this.#options = options
@@ -86,7 +83,6 @@ export class TerminalReporter implements Reporter {
 
   #begin({ routes, scenarios }: Extract<RunEvent, { type: 'plan.ready' }>): void {
     this.#matrix.plan(routes)
-    this.#planned = scenarios
     this.#width = {
       route: Math.max(0, ...routes.map(({ route }) => route.key.length)),
       auth: Math.min(44, Math.max(0, ...routes.map(({ route }) => formatAuth(route.auth).length))),
@@ -100,20 +96,10 @@ export class TerminalReporter implements Reporter {
   }
 
   #note(verdict: Verdict): void {
-    const { scenario, outcome, reason, finding } = verdict
-    this.#ended++
     if (this.#options.matrix) this.#matrix.add(verdict)
-    if (finding !== undefined) this.#failed.push(verdict)
+    if (verdict.finding !== undefined) this.#failed.push(verdict)
     if (verdict.accepted !== undefined) this.#accepted.push(verdict)
-    if (outcome === 'inconclusive' && reason !== undefined) {
-      const key = `${scenario.route}  ${reason}`
-      const known = this.#inconclusive.get(key) ?? { reason: key, count: 0 }
-      known.count++
-      this.#inconclusive.set(key, known)
-    }
-    if (this.#options.interactive && !this.#options.brief && this.#ended % 50 === 0) {
-      this.#options.write(`\r${this.#paint.dim(`  ${this.#ended}/${this.#planned}`)}`)
-    }
+    this.#undecided.add(verdict)
   }
 
   #routeLine({
@@ -142,9 +128,8 @@ export class TerminalReporter implements Reporter {
     const noControl = control === 'none' ? this.#paint.yellow('   no positive control') : ''
     const failed = control === 'failed' ? this.#paint.red(`   ${controlReason ?? 'positive control failed'}`) : ''
     const time = formatTime(duration).padStart(9)
-    const clear = this.#options.interactive ? '\r\u001b[K' : ''
     this.#line(
-      `${clear}  ${route.key.padEnd(this.#width.route)}  ${auth.padEnd(this.#width.auth)}  ${painted}${this.#paint.dim(time)}${extra}${noControl}${failed}`,
+      `  ${route.key.padEnd(this.#width.route)}  ${auth.padEnd(this.#width.auth)}  ${painted}${this.#paint.dim(time)}${extra}${noControl}${failed}`,
     )
   }
 
@@ -185,18 +170,17 @@ export class TerminalReporter implements Reporter {
   #end(summary: RunSummary): void {
     const { counts, coverage } = summary
     this.#showFindings()
-    const undecided = [...this.#inconclusive.values()]
-    for (const { reason, count } of undecided.slice(0, 12))
-      this.#line(
-        `  ${this.#paint.yellow('inconclusive')}  ${reason}${count > 1 ? `; ${plural(count, 'scenario')}` : ''}`,
-      )
-    if (undecided.length > 12)
-      this.#line(
-        `  ${this.#paint.yellow('inconclusive')}  and ${undecided.length - 12} reasons more; see --reporter html`,
-      )
+    const isAll = this.#options.all === true
+    const toKnow = this.#remarks.filter(isToKnow)
+    for (const text of remarkLines(toKnow)) this.#line(`  ${this.#paint.yellow(text)}`)
+    for (const [text, ...below] of this.#undecided.lines(isAll)) {
+      this.#line(`  ${this.#paint.yellow('inconclusive')}  ${text}`)
+      for (const one of below) this.#line(`                ${one}`)
+    }
     for (const group of groupAccepted(this.#accepted))
       this.#line(`  ${this.#paint.yellow('accepted')}   ${group.name}  ${describeAccepted(group)}`)
-    for (const text of remarkLines(this.#remarks).slice(0, 12)) this.#line(`  ${this.#paint.dim(text)}`)
+    const others = this.#remarks.filter((remark) => !isToKnow(remark))
+    for (const text of remarkLines(others, isAll)) this.#line(`  ${this.#paint.dim(text)}`)
     if (this.#options.matrix)
       for (const text of ['', ...matrixLines(this.#matrix.matrix(this.#users), this.#paint)]) this.#line(text)
     this.#line('')
@@ -204,6 +188,7 @@ export class TerminalReporter implements Reporter {
     this.#line(
       `  auth coverage  routes ${share(coverage.routes)}  authenticators ${share(coverage.authenticators)}  deny-branches ${share(coverage.denyBranches)}${idsOf(coverage)}  levels ${coverage.levels.join('+') || 'none'}`,
     )
+    if (toKnow.length > 0) this.#line(`  to know        ${countRemarks(toKnow)}: above`)
     if (this.#files.length > 0) this.#line(`  reports        ${this.#files.join('  ')}`)
     if (summary.reason !== undefined)
       this.#line(`  ${summary.exitCode === 0 ? summary.reason : this.#paint.red(summary.reason)}`)

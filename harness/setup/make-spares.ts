@@ -69,6 +69,7 @@ export async function withFoundStanding({
     journal: new Journal(undefined, origin, ''),
     hide: () => undefined,
     notice: (message) => void remarks.push({ kind: 'notice', message }),
+    left: () => undefined,
     ...asking({ send: (request) => sendAlone(request, target) }, facts),
   }
   try {
@@ -96,21 +97,22 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
   const remarks: Remark[] = []
   const facts = { routes, fixtures, mark, journal, mayWrite: true, users: usersOf(fixtures) } as const
   const notice = (message: string): void => void remarks.push({ kind: 'notice', message })
+  const left = (message: string): void => void remarks.push({ kind: 'leftover', message })
   const open = (renewing?: Renewing): Opened => {
     const target = targetWithForm(endpointOf(origin, input.traffic), input.timeout, fixtures.form)
     const send = sendRenewed(target, renewing ?? renewingOf(input, target))
     const hide = (value: string): void => void hidden.push({ value, label: 'made for the run' })
-    const world: Maker = { ...facts, hide, notice, ...asking({ send }, facts) }
+    const world: Maker = { ...facts, hide, notice, left, ...asking({ send }, facts) }
     return { world, close: () => target.close() }
   }
   const { world, close } = open()
   try {
     for (const { entry, remove } of leftJournals(folder, origin)) {
       const made = entry.made.toReversed()
-      const left = await cleanUp(world, { mark: entry.mark, made, loggedIn: new Map(), done: () => undefined })
+      const stays = await cleanUp(world, { mark: entry.mark, made, loggedIn: new Map(), done: () => undefined })
       remove()
       notice(`deleted what an interrupted run had made: ${plural(made.length, 'note')} of its journal`)
-      if (left.length > 0) notice(`made by an interrupted run, and could not be deleted: ${left.join('; ')}`)
+      for (const text of stays) left(`made by an interrupted run, and could not be deleted: ${text}`)
     }
     const spares = await prepareSpares(world)
     // A renewal waits for the login that it makes: sent as all else is, that login would wait for the renewal.

@@ -35,7 +35,7 @@ export async function exchangeReads(world: Exploration, reading: Reading, identi
         await exchange({ route, owner: user, belonging, at }, world, reading, identities)
     }
   }
-  for (const text of taken) world.notice(text)
+  for (const text of taken) world.notice(text, 'taken from answers')
 }
 
 /** One record of an owner, on one operation. */

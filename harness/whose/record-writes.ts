@@ -205,7 +205,7 @@ export async function createRecord(
     world.journal.add({ kind: 'record', read: read.key, remove: isMarked ? (remove?.key ?? '') : '', params: named })
     return id
   }
-  world.notice(`${create.key}: what it made (${param} ${id}) does not hold the mark of the run, so it is left as it is`)
+  world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${id}`)
   return undefined
 }
 

@@ -42,7 +42,12 @@ const RUN = {
 } as const satisfies Group
 
 const REPORTS = {
-  reporter: { ...ONE_EACH, alias: 'R', describe: "NAME or NAME=FILE; repeatable; mocha's reporters work too" },
+  reporter: {
+    ...ONE_EACH,
+    alias: 'R',
+    describe:
+      "terminal, agent, junit, sarif, html, github, ndjson, or one of mocha's; NAME=FILE writes a file; repeatable",
+  },
   all: { type: 'boolean', describe: 'Show every finding, not one of each cause' },
   matrix: { type: 'string', describe: 'Show who gets what; with =FILE: compare it with a file that is committed' },
   curl: { type: 'boolean', describe: 'Show findings as commands; secrets are references to the environment' },

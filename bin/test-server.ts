@@ -79,5 +79,6 @@ function outputOf({ color }: CommandContext, { write, during }: DivertedStdout):
     stderr: (text) => void process.stderr.write(text),
     color: color.stdout,
     interactive: process.stdout.isTTY,
+    rewrites: process.stderr.isTTY,
   }
 }

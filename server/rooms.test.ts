@@ -8,7 +8,7 @@ import { findCircle, listScripts, listSources, readEdgesOf, readFunctions, ROOT 
  * the bound is raised in a commit that says why.
  */
 const LINES: Readonly<Record<string, number>> = {
-  bin: 1710,
+  bin: 1716,
   'bin/commands': 740,
   'bin/init': 450,
   server: 135,
@@ -34,7 +34,7 @@ const LINES: Readonly<Record<string, number>> = {
   'server/sessions': 1275,
   'server/store': 710,
   'harness/check': 3241,
-  'harness/command': 1355,
+  'harness/command': 1374,
   'harness/copies': 640,
   'harness/ask': 1016,
   'harness/explore': 437,
@@ -46,12 +46,12 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/whose': 1640,
   'harness/credentials': 3790,
   'harness/mutate': 820,
-  'harness/model': 1687,
+  'harness/model': 1692,
   'harness/observe': 525,
   'harness/plan': 746,
   'harness/recordings': 644,
   'harness/replay': 1162,
-  'harness/report': 3686,
+  'harness/report': 3839,
   'harness/run': 1863,
   'harness/scenarios': 7795,
   'harness/setup': 1761,

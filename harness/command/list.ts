@@ -1,4 +1,4 @@
-import { countScenarios } from '../model/plan.ts'
+import { countRequests, countScenarios } from '../model/plan.ts'
 import { factsOf, ownersOf } from '../model/scenario.ts'
 import { redactorFor } from '../subject/redactor-for.ts'
 import { EXIT, type ExitCode, plural } from '../../server/internal.ts'
@@ -27,14 +27,17 @@ export function listPlan(
       })),
     })),
   }))
-  if (options.json) world.stdout(`${JSON.stringify({ scenarios: countScenarios(plan), routes }, null, 2)}\n`)
+  if (options.json)
+    world.stdout(
+      `${JSON.stringify({ scenarios: countScenarios(plan), requests: countRequests(plan), routes }, null, 2)}\n`,
+    )
   else
     for (const { route, scenarios } of routes)
       for (const { id, name, expect, title } of scenarios)
         world.stdout(`${id}  ${route}  ${name}  ${expect}  ${title}\n`)
   if (!options.json)
     world.stderr(
-      `${plural(countScenarios(plan), 'scenario')} on ${plural(plan.routes.length, 'route')}; nothing was sent\n`,
+      `${plural(countScenarios(plan), 'scenario')} on ${plural(plan.routes.length, 'route')}, at least ${plural(countRequests(plan), 'request')}; nothing was sent\n`,
     )
   return countScenarios(plan) === 0 ? EXIT.untested : EXIT.ok
 }

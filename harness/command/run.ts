@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { ACCESS_FILE, type ExitCode } from '../../server/internal.ts'
 import type { Reporter, RunSetting } from '../model/event.ts'
 import type { Route } from '../model/route.ts'
-import { countScenarios } from '../model/plan.ts'
+import { countRequests, countScenarios } from '../model/plan.ts'
 import { AccessFile } from '../report/access-file.ts'
 import { routesIn } from '../plan/select.ts'
 import type { EventStream } from '../report/event-stream.ts'
 import { watchPrinted } from '../observe/printed.ts'
+import { Progress } from '../report/progress.ts'
 import { foldNames } from '../report/remark.ts'
+import type { Targets } from '../targets/targets.ts'
 import { openReporters, type ReporterChoice } from '../report/open-reports.ts'
 import { TerminalReporter } from '../report/terminal.ts'
 import { BaselineWriter } from '../run/baseline.ts'
@@ -51,7 +53,7 @@ export async function runTests(
 ): Promise<ExitCode> {
   const choice = await openReporters(options.reporter, world.stdout)
   const matrix = openMatrix(options, world, choice.terminal !== 'none')
-  subscribe(stream, choice, options, world)
+  const progress = subscribe(stream, choice, options, { ...world, planned: countRequests(plan) })
   const baseline = options.updateBaseline ? new BaselineWriter(baselineFile(options, world)) : undefined
   const access = world.subject.kind === 'local' ? new AccessFile(join(world.root, ACCESS_FILE)) : undefined
   for (const other of [baseline, matrix, access]) if (other !== undefined) stream.subscribe(other)
@@ -71,7 +73,7 @@ export async function runTests(
     announce(stream, { plan, remarks, later }, settingOf(options, world, setup, { seed, origin: targets.origin }))
     const run = new Run({
       plan,
-      targets,
+      targets: counted(targets, progress),
       context,
       ledger: setup.ledger,
       ...(printed && { printed }),
@@ -164,10 +166,13 @@ function subscribe(
   stream: EventStream,
   choice: ReporterChoice,
   { curl, all, matrix }: Pick<RunOptions, 'curl' | 'all' | 'matrix'>,
-  { stdout, color }: Output,
-): void {
+  { stdout, stderr, color, rewrites = false, planned }: Output & { readonly planned: number },
+): Progress {
+  const progress = new Progress({ write: stderr, rewrites, planned })
+  // Before the others: its line is gone when they write.
+  stream.subscribe(progress)
   for (const reporter of choice.reporters) stream.subscribe(reporter)
-  if (choice.terminal === 'none') return
+  if (choice.terminal === 'none') return progress
   const terminal: TerminalReporter & Reporter = new TerminalReporter({
     write: stdout,
     color,
@@ -178,6 +183,16 @@ function subscribe(
   })
   for (const file of choice.files) terminal.addFile(file)
   stream.subscribe(terminal)
+  return progress
+}
+
+/** The same targets; the progress knows of their requests. */
+function counted(targets: Targets, progress: Progress): Targets {
+  const of: Targets['of'] = (scenario) => {
+    progress.sent(scenario.steps.length)
+    return targets.of(scenario)
+  }
+  return { ...targets, of }
 }
 
 function baselineFile({ baseline }: Pick<RunOptions, 'baseline'>, { root }: TestWorld): string {

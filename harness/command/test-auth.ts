@@ -2,6 +2,7 @@ import type { ExitCode } from '../../server/internal.ts'
 import { HarnessError } from '../model/failure.ts'
 import type { MutateOptions } from './mutate.ts'
 import { type LoadedFixtures, loadFixtures, type PrepareOptions, prepare } from './prepare.ts'
+import { checkReporters } from '../report/open-reports.ts'
 import { withSeed } from '../setup/seed.ts'
 import { watched, withStop } from '../setup/stopped-server.ts'
 import { type RunOptions, runTests } from './run.ts'
@@ -29,6 +30,7 @@ export async function testAuth(options: TestOptions, world: TestWorld): Promise<
   if (problems.length > 0 && subject.kind === 'local' && subject.api.operations().length === 0) {
     throw new HarnessError('SVC_NOTHING_LOADS', `nothing of the application loads: ${problems[0]?.message ?? ''}`, 3)
   }
+  checkReporters(options.reporter)
   // The modules of a mode are loaded with it: a run starts without them.
   if (options.init) return (await import('./init.ts')).writeFixtures(world, options.timeout)
   const fixtures = await loadFixtures(options, world)

@@ -11,6 +11,8 @@ export interface Output {
   readonly asReport?: <Result>(run: () => Result) => Result
   readonly color: boolean
   readonly interactive: boolean
+  /** Whether a line on stderr may be written over. */
+  readonly rewrites?: boolean
 }
 
 /** Where the tests run and what they say it to. */

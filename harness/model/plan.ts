@@ -21,6 +21,11 @@ export interface Plan {
   readonly remarks: readonly Remark[]
 }
 
+/** How many requests a plan sends, if each is sent once. */
+export function countRequests({ routes }: Plan): number {
+  return routes.flatMap(({ scenarios }) => scenarios).reduce((sum, { steps }) => sum + steps.length, 0)
+}
+
 /** How many scenarios a plan has. */
 export function countScenarios(plan: Plan): number {
   return plan.routes.reduce((sum, { scenarios }) => sum + scenarios.length, 0)

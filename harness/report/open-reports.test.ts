@@ -61,8 +61,24 @@ describe('--reporter', () => {
       .with.property('message', `${file} cannot be written; name a file in a folder that exists`)
   })
 
-  it('knows what a misspelt name means', async () => {
-    const error = await openReporters(['junti=out.xml'], () => undefined).catch((caught: unknown) => caught)
-    expect(error).to.have.property('message').that.contains('Did you mean "junit"?')
-  })
+  const wrong: readonly (readonly [name: string, message: string])[] = [
+    ['junti=out.xml', 'there is no reporter "junti"; did you mean "junit"?'],
+    [
+      'zzzzzzzz',
+      'there is no reporter "zzzzzzzz". Built in: terminal, agent, junit, sarif, html, github, ndjson, and of',
+    ],
+    ['terminal=out.txt', '"terminal" writes on the terminal and takes no file: redirect its output (> out.txt)'],
+    ['spec=out.txt', '"spec" writes on the terminal and takes no file'],
+    ['html=', '"html=" names no file'],
+    ['', 'there is no reporter ""'],
+  ]
+  for (const [name, message] of wrong)
+    it(`refuses "${name}", and says which are built in and where they write`, async () => {
+      const error = await openReporters([name], () => undefined).catch((caught: unknown) => caught)
+      expect(error)
+        .to.have.property('message')
+        .that.contains(message)
+        .and.contains('Built in: terminal, agent, junit,')
+        .and.contains('--reporter terminal --reporter html=report.html')
+    })
 })

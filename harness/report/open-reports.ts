@@ -18,28 +18,46 @@ export interface ReporterChoice {
   readonly terminal: 'full' | 'brief' | 'none'
 }
 
-const MOCHA = [
-  'spec',
-  'tap',
-  'dot',
-  'nyan',
-  'landing',
-  'list',
-  'progress',
-  'min',
-  'doc',
-  'markdown',
-  'json',
-  'json-stream',
-  'xunit',
+// oxfmt-ignore
+const MOCHA: readonly string[] = [
+  'spec', 'tap', 'dot', 'nyan', 'landing', 'list', 'progress', 'min', 'doc', 'markdown', 'json', 'json-stream', 'xunit',
 ]
+/** Reports that go to the terminal alone. */
+const ON_TERMINAL: readonly string[] = ['terminal', 'agent']
+
+/**
+ * Before anything is sent: a run that ends for a misspelt name would leave what was made for it.
+ *
+ * @throws HarnessError for a name that is neither ours nor mocha's, and for a file where the format has none
+ */
+export function checkReporters(names: readonly string[]): void {
+  for (const text of names) {
+    const [name = '', file] = text.split(/=(.*)/s, 2)
+    const isOurs = REPORTERS[name] !== undefined
+    if (isOurs ? file !== '' : file === undefined && [...ON_TERMINAL, ...MOCHA].includes(name)) continue
+    const own = Object.keys(REPORTERS)
+    const known = [...own, ...ON_TERMINAL, ...MOCHA]
+    const meant = findNearest(name, known)
+    const what = known.includes(name)
+      ? isOurs
+        ? `"${text}" names no file`
+        : `"${name}" writes on the terminal and takes no file: redirect its output (> ${file || 'report.txt'}), or name html=report.html`
+      : `there is no reporter "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`
+    throw new HarnessError(
+      'SVC_REPORTER_UNKNOWN',
+      `--reporter: ${what}. Built in: ${[...ON_TERMINAL, ...own].join(', ')}, and of mocha: ${MOCHA.join(', ')}. ` +
+        `NAME writes on stdout, NAME=FILE into a file (${own.join(', ')} only); several: --reporter terminal --reporter html=report.html`,
+    )
+  }
+}
 
 /**
  * Reads `--reporter name`, `--reporter name=file`: several at once, of which at most one writes to the terminal.
  *
- * @throws HarnessError for a name that is neither ours nor mocha's.
+ * @throws HarnessError as {@link checkReporters} does
  */
 export async function openReporters(names: readonly string[], stdout: (text: string) => void): Promise<ReporterChoice> {
+  checkReporters(names)
   const reporters: Reporter[] = []
   const files: string[] = []
   let mocha: string | undefined
@@ -53,16 +71,9 @@ export async function openReporters(names: readonly string[], stdout: (text: str
       reporters.push(create(file === undefined ? { write: stdout, close: async () => undefined } : openFile(file)))
       if (file === undefined) terminal = 'none'
       else files.push(file)
-    } else if (MOCHA.includes(name) && file === undefined) {
+    } else {
       mocha = name
       terminal = 'none'
-    } else {
-      const known = [...Object.keys(REPORTERS), 'terminal', 'agent', ...MOCHA]
-      const meant = findNearest(name, known)
-      throw new HarnessError(
-        'SVC_REPORTER_UNKNOWN',
-        `--reporter: there is no reporter "${name}". ${meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`}`,
-      )
     }
   }
   return { reporters, files, mocha, terminal }

@@ -15,6 +15,16 @@ export const TOKEN_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly
   [/^the issuer of a token/, { names: ['jwt.issuer', 'jwt.claims-twice'], ...TOKEN }],
   [/^the type of a token/, { names: ['jwt.type-number', 'jwt.type', 'jwt.id-token'], ...TOKEN }],
   [/^the token says which key/, { names: ['jwt.jku', 'bearer.jwt-jwk', 'jwt.key-id'], ...TOKEN }],
+  // Other routes are sent fewer forms.
+  [
+    /^a token whose header cannot be read/,
+    {
+      names: ['bearer.jwt-jwk', 'bearer.jwt-alg', 'bearer.jwt-none', 'bearer.jwt-none-case', 'bearer.param'],
+      ...TOKEN,
+    },
+    { names: ['key.first-char', 'key.tail', 'key.extra-head', 'key.percent'], ...TOKEN },
+    { names: ['bearer.jwt-none'], route: 'GET /y', ...TOKEN },
+  ],
   [/^the token says how it is verified/, { names: ['jwt.public-key', 'jwt.weak-secret', 'bearer.jwt-none'], ...TOKEN }],
   [/^extensions that a token declares/, { names: ['jwt.critical', 'jwt.critical-empty'], ...TOKEN }],
   [/^scopes are not compared as exact/, { names: ['jwt.scope-longer', 'jwt.scope-any'], ...TOKEN }],

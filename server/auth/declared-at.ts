@@ -1,12 +1,8 @@
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { callerOutside } from '../base/call-site.ts'
+import { applicationCaller } from '../base/call-site.ts'
 import type { SourcePosition } from '../base/errors.ts'
 
 /** Where an authenticator was made. Registered, so that copies of this module agree. */
 const DECLARED_AT: unique symbol = Symbol.for('svc.declared-at') as never
-
-const OWN_FOLDER = dirname(fileURLToPath(import.meta.url))
 
 /** Notes where the code outside this folder is that makes an authenticator. */
 export function noteDeclaration(authenticator: object): void {
@@ -15,7 +11,7 @@ export function noteDeclaration(authenticator: object): void {
 
 /** Where the code outside this folder is that runs. */
 export function findCaller(): SourcePosition | undefined {
-  return callerOutside(OWN_FOLDER)
+  return applicationCaller()
 }
 
 /** Where an authenticator was made; `undefined` for a plain function, and for what `svc/security` exports. */

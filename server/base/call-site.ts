@@ -24,7 +24,7 @@ export function positionInSources(position: SourcePosition): SourcePosition | un
 }
 
 /**
- * Where a function of the public API was called from: the position that messages and `svc routes` show.
+ * Where a function of the public API was called from, the position that messages and `svc routes` show; `undefined` where svc calls it.
  *
  * @param callee the function whose caller is meant
  */
@@ -34,7 +34,9 @@ export function callSiteOf(callee: CallableFunction | NewableFunction): SourcePo
   const trace: Trace = {}
   Error.captureStackTrace(trace, callee)
   Error.stackTraceLimit = limit
-  return mapDeferred ? new DeferredPosition(trace) : readTrace(trace)
+  if (mapDeferred) return new DeferredPosition(trace)
+  const caller = readTrace(trace)
+  return caller && isOwn(caller.file) ? undefined : caller
 }
 
 interface Trace {
@@ -66,23 +68,21 @@ class DeferredPosition implements SourcePosition {
 const DEPTH = 10
 
 /**
- * The innermost caller that is neither in this folder, built or not, nor in a package; `undefined` if the stack has no such frame,
- * and where call sites are deferred: a bundle is one file. The folder of the function that asks counts as this one: the
- * program is bundled, and source maps lead only some of its files to their sources.
+ * The innermost caller that belongs to the application, and not to the folder of the function that asks; `undefined` if the stack has no such frame, and where call sites are
+ * deferred: a bundle is one file.
  *
  * @param depth frames that are read, which costs time: a message may read more than a declaration
  */
-export function callerOutside(folder: string, depth: number = DEPTH): SourcePosition | undefined {
+export function applicationCaller(depth: number = DEPTH): SourcePosition | undefined {
   if (mapDeferred) return undefined
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = depth
   const trace: Trace = {}
-  Error.captureStackTrace(trace, callerOutside)
+  Error.captureStackTrace(trace, applicationCaller)
   Error.stackTraceLimit = limit
-  const frames = trace.stack?.split('\n').flatMap((line) => readFrame(line) ?? []) ?? []
-  const asking = frames[0]?.file ?? ''
-  const own = [`${sourceOf(folder)}/`, sourceOf(asking).replace(/[^/]*$/, '')]
-  return frames.find(({ file }) => isOutside(sourceOf(file), own))
+  const frames = framesOf(trace)
+  const asking = sourceOf(frames[0]?.file ?? '').replace(/[^/]*$/, '')
+  return frames.find((frame) => isOfApplication(frame) && !sourceOf(frame.file).startsWith(asking))
 }
 
 /** Where an error was made: the innermost frame of its stack that is neither of svc nor of a package. */
@@ -91,9 +91,8 @@ export function positionOf(error: Error): SourcePosition | undefined {
 }
 
 /** The stack of an error, innermost first, without the frames of svc and of packages. */
-export function applicationFramesOf({ stack }: Error): readonly SourcePosition[] {
-  const frames = stack?.split('\n').flatMap((line) => readFrame(line) ?? []) ?? []
-  return frames.filter(({ file }) => isOutside(sourceOf(file), OWN_FOLDERS) && isOutside(file, OWN_FOLDERS))
+export function applicationFramesOf(error: Error): readonly SourcePosition[] {
+  return framesOf(error).filter(isOfApplication)
 }
 
 /**
@@ -107,21 +106,36 @@ export function applicationCallerOf(callee: CallableFunction): SourcePosition | 
   const trace: Trace = {}
   Error.captureStackTrace(trace, callee)
   Error.stackTraceLimit = limit
-  for (const line of trace.stack?.split('\n') ?? []) {
-    const frame = readFrame(line)
-    if (frame === undefined) continue
-    if (OWN_FOLDERS.some((folder) => sourceOf(frame.file).startsWith(sourceOf(folder)))) return undefined
-    if (!frame.file.includes('/node_modules/')) return frame
-  }
-  return undefined
+  const caller = framesOf(trace).find(({ file }) => isOwn(file) || !isOfPackage(file))
+  return caller && isOwn(caller.file) ? undefined : caller
 }
 
-/** Of this file, in the sources and in a build that is one folder of pieces. */
-const OWN_FOLDERS = ownFolders(fileURLToPath(import.meta.url).replaceAll('\\', '/'))
+/** Folders of svc, in the sources and in a build, which has its program in one folder; of an application in a bundle, its folder. */
+const OWN_FOLDERS = ownFolders(sourceOf(fileURLToPath(import.meta.url)))
 
 function ownFolders(file: string): readonly string[] {
-  const [, server] = /^(.*\/server\/)base\//.exec(file) ?? []
-  return [server ?? file.replace(/[^/]*$/, '')]
+  const [, root] = /^(.*\/)(?:server\/base|run\/chunks)\/[^/]*$/.exec(file) ?? []
+  return root === undefined
+    ? [file.replace(/[^/]*$/, '')]
+    : ['bin/', 'harness/', 'run/', 'server/'].map((name) => root + name)
+}
+
+/** A place in svc is not one where a user can mend anything. Its tests are applications of it. */
+function isOwn(file: string): boolean {
+  const source = sourceOf(file)
+  return OWN_FOLDERS.some((folder) => source.startsWith(folder)) && !/\.test\.ts$|\/testdata\//.test(source)
+}
+
+function isOfPackage(file: string): boolean {
+  return file.replaceAll('\\', '/').includes('/node_modules/')
+}
+
+function isOfApplication({ file }: SourcePosition): boolean {
+  return !isOwn(file) && !isOfPackage(file)
+}
+
+function framesOf({ stack }: Trace): readonly SourcePosition[] {
+  return stack?.split('\n').flatMap((line) => readFrame(line) ?? []) ?? []
 }
 
 function readFrame(line: string | undefined): SourcePosition | undefined {
@@ -138,10 +152,6 @@ function pathOf(file: string): string {
   const path = paths.get(file) ?? fileURLToPath(file)
   paths.set(file, path)
   return path
-}
-
-function isOutside(file: string, folders: readonly string[]): boolean {
-  return !folders.some((folder) => file.startsWith(folder)) && !file.includes('/node_modules/')
 }
 
 /** Source maps lead from a built file to its source. */

@@ -1,19 +1,15 @@
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { callerOutside } from '../base/call-site.ts'
+import { applicationCaller } from '../base/call-site.ts'
 import { LoadError, type SourcePosition } from '../base/errors.ts'
 import { findUnknownOption, type OptionNames } from '../base/option-names.ts'
 
-const OWN_FOLDER = dirname(fileURLToPath(import.meta.url))
-
 /** Where the code outside this folder is that runs. */
 export function findCaller(): SourcePosition | undefined {
-  return callerOutside(OWN_FOLDER)
+  return applicationCaller()
 }
 
 /** A declaration that must not be served, where it stands: a key in a list is read far from there. */
 export function refuseOption(code: `SVC_${string}`, problem: string): LoadError {
-  return new LoadError(code, problem, callerOutside(OWN_FOLDER, 40))
+  return new LoadError(code, problem, applicationCaller(40))
 }
 
 /**

@@ -20,6 +20,7 @@ import { Journal } from '../ask/journal.ts'
 import { exploreNames } from '../exposure/names.ts'
 import { exploreCallbacks } from '../exposure/callback.ts'
 import { exploreCrossSite } from '../exposure/cross-site.ts'
+import { exploreOwnProof } from '../exposure/own-proof.ts'
 import { askEverybody, PrivateFields } from '../fields/private-fields.ts'
 import { exploreEnumeration } from '../guesses/enumeration.ts'
 import { exploreFieldWrites } from '../fields/field-write.ts'
@@ -92,7 +93,7 @@ const PARTS: readonly Part[] = [
   exploreLookups,
   exploreGuesses,
 ]
-const LOCAL_PARTS: readonly Part[] = [askEverybody, exploreOwned, noticeUnasked, exploreNames]
+const LOCAL_PARTS: readonly Part[] = [askEverybody, exploreOwned, noticeUnasked, exploreOwnProof, exploreNames]
 
 /**
  * @param people how users are made; absent where the fixtures do not say, and where nothing may be changed

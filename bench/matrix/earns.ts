@@ -71,6 +71,10 @@ export const FIND_NOTHING: readonly Argument[] = [
 // oxfmt-ignore
 export const NOT_SENT: readonly Argument[] = [
   {
+    earns: 'sent where the fixtures sign each request with the present time: `harness/scenarios/signed-time.test.ts`',
+    rows: ['signed.future', 'signed.past'],
+  },
+  {
     earns: 'asked after the catalogue, of servers in another process: `fixtures/strangers`',
     rows: ['callback', 'csrf.session', 'enumeration.register', 'enumeration.reset', 'field.register', 'guess.limit', 'secret.answer', 'session.order', 'token.secret', 'undocumented', 'unguarded', 'unguarded.user'],
   },

@@ -63,6 +63,8 @@ const KEPT_IN: Mistake['implies'] = [
 ]
 /** Where so many changes of a good request pass, more than a part of it is not compared. */
 const MANY_PARTS = 4
+const TRUTHY =
+  'whatever is sent passes: the result of an async check is not awaited, the hook always returns something truthy, or an exception of the comparison counts as a pass'
 const UNKNOWN_USER =
   'a user who does not exist passes, whatever the password: passwords are compared for known users only'
 const BEGINNING = 'startsWith, or a comparison that ends with the shorter text'
@@ -93,9 +95,9 @@ export const MISTAKES: readonly Mistake[] = [
     { isAnywhere: true, together: true, except: ['missing', 'key.wrong', 'basic.wrong-password', 'callable.fixture-invalid', 'callable.wrong-part'] }),
   of('answer-kept', 'an answer is kept, and its key does not hold the user',
     [['users.in-turn', 'users.at-once']], ['state', 'resource'], { when: (all) => all.some(({ code }) => code === 'other-user') }),
-  of('truthy', 'whatever is sent passes: the result of an async check is not awaited, the hook always returns something truthy, or an exception of the comparison counts as a pass',
+  of('truthy', TRUTHY,
     [['key.wrong', 'basic.wrong-password', 'list.all-wrong']], [...EVERY, ...SESSIONS]),
-  of('truthy', 'whatever is sent passes: the result of an async check is not awaited, the hook always returns something truthy, or an exception of the comparison counts as a pass',
+  of('truthy', TRUTHY,
     [['callable.wrong-part']], [...EVERY, ...SESSIONS], { when: (all) => all.filter(({ row, isEntry }) => isEntry && row === 'callable.wrong-part').length >= MANY_PARTS }),
   of('part-not-compared', 'a part of the request is not compared, or not the whole of it: it is not among what is signed, or only its beginning or end is looked at',
     [['callable.wrong-part']], ['value', 'state'], { except: ['callable.mixed-users'] }),
@@ -174,6 +176,8 @@ export const MISTAKES: readonly Mistake[] = [
       'bearer.joined', 'basic.dup-first', 'basic.dup-last', 'basic.dup-same', 'bearer.scheme-later', 'bearer.plural', 'bearer.glued', 'bearer.equals', 'bearer.colon-space', 'bearer.twice', 'bearer.empty', 'bearer.scheme-only']),
   of('not-revoked', 'when a credential ends, or that it was revoked, is not looked at: its time is not compared with the clock, or it is still in the table that is asked',
     [['key.fixture-invalid', 'basic.fixture-invalid']], ['key.dot-suffix', 'key.tail-case']),
+  of('signed-time', 'the time that is signed is not compared with the clock, or in another unit: a request that was seen once can be sent again',
+    [['signed.past']], ['signed.future', 'callable.fixture-invalid', 'callable.wrong-part', 'key.fixture-invalid']),
   of('seal-believed', 'the user of the seal is believed without a look at what became of them',
     [['session.fixture-invalid']], ['superuser.demoted', 'session.revoked']),
   of('invalid-passes', 'what makes a request invalid is not looked at, or in another unit: its time, its end, that it was revoked, or who signed it',

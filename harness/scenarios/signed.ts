@@ -7,6 +7,7 @@ import type { Subject } from '../subject/leaf-subject.ts'
 import { withCredential } from '../subject/place.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
+import { atDate, makeDateMovable } from '../copies/moved-date.ts'
 import { changeOne, changeOneIn } from '../text/change-one.ts'
 import type { Row } from './row.ts'
 
@@ -22,6 +23,10 @@ type Change = (subject: Subject, credential: Signing, at?: number) => RequestDat
 
 /** Signed header fields and parameters that are tried, one a row. */
 const FIELDS = 3
+
+const DAY = 86_400_000
+/** Milliseconds: a time that is farther from the clock is the end of something. */
+const SHARP = 2_000
 
 const PARTS: readonly (readonly [part: 'body' | 'query' | 'path', title: string, change: Change])[] = [
   ['body', 'a good signature, and one character of the body changed', changeBody],
@@ -46,7 +51,51 @@ export const SIGNED_ROWS: readonly Row[] = [
     ),
     ...numbered(at),
   })),
+  timeRow(
+    'signed.past',
+    -DAY,
+    'before',
+    'the time that is signed is not compared with the clock, or in another unit: a request that was seen once can be sent again',
+  ),
+  timeRow(
+    'signed.future',
+    DAY,
+    'ahead',
+    'the time that is signed is only compared with the past: a signature of the future passes, and stays good until long after',
+  ),
 ]
+
+/** A good signature over the time of another day, where the fixtures sign each request and the present time is a part of it. */
+function timeRow(name: RowName, ahead: number, where: string, cause: string): Row {
+  return {
+    name,
+    title: `a good signature whose time is a day ${where}`,
+    cause,
+    cwe: 294,
+    presented: 'wrong',
+    request: ({ bare, leaf, valid }) => {
+      const sign = valid.find(({ signed }) => signed !== undefined)?.signed
+      if (sign === undefined) return undefined
+      makeDateMovable()
+      const date = Date.now() + ahead
+      const moved = atDate(date, () => sign(bare))
+      return timesIn(moved).some((time) => Math.abs(time - date) < SHARP)
+        ? withCredential(bare, leaf, moved)
+        : undefined
+    },
+  }
+}
+
+/** Milliseconds since 1970 that stand in a credential, as a number of seconds or milliseconds or as a date. */
+function timesIn(value: CredentialValue): readonly number[] {
+  if (value.type !== 'parts' && value.type !== 'key') return []
+  const { headers = {}, query = {} } = (value.type === 'key' ? value.beside : value) ?? {}
+  const texts = [...Object.values(headers), ...Object.values(query), value.type === 'key' ? value.value : '']
+  return texts.flatMap((text) => [
+    ...[...text.matchAll(/\d{10,}/g)].map(([digits]) => Number(digits.padEnd(13, '0').slice(0, 13))),
+    Date.parse(text),
+  ])
+}
 
 function row(name: RowName, title: string, part: string, change: Change): Row {
   return {

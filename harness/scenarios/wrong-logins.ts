@@ -207,25 +207,23 @@ const MOST_OTHERS = 10
 export function weakLogins(login: RequestData, names: readonly string[]): readonly WrongLogin[] {
   const fields = readFields(login)
   if (fields === undefined) return []
-  return names.slice(0, MOST_OTHERS).flatMap((user, at): readonly WrongLogin[] => [
-    {
-      name: 'empty-password',
+  return names.slice(0, MOST_OTHERS).flatMap((user, at) =>
+    WEAK.map(([name, how, cwe, cause, of]): WrongLogin => ({
+      name,
       ...numbered(at + 1),
-      title: `a login of ${user} with an empty password`,
-      cause: 'an account without a password has an empty one: a missing setting is read as an empty text',
-      cwe: 258,
-      request: { ...login, body: write(fields, { user, password: '' }) },
-    },
-    {
-      name: 'password-is-user',
-      ...numbered(at + 1),
-      title: `a login of ${user} with the user name as the password`,
-      cause: 'the password of an account is its name',
-      cwe: 1392,
-      request: { ...login, body: write(fields, { user, password: user }) },
-    },
-  ])
+      title: `a login of ${user} with ${how}`,
+      cause,
+      cwe,
+      request: { ...login, body: write(fields, { user, password: of(user) }) },
+    })),
+  )
 }
+
+// oxfmt-ignore
+const WEAK: readonly (readonly [name: RowIn<'flow'>, how: string, cwe: number, cause: string, of: (user: string) => string])[] = [
+  ['empty-password', 'an empty password', 258, 'an account without a password has an empty one: a missing setting is read as an empty text', () => ''],
+  ['password-is-user', 'the user name as the password', 1392, 'the password of an account is its name', (user) => user],
+]
 
 function readFields({ headers, body }: RequestData): Fields | undefined {
   if (body === undefined) return undefined

@@ -53,7 +53,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/replay': 1162,
   'harness/report': 3839,
   'harness/run': 1863,
-  'harness/scenarios': 7795,
+  'harness/scenarios': 7838,
   'harness/setup': 1761,
   'harness/subject': 1390,
   'harness/targets': 1310,

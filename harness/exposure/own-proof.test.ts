@@ -52,7 +52,7 @@ describe('a proof of origin that the code of an operation asks for', () => {
       )
     })
 
-  it('is none where it compares the Origin, also where programs that send no header pass', async () => {
+  it('is not a finding where it compares the Origin, also where programs that send no header pass', async () => {
     expect(await run((headers, origin) => headers.get('origin') === origin)).to.deep.equal({ causes: [], passed: 0 })
     const result = await run((headers, origin) =>
       (headers.get('origin') ?? headers.get('referer') ?? origin).startsWith(origin),

@@ -60,6 +60,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   fourth: ['archive', 'cinema', 'grid', 'radio'],
   fifth: ['gym', 'newsroom'],
   sixth: ['council', 'ferry', 'fleet', 'laboratory'],
+  seventh: ['library', 'meters', 'parking', 'pharmacy'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

@@ -1,0 +1,5 @@
+import { inherit } from 'svc'
+import { partner } from '../../lib/partners.ts'
+
+/** People and programs. */
+export default [inherit, partner]

@@ -1,0 +1,1 @@
+export { installer as default } from '../../lib/partners.ts'

@@ -1,0 +1,7 @@
+import { operation } from 'svc'
+import { delivery } from '../../lib/machines.ts'
+
+export const POST = operation({ summary: 'A delivery', auth: delivery, body: { boxes: Number } }, ({ auth, body }) => ({
+  from: auth.from,
+  boxes: body.boxes,
+}))

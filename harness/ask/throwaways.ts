@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Credential, type CredentialValue, PLACES, type Throwaway } from '../model/fixtures.ts'
+import { type Credential, PLACES, type Throwaway } from '../model/fixtures.ts'
 import { type RequestData, withTexts } from '../model/request.ts'
+import { credentialOf } from '../model/taken-credential.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { takeFrom } from '../replay/replay.ts'
 import { isObject, parseObject } from '../text/json.ts'
@@ -112,9 +113,7 @@ export class Throwaways {
     const taken = takeFrom(answer, take)
     if (taken === undefined) return undefined
     this.#world.hide(taken)
-    const value: CredentialValue =
-      'cookie' in take ? { type: 'cookie', name: take.cookie, value: taken } : { type: 'key', value: taken }
-    return { authenticator, user: name, value, origin: 'login', synthetic: true }
+    return { authenticator, user: name, value: credentialOf(taken, take), origin: 'login', synthetic: true }
   }
 }
 

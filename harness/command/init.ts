@@ -11,6 +11,7 @@ import type { RequestSample, Route } from '../model/route.ts'
 import { findFirstLogin } from '../setup/first-login.ts'
 import { learnGuards } from '../setup/learn-guards.ts'
 import { routesOfSubject, type Subject } from '../setup/subject.ts'
+import { withTokenField } from '../setup/token-field.ts'
 import { readServedDocument } from '../subject/documented.ts'
 import { readSamples } from '../targets/document.ts'
 import type { TestWorld } from './world.ts'
@@ -53,14 +54,16 @@ async function skeletonByAnswers(
   { env, timeout, stderr }: Pick<TestWorld, 'env' | 'stderr'> & { readonly timeout: number },
 ): Promise<Skeleton> {
   const { origin, routes, logins = {} } = subject
-  const first = await findFirstLogin({ origin, routes, timeout, env, tokenPath: Object.values(logins)[0] })
-  const fixtures: FixtureFile = first === undefined ? {} : { login: first.login }
+  const found = await findFirstLogin({ origin, routes, timeout, env, tokenPath: Object.values(logins)[0] })
+  const fixtures: FixtureFile = found === undefined ? {} : { login: found.login }
   const learned = await learnGuards({ subject, fixtures, timeout, dry: false })
+  const guarded = routesOfSubject(learned.subject)
+  const first = found && subject.undeclared !== undefined ? withTokenField(found, guarded) : found
   for (const { message } of learned.remarks) stderr(`${message}\n`)
   if (first === undefined) stderr(`${NO_LOGIN}\n`)
   else if (first.status === undefined) stderr(`${NOT_SENT}\n`)
   else if (first.status >= 400 || first.status === 0) stderr(`the login answered ${first.status}, so ${GUESSED}\n`)
-  return skeletonOfServer(routesOfSubject(learned.subject), logins, first)
+  return skeletonOfServer(guarded, logins, first)
 }
 
 const NO_LOGIN = 'the document shows no login with a name and a password: write login and users, or credentials'

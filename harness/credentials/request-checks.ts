@@ -1,5 +1,5 @@
 import { METHODS } from '../../server/internal.ts'
-import type { Take } from '../model/request.ts'
+import type { Take, TakeAs } from '../model/request.ts'
 import { afterLogin } from './after-login.ts'
 import type { FormFixture, RequestFixture } from './define.ts'
 import {
@@ -7,6 +7,7 @@ import {
   type Check,
   complete,
   described,
+  fail,
   named,
   needed,
   object,
@@ -34,17 +35,37 @@ export const REQUEST: ReturnType<typeof named> = named(
   }),
 )
 
+const AS_PLACES = object<Partial<Record<KeyOf<TakeAs>, string>>>({
+  header: PLAIN_TEXT,
+  query: PLAIN_TEXT,
+  cookie: PLAIN_TEXT,
+})
+
+/** Where a credential is sent: one place. */
+const AS: Check = {
+  ...described(
+    published(AS_PLACES, { minProperties: 1, maxProperties: 1 }),
+    'Where the value is sent, if not where the document says: { header: X-Auth-Token }.',
+  ),
+  judge(value, place) {
+    AS_PLACES.judge(value, place)
+    if (Object.keys(value as object).length !== 1)
+      fail(place, 'one of { header: NAME }, { query: NAME }, { cookie: NAME }', value)
+  },
+}
+
 export const TAKE: ReturnType<typeof named> = named(
   'take',
   published(
-    object<Partial<Record<KeyOf<Take>, string>>>({
+    object<Partial<Record<Exclude<KeyOf<Take>, 'as'>, string>> & { readonly as?: object }>({
       json: PLAIN_TEXT,
       header: PLAIN_TEXT,
       cookie: PLAIN_TEXT,
       form: described(PLAIN_TEXT, 'A field of a form, or a meta element, of an HTML page, by its name.'),
       prefix: described(PLAIN_TEXT, 'Stands before the value where it is sent: "Token ".'),
+      as: AS,
     }),
-    { minProperties: 1, maxProperties: 2 },
+    { minProperties: 1, maxProperties: 3 },
   ),
 )
 

@@ -5,6 +5,7 @@ import type { SigningFixture } from '../model/signing.ts'
 import type { Credential, CredentialLogin, CredentialValue, Fixtures, FormFlow } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
+import { credentialOf } from '../model/taken-credential.ts'
 import type {
   CredentialFixture,
   CredentialInput,
@@ -258,9 +259,7 @@ class Resolution {
       ...resolveRefresh(login, place, this.#texts),
     })
     this.#texts.hide(taken, place, owner)
-    const asCookie = login.use === 'cookie' || 'cookie' in login.take
-    const name = 'cookie' in login.take ? login.take.cookie : ''
-    return { value: asCookie ? { type: 'cookie', name, value: taken } : { type: 'key', value: taken }, origin: 'login' }
+    return { value: credentialOf(taken, login.take, login.use === 'cookie'), origin: 'login' }
   }
 
   async #addTokens(): Promise<void> {

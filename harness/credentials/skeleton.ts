@@ -32,6 +32,8 @@ export interface FirstLogin {
   readonly register?: { readonly request: RequestFixture }
   /** That of the login's answer; absent where it was not sent. */
   readonly status: number | undefined
+  /** Other places of the answer that may hold the credential. */
+  readonly others: readonly Take[]
 }
 
 /** Paths of token endpoints, by the names of their schemes. */

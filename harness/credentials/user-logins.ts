@@ -1,7 +1,8 @@
-import { findNearest } from '../../server/internal.ts'
+import { findNearest, isSameCarrier } from '../../server/internal.ts'
 import { PLACES } from '../model/fixtures.ts'
 import { HarnessError } from '../model/failure.ts'
 import { authenticatorsOf, type Route } from '../model/route.ts'
+import { carrierOf } from '../model/taken-credential.ts'
 import type { FixtureFile, FixtureText, LoginFixture, RequestFixture, UserFixture } from './define.ts'
 import { type FilledRequest, type Filling, isPlaceIn } from './filled-path.ts'
 import { findSecret } from './secret.ts'
@@ -75,9 +76,13 @@ export function throwawayOf(
 }
 
 /** The authenticator that the login gives a credential for: that of `use`, else the only one of the document. */
-export function authenticatorFor({ use }: Login, routes: readonly Route[], file: string): string {
-  const names = authenticatorsOf(routes).map(({ name }) => name)
+export function authenticatorFor({ use, take }: Login, routes: readonly Route[], file: string): string {
+  const leaves = authenticatorsOf(routes)
+  const names = leaves.map(({ name }) => name)
   const [only, second] = names
+  const as = take?.as && carrierOf(take.as)
+  const placed = leaves.find(({ carrier }) => as !== undefined && isSameCarrier(carrier, as))
+  if (use === undefined && placed !== undefined) return placed.name
   if (use !== undefined && names.includes(use)) return use
   if (use === undefined && only !== undefined && second === undefined) return only
   const nearest = use === undefined ? undefined : findNearest(use, names)

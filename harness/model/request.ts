@@ -38,7 +38,12 @@ export type Take = (
 ) & {
   /** Stands before the value where it is sent: `Token `, of servers that declare their scheme as a key. */
   readonly prefix?: string
+  /** Where the value is sent, if not where the document says: `{ header: 'X-Auth-Token' }`. */
+  readonly as?: TakeAs
 }
+
+/** A header field, a parameter of the query or a cookie, by its name. */
+export type TakeAs = { readonly header: string } | { readonly query: string } | { readonly cookie: string }
 
 /** Another token in a JSON answer than that at this pointer, which is not for access: by its name. */
 export interface TakeOther {

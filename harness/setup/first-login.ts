@@ -49,11 +49,8 @@ export async function findFirstLogin(input: Input): Promise<FirstLogin | undefin
   const request: RequestFixture =
     route === undefined ? { path: tokenPath ?? '', form } : requestFor(route, `{user}${at ?? ''}`)
   const user = at === undefined ? written : written.replace(at, '')
-  const { status, take = { json: `/${route === undefined ? 'access_token' : guess(route)}` } } = await askOnce(
-    request,
-    user,
-    input,
-  )
+  const guessed: Take = { json: `/${route === undefined ? 'access_token' : guess(route)}` }
+  const { status, take = guessed, others = [] } = await askOnce(request, user, input)
   const registration = isOfReserved(at) ? registrationOf(routes, at) : undefined
   return {
     login: { request, take },
@@ -64,6 +61,7 @@ export async function findFirstLogin(input: Input): Promise<FirstLogin | undefin
     }),
     ...(registration === undefined ? {} : { register: registration }),
     status,
+    others,
   }
 }
 
@@ -201,22 +199,40 @@ const REFRESH = /refresh|csrf|xsrf|^id_?token$/i
 const NAMED = /^(?:access|auth|bearer|api)?[-_]?token$|jwt|^accesstoken$|session(?:_?id)?$/i
 const SHAPED = /^[\w.~+/=-]{12,}$/
 
-/** Where the answer of a login holds the credential: a token of its JSON, else a cookie, else a header field. */
-function takeOf({ status, headers, body }: RawResponse): Take | undefined {
-  if (status >= 400) return undefined
-  const leaves = leavesOfJson(parseObject(body)).filter(
-    ({ name, value }) => typeof value === 'string' && SHAPED.test(value) && !REFRESH.test(name),
+/** A text that is made by chance, and no word, date or address. */
+function isOpaque(value: string): boolean {
+  return (
+    SHAPED.test(value) && /[a-z]/i.test(value) && (/\d/.test(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value)))
   )
-  const token =
-    leaves.find(({ name }) => NAMED.test(name)) ??
-    leaves.find(({ name, value }) => /token/i.test(name) || String(value).startsWith('eyJ'))
-  if (token !== undefined) return { json: token.pointer }
+}
+
+/** The members of an answer that may be a token, the likeliest first: by their names, by those around them, by their texts. */
+function tokensOf(body: string): readonly Take[] {
+  const leaves = leavesOfJson(parseObject(body)).flatMap(({ name, value, pointer }) =>
+    typeof value === 'string' && SHAPED.test(value) && !REFRESH.test(name) ? [{ name, value, pointer }] : [],
+  )
+  const ranks: readonly ((leaf: (typeof leaves)[number]) => boolean)[] = [
+    ({ name }) => NAMED.test(name),
+    ({ name, value }) => /token/i.test(name) || value.startsWith('eyJ'),
+    ({ pointer, value }) => /token|session|auth|credential/i.test(pointer) && isOpaque(value),
+    ({ value }) => isOpaque(value),
+  ]
+  const ordered = ranks.flatMap((isOfRank) => leaves.filter(isOfRank))
+  return [...new Set(ordered)].map(({ pointer }) => ({ json: pointer }))
+}
+
+/** Where the answer of a login may hold the credential: tokens of its JSON, else a cookie, else a header field; the likeliest first. */
+function takesOf({ status, headers, body }: RawResponse): readonly Take[] {
+  if (status >= 400) return []
   const cookies = fieldsOf(headers, 'set-cookie').map((line) => line.split('=')[0] ?? '')
   const cookie = cookies.filter((name) => !REFRESH.test(name))
   const own = cookie.find((name) => /sess|sid|token|auth|jwt/i.test(name)) ?? cookie[0]
-  if (own !== undefined) return { cookie: own }
   const field = ['authorization', 'x-auth-token'].find((name) => fieldsOf(headers, name).length > 0)
-  return field === undefined ? undefined : { header: field }
+  return [
+    ...tokensOf(body),
+    ...(own === undefined ? [] : [{ cookie: own }]),
+    ...(field === undefined ? [] : [{ header: field }]),
+  ]
 }
 
 /** The status of the login, and what its answer gives; neither where no password is known. */
@@ -224,15 +240,15 @@ async function askOnce(
   request: RequestFixture,
   user: string,
   { env, origin, timeout, routes }: Input,
-): Promise<{ readonly status: number | undefined; readonly take?: Take }> {
+): Promise<{ readonly status: number | undefined; readonly take?: Take; readonly others?: readonly Take[] }> {
   const password = env['ANN_PASSWORD']
   if (password === undefined) return { status: undefined }
   const target = new SocketTarget(endpointOf(origin), timeout, undefined)
   try {
     const answer = (await sendAlone(dataOf(request, user, password, routes), target))?.answer
     if (answer === undefined || answer instanceof NoAnswer) return { status: 0 }
-    const take = takeOf(answer)
-    return { status: answer.status, ...(take && { take: await withPrefix(take, answer, target, routes) }) }
+    const [take, ...others] = takesOf(answer)
+    return { status: answer.status, others, ...(take && { take: await withPrefix(take, answer, target, routes) }) }
   } finally {
     await target.close()
   }

@@ -5,8 +5,9 @@ import { asking } from '../ask/asking.ts'
 import { usersOf } from '../ask/users.ts'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
-import type { RequestData } from '../model/request.ts'
+import type { RequestData, TakeAs } from '../model/request.ts'
 import type { Route } from '../model/route.ts'
+import { carrierOf } from '../model/taken-credential.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import { fieldsOf } from '../replay/response-reader.ts'
 import { SocketTarget } from '../replay/target.ts'
@@ -54,7 +55,7 @@ export async function learnGuards({ subject, fixtures, timeout, dry }: LearnInpu
   const keys = answers.filter(({ route }) => !said.includes(route.key)).map(({ route }) => route.key)
   const unsure = new Map(answers.flatMap(({ isPlain, route, text }) => (isPlain ? [] : [[route.key, text] as const])))
   const challenges = answers.flatMap(({ challenge }) => challenge ?? [])
-  const { names, declared } = schemesFor(undeclared, fixtures, challenges)
+  const { names, declared } = schemesFor(undeclared, fixtures, challenges, routes)
   const guarded = undeclared.guardedBy(new Set([...said, ...keys]), names, declared)
   const unasked = unsafe || dry ? [] : routes.filter((route) => mayBeGuarded(route) && !said.includes(route.key))
   return {
@@ -187,20 +188,30 @@ function schemesFor(
   { schemes }: Undeclared,
   { login, credentials = {} }: FixtureFile,
   challenges: readonly string[],
+  routes: readonly Route[],
 ): { readonly names: readonly string[]; readonly declared: Parameters<Undeclared['guardedBy']>[2] } {
   if (schemes.length > 0) {
     const used = schemes.filter((name) => name === login?.use || credentials[name] !== undefined)
     return { names: used.length > 0 ? used : schemes, declared: {} }
   }
   const [written] = Object.keys(credentials)
-  const name = login?.use ?? written ?? 'login'
   const take = login?.take
   const [challenge = 'Bearer'] = challenges
+  const as = take?.as ?? fieldCalled(login?.use, routes)
+  const name = login?.use ?? written ?? 'login'
+  if (as !== undefined) return { names: [name], declared: { [name]: { type: 'apiKey', ...carrierOf(as) } } }
   if (take !== undefined && 'cookie' in take)
     return { names: [name], declared: { [name]: { type: 'apiKey', in: 'cookie', name: take.cookie } } }
   if (take?.prefix !== undefined)
     return { names: [name], declared: { [name]: { type: 'apiKey', in: 'header', name: 'Authorization' } } }
   return { names: [name], declared: { [name]: { type: 'http', scheme: challenge } } }
+}
+
+/** Where `use` is not a scheme, since the document has none, but a header field that an operation takes, it says where the token goes. */
+function fieldCalled(use: string | undefined, routes: readonly Route[]): TakeAs | undefined {
+  const isField = (name: string): boolean => name.toLowerCase() === use?.toLowerCase()
+  const known = routes.some(({ inputs }) => inputs?.headers?.some(isField))
+  return use !== undefined && (known || /^x-/i.test(use)) ? { header: use } : undefined
 }
 
 function describe(keys: readonly string[], unasked: number): readonly string[] {

@@ -6,6 +6,7 @@ import type { FixtureFile } from '../credentials/define.ts'
 import { allowAnonymous } from '../credentials/anonymous.ts'
 import { type DescribedGuards, describeGuards } from '../credentials/guards.ts'
 import { resolveFixtures } from '../credentials/resolve.ts'
+import { withPlaces } from '../credentials/sent-as.ts'
 import { authenticatorFor, throwawayOf, withUserLogins } from '../credentials/user-logins.ts'
 import { checkNames } from '../credentials/shape.ts'
 import type { TextSource } from '../credentials/resolve-text.ts'
@@ -246,7 +247,8 @@ function describeSubject({ fixtures, fixturesName }: SetupInput, subject: Subjec
   const isRemote = subject.kind === 'remote'
   const declared = routesOfSubject(subject)
   const written = withUserLogins(fixtures, declared, fixturesName)
-  return describeGuards(isRemote ? allowAnonymous(declared, written) : declared, written, isRemote)
+  const placed = isRemote ? allowAnonymous(withPlaces(declared, written), written) : declared
+  return describeGuards(placed, written, isRemote)
 }
 
 function throwawayWith(

@@ -3,7 +3,13 @@ import { dirname, join, relative } from 'node:path'
 import { type ExitCode, makeFolder } from '../../server/internal.ts'
 import type { FixtureFile } from '../credentials/define.ts'
 import { readSessionUser } from '../credentials/session-user.ts'
-import { type Skeleton, skeletonOfProject, skeletonOfServer, variablesOf } from '../credentials/skeleton.ts'
+import {
+  type FirstLogin,
+  type Skeleton,
+  skeletonOfProject,
+  skeletonOfServer,
+  variablesOf,
+} from '../credentials/skeleton.ts'
 import { printTypeScript } from '../credentials/typescript-skeleton.ts'
 import { printYaml } from '../credentials/yaml-skeleton.ts'
 import { HarnessError } from '../model/failure.ts'
@@ -35,12 +41,12 @@ export async function writeFixtures(
   const file = isRemote ? join(root, 'auth.yaml') : join(root, 'fixtures', 'auth.fixtures.ts')
   const name = relative(process.cwd(), file)
   if (existsSync(file)) throw new HarnessError('SVC_FIXTURES_EXIST', `${name} exists; --init does not overwrite it`)
-  const skeleton =
+  const { skeleton, first } =
     given.kind === 'remote'
       ? await skeletonByAnswers(given, { env, timeout, stderr })
-      : skeletonOfProject(await sampledRoutesOf(given), readSessionUser(root))
+      : { skeleton: skeletonOfProject(await sampledRoutesOf(given), readSessionUser(root)), first: undefined }
   makeFolder(dirname(file))
-  writeFileSync(file, isRemote ? printYaml(skeleton) : printTypeScript(skeleton))
+  writeFileSync(file, isRemote ? printYaml(skeleton, first) : printTypeScript(skeleton))
   const next = given.kind === 'remote' ? `${program} --url ${given.origin} --fixtures ${name}` : 'svc test-auth'
   const variables = variablesOf(skeleton)
   const set = variables.length === 0 ? '' : `set ${variables.join(', ')} (.env is read too), `
@@ -52,7 +58,7 @@ export async function writeFixtures(
 async function skeletonByAnswers(
   subject: Extract<Subject, { readonly kind: 'remote' }>,
   { env, timeout, stderr }: Pick<TestWorld, 'env' | 'stderr'> & { readonly timeout: number },
-): Promise<Skeleton> {
+): Promise<{ readonly skeleton: Skeleton; readonly first: FirstLogin | undefined }> {
   const { origin, routes, logins = {} } = subject
   const found = await findFirstLogin({ origin, routes, timeout, env, tokenPath: Object.values(logins)[0] })
   const fixtures: FixtureFile = found === undefined ? {} : { login: found.login }
@@ -63,7 +69,7 @@ async function skeletonByAnswers(
   if (first === undefined) stderr(`${NO_LOGIN}\n`)
   else if (first.status === undefined) stderr(`${NOT_SENT}\n`)
   else if (first.status >= 400 || first.status === 0) stderr(`the login answered ${first.status}, so ${GUESSED}\n`)
-  return skeletonOfServer(guarded, logins, first)
+  return { skeleton: skeletonOfServer(guarded, logins, first), first }
 }
 
 const NO_LOGIN = 'the document shows no login with a name and a password: write login and users, or credentials'

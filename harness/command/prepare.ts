@@ -103,7 +103,7 @@ export async function prepare(
     learned,
     remark: (remark) => stream.emit({ type: 'remark', remark }),
   }
-  const setup = await setUp(input).catch((error: unknown) => {
+  const setup = await setUpMatched(input, options).catch((error: unknown) => {
     throw withLoadProblem(error, world.problems)
   })
   const literals = describeLiteralSecrets(setup.fixtures.literals, name)
@@ -130,6 +130,14 @@ export async function prepare(
   }
   const stage = later.length === 0 ? {} : { stage: stageOf(setup, options, world) }
   return { setup, plan, seed, stream, remarks, renew, ...stage }
+}
+
+/** A `--grep` that matches nothing ends before any login is sent. */
+async function setUpMatched(input: SetupInput, options: SelectOptions): Promise<Setup> {
+  if (options.grep === undefined || input.dry) return setUp(input)
+  const unsent = { ...input, dry: true, source: { ...input.source, dry: true }, remark: () => undefined }
+  selectPlan((await setUp(unsent)).plan, { ...selectionOf(options), later: EXPLORED_ROWS })
+  return setUp(input)
 }
 
 /** The fixtures with what the recordings know, and the environment in which their credentials stand. */

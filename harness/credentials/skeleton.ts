@@ -102,18 +102,14 @@ export function skeletonOfProject(routes: readonly Route[], members: readonly Us
 }
 
 /**
- * First fixtures for a server that is tested by its address: a credential for each scheme, and what the document gives as
- * examples. Its nodes are secrets only.
+ * First fixtures for a server that is tested by its address: a credential for each scheme, and how users log in. Its nodes are
+ * secrets only. Parameters and bodies are left to the run, which reads the same document, and the records of its users besides.
  *
  * That a route is protected stands here too: a guard that is removed takes itself out of a document that is derived from
  * the code.
  */
 export function skeletonOfServer(routes: readonly Route[], logins: TokenLogins = {}, first?: FirstLogin): Skeleton {
-  const inputs = routes.filter(isProtected).map((route) => {
-    const body = route.sample?.body
-    const json = /json/i.test(body?.contentType ?? '') ? { body: JSON.parse(body?.text ?? '') as unknown } : {}
-    return [route.key, { protected: true, ...(inert({ ...inputsOf(route), ...json }) as Members) }] as const
-  })
+  const guarded = routes.filter(isProtected).map(({ key }) => [key, { protected: true }] as const)
   const leaves = authenticatorsOf(routes)
   const used = first && leafFor(leaves, first.login.take, logins)
   const credentials = Object.fromEntries(
@@ -122,7 +118,7 @@ export function skeletonOfServer(routes: readonly Route[], logins: TokenLogins =
   return {
     ...(first && used ? usersWith(first, leaves.length > 1 ? { use: used.name } : {}) : {}),
     ...(isEmpty(credentials) ? {} : { credentials }),
-    ...(inputs.length === 0 ? {} : { routes: Object.fromEntries(inputs) }),
+    ...(guarded.length === 0 ? {} : { routes: Object.fromEntries(guarded) }),
   }
 }
 
@@ -142,17 +138,6 @@ function usersWith({ login, users, register }: FirstLogin, use: Members): Skelet
     return [name, username === undefined ? password : { username, password }] as const
   })
   return { login: { ...login, ...use }, users: Object.fromEntries(written), ...(register && { register }) }
-}
-
-/**
- * The document of another server is not trusted: an example that fixtures would resolve (`${NAME}`, `file:`, `exec:`) would send
- * variables and files of this machine to it.
- */
-function inert(value: unknown): unknown {
-  if (typeof value === 'string') return /\$\{|^(?:file|exec):/.test(value) ? 'example' : value
-  if (Array.isArray(value)) return value.map(inert)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inert(member)]))
 }
 
 /** A credential of a server; `path` is that of the endpoint which gives it for a name and a password, if there is one. */

@@ -29,7 +29,7 @@ const DOCUMENT = {
 }
 
 describe('--init --url', () => {
-  it('writes YAML with a variable for each scheme and the examples of the document', () => {
+  it('writes YAML with a variable for each scheme, and leaves parameters and bodies to the run', () => {
     const text = printYaml(skeletonOfServer(readDocument(DOCUMENT).routes))
     expect(parse(text)).to.deep.equal({
       credentials: {
@@ -37,8 +37,8 @@ describe('--init --url', () => {
         admin: { valid: { username: '${ADMIN_USERNAME}', password: '${ADMIN_PASSWORD}' } },
       },
       routes: {
-        'GET /notes/[id]': { protected: true, params: { id: '42' } },
-        'POST /notes': { protected: true, body: { title: 'Water the plants' } },
+        'GET /notes/[id]': { protected: true },
+        'POST /notes': { protected: true },
       },
     })
   })
@@ -84,6 +84,17 @@ describe('--init --url', () => {
     })
   })
 
+  it('says in a comment what else the answer of the login has, and what is left to the run', () => {
+    const { routes } = readDocument(DOCUMENT)
+    const others = [{ json: '/session/ticket' }, { cookie: 'sid' }]
+    const login = { request: { path: '/login' }, take: { json: '/token' } }
+    const text = printYaml(skeletonOfServer(routes), { login, users: [], status: 200, others })
+    expect(text).to.include(
+      '# The answer of the login may have the credential elsewhere, too: take: { json: /session/ticket }, or { cookie: sid }.',
+    )
+    expect(text).to.include('# Not written, since each run infers it: parameters and bodies')
+  })
+
   it('writes nothing of a document that fixtures would resolve: it would send secrets of this machine to that server', () => {
     const example = {
       a: '${AWS_SECRET}',
@@ -99,13 +110,7 @@ describe('--init --url', () => {
     }
     const { components } = DOCUMENT
     const skeleton = skeletonOfServer(readDocument({ openapi: '3.1.0', components, paths: { '/a': { post } } }).routes)
-    expect(skeleton.routes).to.deep.equal({
-      'POST /a': {
-        protected: true,
-        query: { q: 'example' },
-        body: { a: 'example', b: ['example', { c: 'example' }], d: 'example', e: 'a file: of notes' },
-      },
-    })
+    expect(skeleton.routes).to.deep.equal({ 'POST /a': { protected: true } })
     expect(variablesOf(skeleton)).to.deep.equal(['USER_TOKEN'])
   })
 })

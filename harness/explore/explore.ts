@@ -38,6 +38,7 @@ import { exploreUnguarded } from '../exposure/unguarded.ts'
 import { exploreRegistration } from '../fields/registration.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
 import { reporting, type Wanted } from './reporting.ts'
+import { exploreSharedTokens } from '../guesses/shared-token.ts'
 import { exploreTokens } from '../guesses/token-secret.ts'
 import { Throwaways } from '../ask/throwaways.ts'
 import { exploreUserWrites } from '../spares/user-writes.ts'
@@ -78,6 +79,7 @@ const NOTHING: Making = { mark: '', journal: new Journal(undefined, '', ''), cle
  * {@link Exploration}.
  */
 const PARTS: readonly Part[] = [
+  exploreSharedTokens,
   askEverybody,
   exploreOwned,
   exploreReads,

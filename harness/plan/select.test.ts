@@ -130,6 +130,12 @@ describe('a selection', () => {
     expect(chosen).to.deep.equal([[5], [2, 2], [3, 2, 5]])
   })
 
+  it('by --grep takes a text that svc has printed, with the brackets of a parameter', () => {
+    expect(Object.keys(select({ grep: 'GET /pets/[id]' }))).to.deep.equal(['GET /pets/[id]'])
+    const later = [{ family: 'token', name: 'token.secret' } as const]
+    expect(Object.keys(select({ grep: 'GET /pets/[id] token.secret', later }))).to.deep.equal([])
+  })
+
   for (const [by, replay] of Object.entries({ id: idOf('path.upper'), name: 'path.upper' })) {
     it(`by --replay with its ${by} is that one and its control, whatever else is asked for`, () => {
       expect(select({ replay, routes: ['/pets'], skip: ['path'] })).to.deep.equal({
@@ -146,6 +152,8 @@ describe('a selection is refused, with the nearest name,', () => {
     [{ skip: ['comon'] }, 'there is no family or scenario "comon". Did you mean "common"?'],
     [{ replay: 'nothing-like-it' }, 'there is no scenario "nothing-like-it". svc test-auth --list shows them all.'],
     [{ grep: '(' }, '--grep ( is not a regular expression'],
+    [{ grep: 'GET /pts' }, '--grep GET /pts matches no scenario.'],
+    [{ grep: 'GET /pts', later: [{ family: 'token', name: 'token.secret' }] }, '--grep GET /pts matches no scenario.'],
   ]
   for (const [selection, message] of refused) {
     it(`for ${JSON.stringify(selection)}`, () => {

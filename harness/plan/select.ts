@@ -18,7 +18,7 @@ export interface Selection {
   readonly grep: string | undefined
   readonly replay: string | undefined
   /** Rows that are tried after the plan, of which it therefore has no scenario. */
-  readonly later?: readonly Pick<Scenario, 'family' | 'name'>[]
+  readonly later?: readonly (Pick<Scenario, 'family' | 'name'> & Partial<Pick<Scenario, 'title'>>)[]
 }
 
 /**
@@ -28,7 +28,8 @@ export interface Selection {
  */
 export function selectPlan(plan: Plan, selection: Selection): Plan {
   checkSelection(plan, selection)
-  const grep = selection.grep === undefined ? undefined : compileGrep(selection.grep)
+  checkGrep(plan, selection)
+  const grep = compileGrep(selection.grep)
   const wanted = new Set<string>()
   const chosen = selectScenarios(plan, (scenario, route) => {
     const keep = wants(scenario, route, selection, grep)
@@ -42,18 +43,18 @@ export function selectPlan(plan: Plan, selection: Selection): Plan {
 
 /** Whether a scenario that is made while the run goes on is wanted. */
 export function createFilter(selection: Selection): (scenario: Scenario, route: Route) => boolean {
-  const grep = selection.grep === undefined ? undefined : compileGrep(selection.grep)
+  const grep = compileGrep(selection.grep)
   return (scenario, route) => wants(scenario, route, selection, grep)
 }
 
-function wants(scenario: Scenario, route: Route, selection: Selection, grep: RegExp | undefined): boolean {
+function wants(scenario: Scenario, route: Route, selection: Selection, grep: Grep): boolean {
   const { routes, only, skip, roles, replay } = selection
   if (replay !== undefined) return isReplayed(scenario, route, replay)
   if (routes.length > 0 && !routes.some((pattern) => isRoute(route, pattern))) return false
   if (roles.length > 0 && (scenario.user === undefined || !roles.includes(scenario.user))) return false
   if (only.length > 0 && !only.some((pattern) => isNamed(scenario, pattern))) return false
   if (skip.some((pattern) => isNamed(scenario, pattern))) return false
-  return grep === undefined || grep.test(`${route.key} ${scenario.name} ${scenario.title}`)
+  return grep(textOf(route, scenario))
 }
 
 /**
@@ -151,10 +152,42 @@ function refuse(kind: string, name: string, known: readonly string[]): never {
   )
 }
 
-function compileGrep(text: string): RegExp {
+type Grep = (text: string) => boolean
+
+/** A regular expression, or a text as svc prints it: `GET /notes/[id]`, and `GET /notes/[note-id]`, which is not an expression. */
+function compileGrep(text: string | undefined): Grep {
+  if (text === undefined) return () => true
+  const pattern = patternOf(text)
+  return (printed) => printed.includes(text) || pattern?.test(printed) === true
+}
+
+function patternOf(text: string): RegExp | undefined {
   try {
     return new RegExp(text)
-  } catch (cause) {
-    throw new HarnessError('SVC_SELECTION_PATTERN', `--grep ${text} is not a regular expression`, 2, { cause })
+  } catch {
+    return undefined
   }
+}
+
+function textOf(
+  { key }: Route,
+  { name, title = '' }: Pick<Scenario, 'name'> & Partial<Pick<Scenario, 'title'>>,
+): string {
+  return `${key} ${name} ${title}`
+}
+
+/** A scenario that is yet to be made may have any title, but the route and the name of its row. */
+function checkGrep(plan: Plan, { grep, later = [] }: Selection): void {
+  if (grep === undefined) return
+  const isPattern = patternOf(grep) !== undefined
+  if (isPattern && later.length > 0 && !/[/.]/.test(grep)) return
+  const matches = compileGrep(grep)
+  const isKnown = plan.routes.some(({ route, scenarios }) =>
+    [...scenarios, ...later].some((scenario) => matches(textOf(route, scenario))),
+  )
+  if (isKnown) return
+  const fix =
+    'It is compared with the route, the name and the title of each scenario: svc test-auth --list shows them all.'
+  const fault = isPattern ? 'matches no scenario' : 'is not a regular expression, nor a text of a scenario'
+  throw new HarnessError('SVC_SELECTION_PATTERN', `--grep ${grep} ${fault}. ${fix}`)
 }

@@ -12,6 +12,8 @@ const both = {
   responses: { 200: { content: { 'application/json': { schema: { properties: { token: text } } } } } },
 }
 
+const TOKEN = [{ name: 'X-Auth-Token', in: 'header', schema: text }]
+
 interface Found {
   readonly path: string | undefined
   readonly register: string | undefined
@@ -27,7 +29,12 @@ async function find(paths: readonly string[]): Promise<Found> {
   })
   const { url, close } = await listenOnLoopback(server)
   try {
-    const document = { openapi: '3.0.3', paths: Object.fromEntries(paths.map((path) => [path, { post: both }])) }
+    const document = {
+      openapi: '3.0.3',
+      paths: Object.fromEntries(
+        paths.map((path) => [path, { post: path === '/accounts' ? { ...both, parameters: TOKEN } : both }]),
+      ),
+    }
     const { routes } = readDocument(document)
     const env = { ANN_PASSWORD: 'ann-Pw-1' }
     const first = await findFirstLogin({ routes, origin: url, timeout: 5_000, env, tokenPath: undefined })
@@ -48,6 +55,10 @@ describe('the login that --init takes from a document', () => {
     [['/auth/create-account', '/auth/email'], '/auth/email', '/auth/create-account'],
     [['/registerUser', '/loginUser'], '/loginUser', '/registerUser'],
     [['/auth/reset-password', '/auth/login'], '/auth/login'],
+    [['/admin/users', '/auth/login'], '/auth/login'],
+    [['/admin/users', '/auth/login', '/users'], '/auth/login', '/users'],
+    // The operation takes a token.
+    [['/accounts', '/auth/login'], '/auth/login'],
   ]
   for (const [paths, login, register] of table)
     it(`is ${login} of ${paths.join(', ')}`, async () =>

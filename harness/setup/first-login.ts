@@ -13,6 +13,7 @@ import { SocketTarget, type Target } from '../replay/target.ts'
 import { sendAlone } from '../run/stage.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import { endpointOf } from '../targets/targets.ts'
+import { isTokenField } from './token-field.ts'
 import { parseObject } from '../text/json.ts'
 
 interface Input {
@@ -128,9 +129,17 @@ function registrationOf(routes: readonly Route[], at: string | undefined): First
       REGISTER.test(one.path.split('/').at(-1) ?? '') ||
       makesUsers(one) ||
       login?.path.startsWith(`${one.path}/`) === true
-    return isNamed && one !== login && one.method === 'POST' && !isProtected(one) && hasBoth(one)
+    return isNamed && one !== login && one.method === 'POST' && !isProtected(one) && hasBoth(one) && isForAll(one)
   })
   return route === undefined ? undefined : { request: requestFor(route, '{user}', at ?? '@svc.invalid') }
+}
+
+/** No administration, and no operation that takes the token of a user: it makes users for one who may. */
+function isForAll({ path, inputs }: Route): boolean {
+  return (
+    !/(?:^|[/_-])(?:admin|administration|staff|manage(?:ment)?|internal)(?:$|[/_-])/i.test(path) &&
+    !inputs?.headers?.some(isTokenField)
+  )
 }
 
 /** `@example.com` where users log in with an address; `undefined` where they do with a name. */

@@ -6,6 +6,11 @@ const TOKEN = /token|api-?key|access-?key|auth|session|jwt/i
 /** Fields with a meaning of their own, and those of pages. */
 const OTHER = /^(?:authorization|proxy-.*|accept.*|content-.*|idempotency-.*|if-.*)$|csrf|xsrf|refresh/i
 
+/** Whether a header field is called like one with a token of the user who asks. */
+export function isTokenField(name: string): boolean {
+  return TOKEN.test(name) && !OTHER.test(name)
+}
+
 /**
  * The login with the header field of its token, which a document without `security` has as a parameter: a field that all guarded
  * operations with such parameters take, called like a token, or the only one that they require.
@@ -26,5 +31,5 @@ function fieldIn(routes: readonly Route[]): string | undefined {
   })
   const shared = (taking[0]?.names ?? []).filter((name) => taking.every(({ names }) => names.includes(name)))
   const required = shared.filter((name) => taking.every((one) => name in one.required))
-  return shared.find((name) => TOKEN.test(name)) ?? (required.length === 1 ? required[0] : undefined)
+  return shared.find(isTokenField) ?? (required.length === 1 ? required[0] : undefined)
 }

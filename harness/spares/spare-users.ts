@@ -21,7 +21,7 @@ export async function spareUser(route: Route, fixture: RouteFixture, setting: Se
   if (user === undefined)
     return param !== '' && (isLast || mayAll || byId !== undefined)
       ? undefined
-      : keep(route, 'it may change the user who asks: with register in the fixtures one is made for it', setting)
+      : keep(route, `it may change the user who asks: ${whyNone(setting)}`, setting)
   const value = param === '' ? undefined : await namingOf(user, param, byId !== undefined, setting)
   if (param !== '' && value === undefined) return undefined
   const spare = { ...namelessParams(route, setting), ...(value === undefined ? {} : { [param]: value }) }
@@ -31,6 +31,13 @@ export async function spareUser(route: Route, fixture: RouteFixture, setting: Se
     value !== undefined &&
     (await refusesOwn(sampled, { param, value, isById: byId !== undefined }, user, setting))
   return mayAll || isForOthers ? sampled : { ...sampled, as: user.name }
+}
+
+/** Why no user of the run asks. */
+function whyNone({ world }: Setting): string {
+  return world.fixtures.throwaway === undefined
+    ? 'with register in the fixtures one is made for it'
+    : 'the registration or the login of one that was made for it was refused'
 }
 
 /** @param isById only an id that stands beside the name of the user, and that no answer had before, is that of the user */

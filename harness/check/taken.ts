@@ -17,7 +17,8 @@ export function judgeTaken({ request, step, taken, answer }: Replayed): Judgemen
   if (step.expect !== 'issued' || take === undefined || 'besides' in take) return CLEAN
   if (taken !== undefined) return judgeGuessable(request, taken)
   if (answer instanceof NoAnswer || answer.status >= 400) return CLEAN
-  return problem('not-issued', `${Object.entries(take)[0]?.join(' ')} in the answer`, 'none')
+  const place = Object.entries(take).flatMap(([kind, name]) => (typeof name === 'string' ? `${kind} ${name}` : []))
+  return problem('not-issued', `${place[0]} in the answer`, 'none')
 }
 
 /** A step that was not sent, because no answer before it held what it sends. */

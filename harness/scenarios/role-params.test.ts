@@ -55,6 +55,15 @@ describe('parameters that each user has', () => {
     ).to.deep.equal([])
   })
 
+  it('go with each request where two users ask in turn and at the same time', async () => {
+    const api = new SvcAPI()
+    const userOf = ({ params }: { readonly params: Readonly<Record<string, string>> }, given: string): string | undefined =>
+      Object.entries(KEYS).find(([user, known]) => known === given && TENANTS[user] === params['tenant'])?.[0]
+    const own = headerKey('X-Key', userOf, { name: 'Key' })
+    api.get('/[tenant]/x', { auth: own }, ({ auth }) => ({ user: auth }))
+    expect(await findingsOf(api, OWN)).to.deep.equal([])
+  })
+
   it('are refused of a user whom the fixtures do not have', async () => {
     const fixtures = fixturesWith({ ann: { tenant: 'acme' }, bbo: { tenant: 'globex' } })
     const refused = await findingsOf(

@@ -129,7 +129,7 @@ function allowed(subject: RouteSubject, index: number): readonly Credential[] {
 }
 
 function stepOf(subject: RouteSubject, index: number, credential: Credential, other: Credential): Step | undefined {
-  const bare = subject.bare(index)
+  const bare = subject.bare(index, credential.user)
   if (bare === undefined) return undefined
   const request = withCredential(bare, subject.leaf(index), credential.value)
   // The principal of the step is that of the first good credential, who may be the other user.

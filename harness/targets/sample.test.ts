@@ -25,6 +25,23 @@ function bodyOf(media: object, type = 'application/json', more: object = {}): st
   return asked({ requestBody: { content: { [type]: media } } }, {}, more, '/items', 'post')?.body
 }
 
+describe('an example that is a text of JSON', () => {
+  const example = String.raw`{"name": "Dill"}`
+  const members = { name: { type: 'string' } }
+  it('is the object that its schema asks for', () => {
+    const body = '{"name":"Dill"}'
+    expect(bodyOf({ example, schema: { type: 'object', properties: members } })).to.equal(body)
+    expect(bodyOf({ schema: { type: 'object', properties: members, example } })).to.equal(body)
+    const inner = { type: 'object', required: ['of'], properties: { of: { type: 'object', example } } }
+    expect(bodyOf({ schema: inner })).to.equal(`{"of":${body}}`)
+  })
+  it('stays a text where the schema says so, and where it is not JSON', () => {
+    const text = { type: 'object', required: ['of'], properties: { of: { type: 'string', example } } }
+    expect(bodyOf({ schema: text })).to.equal(JSON.stringify({ of: example }))
+    expect(bodyOf({ example: '{name}', schema: { type: 'object' } })).to.equal('"{name}"')
+  })
+})
+
 const PICTURE = 'GIF89a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;'
 
 describe('the request that a document describes', () => {

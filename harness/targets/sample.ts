@@ -59,7 +59,8 @@ function sampleBody(document: Json, body: Json, isWhole: boolean): RequestSample
   const multipart = content['multipart/form-data']
   if (contentType === undefined && isObject(multipart)) return sampleMultipart(document, multipart)
   if (contentType === undefined || !isObject(media)) return undefined
-  const known = exampleOf(document, media) ?? sampleValue(document, media['schema'])
+  const schema = resolveReference(document, media['schema'])
+  const known = readExample(schema, exampleOf(document, media)) ?? sampleValue(document, schema)
   if (known === undefined) return undefined
   const isEmpty = isWhole && isObject(known) && Object.keys(known).length === 0
   const value = isEmpty ? wholeSample(document, media['schema']) : known
@@ -137,6 +138,16 @@ function exampleOf(document: Json, declared: Json): unknown {
   return resolveReference(document, first)['value']
 }
 
+/** The example of an object or a list that is written as a text of JSON, as it is meant. */
+function readExample({ type }: Json, example: unknown): unknown {
+  if (typeof example !== 'string' || !/^\s*[{[]/.test(example) || [type].flat().includes('string')) return example
+  try {
+    return JSON.parse(example) as unknown
+  } catch {
+    return example
+  }
+}
+
 /** A value that passes validation: the examples, defaults and limits of a schema say which. */
 function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
   const schema = resolveReference(document, declared)
@@ -147,7 +158,7 @@ function sampleValue(document: Json, declared: unknown, depth = 0): unknown {
     schema['const'],
     ...listAt(schema, 'enum'),
   ].find((value) => value !== undefined && value !== null)
-  if (known !== undefined) return known
+  if (known !== undefined) return readExample(schema, known)
   if (depth > MOST_DEEP) return undefined
   const [member] = [...listAt(schema, 'allOf'), ...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')]
   if (Array.isArray(schema['allOf'])) return mergedSample(document, schema, depth)

@@ -2,7 +2,7 @@ import { isNamed, leavesOf } from '../../server/internal.ts'
 import type { Norm } from '../copies/norms.ts'
 import type { Route } from '../model/route.ts'
 import { fieldOf, fieldsOf, type RawResponse } from '../replay/response-reader.ts'
-import { type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
+import { asConvention, type Facts, CLEAN, type Judgement, merge, problem } from './facts.ts'
 import { decodePercent } from '../text/encoding.ts'
 import { isReset } from './session-cookie.ts'
 
@@ -19,23 +19,56 @@ const STACKS: readonly RegExp[] = [
 const QUERY_ERROR =
   /SQLITE_ERROR|\bsqlite3?\.\w*Error|near \\?"[^"]*\\?": syntax error|unrecognized token: |You have an error in your SQL syntax|syntax error at or near |unterminated quoted string|Unclosed quotation mark|\bORA-\d{5}\b|\bSQLSTATE\b|MongoServerError|ER_PARSE_ERROR/
 
+/** The database understood the query, and refuses its values: the handler fails, and nothing of the request is read as SQL. */
+const CONSTRAINT = /\bIntegrityError\b|\bconstraint failed|violates [\w-]+ constraint|Duplicate entry '|SQLSTATE\[23/
+
 /** Statuses that the HTTP layer answers before authentication. */
 export const PARSER_STATUS: ReadonlySet<number> = new Set([400, 413, 414, 417, 431, 501, 505])
 
 /** No answer to a refused request may carry a secret or a stack. */
 export function judgeLeak(facts: Facts): Judgement {
-  const { answer, redactor, entry, step } = facts
+  const { answer, redactor } = facts
   const leaks = redactor.leaks(answer.body) && !isOrdinary(facts, answer.body)
-  // Other servers repeat the target in their 404: the client that wrote a key into it has it. A remark, not a finding.
-  const isEcho = entry === undefined && !redactor.leaks(answer.body.replaceAll(step.request.target, ''))
+  const isRepeated = leaks && isEcho(facts, answer.body)
+  const got = `body ${excerpt(answer.body)}`
   return merge(
-    leaks && isEcho
-      ? { problems: [], conventions: problem('leak', 'no target in the body', `body ${excerpt(answer.body)}`).problems }
-      : CLEAN,
-    leaks && !isEcho ? problem('leak', 'no secret in the body', `body ${excerpt(answer.body)}`) : CLEAN,
+    isRepeated ? asConvention(problem('leak', 'nothing of the request in the body', got)) : CLEAN,
+    leaks && !isRepeated ? problem('leak', 'no secret in the body', got) : CLEAN,
     judgeHeadLeak(facts),
     judgeInternals(answer),
   )
+}
+
+/**
+ * Other servers repeat the target in their 404, and a key that they refuse in their message: the client that sent it has it.
+ * Each text is one whole: where more of a secret than was sent follows, it is disclosed.
+ */
+function isEcho(facts: Facts, text: string): boolean {
+  const { entry, step, request, redactor } = facts
+  if (entry !== undefined) return false
+  if (repeatsTarget(facts, text)) return true
+  const rest = text.replaceAll(step.request.target, '')
+  const sent = request.headers.flatMap(([name, value]) =>
+    /^cookie$/i.test(name) ? value.split(/[;=]/).map((part) => part.trim()) : [value, value.replace(/^\S+ +/, '')],
+  )
+  const pieces = sent.flatMap((one) => [one, decodePercent(one), JSON.stringify(one).slice(1, -1), inAscii(one)])
+  const whole = [...new Set(pieces)].filter(({ length }) => length > 3).toSorted((a, b) => b.length - a.length)
+  return !redactor.leaks(whole.reduce(withoutWhole, rest))
+}
+
+function repeatsTarget({ entry, step, redactor }: Facts, text: string): boolean {
+  return entry === undefined && !redactor.leaks(text.replaceAll(step.request.target, ''))
+}
+
+/** As JSON libraries write it that escape every other character. */
+function inAscii(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** A text without another, where that is not a part of a longer word. */
+function withoutWhole(text: string, piece: string): string {
+  const quoted = piece.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  return text.replaceAll(new RegExp(`(?<![\\w-])${quoted}(?![\\w-])`, 'g'), '')
 }
 
 /** A rule about the answer alone. Refusals of the same bytes are one object, which is judged once. */
@@ -55,19 +88,24 @@ const judgeInternals = onceEach(({ body }) =>
     STACKS.some((stack) => stack.test(body))
       ? problem('stack', 'no stack in the body', `body ${excerpt(body)}`)
       : CLEAN,
-    QUERY_ERROR.test(body) ? problem('query', 'no error of a database in the body', `body ${excerpt(body)}`) : CLEAN,
+    QUERY_ERROR.test(body)
+      ? problem(
+          CONSTRAINT.test(body) ? 'thrown' : 'query',
+          'no error of a database in the body',
+          `body ${excerpt(body)}`,
+        )
+      : CLEAN,
   ),
 )
 
 /** A head that repeats the target of another server's request discloses nothing that the client has not. */
 function judgeHeadLeak(facts: Facts): Judgement {
-  const { answer, redactor, entry, request, step } = facts
+  const { answer, redactor, request } = facts
   if (!redactor.leaks(answer.head)) return CLEAN
   const head = withoutRenewedCookies(answer.head, request)
   if (!redactor.leaks(head) || isOrdinary(facts, head)) return CLEAN
   const leak = problem('leak', 'no secret in the headers', `headers ${excerpt(answer.head)}`)
-  const isEcho = entry === undefined && !redactor.leaks(head.replaceAll(step.request.target, ''))
-  return isEcho ? { problems: [], conventions: leak.problems } : leak
+  return repeatsTarget(facts, head) ? asConvention(leak) : leak
 }
 
 /** A cookie that is set again, with the value that the client sent, begins its life anew: that discloses nothing. */

@@ -1,11 +1,6 @@
 import { excerpt } from './answer-rules.ts'
 import { CLEAN, type Facts, type Judgement, problem } from './facts.ts'
-import { parseObject } from '../text/json.ts'
-
-/** Names of members that hold a password. */
-const PASSWORD = /^(?:(?:current|old|new|user)_?)?(?:password|passwd|pwd|passphrase)$/i
-/** A shorter text may stand in an answer for another reason. */
-const LEAST = 6
+import { LEAST_PASSWORD, passwordsIn } from '../text/passwords.ts'
 
 /**
  * The answer to a good request repeats its password, or the whole line of its credential: a page or a log that shows the answer
@@ -24,23 +19,7 @@ export function judgeEcho({ request, answer }: Facts): Judgement {
 function passwordOf(line: string): readonly string[] {
   const encoded = /^basic (\S+)$/i.exec(line)?.[1]
   const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? []
-  return password === undefined || password === user || password.length < LEAST ? [] : [password]
-}
-
-/** Of a body in JSON or of a form; a user whose name is the password has no secret. */
-function passwordsIn(body: string): readonly string[] {
-  const json = parseObject(Buffer.from(body, 'latin1').toString('utf8'))
-  const members = json === undefined ? [...new URLSearchParams(body)] : membersOf(json)
-  const others = new Set(members.flatMap(([name, value]) => (PASSWORD.test(name) ? [] : [value])))
-  return members.flatMap(([name, value]) =>
-    typeof value === 'string' && PASSWORD.test(name) && value.length >= LEAST && !others.has(value) ? [value] : [],
-  )
-}
-
-function membersOf(value: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(value).flatMap(([name, member]) =>
-    typeof member === 'object' && member !== null ? membersOf(member) : [[name, member] as const],
-  )
+  return password === undefined || password === user || password.length < LEAST_PASSWORD ? [] : [password]
 }
 
 /** As a whole text of a JSON document: a password may also be a word. */

@@ -24,6 +24,7 @@ import { NO_ANSWER } from './missing.ts'
 import { isLooseSpelling, isSameCredential } from './spelling.ts'
 import { isStoppedUser, judgeStoppedUser } from './stopped.ts'
 import { judgeRefusal } from './wording.ts'
+import { saysTaken } from '../text/says-taken.ts'
 
 /**
  * The verdict on a request that must be refused: the first row that applies decides. P is the answer, C that to a good
@@ -85,6 +86,7 @@ const REFUSED: readonly Row[] = [
     applies: (facts) => facts.entry !== undefined || isRefusal(facts),
     verdict: judgeRefusal,
   },
+  { facts: 'P says that there is such a record already', applies: isTaken, verdict: takenAlready },
   { facts: 'P 3xx or 4xx, C 2xx', applies: isUnlikeGood, verdict: ownWay },
   { facts: 'P 3xx or 4xx, C not 2xx or not known', applies: () => true, verdict: notProven },
 ]
@@ -236,6 +238,19 @@ function withData(facts: Facts): Judgement {
 
 function isRefusal(facts: Facts): boolean {
   return facts.answer.status === 401 || facts.answer.status === 403 || isDenied(facts)
+}
+
+/** The control may have made it: a request that came so far was not refused for who sent it. */
+function isTaken(facts: Facts): boolean {
+  const { answer, control, missing } = facts
+  const isOther = control === undefined || control.answer.status !== answer.status
+  return missing === undefined && isOther && saysTaken({ status: answer.status, text: answer.body })
+}
+
+function takenAlready(facts: Facts): Judgement {
+  const { answer } = facts
+  const reason = `${answer.status} says that there is such a record already, which is no refusal of who asks`
+  return merge(judgeLeak(facts), inconclusive(`${reason}; ${howToReach(facts)}`))
 }
 
 function ownWay(facts: Facts): Judgement {

@@ -107,7 +107,7 @@ type Part = (world: Exploration, people: Throwaways | undefined, found: () => Pr
 export function explore(input: ExploreInput): Stage {
   return async (tools) => {
     const { routes, fixtures, names, recorded = [], mayWrite, isLocal, making = NOTHING } = input
-    const disclosures = new Disclosures()
+    const disclosures = new Disclosures(fixtures)
     const fields = new PrivateFields(fixtures.fields?.private ?? [])
     const { ledger } = tools.context
     const { ask, ...rest } = asking(tools, input)
@@ -144,7 +144,10 @@ export function explore(input: ExploreInput): Stage {
       const found = (): Promise<Inferred> => (inferred ??= infer(world, people))
       for (const part of isLocal ? LOCAL_PARTS : PARTS) if (!tools.isOver()) await part(world, people, found)
       if (isLocal) disclosures.ask(world)
-      else disclosures.report(world)
+      else {
+        await disclosures.askRest(world)
+        disclosures.report(world)
+      }
     } finally {
       for (const text of await making.cleanUp()) world.left(`made for the run, and could not be deleted: ${text}`)
     }

@@ -1,6 +1,12 @@
+import type { Fixtures } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
+import { endsSessions } from '../subject/ends-sessions.ts'
+import { fixtureFor } from '../subject/plain-request.ts'
+import { mayUse } from '../subject/standing.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Leaf, leavesOfJson } from '../ask/values.ts'
+import { paramsOf } from '../whose/belongings.ts'
+import { passwordsIn } from '../text/passwords.ts'
 
 /** A secret in an answer: the route that gave it, and where it stands. */
 interface Disclosed {
@@ -16,17 +22,43 @@ interface Disclosed {
 export class Disclosures {
   readonly #found = new Map<string, Disclosed>()
   readonly #looked = new Map<string, { readonly route: Route; readonly answer: Answer }>()
+  readonly #passwords: ReadonlySet<string>
+
+  constructor({ logins = [] }: Pick<Fixtures, 'logins'>) {
+    const all = logins.flatMap(({ request }) => passwordsIn(request.body ?? ''))
+    // A password that is a word stands in answers for another reason.
+    this.#passwords = new Set(all.filter((text) => /[^a-z]/i.test(text)))
+  }
 
   look(route: Route, answer: Answer): void {
     if (!answer.isGood || answer.json === undefined) return
     this.#looked.set(route.key, { route, answer })
     for (const leaf of leavesOfJson(answer.json)) {
-      const sure = kindOf(leaf, answer)
+      const sure = this.#isPassword(leaf, answer) ? 'the password of a user' : kindOf(leaf, answer)
       const kind = sure ?? (isWholeCard(route, leaf, answer) ? 'the whole number of a card' : undefined)
       const key = `${route.key} ${leaf.name}`
       if (kind === undefined || this.#found.has(key)) continue
       this.#found.set(key, { route, answer, leaf, kind, isQuestion: sure === undefined })
     }
+  }
+
+  /** Asks the operations for which the fixtures name a record, and which no part has asked. */
+  async askRest(world: Exploration): Promise<void> {
+    for (const route of world.routes) {
+      const fixture = world.fixtures.routes[route.key]
+      const names = paramsOf(route)
+      if (fixture === undefined || names.length === 0 || this.#looked.has(route.key) || route.method !== 'GET') continue
+      const user = world.users.find(({ name }) => {
+        const { params } = fixtureFor(fixture, name)
+        return names.every((param) => param in params) && mayUse(name, world.fixtures, fixture) !== false
+      })
+      if (world.isOver() || endsSessions(route, world.fixtures) || !world.wants('secret.answer', route)) continue
+      if (user !== undefined) await world.ask({ route, as: user })
+    }
+  }
+
+  #isPassword({ value }: Leaf, { replayed }: Answer): boolean {
+    return typeof value === 'string' && this.#passwords.has(value) && !isOwn(value, replayed.request)
   }
 
   /** Of an application of this process: a line each, since what its clients may have is known to its people. */
@@ -75,7 +107,7 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   if (isMasked(text) || isOwn(text, replayed.request)) return undefined
   if (HASH.test(text)) return 'the hash of a password'
   if (HASHED.test(name) && text.length >= 16) return 'the hash of a password'
-  if (PASSWORD.test(name) && text.length >= 3) return 'a password'
+  if (PASSWORD.test(name) && text.length >= 3 && !isMessage(text)) return 'a password'
   if (CODE.test(name) && /^[\w-]{4,}$/.test(text)) return 'a code that the server asks for'
   if (CARD.test(name) && as === undefined && /^[\dA-Z -]{3,}$/.test(text)) return 'a number of a card or a person'
   return undefined
@@ -98,11 +130,17 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
+/** `must have 8 characters`: what a rule or a form says of a password. */
+function isMessage(text: string): boolean {
+  return /\S\s+\S+\s+\S/.test(text)
+}
+
 /** Stars, or a word that stands for a secret. */
 function isMasked(text: string): boolean {
   return (
-    /^[*x•.\s-]*$|^(?:string|password|hidden|redacted|masked|null|none|true|false)$/i.test(text) ||
-    /^\d{4}-\d\d-\d\d/.test(text)
+    /^[*x•.\s-]*$|^(?:string|password|hidden|redacted|masked|null|none|true|false|yes|no|set|unset|required|optional|missing|invalid)$/i.test(
+      text,
+    ) || /^\d{4}-\d\d-\d\d/.test(text)
   )
 }
 

@@ -22,6 +22,7 @@ import { countAfter, countBefore, countCreation } from './resource-counts.ts'
 import { isObject } from '../text/json.ts'
 import { OWNER_NAMES } from '../whose/identities.ts'
 import { foldName } from '../ask/values.ts'
+import { saysTaken } from '../text/says-taken.ts'
 
 /**
  * Changes of records that the fixtures say may be changed: by each other user, then, where that was refused, what only the owner
@@ -181,6 +182,8 @@ async function judgeAlike(
 }
 
 function judgeRefusal(tried: Tried, sent: Answer, own: Answer | undefined, world: Exploration): void {
+  if (saysTaken(sent))
+    return world.inconclusive(tried, `${sent.status} says that there is such a record already: it refuses no user`)
   if (own !== undefined && !own.isGood)
     return world.inconclusive(tried, `the owner gets ${own.status} as well, so a refusal proves nothing`)
   world.passed(tried)

@@ -33,6 +33,23 @@ describe('redactor', () => {
     expect(redactor.redact(`Bearer ${VALUE.slice(0, -1)}`)).to.equal('Bearer [env:KEY: chars 1-18 of 19]')
   })
 
+  it('takes no word of messages for a part of a secret, nor for a secret', () => {
+    const weak = new Redactor([
+      { value: 'MyPassword', label: 'env:ROOT' },
+      { value: 'password', label: 'env:ANN' },
+    ])
+    const texts = [
+      '{"detail":{"message":"Invalid current password"}}',
+      '{"loc":["body","passwordConfirm"]}',
+      '/users/password',
+      '{"password":""}',
+      '{"password":null}',
+      'MyPassword',
+      'mypasswor',
+    ]
+    expect(texts.map((text) => weak.leaks(text))).to.deep.equal([false, false, false, false, false, true, true])
+  })
+
   it('hides a seal that was cut', () => {
     expect(redactor.redact(SEAL.slice(0, -1))).to.equal('[session: chars 1-299 of 300]')
   })

@@ -40,12 +40,13 @@ export class Redactor {
     this.#clean.clear()
   }
 
-  /** Whether a text holds a secret, or a long run of one, in any form. */
+  /** Whether a text holds a secret, or a long run of one, in any form. A run that is one word of {@link ORDINARY} is a word. */
   leaks(text: string): boolean {
     if (this.#clean.has(text)) return false
     const index = (this.#leaking ??= new FormIndex(this.#secrets.flatMap(leakingForms), SHORTEST_LEAK))
     const folded = fold(text)
-    for (let at = 0; at < folded.length; at++) if (index.has(folded, at)) return true
+    for (let at = 0; at < folded.length; at++)
+      if (index.has(folded, at)) for (const form of index.all(folded, at)) if (!isOneWord(form)) return true
     if (this.#clean.size >= REMEMBERED) this.#clean.clear()
     this.#clean.add(text)
     return false
@@ -116,6 +117,11 @@ export class Redactor {
       for (const { text, whole } of index.all(folded, at)) if (text.length === whole.length) return false
     return bestPiece(index, folded, { from: start, to: end - 1, behind: end }, []) === undefined
   }
+}
+
+/** `password` of `MyPassword`, and a secret that is that word: such a text stands in messages, paths and names of members. */
+function isOneWord({ text, isEncoded }: Form): boolean {
+  return !isEncoded && ORDINARY.includes(text.replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, ''))
 }
 
 function isLetter(character = ''): boolean {

@@ -19,6 +19,7 @@ import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { Route } from '../model/route.ts'
 import { foldName, ID_NAMES, objectsOfJson, textsIn } from '../ask/values.ts'
+import { saysTaken } from '../text/says-taken.ts'
 
 /**
  * Changes of a record by another user: `PUT`, `PATCH`, `DELETE /orders/[id]`, `POST /orders/[id]/cancel`, and additions below a user,
@@ -161,6 +162,8 @@ export function judgeChange(
           ? `anonymous clients may ${route.key}: ${openly}`
           : `${route.key} ${freely}, is not compared with who asks`,
     })
+  if (saysTaken(sent))
+    return world.inconclusive(tried, `${sent.status} says that there is such a record already: it refuses no user`)
   if (own?.isGood === true || isRefusal(sent)) return world.passed(tried)
   world.inconclusive(tried, `the owner's own request is answered with ${own?.status ?? 0}, so a refusal proves nothing`)
 }

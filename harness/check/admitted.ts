@@ -139,8 +139,26 @@ const HALF_WRONG: ReadonlySet<RowUse['row']> = new Set<RowName>([
   'all.last-good-rest-wrong',
 ])
 
-function refused({ answer, entry, method, request, route, scenario }: Facts): Judgement {
+/** A parameter that is a credential of its own, of which the document gives no value: `?token=1`. */
+function madeUpToken({ entry, route: { sample, path }, fixture }: Facts): string | undefined {
+  if (entry !== undefined) return undefined
+  const inPath = Object.keys(sample?.params ?? {}).filter((name) => path.includes(`[${name}]`))
+  const names = [...Object.keys(sample?.query ?? {}), ...inPath]
+  return names.find(
+    (name) => TOKEN.test(name) && fixture?.query[name] === undefined && fixture?.params[name] === undefined,
+  )
+}
+
+const TOKEN = /(?:^|[-_])(?:token|signature|sig|ticket|otp|api_?key|access_?key)$|[a-z](?:Token|Signature|Key)$/i
+
+function refused(facts: Facts): Judgement {
+  const { answer, entry, method, request, route, scenario } = facts
   if (route.takesOther !== undefined && answer.status === 401) return inconclusive(route.takesOther)
+  const madeUp = madeUpToken(facts)
+  if (madeUp !== undefined)
+    return inconclusive(`${answer.status} may be about ${madeUp}, whose value is made up: ${howToReach(facts)}`)
+  if (route.as !== undefined && answer.status === 403 && scenario.family !== 'role')
+    return inconclusive(`403 to the user who was made for the run: ${howToReach(facts)}`)
   // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
   const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'control')
   const found = problem(isGuard ? 'forbidden' : 'refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)

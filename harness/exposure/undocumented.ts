@@ -9,6 +9,7 @@ import { leavesOfJson } from '../ask/values.ts'
 import type { Reading } from '../whose/reading.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import { exploreUnnamedLists } from '../whose/named-lists.ts'
+import { debugPageIn } from './debug-pages.ts'
 import { exploreNamedUsers } from './named-users.ts'
 import { type Below, usualNames } from './usual-names.ts'
 import { otherVersions } from './versions.ts'
@@ -44,6 +45,9 @@ export async function exploreUndocumented(
   const versions = otherVersions(world.routes)
   for (const below of [...usualNames(world.routes), { prefix: '', targets: [...versions.keys()] }]) {
     const asked = await askBelow(below, (target) => askPath(target, world), world)
+    // A framework that helps its developers does so for any name.
+    if (nothing === undefined && asked.nothing !== undefined)
+      isFound = reportPage(`${below.prefix}/…`, asked.nothing, world) || isFound
     nothing ??= asked.nothing
     for (const { target, answer } of asked.answers)
       isFound = report(target, answer, world, isOpen(versions.get(target), reading)) || isFound
@@ -100,11 +104,30 @@ function isOpen(route: Route | undefined, reading: Reading): boolean {
   return route !== undefined && reading.of(route).some(({ as, isGood }) => as === undefined && isGood)
 }
 
+/** A page for developers, which says of itself that it is one. @returns whether it is */
+function reportPage(target: string, answer: Answer, world: Exploration): boolean {
+  const page = debugPageIn(answer.text)
+  if (page === undefined) return false
+  world.found({
+    row: 'undocumented',
+    route: routeOf(target, world),
+    variant: target,
+    title: `GET ${target}, which the document does not have, without a credential`,
+    answers: [answer],
+    code: 'exposed',
+    expected: 'no page for developers',
+    got: `${answer.status} with ${page}`,
+    cause: `GET ${target} shows every client ${page}`,
+  })
+  return true
+}
+
 /** @param isForAll it may have data, as what it is a version of @returns whether it is a finding */
 function report(target: string, answer: Answer, world: Exploration, isForAll: boolean): boolean {
   const leaves = leavesOfJson(answer.json)
   const isSecret = leaves.some(({ name, value }) => SECRET.test(name) && typeof value === 'string' && value.length > 5)
   const isData = leaves.length > 1 || TEXT_DATA.test(answer.text)
+  if (reportPage(target, answer, world)) return true
   if (!isData || HARMLESS.test(target) || isForAll || (FOR_PAGES.test(target) && !isSecret)) {
     world.notice(`GET ${target} answers ${answer.status} and is not in the document`)
     return false

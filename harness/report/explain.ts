@@ -178,15 +178,24 @@ function isRootOfAny(one: Evidence): boolean {
 }
 
 /** The mistake that the row itself names; of an answer, the one that its code names. */
-function ownMistake({ finding, row, code, topic }: Evidence): readonly [id: string, mistake: Mistake] {
+function ownMistake({ finding, row, code, topic, hasRun }: Evidence): readonly [id: string, mistake: Mistake] {
   const { cause } = finding.scenario
   if (topic !== topicOfRow(row) || BROKEN.has(topicOfCode(code) ?? topic)) {
     const isAbout = topicOfRow(row) === 'session-life' && !BROKEN.has(topicOfCode(code) ?? topic)
     const text = isAbout ? cause : (causeOfCode(code)?.cause ?? cause)
+    if (hasRun === undefined && code === 'crash' && isOfHandler(row)) {
+      const fails = `the handler of ${finding.scenario.route} fails: what it throws is not registered`
+      return [fails, { id: fails, text: fails, code, implies: [] }]
+    }
     return [code, { id: code, text, code, implies: [] }]
   }
   const implies = WORDS.get(row) === 'signed' ? INVALID_REQUESTS : []
   return [cause, { id: cause, text: cause, cause, implies }]
+}
+
+/** Requests that no authenticator has a reason to fail on: without a guard, or with a good credential. */
+function isOfHandler(row: Evidence['row']): boolean {
+  return row === 'public.anonymous' || row === 'valid' || row.startsWith('valid.') || row.startsWith('role.')
 }
 
 /** Requests that are wrong in what their signature does not cover. */

@@ -57,7 +57,10 @@ describe('parameters that each user has', () => {
 
   it('go with each request where two users ask in turn and at the same time', async () => {
     const api = new SvcAPI()
-    const userOf = ({ params }: { readonly params: Readonly<Record<string, string>> }, given: string): string | undefined =>
+    const userOf = (
+      { params }: { readonly params: Readonly<Record<string, string>> },
+      given: string,
+    ): string | undefined =>
       Object.entries(KEYS).find(([user, known]) => known === given && TENANTS[user] === params['tenant'])?.[0]
     const own = headerKey('X-Key', userOf, { name: 'Key' })
     api.get('/[tenant]/x', { auth: own }, ({ auth }) => ({ user: auth }))

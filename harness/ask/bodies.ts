@@ -1,7 +1,7 @@
 import { type Fixtures, PLACES } from '../model/fixtures.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import type { Maker } from './exploration.ts'
-import { foldName } from './values.ts'
+import { foldName, leavesOfJson } from './values.ts'
 
 /** A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body. @param isLeast without what may be left out */
 export function bodyOf(
@@ -21,6 +21,13 @@ export function bodyOf(
     return isFree ? own : sample
   })
   return { body }
+}
+
+/** The body with the ids of the record that it changes: one that is made up would move the record away. */
+export function withOwnIds(body: object, record: unknown): object {
+  const ids = leavesOfJson(record).filter(({ name }) => /id$/.test(foldName(name)))
+  const own = new Map(ids.toReversed().map(({ name, value }) => [foldName(name), value]))
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, own.get(foldName(name)) ?? value]))
 }
 
 /** The folded name of a member of a body. */

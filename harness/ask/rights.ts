@@ -4,6 +4,9 @@ import { foldName } from './values.ts'
 const ROLE = /^(?:user)?(?:roles?|type|group|level)$/
 /** Members that say whether a user is of the staff. */
 const IS_STAFF = /^(?:is)?(?:admin(?:istrator)?|super(?:user|admin)|staff)$/
+/** Members that say of one thing whether a user may do it. */
+const ABILITY =
+  /^(?:can|may)(?:manage|invite|organi[sz]e|edit|delete|create|write|moderate|approve|publish|administ|grant|assign|export|update)/
 /** Words for who looks after an application: to become one of the others may be for everybody, as buyers become sellers. */
 const STAFF = /admin|staff|manager|moderat|super|root|operator|employee|internal|backoffice/i
 /** Steps of paths that are for the staff. */
@@ -18,7 +21,12 @@ export function isRoleName(name: string): boolean {
 
 /** Whether a member says what a user may. */
 export function isRightName(name: string): boolean {
-  return isRoleName(name) || IS_STAFF.test(foldName(name))
+  return isRoleName(name) || IS_STAFF.test(foldName(name)) || isAbilityName(name)
+}
+
+/** Whether a member says of one thing that a user may do it: `canManage`. */
+export function isAbilityName(name: string): boolean {
+  return ABILITY.test(foldName(name))
 }
 
 export function isRoleField(name: string): boolean {

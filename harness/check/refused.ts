@@ -249,7 +249,7 @@ function isTaken(facts: Facts): boolean {
 
 function takenAlready(facts: Facts): Judgement {
   const { answer } = facts
-  const reason = `${answer.status} says that there is such a record already, which is no refusal of who asks`
+  const reason = `${answer.status} says that there is such a record already, and refuses no user`
   return merge(judgeLeak(facts), inconclusive(`${reason}; ${howToReach(facts)}`))
 }
 

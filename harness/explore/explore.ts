@@ -36,6 +36,7 @@ import { exploreSaidRights } from '../fields/said-rights.ts'
 import { exploreSaidRoles } from '../exposure/said-roles.ts'
 import { exploreUnguarded } from '../exposure/unguarded.ts'
 import { exploreRegistration } from '../fields/registration.ts'
+import { exploreReferences } from '../whose/foreign-references.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
 import { reporting, type Wanted } from './reporting.ts'
 import { exploreSharedTokens } from '../guesses/shared-token.ts'
@@ -180,6 +181,7 @@ async function exploreWrites(world: Exploration, inferred: Inferred): Promise<vo
   if (!world.mayWrite) return
   if (people !== undefined) await exploreRegistration(world, people, identities, reading)
   if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people, identities)
+  if (world.users.length > 1 || people !== undefined) await exploreReferences(world, people)
   await exploreFieldWrites(world, inferred)
   await exploreSaidRights(world, inferred)
   if (people !== undefined) await exploreUserWrites(world, people, identities)

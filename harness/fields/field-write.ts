@@ -1,11 +1,11 @@
 import type { BodyMember, Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import type { Reading } from '../whose/reading.ts'
-import { bodyOf, fillBody, isPasswordName } from '../ask/bodies.ts'
+import { bodyOf, fillBody, isPasswordName, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Identities, OWNER_NAMES } from '../whose/identities.ts'
 import type { Inferred } from '../whose/inferred.ts'
-import { giveAway } from '../whose/named-owner.ts'
+import { giveAway, moveAway } from '../whose/named-owner.ts'
 import { recordsOf } from '../whose/record-places.ts'
 import { createRecord } from '../whose/record-writes.ts'
 import { otherValue, PRIVILEGE } from './registration.ts'
@@ -43,7 +43,8 @@ async function tryUser(route: Route, whoami: Route, user: Made, world: Explorati
   for (const leaf of candidatesIn(before, namesIn(route))) {
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
-    const body = fillBody(route, own, [[[...wrapperOf(route), leaf.name], value]])
+    const valueOf = (member: BodyMember, name: string): unknown => own(member, name) ?? member.sample
+    const body = fillBody(route, valueOf, [[[...wrapperOf(route), leaf.name], value]])
     const sent = await world.ask({ route, as: user, body })
     const after = await read()
     if (sent !== undefined && after !== undefined) judge({ route, leaf, value, answers: [sent, after], after }, world)
@@ -68,7 +69,7 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading, ide
   if (isAction && candidatesIn(first, namesIn(route)).length === 0) return
   const own = isAction
     ? await changedBy(
-        () => change(route, { [records.param]: id }, owner, {}, world),
+        () => change(route, { [records.param]: id }, owner, first, {}, world),
         first,
         () => read(id),
       )
@@ -76,13 +77,21 @@ async function tryRecord(route: Route, world: Exploration, reading: Reading, ide
   const before = isAction ? await read(id) : first
   if (own === undefined || before?.isGood !== true) return
   if (isCreation) await giveAway({ route, records, owner, before }, world, identities)
+  if (!isCreation && !isAction)
+    await moveAway(
+      { route, records, owner, before },
+      id,
+      (as, more) => changeWhole(route, { [records.param]: id }, as, { before, more }, world),
+      world,
+      identities,
+    )
   const isOwner = ({ name }: Leaf): boolean => isCreation && OWNER_NAMES.test(foldName(name))
   for (const leaf of candidatesIn(before, namesIn(route)).filter((one) => !isOwner(one) && !isOwnOf(route, one, own))) {
     const value = otherValue(leaf, reading)
     if (value === undefined) continue
     const changed = isCreation
       ? await createRecord(records, owner, world, { more: { [leaf.name]: value } })
-      : await change(route, { [records.param]: id }, owner, { [leaf.name]: value }, world)
+      : await change(route, { [records.param]: id }, owner, before, { [leaf.name]: value }, world)
     const after = changed === undefined ? undefined : await read(isCreation ? changed : id)
     if (after !== undefined) judge({ route, leaf, value, answers: [before, after], after }, world)
   }
@@ -121,12 +130,31 @@ async function change(
   route: Route,
   params: Readonly<Record<string, string>>,
   as: User,
+  { json }: Answer,
   more: Readonly<Record<string, unknown>>,
   world: Exploration,
 ): Promise<string | undefined> {
   const { body = {} } = bodyOf(route, `${world.mark} changed`, world)
-  const answer = await world.ask({ route, as, params, body: { ...body, ...more } })
+  const answer = await world.ask({ route, as, params, body: { ...withOwnIds(body, json), ...more } })
   return answer?.isGood === true ? 'changed' : undefined
+}
+
+/** The record as it was read, with other values: a change may ask for all of it. */
+async function changeWhole(
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  as: User,
+  { before, more }: { readonly before: Answer; readonly more: Readonly<Record<string, unknown>> },
+  world: Exploration,
+): Promise<Answer | undefined> {
+  const own = new Map(ownLeaves(before).map(({ name, value }) => [foldName(name), value]))
+  const body = fillBody(route, ({ sample, isRequired }, name) => own.get(name) ?? (isRequired ? sample : undefined))
+  return world.ask({ route, as, params, body: { ...body, ...more } })
+}
+
+/** The innermost first: a member of the record itself stands for its name. */
+function ownLeaves({ json }: Answer): readonly Leaf[] {
+  return leavesOfJson(json).toSorted((a, b) => b.pointer.split('/').length - a.pointer.split('/').length)
 }
 
 function isItemOf({ method, path }: Route, collection: Route): boolean {
@@ -155,10 +183,11 @@ function wrapperOf({ inputs }: Route): readonly string[] {
   return outer === undefined || others.length > 0 ? [] : [outer]
 }
 
-/** The values of a user of the run for the members of its own record: its password, those of an answer, else valid ones. */
-export function ownValues({ json }: Answer, { password }: Made): (member: BodyMember, name: string) => unknown {
-  const own = new Map(leavesOfJson(json).map(({ name, value }) => [foldName(name), value]))
-  return ({ sample }, name) => (isPasswordName(name) ? password : (own.get(name) ?? sample))
+/** The values of a user of the run for the members of its own record: its password, those of an answer, else what has to be there. */
+export function ownValues(answer: Answer, { password }: Made): (member: BodyMember, name: string) => unknown {
+  const own = new Map(ownLeaves(answer).map(({ name, value }) => [foldName(name), value]))
+  return ({ sample, isRequired }, name) =>
+    isPasswordName(name) ? password : (own.get(name) ?? (isRequired ? sample : undefined))
 }
 
 function judge(member: Pick<SentMember, 'route' | 'leaf' | 'value' | 'answers' | 'after'>, world: Exploration): void {

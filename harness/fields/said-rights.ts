@@ -1,7 +1,7 @@
 import { isFor, type Route } from '../model/route.ts'
 import { fillBody, memberName } from '../ask/bodies.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { isRightName, isStaff } from '../ask/rights.ts'
+import { isAbilityName, isRightName, isStaff } from '../ask/rights.ts'
 import { askSpare, isAskable, isRefusal, reaches, saidOf } from '../ask/standing.ts'
 import type { Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, type Leaf, leavesOfJson, valuesByPointer } from '../ask/values.ts'
@@ -119,7 +119,8 @@ async function rightsAt(place: Place, plain: Made, setting: Setting): Promise<re
       const isOfStaff = isOnlyOfStaff(leaf, value, seen)
       rights.set(`${leaf.pointer} ${String(value)}`, { leaf, value, holder, plain, isOfStaff })
     }
-  return [...rights.values()].slice(0, MOST)
+  const ofStaff = [...rights.values()].toSorted((a, b) => Number(b.isOfStaff) - Number(a.isOfStaff))
+  return ofStaff.slice(0, MOST)
 }
 
 interface Seen {
@@ -127,8 +128,11 @@ interface Seen {
   readonly values: ReadonlyMap<string, Leaf['value']>
 }
 
-function isOnlyOfStaff({ pointer }: Leaf, value: Leaf['value'], seen: readonly Seen[]): boolean {
+function isOnlyOfStaff({ name, pointer }: Leaf, value: Leaf['value'], seen: readonly Seen[]): boolean {
   const isStaffs = value === true || (typeof value === 'string' && isStaff(value))
+  // A right of its own: one role has it, another has not.
+  if (value === true && isAbilityName(name))
+    return seen.every(({ holder, values }) => values.get(pointer) !== true || holder.roles.length > 0)
   const isWithRoles = ({ holder, values }: Seen): boolean =>
     values.has(pointer) && (values.get(pointer) === value) === holder.roles.length > 0
   return isStaffs && seen.every(isWithRoles) && seen.some(({ holder }) => holder.roles.length === 0)
@@ -189,8 +193,10 @@ async function changed(place: Place, { leaf, value }: Right, setting: Setting): 
   const params = user && paramsFor(place, user, who, setting)
   if (user === undefined || before?.isGood !== true || params === undefined) return undefined
   const own = ownValues(before, user)
+  // A right that a whole record leaves out, or a group, may be one that is taken away.
+  const isWhole = place.route.method === 'PUT'
   const body = fillBody(place.route, (member, name) =>
-    name === foldName(leaf.name) ? value : member.isRequired ? own(member, name) : undefined,
+    name === foldName(leaf.name) ? value : member.isRequired || isWhole ? own(member, name) : undefined,
   )
   await world.ask({ route: place.route, as: user, params, body })
   const credential = await people.logIn(user.name, user.password)

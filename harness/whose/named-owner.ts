@@ -55,6 +55,70 @@ export async function giveAway(
   }
 }
 
+/** Members that say which tenant has a record. */
+const TENANT_NAMES =
+  /^(?:group|household|tenant|org|organi[sz]ation|company|team|workspace|customer|account)(?:id|uuid|slug)$/
+
+/**
+ * A change of an own record that names the tenant of another user, who does not read it before. A finding where that user reads it then, or
+ * the record says so itself; it is moved back.
+ *
+ * @param change sends the whole record with other values
+ */
+export async function moveAway(
+  { route, records, owner, before }: Creation,
+  id: string,
+  change: (as: User, more: Readonly<Record<string, unknown>>) => Promise<Answer | undefined>,
+  world: Exploration,
+  identities: Identities,
+): Promise<void> {
+  const [other] = othersOf(owner, route, world)
+  if (other === undefined || !world.wants('resource.owner', route)) return
+  const asked = new Map((route.inputs?.body ?? []).map((member) => [memberName(member), member.path.at(-1) ?? '']))
+  const moved = leavesOfJson(before.json).flatMap((leaf) => {
+    const value = tenantOf(leaf, owner, other, identities)
+    const name = asked.get(foldName(leaf.name))
+    return value === undefined || name === undefined ? [] : [{ leaf, value, name }]
+  })
+  const [first] = moved
+  const look = (as: User): Promise<Answer | undefined> =>
+    world.ask({ route: records.read, as, params: { [records.param]: id } })
+  if (first === undefined || (await look(other))?.isGood !== false) return
+  const sent = await change(owner, Object.fromEntries(moved.map(({ name, value }) => [name, value])))
+  const [theirs, mine] = [await look(other), await look(owner)]
+  if (sent === undefined || theirs === undefined || mine === undefined) return
+  const isTheirs = theirs.isGood && theirs.text.includes(world.mark)
+  const isMoved = isTheirs || (mine.isGood && valuesByPointer(mine.json).get(first.leaf.pointer) === first.value)
+  const title = `a change by ${owner.name} that says ${first.leaf.name} of ${other.name}`
+  const tried = { row: 'resource.owner', route, variant: first.leaf.name, title, answers: [sent] } as const
+  if (!isMoved) return world.passed(tried)
+  world.found({
+    ...tried,
+    answers: [sent, isTheirs ? theirs : mine],
+    code: 'taken-over',
+    expected: `${first.leaf.name} as before`,
+    got: isTheirs ? `${other.name} reads the record` : `${first.leaf.name} of ${other.name}`,
+    cause: `${route.key} takes the tenant of the record from the body: ${moved.map(({ leaf }) => leaf.name).join(', ')}`,
+  })
+  await change(isTheirs ? other : owner, Object.fromEntries(moved.map(({ name, leaf }) => [name, leaf.value])))
+}
+
+/** The value of the other in the place of an own one, in a member that says which tenant has the record. */
+function tenantOf(
+  { name, pointer, value }: Leaf,
+  owner: User,
+  other: User,
+  { of }: Identities,
+): Leaf['value'] | undefined {
+  const isTop = pointer.split('/').length <= 3 && !/\/\d+/.test(pointer)
+  if (!isTop || !TENANT_NAMES.test(foldName(name)) || typeof value === 'boolean') return undefined
+  const traitOf = (user: User): string | undefined =>
+    of.get(user.name)?.find((trait) => foldName(trait.name) === foldName(name))?.value
+  const theirs = traitOf(other)
+  if (theirs === undefined || traitOf(owner) !== String(value)) return undefined
+  return typeof value === 'number' ? Number(theirs) : theirs
+}
+
 /** The other user in the place of the owner; `undefined` for a member that does not say who made the record. */
 function valueOf(
   { name, pointer, value }: Leaf,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { othersOf } from './belongings.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
-import { bodyOf } from '../ask/bodies.ts'
+import { bodyOf, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Ask, Exploration, Maker, Tried } from '../ask/exploration.ts'
 import { type Identities, valueIn } from './identities.ts'
 import {
@@ -106,8 +106,10 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   }
   const [before, again] = [await look(), await look()]
   if (before?.isGood === true && again?.isGood === true) {
-    const send = (as: User | undefined): Promise<Answer | undefined> =>
-      world.ask({ route, as, params, ...bodyOf(route, `${world.mark} by ${nameOf(as)}`, world) })
+    const send = (as: User | undefined): Promise<Answer | undefined> => {
+      const { body } = bodyOf(route, `${world.mark} by ${nameOf(as)}`, world)
+      return world.ask({ route, as, params, ...(body === undefined ? {} : { body: withOwnIds(body, before.json) }) })
+    }
     const sent = await send(other)
     const after = await look()
     if (sent !== undefined && after !== undefined) {

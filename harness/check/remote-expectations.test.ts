@@ -15,6 +15,7 @@ const bearing = (value: string): RequestData => ({ ...at('/pets'), headers: [['A
 const ownLogin = { ...good, request: bearing('Bearer own-1'), planned: bearing('Bearer good-token') }
 const denied = sampleRouteFixture({ denied: { status: 200 } })
 const breaks = sampleRouteFixture({ admitted: { status: 500 } })
+const SAMPLE = { params: {}, query: {}, headers: {} }
 const leads = sampleRouteFixture({ admitted: { status: 302 } })
 const to = (path: string): RawResponse => answer(302, '', ['location', path])
 const toOrder = { control: control(to('/orders/17?at=1')), fixture: leads }
@@ -255,6 +256,34 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it lets everybody keep it', answer(200, '', ['cache-control', 'public']), {}, 'cache'],
     ['HEAD has a body', answer(200, 'x'), { method: 'HEAD' }, 'head-body'],
     ['it refuses a control', answer(401), { scenario: { control: 'control' } }, 'refused'],
+    [
+      'it refuses a control whose parameter is a token that is made up',
+      answer(401),
+      { scenario: { control: 'control' }, route: { ...route, sample: { ...SAMPLE, query: { token: '1' } } } },
+      'inconclusive',
+    ],
+    [
+      'it refuses a control with a parameter that is none',
+      answer(401),
+      { scenario: { control: 'control' }, route: { ...route, sample: { ...SAMPLE, query: { template_name: '1' } } } },
+      'refused',
+    ],
+    [
+      'it refuses a control with the token that the fixtures give',
+      answer(401),
+      {
+        scenario: { control: 'control' },
+        route: { ...route, sample: { ...SAMPLE, query: { token: '1' } } },
+        fixture: sampleRouteFixture({ query: { token: 'good' } }),
+      },
+      'refused',
+    ],
+    [
+      'its guard refuses a user who was made for the run',
+      answer(403),
+      { scenario: { control: 'control' }, route: { ...route, as: 'svc1' } },
+      'inconclusive',
+    ],
     ['it refuses a role', answer(403), { scenario: { family: 'role' } }, 'forbidden'],
     ['it does not know who the role is', answer(401), { scenario: { family: 'role' } }, 'refused'],
     ['it refuses HEAD of a role', answer(401), { method: 'HEAD', scenario: { family: 'role' } }, '(refused)'],

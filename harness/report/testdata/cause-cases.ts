@@ -289,5 +289,6 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
   [/^the password is looked up and the user is not/, { names: ['flow.unknown-user', 'flow.user-like'] }],
   ...TOKEN_CAUSES,
   ...USER_CAUSES,
+  [/^the handler of GET \/x fails/, { names: ['public.anonymous'], code: 'crash', calls: [], runs: null }],
   [/^the handler throws/, { names: ['public.anonymous', 'public.bad-cookie'], code: 'crash', calls: [] }],
 ]

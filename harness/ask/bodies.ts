@@ -25,7 +25,7 @@ export function bodyOf(
 
 /** The body with the ids of the record that it changes: one that is made up would move the record away. */
 export function withOwnIds(body: object, record: unknown): object {
-  const ids = leavesOfJson(record).filter(({ name }) => /id$/.test(foldName(name)))
+  const ids = leavesOfJson(record).filter(({ name }) => foldName(name).endsWith('id'))
   const own = new Map(ids.toReversed().map(({ name, value }) => [foldName(name), value]))
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, own.get(foldName(name)) ?? value]))
 }

@@ -141,7 +141,7 @@ function viewsOf(
 function holds({ json }: Answer, id: string, mark: string): boolean {
   return objectsOfJson(json).some(
     (one) =>
-      Object.entries(one).some(([name, value]) => /id$/.test(foldName(name)) && String(value) === id) &&
+      Object.entries(one).some(([name, value]) => foldName(name).endsWith('id') && String(value) === id) &&
       JSON.stringify(one).includes(mark),
   )
 }

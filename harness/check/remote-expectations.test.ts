@@ -263,7 +263,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       'inconclusive',
     ],
     [
-      'it refuses a control with a parameter that is none',
+      'it refuses a control with a parameter that is not a token',
       answer(401),
       { scenario: { control: 'control' }, route: { ...route, sample: { ...SAMPLE, query: { template_name: '1' } } } },
       'refused',

@@ -210,9 +210,9 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** A signed token (RFC 7515) with another signature, or another text of the same length. */
+/** A token whose last part is another of the same length: a signature (RFC 7515), or the secret behind a number; else all of it. */
 function altered(token: string): string {
-  const at = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? token.lastIndexOf('.') + 1 : 0
+  const at = /^[^.:|]+(?:[.:|][^.:|]+)*[.:|](?=[\w~+/=-]{8,}$)/.exec(token)?.[0].length ?? 0
   return token.slice(0, at) + rotateText(token.slice(at))
 }
 

@@ -94,7 +94,7 @@ const WRONG: readonly (readonly [name: RowIn<'refresh'>, text: string, title: st
     'the token of a login in the place of its refresh token',
     'what a token is for is not checked: a token that was meant to live for minutes is renewed for ever',
   ],
-  ['altered', '{altered}', 'a refresh token with another signature, or of other letters', UNREAD],
+  ['altered', '{altered}', 'a refresh token with another signature or secret, or of other letters', UNREAD],
   ['unknown', 'svc-no-refresh-token-of-this-server', 'a refresh token that was never issued', UNREAD],
   ['empty', '', 'an empty refresh token', UNREAD],
 ]

@@ -43,6 +43,14 @@ describe('causes of findings', () => {
       expect(groups[0]?.findings[0].scenario.row).to.equal(row)
     })
 
+  it('joins tokens that pass since the id of their key is not known', () => {
+    const names = ['bearer.jwt-kid', 'bearer.jwt-jwk', 'key.fixture-invalid'] as const
+    const groups = groupFindings(failed({ names, ...KEY }))
+    expect(groups.map(({ cause }) => cause)).to.have.length(1)
+    expect(groups[0]?.cause).to.include('key id is not known')
+    expect(groupFindings(failed({ names: [...names, 'bearer.jwt-claims'], ...KEY }))[0]?.cause).to.not.include('key id')
+  })
+
   it('groups what was sent to targets that no URL can have', () => {
     const names = ['path.double-last', 'path.double-last'] as const
     const groups = groupFindings(failed({ names, sent: ['GET //', 'GET http://[/x?a=1'], ...KEY }))

@@ -25,6 +25,10 @@ export const TOKEN_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly
     { names: ['key.first-char', 'key.tail', 'key.extra-head', 'key.percent'], ...TOKEN },
     { names: ['bearer.jwt-none'], route: 'GET /y', ...TOKEN },
   ],
+  [
+    /^a token whose key id is not known/,
+    { names: ['bearer.jwt-jwk', 'bearer.jwt-kid', 'key.fixture-invalid'], ...TOKEN },
+  ],
   [/^the token says how it is verified/, { names: ['jwt.public-key', 'jwt.weak-secret', 'bearer.jwt-none'], ...TOKEN }],
   [/^extensions that a token declares/, { names: ['jwt.critical', 'jwt.critical-empty'], ...TOKEN }],
   [/^scopes are not compared as exact/, { names: ['jwt.scope-longer', 'jwt.scope-any'], ...TOKEN }],

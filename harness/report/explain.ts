@@ -199,7 +199,7 @@ function isOfHandler(row: Evidence['row']): boolean {
 }
 
 /** Requests that are wrong in what their signature does not cover. */
-const INVALID_REQUESTS = ['callable.fixture-invalid', 'callable.wrong-part'] as const
+const INVALID_REQUESTS = ['callable.fixture-invalid', 'callable.wrong-part', 'key.fixture-invalid'] as const
 
 /** The number of rows that a mistake explains; none where the data say more than the rows. */
 function sizeOf(mistake: Mistake): number {

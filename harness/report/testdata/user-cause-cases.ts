@@ -39,6 +39,7 @@ export const USER_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly 
       ...KEY,
     },
   ],
+  [/^cause of signed\.body/, { names: ['signed.body', 'key.fixture-invalid'], ...KEY }],
   [/^cause of signed\.path/, { names: ['signed.path', 'callable.fixture-invalid', 'callable.wrong-part'], ...KEY }],
   // A superuser of before, and an account that was removed.
   [/^the user of the seal is believed/, { names: ['superuser.demoted', 'session.fixture-invalid'], ...KEY }],

@@ -159,6 +159,10 @@ function refused(facts: Facts): Judgement {
     return inconclusive(`${answer.status} may be about ${madeUp}, whose value is made up: ${howToReach(facts)}`)
   if (route.as !== undefined && answer.status === 403 && scenario.family !== 'role')
     return inconclusive(`403 to the user who was made for the run: ${howToReach(facts)}`)
+  if (isOfOther(facts))
+    return inconclusive(
+      `403 may be about a record of another user: params of ${scenario.variant} in the fixtures of the route, or allow there`,
+    )
   // Of a user who may by the fixtures; elsewhere 403 may be how a server refuses a credential.
   const isGuard = answer.status === 403 && (scenario.family === 'role' || scenario.control === 'control')
   const found = problem(isGuard ? 'forbidden' : 'refused', '2xx', `${answer.status} ${excerpt(answer.body)}`)
@@ -170,6 +174,21 @@ function refused(facts: Facts): Judgement {
   const isUnusual =
     isUndeclared || isSpelling || isTwice || (scenario.family === 'list' && HALF_WRONG.has(scenario.row))
   return isUnusual ? asConvention(found) : found
+}
+
+/** Whether a user is refused under an id that another user may use, and nothing says that both may. */
+function isOfOther(facts: Facts): boolean {
+  const { answer, entry, fixture, route, scenario } = facts
+  const user = scenario.variant ?? ''
+  return (
+    answer.status === 403 &&
+    entry === undefined &&
+    scenario.family === 'role' &&
+    route.path.includes('[') &&
+    hasGoodControl(facts) &&
+    (fixture?.allow.length ?? 0) === 0 &&
+    fixture?.paramsOf?.[user] === undefined
+  )
 }
 
 /** A method that the route does not have is nothing that parameters could mend. */

@@ -15,6 +15,9 @@ const bearing = (value: string): RequestData => ({ ...at('/pets'), headers: [['A
 const ownLogin = { ...good, request: bearing('Bearer own-1'), planned: bearing('Bearer good-token') }
 const denied = sampleRouteFixture({ denied: { status: 200 } })
 const breaks = sampleRouteFixture({ admitted: { status: 500 } })
+const ofBob = { scenario: { family: 'role', variant: 'bob' }, route: { ...route, path: '/pets/[pet]' } } as const
+const ownId = sampleRouteFixture({ paramsOf: { bob: { pet: '2' } } })
+const allowed = sampleRouteFixture({ allow: ['bob'] })
 const SAMPLE = { params: {}, query: {}, headers: {} }
 const leads = sampleRouteFixture({ admitted: { status: 302 } })
 const to = (path: string): RawResponse => answer(302, '', ['location', path])
@@ -285,6 +288,15 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
       'inconclusive',
     ],
     ['it refuses a role', answer(403), { scenario: { family: 'role' } }, 'forbidden'],
+    ['it refuses a role the id of another user', answer(403), { ...ofBob, control: good }, 'inconclusive'],
+    ['it refuses a role an id of its own', answer(403), { ...ofBob, control: good, fixture: ownId }, 'forbidden'],
+    ['it refuses a role that may', answer(403), { ...ofBob, control: good, fixture: allowed }, 'forbidden'],
+    [
+      'it refuses a role an id that is refused to all',
+      answer(403),
+      { ...ofBob, control: control(answer(403)) },
+      'forbidden',
+    ],
     ['it does not know who the role is', answer(401), { scenario: { family: 'role' } }, 'refused'],
     ['it refuses HEAD of a role', answer(401), { method: 'HEAD', scenario: { family: 'role' } }, '(refused)'],
     ['its guard refuses a control', answer(403), { scenario: { control: 'control' } }, 'forbidden'],

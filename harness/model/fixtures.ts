@@ -206,6 +206,8 @@ export interface Throwaway {
   readonly take: Take
   /** Name of the authenticator that the login gives a credential for. */
   readonly authenticator: string
+  /** The login of a user who was made for the run: wrong passwords are for that user, who may be locked. */
+  readonly guessed?: RequestData
 }
 
 /** Names of users and passwords that stand in a request until a throw-away user is made. */

@@ -5,8 +5,8 @@ import type { Remark } from '../model/remark.ts'
 import type { RequestData } from '../model/request.ts'
 import { isFor } from '../model/route.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { type Flow, flowScenarios, logoutScenario } from '../scenarios/flow.ts'
-import { findFlowTarget, type FlowScenario, type FlowTarget } from '../scenarios/flow-target.ts'
+import { flowScenarios, logoutScenario } from '../scenarios/flow.ts'
+import { findFlowTarget, type Flow, type FlowScenario, type FlowTarget } from '../scenarios/flow-target.ts'
 import { plainRequest } from '../subject/plain-request.ts'
 import type { PlanInput } from '../subject/plan-input.ts'
 import { nameInLogin } from '../scenarios/wrong-logins.ts'
@@ -54,7 +54,8 @@ function triedFlows(routes: readonly RoutePlan[], input: PlanInput, remarks: Rem
     )
     return typeof target === 'string' ? target : { flow: withOthers(flow, target, fixtures), target }
   }
-  const own = login === undefined ? undefined : find({ login, logouts })
+  const guessed = fixtures.throwaway?.guessed
+  const own = login === undefined ? undefined : find({ login, logouts, ...(guessed === undefined ? {} : { guessed }) })
   if (typeof own === 'string')
     remarks.push({ kind: 'warning', message: `The login of the fixtures is not tried: ${own}.` })
   const first = own === undefined || typeof own === 'string' ? [] : [own]

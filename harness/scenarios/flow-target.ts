@@ -48,6 +48,17 @@ export interface Login extends SessionFlow {
   readonly authenticator?: string
 }
 
+/** The login that is tried, what ends what it began, and how another user logs in. */
+export interface Flow {
+  readonly login: Login
+  readonly logouts: readonly SessionFlow[]
+  readonly other?: RequestData
+  /** Names of all other users of the fixtures, as this login takes them. */
+  readonly others?: readonly string[]
+  /** The login of a user who may be locked; that of the fixtures if absent. */
+  readonly guessed?: RequestData
+}
+
 /** Where a login of the fixtures can be tried, or why it cannot. */
 export function findFlowTarget(routes: readonly Route[], fixtures: Fixtures, login: Login): FlowTarget | string {
   const leaf = authenticatorOf(routes, fixtures, login)

@@ -4,7 +4,7 @@ import { numbered } from '../model/row-name.ts'
 import type { SessionStep, Step } from '../model/scenario.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
 import { withCookie, withSender } from '../subject/place.ts'
-import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
+import type { Flow, FlowScenario, FlowTarget, Login } from './flow-target.ts'
 import { refreshScenarios } from './refresh.ts'
 import { refusedLogins } from './refused-logins.ts'
 
@@ -17,15 +17,6 @@ export interface FlowSetting {
   readonly visit?: RequestData
 }
 
-/** The login that is tried, what ends what it began, and how another user logs in. */
-export interface Flow {
-  readonly login: Login
-  readonly logouts: readonly SessionFlow[]
-  readonly other?: RequestData
-  /** Names of all other users of the fixtures, as this login takes them. */
-  readonly others?: readonly string[]
-}
-
 /** Logins in flight. */
 const PARALLEL = 8
 
@@ -33,7 +24,7 @@ const FIXED = 'svc-fixed-by-an-attacker'
 
 /** The application's own login and logout: wrong passwords, fixation, replay after logout. */
 export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetting): readonly FlowScenario[] {
-  const { login, logouts, other, others = [] } = flow
+  const { login, logouts, other } = flow
   const { take, carry } = target
   const what = target.cookieName === undefined ? 'token' : 'session'
   const enter = issuing(login.request, take)
@@ -86,7 +77,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
     scenarios.push(...cookieFlows(flow, target, setting, take.cookie))
   scenarios.push(...refreshScenarios(login, logouts, target, setting.local))
   // An account may be locked after some of them.
-  return [...scenarios, ...refusedLogins(login, target, others)]
+  return [...scenarios, ...refusedLogins(flow, target)]
 }
 
 /**

@@ -1,18 +1,20 @@
 import type { RequestData } from '../model/request.ts'
 import type { Step } from '../model/scenario.ts'
-import type { FlowScenario, FlowTarget, Login } from './flow-target.ts'
+import type { Flow, FlowScenario, FlowTarget } from './flow-target.ts'
 import { weakLogins, type WrongLogin, wrongLogins } from './wrong-logins.ts'
 
 /** Names under which {@link wrongLogins} has a wrong password of a user who exists, and of one who does not. */
 const [KNOWN, UNKNOWN] = ['wrong-password', 'unknown-user-wrong'] as const
 
 /**
- * Logins that must be refused, whose answers give nothing that opens a route and do not say which users there are.
- *
- * @param others names of the other users, as this login takes them
+ * Logins that must be refused, whose answers give nothing that opens a route and do not say which users there are. Wrong secrets are for
+ * the user who may be locked; only what is about the other users names them.
  */
-export function refusedLogins(login: Login, target: FlowTarget, others: readonly string[]): readonly FlowScenario[] {
-  const derived = wrongLogins(login.request)
+export function refusedLogins(
+  { login, guessed = login.request, others = [] }: Pick<Flow, 'login' | 'guessed' | 'others'>,
+  target: FlowTarget,
+): readonly FlowScenario[] {
+  const derived = wrongLogins(guessed)
   const wrong: readonly WrongLogin[] =
     login.wrong === undefined ? derived : [{ ...WRONG_PASSWORD, request: login.wrong }, ...derived.filter(isOther)]
   const requestOf = (name: WrongLogin['name']): RequestData | undefined =>

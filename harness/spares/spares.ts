@@ -15,7 +15,7 @@ import { createRecord, createUnread } from '../whose/record-writes.ts'
 import { chosenId, isChosen } from './spare-body.ts'
 import { spareUser } from './spare-users.ts'
 import { keep, namelessParams, People, type Setting, withSamples } from './spare-values.ts'
-import type { Made } from '../ask/throwaways.ts'
+import { type Made, Throwaways } from '../ask/throwaways.ts'
 import { foldName, leavesOfJson } from '../ask/values.ts'
 import { userPlaceOf } from './user-writes.ts'
 
@@ -55,8 +55,20 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
     routes.push(isGone ? await spareRoute(route, setting) : spare)
   }
   for (const line of describeStanding(found)) world.notice(line)
-  const fixtures = withCredentials(withStanding(world.fixtures, found), people.made)
+  const fixtures = withCredentials(withStanding(await withGuessed(world), found), people.made)
   return { routes, fixtures, users: people.made, refused }
+}
+
+/** With a user whose password is guessed, where one can be made: an account may be locked for a day after some wrong ones. */
+async function withGuessed(world: Maker): Promise<Fixtures> {
+  const { throwaway } = world.fixtures
+  const route = throwaway && world.routes.find((one) => isFor(one, throwaway.register))
+  if (throwaway === undefined || (route !== undefined && world.whyNot(route) !== undefined)) return world.fixtures
+  const people = new Throwaways(world, throwaway, `${world.mark}g`)
+  const made = await people.make()
+  return made === undefined
+    ? world.fixtures
+    : { ...world.fixtures, throwaway: { ...throwaway, guessed: people.loginOf(made) } }
 }
 
 /** Requests of the catalogue make records whose ids are read from the list at the end. */

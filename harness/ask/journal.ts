@@ -15,6 +15,8 @@ export type Made =
       /** Key of the operation that reads it. */
       readonly read: string
       readonly params: Readonly<Record<string, string>>
+      /** Who made it, empty where that is not known; absent where the answer to its creation was not read. */
+      readonly by?: string
     }
   /** An operation that makes records which hold the mark; their ids stand in its list. */
   | { readonly kind: 'collection'; readonly create: string }

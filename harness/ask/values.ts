@@ -59,6 +59,13 @@ export function objectsOfJson(value: unknown): readonly Json[] {
   return [...(own ? [value] : []), ...Object.values(value).flatMap(objectsOfJson)]
 }
 
+/** The objects of a JSON value that have a text of their own with another text in it. */
+export function objectsHolding(value: unknown, text: string): readonly Json[] {
+  return objectsOfJson(value).filter((entry) =>
+    Object.values(entry).some((one) => typeof one === 'string' && one.includes(text)),
+  )
+}
+
 /** `orderId`, `order_id` and `Order-ID` are one name. */
 export function foldName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -20,6 +20,7 @@ import type { Traffic } from '../replay/traffic.ts'
 import { sendAlone } from '../run/stage.ts'
 import type { Targets } from '../targets/targets.ts'
 import { endpointOf } from '../targets/targets.ts'
+import { Creations } from './creations.ts'
 import { lifeOf } from './log-in.ts'
 
 /** The facts from which records and users are made for a run. */
@@ -45,6 +46,8 @@ export interface MadeSpares {
   /** A short text that everything holds that the run makes. */
   readonly mark: string
   readonly journal: Journal
+  /** Notes what requests of the run make. */
+  readonly creations: Creations
   /** Deletes everything that the journal has; what stays, in words. @param renewing that of the run */
   readonly cleanUp: (renewing?: Renewing) => Promise<readonly string[]>
 }
@@ -98,8 +101,10 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
   const facts = { routes, fixtures, mark, journal, mayWrite: true, users: usersOf(fixtures) } as const
   const notice = (message: string): void => void remarks.push({ kind: 'notice', message })
   const left = (message: string): void => void remarks.push({ kind: 'leftover', message })
+  const creations = new Creations({ routes, fixtures: () => input.renewal.newest(fixtures), mark, journal })
   const open = (renewing?: Renewing): Opened => {
-    const target = targetWithForm(endpointOf(origin, input.traffic), input.timeout, fixtures.form)
+    const own = targetWithForm(endpointOf(origin, input.traffic), input.timeout, fixtures.form)
+    const target = renewing === undefined ? creations.watched(own, true) : own
     const send = sendRenewed(target, renewing ?? renewingOf(input, target))
     const hide = (value: string): void => void hidden.push({ value, label: 'made for the run' })
     const world: Maker = { ...facts, hide, notice, left, ...asking({ send }, facts) }
@@ -126,6 +131,7 @@ export async function makeSpares(input: SparesInput): Promise<MadeSpares> {
       refused: spares.refused,
       mark,
       journal,
+      creations,
       cleanUp: async (renewing) => {
         await alone.close()
         if (journal.made.length === 0) return []

@@ -25,6 +25,7 @@ import { redactorFor } from '../subject/redactor-for.ts'
 import { openLocalTargets, openRemoteTargets, type Targets } from '../targets/targets.ts'
 import { withFoundKeys } from './found-keys.ts'
 import { passesIn, withOwnIssuer } from './issuer.ts'
+import { withNotes } from './creations.ts'
 import { confirmGuards, type Learned } from './learn-guards.ts'
 import { withLogins } from './log-in.ts'
 import { withNewest } from './newest-logins.ts'
@@ -163,7 +164,7 @@ export async function setUp(given: SetupInput): Promise<Setup> {
   const openAll = async (): ReturnType<Setup['open']> => {
     const { targets, context } = await open(input, routes, fixtures, ledger)
     const own = withNewest({ targets, context }, { routes, fixtures, plan: planWith, kind: subject.kind, ...logins })
-    newest = withUnlikeBodies(own, routes, spares?.mark)
+    newest = withNotes(withUnlikeBodies(own, routes, spares?.mark), spares?.creations)
     return { targets: newest, context }
   }
   const plan = planWith(fixtures)

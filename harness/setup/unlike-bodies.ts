@@ -9,7 +9,7 @@ import type { Targets } from '../targets/targets.ts'
  * @param mark stands in all texts that the run makes; absent where it makes none
  */
 export function withUnlikeBodies(targets: Targets, routes: readonly Route[], mark: string | undefined): Targets {
-  const creations = new Set(routes.filter((route) => isCreation(route, routes)).map(({ key }) => key))
+  const creations = new Set(routes.filter((route) => itemOf(route, routes) !== undefined).map(({ key }) => key))
   if (mark === undefined || creations.size === 0) return targets
   let count = 0
   const fresh = async (planned: Scenario): Promise<Scenario> => {
@@ -26,8 +26,9 @@ export function withUnlikeBodies(targets: Targets, routes: readonly Route[], mar
   return { ...targets, fresh }
 }
 
-function isCreation({ method, path }: Route, routes: readonly Route[]): boolean {
+/** The operation that deletes a record which another one makes. */
+export function itemOf({ method, path }: Route, routes: readonly Route[]): Route | undefined {
   const item = `${path.replace(/\/$/, '')}/[`
   const isItem = (one: string): boolean => one.startsWith(item) && one.indexOf(']') === one.length - 1
-  return method === 'POST' && routes.some((one) => one.method === 'DELETE' && isItem(one.path))
+  return method === 'POST' ? routes.find((one) => one.method === 'DELETE' && isItem(one.path)) : undefined
 }

@@ -7,7 +7,7 @@ import type { Made } from '../ask/journal.ts'
 import { isReadInList } from '../whose/record-places.ts'
 import { holdsMark } from '../whose/record-writes.ts'
 import { Throwaways } from '../ask/throwaways.ts'
-import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import { foldName, ID_NAMES, leavesOfJson, objectsHolding } from '../ask/values.ts'
 
 /** One who deletes; `undefined` for a request without a credential. */
 type Actor = User | undefined
@@ -67,7 +67,9 @@ function remove(one: Made, mark: string, actors: readonly Actor[], world: Maker)
 
 function nameOf(one: Made): string {
   if (one.kind === 'user') return `the user ${one.name}`
-  return one.kind === 'record' ? `${one.read}, ${Object.entries(one.params).flat().join(' ')}` : `of ${one.create}`
+  return one.kind === 'record'
+    ? `${one.read || one.remove}, ${Object.entries(one.params).flat().join(' ')}`
+    : `of ${one.create}`
 }
 
 /** Those who may delete: the users that were made, and those of the fixtures. */
@@ -134,10 +136,7 @@ async function removeRecord(
   const { params } = record
   const [reading, removing] = [record.read, record.remove].map((key) => world.routes.find((route) => route.key === key))
   // Nothing reads it: the answer to its creation had the mark.
-  if (record.read === '') {
-    await removes(removing, params, actors, world)
-    return []
-  }
+  if (record.read === '') return removeUnread(record, removing, actors, world)
   if (reading === undefined) return []
   for (const as of actors) {
     const answer = await world.ask({ route: reading, as, params })
@@ -151,6 +150,30 @@ async function removeRecord(
   }
   return []
 }
+
+/** A record that is deleted without being read: the user who made it is asked first, and knows whether it is there. */
+async function removeUnread(
+  { by, params }: Extract<Made, { kind: 'record' }>,
+  route: Route | undefined,
+  actors: readonly Actor[],
+  world: Maker,
+): Promise<readonly string[]> {
+  if (route === undefined) return []
+  const isMaker = (one: Actor): boolean => by !== undefined && one?.name === by
+  const makers = actors.filter(isMaker)
+  let isGone = by === undefined
+  for (const as of [...makers, ...actors.filter((one) => !isMaker(one))]) {
+    const answer = await world.ask({ route, as, params })
+    if (answer?.isGood === true) return []
+    isGone ||= NOT_THERE.has(answer?.status ?? 0) && (makers.length === 0 || isMaker(as))
+    if (isGone && by !== undefined) return []
+  }
+  const path = route.path.slice(0, route.path.lastIndexOf('/'))
+  const list = world.routes.find((one) => one.method === 'GET' && one.path === path)
+  return isGone ? [] : [`${(list ?? route).key}, ${Object.entries(params).flat().join(' ')}`]
+}
+
+const NOT_THERE: ReadonlySet<number> = new Set([404, 410])
 
 function isNothing({ text, json }: Answer): boolean {
   return text.trim() === '' || (json !== undefined && leavesOfJson(json).length === 0)
@@ -205,10 +228,7 @@ function isItemOf(path: string, collection: string): boolean {
 
 function markedIn(answer: Answer | undefined, mark: string, param: string): readonly string[] {
   if (answer?.isGood !== true) return []
-  const entries = objectsOfJson(answer.json).filter((entry) =>
-    Object.values(entry).some((value) => typeof value === 'string' && value.includes(mark)),
-  )
-  return entries.flatMap((entry) => {
+  return objectsHolding(answer.json, mark).flatMap((entry) => {
     const isNamed = ([name]: readonly [string, unknown]): boolean => foldName(name) === foldName(param)
     const isId = ([name]: readonly [string, unknown]): boolean => ID_NAMES.has(foldName(name))
     const pairs = Object.entries(entry)

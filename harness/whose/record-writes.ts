@@ -18,7 +18,7 @@ import {
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { Route } from '../model/route.ts'
-import { foldName, ID_NAMES, objectsOfJson, textsIn } from '../ask/values.ts'
+import { foldName, ID_NAMES, objectsHolding, objectsOfJson, textsIn } from '../ask/values.ts'
 import { saysTaken } from '../text/says-taken.ts'
 
 /**
@@ -224,8 +224,9 @@ export async function createUnread(
   world: Maker,
 ): Promise<string | undefined> {
   const { made } = await askToMake({ route: create, as: owner }, {}, world)
-  if (made?.isGood !== true || !made.text.includes(world.mark)) return undefined
-  const id = idIn(made, undefined, param)
+  if (made?.isGood !== true) return undefined
+  // Not the id of its owner, which stands in the answer too: a record of another user may have the same.
+  const id = idIn({ ...made, json: objectsHolding(made.json, world.mark)[0] }, undefined, param)
   if (id !== undefined) world.journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id } })
   return id
 }

@@ -1,0 +1,163 @@
+import type { Journal, Made } from '../ask/journal.ts'
+import { foldName, objectsHolding, singular, textsIn } from '../ask/values.ts'
+import type { Credential, Fixtures } from '../model/fixtures.ts'
+import type { RequestData } from '../model/request.ts'
+import { isFor, type Route } from '../model/route.ts'
+import type { Sending, Target } from '../replay/target.ts'
+import type { RawResponse } from '../replay/response-reader.ts'
+import { type Json, isObject } from '../text/json.ts'
+import type { Targets } from '../targets/targets.ts'
+import { itemOf } from './unlike-bodies.ts'
+
+/** The facts by which creations are known. */
+interface CreationsInput {
+  readonly routes: readonly Route[]
+  /** With the credentials of the newest logins. */
+  readonly fixtures: () => Fixtures
+  /** Stands in all texts that the run makes. */
+  readonly mark: string
+  readonly journal: Journal
+}
+
+/** Where records are made, and the operation that deletes one by its id. */
+interface Collection {
+  readonly create: Route
+  readonly remove: Route
+  readonly param: string
+}
+
+/**
+ * Notes what a run makes in collections whose records can be deleted, from the answers to its own creations: no list has to show it. An id
+ * that a read had before, or that two creations have in common, is that of an upsert or of the user, and is not noted.
+ */
+export class Creations {
+  readonly #input: CreationsInput
+  readonly #collections: readonly Collection[]
+  /** Every value that was read before. */
+  readonly #read = new Set<string>()
+  /** Ids in answers without the mark, by operation and user. */
+  readonly #unmarked = new Map<string, string[]>()
+
+  constructor(input: CreationsInput) {
+    this.#input = input
+    const { throwaway, login } = input.fixtures()
+    const own = [throwaway?.register, throwaway?.login, login?.request]
+    this.#collections = input.routes.flatMap((create) => {
+      const remove = itemOf(create, input.routes)
+      const param = remove?.path.slice(remove.path.lastIndexOf('[') + 1, -1) ?? ''
+      const isOfUsers = own.some((request) => request !== undefined && isFor(create, request))
+      return remove === undefined || isOfUsers ? [] : [{ create, remove, param }]
+    })
+  }
+
+  /** The target, whose answers are noted. @param readsToo values of reads are known ones from then on */
+  watched(target: Target, readsToo = false): Target {
+    if (this.#collections.length === 0) return target
+    const watch = (request: RequestData | undefined, sending: Sending): Sending => {
+      const note = (answer: RawResponse): void => {
+        if (request !== undefined) this.#note(request, answer, readsToo)
+      }
+      // First, so that the clean-up finds the note.
+      sending.answer.then(note, () => undefined)
+      return sending
+    }
+    return {
+      send: (request, ...how) => watch(request, target.send(request, ...how)),
+      async *sendTogether(requests, ...how) {
+        let at = 0
+        for await (const sending of target.sendTogether(requests, ...how)) yield watch(requests[at++], sending)
+      },
+      sendAtOnce: async (requests, patience) =>
+        (await target.sendAtOnce(requests, patience)).map((sending, at) => watch(requests[at], sending)),
+      close: () => target.close(),
+    }
+  }
+
+  #note(request: RequestData, { status, body }: RawResponse, readsToo: boolean): void {
+    if (status < 200 || status > 299) return
+    if (readsToo && request.method === 'GET') for (const text of textsIn(parse(body))) this.#read.add(text)
+    if (request.method === 'DELETE') this.#strike(request)
+    if (request.method !== 'POST' || request.body?.includes(this.#input.mark) !== true) return
+    const collection = this.#collections.find(({ create }) => isFor(create, request))
+    if (collection !== undefined) this.#noteMade(collection, request, parse(body), status)
+  }
+
+  #noteMade({ create, remove, param }: Collection, request: RequestData, json: unknown, status: number): void {
+    const { mark, journal } = this.#input
+    const by = this.#askerOf(request)
+    const made = (id: string): Made => ({ kind: 'record', read: '', remove: remove.key, params: { [param]: id }, by })
+    const isId = idNames(create, param)
+    const ids = objectsHolding(json, mark).map((one) => idIn(one, isId))
+    const id = ids.find((one) => one !== undefined)
+    if (id !== undefined) return status === CREATED || !this.#read.has(id) ? journal.add(made(id)) : undefined
+    const other = idIn(outermost(json), isId)
+    if (other === undefined || this.#read.has(other)) return
+    const key = `${create.key} ${by}`
+    const all = [...(this.#unmarked.get(key) ?? []), other]
+    this.#unmarked.set(key, all)
+    // One answer does not say whether an id is that of the record.
+    for (const one of new Set(all))
+      if (all.indexOf(one) !== all.lastIndexOf(one)) journal.done(made(one))
+      else if (new Set(all).size > 1 && (one === other || all.length === 2)) journal.add(made(one))
+  }
+
+  /** A record that the run itself has deleted. */
+  #strike(request: RequestData): void {
+    const { journal } = this.#input
+    for (const one of journal.made) {
+      if (one.kind !== 'record' || one.by === undefined) continue
+      const remove = this.#collections.find((known) => known.remove.key === one.remove)?.remove
+      const [path = ''] = request.target.split('?')
+      const id = Object.values(one.params).at(-1) ?? ''
+      if (remove && isFor(remove, request) && path.endsWith(`/${encodeURIComponent(id)}`)) journal.done(one)
+    }
+  }
+
+  /** The name of the user whose credential a request brings; empty where it is not known. */
+  #askerOf({ headers, target }: RequestData): string {
+    const { journal, fixtures } = this.#input
+    const all = [...Object.values(fixtures().valid), ...[...journal.loggedIn.values()].map((one) => one.credentials)]
+    const sent = [target, ...headers.map(([, value]) => value)]
+    const isSent = ({ value }: Credential): boolean =>
+      (value.type === 'key' || value.type === 'cookie') && sent.some((text) => text.includes(value.value))
+    return all.flat().find(isSent)?.user ?? ''
+  }
+}
+
+/** Targets whose answers are noted; as they are where nothing is made. */
+export function withNotes(targets: Targets, creations: Creations | undefined): Targets {
+  return creations === undefined ? targets : { ...targets, of: (scenario) => creations.watched(targets.of(scenario)) }
+}
+
+const CREATED = 201
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** `id`, the name of the parameter, and for `/api-tokens` `tokenId`; no name that a secret may have, such as `key`. */
+function idNames({ path }: Route, param: string): (name: string) => boolean {
+  const record = singular(path.replace(/\/$/, '').split('/').at(-1) ?? '')
+  return (name) => {
+    const folded = foldName(name)
+    if (folded === foldName(param) || folded === 'uuid') return true
+    return folded.endsWith('id') && record.endsWith(folded.slice(0, -'id'.length))
+  }
+}
+
+function idIn(object: Json | undefined, isId: (name: string) => boolean): string | undefined {
+  const [, value] = Object.entries(object ?? {}).find(([name]) => isId(name)) ?? []
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** The object of an answer, or the only one inside it. */
+function outermost(json: unknown): Json | undefined {
+  if (!isObject(json)) return undefined
+  const inner = Object.values(json).filter(isObject)
+  const isWrapped = inner.length === 1 && !Object.keys(json).some((name) => foldName(name).endsWith('id'))
+  return isWrapped ? inner[0] : json
+}

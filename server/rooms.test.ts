@@ -37,7 +37,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/command': 1395,
   'harness/copies': 640,
   'harness/ask': 1039,
-  'harness/explore': 448,
+  'harness/explore': 449,
   'harness/exposure': 1832,
   'harness/fields': 605,
   'harness/guesses': 790,

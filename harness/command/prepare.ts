@@ -10,7 +10,6 @@ import type { Remark } from '../model/remark.ts'
 import { crackOf } from '../guesses/crack.ts'
 import { explore } from '../explore/explore.ts'
 import { EXPLORED_ROWS } from '../explore/rows.ts'
-import type { Route } from '../model/route.ts'
 import { createFilter, mayWant, type Selection, selectPlan } from '../plan/select.ts'
 import { EventStream } from '../report/event-stream.ts'
 import { recordsOf, withRecorded, type WithRecorded } from '../recordings/recordings.ts'
@@ -185,8 +184,6 @@ function stageOf(
 ): Stage {
   const { baseline, updateBaseline } = options
   const known = baseline === undefined || (updateBaseline && !existsSync(baseline)) ? [] : readBaseline(baseline).known
-  const isWanted = createFilter(selectionOf(options))
-  const byKey = new Map(routes.map((route) => [route.key, route]))
   return explore({
     routes,
     fixtures,
@@ -195,7 +192,7 @@ function stageOf(
     mayWrite: subject.kind === 'local' || subject.unsafe,
     isLocal: subject.kind === 'local',
     isReplay: options.replay !== undefined,
-    isWanted: (scenario) => isWanted(scenario, byKey.get(scenario.route) as Route),
+    isWanted: createFilter(selectionOf(options)),
     known: new Set(known),
     crack: crackOf(options, stderr),
     making: spares && { mark: spares.mark, journal: spares.journal, cleanUp },

@@ -5,6 +5,7 @@ import { foundIn } from '../check/found.ts'
 import { outcomeOf } from '../check/outcome.ts'
 import { factsOf, ownersOf, type Scenario } from '../model/scenario.ts'
 import type { RecordCell } from '../model/matrix.ts'
+import type { Route } from '../model/route.ts'
 import type { Problem, Verdict } from '../model/verdict.ts'
 import type { StageTools } from '../run/stage.ts'
 import { createScenario } from '../subject/scenario.ts'
@@ -13,7 +14,7 @@ import { exploredRow } from './rows.ts'
 
 /** Which scenarios of a stage are wanted, and which are ignored by their ids. */
 export interface Wanted {
-  readonly isWanted: (scenario: Scenario) => boolean
+  readonly isWanted: (scenario: Scenario, route: Route) => boolean
   /** One scenario is wanted, by an id that no row has before it is tried. */
   readonly isReplay?: boolean
   /** Ids of the baseline. */
@@ -28,12 +29,12 @@ export function reporting(
   const seen = new Set<string>()
   const settle = (tried: Tried, problems: readonly Problem[], reason?: string): void => {
     const scenario = scenarioOf(tried)
-    if (seen.has(scenario.id) || !wanted.isWanted(scenario)) return
+    if (seen.has(scenario.id) || !wanted.isWanted(scenario, tried.route)) return
     seen.add(scenario.id)
     tools.settle(verdictOf({ tried, scenario, problems, reason }, tools, wanted.known))
   }
   return {
-    wants: (row, route) => wanted.isReplay === true || wanted.isWanted(scenarioOf({ row, route, answers: [] })),
+    wants: (row, route) => wanted.isReplay === true || wanted.isWanted(scenarioOf({ row, route, answers: [] }), route),
     found: ({ code, expected, got, ...tried }) => settle(tried, [{ code, expected, got }]),
     passed: (tried) => settle(tried, []),
     inconclusive: (tried, reason) => settle(tried, [], reason),

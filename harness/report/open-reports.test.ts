@@ -62,7 +62,7 @@ describe('--reporter', () => {
   })
 
   const wrong: readonly (readonly [name: string, message: string])[] = [
-    ['junti=out.xml', 'there is no reporter "junti"; did you mean "junit"?'],
+    ['junti=out.xml', 'there is no reporter "junti". Did you mean "junit"? Built in: terminal'],
     [
       'zzzzzzzz',
       'there is no reporter "zzzzzzzz". Built in: terminal, agent, junit, sarif, html, github, ndjson, and of',

@@ -40,12 +40,12 @@ export function checkReporters(names: readonly string[]): void {
     const meant = findNearest(name, known)
     const what = known.includes(name)
       ? isOurs
-        ? `"${text}" names no file`
-        : `"${name}" writes on the terminal and takes no file: redirect its output (> ${file || 'report.txt'}), or name html=report.html`
-      : `there is no reporter "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`
+        ? `"${text}" names no file.`
+        : `"${name}" writes on the terminal and takes no file: redirect its output (> ${file || 'report.txt'}), or name html=report.html.`
+      : `there is no reporter "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`
     throw new HarnessError(
       'SVC_REPORTER_UNKNOWN',
-      `--reporter: ${what}. Built in: ${[...ON_TERMINAL, ...own].join(', ')}, and of mocha: ${MOCHA.join(', ')}. ` +
+      `--reporter: ${what} Built in: ${[...ON_TERMINAL, ...own].join(', ')}, and of mocha: ${MOCHA.join(', ')}. ` +
         `NAME writes on stdout, NAME=FILE into a file (${own.join(', ')} only); several: --reporter terminal --reporter html=report.html`,
     )
   }

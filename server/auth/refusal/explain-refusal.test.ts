@@ -146,7 +146,7 @@ describe('promise 36: the reasons of a refusal', () => {
     })
     const refusal = await explain(auth, { authorization: `Bearer ${TOKEN}` })
     const [line = ''] = formatRefusal(refusal as Refusal)
-    expect(line).to.match(/its function threw RangeError\.$/)
+    expect(line).to.match(/its function threw RangeError \(\S*explain-refusal\.test\.ts:\d+\)\.$/)
     expect(JSON.stringify(refusal)).not.to.include(TOKEN)
   })
 

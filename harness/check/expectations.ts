@@ -73,7 +73,10 @@ function judgeIssued(facts: Facts): Judgement {
   const { answer, hasWorked } = facts
   if (isSuccess(facts)) return judgeEcho(facts)
   if (hasWorked === true && LOCKED.has(answer.status))
-    return inconclusive(`${answer.status} to a login that worked before: wrong passwords may have locked its account`)
+    return inconclusive(
+      `${answer.status} to a login that worked before: wrong passwords may have locked its account`,
+      true,
+    )
   return problem('refused', '2xx or 3xx', `${answer.status} ${excerpt(answer.body)}`)
 }
 

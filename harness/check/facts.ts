@@ -76,6 +76,8 @@ export interface Judgement {
   readonly conventions: readonly Problem[]
   /** Why nothing was proven. */
   readonly inconclusive?: string
+  /** Nothing was proven since wrong passwords have locked an account, which stays so. */
+  readonly locks?: boolean
   readonly notRouted?: boolean
 }
 
@@ -87,9 +89,9 @@ export function problem(code: ProblemCode, expected: string, got: string): Judge
   return { problems: [{ code, expected, got }], conventions: [] }
 }
 
-/** Nothing was proven, and why. */
-export function inconclusive(reason: string): Judgement {
-  return { ...CLEAN, inconclusive: reason }
+/** Nothing was proven, and why. @param locks since an account stays locked */
+export function inconclusive(reason: string, locks = false): Judgement {
+  return { ...CLEAN, inconclusive: reason, ...(locks ? { locks } : {}) }
 }
 
 /** Findings as remarks. */
@@ -102,11 +104,12 @@ export function merge(...all: readonly Judgement[]): Judgement {
   // Nearly every rule finds nothing wrong, and there are a dozen for each answer.
   const judgements = all.filter((judgement) => judgement !== CLEAN)
   if (judgements.length === 0) return CLEAN
-  const reason = judgements.find((judgement) => judgement.inconclusive !== undefined)?.inconclusive
+  const undecided = judgements.find((judgement) => judgement.inconclusive !== undefined)
   return {
     problems: judgements.flatMap(({ problems }) => problems),
     conventions: judgements.flatMap(({ conventions }) => conventions),
-    ...(reason === undefined ? {} : { inconclusive: reason }),
+    ...(undecided?.inconclusive === undefined ? {} : { inconclusive: undecided.inconclusive }),
+    ...(undecided?.locks === true ? { locks: true } : {}),
     ...(judgements.some(({ notRouted }) => notRouted) ? { notRouted: true } : {}),
   }
 }

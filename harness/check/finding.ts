@@ -11,6 +11,7 @@ import { causeOfCode, HANDLER_THROWS } from '../text/cause-of-code.ts'
 import { placeOfFinding } from './finding-place.ts'
 import type { Found } from './found.ts'
 import { escapeControls } from '../text/controls.ts'
+import { shorten } from '../text/shorten.ts'
 
 /** The facts that a report of a failed scenario needs. */
 export interface FindingInput {
@@ -40,7 +41,7 @@ export function createFinding({
   origin,
   command,
 }: FindingInput): Finding {
-  const clean = (text: string): string => shorten(escapeControls(redactor.redact(text)))
+  const clean = (text: string): string => shorten(escapeControls(redactor.redact(text)), LONGEST)
   const [first, ...rest] = problems.map(({ code, expected, got }) => ({
     code,
     expected: clean(expected),
@@ -91,10 +92,6 @@ function factsOfFinding(
 }
 
 const LONGEST = 200
-
-function shorten(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} chars)` : text
-}
 
 const VERBS: Readonly<Record<string, string>> = {
   accepted: 'was accepted',

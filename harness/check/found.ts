@@ -9,7 +9,7 @@ import { escapeControls } from '../text/controls.ts'
 import { shortHash } from '../text/hash.ts'
 import type { Redacting } from '../text/redact.ts'
 import { formatPlace } from '../text/repository-place.ts'
-import { shorten } from './replayed-exchange.ts'
+import { shortened } from './replayed-exchange.ts'
 
 /** The facts of a wrong answer, from which its cause is worked out. */
 export type Found = Pick<Finding, 'request' | 'answer' | 'asked' | 'returned' | 'thrown'>
@@ -58,7 +58,7 @@ function factsOf(answer: Replayed['answer'], redactor: Redacting): FoundAnswer {
   if (answer instanceof NoAnswer) return NO_ANSWER
   const { status, headers, body } = answer
   const members = [...body.matchAll(/"([^"\\]+)":/g)].map(([, name = '']) => name)
-  const shown = { headers: cleanHeaders(headers, redactor), body: shorten(redactor.redact(body)) }
+  const shown = { headers: cleanHeaders(headers, redactor), body: shortened(redactor.redact(body)) }
   return { status, ...shown, members, hash: shortHash(body) }
 }
 

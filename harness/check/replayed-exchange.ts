@@ -2,6 +2,7 @@ import type { LedgerEntry } from '../observe/ledger.ts'
 import type { Exchange } from '../model/verdict.ts'
 import type { Route } from '../model/route.ts'
 import type { Redacting } from '../text/redact.ts'
+import { shorten } from '../text/shorten.ts'
 import { NoAnswer } from '../replay/connection.ts'
 import type { Replayed } from '../replay/replay.ts'
 import { show } from './handler-rules.ts'
@@ -83,11 +84,11 @@ export class ReplayedExchange implements Exchange {
   }
 
   #show(text: string): string {
-    return shorten(this.#redactor.redact(text))
+    return shortened(this.#redactor.redact(text))
   }
 }
 
 /** At most as much of a text as a report shows of a message. */
-export function shorten(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text
+export function shortened(text: string): string {
+  return shorten(text, LONGEST, 'characters')
 }

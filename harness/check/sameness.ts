@@ -24,7 +24,8 @@ export function judgeAlike({ scenario, replayed, entry, strict }: Refusals, at: 
   if (!first || !again || !other) return CLEAN
   if (alike === 'unless-thrown' && entry?.threw) return CLEAN
   const limited = [first, again].find(({ answer }) => LIMITED.has(answer.status))?.answer.status
-  if (limited !== undefined) return inconclusive(`${limited}: the wrong passwords before it have locked the account`)
+  if (limited !== undefined)
+    return inconclusive(`${limited}: the wrong passwords before it have locked the account`, limited !== 429)
   const views = scenario.steps.some(({ expect }) => expect === 'refused-login') ? [essenceOf] : [whole, essenceOf]
   const view = views.find((one) => one(first) === one(again))
   if (view === undefined || view(other) === view(first)) return CLEAN

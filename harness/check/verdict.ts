@@ -70,9 +70,6 @@ export interface Played {
   readonly ignored: readonly Ignored[]
 }
 
-/** An account that stays locked; a 429 passes. */
-const LOCKS = /^(?!429).* have locked (?:the|its) account$/
-
 /** Judges a scenario: the first step that is wrong decides. */
 export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const { scenario, route, replayed } = played
@@ -89,7 +86,7 @@ export function verdictOf(played: Played, context: VerdictContext): Verdict {
   const problems = judgements[wrong]?.problems ?? []
   const whole = merge(...judgements, judgeUnsent(scenario, replayed))
   const { outcome, reason } = outcomeOf(played, problems, whole, context)
-  if (reason !== undefined && LOCKS.test(reason))
+  if (reason !== undefined && whole.locks && reason === whole.inconclusive)
     context.remark({ kind: 'leftover', route: route.key, message: reason })
   const passed = outcome === 'passed' ? whole.conventions : []
   for (const { code, expected, got } of passed.filter(({ code }) => !ACCEPTED.has(code))) {

@@ -181,7 +181,7 @@ async function exploreWrites(world: Exploration, inferred: Inferred): Promise<vo
   if (!world.mayWrite) return
   if (people !== undefined) await exploreRegistration(world, people, identities, reading)
   if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people, identities)
-  if (world.users.length > 1 || people !== undefined) await exploreReferences(world, people)
+  await exploreReferences(world, people)
   await exploreFieldWrites(world, inferred)
   await exploreSaidRights(world, inferred)
   if (people !== undefined) await exploreUserWrites(world, people, identities)

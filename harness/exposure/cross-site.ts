@@ -11,7 +11,8 @@ import { isLogin } from '../spares/spares.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 
-const ATTACKER = 'https://attacker.example'
+/** The origin of a page of another site. */
+export const ATTACKER = 'https://attacker.example'
 /** Members of a form that prove where it was made: a page of another site does not know them. */
 const PROOF = /csrf|xsrf|authenticity|^_?token$/i
 

@@ -3,8 +3,8 @@ import { authenticatorsOf } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { isLogin } from '../spares/spares.ts'
+import { ATTACKER } from './cross-site.ts'
 
-const ATTACKER = 'https://attacker.example'
 const FOREIGN = ['Origin', ATTACKER] as const
 
 /** Header fields of a page of another site, the most telling first; `isSent`: browsers send exactly these. */

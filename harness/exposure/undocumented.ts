@@ -108,18 +108,7 @@ function isOpen(route: Route | undefined, reading: Reading): boolean {
 function reportPage(target: string, answer: Answer, world: Exploration): boolean {
   const page = debugPageIn(answer.text)
   if (page === undefined) return false
-  world.found({
-    row: 'undocumented',
-    route: routeOf(target, world),
-    variant: target,
-    title: `GET ${target}, which the document does not have, without a credential`,
-    answers: [answer],
-    code: 'exposed',
-    expected: 'no page for developers',
-    got: `${answer.status} with ${page}`,
-    cause: `GET ${target} shows every client ${page}`,
-  })
-  return true
+  return expose(target, answer, world, ['no page for developers', page, `shows every client ${page}`])
 }
 
 /** @param isForAll it may have data, as what it is a version of @returns whether it is a finding */
@@ -132,6 +121,13 @@ function report(target: string, answer: Answer, world: Exploration, isForAll: bo
     world.notice(`GET ${target} answers ${answer.status} and is not in the document`)
     return false
   }
+  const says = 'answers every client with data, and is not in the document'
+  return expose(target, answer, world, ['404, or 401', 'data', says])
+}
+
+type Said = readonly [expected: string, shown: string, says: string]
+
+function expose(target: string, answer: Answer, world: Exploration, [expected, shown, says]: Said): true {
   world.found({
     row: 'undocumented',
     route: routeOf(target, world),
@@ -139,9 +135,9 @@ function report(target: string, answer: Answer, world: Exploration, isForAll: bo
     title: `GET ${target}, which the document does not have, without a credential`,
     answers: [answer],
     code: 'exposed',
-    expected: '404, or 401',
-    got: `${answer.status} with data`,
-    cause: `GET ${target} answers every client with data, and is not in the document`,
+    expected,
+    got: `${answer.status} with ${shown}`,
+    cause: `GET ${target} ${says}`,
   })
   return true
 }

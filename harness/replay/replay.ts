@@ -179,7 +179,7 @@ function pointTo(body: string, pointer: string): string | undefined {
 }
 
 /** A body that is JSON; `undefined` for another. */
-function readBody(body: string): unknown {
+export function readBody(body: string): unknown {
   try {
     return JSON.parse(Buffer.from(body, 'latin1').toString('utf8'))
   } catch {

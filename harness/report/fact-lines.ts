@@ -1,13 +1,13 @@
 import type { Finding } from '../model/verdict.ts'
 import { escapeControls } from '../text/controls.ts'
+import { shorten } from '../text/shorten.ts'
 
 /** Characters of a body that are shown. */
 const LONGEST = 200
 
 /** The beginning of a body, in one line. */
 export function excerpt(text: string): string {
-  const line = escapeControls(text.trim().replace(/\s+/g, ' '))
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}… (${line.length} chars)` : line
+  return shorten(escapeControls(text.trim().replace(/\s+/g, ' ')), LONGEST)
 }
 
 /** The body that was sent, the differences of a finding, and what was thrown: each with the word that stands before it. */

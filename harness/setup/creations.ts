@@ -3,6 +3,7 @@ import { foldName, objectsHolding, singular, textsIn } from '../ask/values.ts'
 import type { Credential, Fixtures } from '../model/fixtures.ts'
 import type { RequestData } from '../model/request.ts'
 import { isFor, type Route } from '../model/route.ts'
+import { readBody } from '../replay/replay.ts'
 import type { Sending, Target } from '../replay/target.ts'
 import type { RawResponse } from '../replay/response-reader.ts'
 import { type Json, isObject } from '../text/json.ts'
@@ -75,11 +76,11 @@ export class Creations {
 
   #note(request: RequestData, { status, body }: RawResponse, readsToo: boolean): void {
     if (status < 200 || status > 299) return
-    if (readsToo && request.method === 'GET') for (const text of textsIn(parse(body))) this.#read.add(text)
+    if (readsToo && request.method === 'GET') for (const text of textsIn(readBody(body))) this.#read.add(text)
     if (request.method === 'DELETE') this.#strike(request)
     if (request.method !== 'POST' || request.body?.includes(this.#input.mark) !== true) return
     const collection = this.#collections.find(({ create }) => isFor(create, request))
-    if (collection !== undefined) this.#noteMade(collection, request, parse(body), status)
+    if (collection !== undefined) this.#noteMade(collection, request, readBody(body), status)
   }
 
   #noteMade({ create, remove, param }: Collection, request: RequestData, json: unknown, status: number): void {
@@ -130,14 +131,6 @@ export function withNotes(targets: Targets, creations: Creations | undefined): T
 }
 
 const CREATED = 201
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as unknown
-  } catch {
-    return undefined
-  }
-}
 
 /** `id`, the name of the parameter, and for `/api-tokens` `tokenId`; no name that a secret may have, such as `key`. */
 function idNames({ path }: Route, param: string): (name: string) => boolean {

@@ -197,11 +197,10 @@ function schemesFor(
   const [written] = Object.keys(credentials)
   const take = login?.take
   const [challenge = 'Bearer'] = challenges
-  const as = take?.as ?? fieldCalled(login?.use, routes)
+  const cookie = take !== undefined && 'cookie' in take ? { cookie: take.cookie } : undefined
+  const as = take?.as ?? fieldCalled(login?.use, routes) ?? cookie
   const name = login?.use ?? written ?? 'login'
   if (as !== undefined) return { names: [name], declared: { [name]: { type: 'apiKey', ...carrierOf(as) } } }
-  if (take !== undefined && 'cookie' in take)
-    return { names: [name], declared: { [name]: { type: 'apiKey', in: 'cookie', name: take.cookie } } }
   if (take?.prefix !== undefined)
     return { names: [name], declared: { [name]: { type: 'apiKey', in: 'header', name: 'Authorization' } } }
   return { names: [name], declared: { [name]: { type: 'http', scheme: challenge } } }

@@ -10,11 +10,8 @@ export function passwordsIn(body: string): readonly string[] {
   const json = parseObject(Buffer.from(body, 'latin1').toString('utf8'))
   const members = json === undefined ? [...new URLSearchParams(body)] : membersOf(json)
   const others = new Set(members.flatMap(([name, value]) => (PASSWORD.test(name) ? [] : [value])))
-  return members.flatMap(([name, value]) =>
-    typeof value === 'string' && PASSWORD.test(name) && value.length >= LEAST_PASSWORD && !others.has(value)
-      ? [value]
-      : [],
-  )
+  const own = members.flatMap(([name, value]) => (PASSWORD.test(name) && typeof value === 'string' ? [value] : []))
+  return own.filter((value) => value.length >= LEAST_PASSWORD && !others.has(value))
 }
 
 function membersOf(value: object): readonly (readonly [string, unknown])[] {

@@ -51,7 +51,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/plan': 778,
   'harness/recordings': 644,
   'harness/replay': 1162,
-  'harness/report': 3860,
+  'harness/report': 3863,
   'harness/run': 1863,
   'harness/scenarios': 7842,
   'harness/setup': 2005,

@@ -127,6 +127,17 @@ describe('causes of findings', () => {
       { names: ['key.prefix', 'key.suffix', 'key.half'], route: 'GET /z', authenticator: 'B', calls: B_PASSED },
     ],
     [
+      'a key that was given up, which lets the same user in by two authenticators of one file',
+      { names: ['key.fixture-invalid'], auth: '{"name":"pilot"}', route: 'GET /y', ...KEY },
+      {
+        names: ['key.fixture-invalid'],
+        auth: '{"name":"pilot"}',
+        route: 'GET /z',
+        authenticator: 'B',
+        calls: B_PASSED,
+      },
+    ],
+    [
       'a user who is taken for another, and whom a guard refuses as that one',
       { names: ['valid.last'], code: 'forbidden', got: '403', route: 'GET /x', ...KEY },
       { names: ['role.*', 'concurrency.mixed'], code: 'principal', route: 'GET /y', ...KEY },
@@ -146,6 +157,11 @@ describe('causes of findings', () => {
       'two authenticators',
       { names: ['key.prefix'], ...KEY },
       { names: ['key.prefix'], route: 'GET /y', authenticator: 'B' },
+    ],
+    [
+      'keys that were given up, which let two users in by two authenticators',
+      { names: ['key.fixture-invalid'], auth: '{"name":"pilot"}', ...KEY },
+      { names: ['key.fixture-invalid'], auth: '{"name":"mill"}', route: 'GET /y', authenticator: 'B', calls: B_PASSED },
     ],
     [
       'a user who is taken for another, and a guard behind another authenticator that refuses one who may',

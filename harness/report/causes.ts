@@ -49,19 +49,19 @@ function joinAlike(groups: readonly (readonly Explained[])[]): readonly (readonl
   return joined
 }
 
-function isAlike([one, ...others]: readonly Explained[], [part, ...more]: readonly Explained[]): boolean {
-  if (one === undefined || part === undefined || one.mistake.id !== part.mistake.id) return false
-  if (!READING.includes(one.topic) || !READING.includes(part.topic)) return false
-  const [own, other] = [
-    [one, ...others],
-    [part, ...more],
-  ].map((parts) => parts.flatMap(({ evidence }) => evidence))
-  const [file, otherFile] = [own, other].map((all) => all?.[0]?.finding.position?.file)
-  if (file === undefined || file !== otherFile) return false
-  const [rows, otherRows] = [own, other].map((all = []) => new Set(all.map(({ row }) => row))) as [Rows, Rows]
+function isAlike(one: readonly Explained[], part: readonly Explained[]): boolean {
+  const [first, other] = [one[0], part[0]]
+  if (first === undefined || other === undefined || first.mistake.id !== other.mistake.id) return false
+  if (!READING.includes(first.topic) || !READING.includes(other.topic)) return false
+  const [own, others] = [one.flatMap(({ evidence }) => evidence), part.flatMap(({ evidence }) => evidence)]
+  const file = own[0]?.finding.position?.file
+  if (file === undefined || file !== others[0]?.finding.position?.file) return false
+  const [rows, otherRows] = [own, others].map((all) => new Set(all.map(({ row }) => row))) as [Rows, Rows]
   const shared = [...rows].filter((row) => otherRows.has(row)).length
-  // On two routes one row may be chance.
-  return shared >= SHARE * Math.min(rows.size, otherRows.size) && (one.route === part.route || shared >= SEVERAL)
+  if (shared < SHARE * Math.min(rows.size, otherRows.size)) return false
+  // On two routes one row may be chance, unless it lets the same user in.
+  const isSameUser = own.some(({ row, user }) => user && others.some((it) => it.row === row && it.user === user))
+  return first.route === other.route || shared >= SEVERAL || isSameUser
 }
 
 type Rows = Set<Evidence['row']>

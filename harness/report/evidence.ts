@@ -16,6 +16,8 @@ export interface Evidence {
   readonly isAnsweredElsewhere: boolean
   /** Whether a handler ran; `undefined` where that is not known. */
   readonly hasRun: boolean | undefined
+  /** `request.auth` of the handler, redacted; `undefined` where it did not run, or that is not known. */
+  readonly user: string | undefined
   /** Whether the first request of the scenario was refused. */
   readonly wasRefused: boolean
 }
@@ -53,6 +55,7 @@ export function evidenceOf({ finding, exchanges }: Verdict): Evidence | undefine
       ({ handlerRuns, status }) => handlerRuns === 0 && status >= 200 && status < 300,
     ),
     hasRun: last?.handlerRuns === undefined ? undefined : last.handlerRuns > 0,
+    user: last?.auth,
     wasRefused: (exchanges[0]?.status ?? 0) >= 400,
   }
 }

@@ -23,7 +23,7 @@ describe('openSeal (promise 11)', () => {
   it('opens what sealContent sealed', async () => {
     const opened = await openSeal(text, KEYS, NOW)
     expect(JSON.parse(opened?.text ?? '')).to.deep.equal(CONTENT)
-    expect(opened?.expiresAt).to.be.within(NOW + 1_000, NOW + 1_010)
+    expect(opened?.expiresAt).to.be.within(NOW + 1_000, NOW + 1_500)
   })
 
   it('opens what an older key sealed', async () => {
@@ -118,6 +118,18 @@ describe('openSeal (promise 11)', () => {
   it('refuses a seal from its expiry on, without a grace period', async () => {
     const { expiresAt = 0 } = (await openSeal(text, KEYS, NOW)) ?? {}
     expect([await isOpened(text, expiresAt - 1), await isOpened(text, expiresAt)]).to.deep.equal([true, false])
+  })
+
+  it('asks for the end once, however long opening takes', async () => {
+    const { expiresAt = 0 } = (await openSeal(text, KEYS, NOW)) ?? {}
+    const { now } = Date
+    try {
+      let passed = 0
+      Date.now = () => now() + (passed += 500)
+      expect(await isOpened(text, expiresAt - 1)).to.equal(true)
+    } finally {
+      Date.now = now
+    }
   })
 
   it('refuses a seal of a secret that it does not have', async () => {

@@ -81,7 +81,8 @@ export async function explainSeal(
   return expiresAt <= now ? { fault: 'expired', expiresAt } : undefined
 }
 
-const OPTIONS: SealOptions = { ...defaults, timestampSkewSec: 0 }
+/** Its minute of grace is for the time that passes while it opens a seal: {@link openSeal} has looked at the end before. */
+const OPTIONS: SealOptions = defaults
 
 /**
  * prefix * key id * (no salt) * IV * ciphertext * expiry * (no salt) * digest. Salts belong to passwords, and ours are

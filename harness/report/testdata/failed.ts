@@ -28,6 +28,8 @@ export interface Case {
   readonly runs?: number | null
   /** Who asked. */
   readonly user?: string
+  /** `request.auth` of the handler. */
+  readonly auth?: string
   /** Whose record it was, where it is about one. */
   readonly owner?: string
   readonly calls?: readonly AuthCall[]
@@ -92,6 +94,7 @@ export function failed(given: Case): readonly Verdict[] {
       startedAt: 0,
       ...(given.runs === null ? {} : { handlerRuns: given.runs ?? 1 }),
       calls: given.calls ?? PASSED,
+      ...(given.auth !== undefined && { auth: given.auth }),
     }
     const exchanges = (given.statuses ?? [200]).map((status) => ({ ...exchange, status }))
     const { owner, user = '' } = given

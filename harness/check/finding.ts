@@ -1,4 +1,5 @@
 import { formatAuth, guardCodeOf } from '../../server/internal.ts'
+import { calledIn } from '../model/called-functions.ts'
 import { curlOf } from '../text/curl.ts'
 import type { Finding, Problem, ProblemCode } from '../model/verdict.ts'
 import type { RequestData } from '../model/request.ts'
@@ -56,17 +57,27 @@ export function createFinding({
     ...found,
     sent: clean(sentLine(request)),
     ...placeOfFinding(scenario, route, code, hasRun),
-    ...guardsOf(scenario, route),
+    ...decidingIn(scenario, route, code),
     auth: formatAuth(route.auth),
     curl: curlOf(request, origin, redactor),
     replay: `${command} --replay ${scenario.id}`,
   }
 }
 
-/** Who passes that may not passes the guards. */
-function guardsOf({ row }: Scenario, { auth }: Route): Pick<Finding, 'guards'> {
-  const guards = topicOfRow(row) === 'role' ? guardCodeOf(auth).map((code) => shortHash(code)) : []
-  return guards.length === 0 ? {} : { guards }
+/** Who passes that may not passes the guards; who gets the record of another passes what the handler or its resource asks. */
+function decidingIn(
+  { row }: Scenario,
+  { auth, calls = [] }: Route,
+  code: ProblemCode,
+): Pick<Finding, 'guards' | 'deciding'> {
+  if (topicOfCode(code) === 'resource') return calls.length === 0 ? {} : { deciding: calls }
+  const guards = topicOfRow(row) === 'role' ? guardCodeOf(auth) : []
+  if (guards.length === 0) return {}
+  const codes = guards.map(({ text }) => text)
+  return {
+    guards: codes.map((code) => shortHash(code)),
+    deciding: [...guards.map(({ name }) => name), ...calledIn(codes)],
+  }
 }
 
 /** Of an answer that breaks, what was asked for says nothing. */

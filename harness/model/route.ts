@@ -1,5 +1,6 @@
 import type { AuthDescription, AuthLevel, LeafDescription, Operation, SourcePosition } from 'svc'
 import { admitsAnonymous, bodyNamesOf, leavesOf } from '../../server/internal.ts'
+import { calledIn } from './called-functions.ts'
 import type { RequestData } from './request.ts'
 
 type Links = NonNullable<Operation['resources']>
@@ -22,7 +23,12 @@ export function routesOf(operations: readonly Operation[], base: string, csrf: b
     ...(operation.options.body ? { bodyNames: bodyNamesOf(operation.options.body) } : {}),
     ...(operation.options.query ? { queryNames: bodyNamesOf(operation.options.query) } : {}),
     ...(operation.resources === undefined ? {} : { resources: operation.resources.map(declaredOf) }),
+    calls: calledIn([operation.handler, ...(operation.resources ?? []).flatMap(asksOf)].map(String)),
   }))
+}
+
+function asksOf({ definition, only }: Links[number]): readonly unknown[] {
+  return [...(definition?.guards ?? []), ...only].map(({ ask }) => ask)
 }
 
 function declaredOf({ name, params, source, definition }: Links[number]): DeclaredResource {
@@ -85,6 +91,8 @@ export interface Route {
   readonly queryNames?: readonly string[]
   /** Outermost first; absent where no level declares any, and for a server in another process. */
   readonly resources?: readonly DeclaredResource[]
+  /** Names of the functions that its handler and its resources call; absent for a server in another process. */
+  readonly calls?: readonly string[]
   /** A request that passes validation, as the server's document describes it; absent for an application of this process. */
   readonly sample?: RequestSample
   /** Values of its path parameters that were made for the run, or that name nothing: for requests that may change something. */

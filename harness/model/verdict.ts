@@ -105,6 +105,8 @@ export interface Finding {
   readonly applied?: SourcePosition
   /** Hashes of the code of the guards that were asked who may; absent where there are no guards, and for another server. */
   readonly guards?: readonly string[]
+  /** Names of the functions that say who may, where that is wrong: guards, and what they or the record's resource call. */
+  readonly deciding?: readonly string[]
   /** The effective auth for people: `[QueryKey, HeaderKey]`. */
   readonly auth: string
   /** A command that shows it again; secrets are environment references. */

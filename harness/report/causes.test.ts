@@ -232,6 +232,13 @@ describe('causes of findings', () => {
       expect(groupFindings([...failed(guard), ...failed(record), ...refused])).to.have.length(1)
     })
 
+    it('belong to that guard where what says whose they are calls the same function', () => {
+      const asks = (deciding: readonly string[]): readonly Verdict[] => failed({ ...record, deciding })
+      const staff = failed({ ...guard, deciding: ['isStaff'] })
+      expect(groupFindings([...staff, ...asks(['isStaff', 'find'])])).to.have.length(1)
+      expect(groupFindings([...staff, ...asks(['isOwner', 'find'])])).to.have.length(2)
+    })
+
     it('are a mistake of their own where no other user is refused', () => {
       expect(groupFindings([...failed(guard), ...failed(record)])).to.have.length(2)
     })

@@ -129,6 +129,8 @@ function isBehind(one: Explained, part: Explained): boolean {
   if (one.mistake.id === 'principal' && part.mistake.id === 'forbidden') return isSame
   if (part.topic === 'role')
     return one.mistake.id === part.mistake.id && (sharesCulprit(one, part) || sharesGuard(one, part))
+  // The guard lets in whom it should refuse, and what says whose the record is calls the same function.
+  if (part.topic === 'resource' && one.topic === 'role' && sharesFunction(one, part)) return true
   if (one.mistake.id === 'head' && evidence.every(isHead)) return true
   // A handler that is reached without its user may break.
   const isBroken = evidence.every(({ code, hasRun }) => code === 'crash' && hasRun !== false)
@@ -183,6 +185,11 @@ function sharesCulprit(one: Explained, part: Explained): boolean {
 function sharesGuard(one: Explained, part: Explained): boolean {
   const known = new Set(one.evidence.flatMap(({ finding: { guards = [] } }) => guards))
   return part.evidence.some(({ finding: { guards = [] } }) => guards.some((guard) => known.has(guard)))
+}
+
+function sharesFunction(one: Explained, part: Explained): boolean {
+  const known = new Set(one.evidence.flatMap(({ finding: { deciding = [] } }) => deciding))
+  return part.evidence.every(({ finding: { deciding = [] } }) => deciding.some((name) => known.has(name)))
 }
 
 /** The part of what breaks a handler that has to enter another route: stand-ins differ from route to route. */

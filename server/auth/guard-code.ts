@@ -10,11 +10,15 @@ export function noteGuard(guard: Guard, description: AuthDescription): void {
   Object.defineProperty(description, GUARD, { value: guard })
 }
 
-/**
- * The source texts of an application's guards in an auth value, outermost first. Guards that one function makes have one text. Guards
- * of `hasScope` and those of native code have none.
- */
-export function guardCodeOf(auth: AuthDescription | null | undefined): readonly string[] {
+/** A guard of an application. */
+export interface GuardCode {
+  readonly name: string
+  /** Its source text: guards that one function makes have one. */
+  readonly text: string
+}
+
+/** The guards of an application in an auth value, outermost first, without those of `hasScope` and of native code. */
+export function guardCodeOf(auth: AuthDescription | null | undefined): readonly GuardCode[] {
   switch (auth?.kind) {
     case 'list':
     case 'all':
@@ -22,14 +26,14 @@ export function guardCodeOf(auth: AuthDescription | null | undefined): readonly 
     case 'optional':
       return guardCodeOf(auth.member)
     case 'check':
-      return [...textOf((auth as { readonly [GUARD]?: Guard })[GUARD]), ...guardCodeOf(auth.member)]
+      return [...codeOf((auth as { readonly [GUARD]?: Guard })[GUARD]), ...guardCodeOf(auth.member)]
     default:
       return []
   }
 }
 
-function textOf(guard: Guard | undefined): readonly string[] {
+function codeOf(guard: Guard | undefined): readonly GuardCode[] {
   if (guard === undefined || scopesOf(guard) !== undefined) return []
   const text = String(guard)
-  return text.endsWith('{ [native code] }') ? [] : [text]
+  return text.endsWith('{ [native code] }') ? [] : [{ name: guard.name, text }]
 }

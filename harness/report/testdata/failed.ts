@@ -23,6 +23,7 @@ export interface Case {
   readonly route?: string
   readonly authenticator?: string
   readonly guards?: readonly string[]
+  readonly deciding?: readonly string[]
   readonly family?: Family
   /** How often the handler ran; `null` where that is not known. */
   readonly runs?: number | null
@@ -71,7 +72,10 @@ export function failed(given: Case): readonly Verdict[] {
     const type = given.returned ?? passed?.detail
     const returned = type === undefined ? {} : { returned: { authenticator: passed?.authenticator ?? '', type } }
     const found = { request: { method, target, headers: [] }, answer, asked, ...returned }
-    const guards = given.guards === undefined ? {} : { guards: given.guards }
+    const guards = {
+      ...(given.guards !== undefined && { guards: given.guards }),
+      ...(given.deciding !== undefined && { deciding: given.deciding }),
+    }
     const finding = {
       ...found,
       ...guards,

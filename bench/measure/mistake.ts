@@ -61,6 +61,7 @@ export const MEASURES: Readonly<Record<string, readonly string[]>> = {
   fifth: ['gym', 'newsroom'],
   sixth: ['council', 'ferry', 'fleet', 'laboratory'],
   seventh: ['library', 'meters', 'parking', 'pharmacy'],
+  eighth: ['airport', 'auction', 'bakery', 'museum'],
 }
 
 /** Reads the applications with these names, or of the measures with these names; all of them if none is named. */

@@ -1,0 +1,1 @@
+export { fwAuthSuperuser as default } from 'svc/security'

@@ -1,0 +1,1 @@
+export { tablet as default } from '../../lib/tablets.ts'

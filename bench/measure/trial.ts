@@ -47,7 +47,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Copies are made here, so that applications find `svc` and the packages of the root. */
 const WORK = fileURLToPath(new URL('.work', import.meta.url))
 /** Milliseconds for one run of the program. */
-const RUN_LIMIT = 240_000
+const RUN_LIMIT = 600_000
 
 /** Runs `svc test-auth` on a copy of an application, with a mistake or a twin in it, or as it is. */
 export async function tryApplication(application: Application, planted?: Planted): Promise<Trial> {

@@ -204,6 +204,48 @@ export default { schema: 'prisma/schema.prisma', experimental: { adapter: true }
 `
 const SHOP_DATABASE = 'file:./dev.db'
 
+/** An application as its authors run it in Python, without what only its pages ask for. */
+const DEMONSTRATOR_STACK = [
+  'fastapi==0.120.4',
+  'uvicorn==0.38.0',
+  'pydantic==2.12.3',
+  'sqlalchemy==2.0.44',
+  'python-jose==3.5.0',
+  'passlib==1.7.4',
+  'bcrypt==3.2.2',
+  'faker==37.12.0',
+  'python-multipart==0.0.20',
+  'python-dotenv==1.2.1',
+  'slowapi==0.1.9',
+]
+
+/** Its data are made at random: these are the same in each run, and both users have orders. */
+const demonstratorOn = (port: string): string => `import random, uvicorn
+from faker import Faker
+random.seed(4711)
+Faker.seed(4711)
+uvicorn.run('app.main:app', host='127.0.0.1', port=${port})`
+
+const SECUREBANK_CHANGES = 'securebank-core/src/main/resources/db/changelog'
+/** No operation makes a manager, and none pays money in. Their passwords are `<name>-Pw-4711-kx`. */
+const SECUREBANK_DATA = `--liquibase formatted sql
+--changeset svc:users
+INSERT INTO users (username, email, password_hash, role, tenant_id) VALUES
+ ('ann', 'ann@example.com', '$2b$10$GTA73Z1thQ2orOtxEn3JeO5kD5bmxKYMFo3h7Ezsz/QExLUASuuPK', 'USER', 1),
+ ('bob', 'bob@example.com', '$2b$10$wqWbqh7vPJ/lZ/Us4XDc4u0dGhCFKwna3hkWlG4ZL4Yn8ObxjABb6', 'USER', 1),
+ ('carol', 'carol@example.com', '$2b$10$oQpjv5nrdkxATGoA.xdpcuWnNPudeoCw9tC9.H4q6xjQuwZIJ5alO', 'USER', 2),
+ ('manager', 'manager@example.com', '$2b$10$y/APlsxPDCQipkHA9IboC.s2nHCU81BmPye2vshy4UdVuYGMBAhyq', 'MANAGER', 1),
+ ('admin', 'admin@example.com', '$2b$10$6Ca.XPOE6UN5EKZZBMP4X.YxbClQpMnQvoErf/ceTFQL7b6.0HMEC', 'ADMIN', 1);
+INSERT INTO accounts (account_number, user_id, balance, account_type, tenant_id) VALUES
+ ('4711000001', 1, 1000, 'CHECKING', 1), ('4711000002', 2, 1000, 'SAVINGS', 1), ('4711000003', 3, 1000, 'CHECKING', 2);
+INSERT INTO transactions (from_account_id, to_account_id, amount, description, transaction_type, status, tenant_id) VALUES
+ (1, 2, 25, 'Rent of May', 'TRANSFER', 'COMPLETED', 1), (2, 1, 5, 'Lunch on Monday', 'TRANSFER', 'COMPLETED', 1),
+ (3, 3, 7, 'Savings of carol', 'TRANSFER', 'COMPLETED', 2);
+INSERT INTO loans (user_id, amount, interest_rate, term_months, status, application_data_json, tenant_id) VALUES
+ (1, 5000, 4.5, 24, 'PENDING', '{"purpose":"a bicycle"}', 1), (2, 9000, 5.5, 36, 'PENDING', '{"purpose":"a roof"}', 1),
+ (3, 700, 3.5, 12, 'PENDING', '{"purpose":"a piano"}', 2);
+`
+
 /** All of them; those that are held come last. */
 export const TARGETS: readonly Target[] = [
   VAMPI,
@@ -687,5 +729,60 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
     openapi: '/api-json',
     secrets: { JOHN_PASSWORD: '123456', JANE_PASSWORD: 'qwerty', ADMIN_PASSWORD: 'password123' },
     sqlite: 'dev.db',
+  },
+  {
+    name: 'SecureBank',
+    folder: 'securebank',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/AnshuPandey00/SecureBank',
+      commit: '854eaeade2c0565a898b4622c8b9161123b1486f',
+    },
+    postgres: true,
+    env: ({ port, database: { host, port: other, name, user } }) => ({
+      SERVER_ADDRESS: '127.0.0.1',
+      SERVER_PORT: port,
+      SPRING_DATASOURCE_URL: `jdbc:postgresql://${host}:${other}/${name}`,
+      SPRING_DATASOURCE_USERNAME: user,
+      SPRING_DATASOURCE_PASSWORD: 'postgres',
+      // It writes ten lines to its log for each request.
+      LOGGING_LEVEL_COM_SECUREBANK: 'WARN',
+      LOGGING_LEVEL_ORG_SPRINGFRAMEWORK_SECURITY: 'WARN',
+      LOGGING_LEVEL_ORG_HIBERNATE_SQL: 'WARN',
+      SPRING_JPA_SHOW_SQL: 'false',
+    }),
+    // As it is published it does not compile: one of its modules does not name another one, and the library of tokens is too new for its calls.
+    prepare: () => [
+      ['sed', '-i', '0,/>securebank-core</s//>securebank-auth</', 'securebank-service/pom.xml'],
+      ['sed', '-i', 's/<jjwt.version>0.12.3</<jjwt.version>0.11.5</', 'pom.xml'],
+      ['write', `${SECUREBANK_CHANGES}/changes/008-users.sql`, SECUREBANK_DATA],
+      [
+        'sed',
+        '-i',
+        '$a\\  - include:\\n      file: db/changelog/changes/008-users.sql',
+        `${SECUREBANK_CHANGES}/db.changelog-master.yaml`,
+      ],
+      ['mvn', '-q', '-B', '-Dmaven.test.skip=true', '-pl', 'securebank-api', '-am', 'package'],
+    ],
+    start: () => ['java', '-Xmx512m', '-jar', 'securebank-api/target/securebank-api-1.0.0-VULNERABLE.jar'],
+    // Its document takes seconds at first.
+    ready: '/api/session/test',
+    openapi: '/v3/api-docs',
+    secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx', ADMIN_PASSWORD: 'admin-Pw-4711-kx' },
+  },
+  {
+    name: 'OWASP API Demonstrator',
+    folder: 'demonstrator',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/lauraluc92/vulnerable-api-demo-owasp',
+      commit: '9c9fc9a23c4ddf6b590eaeeb7594fc4bf290cc02',
+    },
+    python: { version: '3.10', requirements: DEMONSTRATOR_STACK },
+    start: ({ port }) => ['python', '-c', demonstratorOn(port)],
+    ready: '/health',
+    openapi: '/openapi.json',
+    secrets: { USER1_PASSWORD: 'password123', USER2_PASSWORD: 'password123', ADMIN_PASSWORD: 'password123' },
+    sqlite: 'vulnerable_api.db',
   },
 ]

@@ -667,7 +667,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'Vulnerable NestJS Shop',
     folder: 'shop',
-    isHeld: true,
     source: {
       repository: 'https://github.com/kbzowski/damn-vulnerable-nestjs',
       commit: 'baf9e98921f51ca22d8fe756268bda0c4d20c1c1',

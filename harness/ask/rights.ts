@@ -1,3 +1,4 @@
+import type { Route } from '../model/route.ts'
 import { foldName } from './values.ts'
 
 /** Members that hold the role of a user. */
@@ -40,4 +41,16 @@ export function isStaff(text: string): boolean {
 
 export function isStaffStep(step: string): boolean {
   return STAFF_STEP.test(step)
+}
+
+/** Parameters of the query that ask for more than is one's own; those that pass over a rule. */
+const [WIDER, FORCING] = [
+  /^(?:all|every|full)|^(?:include|show|with)(?:all|others|every)/,
+  /^(?:force|bypass|override|sudo)|admin/,
+]
+
+/** Documented parameters of the query that ask for more than one has: `all=true`, `force=true`. Changes are forced alone. */
+export function widerQuery({ inputs, method }: Route): Readonly<Record<string, string>> {
+  const isWider = (name: string): boolean => FORCING.test(name) || (method === 'GET' && WIDER.test(name))
+  return Object.fromEntries((inputs?.query ?? []).flatMap((name) => (isWider(foldName(name)) ? [[name, 'true']] : [])))
 }

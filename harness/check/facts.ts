@@ -57,11 +57,7 @@ export interface Facts {
 }
 
 /** The positive control of a route. */
-export interface Control {
-  readonly request: RequestData
-  /** As {@link Facts.planned}. */
-  readonly planned?: RequestData | undefined
-  readonly answer: RawResponse
+export interface Control extends Pick<Facts, 'request' | 'planned' | 'answer'> {
   /** The answer to the same request at the end of the route: what differs is an id or a time. */
   readonly again?: RawResponse | undefined
 }

@@ -7,7 +7,7 @@ import type { Crack } from '../tokens/find-secret.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { asking } from '../ask/asking.ts'
 import { readBelow } from '../whose/belongings.ts'
-import { readAll } from '../whose/reading.ts'
+import { readAll, type Reading } from '../whose/reading.ts'
 import { exploreDeniedLists } from '../whose/denied-lists.ts'
 import { exchangeReads } from '../whose/exchange.ts'
 import type { Exploration } from '../ask/exploration.ts'
@@ -27,7 +27,7 @@ import { exploreFieldWrites } from '../fields/field-write.ts'
 import { exploreCodes } from '../guesses/guess-codes.ts'
 import { exploreLookups } from '../guesses/guess-lookups.ts'
 import { exploreGuesses } from '../guesses/guess-limit.ts'
-import { Disclosures } from '../exposure/secret-answer.ts'
+import { Disclosures, isExposed } from '../exposure/secret-answer.ts'
 import { exploreSessionOrder } from '../guesses/session-order.ts'
 import { noticeUnasked } from '../resources/unasked-ids.ts'
 import { exploreUndocumented } from '../exposure/undocumented.ts'
@@ -40,7 +40,7 @@ import { exploreReferences } from '../whose/foreign-references.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
 import { reporting, type Wanted } from './reporting.ts'
 import { exploreSharedTokens } from '../guesses/shared-token.ts'
-import { exploreTokens } from '../guesses/token-secret.ts'
+import { exploreTokens, keyTest } from '../guesses/token-secret.ts'
 import { Throwaways } from '../ask/throwaways.ts'
 import { exploreUserWrites } from '../spares/user-writes.ts'
 import { usersOf } from '../ask/users.ts'
@@ -108,10 +108,11 @@ type Part = (world: Exploration, people: Throwaways | undefined, found: () => Pr
 export function explore(input: ExploreInput): Stage {
   return async (tools) => {
     const { routes, fixtures, names, recorded = [], mayWrite, isLocal, making = NOTHING } = input
-    const disclosures = new Disclosures(fixtures)
+    const hide = (value: string): void => tools.context.redactor.add({ value, label: 'found or made by the run' })
+    const disclosures = new Disclosures(fixtures, keyTest(fixtures, hide))
     const fields = new PrivateFields(fixtures.fields?.private ?? [])
     const { ledger } = tools.context
-    const { ask, ...rest } = asking(tools, input)
+    const { ask, send, ...rest } = asking(tools, input)
     const world: Exploration = {
       routes,
       fixtures,
@@ -123,8 +124,15 @@ export function explore(input: ExploreInput): Stage {
       isOver: tools.isOver,
       mark: making.mark,
       journal: making.journal,
-      hide: (value) => tools.context.redactor.add({ value, label: 'found or made by the run' }),
+      hide,
       ...rest,
+      send: async (request, how) => {
+        const answer = await send(request, how)
+        const route = routes.find((one) => isFor(one, request))
+        // A login: the answer is for its user.
+        if (answer !== undefined && route !== undefined) disclosures.look(route, { ...answer, as: world.users[0] })
+        return answer
+      },
       ask: async (what) => {
         const answer = await ask(what)
         if (answer !== undefined) disclosures.look(what.route, answer)
@@ -170,9 +178,16 @@ async function exploreReads(
 ): Promise<void> {
   const { identities, reading } = await found()
   if (world.users.length > 1)
-    for (const part of [exploreDeniedLists, exchangeReads, exploreNamedLists]) await part(world, reading, identities)
+    for (const part of [exploreDeniedLists, hideMistakes, exchangeReads, exploreNamedLists])
+      await part(world, reading, identities)
   await exploreWrites(world, { identities, reading, people })
   await exploreSaidRoles(world, reading, identities)
+}
+
+/** The answers of an operation that gives every client too much hide no other mistake. */
+async function hideMistakes(world: Exploration, reading: Reading): Promise<void> {
+  const exposed = world.routes.filter((route) => isExposed(route, reading.of(route), world))
+  for (const answer of exposed.flatMap((route) => reading.of(route))) reading.hideNothing(answer)
 }
 
 /** Records are made for the run, and users too where the fixtures say how: no user of the fixtures is changed. */

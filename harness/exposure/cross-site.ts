@@ -26,13 +26,7 @@ const PROOF = /csrf|xsrf|authenticity|^_?token$/i
  */
 export async function exploreCrossSite(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const asked = world.routes.filter(
-    (route) =>
-      route.method === 'POST' &&
-      !route.path.includes('[') &&
-      !isLogin(route, world.fixtures) &&
-      !endsSessions(route, world.fixtures) &&
-      world.whyNot(route) === undefined &&
-      world.wants('csrf.session', route),
+    (route) => route.method === 'POST' && !route.path.includes('[') && isForgeable(route, world),
   )
   if (asked.length === 0) return
   const made = await people?.make()
@@ -44,6 +38,12 @@ export async function exploreCrossSite(world: Exploration, people: Throwaways | 
     if (!said.has(sent.cookie)) said.set(sent.cookie, await sameSiteOf(sent.cookie, world))
     judge(sent, said.get(sent.cookie), world)
   }
+}
+
+/** Whether a page of another site could be of use: no login, no logout. */
+export function isForgeable(route: Route, world: Exploration): boolean {
+  const isOfSession = isLogin(route, world.fixtures) || endsSessions(route, world.fixtures)
+  return !isOfSession && world.whyNot(route) === undefined && world.wants('csrf.session', route)
 }
 
 interface Forged {

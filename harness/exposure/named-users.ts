@@ -3,7 +3,7 @@ import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { askPath, routeOf } from '../ask/undocumented.ts'
 import { isTelling, leavesOfJson, namesOf, textsIn } from '../ask/values.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { type Known, paramsOf } from '../whose/belongings.ts'
 import type { Reading } from '../whose/reading.ts'
 import { type Identities, traitsFor } from '../whose/identities.ts'
 import { versionsBeside, wholeOf } from './versions.ts'
@@ -21,11 +21,7 @@ const MOST_USERS = 2
  *
  * @returns whether there is a finding
  */
-export async function exploreNamedUsers(
-  world: Exploration,
-  reading: Reading,
-  identities: Identities,
-): Promise<boolean> {
+export async function exploreNamedUsers(world: Exploration, { reading, identities }: Known): Promise<boolean> {
   let isFound = false
   for (const user of world.users.slice(0, MOST_USERS)) {
     const [id] = traitsFor('id', user.name, identities)

@@ -1,9 +1,7 @@
 import { isCookie, isSafeMethod } from '../../server/internal.ts'
 import { authenticatorsOf } from '../model/route.ts'
-import { endsSessions } from '../subject/ends-sessions.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
-import { isLogin } from '../spares/spares.ts'
-import { ATTACKER } from './cross-site.ts'
+import { ATTACKER, isForgeable } from './cross-site.ts'
 
 const FOREIGN = ['Origin', ATTACKER] as const
 
@@ -24,9 +22,7 @@ const SENDERS: readonly (readonly [title: string, isSent: boolean, ...headers: (
  */
 export async function exploreOwnProof(world: Exploration): Promise<void> {
   for (const route of world.routes) {
-    if (route.csrfNever !== true || isSafeMethod(route.method) || !world.wants('csrf.session', route)) continue
-    if (isLogin(route, world.fixtures) || endsSessions(route, world.fixtures) || world.whyNot(route) !== undefined)
-      continue
+    if (route.csrfNever !== true || isSafeMethod(route.method) || !isForgeable(route, world)) continue
     const cookies = new Set(authenticatorsOf([route]).flatMap(({ name, carrier }) => (isCookie(carrier) ? [name] : [])))
     const as = world.users.find(({ credentials }) =>
       credentials.some(({ authenticator }) => cookies.has(authenticator)),

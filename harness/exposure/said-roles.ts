@@ -4,6 +4,7 @@ import type { Answer, Ask, Exploration, User } from '../ask/exploration.ts'
 import { isRoleField, isRoleName } from '../ask/rights.ts'
 import { askSpare, isAskable, isRefusal, isSilent, reaches, saidOf } from '../ask/standing.ts'
 import { foldName, leavesOfJson } from '../ask/values.ts'
+import type { Known } from '../whose/belongings.ts'
 import type { Reading } from '../whose/reading.ts'
 import type { Identities } from '../whose/identities.ts'
 import { NONSENSE } from './name-values.ts'
@@ -26,7 +27,7 @@ export async function exploreSaidRoles(world: Exploration, reading: Reading, ide
     const [denied, allowed] = [false, true].map((may) => world.users.find((user) => saidOf(user, route, world) === may))
     if (denied === undefined || allowed === undefined || !isProtected(route)) continue
     if (!isAskable(route, world) || !world.wants('name.denied', route)) continue
-    const roles = words.get(allowed.name) ?? (await rolesOf(allowed, denied, world, reading, identities))
+    const roles = words.get(allowed.name) ?? (await rolesOf(allowed, denied, { reading, identities }))
     words.set(allowed.name, roles)
     const own = names.filter((name) => !leavesOf(route.auth).some((leaf) => isCarriedIn(leaf, name)))
     await tryRoute({ route, denied, allowed, roles, names: own.slice(0, MOST) }, world)
@@ -88,13 +89,7 @@ function isCarriedIn({ carrier }: ReturnType<typeof leavesOf>[number], name: str
 }
 
 /** The roles of a user who may: as answers call them, then as the fixtures do. Those that the other has, too, give nothing. */
-async function rolesOf(
-  allowed: User,
-  denied: User,
-  world: Exploration,
-  reading: Reading,
-  identities: Identities,
-): Promise<readonly string[]> {
+async function rolesOf(allowed: User, denied: User, { reading, identities }: Known): Promise<readonly string[]> {
   const rolesIn = (answer: Pick<Answer, 'json'> | undefined): readonly string[] =>
     leavesOfJson(answer?.json).flatMap(({ name, value }) =>
       isRoleName(name) && typeof value === 'string' && /^\w[\w:-]{1,30}$/.test(value) ? [value] : [],

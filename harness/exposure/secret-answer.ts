@@ -1,11 +1,12 @@
 import type { Fixtures } from '../model/fixtures.ts'
-import type { Route } from '../model/route.ts'
+import { isProtected, type Route } from '../model/route.ts'
 import { endsSessions } from '../subject/ends-sessions.ts'
 import { fixtureFor } from '../subject/plain-request.ts'
 import { mayUse } from '../subject/standing.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Leaf, leavesOfJson } from '../ask/values.ts'
 import { paramsOf } from '../whose/belongings.ts'
+import { suspicionOf } from './unguarded.ts'
 import { passwordsIn } from '../text/passwords.ts'
 
 /** A secret in an answer: the route that gave it, and where it stands. */
@@ -23,27 +24,39 @@ export class Disclosures {
   readonly #found = new Map<string, Disclosed>()
   readonly #looked = new Map<string, { readonly route: Route; readonly answer: Answer }>()
   readonly #passwords: ReadonlySet<string>
+  readonly #isKey: (text: string) => boolean
 
-  constructor({ logins = [] }: Pick<Fixtures, 'logins'>) {
+  /** @param isKey whether tokens of the run are signed with a text */
+  constructor({ logins = [] }: Pick<Fixtures, 'logins'>, isKey: (text: string) => boolean) {
+    this.#isKey = isKey
     const all = logins.flatMap(({ request }) => passwordsIn(request.body ?? ''))
     // A password that is a word stands in answers for another reason.
     this.#passwords = new Set(all.filter((text) => /[^a-z]/i.test(text)))
   }
 
   look(route: Route, answer: Answer): void {
-    if (!answer.isGood || answer.json === undefined) return
-    this.#looked.set(route.key, { route, answer })
+    if (answer.isGood && answer.json !== undefined) this.#looked.set(route.key, { route, answer })
     for (const leaf of leavesOfJson(answer.json)) {
-      const sure = this.#isPassword(leaf, answer) ? 'the password of a user' : kindOf(leaf, answer)
-      const kind = sure ?? (isWholeCard(route, leaf, answer) ? 'the whole number of a card' : undefined)
+      // A refusal may say how tokens are signed.
+      const sure = this.#isKey(String(leaf.value))
+        ? 'the secret of its tokens'
+        : answer.isGood && this.#kindOf(leaf, answer)
+      const kind = sure || (answer.isGood && isWholeCard(route, leaf, answer) && 'the whole number of a card')
       const key = `${route.key} ${leaf.name}`
-      if (kind === undefined || this.#found.has(key)) continue
-      this.#found.set(key, { route, answer, leaf, kind, isQuestion: sure === undefined })
+      if (!kind || this.#found.has(key)) continue
+      this.#found.set(key, { route, answer, leaf, kind, isQuestion: !sure })
     }
   }
 
   /** Asks the operations for which the fixtures name a record, and which no part has asked. */
   async askRest(world: Exploration): Promise<void> {
+    for (const route of world.routes) {
+      const names = Object.keys(route.sample?.query ?? {})
+      const isOpen = route.method === 'GET' && !isProtected(route) && !route.path.includes('[')
+      // Values of the run that were refused: those that the server takes by itself.
+      if (isOpen && names.length > 0 && !this.#looked.has(route.key) && world.wants('secret.answer', route))
+        await world.ask({ route, as: undefined, query: Object.fromEntries(names.map((name) => [name, ''])) })
+    }
     for (const route of world.routes) {
       const fixture = world.fixtures.routes[route.key]
       const names = paramsOf(route)
@@ -57,8 +70,9 @@ export class Disclosures {
     }
   }
 
-  #isPassword({ value }: Leaf, { replayed }: Answer): boolean {
-    return typeof value === 'string' && this.#passwords.has(value) && !isOwn(value, replayed.request)
+  #kindOf(leaf: Leaf, answer: Answer): string | undefined {
+    const isKnown = typeof leaf.value === 'string' && this.#passwords.has(leaf.value)
+    return isKnown && !isOwn(leaf.value, answer.replayed.request) ? 'the password of a user' : kindOf(leaf, answer)
   }
 
   /** Of an application of this process: a line each, since what its clients may have is known to its people. */
@@ -92,11 +106,23 @@ export class Disclosures {
   }
 }
 
+/** Whether an operation gives every client secrets, or is called internal and gives every client anything. */
+export function isExposed(route: Route, answers: readonly Answer[], { fixtures }: Exploration): boolean {
+  const open = answers.filter(({ as, isGood }) => as === undefined && isGood)
+  if (isProtected(route) || fixtures.routes[route.key]?.allow.includes('anonymous') === true) return false
+  const holdsSecret = (one: Answer): boolean => leavesOfJson(one.json).some((leaf) => kindOf(leaf, one) !== undefined)
+  return open.some((one) => suspicionOf(route) !== undefined || holdsSecret(one))
+}
+
 /** Hashes as libraries write them: bcrypt, Argon2, scrypt, PBKDF2 of Django and Werkzeug. */
 const HASH = /^\$2[abxy]?\$\d\d\$|^\$argon2(?:id?|d)\$|^\$scrypt\$|^\$[156]\$|^(?:pbkdf2|scrypt)[_:]\w+[:$]/
 const PASSWORD =
   /^(?:user)?_?(?:passw(?:or)?d|pwd|passphrase)(?:_?(?:hash|digest|encrypted))?$|^(?:hashed|encrypted)_?passw/i
 const HASHED = /^(?:passw\w*|pwd)_?(?:hash|digest|salt)$|^hashed_?passw/i
+/** Names of secrets that no client has. */
+const SECRET = /(?:secret(?:_?key)?|private_?key|passw(?:or)?d|passphrase)$/i
+/** Where a process runs on its machine. */
+const FOLDER = /^(?:exec_?path|cwd|(?:home|current|working|current_?working)_?dir(?:ectory)?)$/i
 const CARD = /^(?:card_?num(?:ber)?|cvv2?|cvc2?|iban|ssn|social_?security(?:_?number)?)$/i
 const CODE = /^(?:otp|pin|(?:otp|pin|reset|verification|two_?factor|mfa)_?(?:code|pin|token|secret))$/i
 
@@ -109,6 +135,8 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   if (HASHED.test(name) && text.length >= 16) return 'the hash of a password'
   if (PASSWORD.test(name) && text.length >= 3 && !isMessage(text)) return 'a password'
   if (CODE.test(name) && /^[\w-]{4,}$/.test(text)) return 'a code that the server asks for'
+  if (as === undefined && SECRET.test(name) && /^(?=.*[\d\W_])\S{8,}$/.test(text)) return 'a secret of the server'
+  if (as === undefined && FOLDER.test(name) && /^(?:\/|[A-Z]:\\)\S/.test(text)) return 'where it runs on its machine'
   if (CARD.test(name) && as === undefined && /^[\dA-Z -]{3,}$/.test(text)) return 'a number of a card or a person'
   return undefined
 }

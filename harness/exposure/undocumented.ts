@@ -54,7 +54,7 @@ export async function exploreUndocumented(
     refused.push({ ...below, targets: asked.refused.filter((target) => FOR_STAFF.test(target)) })
     if (world.isOver()) return
   }
-  isFound = (await exploreNamedUsers(world, reading, identities)) || isFound
+  isFound = (await exploreNamedUsers(world, { reading, identities })) || isFound
   const prefixes = [...new Set(['', ...usualNames(world.routes).map(({ prefix }) => prefix)])]
   isFound = (await exploreUnnamedLists(prefixes, first, world, identities)) || isFound
   const isRefused = refused.some(({ targets }) => targets.length > 0)
@@ -127,17 +127,23 @@ function report(target: string, answer: Answer, world: Exploration, isForAll: bo
 
 type Said = readonly [expected: string, shown: string, says: string]
 
-function expose(target: string, answer: Answer, world: Exploration, [expected, shown, says]: Said): true {
+function expose(
+  target: string,
+  answer: Answer,
+  world: Exploration,
+  [expected, shown, says]: Said,
+  [variant, title, ...before]: readonly [string, string, ...Answer[]] = ['', 'without a credential'],
+): true {
   world.found({
     row: 'undocumented',
     route: routeOf(target, world),
-    variant: target,
-    title: `GET ${target}, which the document does not have, without a credential`,
-    answers: [answer],
+    variant: `${target}${variant}`,
+    title: `${answer.request.method} ${target}, which the document does not have, ${title}`,
+    answers: [...before, answer] as [Answer],
     code: 'exposed',
     expected,
     got: `${answer.status} with ${shown}`,
-    cause: `GET ${target} ${says}`,
+    cause: `${answer.request.method} ${target} ${says}`,
   })
   return true
 }
@@ -152,18 +158,8 @@ async function asUser(refused: readonly Below[], made: Made, world: Exploration)
   let isFound = false
   for (const { target, answer } of asked.flatMap(({ answers }) => answers)) {
     if (leavesOfJson(answer.json).length === 0) continue
-    isFound = true
-    world.found({
-      row: 'undocumented',
-      route: routeOf(target, world),
-      variant: `${target}.user`,
-      title: `GET ${target}, which the document does not have, by a user without a role`,
-      answers: [answer],
-      code: 'exposed',
-      expected: '403, or 404',
-      got: `${answer.status} with data`,
-      cause: `GET ${target} answers every user with data, and is not in the document: who asks has no role`,
-    })
+    const says = 'answers every user with data, and is not in the document: who asks has no role'
+    isFound = expose(target, answer, world, ['403, or 404', 'data', says], ['.user', 'by a user without a role'])
   }
   return isFound
 }
@@ -197,18 +193,9 @@ async function otherLogins(made: Made, people: Throwaways, world: Exploration): 
     const answer = await send(target)
     if (answer === undefined || answer.replayed.answer instanceof NoAnswer) continue
     if (!answer.isGood || leavesOfJson(answer.json).length === 0) continue
-    isFound = true
-    world.found({
-      row: 'undocumented',
-      route: routeOf(target, world),
-      variant: `${target}.login`,
-      title: `${good.method} ${target}, which the document does not have, with a wrong password`,
-      answers: [own, answer],
-      code: 'exposed',
-      expected: `${own.status}, as at ${good.target}`,
-      got: `${answer.status} with data`,
-      cause: `${good.method} ${target} takes any password, and is not in the document: another version of the login is still there`,
-    })
+    const says = 'takes any password, and is not in the document: another version of the login is still there'
+    const expected = `${own.status}, as at ${good.target}`
+    isFound = expose(target, answer, world, [expected, 'data', says], ['.login', 'with a wrong password', own])
   }
   return isFound
 }

@@ -79,7 +79,7 @@ async function exploreCreations(open: readonly Route[], world: Exploration): Pro
 }
 
 /** Why an open operation should have a guard; `undefined` where it need not. */
-function suspicionOf(route: Route): string | undefined {
+export function suspicionOf(route: Route): string | undefined {
   if (isProtected(route)) return undefined
   const steps = route.path.split('/').filter((step) => step !== '' && !step.startsWith('['))
   const internal = steps.find((step) => INTERNAL.test(step))

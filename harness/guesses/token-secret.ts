@@ -1,6 +1,6 @@
-import type { CredentialValue } from '../model/fixtures.ts'
+import type { CredentialValue, Fixtures } from '../model/fixtures.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { findSecret, forgeToken, readSigned } from '../tokens/find-secret.ts'
+import { findSecret, forgeToken, isSignedWith, readSigned } from '../tokens/find-secret.ts'
 import { askAboutLife } from '../text/token-life.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
@@ -28,10 +28,24 @@ export async function exploreTokens(world: Exploration): Promise<void> {
       const opened = await findOpened(world, user, token)
       if (opened === undefined) continue
       seen.add(authenticator)
+      // The refusal of a wrong token is looked at as every answer is.
+      await world.ask({ route: opened.route, as: withToken(opened.user, opened.token, `${opened.token}x`) })
       const question = askAboutLife(opened.user.name, opened.token)
       if (question !== undefined) world.question(opened.route, question)
       await search(world, opened)
     }
+  }
+}
+
+/** Whether a text is the secret that the tokens of the run are signed with: then it is hidden. */
+export function keyTest({ valid }: Pick<Fixtures, 'valid'>, hide: (key: string) => void): (text: string) => boolean {
+  const token = Object.values(valid)
+    .flat()
+    .flatMap(({ value }) => readSigned(textOf(value) ?? '') ?? [])[0]
+  return (text) => {
+    const isKey = token !== undefined && text.length < 200 && isSignedWith(token, text)
+    if (isKey) hide(text)
+    return isKey
   }
 }
 

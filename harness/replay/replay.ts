@@ -1,6 +1,6 @@
 import { rotateText } from '../text/encoding.ts'
 import { valueAt } from '../text/json.ts'
-import type { RequestData, Take, TakeOther } from '../model/request.ts'
+import { type RequestData, type Take, type TakeOther, withTexts } from '../model/request.ts'
 import { type Scenario, sessionOf, type Step } from '../model/scenario.ts'
 import { NoAnswer } from './connection.ts'
 import { fieldOfPage } from './page-field.ts'
@@ -198,12 +198,8 @@ function fill(request: RequestData, values: Readonly<Record<string, string>>): R
     text.replaceAll(/\{(?:taken|refresh|altered)\}/g, (place) => write(values[place] ?? ''))
   const isForm = request.headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes('urlencoded'))
   const { body } = request
-  return {
-    ...request,
-    target: put(request.target),
-    headers: request.headers.map(([name, value]) => [name, put(value)] as const),
-    ...(body === undefined ? {} : { body: put(body, isForm ? encodeURIComponent : inJson) }),
-  }
+  const filled = body === undefined ? {} : { body: put(body, isForm ? encodeURIComponent : inJson) }
+  return { ...withTexts(request, put), ...filled }
 }
 
 function inJson(text: string): string {

@@ -59,10 +59,7 @@ export class SocketTarget implements Target {
   }
 
   async *sendTogether(
-    requests: readonly RequestData[],
-    pipelined: boolean,
-    prepare: (request: RequestData) => RequestData,
-    patience?: number,
+    ...[requests, pipelined, prepare, patience]: Parameters<Target['sendTogether']>
   ): AsyncIterable<Sending> {
     const from = requests[0]?.from
     const kept = this.#reuses && !pipelined && from === undefined ? this.#pool.take() : undefined
@@ -159,10 +156,7 @@ export class FetchTarget implements Target {
   }
 
   async *sendTogether(
-    requests: readonly RequestData[],
-    pipelined: boolean,
-    prepare: (request: RequestData) => RequestData,
-    patience?: number,
+    ...[requests, pipelined, prepare, patience]: Parameters<Target['sendTogether']>
   ): AsyncIterable<Sending> {
     const send = (request: RequestData): Sending => this.send(prepare(request), 'shared', patience)
     const together = pipelined ? requests.map(send) : undefined

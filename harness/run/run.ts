@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { printedVerdict } from '../check/printed-verdict.ts'
 import { stoppedBefore } from '../check/stopped-before.ts'
-import { verdictOf, type VerdictContext } from '../check/verdict.ts'
+import { verdictOf } from '../check/verdict.ts'
 import { addOutcome, endedOf, NO_COUNTS } from '../model/counts.ts'
 import { CoverageMap } from './coverage.ts'
-import type { Ledger } from '../observe/ledger.ts'
 import type { Printed } from '../observe/printed.ts'
 import { IdleLimit } from './idle-limit.ts'
 import type { Counts } from '../model/counts.ts'
@@ -20,7 +19,7 @@ import { LateHandlers } from './late-handlers.ts'
 import { type Ending, endingOf, isMostlyOpen } from './exit-code.ts'
 import { Crowd, Pace } from './pace.ts'
 import { type PlayedRoute, playedOf } from './played.ts'
-import { PER_ROUTE, Player } from './player.ts'
+import { PER_ROUTE, Player, type PlayerInput } from './player.ts'
 import { createLiveness, type Liveness } from './liveness.ts'
 import { findWrongBase } from './wrong-base.ts'
 import { inTurns } from './order.ts'
@@ -29,18 +28,13 @@ import { HarnessError } from '../model/failure.ts'
 import { createLate } from '../subject/scenario.ts'
 import type { Traffic } from '../replay/traffic.ts'
 import { createStageTools, type Stage, type StageTools } from './stage.ts'
-import type { Targets } from '../targets/targets.ts'
 
 /** Milliseconds after the last answer of a route in which a handler may still start that should not. */
 const QUIESCENCE = 25
 
 /** The parts of a run. */
-export interface RunInput {
+export interface RunInput extends Pick<PlayerInput, 'targets' | 'context' | 'ledger' | 'repeat'> {
   readonly plan: Plan
-  readonly targets: Targets
-  readonly context: VerdictContext
-  /** Absent for a server in another process. */
-  readonly ledger: Ledger | undefined
   /** The output of the application, if it runs in this process. */
   readonly printed?: Printed
   readonly emit: (event: RunEvent) => void
@@ -52,8 +46,6 @@ export interface RunInput {
   readonly strict: boolean
   /** Against another server no control is attempted. */
   readonly safe: boolean
-  /** Findings are tried a second time, and both must agree. */
-  readonly repeat: boolean
   /** Milliseconds to wait for an answer. */
   readonly timeout?: number
   /** Requests in a second, at most. */

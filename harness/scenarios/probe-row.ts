@@ -5,7 +5,9 @@ import { entriesOf, type RowName } from '../model/row-name.ts'
 export interface Probe {
   readonly name: RowName
   readonly variant?: string
+  /** A noun phrase about what is sent: `a key with its last character cut off`. */
   readonly title: string
+  /** The mistake that it finds most often. */
   readonly cause: string
   readonly cwe: number
   readonly transport?: Transport

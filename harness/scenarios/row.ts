@@ -1,23 +1,16 @@
 import type { Expectation } from '../model/expectation.ts'
-import type { RequestData, Transport } from '../model/request.ts'
+import type { RequestData } from '../model/request.ts'
 import { entriesOf, type RowName } from '../model/row-name.ts'
+import type { Probe } from './probe-row.ts'
 import type { Presented } from '../subject/oracle.ts'
 import type { Subject } from '../subject/leaf-subject.ts'
 
 /** One row of the catalogue: what is sent, what it is called, and which mistake it finds. */
-export interface Row {
-  readonly name: RowName
-  readonly variant?: string
-  /** A noun phrase about what is sent: `a key with its last character cut off`. */
-  readonly title: string
-  /** The mistake that it finds most often. */
-  readonly cause: string
-  readonly cwe: number
+export interface Row extends Pick<Probe, 'name' | 'variant' | 'title' | 'cause' | 'cwe' | 'transport'> {
   /** The credential of the request for this authenticator; the oracle computes the expected result. */
   readonly presented: Presented
   /** Instead of the oracle's refusal: `parser` where the HTTP layer may answer first, `norun` where any refusal does. */
   readonly expect?: Expectation
-  readonly transport?: Transport
   /** Applies only where the application can be asked in that mode. */
   readonly mode?: 'public'
   /** Whether the calls of hooks are certain enough to be checked. */

@@ -1,15 +1,12 @@
 import type { RequestData } from '../model/request.ts'
 import { numbered, type RowIn } from '../model/row-name.ts'
+import type { Probe } from './probe-row.ts'
 import { otherCase, rotateText } from '../text/encoding.ts'
 import { parseObject } from '../text/json.ts'
 
 /** A login with wrong data, made from a good one. */
-export interface WrongLogin {
+export interface WrongLogin extends Pick<Probe, 'variant' | 'title' | 'cause' | 'cwe'> {
   readonly name: RowIn<'flow'>
-  readonly variant?: string
-  readonly title: string
-  readonly cause: string
-  readonly cwe: number
   readonly request: RequestData
 }
 

@@ -36,10 +36,9 @@ export interface SparesInput {
 }
 
 /** The things that were made for a run on a server in another process, before its plan. */
-export interface MadeSpares {
+export interface MadeSpares extends Pick<SparesInput, 'fixtures'> {
   /** With values that were made for the run, or that name nothing. */
   readonly routes: readonly Route[]
-  readonly fixtures: Fixtures
   readonly remarks: readonly Remark[]
   /** Keys of operations that answered 401 to every user. */
   readonly refused: readonly string[]

@@ -1,6 +1,6 @@
 import type { Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
-import type { Answer, Maker } from '../ask/exploration.ts'
+import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import type { Made } from '../ask/journal.ts'
@@ -42,7 +42,7 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
   for (const one of made.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))) {
     // A user whose password was changed is written down twice.
     const isGone = one.kind === 'user' && gone.has(one.name)
-    const stays = isGone ? [] : isLost ? [nameOf(one)] : await remove(one, mark, actors, world)
+    const stays = isGone ? [] : isLost ? [nameOf(one)] : await remove(one, { mark, actors, world })
     left.push(...stays)
     if (one.kind === 'user' && stays.length === 0) gone.add(one.name)
     // A server that has stopped is asked by the next run.
@@ -54,14 +54,21 @@ export async function cleanUp(given: Maker, { mark, made, loggedIn, done }: Left
 /** Who owns a record deletes it first. */
 const ORDER: readonly Made['kind'][] = ['record', 'collection', 'user']
 
-function remove(one: Made, mark: string, actors: readonly Actor[], world: Maker): Promise<readonly string[]> {
+/** A world, those who may delete in it, and the mark of what is deleted. */
+interface Deleting {
+  readonly world: Maker
+  readonly mark: string
+  readonly actors: readonly Actor[]
+}
+
+function remove(one: Made, deleting: Deleting): Promise<readonly string[]> {
   switch (one.kind) {
     case 'user':
-      return removeUser(one, mark, actors, world)
+      return removeUser(one, deleting)
     case 'record':
-      return removeRecord(one, mark, actors, world)
+      return removeRecord(one, deleting)
     case 'collection':
-      return removeListed(one, mark, actors, world)
+      return removeListed(one, deleting)
   }
 }
 
@@ -96,21 +103,20 @@ async function actorsOf(
 /** Operations that delete a user by name. */
 const OF_USER = /\/(?:users?|accounts?|members?|customers?)(?:\/v\d+)?\/\[(?:user)?_?(?:name|login)\]$/i
 
-async function removeUser(
-  { name, password }: Extract<Made, { kind: 'user' }>,
-  mark: string,
-  actors: readonly Actor[],
-  world: Maker,
-): Promise<readonly string[]> {
+type MadeUser = Extract<Made, { kind: 'user' }>
+type MadeRecord = Extract<Made, { kind: 'record' }>
+
+async function removeUser({ name, password }: MadeUser, { world, mark, actors }: Deleting): Promise<readonly string[]> {
   if (!name.startsWith(mark)) return []
   const user = actors.find((one) => one?.name === name)
   const paths = new Set(whoamiRoutes(world).map(({ path }) => path))
   const removing = world.routes.filter(({ method }) => method === 'DELETE')
   const own = user === undefined ? [] : removing.filter(({ path }) => paths.has(path))
-  for (const route of own) if (await removes(route, {}, [user], world)) return []
+  for (const route of own) if (await removes({ route }, [user], world)) return []
   const named = removing.filter(({ path }) => OF_USER.test(path))
   const may = [...(user === undefined ? [] : [user]), ...world.users]
-  for (const route of named) if (await removes(route, { [paramsOf(route)[0] ?? '']: name }, may, world)) return []
+  for (const route of named)
+    if (await removes({ route, params: { [paramsOf(route)[0] ?? '']: name } }, may, world)) return []
   // Another note of the journal may have deleted the user before.
   const { throwaway } = world.fixtures
   const how = throwaway === undefined ? undefined : new Throwaways(world, throwaway)
@@ -127,16 +133,12 @@ async function isListed(name: string, world: Maker): Promise<boolean> {
   return false
 }
 
-async function removeRecord(
-  record: Extract<Made, { kind: 'record' }>,
-  mark: string,
-  actors: readonly Actor[],
-  world: Maker,
-): Promise<readonly string[]> {
+async function removeRecord(record: MadeRecord, deleting: Deleting): Promise<readonly string[]> {
+  const { world, mark, actors } = deleting
   const { params } = record
   const [reading, removing] = [record.read, record.remove].map((key) => world.routes.find((route) => route.key === key))
   // Nothing reads it: the answer to its creation had the mark.
-  if (record.read === '') return removeUnread(record, removing, actors, world)
+  if (record.read === '') return removeUnread(record, removing, deleting)
   if (reading === undefined) return []
   for (const as of actors) {
     const answer = await world.ask({ route: reading, as, params })
@@ -146,17 +148,17 @@ async function removeRecord(
     if (!isReadInList(reading) && isNothing(answer)) continue
     // A list goes on without what is gone.
     if (isReadInList(reading) && !isOwn && record.remove !== '') continue
-    return isOwn && (await removes(removing, params, [as, ...actors], world)) ? [] : [nameOf(record)]
+    const isGone = isOwn && removing && (await removes({ route: removing, params }, [as, ...actors], world))
+    return isGone ? [] : [nameOf(record)]
   }
   return []
 }
 
 /** A record that is deleted without being read: the user who made it is asked first, and knows whether it is there. */
 async function removeUnread(
-  { by, params }: Extract<Made, { kind: 'record' }>,
+  { by, params }: MadeRecord,
   route: Route | undefined,
-  actors: readonly Actor[],
-  world: Maker,
+  { world, actors }: Deleting,
 ): Promise<readonly string[]> {
   if (route === undefined) return []
   const isMaker = (one: Actor): boolean => by !== undefined && one?.name === by
@@ -179,14 +181,8 @@ function isNothing({ text, json }: Answer): boolean {
   return text.trim() === '' || (json !== undefined && leavesOfJson(json).length === 0)
 }
 
-async function removes(
-  route: Route | undefined,
-  params: Readonly<Record<string, string>>,
-  actors: readonly Actor[],
-  world: Maker,
-): Promise<boolean> {
-  if (route === undefined) return false
-  for (const as of actors) if ((await world.ask({ route, as, params }))?.isGood === true) return true
+async function removes(one: Pick<Ask, 'route' | 'params'>, actors: readonly Actor[], world: Maker): Promise<boolean> {
+  for (const as of actors) if ((await world.ask({ ...one, as }))?.isGood === true) return true
   return false
 }
 
@@ -195,9 +191,7 @@ const MOST_PAGES = 50
 /** Records that stand in a list with the mark, made by requests whose answers were not read. */
 async function removeListed(
   { create }: Extract<Made, { kind: 'collection' }>,
-  mark: string,
-  actors: readonly Actor[],
-  world: Maker,
+  { world, mark, actors }: Deleting,
 ): Promise<readonly string[]> {
   const route = world.routes.find(({ key }) => key === create)
   const list = world.routes.find(({ method, path }) => method === 'GET' && path === route?.path)
@@ -211,7 +205,7 @@ async function removeListed(
     for (let page = 0; page < MOST_PAGES && (page === 0 || removed > 0); page++) {
       removed = 0
       for (const id of markedIn(await world.ask({ route: list, as }), mark, param)) {
-        if (item !== undefined && (await removes(item, { [param]: id }, [as, ...actors], world))) {
+        if (item !== undefined && (await removes({ route: item, params: { [param]: id } }, [as, ...actors], world))) {
           removed++
           left.delete(id)
         } else left.add(id)

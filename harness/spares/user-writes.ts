@@ -7,6 +7,7 @@ import type { Answer, Ask, Exploration } from '../ask/exploration.ts'
 import { type Identities, valueIn } from '../whose/identities.ts'
 import { idOf, userIdAt } from '../whose/user-ids.ts'
 import { newPassword, type Made, type Throwaways } from '../ask/throwaways.ts'
+import { isStaffStep, widerQuery } from '../ask/rights.ts'
 import { foldName, isTime, type Leaf, leavesOfJson } from '../ask/values.ts'
 
 /** Names of members and parameters that name a user by the name that they log in with. */
@@ -25,8 +26,9 @@ export async function exploreUserWrites(
 ): Promise<void> {
   for (const route of world.routes) {
     if (isSafeMethod(route.method) || world.whyNot(route) !== undefined) continue
-    // Forms that strangers fill in are open, changes and deletions of users are not.
-    if (route.auth === null && !/^(?:PUT|PATCH|DELETE)$/.test(route.method)) continue
+    // Forms that strangers fill in are open; changes and deletions of users are not, and what the staff does with them.
+    const isStaffs = route.path.split('/').some(isStaffStep)
+    if (route.auth === null && !isStaffs && !/^(?:PUT|PATCH|DELETE)$/.test(route.method)) continue
     const id = userIdAt(route, world)
     const place = userPlaceOf(route) ?? (id === undefined ? undefined : { param: id, isId: true as const })
     if (place !== undefined) await tryRoute(route, place, { world, throwaways, identities })
@@ -69,26 +71,46 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   const who = await setting.identities.ask(owner)
   const value = 'isId' in place ? idOf(who, owner, place.param) : valueIn(who, owner, nameIn(place))
   if (value === undefined) return
-  const named = { ...place, value }
   const read = world.routes.find(({ method, path }) => method === 'GET' && path === route.path)
   const at = read && 'param' in place ? { route: read, params: { [place.param]: value } } : undefined
   const before = await look(owner, at, setting)
   const again = await look(owner, at, setting)
   const password = newPassword()
   world.hide(password)
-  const sent = await sendAs(other, owner, route, named, password, world)
+  const change = { owner, route, place: { ...place, value }, password }
+  let sent = await sendAs(other, change, world)
   if (sent === undefined) return
-  const after = await look(owner, at, setting)
-  const changes = changesIn(before, again, after)
-  const own = changes.length > 0 ? undefined : await sendAs(owner, owner, route, named, newPassword(), world)
+  if (!sent.isGood) judgeRefusal(route, sent, throwaways.mailOf(owner), world)
+  let changes = changesIn(before, again, await look(owner, at, setting))
+  const forcing = widerQuery(route)
+  const isForced = changes.length === 0 && Object.keys(forcing).length > 0
+  const forced = isForced ? await sendAs(other, { ...change, query: forcing }, world) : undefined
+  if (forced !== undefined) [sent, changes] = [forced, changesIn(before, again, await look(owner, at, setting))]
+  const own = changes.length > 0 ? undefined : await sendAs(owner, { ...change, password: newPassword() }, world)
   if (sent.isGood && changes.length === 0)
     world.notice(`${route.key}: answered ${sent.status} to another user and changed nothing: the name is ignored`)
   const title = isOpen
     ? 'a change of a user who was made for the run, sent without a credential'
     : 'a change of a user, sent by another user (both made for the run)'
   const openly = 'it changes whichever user the request names'
-  const freely = 'changes whichever user the request names: who it is'
+  const how = forced === undefined ? '' : `, with ${Object.keys(forcing).join(' and ')}`
+  const freely = `changes whichever user the request names${how}: who it is`
   judgeChange({ route, owner, other, sent, changes, own, title, openly, freely }, world)
+}
+
+/** The refusal of a change, to another user: the address that the user has registered with is not in it. */
+function judgeRefusal(route: Route, sent: Answer, mail: string, world: Exploration): void {
+  const given = leavesOfJson(sent.json).find(({ value }) => value === mail)
+  const tried = { row: 'resource.other', route, variant: 'refusal', answers: [sent] } as const
+  if (given === undefined || mail === '') return world.passed(tried)
+  world.found({
+    ...tried,
+    title: 'the refusal of a change of a user, to another user (both made for the run)',
+    code: 'foreign',
+    expected: 'a refusal without the record of the user',
+    got: `${sent.status} with ${given.name} of the user`,
+    cause: `${route.key} refuses to change another user, and says what is known of that user`,
+  })
 }
 
 /** Names and rights of a user may have rules of their own; a change without them is one. */
@@ -96,14 +118,17 @@ function isPlain(member: BodyMember): boolean {
   return member.isRequired || !/admin|role|staff|super|permission|^(?:user)?name$|^login$/.test(memberName(member))
 }
 
-async function sendAs(
-  as: Made | undefined,
-  owner: Made,
-  route: Route,
-  place: Place & { readonly value: string },
-  password: string,
-  world: Exploration,
-): Promise<Answer | undefined> {
+/** A change, as it is sent. */
+interface Change {
+  readonly owner: Made
+  readonly route: Route
+  readonly place: Place & { readonly value: string }
+  readonly password: string
+  readonly query?: Readonly<Record<string, string>>
+}
+
+async function sendAs(as: Made | undefined, change: Change, world: Exploration): Promise<Answer | undefined> {
+  const { owner, route, place, password, query = {} } = change
   // Either of them may have it afterwards.
   for (const { name } of as === undefined ? [owner] : [owner, as]) world.journal.add({ kind: 'user', name, password })
   const { value } = place
@@ -119,6 +144,7 @@ async function sendAs(
   return world.ask({
     route,
     as,
+    query,
     ...('param' in place ? { params: { [place.param]: value } } : {}),
     ...(Object.keys(body).length === 0 ? {} : { body }),
   })

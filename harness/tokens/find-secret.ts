@@ -71,6 +71,11 @@ export function readSigned(token: string): SignedToken | undefined {
   return bits === undefined ? undefined : { algorithm: `sha${bits}`, text: `${first}.${claims}`, signature }
 }
 
+/** Whether a token is signed with a key. */
+export function isSignedWith({ algorithm, text, signature }: SignedToken, key: string): boolean {
+  return createHmac(algorithm, key).update(text).digest('base64url') === signature
+}
+
 type Message = FoundSecret | (NotFound & { readonly isProgress?: boolean })
 
 /** Looks for the key that a token is signed with, in a worker and offline: nothing is sent. */

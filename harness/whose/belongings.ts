@@ -2,9 +2,10 @@ import type { Route } from '../model/route.ts'
 import { isSafeMethod } from '../../server/internal.ts'
 import type { Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { type Identities, ownerOfEntry, traitsFor } from './identities.ts'
-import type { Reading } from './reading.ts'
-import { foldName, ID_NAMES, objectsOfJson, singular, textsIn } from '../ask/values.ts'
+import { type Identities, OWNER_NAMES, ownerOfEntry, traitsFor } from './identities.ts'
+import type { Inferred } from './inferred.ts'
+import type { Below, Reading } from './reading.ts'
+import { foldName, ID_NAMES, objectsOfJson, singular, standsIn } from '../ask/values.ts'
 
 /** A record of a user: the values of parameters that name it. */
 export interface Belonging {
@@ -23,18 +24,39 @@ export interface Belonging {
   readonly isExclusive: boolean
 }
 
-/** Reads, as each user, the lists below that user. */
+/** The results of the reads of a run. */
+export type Known = Pick<Inferred, 'reading' | 'identities'>
+
+type ListOfUser = Pick<Below, 'owner' | 'params' | 'query'>
+
+/** Reads, as each user, the lists below that user, and those of whom the query names. */
 export async function readBelow(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
   for (const route of world.routes) {
     const [param, more] = paramsOf(route)
-    const isList = route.method === 'GET' && param !== undefined && more === undefined && !route.path.endsWith(']')
-    if (!isList || world.whyNot(route) !== undefined) continue
-    for (const { owner, params } of usersAt(route, param, world, identities)) {
+    if (route.method !== 'GET' || more !== undefined || route.path.endsWith(']') || world.whyNot(route)) continue
+    const lists: readonly ListOfUser[] =
+      param === undefined ? queriesAt(route, world, identities) : usersAt(route, param, world, identities)
+    for (const { owner, params, query } of lists) {
       const user = world.users.find(({ name }) => name === owner)
-      const answer = user && (await world.ask({ route, as: user, params }))
-      if (answer?.isGood === true) reading.addBelow({ route, owner, params, answer })
+      if (reading.below.some((one) => one.route === route && one.owner === owner && query !== undefined)) continue
+      const answer = user && (await world.ask({ route, as: user, params, ...(query && { query }) }))
+      if (answer?.isGood === true) reading.addBelow({ route, owner, params, answer, ...(query && { query }) })
     }
   }
+}
+
+/** The documented parameter of the query in which a list takes whose it is, for each user; the others are empty, or as they are. */
+function queriesAt({ inputs, sample }: Route, { users }: Exploration, identities: Identities): readonly ListOfUser[] {
+  const name = inputs?.query?.find((one) => OWNER_NAMES.test(foldName(one)) || IDENTIFYING.test(foldName(one)))
+  return users.flatMap((user) => {
+    const [trait] = name === undefined ? [] : traitsFor(name, user.name, identities)
+    if (name === undefined || trait === undefined) return []
+    // `categoryId` is not the id of a user.
+    if (!OWNER_NAMES.test(foldName(name)) && foldName(trait.name) !== foldName(name)) return []
+    const own = { [name]: trait.value }
+    const empty = Object.fromEntries(Object.keys(sample?.query ?? {}).map((one) => [one, '']))
+    return [{ ...empty, ...own }, own].map((query) => ({ owner: user.name, params: {}, query }))
+  })
 }
 
 /** The names of the parameters of a path. */
@@ -43,12 +65,8 @@ export function paramsOf({ path }: Pick<Route, 'path'>): readonly string[] {
 }
 
 /** The records that belong to users, for the parameters of one operation. */
-export function belongingsFor(
-  route: Route,
-  world: Exploration,
-  reading: Reading,
-  identities: Identities,
-): readonly Belonging[] {
+export function belongingsFor(route: Route, world: Exploration, known: Known): readonly Belonging[] {
+  const { reading, identities } = known
   const params = paramsOf(route)
   const [only, more, most] = params
   const recorded = recordedAt(route, world, identities)
@@ -58,7 +76,7 @@ export function belongingsFor(
       ? [
           ...recorded,
           ...belowAt(route, only, reading),
-          ...recordsAt(route, only, world, reading, identities),
+          ...recordsAt(route, only, world, known),
           ...usersAt(route, only, world, identities),
         ]
       : [...recorded, ...belowAt(route, more, reading)]
@@ -86,6 +104,15 @@ function nounOf({ path }: Route, param: string): string {
 
 const USERS = /^(?:users?|accounts?|profiles?|members?|people|persons?|customers?)$/i
 
+/** Collections of a user that no other user reads, by what they are called. */
+const PRIVATE =
+  /(?:address|order|cart|cartview|basket|card|payment|paymentmethod|invoice|transaction|transfer|wallet|message|inbox|notification|appointment|prescription|reservation|booking|subscription|statement|receipt|bill|purchase|loan|session|device|token|key)$/
+
+/** Whether a path is about records of a user that no other user reads. */
+export function isPrivatePath(path: string): boolean {
+  return path.split('/').some((step) => PRIVATE.test(singular(step)))
+}
+
 /** Whether a step of a path is about users. */
 export function isUsersNoun(step: string): boolean {
   return USERS.test(step)
@@ -112,7 +139,7 @@ export function userAbove(route: Route): string | undefined {
 }
 
 /** Names of members that have a value of their own for each user. */
-const IDENTIFYING = /..(?:number|id|mail)$/
+const IDENTIFYING = /(?:..number|..id|mail)$/
 
 /** A parameter that names a user, by its name or by the step before it. */
 function usersAt(route: Route, param: string, { users }: Exploration, identities: Identities): readonly Belonging[] {
@@ -144,7 +171,7 @@ function belowAt(route: Route, param: string, { below }: Reading): readonly Belo
     if (!isAlone && !route.path.startsWith(`${list.route.path}/[${param}]`)) return []
     const fits = fittingIn(route, param, list.route)
     const others = below.filter((one) => one.route === list.route && one.owner !== list.owner)
-    const shared = new Set(others.flatMap(({ answer }) => [...textsIn(answer.json)]))
+    const isShared = others.map(({ answer }) => standsIn(answer.json))
     const ids = objectsOfJson(list.answer.json).flatMap((entry) =>
       Object.entries(entry).flatMap(([name, value]) =>
         (typeof value === 'string' || typeof value === 'number') && fits(name) ? [{ name, value: String(value) }] : [],
@@ -155,7 +182,7 @@ function belowAt(route: Route, param: string, { below }: Reading): readonly Belo
       params: { ...(isAlone ? {} : list.params), [param]: value },
       from: `${name} from ${list.route.key}`,
       below: lastNounOf(list.route),
-      isExclusive: others.length > 0 && !shared.has(value),
+      isExclusive: others.length > 0 && !isShared.some((stands) => stands({ name, value })),
     }))
   })
 }
@@ -165,8 +192,7 @@ function recordsAt(
   route: Route,
   param: string,
   { routes, users }: Exploration,
-  reading: Reading,
-  identities: Identities,
+  { reading, identities }: Known,
 ): readonly Belonging[] {
   const lists = routes.filter(({ method, path }) => isSafeMethod(method) && !path.includes('['))
   return lists.flatMap((list) => {

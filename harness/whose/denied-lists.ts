@@ -84,7 +84,7 @@ async function judgeRecords(one: Kept, world: Exploration, reading: Reading, ide
   for (const route of world.routes) {
     if (route.method !== 'GET' || paramsOf(route).length !== 1 || world.whyNot(route) !== undefined) continue
     if (!world.wants('resource.other', route)) continue
-    const belonging = belongingsFor(route, world, reading, identities).find((found) => found.owner === owner.name)
+    const belonging = belongingsFor(route, world, { reading, identities }).find((found) => found.owner === owner.name)
     if (belonging === undefined || saidOf(other, route, world) === false) continue
     const { params } = belonging
     const control = await world.ask({ route, as: owner, params })

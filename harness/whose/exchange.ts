@@ -1,7 +1,7 @@
 import { isProtected, type Route } from '../model/route.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { type Belonging, belongingsFor, othersOf, paramsOf } from './belongings.ts'
+import { type Belonging, belongingsFor, isPrivatePath, othersOf, paramsOf } from './belongings.ts'
 import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { judgeLists } from './listed-records.ts'
@@ -13,7 +13,6 @@ import {
   type Leaf,
   leavesOfJson,
   namesOf,
-  singular,
   standsIn,
 } from '../ask/values.ts'
 
@@ -27,7 +26,7 @@ export async function exchangeReads(world: Exploration, reading: Reading, identi
   const taken = new Set<string>()
   for (const route of world.routes) {
     if (route.method !== 'GET' || paramsOf(route).length === 0 || world.whyNot(route) !== undefined) continue
-    const belongings = belongingsFor(route, world, reading, identities)
+    const belongings = belongingsFor(route, world, { reading, identities })
     for (const { from } of belongings) taken.add(`${route.key}: took ${from}`)
     for (const user of world.users) {
       const own = belongings.filter(({ owner }) => owner === user.name).slice(0, MOST)
@@ -62,7 +61,7 @@ async function exchange(one: Exchange, world: Exploration, reading: Reading, ide
       world,
       reading,
     )
-    if (REFUSED.has(answer.status)) judgeLists({ ...one, other, control, answer }, world, reading, identities)
+    if (REFUSED.has(answer.status)) judgeLists({ ...one, other, control, answer }, world, { reading, identities })
   }
 }
 
@@ -141,10 +140,14 @@ function judgeOpen(one: Exchange, control: Answer, anonymous: Answer, world: Exp
   if (foreign.length === 0) return world.passed(tried)
   const personal = foreign.filter(({ name }) => isPersonalName(name))
   const isOfUser = belonging.isUser === true && belonging.isExclusive
+  const isByAddress = Object.keys(belonging.params).some((name) => /mail|phone/i.test(name))
   const isPrivate =
-    isPrivateCollection(belonging) ||
+    isPrivatePath(belonging.below ?? '') ||
+    (belonging.isUser !== true && isPrivatePath(route.path) && foreign.some(({ value }) => reading.guards(value))) ||
     (isOfUser &&
-      (personal.some(({ name }) => isPrivateName(name)) || personal.some(({ value }) => reading.guards(value))))
+      (personal.some(({ name }) => isPrivateName(name)) ||
+        // Whose an address is, is as much as the address of a user.
+        (isByAddress ? foreign : personal).some(({ value }) => reading.guards(value))))
   if (belonging.isExclusive && (isProtected(route) || isPrivate))
     return world.found({
       ...tried,
@@ -191,20 +194,12 @@ function foreignIn(
  */
 function verdictOn({ route, belonging }: Exchanged, foreign: readonly Leaf[]): 'finding' | 'question' | 'shared' {
   if (foreign.some(({ name }) => isSecretName(name))) return 'finding'
-  if (belonging.below !== undefined && !isPrivateCollection(belonging))
+  if (belonging.below !== undefined && !isPrivatePath(belonging.below))
     return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
   if (belonging.isUser) return foreign.some(({ name }) => isPersonalName(name)) ? 'question' : 'shared'
   if (belonging.isRecorded) return 'question'
   if (!belonging.isExclusive) return 'shared'
   return isProtected(route) || route.auth === undefined ? 'finding' : 'question'
-}
-
-/** Collections of a user that no other user reads, by what they are called. */
-const PRIVATE =
-  /(?:address|order|cart|cartview|basket|card|payment|paymentmethod|invoice|transaction|transfer|wallet|message|inbox|notification|appointment|prescription|reservation|booking|subscription|statement|receipt|bill|purchase|loan|session|device|token|key)$/
-
-function isPrivateCollection({ below = '' }: Belonging): boolean {
-  return PRIVATE.test(singular(below))
 }
 
 function nameOf({ params, isUser }: Belonging): string {

@@ -1,8 +1,7 @@
 import type { Route } from '../model/route.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import type { Belonging } from './belongings.ts'
-import type { Reading } from './reading.ts'
-import { type Identities, ownerOfEntry } from './identities.ts'
+import type { Belonging, Known } from './belongings.ts'
+import { ownerOfEntry } from './identities.ts'
 import { entryIn } from './record-places.ts'
 import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 
@@ -26,8 +25,7 @@ const FEWEST = 2
 export function judgeLists(
   { route, owner, other, belonging, control, answer }: Refused,
   world: Exploration,
-  reading: Reading,
-  identities: Identities,
+  { reading, identities }: Known,
 ): void {
   const id = Object.values(belonging.params).at(-1)
   const telling = leavesOfJson(control.json).filter(({ value }) => isTelling(value) && String(value) !== id)

@@ -19,16 +19,13 @@ interface Creation {
  * Creations that name another user as the owner, in a member in which answers name who made the record. Where the request does not
  * ask for that member, a record of the other is a finding; else only the people of the application know whether users may.
  */
-export async function giveAway(
-  { route, records, owner, before }: Creation,
-  world: Exploration,
-  identities: Identities,
-): Promise<void> {
+export async function giveAway(creation: Creation, world: Exploration, identities: Identities): Promise<void> {
+  const { route, records, owner, before } = creation
   const [other] = othersOf(owner, route, world)
   if (other === undefined || !world.wants('resource.owner', route)) return
   const asked = new Set((route.inputs?.body ?? []).map(memberName))
   for (const leaf of leavesOfJson(before.json)) {
-    const value = valueOf(leaf, owner, other, identities)
+    const value = valueOf(leaf, OWNER_NAMES, { owner, other, identities })
     if (value === undefined) continue
     const id = await createRecord(records, owner, world, { more: { [leaf.name]: value }, reader: other })
     if (id === undefined) continue
@@ -76,7 +73,7 @@ export async function moveAway(
   if (other === undefined || !world.wants('resource.owner', route)) return
   const asked = new Map((route.inputs?.body ?? []).map((member) => [memberName(member), member.path.at(-1) ?? '']))
   const moved = leavesOfJson(before.json).flatMap((leaf) => {
-    const value = tenantOf(leaf, owner, other, identities)
+    const value = valueOf(leaf, TENANT_NAMES, { owner, other, identities })
     const name = asked.get(foldName(leaf.name))
     return value === undefined || name === undefined ? [] : [{ leaf, value, name }]
   })
@@ -103,32 +100,16 @@ export async function moveAway(
   await change(isTheirs ? other : owner, Object.fromEntries(moved.map(({ name, leaf }) => [name, leaf.value])))
 }
 
-/** The value of the other in the place of an own one, in a member that says which tenant has the record. */
-function tenantOf(
-  { name, pointer, value }: Leaf,
-  owner: User,
-  other: User,
-  { of }: Identities,
-): Leaf['value'] | undefined {
-  const isTop = pointer.split('/').length <= 3 && !/\/\d+/.test(pointer)
-  if (!isTop || !TENANT_NAMES.test(foldName(name)) || typeof value === 'boolean') return undefined
-  const traitOf = (user: User): string | undefined =>
-    of.get(user.name)?.find((trait) => foldName(trait.name) === foldName(name))?.value
-  const theirs = traitOf(other)
-  if (theirs === undefined || traitOf(owner) !== String(value)) return undefined
-  return typeof value === 'number' ? Number(theirs) : theirs
-}
-
-/** The other user in the place of the owner; `undefined` for a member that does not say who made the record. */
+/** The value of the other user in the place of that of the owner; `undefined` for a member of another name. A tenant has its name. */
 function valueOf(
   { name, pointer, value }: Leaf,
-  owner: User,
-  other: User,
-  identities: Identities,
+  names: RegExp,
+  { owner, other, identities }: Pick<Creation, 'owner'> & { readonly other: User; readonly identities: Identities },
 ): Leaf['value'] | undefined {
   const isTop = pointer.split('/').length <= 3 && !/\/\d+/.test(pointer)
-  if (!isTop || !OWNER_NAMES.test(foldName(name)) || typeof value === 'boolean') return undefined
-  const own = (identities.of.get(owner.name) ?? []).find((trait) => trait.value === String(value))
+  if (!isTop || !names.test(foldName(name)) || typeof value === 'boolean') return undefined
+  const traits = identities.of.get(owner.name)?.filter((trait) => trait.value === String(value)) ?? []
+  const own = traits.find((trait) => names === OWNER_NAMES || foldName(trait.name) === foldName(name))
   const theirs = own && traitsFor(own.name, other.name, identities)[0]?.value
   if (theirs === undefined || theirs === String(value)) return undefined
   return typeof value === 'number' ? Number(theirs) : theirs

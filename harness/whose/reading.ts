@@ -3,11 +3,12 @@ import { isRefusal, saidOf } from '../ask/standing.ts'
 import { leavesOfJson, textsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 
-/** A list below a user, `/users/[name]/orders`, as the user gets it. */
-interface Below {
+/** A list below a user, `/users/[name]/orders`, or of one whom the query names, as the user gets it. */
+export interface Below {
   readonly route: Route
   readonly owner: string
   readonly params: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
   readonly answer: Answer
 }
 

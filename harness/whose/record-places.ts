@@ -1,6 +1,6 @@
 import { isSafeMethod } from '../../server/internal.ts'
-import type { Route } from '../model/route.ts'
-import { paramsOf, userAbove } from './belongings.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { isPrivatePath, paramsOf, userAbove } from './belongings.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { type Json } from '../text/json.ts'
 import { objectsOfJson } from '../ask/values.ts'
@@ -33,10 +33,12 @@ export function placeOf(route: Route, world: Exploration): Place | undefined {
   const user = userAbove(route)
   const below = user === undefined ? undefined : recordsAt(route, world, [user])
   if (user !== undefined && below !== undefined) return { route, ...below, of: user }
-  if (route.auth === null || collectionOf(route, world) !== undefined) return undefined
+  if (collectionOf(route, world) !== undefined) return undefined
   const records = params.length === 2 ? nestedOf(route, world) : undefined
   const own = records ?? recordsAt(route, world)
-  return own && { route, ...own }
+  // Strangers may do something with many a record, and nothing with an order of a user.
+  const isOpen = route.auth === null && !(own && isProtected(own.create) && isPrivatePath(route.path))
+  return isOpen ? undefined : own && { route, ...own }
 }
 
 /** Records that are made and deleted, and that no operation reads. */

@@ -92,9 +92,9 @@ function nameOf(user: User | undefined): string {
 }
 
 async function tryPlace(place: Place, between: Between, world: Exploration): Promise<void> {
-  const { route, param, read, of } = place
+  const { route, param, read } = place
   const { owner } = between
-  const other = of !== undefined && route.auth === null ? undefined : between.other
+  const other = route.auth === null ? undefined : between.other
   const around = await aroundOf(place, between, world)
   if (around === undefined) return
   const id = await createRecord(place, owner, world, { params: around, stranger: between.other })
@@ -187,9 +187,10 @@ export async function createRecord(
   records: Records,
   owner: User,
   world: Maker,
-  { more = {}, params = {}, stranger, reader }: Making = {},
+  making: Making = {},
 ): Promise<string | undefined> {
   const { create, param, read, remove } = records
+  const { more = {}, params = {}, reader } = making
   if (remove === undefined && owner.isThrowaway !== true) return undefined
   const list =
     world.routes.find(({ method, path }) => method === 'GET' && path === create.path) ??
@@ -206,7 +207,7 @@ export async function createRecord(
   const theirs = reader && (await world.ask({ route: read, as: reader, params: named }))
   const seen = theirs?.isGood === true ? theirs : await world.ask({ route: read, as: owner, params: named })
   const isMarked = seen !== undefined && holdsMark(seen, read, named, world.mark)
-  if (isMarked || (await isTheirs(id, { records, before, seen, params, stranger }, world))) {
+  if (isMarked || (await isTheirs(id, records, [before, seen], making, world))) {
     world.journal.add({ kind: 'record', read: read.key, remove: isMarked ? (remove?.key ?? '') : '', params: named })
     return id
   }
@@ -255,7 +256,8 @@ function idIn(made: Answer, body: object | undefined, param: string): string | u
   for (const is of [isNamed, isId])
     for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
       if (is(name) && (typeof value === 'string' || typeof value === 'number')) return String(value)
-  return undefined
+  // Nothing but the id.
+  return typeof made.json === 'string' || typeof made.json === 'number' ? String(made.json) : undefined
 }
 
 /**
@@ -264,19 +266,9 @@ function idIn(made: Answer, body: object | undefined, param: string): string | u
  */
 async function isTheirs(
   id: string,
-  {
-    records: { read, remove },
-    before,
-    seen,
-    params,
-    stranger,
-  }: {
-    readonly records: Records
-    readonly stranger: User | undefined
-    readonly before: Answer | undefined
-    readonly seen: Answer | undefined
-    readonly params: Readonly<Record<string, string>>
-  },
+  { read, remove }: Records,
+  [before, seen]: readonly (Answer | undefined)[],
+  { params = {}, stranger }: Making,
   world: Maker,
 ): Promise<boolean> {
   if (remove !== undefined || stranger === undefined || before?.isGood !== true || !isReadInList(read)) return false

@@ -6,10 +6,13 @@ import { paramsOf } from './belongings.ts'
 import { valueIn } from './identities.ts'
 import { recordsOf } from './record-places.ts'
 
+const OF_USERS =
+  /(?:^|\/)(?:users?|accounts?|members?|customers?|(?:admin|users?)\/(?:promote|demote|ban|unban|suspend))\/\[(?:user_?)?(?:id|uuid)\]/i
+
 /** The parameter that names a user by an id, where no operation makes one but a registration: `/users/[id]`. */
 export function userIdAt(route: Route, world: Maker): string | undefined {
   const [param, more] = paramsOf(route)
-  const isOfUsers = /(?:^|\/)(?:users?|accounts?|members?|customers?)\/\[(?:user_?)?(?:id|uuid)\]/i.test(route.path)
+  const isOfUsers = OF_USERS.test(route.path)
   return isOfUsers && more === undefined && recordsOf(route, world) === undefined ? param : undefined
 }
 

@@ -42,7 +42,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/fields': 605,
   'harness/guesses': 796,
   'harness/resources': 1527,
-  'harness/spares': 890,
+  'harness/spares': 896,
   'harness/whose': 1892,
   'harness/credentials': 3867,
   'harness/mutate': 817,

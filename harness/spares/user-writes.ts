@@ -81,11 +81,12 @@ async function tryRoute(route: Route, place: Place, setting: Setting): Promise<v
   let sent = await sendAs(other, change, world)
   if (sent === undefined) return
   if (!sent.isGood) judgeRefusal(route, sent, throwaways.mailOf(owner), world)
-  let changes = changesIn(before, again, await look(owner, at, setting))
+  let changes = changesIn(before, again, await look(owner, at, setting), textOf(world))
   const forcing = widerQuery(route)
   const isForced = changes.length === 0 && Object.keys(forcing).length > 0
   const forced = isForced ? await sendAs(other, { ...change, query: forcing }, world) : undefined
-  if (forced !== undefined) [sent, changes] = [forced, changesIn(before, again, await look(owner, at, setting))]
+  if (forced !== undefined)
+    [sent, changes] = [forced, changesIn(before, again, await look(owner, at, setting), textOf(world))]
   const own = changes.length > 0 ? undefined : await sendAs(owner, { ...change, password: newPassword() }, world)
   if (sent.isGood && changes.length === 0)
     world.notice(`${route.key}: answered ${sent.status} to another user and changed nothing: the name is ignored`)
@@ -139,7 +140,7 @@ async function sendAs(as: Made | undefined, change: Change, world: Exploration):
       return type === 'integer' || type === 'number' ? Number(value) : value
     if (isPasswordName(name)) return /old|current/.test(name) ? owner.password : password
     if (name.includes('mail') || format === 'email') return `${world.mark}@${domainOf(world.fixtures)}`
-    return type === 'string' && !isChoice && format === undefined ? `${world.mark} text` : sample
+    return type === 'string' && !isChoice && format === undefined ? textOf(world) : sample
   })
   return world.ask({
     route,
@@ -148,6 +149,10 @@ async function sendAs(as: Made | undefined, change: Change, world: Exploration):
     ...('param' in place ? { params: { [place.param]: value } } : {}),
     ...(Object.keys(body).length === 0 ? {} : { body }),
   })
+}
+
+function textOf({ mark }: Exploration): string {
+  return `${mark} text`
 }
 
 /** The user's own view: who they are, and whether their password still opens the account. */
@@ -184,13 +189,14 @@ function isNewEachTime(value: unknown): boolean {
   return isTime(value) || (typeof value === 'string' && /^[\w-]{8,}\.[\w-]{8,}\.[\w-]*$/.test(value))
 }
 
-/** In words, what the user sees that has changed; members that change by themselves aside. */
-function changesIn(before: View, again: View, after: View): readonly string[] {
+/** In words, what the user sees that has changed, or was empty and is what was sent; members that change by themselves aside. */
+function changesIn(before: View, again: View, after: View, sent: string): readonly string[] {
   const isClosed = before.canLogIn && again.canLogIn && !after.canLogIn
   const changed = [...before.members].filter(
     ([pointer, value]) =>
       again.members.get(pointer) === value && after.members.size > 0 && after.members.get(pointer) !== value,
   )
-  const names = changed.map(([pointer]) => `${pointer.split('/').at(-1)} of the user has changed`)
+  const filled = [...after.members].filter(([pointer, value]) => !before.members.has(pointer) && value === sent)
+  const names = [...changed, ...filled].map(([pointer]) => `${pointer.split('/').at(-1)} of the user has changed`)
   return [...(isClosed ? ['the password of the user opens the account no more'] : []), ...names.slice(0, 3)]
 }

@@ -121,6 +121,8 @@ export const MISTAKES: readonly Mistake[] = [
     [['bearer.jwt-none', 'bearer.jwt-none-case', 'bearer.jwt-no-signature', 'key.claims-no-signature', 'jwt.cut']], ['jwt.none', 'jwt.none-twice', 'bearer.jwt-two-parts', 'key.claims-empty-signature', 'key.claims-alg-none', 'key.dot', 'key.dot-suffix', 'key.prefix', 'key.half', 'key.no-signature']),
   ofTokens('jwt-time', 'the times of a token are not compared with the clock: exp, nbf and iat',
     [['jwt.expired', 'jwt.not-yet', 'jwt.no-end']], ['jwt.issued-later', 'jwt.end-text', 'jwt.end-null', 'clock.token', 'key.fixture-invalid'], { except: ['jwt.other-key'] }),
+  ofTokens('jwt-recipient', 'of the issuer of a token and its audience neither is compared, or one of the two is enough: verify both',
+    [['jwt.issuer'], ['jwt.audience']], ['jwt.claims-twice', 'swap.other-purpose', 'key.fixture-invalid'], { except: ['jwt.other-key'] }),
   ofTokens('jwt-audience', 'the audience of a token is not compared, or only a part of it: a token that a user gave to another API passes',
     [['jwt.audience']], ['swap.other-purpose', 'key.fixture-invalid'], { except: ['jwt.other-key'] }),
   ofTokens('jwt-issuer', 'the issuer of a token is not compared, or only a part of it',

@@ -11,6 +11,10 @@ export const TOKEN_CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly
     { names: ['key.wrong', 'key.first', 'key.half'], code: 'crash', ...TOKEN },
   ],
   [/^the times of a token/, { names: ['jwt.no-end', 'jwt.expired', 'jwt.issued-later'], ...TOKEN }],
+  [
+    /^of the issuer of a token and its audience/,
+    { names: ['jwt.issuer', 'jwt.audience', 'swap.other-purpose'], ...TOKEN },
+  ],
   [/^the audience of a token/, { names: ['jwt.audience', 'swap.other-purpose'], ...TOKEN }],
   [/^the issuer of a token/, { names: ['jwt.issuer', 'jwt.claims-twice'], ...TOKEN }],
   [/^the type of a token/, { names: ['jwt.type-number', 'jwt.type', 'jwt.id-token'], ...TOKEN }],

@@ -51,7 +51,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/plan': 778,
   'harness/recordings': 634,
   'harness/replay': 1152,
-  'harness/report': 3870,
+  'harness/report': 3872,
   'harness/run': 1855,
   'harness/scenarios': 7834,
   'harness/setup': 1996,

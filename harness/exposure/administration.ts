@@ -38,8 +38,8 @@ interface Asked {
   readonly own: Answer | undefined
 }
 
-/** A role that the fixtures write for the operation is tried by the catalogue. */
-function isAdministration(route: Route, { fixtures }: Exploration): boolean {
+/** Whether an operation is called administration, and the fixtures say no role: one that they write is tried by the catalogue. */
+export function isAdministration(route: Route, { fixtures }: Exploration): boolean {
   const said = fixtures.routes[route.key]
   const isSaid = said !== undefined && said.isTaken !== true && said.allow.length + said.deny.length > 0
   const isCalled = route.path.split('/').some((step) => !step.startsWith('[') && isStaffStep(step))

@@ -71,13 +71,16 @@ export function belongingsFor(route: Route, world: Exploration, known: Known): r
   const [only, more, most] = params
   const recorded = recordedAt(route, world, identities)
   if (only === undefined || most !== undefined) return recorded
+  const records = more === undefined ? recordsAt(route, only, world, known) : []
+  // An account is a user, or one of those that a user has.
+  const isUserless = records.length > 0 && /^accounts?$/i.test(nounOf(route, only))
   const found =
     more === undefined
       ? [
           ...recorded,
           ...belowAt(route, only, reading),
-          ...recordsAt(route, only, world, known),
-          ...usersAt(route, only, world, identities),
+          ...records,
+          ...(isUserless ? [] : usersAt(route, only, world, identities)),
         ]
       : [...recorded, ...belowAt(route, more, reading)]
   // Of several that say the same the last one knows most.
@@ -110,7 +113,11 @@ const PRIVATE =
 
 /** Whether a path is about records of a user that no other user reads. */
 export function isPrivatePath(path: string): boolean {
-  return path.split('/').some((step) => PRIVATE.test(singular(step)))
+  return privateStepOf(path) !== undefined
+}
+
+function privateStepOf(path: string): string | undefined {
+  return path.split('/').find((step) => PRIVATE.test(singular(step)))
 }
 
 /** Whether a step of a path is about users. */
@@ -145,6 +152,8 @@ const IDENTIFYING = /(?:..number|..id|mail)$/
 function usersAt(route: Route, param: string, { users }: Exploration, identities: Identities): readonly Belonging[] {
   const folded = foldName(param)
   const isUsers = isUserParam(route, param)
+  // `/orders/user/[id]` are the orders of the user, as `/users/[id]/orders` are.
+  const below = route.path.endsWith(']') ? privateStepOf(route.path) : lastNounOf(route)
   return users.flatMap(({ name }): readonly Belonging[] => {
     const [trait] = traitsFor(param, name, identities)
     // An account number, a customer id: whatever the path is about, it is the user who has it.
@@ -156,7 +165,7 @@ function usersAt(route: Route, param: string, { users }: Exploration, identities
             owner: name,
             params: { [param]: trait.value },
             from: `${trait.name} of ${name}`,
-            ...(route.path.endsWith(']') ? { isUser: true } : { below: lastNounOf(route) }),
+            ...(below === undefined ? { isUser: true } : { below }),
             isExclusive: true,
           },
         ]
@@ -207,15 +216,25 @@ function recordsAt(
           known.by.add(as?.name ?? '')
           holders.set(String(value), known)
         }
+    const hasPlain = users.some(isPlain)
     return [...holders].flatMap(([value, { entry, name, by }]): readonly Belonging[] => {
-      const [first, second] = [...by]
+      // That the staff's list shows it does not say that users share it.
+      const [first, second] = [...by].filter(
+        (one) => !hasPlain || !users.some((user) => user.name === one && !isPlain(user)),
+      )
       const asked = new Set(answers.map(({ as }) => as?.name ?? ''))
-      const isExclusive = first !== undefined && second === undefined && first !== '' && asked.size > 1
-      const owner = ownerOfEntry(entry, identities) ?? (isExclusive ? first : undefined)
+      const isOfOne = first !== undefined && second === undefined && first !== '' && asked.size > 1
+      const named = ownerOfEntry(entry, identities)
+      const owner = named ?? (isOfOne ? first : undefined)
+      const isExclusive = isOfOne || (first === undefined && named !== undefined)
       if (owner === undefined || !users.some((user) => user.name === owner)) return []
       return [{ owner, params: { [param]: value }, from: `${name} from ${list.key}`, isExclusive }]
     })
   })
+}
+
+function isPlain({ roles }: User): boolean {
+  return roles.length === 0
 }
 
 /** Whether a member of an entry of a list may name the record of a parameter. */
@@ -223,7 +242,8 @@ function fittingIn(route: Route, param: string, list: Route): (name: string) => 
   const folded = foldName(param)
   const noun = singular(nounOf(route, param))
   const isNoun = (step: string): boolean => step !== '' && !/^(?:v\d+|all|list|mine|my)$/i.test(step)
-  const ofList = singular(list.path.split('/').findLast(isNoun) ?? '')
+  // `my-orders` and `all-orders` are orders.
+  const ofList = singular((list.path.split('/').findLast(isNoun) ?? '').replace(/^(?:my|mine|own|all|list)[-_]/i, ''))
   const isSame = noun !== '' && noun === ofList
   // `orderId`, or `id`, of an entry of `orders`.
   const isAbout = isSame || (ofList !== '' && folded.startsWith(ofList))

@@ -36,7 +36,7 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/check': 3320,
   'harness/command': 1388,
   'harness/copies': 635,
-  'harness/ask': 1054,
+  'harness/ask': 1056,
   'harness/explore': 474,
   'harness/exposure': 1832,
   'harness/fields': 605,

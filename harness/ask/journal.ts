@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { isObject } from '../text/json.ts'
@@ -68,7 +68,9 @@ export class Journal {
     if (this.#file === undefined) return
     if (this.#made.length === 0) return rmSync(this.#file, { force: true })
     const entry: Entry = { mark: this.#mark, pid: process.pid, made: this.#made }
-    writeFileSync(this.#file, JSON.stringify(entry), { mode: 0o600 })
+    // Killed while it writes, the run leaves the notes of before.
+    writeFileSync(`${this.#file}.new`, JSON.stringify(entry), { mode: 0o600 })
+    renameSync(`${this.#file}.new`, this.#file)
   }
 }
 
@@ -103,7 +105,7 @@ export function leftJournals(
 ): readonly { readonly entry: Entry; readonly remove: () => void }[] {
   if (folder === undefined) return []
   return readdirSync(folder).flatMap((name) => {
-    if (!name.startsWith(`${nameOf(origin)}-`)) return []
+    if (!name.startsWith(`${nameOf(origin)}-`) || !name.endsWith('.json')) return []
     const file = join(folder, name)
     const entry = readEntry(file)
     const remove = (): void => rmSync(file, { force: true })

@@ -51,13 +51,13 @@ const LINES: Readonly<Record<string, number>> = {
   'harness/plan': 778,
   'harness/recordings': 634,
   'harness/replay': 1152,
-  'harness/report': 3872,
+  'harness/report': 3874,
   'harness/run': 1855,
-  'harness/scenarios': 7834,
+  'harness/scenarios': 7839,
   'harness/setup': 1996,
-  'harness/subject': 1390,
+  'harness/subject': 1396,
   'harness/targets': 1318,
-  'harness/text': 881,
+  'harness/text': 892,
   'harness/tokens': 535,
 }
 

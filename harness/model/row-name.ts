@@ -76,7 +76,7 @@ const NAMES = {
     'type-none', 'type-number', 'type-other', 'unsorted', 'weak-secret', 'x5c', 'x5u', 'zeros'],
   keepalive: ['carryover', 'twice'],
   key: ['case', 'claims', 'claims-alg-none', 'claims-empty-signature', 'claims-kept-signature',
-    'claims-no-signature', 'dot', 'dot-suffix', 'emoji', 'empty', 'extra-head', 'first', 'first-char',
+    'claims-no-signature', 'cut-signature', 'dot', 'dot-suffix', 'emoji', 'empty', 'empty-signature', 'extra-head', 'first', 'first-char',
     'fixture-invalid', 'fullwidth', 'glob', 'half', 'homoglyph', 'known-admin', 'known-changeme', 'known-secret',
     'known-test', 'known-token', 'last-char', 'lead-space', 'lit-0', 'lit-1', 'lit-NaN', 'lit-None', 'lit-__proto__',
     'lit-braces', 'lit-brackets', 'lit-constructor', 'lit-false', 'lit-null', 'lit-objectObject', 'lit-toString',

@@ -3,7 +3,7 @@ import { BEARER, hasAuthorizationScheme } from '../../server/internal.ts'
 import { withKey } from '../subject/place.ts'
 import { decodePercent, otherCase, rotateText } from '../text/encoding.ts'
 import { parseObject } from '../text/json.ts'
-import { splitSignature } from '../text/split-signature.ts'
+import { cutSignature, splitSignature } from '../text/split-signature.ts'
 import { isValidText, knownText } from '../subject/leaf-subject.ts'
 import { type Row, type Table, tableRows } from './row.ts'
 
@@ -38,6 +38,11 @@ export function keyPartRows(leaf: LeafDescription): readonly Row[] {
         'a key without its last part',
         (key) => withSignature(key, leaf, () => '') ?? withoutSecret(key),
       ],
+      'key.cut-signature': [
+        'a key with the first half of its signature',
+        (key) => withSignature(key, leaf, cutSignature),
+      ],
+      'key.empty-signature': ['a key with nothing in the place of its signature', (key) => withSignature(key, leaf)],
       'key.claims-alg-none': ['a key that says that it is not signed', signed(withoutAlgorithm)],
     }),
   ]
@@ -99,16 +104,16 @@ function signedClaims(key: string, leaf: LeafDescription): Carried | undefined {
   return hasAuthorizationScheme(leaf.carrier, BEARER.scheme) && carried.before.length === 1 ? undefined : carried
 }
 
-/** The key with its signature changed, or without it and the sign in front of it. */
-function withSignature(key: string, leaf: LeafDescription, change: (signature: string) => string): string | undefined {
+/** The key with its signature changed, or without it and the sign in front of it; without it alone where no change is given. */
+function withSignature(key: string, leaf: LeafDescription, change?: (signature: string) => string): string | undefined {
   const found = splitSignature(key)
   if (found === undefined) return undefined
   const { payload, separator, signature } = found
   const claims = readClaims(key)
+  const changed = change?.(signature)
   // JSON Web Tokens as bearer tokens, and claims that a signature follows, have rows of their own.
-  if (claims !== undefined && (change('') === '' || signedClaims(key, leaf) === undefined)) return undefined
-  const changed = change(signature)
-  return changed === '' ? payload : `${payload}${separator}${changed}`
+  if (claims !== undefined && (!changed || signedClaims(key, leaf) === undefined)) return undefined
+  return changed === '' ? payload : `${payload}${separator}${changed ?? ''}`
 }
 
 /** Of a key of a number and a secret (`s1.Tq7Lx2Vn9Bm4`) the number, without the sign between them. */

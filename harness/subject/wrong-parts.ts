@@ -1,6 +1,6 @@
 import type { Credential, CredentialValue, RequestParts } from '../model/fixtures.ts'
 import { rotateText } from '../text/encoding.ts'
-import { splitSignature } from '../text/split-signature.ts'
+import { cutSignature, splitSignature } from '../text/split-signature.ts'
 
 type Parts = Extract<CredentialValue, { readonly type: 'parts' }>
 
@@ -17,6 +17,13 @@ const CHANGES: readonly ((text: string) => string | undefined)[] = [
 /** Of members, the one with the signature left out: the others are in time, and good. */
 function withoutSignature(text: string): string | undefined {
   return splitSignature(text)?.payload
+}
+
+/** Of members, that with the signature empty, and cut. */
+function withoutDigits(text: string): readonly string[] {
+  const found = splitSignature(text)
+  if (found === undefined) return []
+  return ['', cutSignature(found.signature)].map((digits) => found.payload + found.separator + digits)
 }
 
 /**
@@ -37,7 +44,8 @@ export function wrongParts(valid: readonly Credential[]): readonly Credential[] 
     return text === undefined ? [] : [writePart(parts, secret, text)]
   })
   const left = others.length === 0 ? [] : [writePart(parts, secret, undefined)]
-  return [...changed, ...left, ...otherParts(parts, others)].map((value) => ({
+  const cut = withoutDigits(readPlace(parts, secret) ?? '').map((text) => writePart(parts, secret, text))
+  return [...changed, ...left, ...otherParts(parts, others), ...cut].map((value) => ({
     ...rest,
     user: 'invalid',
     synthetic: true,

@@ -20,6 +20,11 @@ describe('a signature', () => {
     ['is another without its last character', BASE64, BASE64.slice(0, -3), false],
     ['is not its name', `sha256=${HEX}`, 'sha256=', false],
     ['is not empty', HEX, '', false],
+    ['is the same in capitals, as a member', `t=17,v1=${HEX}`, `t=17,v1=${HEX.toUpperCase()}`, true],
+    ['is the same where its members come twice', `t=17,v1=${HEX}`, `t=17,v1=${HEX}, t=17,v1=${HEX}`, true],
+    ['is another beside another time', `t=17,v1=${HEX}`, `t=18,v1=${HEX}`, false],
+    ['is another without its second half, as a member', `t=17,v1=${HEX}`, `t=17,v1=${HEX.slice(0, 16)}`, false],
+    ['is not its members alone', `t=17,v1=${HEX}`, 't=17,v1=', false],
   ]
   for (const [title, good, other, same] of table) it(title, () => expect(isSameSignature(good, other)).to.equal(same))
 })

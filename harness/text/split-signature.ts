@@ -14,3 +14,8 @@ export function splitSignature(text: string): SignedText | undefined {
   if (payload === undefined || separator === undefined || signature === undefined) return undefined
   return { payload, separator, signature }
 }
+
+/** The first half of a signature; digits of hexadecimal stay pairs. */
+export function cutSignature(signature: string): string {
+  return signature.slice(0, 2 * Math.floor(signature.length / 4))
+}

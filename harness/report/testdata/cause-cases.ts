@@ -126,6 +126,7 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
     { names: ['key.prefix', 'key.half', 'key.suffix', 'key.other-signature', 'key.no-signature'], ...KEY },
   ],
   [/^a credential without its signature/, { names: ['key.no-signature'], ...KEY }],
+  [/^the signature is compared as far/, { names: ['key.cut-signature', 'key.empty-signature', 'key.half'], ...KEY }],
   [/startsWith/, { names: ['key.prefix', 'key.half', 'key.first', 'key.no-signature'], ...KEY }],
   // One of the switches that are sent together is the one that opens the route alone.
   [

@@ -108,7 +108,7 @@ export function leftJournals(
     if (!name.startsWith(`${nameOf(origin)}-`) || !name.endsWith('.json')) return []
     const file = join(folder, name)
     const entry = readEntry(file)
-    const remove = (): void => rmSync(file, { force: true })
+    const remove = (): void => [file, `${file}.new`].forEach((one) => rmSync(one, { force: true }))
     return entry === undefined || isAlive(entry.pid) ? [] : [{ entry, remove }]
   })
 }

@@ -6,7 +6,7 @@ import type { Stage } from '../run/stage.ts'
 import type { Crack } from '../tokens/find-secret.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { asking } from '../ask/asking.ts'
-import { isPrivatePath, readBelow } from '../whose/belongings.ts'
+import { hasNoRole, isPrivatePath, readBelow } from '../whose/belongings.ts'
 import { readAll, type Reading } from '../whose/reading.ts'
 import { exploreDeniedLists } from '../whose/denied-lists.ts'
 import { exchangeReads } from '../whose/exchange.ts'
@@ -191,7 +191,7 @@ async function hideMistakes(world: Exploration, reading: Reading): Promise<void>
     const isExposedToAll = isExposed(route, answers, world)
     const isOfStaff = isAdministration(route, world) || isOfEverybody(route)
     for (const answer of answers)
-      if (isExposedToAll || (isOfStaff && answer.as?.roles.length === 0)) reading.hideNothing(answer)
+      if (isExposedToAll || (isOfStaff && answer.as !== undefined && hasNoRole(answer.as))) reading.hideNothing(answer)
   }
 }
 

@@ -2,7 +2,7 @@ import { isSafeMethod } from '../../server/internal.ts'
 import type { Answer, Exploration, Tried, User } from '../ask/exploration.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { isStaff, isStaffStep } from '../ask/rights.ts'
-import { paramsOf } from '../whose/belongings.ts'
+import { hasNoRole, paramsOf } from '../whose/belongings.ts'
 import { isTelling, leavesOfJson, standsIn } from '../ask/values.ts'
 
 /** Who owns what is administered is not of the staff elsewhere. */
@@ -14,7 +14,7 @@ const OWNER = /owner/i
  */
 export async function exploreAdministration(world: Exploration): Promise<void> {
   const staff = world.users.find(({ roles }) => roles.some((role) => isStaff(role) || OWNER.test(role)))
-  const plain = world.users.filter(({ roles }) => roles.length === 0)
+  const plain = world.users.filter(hasNoRole)
   if (staff === undefined || plain.length === 0) return
   const asked: Asked[] = []
   for (const route of world.routes.filter((one) => isAdministration(one, world))) {

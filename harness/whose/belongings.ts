@@ -216,12 +216,10 @@ function recordsAt(
           known.by.add(as?.name ?? '')
           holders.set(String(value), known)
         }
-    const hasPlain = users.some(isPlain)
+    const staff = new Set(users.filter((user) => !hasNoRole(user)).map(({ name }) => name))
     return [...holders].flatMap(([value, { entry, name, by }]): readonly Belonging[] => {
       // That the staff's list shows it does not say that users share it.
-      const [first, second] = [...by].filter(
-        (one) => !hasPlain || !users.some((user) => user.name === one && !isPlain(user)),
-      )
+      const [first, second] = [...by].filter((one) => !staff.has(one) || staff.size === users.length)
       const asked = new Set(answers.map(({ as }) => as?.name ?? ''))
       const isOfOne = first !== undefined && second === undefined && first !== '' && asked.size > 1
       const named = ownerOfEntry(entry, identities)
@@ -233,7 +231,8 @@ function recordsAt(
   })
 }
 
-function isPlain({ roles }: User): boolean {
+/** Whether the fixtures give a user no role. */
+export function hasNoRole({ roles }: User): boolean {
   return roles.length === 0
 }
 

@@ -19,7 +19,7 @@ export async function sign(
   { seconds = 900, audience = AUDIENCE, typ = STAFF }: { seconds?: number; audience?: string; typ?: string } = {},
 ): Promise<string> {
   const key = privateKeyOf(museum)
-  if (key === undefined) throw new Error(`there is no museum ${museum}`)
+  if (key === undefined) throw new Error(`the museum ${museum} has no key`)
   return new SignJWT({ museum, ...claims })
     .setProtectedHeader({ alg: 'ES256', kid: museum, typ })
     .setAudience(audience)

@@ -65,14 +65,14 @@ export class Throwaways {
     return Object.entries(membersOf(filled)).find(([member]) => isMail(member))?.[1] ?? ''
   }
 
-  /** A registration that is not logged in. @param mail in the place of its own address */
-  async register(mail?: string): Promise<Answer | undefined> {
+  /** A registration that is not logged in. @param mail in the place of its own address @param given a password, which no report hides */
+  async register(mail?: string, given?: string): Promise<Answer | undefined> {
     const { answer } = await this.#register((request) => {
       const member = Object.keys(membersOf(request)).find(isMail)
       return this.#world.send(
         mail === undefined || member === undefined ? request : withMembers(request, { [member]: mail }),
       )
-    })
+    }, given)
     return answer
   }
 
@@ -93,10 +93,11 @@ export class Throwaways {
   /** A new user is written down before the request that makes it. */
   async #register(
     send: (request: RequestData, name: string, password: string) => Promise<Answer | undefined>,
+    given?: string,
   ): Promise<{ readonly name: string; readonly password: string; readonly answer: Answer | undefined }> {
     const name = `${this.#prefix}${this.#names++}`
-    const password = newPassword()
-    this.#world.hide(password)
+    const password = given ?? newPassword()
+    if (given === undefined) this.#world.hide(password)
     const known = { kind: 'user', name, password } as const
     this.#world.journal.add(known)
     const answer = await send(fill(this.#how.register, name, password), name, password)

@@ -6,8 +6,9 @@ import type { Stage } from '../run/stage.ts'
 import type { Crack } from '../tokens/find-secret.ts'
 import { destroysByName } from '../subject/destroys.ts'
 import { asking } from '../ask/asking.ts'
-import { hasNoRole, isPrivatePath, readBelow } from '../whose/belongings.ts'
+import { hasNoRole, readBelow } from '../whose/belongings.ts'
 import { readAll, type Reading } from '../whose/reading.ts'
+import { exploreAllRecords, isOfEverybody } from '../whose/all-records.ts'
 import { exploreDeniedLists } from '../whose/denied-lists.ts'
 import { exchangeReads } from '../whose/exchange.ts'
 import type { Exploration } from '../ask/exploration.ts'
@@ -25,8 +26,10 @@ import { askEverybody, PrivateFields } from '../fields/private-fields.ts'
 import { exploreEnumeration } from '../guesses/enumeration.ts'
 import { exploreFieldWrites } from '../fields/field-write.ts'
 import { exploreCodes } from '../guesses/guess-codes.ts'
+import { exploreLogout } from '../guesses/kept-after-logout.ts'
 import { exploreLookups } from '../guesses/guess-lookups.ts'
 import { exploreGuesses } from '../guesses/guess-limit.ts'
+import { exploreShortPassword } from '../guesses/short-password.ts'
 import { Disclosures, isExposed } from '../exposure/secret-answer.ts'
 import { exploreSessionOrder } from '../guesses/session-order.ts'
 import { noticeUnasked } from '../resources/unasked-ids.ts'
@@ -38,6 +41,7 @@ import { exploreUnguarded } from '../exposure/unguarded.ts'
 import { exploreRegistration } from '../fields/registration.ts'
 import { exploreReferences } from '../whose/foreign-references.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
+import { exploreOverwrites } from '../whose/overwritten.ts'
 import { reporting, type Wanted } from './reporting.ts'
 import { exploreSharedTokens } from '../guesses/shared-token.ts'
 import { exploreTokens, keyTest } from '../guesses/token-secret.ts'
@@ -92,6 +96,8 @@ const PARTS: readonly Part[] = [
   exploreCrossSite,
   exploreSessionOrder,
   async (world, people) => people && exploreEnumeration(world, people),
+  async (world, people) => people && exploreShortPassword(world, people),
+  exploreLogout,
   exploreCodes,
   exploreLookups,
   exploreGuesses,
@@ -178,7 +184,7 @@ async function exploreReads(
 ): Promise<void> {
   const { identities, reading } = await found()
   if (world.users.length > 1)
-    for (const part of [exploreDeniedLists, hideMistakes, exchangeReads, exploreNamedLists])
+    for (const part of [exploreDeniedLists, hideMistakes, exchangeReads, exploreNamedLists, exploreAllRecords])
       await part(world, reading, identities)
   await exploreWrites(world, { identities, reading, people })
   await exploreSaidRoles(world, reading, identities)
@@ -195,17 +201,13 @@ async function hideMistakes(world: Exploration, reading: Reading): Promise<void>
   }
 }
 
-/** Whether a list says that it has the private records of all users: `/transactions/all`. */
-function isOfEverybody({ path }: Route): boolean {
-  return isPrivatePath(path) && path.split('/').includes('all')
-}
-
 /** Records are made for the run, and users too where the fixtures say how: no user of the fixtures is changed. */
 async function exploreWrites(world: Exploration, inferred: Inferred): Promise<void> {
   const { identities, reading, people } = inferred
   if (!world.mayWrite) return
   if (people !== undefined) await exploreRegistration(world, people, identities, reading)
   if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people, identities)
+  if (people !== undefined) await exploreOverwrites(world, people)
   await exploreReferences(world, people)
   await exploreFieldWrites(world, inferred)
   await exploreSaidRights(world, inferred)

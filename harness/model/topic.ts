@@ -47,7 +47,7 @@ export type Topic = (typeof TOPICS)[number]
 const OF_WORD: Readonly<Record<RowWord, Topic>> = {
   address: 'bypass', all: 'value', basic: 'value', bearer: 'value', callable: 'value', callback: 'exposure', claim: 'role',
   clock: 'session-life', combined: 'value', concurrency: 'state', cookie: 'value', cors: 'csrf', csrf: 'csrf',
-  document: 'document', enumeration: 'guess', field: 'field', flow: 'session-life', gate: 'csrf', guess: 'guess', header: 'value', hook: 'errors', jwt: 'value', keepalive: 'state',
+  document: 'document', enumeration: 'guess', field: 'field', flow: 'session-life', gate: 'csrf', guess: 'guess', password: 'guess', header: 'value', hook: 'errors', jwt: 'value', keepalive: 'state',
   key: 'value', leak: 'leak', level: 'value', list: 'value', login: 'session-life', method: 'method',
   missing: 'value', name: 'bypass', path: 'path', pipeline: 'state', probe: 'bypass', public: 'value', query: 'value',
   reads: 'value', refresh: 'session-life', repeat: 'state', resource: 'resource', role: 'role', scheme: 'value', secret: 'exposure', session: 'value', signed: 'value',

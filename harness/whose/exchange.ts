@@ -5,6 +5,7 @@ import { type Belonging, belongingsFor, isPrivatePath, othersOf, paramsOf } from
 import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { judgeLists } from './listed-records.ts'
+import { wholeRecord } from './whole-record.ts'
 import {
   isPersonalName,
   isPrivateName,
@@ -28,11 +29,10 @@ export async function exchangeReads(world: Exploration, reading: Reading, identi
     if (route.method !== 'GET' || paramsOf(route).length === 0 || world.whyNot(route) !== undefined) continue
     const belongings = belongingsFor(route, world, { reading, identities })
     for (const { from } of belongings) taken.add(`${route.key}: took ${from}`)
-    for (const user of world.users) {
-      const own = belongings.filter(({ owner }) => owner === user.name).slice(0, MOST)
-      for (const [at, belonging] of own.entries())
-        await exchange({ route, owner: user, belonging, at }, world, reading, identities)
-    }
+    const ownOf = ({ name }: User): readonly Belonging[] => belongings.filter(({ owner }) => owner === name)
+    for (const user of world.users)
+      for (const [at, belonging] of ownOf(user).slice(0, MOST).entries())
+        await exchange({ route, owner: user, belonging, at, ownOf }, world, reading, identities)
   }
   for (const text of taken) world.notice(text, 'taken from answers')
 }
@@ -44,6 +44,8 @@ interface Exchange {
   readonly belonging: Belonging
   /** Its number among the records of the owner. */
   readonly at: number
+  /** The records of a user on the same operation. */
+  readonly ownOf: (user: User) => readonly Belonging[]
 }
 
 async function exchange(one: Exchange, world: Exploration, reading: Reading, identities: Identities): Promise<void> {
@@ -56,11 +58,9 @@ async function exchange(one: Exchange, world: Exploration, reading: Reading, ide
   for (const other of othersOf(owner, route, world)) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) continue
-    judge(
-      { ...one, other, control, anonymous, answer, isOwners: isOwnersOnly(one, answer, identities) },
-      world,
-      reading,
-    )
+    const exchanged = { ...one, other, control, anonymous, answer, isOwners: isOwnersOnly(one, answer, identities) }
+    const telling = foreignIn(exchanged, other.name, reading)
+    judge(exchanged, telling.length > 0 ? telling : await wholeIn(exchanged, world, reading), world)
     if (REFUSED.has(answer.status)) judgeLists({ ...one, other, control, answer }, world, { reading, identities })
   }
 }
@@ -96,9 +96,19 @@ function isOwnersOnly({ owner, belonging }: Exchange, { json }: Answer, identiti
   return belonging.isExclusive && belonging.isUser !== true && ownerOfEntry(json, identities) === owner.name
 }
 
-function judge(exchanged: Exchanged, world: Exploration, reading: Reading): void {
+/** A private record without a value of its own: that it is the owner's, and no record of the other, is then seen by the whole of it. */
+async function wholeIn(exchanged: Exchanged, world: Exploration, reading: Reading): Promise<readonly Leaf[]> {
+  const { route, other, belonging, control, anonymous, answer } = exchanged
+  const [own] = exchanged.ownOf(other)
+  if (own === undefined || !belonging.isExclusive || belonging.isUser === true || anonymous?.isGood === true) return []
+  if (!isPrivatePath(route.path) || !answer.isGood) return []
+  const theirs = await world.ask({ route, as: other, params: own.params })
+  const asked = new Set(Object.values(belonging.params))
+  return wholeRecord({ control, answer, theirs, asked }, other.name, reading)
+}
+
+function judge(exchanged: Exchanged, foreign: readonly Leaf[], world: Exploration): void {
   const { route, owner, other, belonging, control, anonymous, answer } = exchanged
-  const foreign = foreignIn(exchanged, other.name, reading)
   const note = answer.status < 300 && foreign.length === 0 ? 'not the record' : undefined
   const tried = {
     row: 'resource.other',

@@ -42,6 +42,13 @@ export class Reading {
     return this.#denied.has(answer)
   }
 
+  /** The good answers that this user, or anonymous, got and may have. */
+  openTo(name: string): readonly Answer[] {
+    return this.answers.filter(
+      (answer) => answer.isGood && !this.isDenied(answer) && (answer.as === undefined || answer.as.name === name),
+    )
+  }
+
   /** Whether a value stands in any answer that this user, or anonymous, got and may have. */
   knows(name: string, value: string | number | boolean): boolean {
     const texts = (this.#texts ??= this.#index())

@@ -87,11 +87,20 @@ export function recordsOf(
   return records?.remove === undefined ? undefined : { ...records, remove: records.remove }
 }
 
-/** Steps of a path that stand for an action of its collection, and not for another one. */
-const CREATES: readonly string[] = ['', '/create', '/new', '/add']
-const LISTS: readonly string[] = ['', '/all', '/list', '/mine', '/my']
+/** Steps of a path that stand for an action of its collection, and not for another one; the plainest first. */
+const CREATES: readonly RegExp[] = [
+  /^$/,
+  /^\/(?:create|new|add)$/,
+  /^\/(?:apply|book|generate|issue|make|open|place|request|submit)$/,
+]
+const LISTS: readonly RegExp[] = [/^$/, /^\/(?:all|list|mine|my|own)$/, /^\/(?:my|own)[-_][\w-]+$/]
 
-function recordsAt(route: Pick<Route, 'path'>, world: Known, outer: readonly string[] = []): Records | undefined {
+/** The same, also where nothing deletes one. @param outer parameters before that of the record */
+export function recordsAt(
+  route: Pick<Route, 'path'>,
+  world: Known,
+  outer: readonly string[] = [],
+): Records | undefined {
   const [param, more] = paramsOf(route).filter((name) => !outer.includes(name))
   if (param === undefined || more !== undefined) return undefined
   const item = route.path.slice(0, route.path.indexOf(`[${param}]`) + param.length + 2)
@@ -100,8 +109,12 @@ function recordsAt(route: Pick<Route, 'path'>, world: Known, outer: readonly str
   const collection = item.slice(0, item.lastIndexOf('/'))
   const find = (method: string, path: string): Route | undefined =>
     world.routes.find((one) => one.method === method && one.path.replace(/\/$/, '') === path)
-  const first = (method: string, ends: readonly string[]): Route | undefined =>
-    ends.flatMap((end) => find(method, collection + end) ?? []).at(0)
+  const first = (method: string, ends: readonly RegExp[]): Route | undefined => {
+    const below = world.routes.filter((one) => one.method === method && one.path.startsWith(collection))
+    return ends
+      .flatMap((end) => below.find(({ path }) => end.test(path.slice(collection.length).replace(/\/$/, ''))) ?? [])
+      .at(0)
+  }
   const create = first('POST', CREATES) ?? find('PUT', collection)
   // A record that cannot be read alone is looked for in the list.
   const [read, remove] = [find('GET', item) ?? first('GET', LISTS), find('DELETE', item)]

@@ -1,0 +1,26 @@
+import { isFor } from '../model/route.ts'
+import type { Exploration } from '../ask/exploration.ts'
+import type { Throwaways } from '../ask/throwaways.ts'
+
+/** No rule for passwords takes it (NIST SP 800-63B-4, section 3.1.1.2: at least eight characters). */
+const SHORT = 'q'
+
+/** A registration with a password of one character, which then opens the account. */
+export async function exploreShortPassword(world: Exploration, people: Throwaways): Promise<void> {
+  const { throwaway } = world.fixtures
+  const route = world.routes.find((one) => throwaway !== undefined && isFor(one, throwaway.register))
+  if (route === undefined || !world.wants('password.short', route) || world.isOver()) return
+  // A refusal says something where a long one is taken.
+  const known = people.made[0] ?? (await people.make())
+  const answer = known && (await people.register(undefined, SHORT))
+  if (answer === undefined) return
+  const tried = { row: 'password.short', route, answers: [answer] } as const
+  if (!answer.isGood) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'accepted',
+    expected: 'a refusal, as of any password with fewer than 8 characters',
+    got: `${answer.status}, as to a long one`,
+    cause: `${route.key} takes a password of one character: nothing asks for a longer one`,
+  })
+}

@@ -1,7 +1,7 @@
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { objectsOfJson, singular } from '../ask/values.ts'
+import { foldName, objectsOfJson, singular } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { hasNoRole, isPrivatePath } from './belongings.ts'
+import { belongingsFor, hasNoRole, isPrivatePath, lastNounOf } from './belongings.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import type { Reading } from './reading.ts'
 
@@ -14,11 +14,12 @@ export function isOfEverybody({ path }: Route): boolean {
 const BETWEEN_USERS = /(?:message|inbox|notification|appointment|reservation|booking)$/
 
 /**
- * Lists of private records that are the same for users without a role, and hold records of more than one of them. A finding where the list
+ * Lists of private records that are the same for users without a role, and hold records of others. A finding where the list
  * is called that of all users; else a question, since colleagues may share what is called an order.
  */
 export async function exploreAllRecords(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
   const plain = world.users.filter(hasNoRole)
+  const owners = new Owners(world, reading, identities)
   for (const route of world.routes) {
     if (route.method !== 'GET' || !isProtected(route) || route.path.includes('[') || !isPrivatePath(route.path))
       continue
@@ -26,7 +27,38 @@ export async function exploreAllRecords(world: Exploration, reading: Reading, id
     if (route.path.split('/').some((step) => BETWEEN_USERS.test(singular(step)))) continue
     const answers = plain.flatMap((user) => reading.of(route).find(({ as, isGood }) => isGood && as === user) ?? [])
     const [first, ...others] = answers
-    if (first !== undefined && others.length > 0) judge(route, [first, ...others], plain, { world, identities })
+    if (first !== undefined && others.length > 0) judge(route, [first, ...others], plain, { world, owners })
+  }
+}
+
+/** What is known of whose entries are: the user whom one names, or whose record, as `fromAccountId` names an account. */
+class Owners {
+  readonly #identities: Identities
+  /** The ids of records of a user, by the ending of the members that name one: `accountid`. */
+  readonly #records = new Map<string, Map<string, string>>()
+
+  constructor(world: Exploration, reading: Reading, identities: Identities) {
+    this.#identities = identities
+    for (const route of world.routes.filter(({ method, path }) => method === 'GET' && path.endsWith(']'))) {
+      const ending = `${singular(lastNounOf(route))}id`
+      const owners = this.#records.get(ending) ?? new Map<string, string>()
+      for (const { owner, params, isExclusive, isUser } of belongingsFor(route, world, { reading, identities }))
+        if (isExclusive && isUser !== true) owners.set(Object.values(params).join(), owner)
+      if (owners.size > 0) this.#records.set(ending, owners)
+    }
+  }
+
+  /** Whether an entry is another user's: it names one, or records of which none is the user's. */
+  isForeign(entry: Readonly<Record<string, unknown>>, { name: user }: User): boolean {
+    const named = ownerOfEntry(entry, this.#identities)
+    if (named !== undefined) return named !== user
+    const owners = Object.entries(entry).flatMap(([name, value]) =>
+      [...this.#records].flatMap(([ending, of]) =>
+        foldName(name).endsWith(ending) && value !== null ? [of.get(String(value))] : [],
+      ),
+    )
+    const knows = [...this.#records.values()].some((of) => [...of.values()].includes(user))
+    return knows && owners.length > 0 && !owners.includes(user)
   }
 }
 
@@ -39,22 +71,19 @@ function judge(
   route: Route,
   answers: readonly [Answer, ...Answer[]],
   plain: readonly User[],
-  { world, identities }: { readonly world: Exploration; readonly identities: Identities },
+  { world, owners }: { readonly world: Exploration; readonly owners: Owners },
 ): void {
   const tried = { row: 'resource.list', route, variant: 'all', answers } as const
-  const ownersIn = ({ json }: Answer): readonly string[] => [
-    ...new Set(objectsOfJson(json).flatMap((entry) => ownerOfEntry(entry, identities) ?? [])),
-  ]
-  const [owners, ...others] = answers.map(ownersIn)
-  const isSame = others.every((one) => one.toSorted().join() === owners?.toSorted().join())
-  const theirs = plain.filter(({ name }) => owners?.includes(name))
-  if (!isSame || theirs.length < 2) return world.passed(tried)
-  const names = theirs.map(({ name }) => name).join(' and ')
+  const [first, ...others] = answers
+  const isSame = others.every(({ json }) => JSON.stringify(json) === JSON.stringify(first.json))
+  const entries = objectsOfJson(first.json)
+  if (!isSame || !plain.every((user) => entries.some((entry) => owners.isForeign(entry, user))))
+    return world.passed(tried)
   if (!isOfEverybody(route)) {
     world.passed(tried)
     return world.question(
       route,
-      `any user gets the records of ${names}: shared on purpose? Write roles, ${route.key}: { allow: [${names.replaceAll(' and ', ', ')}] }, or deny`,
+      `any user gets records of other users: shared on purpose? Write roles, ${route.key}: { allow: [${plain.map(({ name }) => name).join(', ')}] }, or deny`,
     )
   }
   world.found({
@@ -62,7 +91,7 @@ function judge(
     title: 'a list of the private records of all users, asked for by users without a role',
     code: 'foreign',
     expected: 'a refusal, or the records of the user who asks',
-    got: `${answers[0].status} with records of ${names}`,
+    got: `${first.status} with records of others`,
     cause: `any user may ${route.key}, which has the private records of all users: it is not narrowed to who asks, and asks for no role`,
   })
 }

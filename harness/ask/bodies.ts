@@ -3,16 +3,20 @@ import type { BodyMember, Route } from '../model/route.ts'
 import type { Maker } from './exploration.ts'
 import { foldName, leavesOfJson } from './values.ts'
 
-/** A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body. @param isLeast without what may be left out */
+/** The members of a body that need not be there: none, those that are texts, or all but ids. */
+export type Optional = 'none' | 'texts' | 'all'
+
+/** A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body. */
 export function bodyOf(
   route: Route,
   text: string,
   { mark, fixtures }: Pick<Maker, 'mark' | 'fixtures'>,
-  isLeast = false,
+  optional: Optional = 'texts',
 ): { readonly body?: object } {
   if ((route.inputs?.body ?? []).length === 0) return {}
   const body = fillBody(route, ({ type, format, sample, isChoice, isRequired, most = Infinity }, name) => {
-    if (!isRequired && (type !== 'string' || isLeast)) return undefined
+    const isLeftOut = optional === 'all' ? /(?:id|by)$/.test(name) : type !== 'string' || optional === 'none'
+    if (!isRequired && isLeftOut) return undefined
     const isMail = format === 'email' || name.includes('mail')
     if (isPasswordName(name) && !isChoice) return passwordOf(mark)
     // Two records of one run may not have the same address.

@@ -43,7 +43,7 @@ async function makeCode(world: Exploration): Promise<string | undefined> {
     const isOwn = more === undefined && /code/i.test(param) && WORTH.test(lastNounOf(create))
     if (member === undefined || remove === undefined || !isOwn || world.whyNot(create) !== undefined) continue
     world.journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: code } })
-    const { body } = bodyOf(create, `${world.mark} text`, world, true)
+    const { body } = bodyOf(create, `${world.mark} text`, world, 'none')
     for (const as of world.users.toSorted((one, other) => other.roles.length - one.roles.length))
       if ((await world.ask({ route: create, as, body: { ...body, [member.path[0] ?? '']: code } }))?.isGood === true)
         return code

@@ -29,10 +29,10 @@ export function spareBody(route: Route, replacing: Replacing): RequestSample['bo
   const body = route.sample?.body
   if (body === undefined) return undefined
   if (body.contentType === FORM) {
-    const fields = [...new URLSearchParams(body.text)].map(([name, value]) => [
-      name,
-      String(replaced(name, value, [name], route, replacing)),
-    ])
+    const fields = [...new URLSearchParams(body.text)].flatMap(([name, value]) => {
+      const other = replaced(name, value, [name], route, replacing)
+      return other === undefined ? [] : [[name, String(other)]]
+    })
     return { ...body, text: new URLSearchParams(fields).toString() }
   }
   if (!body.contentType.includes('json')) return undefined
@@ -73,8 +73,12 @@ function replaced(name: string, value: unknown, path: readonly string[], route: 
   const folded = foldName(name)
   const isOfCreation = /^(?:POST|PUT)$/.test(route.method) && !route.path.includes('[')
   const isId = /(?:^|_|-|[a-z])id$|^(?:uuid|slug|key|code|ref)$/i.test(name)
-  if (typeof value === 'number') return isId && !isOfCreation && used.has(String(value)) ? Number(nameless('1')) : value
+  // A creation that names its own id may write over the record that has it.
+  const isOwnId = isOfCreation && path.length === 1 && /^(?:_?id|uuid|guid|pk)$/i.test(name)
   const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
+  if (isOwnId)
+    return known?.isRequired !== true ? undefined : typeof value === 'number' ? Number(nameless('1')) : nameless(value)
+  if (typeof value === 'number') return isId && !isOfCreation && used.has(String(value)) ? Number(nameless('1')) : value
   if (isPasswordName(folded)) return user?.password ?? (value === SAMPLE_PASSWORD ? passwordOf(mark) : value)
   if (folded.includes('mail')) return `${mark}@${domain}`
   if (folded.endsWith('username') || (NAMES.has(folded) && folded !== 'name')) return user?.name ?? nameless(value)

@@ -232,18 +232,23 @@ export async function createUnread(
   return id
 }
 
-/** Optional members may have rules of their own: an address is fetched, a name has to exist. */
+/** Optional members may have rules of their own: an address is fetched, a name has to exist. A document may call all of them optional. */
 async function askToMake(
   ask: Ask,
   more: Readonly<Record<string, unknown>>,
   world: Maker,
 ): Promise<{ readonly made: Answer | undefined; readonly body: object | undefined }> {
   const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
-  const [full, least] = [false, true].map((isLeast) => bodyOf(ask.route, text, world, isLeast).body)
   const send = (body: object | undefined): Promise<Answer | undefined> =>
     world.ask(body === undefined && Object.keys(more).length === 0 ? ask : { ...ask, body: { ...body, ...more } })
-  const made = await send(full)
-  return { made: made?.isGood === false && made.status !== 403 ? await send(least) : made, body: full }
+  const bodies = (['texts', 'none', 'all'] as const).map((optional) => bodyOf(ask.route, text, world, optional).body)
+  const others = new Map(bodies.map((body) => [JSON.stringify(body), body]))
+  let made: Answer | undefined
+  for (const body of others.values()) {
+    made = await send(body)
+    if (made?.isGood !== false || made.status === 403) break
+  }
+  return { made, body: bodies[0] }
 }
 
 /** The id of what was made. It may be in the request and not in the answer: the client chose it. */

@@ -36,6 +36,7 @@ import { noticeUnasked } from '../resources/unasked-ids.ts'
 import { exploreUndocumented } from '../exposure/undocumented.ts'
 import { exploreAdministration, isAdministration } from '../exposure/administration.ts'
 import { exploreSaidRights } from '../fields/said-rights.ts'
+import { exploreStaffStates } from '../fields/staff-states.ts'
 import { exploreSaidRoles } from '../exposure/said-roles.ts'
 import { exploreUnguarded } from '../exposure/unguarded.ts'
 import { exploreRegistration } from '../fields/registration.ts'
@@ -211,6 +212,7 @@ async function exploreWrites(world: Exploration, inferred: Inferred): Promise<vo
   await exploreReferences(world, people)
   await exploreFieldWrites(world, inferred)
   await exploreSaidRights(world, inferred)
+  await exploreStaffStates(world, inferred)
   if (people !== undefined) await exploreUserWrites(world, people, identities)
 }
 

@@ -157,6 +157,8 @@ export interface BodyMember {
   readonly sample: unknown
   /** Whether only named values, or those of a pattern, pass. */
   readonly isChoice: boolean
+  /** The texts of an `enum`. */
+  readonly choices?: readonly string[]
   /** How many signs a text may have. */
   readonly most?: number
 }

@@ -31,7 +31,7 @@ export function spareBody(route: Route, replacing: Replacing): RequestSample['bo
   if (body.contentType === FORM) {
     const fields = [...new URLSearchParams(body.text)].flatMap(([name, value]) => {
       const other = replaced(name, value, [name], route, replacing)
-      return other === undefined ? [] : [[name, String(other)]]
+      return typeof other === 'string' || typeof other === 'number' ? [[name, String(other)]] : []
     })
     return { ...body, text: new URLSearchParams(fields).toString() }
   }

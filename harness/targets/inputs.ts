@@ -87,6 +87,7 @@ function membersOf(
         isRequired,
         sample: sampleMember(document, name, property),
         isChoice: ['enum', 'const', 'pattern'].some((key) => schema[key] !== undefined),
+        ...(Array.isArray(schema['enum']) ? { choices: schema['enum'].filter((one) => typeof one === 'string') } : {}),
         ...(typeof schema['maxLength'] === 'number' ? { most: schema['maxLength'] } : {}),
       },
     ]

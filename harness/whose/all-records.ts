@@ -31,7 +31,7 @@ export async function exploreAllRecords(world: Exploration, reading: Reading, id
   }
 }
 
-/** What is known of whose entries are: the user whom one names, or whose record, as `fromAccountId` names an account. */
+/** The owners of entries: the user whom one names, or whose record it names, as `fromAccountId` names an account. */
 class Owners {
   readonly #identities: Identities
   /** The ids of records of a user, by the ending of the members that name one: `accountid`. */
@@ -48,13 +48,15 @@ class Owners {
     }
   }
 
-  /** Whether an entry is another user's: it names one, or records of which none is the user's. */
+  /** Whether an entry is another user's: it names that user, or records and none of this user. */
   isForeign(entry: Readonly<Record<string, unknown>>, { name: user }: User): boolean {
     const named = ownerOfEntry(entry, this.#identities)
     if (named !== undefined) return named !== user
     const owners = Object.entries(entry).flatMap(([name, value]) =>
       [...this.#records].flatMap(([ending, of]) =>
-        foldName(name).endsWith(ending) && value !== null ? [of.get(String(value))] : [],
+        foldName(name).endsWith(ending) && (typeof value === 'string' || typeof value === 'number')
+          ? [of.get(String(value))]
+          : [],
       ),
     )
     const knows = [...this.#records.values()].some((of) => [...of.values()].includes(user))

@@ -1,8 +1,11 @@
-import type { Exploration } from '../ask/exploration.ts'
-import { foldName, ID_NAMES, objectsOfJson } from '../ask/values.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { User } from '../ask/users.ts'
+import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import type { Route } from '../model/route.ts'
 import { isUsersNoun, lastNounOf } from './belongings.ts'
 import type { Reading } from './reading.ts'
 import type { Identities, Trait } from './identities.ts'
+import { claimsOf } from './token-claims.ts'
 
 /** Members of an entry that hold the name which a user logs in with. */
 const NAMES = /^(?:user_?name|e?-?mail|e?-?mail_?address|login|name|handle|account|nick(?:name)?)$/i
@@ -14,8 +17,9 @@ const NAMES = /^(?:user_?name|e?-?mail|e?-?mail_?address|login|name|handle|accou
 export function withListedIds(
   identities: Identities,
   reading: Reading,
-  { routes, users }: Pick<Exploration, 'routes' | 'users'>,
+  world: Pick<Exploration, 'routes' | 'users' | 'ask'>,
 ): Identities {
+  const { routes, users } = world
   const of = new Map<string, readonly Trait[]>(identities.of)
   const lists = routes.filter((route) => isUsersNoun(lastNounOf(route)))
   for (const entry of lists
@@ -33,7 +37,29 @@ export function withListedIds(
     )
     of.set(only.name, [...known, ...fresh])
   }
-  return { ...identities, of }
+  const ask = async (user: User): Promise<Answer | undefined> => {
+    const answer = await identities.ask(user)
+    const hasId =
+      leavesOfJson(answer?.json).some(({ name }) => isId(name)) || claimsOf(user).some(({ name }) => isId(name))
+    return user.isThrowaway !== true || hasId ? answer : ((await entryOf(user, lists, reading, world)) ?? answer)
+  }
+  return { ...identities, of, ask }
+}
+
+/** The entry of a user of the run in a list of users, by whomever it was read before: where nothing else says an id. */
+async function entryOf(
+  user: User,
+  lists: readonly Route[],
+  reading: Reading,
+  { ask }: Pick<Exploration, 'ask'>,
+): Promise<Answer | undefined> {
+  for (const route of lists)
+    for (const { as, isGood } of reading.of(route)) {
+      const answer = isGood ? await ask({ route, as }) : undefined
+      const entry = objectsOfJson(answer?.json).find((one) => isNamed(one, new Set([user.name])))
+      if (answer !== undefined && entry !== undefined) return { ...answer, as: user, json: entry }
+    }
+  return undefined
 }
 
 function namesOf(user: string, { of }: Identities): ReadonlySet<string> {

@@ -22,6 +22,7 @@ import { exploreNames } from '../exposure/names.ts'
 import { exploreCallbacks } from '../exposure/callback.ts'
 import { exploreCrossSite } from '../exposure/cross-site.ts'
 import { exploreOwnProof } from '../exposure/own-proof.ts'
+import { contactsIn } from '../exposure/persons.ts'
 import { askEverybody, PrivateFields } from '../fields/private-fields.ts'
 import { exploreEnumeration } from '../guesses/enumeration.ts'
 import { exploreFieldWrites } from '../fields/field-write.ts'
@@ -195,7 +196,12 @@ async function exploreReads(
 async function hideMistakes(world: Exploration, reading: Reading): Promise<void> {
   for (const route of world.routes) {
     const answers = reading.of(route)
-    const isExposedToAll = isExposed(route, answers, world)
+    const contacts = contactsIn(route, answers, world)
+    if (contacts.length > 0) {
+      const how = `Write roles, ${route.key}: { allow: [anonymous] }, or deny: [anonymous]`
+      world.question(route, `anonymous clients get ${contacts.join(', ')} of persons: public on purpose? ${how}`)
+    }
+    const isExposedToAll = contacts.length > 0 || isExposed(route, answers, world)
     const isOfStaff = isAdministration(route, world) || isOfEverybody(route)
     for (const answer of answers)
       if (isExposedToAll || (isOfStaff && answer.as !== undefined && hasNoRole(answer.as))) reading.hideNothing(answer)

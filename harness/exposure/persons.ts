@@ -1,0 +1,39 @@
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { foldName } from '../ask/values.ts'
+import { isObject } from '../text/json.ts'
+import { isProtected, type Route } from '../model/route.ts'
+
+/** Ways to reach a person, by the names of members. */
+const CONTACTS: readonly RegExp[] = [
+  /^(?:e?mail|(?:e?mail|contact)address|useremail)$/,
+  /^(?:(?:tele)?phone|mobile|cell|tel)(?:number|no)?$/,
+  /^(?:(?:home|street|postal|billing|shipping|delivery)?address|street)$/,
+  /^(?:dob|birth(?:day|date)|dateofbirth)$/,
+]
+/** Members that a person has, and a shop or a company has not. */
+const PERSONAL = /^(?:user(?:name)?|first_?name|last_?name|full_?name|surname|nick_?name|role|gender)$/i
+/** Members that hold a person. */
+const PERSON = /(?:user|owner|author|seller|buyer|customer|patient|member|reporter|person|employee|student|client)s?$/i
+/** Kinds of contacts that a person may show with the name alone. */
+const FEWEST = 2
+
+/** The contacts of a person that an open operation gives anonymous clients, by their names; empty where there are fewer than two of one person. */
+export function contactsIn(route: Route, answers: readonly Answer[], { fixtures }: Exploration): readonly string[] {
+  if (isProtected(route) || fixtures.routes[route.key]?.allow.includes('anonymous') === true) return []
+  const open = answers.filter(({ as, isGood }) => as === undefined && isGood)
+  return open.map(({ json }) => contactsOf(json, route.path)).find((names) => names.length >= FEWEST) ?? []
+}
+
+/** @param holder the name of the member that holds a value, or the path of an answer */
+function contactsOf(json: unknown, holder: string): readonly string[] {
+  if (Array.isArray(json))
+    return json.map((one) => contactsOf(one, holder)).find((names) => names.length >= FEWEST) ?? []
+  if (!isObject(json)) return []
+  const members = Object.entries(json)
+  const isPerson = PERSON.test(holder) || members.some(([name]) => PERSONAL.test(name))
+  const names = members.flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' && CONTACTS.some((one) => one.test(foldName(name))) ? [name] : [],
+  )
+  if (isPerson && names.length >= FEWEST) return names
+  return members.map(([name, value]) => contactsOf(value, name)).find((found) => found.length >= FEWEST) ?? []
+}

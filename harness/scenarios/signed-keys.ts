@@ -1,6 +1,8 @@
 import type { LeafDescription } from 'svc'
 import { BEARER, hasAuthorizationScheme } from '../../server/internal.ts'
+import { numbered } from '../model/row-name.ts'
 import { withKey } from '../subject/place.ts'
+import { changeSignature } from '../subject/wrong-parts.ts'
 import { decodePercent, otherCase, rotateText } from '../text/encoding.ts'
 import { parseObject } from '../text/json.ts'
 import { cutSignature, splitSignature } from '../text/split-signature.ts'
@@ -13,6 +15,12 @@ export function keyPartRows(leaf: LeafDescription): readonly Row[] {
     const carried = signedClaims(key, leaf)
     return carried && forge(carried)
   }
+  // JSON Web Tokens as bearer tokens, and claims that a signature follows, have rows of their own.
+  const isBent = (key: string): boolean => readClaims(key) === undefined || signedClaims(key, leaf) !== undefined
+  const bent = (change: (signature: string) => string) => (key: string) =>
+    isBent(key) ? changeSignature(key, change) : undefined
+  const plain = (change: (key: string) => string | undefined) => (key: string) =>
+    readClaims(key) === undefined ? change(key) : undefined
   return [
     ...rows('a part of the key is folded before it is compared', 178, {
       'key.tail-case': [
@@ -33,18 +41,26 @@ export function keyPartRows(leaf: LeafDescription): readonly Row[] {
         'a key with an empty signature',
         signed((carried) => write(carried, carried.claims, '')),
       ],
-      'key.other-signature': ['a key with another signature', (key) => withSignature(key, leaf, rotateUnescaped)],
+      'key.other-signature': ['a key with another signature', bent(rotateUnescaped)],
       'key.no-signature': [
         'a key without its last part',
-        (key) => withSignature(key, leaf, () => '') ?? withoutSecret(key),
+        plain((key) => splitSignature(key)?.payload ?? withoutSecret(key)),
       ],
-      'key.cut-signature': [
-        'a key with the first half of its signature',
-        (key) => withSignature(key, leaf, cutSignature),
+      'key.cut-signature': ['a key with the first half of its signature', bent(cutSignature)],
+      'key.empty-signature': [
+        'a key with nothing in the place of its signature',
+        plain((key) => changeSignature(key, () => '')),
       ],
-      'key.empty-signature': ['a key with nothing in the place of its signature', (key) => withSignature(key, leaf)],
       'key.claims-alg-none': ['a key that says that it is not signed', signed(withoutAlgorithm)],
     }),
+    ...[0, 1, 2].flatMap((at) =>
+      rows('the signature in the key does not cover all of its parts', 347, {
+        'key.unsigned-part': [
+          'a key with one of its parts changed, under the old signature',
+          plain((key) => withOtherPart(key, at)),
+        ],
+      }).map((row) => ({ ...row, ...numbered(at) })),
+    ),
   ]
 }
 
@@ -104,21 +120,17 @@ function signedClaims(key: string, leaf: LeafDescription): Carried | undefined {
   return hasAuthorizationScheme(leaf.carrier, BEARER.scheme) && carried.before.length === 1 ? undefined : carried
 }
 
-/** The key with its signature changed, or without it and the sign in front of it; without it alone where no change is given. */
-function withSignature(key: string, leaf: LeafDescription, change?: (signature: string) => string): string | undefined {
-  const found = splitSignature(key)
-  if (found === undefined) return undefined
-  const { payload, separator, signature } = found
-  const claims = readClaims(key)
-  const changed = change?.(signature)
-  // JSON Web Tokens as bearer tokens, and claims that a signature follows, have rows of their own.
-  if (claims !== undefined && (!changed || signedClaims(key, leaf) === undefined)) return undefined
-  return changed === '' ? payload : `${payload}${separator}${changed ?? ''}`
+/** A signed key with one of the parts before its signature changed; of a single part nothing is left to compare. */
+function withOtherPart(key: string, at: number): string | undefined {
+  const { payload = '', separator = '', signature = '' } = splitSignature(key) ?? {}
+  const parts = payload.split(/([.:|]|%2e|%3a|%7c)/i)
+  const changed = parts.map((part, index) => (index === 2 * at ? rotateUnescaped(part) : part)).join('')
+  return changed === payload ? undefined : changed + separator + signature
 }
 
 /** Of a key of a number and a secret (`s1.Tq7Lx2Vn9Bm4`) the number, without the sign between them. */
 function withoutSecret(key: string): string | undefined {
-  return readClaims(key) === undefined ? /^(.+)[.:|][^.:|]{6,}$/.exec(key)?.[1] : undefined
+  return /^(.+)[.:|][^.:|]{6,}$/.exec(key)?.[1]
 }
 
 /** The text rotated, with its percent escapes as they are: each stands for one character of base64. */

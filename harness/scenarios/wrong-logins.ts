@@ -57,6 +57,7 @@ const WRONG = 'svc-wrong-4b1d'
 const MOST_READ = 72
 
 /** Few that name the real user: an account may be locked after some. */
+// oxfmt-ignore
 const CHANGES: readonly Change[] = [
   ...rows('the session or token is issued before the password is compared', 287, {
     'wrong-password': ['a login with a wrong password', ({ password }) => ({ password: rotateText(password) })],
@@ -75,16 +76,10 @@ const CHANGES: readonly Change[] = [
     'password-is-user': ['a login with the user name as the password', ({ user }) => ({ password: user })],
   }),
   ...rows('the password is folded before it is compared', 178, {
-    'password-case': [
-      'a login with the password in the other case',
-      ({ password }) => ({ password: otherCase(password) }),
-    ],
+    'password-case': ['a login with the password in the other case', ({ password }) => ({ password: otherCase(password) })],
   }),
   ...rows('only the beginning of the password is compared', 187, {
-    'password-prefix': [
-      'a login with the password without its last character',
-      ({ password }) => ({ password: password.slice(0, -1) }),
-    ],
+    'password-prefix': ['a login with the password without its last character', ({ password }) => ({ password: password.slice(0, -1) })],
     'password-longer': [
       'a login with the password and one character more',
       ({ password }) => (Buffer.byteLength(password) < MOST_READ ? { password: `${password}x` } : undefined),
@@ -95,31 +90,19 @@ const CHANGES: readonly Change[] = [
     'blank-password': ['a login with a password of blanks', () => ({ password: '   ' })],
   }),
   ...rows('the password is looked up and the user is not', 287, {
-    'unknown-user': [
-      'a login of a user who does not exist, with a good password',
-      ({ user }) => ({ user: unknownUser(user) }),
-    ],
+    'unknown-user': ['a login of a user who does not exist, with a good password', ({ user }) => ({ user: unknownUser(user) })],
   }),
   ...rows(LOOKED_UP, 287, {
-    'unknown-empty': [
-      'a login of a user who does not exist, with an empty password',
-      ({ user }) => ({ user: unknownUser(user), password: '' }),
-    ],
+    'unknown-empty': ['a login of a user who does not exist, with an empty password', ({ user }) => ({ user: unknownUser(user), password: '' })],
     'unknown-no-password': [
       'a login of a user who does not exist, without a password',
       ({ user }) => ({ user: unknownUser(user), password: undefined }),
     ],
   }),
   ...rows('the login is used as a pattern', 625, {
-    'user-pattern': [
-      'a login whose user is a pattern, with a good password',
-      ({ user }) => ({ user: `${user.slice(0, -1)}.` }),
-    ],
+    'user-pattern': ['a login whose user is a pattern, with a good password', ({ user }) => ({ user: `${user.slice(0, -1)}.` })],
     'user-like': ['a login whose user is a pattern of SQL, with a good password', () => ({ user: '%' })],
-    'user-like-prefix': [
-      'a login whose user ends in a pattern of SQL, with a good password',
-      ({ user }) => ({ user: `${user.slice(0, 1)}%` }),
-    ],
+    'user-like-prefix': ['a login whose user ends in a pattern of SQL, with a good password', ({ user }) => ({ user: `${user.slice(0, 1)}%` })],
     'password-pattern': ['a login whose password is a pattern', () => ({ password: '.*' })],
     'password-like': ['a login whose password is a pattern of SQL', () => ({ password: '%' })],
   }),
@@ -129,23 +112,14 @@ const CHANGES: readonly Change[] = [
   ...rows(QUERY, 89, {
     'sql-user': ['a login whose user ends the query', ({ user }) => ({ user: `${user}'--`, password: 'svc' })],
     'sql-any': ['a login whose user is an SQL condition', () => ({ user: "' OR '1'='1", password: "' OR '1'='1" })],
-    'sql-any-comment': [
-      'a login whose user is an SQL condition with a comment',
-      () => ({ user: "' OR 1=1 --", password: 'svc' }),
-    ],
+    'sql-any-comment': ['a login whose user is an SQL condition with a comment', () => ({ user: "' OR 1=1 --", password: 'svc' })],
     'sql-password': ['a login whose password is an SQL condition', () => ({ password: "' OR '1'='1" })],
-    'sql-double': [
-      'a login whose user is an SQL condition in double quotes',
-      () => ({ user: '" OR "1"="1', password: '" OR "1"="1' }),
-    ],
+    'sql-double': ['a login whose user is an SQL condition in double quotes', () => ({ user: '" OR "1"="1', password: '" OR "1"="1' })],
     'sql-quote': ['a login whose user holds a quotation mark', () => ({ user: "svc'nobody", password: WRONG })],
   }),
   ...rows(COERCED, 943, {
     'operator-password': ['a login whose password is an operator of a database', () => ({ password: { $ne: '' } })],
-    'operator-user': [
-      'a login whose user is an operator of a database',
-      () => ({ user: { $gt: '' }, password: { $gt: '' } }),
-    ],
+    'operator-user': ['a login whose user is an operator of a database', () => ({ user: { $gt: '' }, password: { $gt: '' } })],
   }),
   ...rows(COERCED, 843, {
     'list-password': ['a login whose password is a list that holds it', ({ password }) => ({ password: [password] })],
@@ -154,10 +128,7 @@ const CHANGES: readonly Change[] = [
     'true-password': ['a login whose password is true', () => ({ password: true })],
     'null-password': ['a login whose password is null', () => ({ password: null })],
     'object-password': ['a login whose password is an empty object', () => ({ password: {} })],
-    'unknown-null': [
-      'a login of a user who does not exist, with null',
-      ({ user }) => ({ user: unknownUser(user), password: null }),
-    ],
+    'unknown-null': ['a login of a user who does not exist, with null', ({ user }) => ({ user: unknownUser(user), password: null })],
     'null-null': ['a login whose user and password are null', () => ({ user: null, password: null })],
     'zero-password': ['a login whose password is 0', () => ({ password: 0 })],
   }),

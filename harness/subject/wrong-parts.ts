@@ -3,28 +3,20 @@ import { rotateText } from '../text/encoding.ts'
 import { cutSignature, splitSignature } from '../text/split-signature.ts'
 
 type Parts = Extract<CredentialValue, { readonly type: 'parts' }>
+type Change = (text: string) => string | undefined
 
 /** The longest of several parts is the secret one: a signature beside its time, a key beside its id. */
-const CHANGES: readonly ((text: string) => string | undefined)[] = [
+const CHANGES: readonly Change[] = [
   rotateText,
   rotateEnd,
   () => 'svc-no-such-key-4b1d',
   () => '',
   (text) => text.slice(0, Math.ceil(text.length / 2)),
-  withoutSignature,
+  // Of members, that with the signature left out: the others are in time, and good.
+  (text) => splitSignature(text)?.payload,
 ]
-
-/** Of members, the one with the signature left out: the others are in time, and good. */
-function withoutSignature(text: string): string | undefined {
-  return splitSignature(text)?.payload
-}
-
 /** Of members, that with the signature empty, and cut. */
-function withoutDigits(text: string): readonly string[] {
-  const found = splitSignature(text)
-  if (found === undefined) return []
-  return ['', cutSignature(found.signature)].map((digits) => found.payload + found.separator + digits)
-}
+const CUTS: readonly Change[] = [() => '', cutSignature].map((change) => (text) => changeSignature(text, change))
 
 /**
  * Wrong credentials for a function of the request, made from a good one: its secret part changed, cut, empty and left out,
@@ -39,13 +31,12 @@ export function wrongParts(valid: readonly Credential[]): readonly Credential[] 
   const lengthOf = (place: Place): number => readPlace(parts, place)?.length ?? 0
   const [secret, ...others] = placesOf(parts).toSorted((a, b) => lengthOf(b) - lengthOf(a))
   if (secret === undefined) return []
-  const changed = CHANGES.flatMap((change) => {
+  const write = (change: Change): readonly Parts[] => {
     const text = change(readPlace(parts, secret) ?? '')
     return text === undefined ? [] : [writePart(parts, secret, text)]
-  })
+  }
   const left = others.length === 0 ? [] : [writePart(parts, secret, undefined)]
-  const cut = withoutDigits(readPlace(parts, secret) ?? '').map((text) => writePart(parts, secret, text))
-  return [...changed, ...left, ...otherParts(parts, others), ...cut].map((value) => ({
+  return [...CHANGES.flatMap(write), ...left, ...otherParts(parts, others), ...CUTS.flatMap(write)].map((value) => ({
     ...rest,
     user: 'invalid',
     synthetic: true,
@@ -80,6 +71,12 @@ export function mixedParts(valid: readonly Credential[]): readonly Parts[] {
     const other = readPlace(second, place)
     return other === undefined ? [] : [writePart(first, place, other)]
   })
+}
+
+/** The text with another signature; `undefined` for a text that ends otherwise. */
+export function changeSignature(text: string, change: (signature: string) => string): string | undefined {
+  const found = splitSignature(text)
+  return found && found.payload + found.separator + change(found.signature)
 }
 
 /** The text with another second half; with another text where that half has neither letters nor digits. */

@@ -2,7 +2,7 @@ import type { ReadCredential } from '../auth/authenticator.ts'
 import { describeNamed, nameFunctionForm } from '../auth/authenticator.ts'
 import { singleValue } from '../auth/single-value.ts'
 import { HttpBearer } from '../auth/bearer.ts'
-import { copyDeclaration, declarationOf } from '../auth/declared-at.ts'
+import { copyDeclaration, declarationOf, noteDeclaration } from '../auth/declared-at.ts'
 import { registerGrants } from '../auth/token-grants.ts'
 import { markKeyed } from '../auth/token-keys.ts'
 import type { Fault } from '../auth/refusal/fault.ts'
@@ -17,7 +17,6 @@ import { findTimeFault, type TokenClaims } from './claims.ts'
 import { type JwtOptions, type JwtSettings, readJwtOptions } from './jwt-options.ts'
 import { keysFrom, type KeySource } from './keys.ts'
 import { TokenMemory } from './memory.ts'
-import { findCaller } from './place.ts'
 import { TokenClient } from './token-client.ts'
 import { type Verified, verifyToken } from './verify-token.ts'
 
@@ -158,7 +157,7 @@ export interface JwtAuthenticator<User> extends HttpBearer {
 export function jwt<Claims = TokenClaims, User = Claims>(options: JwtOptions<Claims, User>): JwtAuthenticator<User> {
   const settings = readJwtOptions(options as unknown as JwtOptions<never, unknown>)
   const authenticator = new JwtAuth(options as unknown as JwtOptions<unknown, unknown>, settings)
-  copyDeclaration(findCaller(), authenticator)
+  noteDeclaration(authenticator)
   const { name = 'jwt', description } = options
   return nameFunctionForm(authenticator, description === undefined ? { name } : { name, description }, 'jwt') as never
 }

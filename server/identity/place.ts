@@ -1,11 +1,6 @@
 import { applicationCaller } from '../base/call-site.ts'
-import { LoadError, type SourcePosition } from '../base/errors.ts'
+import { LoadError } from '../base/errors.ts'
 import { findUnknownOption, type OptionNames } from '../base/option-names.ts'
-
-/** Where the code outside this folder is that runs. */
-export function findCaller(): SourcePosition | undefined {
-  return applicationCaller()
-}
 
 /** A declaration that must not be served, where it stands: a key in a list is read far from there. */
 export function refuseOption(code: `SVC_${string}`, problem: string): LoadError {

@@ -23,6 +23,10 @@ export const CAUSES: readonly (readonly [cause: RegExp, ...cases: readonly Case[
   [/^the signature of a token is compared/, { names: ['key.prefix', 'key.suffix', 'bearer.jwt-signature'], ...KEY }],
   [/^the token is decoded/, { names: ['key.prefix', 'bearer.jwt-signature', 'bearer.jwt-claims'], ...KEY }],
   [/^the key is compared as a number/, { names: ['key.trailing-space', 'key.number', 'key.newline'], ...KEY }],
+  [
+    /^a part of the credential is not signed/,
+    { names: ['key.homoglyph', 'key.unsigned-part', 'key.fixture-invalid'], ...KEY },
+  ],
   [/^the time that is signed is not/, { names: ['signed.future', 'signed.past', 'callable.fixture-invalid'], ...KEY }],
   [/^upper and lower case are one/, { names: ['key.tail-case', 'key.case'], ...KEY }],
   [/^case and signs that cannot be seen/, { names: ['key.case', 'key.tail-case', 'key.zero-width'], ...KEY }],

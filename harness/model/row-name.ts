@@ -49,7 +49,7 @@ const NAMES = {
   enumeration: ['register', 'reset'],
   field: ['read', 'register', 'write'],
   flow: ['blank-password', 'cookie-flags', 'cookie-flags-public', 'empty-password', 'fixation', 'list-password',
-    'login', 'login-again', 'login-cross-site', 'login-other-origin', 'logout-clears', 'no-password', 'null-null',
+    'login', 'login-again', 'login-cross-site', 'login-other-origin', 'logout-clears', 'named-role', 'no-password', 'null-null',
     'null-password', 'object-password', 'old-session', 'operator-password', 'operator-user', 'other-token',
     'other-user', 'parallel-logins', 'password-blanks', 'password-case', 'password-is-user', 'password-like',
     'password-longer', 'password-pattern', 'password-prefix', 'replay-after-logout', 'sql-any', 'sql-any-comment',

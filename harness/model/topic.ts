@@ -59,7 +59,7 @@ const OF_ROW: Readonly<Partial<Record<Topic, readonly RowName[]>>> = {
   // oxfmt-ignore
   role: [
     'jwt.scope-any', 'jwt.scope-case', 'jwt.scope-commas', 'jwt.scope-elsewhere', 'jwt.scope-header', 'jwt.scope-inside', 'jwt.scope-listed',
-    'jwt.scope-longer', 'jwt.scope-missing', 'jwt.scope-none', 'jwt.scope-part', 'name.denied', 'name.other',
+    'jwt.scope-longer', 'jwt.scope-missing', 'jwt.scope-none', 'jwt.scope-part', 'flow.named-role', 'name.denied', 'name.other',
   ],
   open: ['missing', 'level.protected', 'all.first-only', 'all.last-only'],
   // oxfmt-ignore

@@ -45,13 +45,10 @@ interface Tried {
 function triedFlows(routes: readonly RoutePlan[], input: PlanInput, remarks: Remark[]): readonly Tried[] {
   const { fixtures, safe } = input
   const { login, logouts = [] } = fixtures
+  const all = routes.map(({ route }) => route)
   const find = (flow: Flow): Tried | string => {
     if (safe) return 'it would be sent to the server; allow that with --unsafe'
-    const target = findFlowTarget(
-      routes.map(({ route }) => route),
-      fixtures,
-      flow.login,
-    )
+    const target = findFlowTarget(all, fixtures, flow.login)
     return typeof target === 'string' ? target : { flow: withOthers(flow, target, fixtures), target }
   }
   const guessed = fixtures.throwaway?.guessed
@@ -140,6 +137,8 @@ function settingOf(
   return {
     local,
     hasPublicMode,
+    fixtures,
+    routes: routes.map(({ route }) => route),
     ...(open === undefined ? {} : { visit: plainRequest(open.route, fixtures.routes[open.route.key]) }),
   }
 }
@@ -153,8 +152,8 @@ function homeOf(routes: readonly RoutePlan[], request: RequestData, login: Reque
 function create({ route }: RoutePlan, { home: _, ...flow }: FlowScenario): Scenario {
   return createScenario({
     transport: 'socket',
-    ...flow,
     family: 'session',
+    ...flow,
     route,
     control: 'independent',
   })

@@ -23,6 +23,7 @@ const line = rowsOf((subject, write: (token: string) => string, { presented }) =
 })
 
 /** `Authorization: Bearer`: every way to write the line that is not the one of RFC 6750. */
+// oxfmt-ignore
 export const BEARER_ROWS: readonly Row[] = [
   ...line('schemes have no case (RFC 9110 section 11.1)', 'good', {
     'bearer.lower': ['a good token after bearer', (v) => `bearer ${v}`],
@@ -91,36 +92,18 @@ export const BEARER_ROWS: readonly Row[] = [
     'bearer.empty': ['an empty Authorization', () => ''],
   }),
   ...place(AMBIGUOUS, 'unusable', {
-    'bearer.dup-last': [
-      'a bad line followed by a good one',
-      (r, v) => withAuthorization(withAuthorization(r, 'Bearer bad'), `Bearer ${v}`),
-    ],
-    'bearer.dup-first': [
-      'a good line followed by a bad one',
-      (r, v) => withAuthorization(withAuthorization(r, `Bearer ${v}`), 'Bearer bad'),
-    ],
-    'bearer.dup-same': [
-      'the same good line twice',
-      (r, v) => withAuthorization(withAuthorization(r, `Bearer ${v}`), `Bearer ${v}`),
-    ],
-    'bearer.dup-basic': [
-      'a Basic line before a good one',
-      (r, v) => withAuthorization(withAuthorization(r, 'Basic eDp5'), `Bearer ${v}`),
-    ],
+    'bearer.dup-last': ['a bad line followed by a good one', (r, v) => withAuthorization(withAuthorization(r, 'Bearer bad'), `Bearer ${v}`)],
+    'bearer.dup-first': ['a good line followed by a bad one', (r, v) => withAuthorization(withAuthorization(r, `Bearer ${v}`), 'Bearer bad')],
+    'bearer.dup-same': ['the same good line twice', (r, v) => withAuthorization(withAuthorization(r, `Bearer ${v}`), `Bearer ${v}`)],
+    'bearer.dup-basic': ['a Basic line before a good one', (r, v) => withAuthorization(withAuthorization(r, 'Basic eDp5'), `Bearer ${v}`)],
   }),
   ...place(`${PLACE} (section 2.3)`, 'absent', {
-    'bearer.query-access-token': [
-      'a good token in access_token',
-      (r, v) => withQuery(r, `access_token=${encodeURIComponent(v)}`),
-    ],
+    'bearer.query-access-token': ['a good token in access_token', (r, v) => withQuery(r, `access_token=${encodeURIComponent(v)}`)],
     'bearer.query-token': ['a good token in token', (r, v) => withQuery(r, `token=${encodeURIComponent(v)}`)],
     'bearer.query-jwt': ['a good token in jwt', (r, v) => withQuery(r, `jwt=${encodeURIComponent(v)}`)],
   }),
   ...place(PLACE, 'absent', {
-    'bearer.query-authorization': [
-      'a good line in the query',
-      (r, v) => withQuery(r, `authorization=Bearer%20${encodeURIComponent(v)}`),
-    ],
+    'bearer.query-authorization': ['a good line in the query', (r, v) => withQuery(r, `authorization=Bearer%20${encodeURIComponent(v)}`)],
   }),
   ...place(`${PLACE} (section 2.2)`, 'absent', {
     'bearer.form': [
@@ -138,23 +121,11 @@ export const BEARER_ROWS: readonly Row[] = [
     'bearer.cookie': ['a good token in a cookie', (r, v) => withCookie(r, `access_token=${v}`)],
     'bearer.cookie-jwt': ['a good token in a cookie jwt', (r, v) => withCookie(r, `jwt=${v}`)],
     'bearer.cookie-authorization': ['a good line in a cookie', (r, v) => withCookie(r, `Authorization=Bearer ${v}`)],
-    'bearer.x-authorization': [
-      'a good line in X-Authorization',
-      (r, v) => withHeader(r, 'X-Authorization', `Bearer ${v}`),
-    ],
-    'bearer.proxy': [
-      'a good line in Proxy-Authorization',
-      (r, v) => withHeader(r, 'Proxy-Authorization', `Bearer ${v}`),
-    ],
+    'bearer.x-authorization': ['a good line in X-Authorization', (r, v) => withHeader(r, 'X-Authorization', `Bearer ${v}`)],
+    'bearer.proxy': ['a good line in Proxy-Authorization', (r, v) => withHeader(r, 'Proxy-Authorization', `Bearer ${v}`)],
     'bearer.x-access-token': ['a good token in X-Access-Token', (r, v) => withHeader(r, 'X-Access-Token', v)],
-    'bearer.x-forwarded': [
-      'a good line in X-Forwarded-Authorization',
-      (r, v) => withHeader(r, 'X-Forwarded-Authorization', `Bearer ${v}`),
-    ],
-    'bearer.subprotocol': [
-      'a good token in Sec-WebSocket-Protocol',
-      (r, v) => withHeader(r, 'Sec-WebSocket-Protocol', `bearer, ${v}`),
-    ],
+    'bearer.x-forwarded': ['a good line in X-Forwarded-Authorization', (r, v) => withHeader(r, 'X-Forwarded-Authorization', `Bearer ${v}`)],
+    'bearer.subprotocol': ['a good token in Sec-WebSocket-Protocol', (r, v) => withHeader(r, 'Sec-WebSocket-Protocol', `bearer, ${v}`)],
   }),
   ...JWT_ROWS,
 ]

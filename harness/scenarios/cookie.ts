@@ -10,16 +10,11 @@ const NAME = 'cookie names are compared loosely; they are case-sensitive (RFC 62
 const row = rowsOf((subject, write: WriteKey) => write(subject.bare, paramNameOf(subject), utf8Bytes(textOf(subject))))
 
 /** A key in a cookie: repeated names, look-alike names, quoted and encoded values, other places. */
+// oxfmt-ignore
 export const COOKIE_ROWS: readonly Row[] = [
   ...row(AMBIGUOUS, 'unusable', {
-    'cookie.dup-first': [
-      'a good cookie followed by a bad one of the same name',
-      (r, k, v) => withCookie(withCookie(r, `${k}=${v}`), `${k}=bad`),
-    ],
-    'cookie.dup-last': [
-      'a bad cookie followed by a good one of the same name',
-      (r, k, v) => withCookie(withCookie(r, `${k}=bad`), `${k}=${v}`),
-    ],
+    'cookie.dup-first': ['a good cookie followed by a bad one of the same name', (r, k, v) => withCookie(withCookie(r, `${k}=${v}`), `${k}=bad`)],
+    'cookie.dup-last': ['a bad cookie followed by a good one of the same name', (r, k, v) => withCookie(withCookie(r, `${k}=bad`), `${k}=${v}`)],
     'cookie.dup-same': ['the same good cookie twice', (r, k, v) => withCookie(withCookie(r, `${k}=${v}`), `${k}=${v}`)],
     'cookie.dup-line': [
       'a Cookie line with a bad cookie followed by one with a good one',
@@ -33,24 +28,12 @@ export const COOKIE_ROWS: readonly Row[] = [
     ],
   }),
   ...row('other cookies do not matter', 'good', {
-    'cookie.after-others': [
-      'a good cookie between two others',
-      (r, k, v) => withCookie(withCookie(withCookie(r, 'a=1'), `${k}=${v}`), 'b=2'),
-    ],
+    'cookie.after-others': ['a good cookie between two others', (r, k, v) => withCookie(withCookie(withCookie(r, 'a=1'), `${k}=${v}`), 'b=2')],
   }),
   ...row(NAME, 'absent', {
-    'cookie.suffix': [
-      'a good value under a name that ends like the right one',
-      (r, k, v) => withCookie(r, `foo${k}=${v}`),
-    ],
-    'cookie.prefix': [
-      'a good value under a name that begins like the right one',
-      (r, k, v) => withCookie(r, `${k}x=${v}`),
-    ],
-    'cookie.name-case': [
-      'a good value under the name in the other case',
-      (r, k, v) => withCookie(r, `${otherCase(k)}=${v}`),
-    ],
+    'cookie.suffix': ['a good value under a name that ends like the right one', (r, k, v) => withCookie(r, `foo${k}=${v}`)],
+    'cookie.prefix': ['a good value under a name that begins like the right one', (r, k, v) => withCookie(r, `${k}x=${v}`)],
+    'cookie.name-case': ['a good value under the name in the other case', (r, k, v) => withCookie(r, `${otherCase(k)}=${v}`)],
     'cookie.host-prefix': [
       'a good value under the name with __Host- in front',
       (r, k, v) => (k.startsWith('__Host-') ? undefined : withCookie(r, `__Host-${k}=${v}`)),
@@ -59,10 +42,7 @@ export const COOKIE_ROWS: readonly Row[] = [
       'a good value under the name with __Secure- in front',
       (r, k, v) => (k.startsWith('__Secure-') ? undefined : withCookie(r, `__Secure-${k}=${v}`)),
     ],
-    'cookie.name-encoded': [
-      'a good value under a name that is percent-encoded',
-      (r, k, v) => withCookie(r, `${escapeFirst(k)}=${v}`),
-    ],
+    'cookie.name-encoded': ['a good value under a name that is percent-encoded', (r, k, v) => withCookie(r, `${escapeFirst(k)}=${v}`)],
   }),
   ...row('the header is searched, not parsed', 'absent', {
     'cookie.in-value': ['a good pair inside another cookie', (r, k, v) => withCookie(r, `other=${k}=${v}`)],
@@ -71,11 +51,7 @@ export const COOKIE_ROWS: readonly Row[] = [
     'cookie.comma': ['a good pair after a comma', (r, k, v) => withCookie(r, `other=1,${k}=${v}`)],
   }),
   ...row('values are decoded before they are compared', 'wrong', {
-    'cookie.encoded': [
-      'a good value that is percent-encoded',
-      (r, k, v) => withCookie(r, `${k}=${escapeFirst(v)}`),
-      { calls: false },
-    ],
+    'cookie.encoded': ['a good value that is percent-encoded', (r, k, v) => withCookie(r, `${k}=${escapeFirst(v)}`), { calls: false }],
   }),
   ...row('quotes are taken off before the value is compared; they belong to it (RFC 6265 section 5.2)', 'wrong', {
     'cookie.quoted': ['a good value in double quotes', (r, k, v) => withCookie(r, `${k}="${v}"`), { calls: false }],

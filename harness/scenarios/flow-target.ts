@@ -21,7 +21,7 @@ import { mayUse } from '../subject/standing.ts'
 /** A scenario before it is given to a route: that of its login, or of `home`. */
 export type FlowScenario = RowUse &
   Pick<Scenario, 'title' | 'cause' | 'cwe' | 'expect' | 'steps'> &
-  Partial<Pick<Scenario, 'order' | 'transport' | 'extra' | 'turn'>> & { readonly home?: RequestData }
+  Partial<Pick<Scenario, 'order' | 'transport' | 'extra' | 'turn' | 'family'>> & { readonly home?: RequestData }
 
 /** The facts that the scenarios of a login need: a route that its session or token opens. */
 export interface FlowTarget {

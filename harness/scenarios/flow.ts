@@ -7,11 +7,10 @@ import { withCookie, withSender } from '../subject/place.ts'
 import type { Flow, FlowScenario, FlowTarget, Login } from './flow-target.ts'
 import { refreshScenarios } from './refresh.ts'
 import { refusedLogins } from './refused-logins.ts'
+import { roleLogins, type RoleSetting } from './role-logins.ts'
 
 /** The facts that decide which of the scenarios apply. */
-export interface FlowSetting {
-  /** Whether the sessions are those of this framework, which promise more than other servers do. */
-  readonly local: boolean
+export interface FlowSetting extends RoleSetting {
   readonly hasPublicMode: boolean
   /** A public request that changes nothing, where one is known: a visitor's. */
   readonly visit?: RequestData
@@ -77,7 +76,7 @@ export function flowScenarios(flow: Flow, target: FlowTarget, setting: FlowSetti
     scenarios.push(...cookieFlows(flow, target, setting, take.cookie))
   scenarios.push(...refreshScenarios(login, logouts, target, setting.local))
   // An account may be locked after some of them.
-  return [...scenarios, ...refusedLogins(flow, target)]
+  return [...scenarios, ...roleLogins(flow, target, setting), ...refusedLogins(flow, target)]
 }
 
 /**

@@ -16,16 +16,11 @@ const cookie = rowsOf((subject, write: (request: RequestData, session: SessionVa
 })
 
 /** A good session in another place than its cookie, and cookies that are nearly the right one. */
+// oxfmt-ignore
 export const SESSION_PLACE_ROWS: readonly Row[] = [
   ...cookie(AMBIGUOUS, 'unusable', {
-    'session.dup-first': [
-      'a good session cookie followed by a bad one',
-      (r, s) => withCookie(withCookie(r, `${s.name}=${s.value}`), `${s.name}=bad`),
-    ],
-    'session.dup-last': [
-      'a bad session cookie followed by a good one',
-      (r, s) => withCookie(withCookie(r, `${s.name}=bad`), `${s.name}=${s.value}`),
-    ],
+    'session.dup-first': ['a good session cookie followed by a bad one', (r, s) => withCookie(withCookie(r, `${s.name}=${s.value}`), `${s.name}=bad`)],
+    'session.dup-last': ['a bad session cookie followed by a good one', (r, s) => withCookie(withCookie(r, `${s.name}=bad`), `${s.name}=${s.value}`)],
   }),
   ...cookie('other cookies do not matter', 'good', {
     'session.after-others': [
@@ -45,42 +40,20 @@ export const SESSION_PLACE_ROWS: readonly Row[] = [
     ],
   }),
   ...cookie(PLACE, 'absent', {
-    'session.in-header': [
-      'a good session in a header',
-      (r, s) => withHeader(r, `x-${s.name.replace(/\W/g, '')}-session`, s.value),
-    ],
+    'session.in-header': ['a good session in a header', (r, s) => withHeader(r, `x-${s.name.replace(/\W/g, '')}-session`, s.value)],
     'session.in-h3-header': ['a good session in x-h3-session', (r, s) => withHeader(r, 'x-h3-session', s.value)],
-    'session.in-named-header': [
-      'a good session in a header of the name of the cookie',
-      (r, s) => withHeader(r, s.name.replaceAll('.', '-'), s.value),
-    ],
-    'session.in-query': [
-      'a good session in the query',
-      (r, s) => withQuery(r, `${encodeURIComponent(s.name)}=${encodeURIComponent(s.value)}`),
-    ],
-    'session.in-authorization': [
-      'a good session as a bearer token',
-      (r, s) => withAuthorization(r, `Bearer ${s.value}`),
-    ],
+    'session.in-named-header': ['a good session in a header of the name of the cookie', (r, s) => withHeader(r, s.name.replaceAll('.', '-'), s.value)],
+    'session.in-query': ['a good session in the query', (r, s) => withQuery(r, `${encodeURIComponent(s.name)}=${encodeURIComponent(s.value)}`)],
+    'session.in-authorization': ['a good session as a bearer token', (r, s) => withAuthorization(r, `Bearer ${s.value}`)],
   }),
   ...cookie('the header is searched, not parsed', 'absent', {
-    'session.in-value': [
-      'a good session pair inside another cookie',
-      (r, s) => withCookie(r, `other=${s.name}=${s.value}`),
-    ],
+    'session.in-value': ['a good session pair inside another cookie', (r, s) => withCookie(r, `other=${s.name}=${s.value}`)],
   }),
   ...cookie(PLACE, 'absent', {
-    'session.in-x-header': [
-      'a good session in a header x-<cookie>',
-      (r, s) => withHeader(r, `x-${plainName(s).replaceAll('.', '-')}`, s.value),
-    ],
+    'session.in-x-header': ['a good session in a header x-<cookie>', (r, s) => withHeader(r, `x-${plainName(s).replaceAll('.', '-')}`, s.value)],
   }),
   ...cookie(PREFIX, 'good', {
-    'session.name-public': [
-      'a good session, served as in public',
-      (r, s) => withCookie(r, `__Host-${plainName(s)}=${s.value}`),
-      { mode: 'public' },
-    ],
+    'session.name-public': ['a good session, served as in public', (r, s) => withCookie(r, `__Host-${plainName(s)}=${s.value}`), { mode: 'public' }],
   }),
   ...cookie(PREFIX, 'absent', {
     'session.name-plain': [

@@ -26,6 +26,7 @@ const PURPOSE = {
 }
 
 /** Signed by another, by none, or in a way that must not count. */
+// oxfmt-ignore
 export const TOKEN_SIGNATURE_ROWS: readonly Row[] = [
   ...eachOf(
     'jwt.none',
@@ -36,19 +37,13 @@ export const TOKEN_SIGNATURE_ROWS: readonly Row[] = [
     UNVERIFIED,
   ),
   ...tokenRows(UNVERIFIED, {
-    'jwt.none-signed': [
-      'a token with alg none and the signature of another',
-      (i) => unsigned(i, { alg: 'none' }, 'c2lnbmF0dXJl'),
-    ],
+    'jwt.none-signed': ['a token with alg none and the signature of another', (i) => unsigned(i, { alg: 'none' }, 'c2lnbmF0dXJl')],
     'jwt.none-twice': ['a token whose header says alg twice, none at last', (i) => twice(i)],
     'jwt.other-key': ['a token signed with another key under the id of the right one', (i) => forged(i, {})],
     'jwt.other-key-no-id': ['a token signed with another key, without an id', (i) => forged(i)],
     'jwt.cut': ['a token with its signature cut off', ({ good }) => writeToken(good).replace(/[^.]*$/, '')],
     'jwt.zeros': ['a token whose signature is zeros (CVE-2022-21449)', (i) => unsigned(i, {}, zeros(i))],
-    'jwt.detached': [
-      'a token without its content, under the signature of it',
-      ({ good }) => writeToken(good).replace(/\..*\./, '..'),
-    ],
+    'jwt.detached': ['a token without its content, under the signature of it', ({ good }) => writeToken(good).replace(/\..*\./, '..')],
     'jwt.encrypted': ['an encrypted token', (i) => encrypted(i)],
     'jwt.deep': ['a forged token with a thousand lists in each other', (i) => deep(i)],
   }),
@@ -56,10 +51,7 @@ export const TOKEN_SIGNATURE_ROWS: readonly Row[] = [
     'jwt.other-alg',
     [
       ['a right token whose header says another algorithm', (i) => otherAlgorithm(i)],
-      [
-        'a token whose signature covers the name of another algorithm (CVE-2026-48523)',
-        (i) => withHeader(i, { alg: algorithmBeside(i) }),
-      ],
+      ['a token whose signature covers the name of another algorithm (CVE-2026-48523)', (i) => withHeader(i, { alg: algorithmBeside(i) })],
     ],
     UNVERIFIED,
   ),
@@ -82,26 +74,14 @@ export const TOKEN_SIGNATURE_ROWS: readonly Row[] = [
       'a token that says where the key set is that it is signed with',
       (i) => forged(i, { ...(i.good.header['kid'] === undefined ? {} : { kid: 'svc-own' }), jku: keySetUrl(i) }),
     ],
-    'jwt.x5c': [
-      'a token that brings the certificate of the key that it is signed with',
-      (i) => forged(i, { x5c: [certificateOf(i.attacker.jwk)] }),
-    ],
-    'jwt.x5u': [
-      'a token that says where the certificate is of the key that it is signed with',
-      (i) => forged(i, { x5u: certificateUrl(i) }),
-    ],
+    'jwt.x5c': ['a token that brings the certificate of the key that it is signed with', (i) => forged(i, { x5c: [certificateOf(i.attacker.jwk)] })],
+    'jwt.x5u': ['a token that says where the certificate is of the key that it is signed with', (i) => forged(i, { x5u: certificateUrl(i) })],
   }),
   ...eachOf(
     'jwt.key-id',
     [
-      [
-        'a token whose key id is the path of an empty file, signed with an empty secret',
-        (i) => withSecret(i, '', { kid: '../../../../dev/null' }),
-      ],
-      [
-        'a token whose key id is a query that gives the secret',
-        (i) => withSecret(i, 'svc', { kid: "svc' UNION SELECT 'svc' -- " }),
-      ],
+      ['a token whose key id is the path of an empty file, signed with an empty secret', (i) => withSecret(i, '', { kid: '../../../../dev/null' })],
+      ['a token whose key id is a query that gives the secret', (i) => withSecret(i, 'svc', { kid: "svc' UNION SELECT 'svc' -- " })],
       ['a token whose key id is __proto__', (i) => forged(i, { kid: '__proto__' })],
       ['a token whose key id is constructor', (i) => forged(i, { kid: 'constructor' })],
       ['a token whose key id is an address', (i) => forged(i, { kid: keySetUrl(i) })],
@@ -114,26 +94,14 @@ export const TOKEN_SIGNATURE_ROWS: readonly Row[] = [
     KEY_ID,
   ),
   ...tokenRows(EXTENSION, {
-    'jwt.critical': [
-      'a right token that declares an unknown extension critical',
-      (i) => withHeader(i, { crit: ['svc'], svc: true }),
-    ],
-    'jwt.critical-empty': [
-      'a right token with an empty list of critical extensions',
-      (i) => withHeader(i, { crit: [] }),
-    ],
+    'jwt.critical': ['a right token that declares an unknown extension critical', (i) => withHeader(i, { crit: ['svc'], svc: true })],
+    'jwt.critical-empty': ['a right token with an empty list of critical extensions', (i) => withHeader(i, { crit: [] })],
     'jwt.not-encoded': ['a token signed over its plain content (b64, RFC 7797)', (i) => notEncoded(i)],
   }),
   ...tokenRows(PURPOSE, {
-    'jwt.other-use': [
-      'a token signed with a key of the issuer that is for encryption',
-      (i) => ofIssuer(i, KEY_IDS.encryption),
-    ],
+    'jwt.other-use': ['a token signed with a key of the issuer that is for encryption', (i) => ofIssuer(i, KEY_IDS.encryption)],
     'jwt.rotated': ['a token signed with a key that the issuer has withdrawn', (i) => ofIssuer(i, 'svc-before')],
-    'jwt.rotated-same-id': [
-      'a token signed with a withdrawn key under the id of the present one',
-      (i) => ofIssuer(i, KEY_IDS.signing),
-    ],
+    'jwt.rotated-same-id': ['a token signed with a withdrawn key under the id of the present one', (i) => ofIssuer(i, KEY_IDS.signing)],
   }),
   ...tokenRows(
     {
@@ -142,10 +110,7 @@ export const TOKEN_SIGNATURE_ROWS: readonly Row[] = [
       presented: 'good',
     },
     {
-      'jwt.no-key-id': [
-        'a right token without a key id',
-        (i) => (i.good.header['kid'] === undefined ? undefined : withHeader(i, { kid: undefined })),
-      ],
+      'jwt.no-key-id': ['a right token without a key id', (i) => (i.good.header['kid'] === undefined ? undefined : withHeader(i, { kid: undefined }))],
     },
   ),
 ]

@@ -165,6 +165,17 @@ export function nameInLogin(login: RequestData): string | undefined {
   return fields === undefined ? undefined : String(fields.values[fields.user])
 }
 
+/** The names of the members of a login; none where its fields are not known by their names. */
+export function membersOf(login: RequestData): readonly string[] {
+  return Object.keys(readFields(login)?.values ?? {})
+}
+
+/** The login with more members; `undefined` without any, or where its fields are not known by their names. */
+export function withMembers(login: RequestData, more: Readonly<Record<string, unknown>>): RequestData | undefined {
+  const fields = Object.keys(more).length === 0 ? undefined : readFields(login)
+  return fields && { ...login, body: write({ ...fields, values: { ...fields.values, ...more } }, {}) }
+}
+
 /** Other users whose names are tried: each is asked for in two requests. */
 const MOST_OTHERS = 10
 

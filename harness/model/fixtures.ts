@@ -143,6 +143,8 @@ export interface Fixtures {
   readonly tokenKeys?: Readonly<Record<string, string>>
   /** The same, where the run has found them in the environment or in the code of the application. */
   readonly foundKeys?: Readonly<Record<string, string>>
+  /** Texts in the code of an application that takes signed tokens, each with the code before it. */
+  readonly codeTexts?: readonly { readonly text: string; readonly before?: string }[]
   /** By {@link Route.key}; a route that is not named has no entry. */
   readonly routes: Readonly<Record<string, RouteFixture>>
   readonly login?: SessionFlow

@@ -67,7 +67,7 @@ const NAMES = {
     'promise-object', 'reads-body', 'rejects', 'string', 'throws', 'throws-registered', 'throws-response',
     'undefined', 'zero'],
   jwt: ['audience', 'audience-listed', 'claims-broken', 'claims-inherited', 'claims-list', 'claims-null',
-    'claims-text', 'claims-twice', 'critical', 'critical-empty', 'cut', 'deep', 'detached', 'encrypted', 'end-null',
+    'claims-text', 'claims-twice', 'code-secret', 'critical', 'critical-empty', 'cut', 'deep', 'detached', 'encrypted', 'end-null',
     'end-text', 'expired', 'id-token', 'issued-later', 'issuer', 'jku', 'jwk', 'jwk-same-id', 'key-id', 'keys-away',
     'keys-changed', 'keys-empty', 'nested', 'no-end', 'no-key-id', 'none', 'none-signed', 'none-twice',
     'not-encoded', 'not-yet', 'other-alg', 'other-key', 'other-key-no-id', 'other-use', 'public-key', 'rotated',

@@ -21,14 +21,8 @@ export const FAMILIES = [
 export type Family = (typeof FAMILIES)[number]
 
 /** Families whose rows are about the bytes of one credential. A family of a new carrier belongs here. */
-export const CREDENTIAL_FAMILIES: ReadonlySet<Family> = new Set([
-  'common',
-  'query',
-  'header',
-  'cookie',
-  'bearer',
-  'basic',
-])
+// oxfmt-ignore
+export const CREDENTIAL_FAMILIES: ReadonlySet<Family> = new Set(['common', 'query', 'header', 'cookie', 'bearer', 'basic'])
 
 /** `wire`: the running application; `sealed`: a session made for it; `wrapped`: a copy with a replaced authenticator. */
 export type Exercise = 'wire' | 'sealed' | 'wrapped'

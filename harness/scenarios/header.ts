@@ -12,16 +12,11 @@ const NAME = 'header names are compared in a form of their own, as CGI and WSGI 
 const row = rowsOf((subject, write: WriteKey) => write(subject.bare, paramNameOf(subject), utf8Bytes(textOf(subject))))
 
 /** A key in a header: repeated lines, names that look alike, and the same key in every other place. */
+// oxfmt-ignore
 export const HEADER_ROWS: readonly Row[] = [
   ...row(AMBIGUOUS, 'unusable', {
-    'header.dup-last': [
-      'a bad key followed by a good one on a second line',
-      (r, k, v) => withHeader(withHeader(r, k, 'bad'), k, v),
-    ],
-    'header.dup-first': [
-      'a good key followed by a bad one on a second line',
-      (r, k, v) => withHeader(withHeader(r, k, v), k, 'bad'),
-    ],
+    'header.dup-last': ['a bad key followed by a good one on a second line', (r, k, v) => withHeader(withHeader(r, k, 'bad'), k, v)],
+    'header.dup-first': ['a good key followed by a bad one on a second line', (r, k, v) => withHeader(withHeader(r, k, v), k, 'bad')],
     'header.dup-same': ['the same good key on two lines', (r, k, v) => withHeader(withHeader(r, k, v), k, v)],
     'header.dup-case': [
       'a good key followed by a bad one under the name in capitals',
@@ -46,26 +41,16 @@ export const HEADER_ROWS: readonly Row[] = [
       'a good key under the name with underscores',
       (r, k, v) => (k.includes('-') ? withHeader(r, k.replaceAll('-', '_'), v) : undefined),
     ],
-    'header.http-prefix': [
-      'a good key under HTTP_ and the name',
-      (r, k, v) => withHeader(r, `HTTP_${k.replaceAll('-', '_')}`, v),
-    ],
+    'header.http-prefix': ['a good key under HTTP_ and the name', (r, k, v) => withHeader(r, `HTTP_${k.replaceAll('-', '_')}`, v)],
     'header.name-prefix': ['a good key under a longer name', (r, k, v) => withHeader(r, `${k}-X`, v)],
-    'header.x-variant': [
-      'a good key under the name with X- added or left out',
-      (r, k, v) => withHeader(r, /^x-/i.test(k) ? k.slice(2) : `X-${k}`, v),
-    ],
+    'header.x-variant': ['a good key under the name with X- added or left out', (r, k, v) => withHeader(r, /^x-/i.test(k) ? k.slice(2) : `X-${k}`, v)],
   }),
   ...row('header names have no case (RFC 9110 section 5.1)', 'good', {
     'header.name-case': ['a good key under the name in small letters', (r, k, v) => withHeader(r, k.toLowerCase(), v)],
     'header.name-capitals': ['a good key under the name in capitals', (r, k, v) => withHeader(r, k.toUpperCase(), v)],
   }),
   ...row('a lenient parser (RFC 9112 section 5.1 wants 400)', 'absent', {
-    'header.colon-space': [
-      'a good key with a space before the colon',
-      (r, k, v) => withHeader(r, `${k} `, v),
-      { expect: 'parser', transport: 'raw' },
-    ],
+    'header.colon-space': ['a good key with a space before the colon', (r, k, v) => withHeader(r, `${k} `, v), { expect: 'parser', transport: 'raw' }],
   }),
   ...row('a lenient parser (RFC 9112 section 5.2)', 'absent', {
     'header.folded': [
@@ -88,10 +73,7 @@ export const HEADER_ROWS: readonly Row[] = [
         ),
     ],
     'header.in-cookie': ['a good key in a cookie of that name', (r, k, v) => withCookie(r, `${k}=${v}`)],
-    'header.in-authorization': [
-      'a good key in Authorization',
-      (r, k, v) => (isAuthorization(k) ? undefined : withAuthorization(r, `Bearer ${v}`)),
-    ],
+    'header.in-authorization': ['a good key in Authorization', (r, k, v) => (isAuthorization(k) ? undefined : withAuthorization(r, `Bearer ${v}`))],
     'header.in-authorization-bare': [
       'a good key in Authorization, without a scheme',
       (r, k, v) => (isAuthorization(k) ? undefined : withAuthorization(r, v)),

@@ -1,8 +1,10 @@
+import type { LeafDescription } from 'svc'
 import type { Remark } from '../model/remark.ts'
 import type { Scenario } from '../model/scenario.ts'
-import { takesTokens, type TokenLeaf } from '../model/token-facts.ts'
+import { takesTokens } from '../model/token-facts.ts'
 import { isSafeMethod, leavesOf } from '../../server/internal.ts'
 import type { RouteSubject } from '../subject/route-subject.ts'
+import { codeSecretScenarios } from './code-secrets.ts'
 import { applyRow } from './kind-scenarios.ts'
 import type { Row } from './row.ts'
 import { TOKEN_CLAIM_ROWS } from './token-claims.ts'
@@ -32,13 +34,14 @@ export function tokenScenarios(route: RouteSubject): readonly Scenario[] {
 
 /**
  * Tokens of an application that verifies them by itself, one thing in them wrong: with an id of a key that is not known, and, where
- * the fixtures give the key that signs, over, not yet good, of another issuer and for another audience.
+ * the fixtures give the key that signs, over, not yet good, of another issuer and for another audience; of any, signed with texts of the code.
  */
 export function givenTokenScenarios(route: RouteSubject): readonly Scenario[] {
   return route.leaves.flatMap((leaf, index) => {
+    const secrets = isChosen(route, leaf) ? codeSecretScenarios(route, index) : []
     const subject = takesTokens(leaf) ? undefined : route.subject(index)
     const issued = subject && issuedFor(subject)
-    if (subject === undefined || issued === undefined) return []
+    if (subject === undefined || issued === undefined) return secrets
     const { header, claims, key } = issued.good
     const isFound = route.fixtures.foundKeys?.[leaf.name] !== undefined
     const wanted = [
@@ -52,7 +55,7 @@ export function givenTokenScenarios(route: RouteSubject): readonly Scenario[] {
     const rows = TOKEN_ROWS.filter(({ name, variant }) =>
       wanted.includes(variant === undefined ? name : `${name}-${variant}`),
     )
-    return rows.flatMap((row) => applyRow(route, subject, 'token', row) ?? [])
+    return [...secrets, ...rows.flatMap((row) => applyRow(route, subject, 'token', row) ?? [])]
   })
 }
 
@@ -75,10 +78,10 @@ const ISSUERS = ['jwt.issuer', 'jwt.issuer-3', 'jwt.issuer-4']
 const AUDIENCES = ['jwt.audience', 'jwt.audience-3', 'jwt.audience-5', 'jwt.audience-6']
 
 /** Whether the authenticator is tried on this route: the first on which a good request changes nothing, else the first. */
-function isChosen({ route, input }: RouteSubject, leaf: TokenLeaf): boolean {
+function isChosen({ route, input }: RouteSubject, leaf: LeafDescription): boolean {
   const same = JSON.stringify([leaf.name, leaf.token])
   const routes = input.routes.filter(({ auth }) =>
-    leavesOf(auth).some((one) => takesTokens(one) && JSON.stringify([one.name, one.token]) === same),
+    leavesOf(auth).some((one) => JSON.stringify([one.name, one.token]) === same),
   )
   return (routes.find(({ method }) => isSafeMethod(method)) ?? routes[0])?.key === route.key
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { LeafDescription } from 'svc'
 import { declarationOf, leavesOf } from '../../server/internal.ts'
 import type { Fixtures } from '../model/fixtures.ts'
 import type { Remark } from '../model/remark.ts'
@@ -9,15 +10,16 @@ import { knownText } from '../subject/leaf-subject.ts'
 import { givenKeyOf } from '../tokens/signing-key.ts'
 
 /** Files of an application that are read, and bytes of each. */
-const MOST_FILES = 500
-const MOST_BYTES = 200_000
-/** Characters of a key, at least. */
-const SHORTEST = 6
+const [MOST_FILES, MOST_BYTES] = [500, 200_000]
+/** Characters of a key, at least, and of the code before it. */
+const [SHORTEST, NEAR] = [6, 80]
 
 /** A text that may be a key, and where it is from, in words. */
 interface Candidate {
   readonly text: string
   readonly from: string
+  /** The code before it, where it stands in code. */
+  readonly before?: string
 }
 
 /** The facts before the plan. */
@@ -29,19 +31,20 @@ interface Known {
 
 /**
  * The fixtures with the keys that an application of this process signs its tokens with, where they do not give them: a variable of the
- * environment or a text of its own code that verifies a token of the run. Nothing is sent.
+ * environment or a text of its own code that verifies a token of the run; the other texts may be keys, too. Nothing is sent.
  */
 export function withFoundKeys(known: Known, env: Readonly<Record<string, string | undefined>>): Known {
   const { routes, fixtures } = known
   const { valid, tokenKeys = {} } = fixtures
   const foundKeys: Record<string, string> = {}
   const remarks: Remark[] = []
-  let candidates: readonly Candidate[] | undefined
-  for (const leaf of routes.flatMap(({ auth }) => leavesOf(auth))) {
-    const token = knownText(valid[leaf.name]?.[0]) ?? ''
+  const leaves = routes.flatMap(({ auth }) => leavesOf(auth))
+  const tokenOf = ({ name }: LeafDescription): string => knownText(valid[name]?.[0]) ?? ''
+  const inCode = leaves.some((leaf) => TOKEN.test(tokenOf(leaf))) ? fromCode(routes) : []
+  for (const leaf of leaves) {
+    const token = tokenOf(leaf)
     if ({ ...tokenKeys, ...foundKeys }[leaf.name] !== undefined || takesTokens(leaf) || !TOKEN.test(token)) continue
-    candidates ??= [...fromEnvironment(env), ...fromCode(routes)]
-    const found = candidates.find(({ text }) => givenKeyOf(text, token) !== undefined)
+    const found = [...fromEnvironment(env), ...inCode].find(({ text }) => givenKeyOf(text, token) !== undefined)
     if (found === undefined) continue
     foundKeys[leaf.name] = found.text
     const message = `tokens of ${leaf.name} are signed anew with ${found.from}, which verifies them`
@@ -50,7 +53,7 @@ export function withFoundKeys(known: Known, env: Readonly<Record<string, string 
   return {
     routes,
     // The secrets stay the list that signing functions add to.
-    fixtures: { ...fixtures, foundKeys },
+    fixtures: { ...fixtures, foundKeys, codeTexts: inCode },
     remarks: [...known.remarks, ...remarks],
   }
 }
@@ -65,8 +68,7 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): rea
 
 /** A key in PEM may have its ends of lines written out. */
 function spelled(text: string): readonly string[] {
-  if (text.length < SHORTEST) return []
-  return text.includes(String.raw`\n`) ? [text, text.replaceAll(String.raw`\n`, '\n')] : [text]
+  return text.length < SHORTEST ? [] : [...new Set([text, text.replaceAll(String.raw`\n`, '\n')])]
 }
 
 /** The texts in the modules of the routes and in those that they import, packages left out. */
@@ -80,8 +82,9 @@ function fromCode(routes: readonly Route[]): readonly Candidate[] {
   for (let file = open.pop(); file !== undefined && seen.size <= MOST_FILES; file = open.pop()) {
     const code = readCode(file)
     const name = file.split('/').slice(-2).join('/')
-    for (const [, , text = ''] of code.matchAll(TEXTS))
-      for (const one of spelled(text)) found.push({ text: one, from: `a text of ${name}` })
+    for (const { 2: text = '', index } of code.matchAll(TEXTS))
+      for (const one of spelled(text))
+        found.push({ text: one, from: `a text of ${name}`, before: code.slice(Math.max(0, index - NEAR), index) })
     for (const [, , path = ''] of code.matchAll(IMPORTS)) {
       const next = moduleAt(resolve(dirname(file), path))
       if (next === undefined || seen.has(next)) continue

@@ -76,15 +76,12 @@ export interface Setup {
   open(): Promise<{ readonly targets: Targets; readonly context: VerdictContext }>
 }
 
-const DOCUMENT_LEFT_OUT: Remark = {
-  kind: 'notice',
-  message:
-    'The OpenAPI document is not compared with the declarations: it is off or guarded, see docs in the options of the API.',
-}
+const DOCUMENT_LEFT_OUT =
+  'The OpenAPI document is not compared with the declarations: it is off or guarded, see docs in the options of the API.'
 
 /** The document that is not served, and the operations that take an id and say nothing of whose it is: a remark each. */
 function remarksOn(routes: readonly Route[], document: unknown): readonly Remark[] {
-  const leftOut = document === undefined ? [DOCUMENT_LEFT_OUT] : []
+  const leftOut = document === undefined ? [{ kind: 'notice', message: DOCUMENT_LEFT_OUT } as const] : []
   const open = routes.filter((route) => (openParams(route)?.length ?? 0) > 0).map(({ key }) => key)
   if (open.length === 0) return leftOut
   const named = open.slice(0, SHOWN).join(', ') + (open.length > SHOWN ? ` and ${open.length - SHOWN} more` : '')

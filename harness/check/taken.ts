@@ -26,7 +26,7 @@ export function judgeUnsent({ steps }: Scenario, replayed: readonly Replayed[]):
   const unsent = steps[replayed.length]
   const last = replayed.at(-1)
   if (unsent !== undefined && last !== undefined && sessionOf(last.step).rotates !== undefined) return KEPT
-  return unsent === undefined || sessionOf(unsent).ifTaken === true
+  return unsent === undefined || sessionOf(unsent).ifTaken === true || sessionOf(unsent).ifRefused === true
     ? CLEAN
     : inconclusive('the session or token that it sends did not come')
 }

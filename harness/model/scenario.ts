@@ -72,6 +72,8 @@ export interface SessionStep {
   readonly again?: Take
   /** Sent only where an earlier step took something; what comes after it is not sent either. */
   readonly ifTaken?: true
+  /** Sent only where the answer before it is not a success. */
+  readonly ifRefused?: true
   /** The taken value must differ from this one, and not hold it; later steps send the values taken before. */
   readonly unlike?: string
   /** The expected effect on the session cookie; absent if any will do. */

@@ -65,8 +65,7 @@ async function replayInOrder(
   patience: number | undefined,
 ): Promise<readonly Replayed[]> {
   const results: Replayed[] = []
-  let taken = ''
-  let refresh = ''
+  let [taken, refresh, status] = ['', '', 0]
   const prepared: RequestData[] = []
   const prepare = (request: RequestData): RequestData => {
     const filled = fill(request, { [TAKEN]: taken, [REFRESH]: refresh, [ALTERED]: altered(refresh) })
@@ -77,14 +76,15 @@ async function replayInOrder(
   // With nothing in the place of a session that did not come, a refusal would say nothing of that session.
   const isSent = (step: Step): boolean =>
     (taken !== '' || (sessionOf(step).ifTaken !== true && !holds(step.request, [TAKEN]))) &&
-    (refresh !== '' || !holds(step.request, [REFRESH, ALTERED]))
+    (refresh !== '' || !holds(step.request, [REFRESH, ALTERED])) &&
+    (sessionOf(step).ifRefused !== true || status >= 300)
   for await (const sending of target.sendTogether(requests, scenario.order === 'pipeline', prepare, patience)) {
     const step = withTaken(scenario.steps[results.length] as Step, taken)
     const result = await settle(step, prepared[results.length] ?? step.request, sending)
-    if (result.taken !== undefined) for (const token of tokensIn(result.answer)) onTaken(token)
-    if (result.taken !== undefined) onTaken(result.taken)
+    if (result.taken !== undefined) for (const one of [...tokensIn(result.answer), result.taken]) onTaken(one)
     if (result.taken !== undefined && sessionOf(step).unlike === undefined) taken = result.taken
     results.push(result)
+    status = result.answer instanceof NoAnswer ? 0 : result.answer.status
     const { refresh: held, rotates } = sessionOf(step)
     const given = valueIn(result.answer, held ?? rotates)
     if (given !== undefined) onTaken(given)

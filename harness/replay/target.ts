@@ -61,7 +61,7 @@ export class SocketTarget implements Target {
   async *sendTogether(
     ...[requests, pipelined, prepare, patience]: Parameters<Target['sendTogether']>
   ): AsyncIterable<Sending> {
-    const from = requests[0]?.from
+    let from = requests[0]?.from
     const kept = this.#reuses && !pipelined && from === undefined ? this.#pool.take() : undefined
     let connection = kept ?? this.#pool.create(from)
     let isUsed = kept !== undefined
@@ -79,9 +79,9 @@ export class SocketTarget implements Target {
       for (const template of requests) {
         const request = prepare(template)
         const written = this.#write(request)
-        if (!connection.isUsable) {
+        if (!connection.isUsable || request.from !== from) {
           this.#pool.release(connection)
-          connection = this.#pool.create(request.from)
+          connection = this.#pool.create((from = request.from))
           isUsed = false
         }
         const send = (): Promise<RawResponse> => connection.send(written.bytes, request.method, patience)

@@ -10,6 +10,7 @@ const AMBIGUOUS = 'of several credentials one is picked, so two readers can disa
 const ASCII = /^[ -~]*$/
 
 /** Other spellings of the line `Authorization: Basic`, several of them, and other places for what it holds. */
+// oxfmt-ignore
 export const BASIC_LINES: readonly Row[] = [
   ...line('schemes have no case (RFC 9110 section 11.1)', 'good', {
     'basic.lower': ['a good credential after basic', (b) => `basic ${b}`],
@@ -32,10 +33,7 @@ export const BASIC_LINES: readonly Row[] = [
   }),
   ...line(SPLIT, 'unusable', {
     'basic.no-colon': ['a user without a colon', (_b, c) => `Basic ${base64(c.username)}`],
-    'basic.no-colon-password': [
-      'a password without a colon',
-      (_b, c) => (c.password.includes(':') ? undefined : `Basic ${base64(c.password)}`),
-    ],
+    'basic.no-colon-password': ['a password without a colon', (_b, c) => (c.password.includes(':') ? undefined : `Basic ${base64(c.password)}`)],
   }),
   ...line('an empty credential equals a missing setting', 'unusable', {
     'basic.lone-colon': ['a lone colon', () => `Basic ${base64(':')}`],
@@ -45,10 +43,7 @@ export const BASIC_LINES: readonly Row[] = [
     'basic.not-base64': ['a text that is not base64', () => 'Basic !!!!'],
     'basic.inner-space': ['a good credential with a space inside', (b) => `Basic ${b.slice(0, 4)} ${b.slice(4)}`],
     'basic.padding-extra': ['a good credential with more padding', (b) => `Basic ${b}=`],
-    'basic.padding-missing': [
-      'a good credential without its padding',
-      (b) => (b.endsWith('=') ? `Basic ${b.replace(/=+$/, '')}` : undefined),
-    ],
+    'basic.padding-missing': ['a good credential without its padding', (b) => (b.endsWith('=') ? `Basic ${b.replace(/=+$/, '')}` : undefined)],
   }),
   ...line(AMBIGUOUS, 'unusable', {
     'basic.junk-after': ['a good credential followed by a word', (b) => `Basic ${b} x`],
@@ -61,16 +56,10 @@ export const BASIC_LINES: readonly Row[] = [
     ],
   }),
   ...line('the password is cut at a NUL (RFC 7617 forbids it)', 'unusable', {
-    'basic.control': [
-      'a good credential followed by a NUL',
-      (_b, c) => `Basic ${base64(`${c.username}:${c.password}\u0000`)}`,
-    ],
+    'basic.control': ['a good credential followed by a NUL', (_b, c) => `Basic ${base64(`${c.username}:${c.password}\u0000`)}`],
   }),
   ...line('the password is trimmed (RFC 7617 forbids control characters)', 'unusable', {
-    'basic.newline': [
-      'a good credential followed by a line feed',
-      (_b, c) => `Basic ${base64(`${c.username}:${c.password}\n`)}`,
-    ],
+    'basic.newline': ['a good credential followed by a line feed', (_b, c) => `Basic ${base64(`${c.username}:${c.password}\n`)}`],
   }),
   ...line(LENIENT, 'unusable', {
     'basic.url-safe': [
@@ -79,18 +68,9 @@ export const BASIC_LINES: readonly Row[] = [
     ],
   }),
   ...request(AMBIGUOUS, 'unusable', {
-    'basic.dup-last': [
-      'a bad line followed by a good one',
-      (r, b) => withAuthorization(withAuthorization(r, 'Basic eDp5'), `Basic ${b}`),
-    ],
-    'basic.dup-first': [
-      'a good line followed by a bad one',
-      (r, b) => withAuthorization(withAuthorization(r, `Basic ${b}`), 'Basic eDp5'),
-    ],
-    'basic.dup-same': [
-      'the same good line twice',
-      (r, b) => withAuthorization(withAuthorization(r, `Basic ${b}`), `Basic ${b}`),
-    ],
+    'basic.dup-last': ['a bad line followed by a good one', (r, b) => withAuthorization(withAuthorization(r, 'Basic eDp5'), `Basic ${b}`)],
+    'basic.dup-first': ['a good line followed by a bad one', (r, b) => withAuthorization(withAuthorization(r, `Basic ${b}`), 'Basic eDp5')],
+    'basic.dup-same': ['the same good line twice', (r, b) => withAuthorization(withAuthorization(r, `Basic ${b}`), `Basic ${b}`)],
   }),
   ...request('the line is read in more places than Authorization', 'absent', {
     'basic.proxy': ['a good line in Proxy-Authorization', (r, b) => withHeader(r, 'Proxy-Authorization', `Basic ${b}`)],

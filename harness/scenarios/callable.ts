@@ -90,8 +90,12 @@ const NEIGHBOUR_ROWS: readonly Row[] = [0, 1].map((at) => ({
   cwe: 290,
   presented: 'wrong' as const,
   request: (subject) => {
-    const other = neighboursOf(subject.valid, subject.invalid)[at]
+    const [other] = neighboursOf(subject.valid, subject.invalid)[at] ?? []
     return other && withCredential(subject.bare, subject.leaf, other)
+  },
+  unless: (subject) => {
+    const [, next] = neighboursOf(subject.valid, subject.invalid)[at] ?? []
+    return next && withCredential(subject.bare, subject.leaf, next)
   },
 }))
 

@@ -1,6 +1,6 @@
 import { isNamed, isSameCarrier, isText } from '../../server/internal.ts'
 import { type RowName, WORDS } from '../model/row-name.ts'
-import { CREDENTIAL_FAMILIES, type Family, type Scenario } from '../model/scenario.ts'
+import { CREDENTIAL_FAMILIES, type Family, type Scenario, type Step } from '../model/scenario.ts'
 import type { RequestData } from '../model/request.ts'
 import { decodePercent } from '../text/encoding.ts'
 import { weakestTransport } from '../subject/plain-request.ts'
@@ -55,6 +55,9 @@ export function applyRow(route: RouteSubject, subject: Subject, family: Family, 
   const step = route.step(request, presentation, row.expect, certain)
   if (row.presented !== 'good' && step.expect === 'allow') return undefined
   const multiple = route.leaves.length > 1
+  const before = row.unless?.(subject)
+  const asked: readonly Step[] = before === undefined ? [] : [{ request: before, expect: 'answered' }]
+  const steps = [...asked, asked.length === 0 ? step : { ...step, extra: IF_REFUSED }]
   // A function with a scheme or with known bad requests is one that reads something: without it, it must refuse.
   const isCallable =
     route.readsItself(subject.index) && (subject.leaf.carrier.in !== 'request' || subject.invalid.length > 0)
@@ -70,7 +73,7 @@ export function applyRow(route: RouteSubject, subject: Subject, family: Family, 
     cause: row.cause,
     cwe: row.cwe,
     transport,
-    steps: [step],
+    steps,
   } as const
   return createScenario(row.mode === undefined ? facts : { ...facts, extra: { about: row.mode } })
 }
@@ -87,6 +90,8 @@ function isEverywhere(family: Family, { name }: Row): boolean {
   const isOfBytes = CREDENTIAL_FAMILIES.has(family) || family === 'session' || family === 'superuser'
   return !isOfBytes || EVERYWHERE.has(name) || WORDS.get(name) === 'swap'
 }
+
+const IF_REFUSED = { about: 'session', ifRefused: true } as const
 
 /** Members are spread first: one that is spread behind others is copied member by member. */
 const NOT_NAMED: { readonly authenticator?: never } = {}

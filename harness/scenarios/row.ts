@@ -17,6 +17,8 @@ export interface Row extends Pick<Probe, 'name' | 'variant' | 'title' | 'cause' 
   readonly calls?: false
   /** The request, or `undefined` where the row does not apply to this subject. */
   readonly request: (subject: Subject) => RequestData | undefined
+  /** A request that is sent before it: where that passes, the row says nothing. */
+  readonly unless?: (subject: Subject) => RequestData | undefined
 }
 
 /** Rows by name: the title, what the row alone writes its request from, and what sets it apart from the others. */

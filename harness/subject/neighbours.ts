@@ -6,13 +6,13 @@ type Parts = Extract<CredentialValue, { readonly type: 'parts' }>
 
 /**
  * A good credential that holds an IPv4 address, with one that begins with it and one that ends with it. A list may hold
- * whole networks: left out is what is nearer to the good address than the nearest that the fixtures call invalid, since a
- * network that holds the good one and this one would hold that one too (RFC 4632).
+ * whole networks: what is nearer to the good address than the nearest that the fixtures call invalid counts only where the
+ * next address is refused, since a network that holds the good one and this one would hold that one too (RFC 4632).
  */
 export function neighboursOf(
   valid: readonly Credential[],
   invalid: readonly Credential[],
-): readonly (Parts | undefined)[] {
+): readonly (readonly [Parts, next?: Parts] | undefined)[] {
   const named = invalid.filter(({ synthetic }) => !synthetic)
   const bad = named.flatMap(({ value }) => (value.type === 'parts' ? addressesOf(value) : []))
   for (const { value } of valid) {
@@ -21,11 +21,14 @@ export function neighboursOf(
     if (address === undefined) continue
     const outside = Math.max(-1, ...bad.map((other) => sharedBits(address, other)))
     const allowed = valid.flatMap((one) => (one.value.type === 'parts' ? addressesOf(one.value) : []))
-    return [longer(address), `1${address}`].map((other) =>
-      other === undefined || !isIPv4(other) || allowed.includes(other) || sharedBits(address, other) > outside
-        ? undefined
-        : withAddress(value, address, other),
-    )
+    return [longer(address), `1${address}`].map((other) => {
+      if (other === undefined || !isIPv4(other) || allowed.includes(other)) return undefined
+      const parts = withAddress(value, address, other)
+      if (parts === undefined || sharedBits(address, other) <= outside) return parts && [parts]
+      const next = address.replace(/\d+$/, (last) => String(Number(last) ^ 2))
+      const within = allowed.includes(next) ? undefined : withAddress(value, address, next)
+      return within && [parts, within]
+    })
   }
   return []
 }

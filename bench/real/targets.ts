@@ -246,6 +246,65 @@ INSERT INTO loans (user_id, amount, interest_rate, term_months, status, applicat
  (3, 700, 3.5, 12, 'PENDING', '{"purpose":"a piano"}', 2);
 `
 
+/** No operation makes a provider of identities but the host's, and users bring no records: they are made through its own API before the run. */
+const MEMOS_DATA = `import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+const [, , program, ...argv] = process.argv
+const origin = 'http://127.0.0.1:' + argv[argv.indexOf('--port') + 1]
+const server = spawn(program, argv, { stdio: 'ignore' })
+process.on('exit', () => server.kill())
+while (!(await fetch(origin + '/healthz').catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 100))
+const send = async (path, body, cookie = '', method = 'POST') => {
+  const answer = await fetch(origin + '/api/v1/' + path, {
+    method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', cookie },
+  })
+  if (!answer.ok) throw new Error(method + ' ' + path + ' ' + answer.status + ' ' + (await answer.text()))
+  return { set: answer.headers.get('set-cookie'), ...(await answer.json()) }
+}
+const people = {}
+for (const username of ['owner', 'ann', 'bob']) {
+  const password = username + '-Pw-4711-kx'
+  const { name } = await send('users', { username, password, email: username + '@example.com', role: 'USER', state: 'NORMAL' })
+  const { set } = await send('auth/sessions', { passwordCredentials: { username, password } })
+  people[username] = { name, cookie: set.split(';')[0] }
+}
+await send('identityProviders', {
+  type: 'OAUTH2', title: 'Office', config: { oauth2Config: {
+    clientId: 'memos', clientSecret: 'office-Sk-4711-kx', authUrl: 'http://127.0.0.1:9/authorize', tokenUrl: 'http://127.0.0.1:9/token',
+    userInfoUrl: 'http://127.0.0.1:9/me', scopes: ['profile'], fieldMapping: { identifier: 'sub' },
+  } },
+}, people.owner.cookie)
+for (const [username, { name, cookie }] of Object.entries(people).slice(1)) {
+  const write = (content, visibility) => send('memos', { content, visibility, state: 'NORMAL' }, cookie)
+  const secret = await write('Diary of ' + username + ': the doctor called on Monday #health', 'PRIVATE')
+  await write('Rota of ' + username + ' for the office', 'PROTECTED')
+  people[username].memo = (await write('Hello from ' + username, 'PUBLIC')).name
+  const old = await write('Draft of ' + username + ' on the move of the office', 'PROTECTED')
+  await send(old.name + '?updateMask=state', { state: 'ARCHIVED', content: '', visibility: 'PROTECTED' }, cookie, 'PATCH')
+  const content = Buffer.from('letter to ' + username).toString('base64')
+  await send('attachments', { filename: 'letter-' + username + '.txt', type: 'text/plain', content, memo: secret.name }, cookie)
+  await send('attachments', { filename: 'draft-' + username + '.txt', type: 'text/plain', content }, cookie)
+  await send(secret.name + '/reactions', { name: secret.name, reaction: { contentId: secret.name, reactionType: 'ok' } }, cookie)
+  await send(name + '/shortcuts', { title: 'health of ' + username, filter: 'tag in ["health"]' }, cookie)
+}
+await send(people.ann.memo + '/comments', { content: 'Bob was here', visibility: 'PUBLIC', state: 'NORMAL' }, people.bob.cookie)
+await send(people.bob.memo + '/comments', { content: 'Ann was here', visibility: 'PUBLIC', state: 'NORMAL' }, people.ann.cookie)
+server.kill()
+await once(server, 'exit')
+`
+const MEMOS_COOKIE = 'runtime.WithOutgoingHeaderMatcher(func(n string) (string, bool) { return n, n == "set-cookie" })'
+const memosOn = (port: string): Command => [
+  './memos-server',
+  '--mode',
+  'prod',
+  '--addr',
+  '127.0.0.1',
+  '--port',
+  port,
+  '--data',
+  'data',
+]
+
 /** All of them; those that are held come last. */
 export const TARGETS: readonly Target[] = [
   VAMPI,
@@ -783,5 +842,27 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
     openapi: '/openapi.json',
     secrets: { USER1_PASSWORD: 'password123', USER2_PASSWORD: 'password123', ADMIN_PASSWORD: 'password123' },
     sqlite: 'vulnerable_api.db',
+  },
+  {
+    name: 'Memos',
+    folder: 'memos',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/usememos/memos',
+      commit: '0c0d2a629428ee72f9af074a3fa137ace256d904',
+    },
+    // Its web page logs in over gRPC-Web, where the session is a cookie; the REST API calls that header field Grpc-Metadata-Set-Cookie.
+    prepare: ({ port }) => [
+      ['sed', '-i', `s/runtime.NewServeMux()/runtime.NewServeMux(${MEMOS_COOKIE})/`, 'server/router/api/v1/v1.go'],
+      ['go', 'build', '-o', 'memos-server', './cmd/memos'],
+      ['mkdir', '-p', 'data'],
+      ['write', 'data.mjs', MEMOS_DATA],
+      ['node', 'data.mjs', ...memosOn(port)],
+    ],
+    start: ({ port }) => memosOn(port),
+    ready: '/healthz',
+    openapi: 'proto/gen/openapi.yaml',
+    secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx', OWNER_PASSWORD: 'owner-Pw-4711-kx' },
+    sqlite: 'data/memos_prod.db',
   },
 ]

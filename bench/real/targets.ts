@@ -305,6 +305,80 @@ const memosOn = (port: string): Command => [
   'data',
 ]
 
+/** Without the server that runs several of it, logins that it does not have yet, and types. */
+const BRACKET_STACK = [
+  'aiofiles==25.1.0',
+  'aiohttp==3.13.4',
+  'alembic==1.18.0',
+  'asyncpg==0.31.0',
+  'bcrypt==5.0.0',
+  'click==8.3.0',
+  'databases[asyncpg]==0.9.0',
+  'fastapi==0.135.3',
+  'heliclockter==3.0.1',
+  'psycopg2-binary==2.9.11',
+  'pydantic==2.12.4',
+  'pydantic_settings==2.13.0',
+  'pyjwt==2.12.0',
+  'python-dotenv==1.2.1',
+  'python-multipart==0.0.22',
+  'sentry-sdk==2.57.0',
+  'sqlalchemy==2.0.44',
+  'starlette==0.52.1',
+  'uvicorn==0.44.0',
+]
+const BRACKET_MODEL = "TypeVar('BaseModelT', bound=BaseModel)"
+/** Two users with a club and a tournament that is not public, made through its own API before the run. */
+const BRACKET_DATA = `import json, subprocess, sys, time, urllib.error, urllib.parse, urllib.request
+port = sys.argv[1]
+origin = 'http://127.0.0.1:' + port
+server = subprocess.Popen([sys.executable, '-m', 'uvicorn', 'bracket.app:app', '--host', '127.0.0.1', '--port', port])
+
+def send(path, body=None, token='', method='POST'):
+    headers = {'content-type': 'application/json', **({'authorization': 'Bearer ' + token} if token else {})}
+    data = None if method == 'GET' else json.dumps({} if body is None else body).encode()
+    try:
+        with urllib.request.urlopen(urllib.request.Request(origin + path, data, headers, method=method)) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        raise SystemExit(method + ' ' + path + ' ' + str(error.code) + ' ' + error.read().decode())
+
+try:
+    while True:
+        try:
+            urllib.request.urlopen(origin + '/ping').close()
+            break
+        except OSError:
+            if server.poll() is not None:
+                raise SystemExit('the server ended')
+            time.sleep(0.2)
+    for name in ('ann', 'bob'):
+        user = {'email': name + '@example.com', 'name': name, 'password': name + '-Pw-4711-kx', 'captcha_token': ''}
+        token = send('/users/register', user)['data']['access_token']
+        club = send('/clubs', {'name': 'Club of ' + name}, token)['data']['id']
+        send('/tournaments', {
+            'name': 'Cup of ' + name, 'club_id': club, 'start_time': '2030-05-04T10:00:00Z', 'dashboard_public': False, 'dashboard_endpoint': '',
+            'players_can_be_in_multiple_teams': False, 'auto_assign_courts': True, 'duration_minutes': 10, 'margin_minutes': 5,
+        }, token)
+        cup = '/tournaments/' + str(send('/tournaments', token=token, method='GET')['data'][0]['id'])
+        send(cup + '/courts', {'name': 'Court of ' + name}, token)
+        send(cup + '/players_multi', {'names': 'Kim ' + name + '\\nLee ' + name, 'active': True}, token)
+        players = send(cup + '/players', token=token, method='GET')['data']['players']
+        teams = [
+            send(cup + '/teams', {'name': 'Team of ' + player['name'], 'active': True, 'player_ids': [player['id']]}, token)['data']['id']
+            for player in players
+        ]
+        send(cup + '/stages', token=token)
+        stage = send(cup + '/stages', token=token, method='GET')['data'][0]['id']
+        send(cup + '/stage_items', {'stage_id': stage, 'name': 'Group of ' + name, 'type': 'ROUND_ROBIN', 'team_count': 2}, token)
+        item = send(cup + '/stages', token=token, method='GET')['data'][0]['stage_items'][0]
+        for entry, team in zip(item['inputs'], teams):
+            send(cup + '/stage_items/' + str(item['id']) + '/inputs/' + str(entry['id']), {'team_id': team}, token, 'PUT')
+finally:
+    server.terminate()
+    server.wait()
+`
+
 /** All of them; those that are held come last. */
 export const TARGETS: readonly Target[] = [
   VAMPI,
@@ -864,5 +938,53 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
     openapi: 'proto/gen/openapi.yaml',
     secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx', OWNER_PASSWORD: 'owner-Pw-4711-kx' },
     sqlite: 'data/memos_prod.db',
+  },
+  {
+    name: 'Bracket',
+    folder: 'bracket',
+    isHeld: true,
+    source: {
+      repository: 'https://github.com/evroon/bracket',
+      commit: '561467a342af1dfa5076f8c43a8c6c542fdd9896',
+    },
+    workingFolder: 'backend',
+    python: {
+      version: '3.12',
+      requirements: BRACKET_STACK,
+      older: [
+        ['bracket/utils/types.py', 'Any, NewType', 'Any, NewType, TypeVar'],
+        ['bracket/utils/types.py', 'def assert_some[T]', "T = TypeVar('T')\n\ndef assert_some"],
+        ['bracket/utils/db.py', 'from databases', 'from typing import TypeVar\nfrom databases'],
+        ['bracket/utils/db.py', 'async def', `BaseModelT = ${BRACKET_MODEL}\n\nasync def`],
+        ...['fetch_one_parsed', 'fetch_one_parsed_certain', 'fetch_all_parsed', 'insert_generic'].map(
+          (name) => ['bracket/utils/db.py', `def ${name}[BaseModelT: BaseModel]`, `def ${name}`] as const,
+        ),
+        ['bracket/utils/db_init.py', 'def insert_dummy[BaseModelT: BaseModel]', 'def insert_dummy'],
+        ['bracket/utils/db_init.py', 'obj_to_insert: BaseModelT', 'obj_to_insert: BaseModel'],
+        ['bracket/routes/models.py', 'from pydantic', 'from typing import Generic, TypeVar\nfrom pydantic'],
+        [
+          'bracket/routes/models.py',
+          'class DataResponse[DataT](BaseModel)',
+          "DataT = TypeVar('DataT')\n\nclass DataResponse(BaseModel, Generic[DataT])",
+        ],
+      ],
+    },
+    postgres: true,
+    env: (place) => ({
+      ENVIRONMENT: 'PRODUCTION',
+      // Its tables are made for its first user, whom it calls the administrator, and who may no more than others.
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD: 'admin-Pw-4711-kx',
+      JWT_SECRET: '5b0e9a7c1d4f48e2a6c3b8f7d9e1042f6a7c8d9e0b1f2a3c4d5e6f708192a3b4',
+      PG_DSN: urlOf(place),
+    }),
+    prepare: ({ port }) => [
+      ['write', 'data.py', BRACKET_DATA],
+      ['python', 'data.py', port],
+    ],
+    start: ({ port }) => ['python', '-m', 'uvicorn', 'bracket.app:app', '--host', '127.0.0.1', '--port', port],
+    ready: '/ping',
+    openapi: '/openapi.json',
+    secrets: { ANN_PASSWORD: 'ann-Pw-4711-kx', BOB_PASSWORD: 'bob-Pw-4711-kx' },
   },
 ]

@@ -167,8 +167,9 @@ function closed(facts: Facts): Judgement {
   return hasGoodControl(facts) ? asConvention(problem('closed', '401', got)) : notProven(facts)
 }
 
-function isCrash({ answer, step, entry }: Facts): boolean {
+function isCrash({ answer, step, entry, method, route }: Facts): boolean {
   if (answer.status < 500) return false
+  if (entry === undefined && method !== route.method && answer.status === 501) return false
   // A verb or a version that the server does not implement is not a crash (RFC 9110 sections 15.6.2 and 15.6.6).
   const mayBeParser = step.expect === 'norun' || step.expect === 'parser'
   if (mayBeParser && PARSER_STATUS.has(answer.status)) return false

@@ -3,8 +3,8 @@ import { isProtected, type Route } from '../model/route.ts'
 import { bodyOf } from '../ask/bodies.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { paramsOf } from '../whose/belongings.ts'
-import type { Exploration } from '../ask/exploration.ts'
-import { leavesOfJson } from '../ask/values.ts'
+import type { Answer, Exploration } from '../ask/exploration.ts'
+import { isTime, leavesOfJson } from '../ask/values.ts'
 
 /** Steps of paths that are not for every client. */
 const INTERNAL =
@@ -27,7 +27,7 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
     const tried = { row: 'unguarded', route, answers: [answer] } as const
     const isData = !isSafeMethod(route.method) || leavesOfJson(answer.json).length > 0
     // A record that does not exist is looked for behind the guard, where there is one.
-    const isSearched = answer.status === 404 && answer.json !== undefined && paramsOf(route).length > 0
+    const isSearched = paramsOf(route).length > 0 && (await isOfRecord(answer, world))
     if (isRefusal(answer)) world.passed(tried)
     else if ((answer.isGood && isData) || isSearched) {
       open.push(route)
@@ -41,6 +41,18 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
     } else world.inconclusive(tried, `${answer.status} to a request without a credential proves nothing`)
   }
   if (world.mayWrite) await exploreCreations(open, world)
+}
+
+/** Whether a 404 says that there is no such record, and not that the server has no such operation: it answers a path of no operation otherwise. */
+async function isOfRecord(answer: Answer, world: Exploration): Promise<boolean> {
+  if (answer.status !== 404 || answer.json === undefined) return false
+  const { method, target } = answer.request
+  const nowhere = await world.send({ method, target: `/svc-${world.mark}-no-operation`, headers: [] })
+  const saidIn = ({ json }: Answer, path: string): string =>
+    leavesOfJson(json)
+      .flatMap(({ pointer, value }) => (isTime(value) || String(value).includes(path) ? [] : [`${pointer} ${value}`]))
+      .join()
+  return nowhere !== undefined && saidIn(nowhere, nowhere.request.target) !== saidIn(answer, target)
 }
 
 function isAsked(route: Route, world: Exploration): boolean {

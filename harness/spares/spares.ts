@@ -52,11 +52,21 @@ export async function prepareSpares(world: Maker): Promise<Spares> {
     if (standing !== undefined && isKnown(standing)) found.push(standing)
     if (standing?.refusesAll === true) refused.push(route.key)
     const isGone = route.method === 'DELETE' && standing?.isUsedUp === true
-    routes.push(isGone ? await spareRoute(route, setting) : spare)
+    routes.push(isGone ? await spareRoute(route, setting) : refusesAll(standing) ? asAsked(spare) : spare)
   }
   for (const line of describeStanding(found)) world.notice(line)
   const fixtures = withCredentials(withStanding(await withGuessed(world), found), people.made)
   return { routes, fixtures, users: people.made, refused }
+}
+
+function refusesAll(standing: Standing | undefined): boolean {
+  return standing !== undefined && isKnown(standing) && standing.allow.length === 0
+}
+
+/** The operation with the values that every user was refused with: that of the document may be one of them, who then may. */
+function asAsked(route: Route): Route {
+  const sample = route.sample ?? { params: {}, query: {}, headers: {} }
+  return { ...route, sample: { ...sample, params: { ...sample.params, ...route.spare } } }
 }
 
 /** With a user whose password is guessed, where one can be made: an account may be locked for a day after some wrong ones. */

@@ -3,7 +3,10 @@ import type { BodyMember, Route } from '../model/route.ts'
 import type { Maker } from './exploration.ts'
 import { foldName, leavesOfJson } from './values.ts'
 
-/** The members of a body that need not be there: none, those that are texts, or all but ids. */
+/** Members that name another record, which may be real. */
+const REFERENCE = /(?:^|[a-z])(?:Id|By)$|(?:^|_)(?:id|by)$|account|owner|user|recipient|receiver|assignee|^to|^from/
+
+/** The members that are sent of those that need not be there: none, texts, or all but those that name another record. */
 export type Optional = 'none' | 'texts' | 'all'
 
 /** A body that passes validation and holds the mark of the run, for `ask`; nothing where the operation takes no body. */
@@ -14,8 +17,9 @@ export function bodyOf(
   optional: Optional = 'texts',
 ): { readonly body?: object } {
   if ((route.inputs?.body ?? []).length === 0) return {}
-  const body = fillBody(route, ({ type, format, sample, isChoice, isRequired, most = Infinity }, name) => {
-    const isLeftOut = optional === 'all' ? /(?:id|by)$/.test(name) : type !== 'string' || optional === 'none'
+  const body = fillBody(route, ({ path, type, format, sample, isChoice, isRequired, most = Infinity }, name) => {
+    const isReference = REFERENCE.test(path.at(-1) ?? '')
+    const isLeftOut = optional === 'all' ? isReference : type !== 'string' || optional === 'none'
     if (!isRequired && isLeftOut) return undefined
     const isMail = format === 'email' || name.includes('mail')
     if (isPasswordName(name) && !isChoice) return passwordOf(mark)

@@ -65,14 +65,31 @@ export class Throwaways {
     return Object.entries(membersOf(filled)).find(([member]) => isMail(member))?.[1] ?? ''
   }
 
-  /** A registration that is not logged in. @param mail in the place of its own address @param given a password, which no report hides */
-  async register(mail?: string, given?: string): Promise<Answer | undefined> {
+  /**
+   * A registration with a password that every client may guess. No report shows the name.
+   *
+   * @returns `undefined` where it takes no password; else its answer, and whether the password then opens the account
+   */
+  async tryPassword(
+    password: string,
+  ): Promise<{ readonly answer: Answer | undefined; readonly isIn: boolean } | undefined> {
+    const { target, body = '' } = this.#how.register
+    if (![target, body].some((text) => text.includes(PLACES.password))) return undefined
+    const name = `${this.#prefix}${randomBytes(4).toString('hex')}`
+    this.#world.hide(name)
+    const { answer } = await this.#register((request) => this.#world.send(request), { name, password })
+    const isIn = answer?.isGood === true && (await this.logIn(name, password)) !== undefined
+    return { answer, isIn }
+  }
+
+  /** A registration that is not logged in. @param mail in the place of its own address */
+  async register(mail?: string): Promise<Answer | undefined> {
     const { answer } = await this.#register((request) => {
       const member = Object.keys(membersOf(request)).find(isMail)
       return this.#world.send(
         mail === undefined || member === undefined ? request : withMembers(request, { [member]: mail }),
       )
-    }, given)
+    })
     return answer
   }
 
@@ -93,10 +110,9 @@ export class Throwaways {
   /** A new user is written down before the request that makes it. */
   async #register(
     send: (request: RequestData, name: string, password: string) => Promise<Answer | undefined>,
-    given?: string,
+    given?: { readonly name: string; readonly password: string },
   ): Promise<{ readonly name: string; readonly password: string; readonly answer: Answer | undefined }> {
-    const name = `${this.#prefix}${this.#names++}`
-    const password = given ?? newPassword()
+    const { name, password } = given ?? { name: `${this.#prefix}${this.#names++}`, password: newPassword() }
     if (given === undefined) this.#world.hide(password)
     const known = { kind: 'user', name, password } as const
     this.#world.journal.add(known)

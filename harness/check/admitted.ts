@@ -214,7 +214,7 @@ function asRemark({ answer }: Facts): Judgement {
 
 /** The control itself does not count as a crash: a handler may not bear the stand-ins of its parameters. */
 function isCrash({ answer, control, method, route, scenario }: Facts): boolean {
-  // Not to have implemented a method is no crash (RFC 9110 section 15.6.2).
+  // A method that is not implemented is not a crash (RFC 9110 section 15.6.2).
   if (method !== route.method && isNotOffered(answer)) return false
   return (
     answer.status >= 500 && scenario.control !== 'control' && (control === undefined || control.answer.status < 500)

@@ -201,7 +201,7 @@ async function hideMistakes(world: Exploration, reading: Reading): Promise<void>
       const how = `Write roles, ${route.key}: { allow: [anonymous] }, or deny: [anonymous]`
       world.question(route, `anonymous clients get ${contacts.join(', ')} of persons: public on purpose? ${how}`)
     }
-    const isExposedToAll = contacts.length > 0 || isExposed(route, answers, world)
+    const isExposedToAll = isExposed(route, answers, world)
     const isOfStaff = isAdministration(route, world) || isOfEverybody(route)
     for (const answer of answers)
       if (isExposedToAll || (isOfStaff && answer.as !== undefined && hasNoRole(answer.as))) reading.hideNothing(answer)

@@ -18,14 +18,18 @@ describe('contacts of persons to every client', () => {
 
   it('are found in entries that say that they are persons', () => {
     expect(contacts({ items: [{ username: 'kim', homeAddress: 'Lake 4', mobile: '0171 4' }] })).to.deep.equal([
-      'homeAddress',
       'mobile',
+      'homeAddress',
     ])
     expect(contacts([{ email: 'kim@example.org', birthday: '2001-04-02' }], '/members')).to.have.length(2)
   })
 
   it('are not found of a shop or a company', () => {
     expect(contacts([{ name: 'Lamps Ltd', email: 'office@example.org', phone: '030', address: 'Lake 4' }])).to.be.empty
+  })
+
+  it('are kinds, not members', () => {
+    expect(contacts([{ username: 'kim', phone: '030', mobile: '0171' }])).to.deep.equal([])
   })
 
   it('are not found where a person shows one of them, or the fixtures say that it is public', () => {

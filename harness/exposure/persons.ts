@@ -14,7 +14,7 @@ const CONTACTS: readonly RegExp[] = [
 const PERSONAL = /^(?:user(?:name)?|first_?name|last_?name|full_?name|surname|nick_?name|role|gender)$/i
 /** Members that hold a person. */
 const PERSON = /(?:user|owner|author|seller|buyer|customer|patient|member|reporter|person|employee|student|client)s?$/i
-/** Kinds of contacts that a person may show with the name alone. */
+/** Kinds of contacts of one person that are more than a way to write to them. */
 const FEWEST = 2
 
 /** The contacts of a person that an open operation gives anonymous clients, by their names; empty where there are fewer than two of one person. */
@@ -31,8 +31,10 @@ function contactsOf(json: unknown, holder: string): readonly string[] {
   if (!isObject(json)) return []
   const members = Object.entries(json)
   const isPerson = PERSON.test(holder) || members.some(([name]) => PERSONAL.test(name))
-  const names = members.flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' && CONTACTS.some((one) => one.test(foldName(name))) ? [name] : [],
+  const names = CONTACTS.flatMap(
+    (kind) =>
+      members.find(([name, value]) => typeof value === 'string' && value !== '' && kind.test(foldName(name)))?.[0] ??
+      [],
   )
   if (isPerson && names.length >= FEWEST) return names
   return members.map(([name, value]) => contactsOf(value, name)).find((found) => found.length >= FEWEST) ?? []

@@ -1,12 +1,12 @@
-import { fillBody, memberName } from '../ask/bodies.ts'
+import { fillBody, memberName, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import { saidOf } from '../ask/standing.ts'
 import type { Made } from '../ask/throwaways.ts'
-import { leavesOfJson } from '../ask/values.ts'
+import { leavesOfJson, objectsOfJson } from '../ask/values.ts'
 import type { BodyMember, Route } from '../model/route.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import { paramsOf } from '../whose/belongings.ts'
-import { type Records, recordsAt } from '../whose/record-places.ts'
+import { type Records, recordsAt, seeRecord } from '../whose/record-places.ts'
 import { createRecord } from '../whose/record-writes.ts'
 import { judgeMember } from './taken-over.ts'
 
@@ -67,31 +67,37 @@ function stateOf(member: BodyMember, stem: string): string | true | undefined {
 async function tryState({ by, route, records, member, value }: State, user: Made, world: Exploration): Promise<void> {
   const [name = ''] = member.path
   const read = async (id: string | undefined): Promise<Answer | undefined> =>
-    id === undefined ? undefined : world.ask({ route: records.read, as: user, params: { [records.param]: id } })
+    id === undefined ? undefined : seeRecord(records.read, user, { [records.param]: id }, world)
   const plain = await createRecord(records, user, world)
   const before = await read(plain)
-  const leaf = leavesOfJson(before?.json).find((one) => one.name === name)
-  if (plain === undefined || before?.isGood !== true || leaf === undefined || leaf.value === value) return
+  const [record = {}] = objectsOfJson(before?.json)
+  const was = record[name]
+  if (plain === undefined || before === undefined || (typeof was !== 'string' && typeof was !== 'boolean')) return
+  const params = { [records.param]: plain }
+  // Its owner may decide on a record of their own in most applications.
+  const decided = await world.ask({ route: by, as: user, params })
+  if (decided?.status !== 403 || was === value) return
   const isCreation = route === records.create
   const id = isCreation ? await createRecord(records, user, world, { more: { [name]: value } }) : plain
   if (!isCreation) {
-    const own = new Map(leavesOfJson(before.json).map((one) => [one.name, one.value]))
     const body = fillBody(route, (one) =>
-      one === member ? value : (own.get(one.path.at(-1) ?? '') ?? (one.isRequired ? one.sample : undefined)),
+      one === member ? value : (record[one.path.join()] ?? (one.isRequired ? one.sample : undefined)),
     )
-    await world.ask({ route, as: user, params: { [records.param]: plain }, body })
+    await world.ask({ route, as: user, params, body: withOwnIds(body, record) })
   }
   const after = await read(id)
   if (after === undefined) return
+  const leaf = leavesOfJson(after.json).find((one) => one.name === name)
+  if (leaf === undefined) return
   judgeMember(
     {
       row: 'field.write',
       route,
-      variant: `${name}-state`,
+      variant: `${name}-${String(value)}`,
       title: `a request of a user without a role with ${name} ${String(value)}, which ${by.key} gives`,
-      leaf,
+      leaf: { ...leaf, value: was },
       value,
-      answers: [before, after],
+      answers: [before, decided, after],
       after,
       read: 'when its owner reads',
       cause: `takes ${name} from the body: any user gives a record the state that ${by.key} gives, which is refused to them`,

@@ -1,6 +1,7 @@
 import { isFor, isProtected, type Route } from '../model/route.ts'
 import { readClaims } from '../text/token.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import { memberName } from '../ask/bodies.ts'
 import { isAskable } from '../ask/standing.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
@@ -29,9 +30,13 @@ export async function exploreLogout(world: Exploration, people: Throwaways | und
   const tried = { row: 'token.logout', route, answers: [left, after] } as const
   if (!after.isGood) return world.passed(tried)
   const seconds = secondsOf(user)
-  if (seconds !== undefined && seconds <= SHORT) {
+  const isOfToken = route.inputs?.body.some((member) => /token|session/.test(memberName(member))) === true
+  if (isOfToken || (seconds !== undefined && seconds <= SHORT)) {
     world.passed(tried)
-    const text = `the token of a user is good after it, and ends by itself after ${Math.round(seconds / 60)} minutes: is that soon enough?`
+    // A token that the server does not know is answered with 200 (RFC 7009 section 2.2).
+    const text = isOfToken
+      ? 'the credential of a user is good after it: does it end the one that its body names? Write logout in the fixtures'
+      : `the token of a user is good after it, and ends by itself after ${Math.round((seconds ?? 0) / 60)} minutes: is that soon enough?`
     return world.question(route, text)
   }
   world.found({

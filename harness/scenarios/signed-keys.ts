@@ -120,7 +120,7 @@ function signedClaims(key: string, leaf: LeafDescription): Carried | undefined {
   return hasAuthorizationScheme(leaf.carrier, BEARER.scheme) && carried.before.length === 1 ? undefined : carried
 }
 
-/** A signed key with one of the parts before its signature changed; of a single part nothing is left to compare. */
+/** A signed key with one of the parts before its signature changed. */
 function withOtherPart(key: string, at: number): string | undefined {
   const { payload = '', separator = '', signature = '' } = splitSignature(key) ?? {}
   const parts = payload.split(/([.:|]|%2e|%3a|%7c)/i)

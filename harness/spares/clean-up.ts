@@ -4,7 +4,7 @@ import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import type { Made } from '../ask/journal.ts'
-import { isReadInList } from '../whose/record-places.ts'
+import { isReadInList, listOf } from '../whose/record-places.ts'
 import { holdsMark } from '../whose/record-writes.ts'
 import { Throwaways } from '../ask/throwaways.ts'
 import { foldName, ID_NAMES, leavesOfJson, objectsHolding } from '../ask/values.ts'
@@ -194,9 +194,10 @@ async function removeListed(
   { world, mark, actors }: Deleting,
 ): Promise<readonly string[]> {
   const route = world.routes.find(({ key }) => key === create)
-  const list = world.routes.find(({ method, path }) => method === 'GET' && path === route?.path)
+  const list = route && listOf(route, world)
   if (route === undefined || list === undefined) return []
-  const item = world.routes.find(({ method, path }) => method === 'DELETE' && isItemOf(path, route.path))
+  const collection = list.path === route.path ? route.path : route.path.slice(0, route.path.lastIndexOf('/'))
+  const item = world.routes.find(({ method, path }) => method === 'DELETE' && isItemOf(path, collection))
   const [param = ''] = item === undefined ? [] : paramsOf(item)
   const left = new Set<string>()
   for (const as of actors) {

@@ -50,10 +50,10 @@ export function spareQuery(route: Route, replacing: Replacing): RequestSample['q
   if (route.inputs?.isInQuery !== true) return query
   const numbers = route.inputs.body.flatMap(({ path: [name = ''], type }) => (type === 'string' ? [] : [name]))
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [
-      name,
-      numbers.includes(name) ? value : String(replaced(name, value, [name], route, replacing)),
-    ]),
+    Object.entries(query).flatMap(([name, value]) => {
+      const other = numbers.includes(name) ? value : replaced(name, value, [name], route, replacing)
+      return typeof other === 'string' || typeof other === 'number' ? [[name, String(other)]] : []
+    }),
   )
 }
 
@@ -74,7 +74,8 @@ function replaced(name: string, value: unknown, path: readonly string[], route: 
   const isOfCreation = /^(?:POST|PUT)$/.test(route.method) && !route.path.includes('[')
   const isId = /(?:^|_|-|[a-z])id$|^(?:uuid|slug|key|code|ref)$/i.test(name)
   // A creation that names its own id may write over the record that has it.
-  const isOwnId = isOfCreation && path.length === 1 && /^(?:_?id|uuid|guid|pk)$/i.test(name)
+  const isWrapped = path.length === 2 && route.inputs?.body.every((member) => member.path[0] === path[0]) === true
+  const isOwnId = isOfCreation && (path.length === 1 || isWrapped) && /^(?:_?id|uuid|guid|pk)$/i.test(name)
   const known = route.inputs?.body.find((member) => member.path.join('/') === path.join('/'))
   if (isOwnId)
     return known?.isRequired !== true ? undefined : typeof value === 'number' ? Number(nameless('1')) : nameless(value)

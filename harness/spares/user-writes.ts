@@ -139,8 +139,8 @@ async function sendAs(as: Made | undefined, change: Change, world: Exploration):
     if ('member' in place && path[0] === place.member)
       return type === 'integer' || type === 'number' ? Number(value) : value
     if (isPasswordName(name)) return /old|current/.test(name) ? owner.password : password
-    // No two users have one address: each of them is sent a new one.
-    if (name.includes('mail') || format === 'email') return `${owner.name}n@${domainOf(world.fixtures)}`
+    // No two users have one address: each one who asks sends another.
+    if (name.includes('mail') || format === 'email') return `${(as ?? owner).name}n@${domainOf(world.fixtures)}`
     return type === 'string' && !isChoice && format === undefined ? textOf(world) : sample
   })
   return world.ask({

@@ -1,7 +1,7 @@
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { foldName, objectsOfJson, singular } from '../ask/values.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { belongingsFor, hasNoRole, isPrivatePath, lastNounOf } from './belongings.ts'
+import { belongingsFor, hasNoRole, isBetweenUsers, isPrivatePath, lastNounOf } from './belongings.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import type { Reading } from './reading.ts'
 
@@ -10,12 +10,9 @@ export function isOfEverybody({ path }: Route): boolean {
   return isPrivatePath(path) && path.split('/').includes('all')
 }
 
-/** Private records that people write to each other, or announce: a list of them has those of others. */
-const BETWEEN_USERS = /(?:message|inbox|notification|appointment|reservation|booking)$/
-
 /**
  * Lists of private records that are the same for users without a role, and hold records of others. A finding where the list
- * is called that of all users; else a question, since colleagues may share what is called an order.
+ * is called that of all users, and one of the own records stands beside it; else a question, since colleagues may share what is called an order.
  */
 export async function exploreAllRecords(world: Exploration, reading: Reading, identities: Identities): Promise<void> {
   const plain = world.users.filter(hasNoRole)
@@ -23,8 +20,7 @@ export async function exploreAllRecords(world: Exploration, reading: Reading, id
   for (const route of world.routes) {
     if (route.method !== 'GET' || !isProtected(route) || route.path.includes('[') || !isPrivatePath(route.path))
       continue
-    if (isSaid(route, world) || !world.wants('resource.list', route)) continue
-    if (route.path.split('/').some((step) => BETWEEN_USERS.test(singular(step)))) continue
+    if (isBetweenUsers(route.path) || isSaid(route, world) || !world.wants('resource.list', route)) continue
     const answers = plain.flatMap((user) => reading.of(route).find(({ as, isGood }) => isGood && as === user) ?? [])
     const [first, ...others] = answers
     if (first !== undefined && others.length > 0) judge(route, [first, ...others], plain, { world, owners })
@@ -64,6 +60,15 @@ class Owners {
   }
 }
 
+/** Whether there is a list of the own records of the same kind: `/orders/mine`, `/orders/my-orders`. */
+function hasOwnList({ path }: Route, { routes }: Exploration): boolean {
+  const collection = path.slice(0, path.lastIndexOf('/'))
+  return routes.some(
+    (one) =>
+      one.method === 'GET' && one.path.startsWith(collection) && /\/(?:mine|my|own)(?:[-_][\w-]+)?$/.test(one.path),
+  )
+}
+
 function isSaid({ key }: Route, { fixtures }: Exploration): boolean {
   const said = fixtures.routes[key]
   return said !== undefined && said.isTaken !== true && said.allow.length + said.deny.length > 0
@@ -81,7 +86,7 @@ function judge(
   const entries = objectsOfJson(first.json)
   if (!isSame || !plain.every((user) => entries.some((entry) => owners.isForeign(entry, user))))
     return world.passed(tried)
-  if (!isOfEverybody(route)) {
+  if (!isOfEverybody(route) || !hasOwnList(route, world)) {
     world.passed(tried)
     return world.question(
       route,

@@ -120,6 +120,13 @@ function privateStepOf(path: string): string | undefined {
   return path.split('/').find((step) => PRIVATE.test(singular(step)))
 }
 
+/** Whether a path is about private records that users write to each other, or that block a place for others: those of others are seen. */
+export function isBetweenUsers(path: string): boolean {
+  return path
+    .split('/')
+    .some((step) => /(?:message|inbox|notification|appointment|reservation|booking)$/.test(singular(step)))
+}
+
 /** Whether a step of a path is about users. */
 export function isUsersNoun(step: string): boolean {
   return USERS.test(step)

@@ -1,7 +1,8 @@
+import { randomInt, randomUUID } from 'node:crypto'
 import { isProtected, type Route } from '../model/route.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { type Belonging, belongingsFor, isPrivatePath, othersOf, paramsOf } from './belongings.ts'
+import { type Belonging, belongingsFor, isBetweenUsers, isPrivatePath, othersOf, paramsOf } from './belongings.ts'
 import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
 import { judgeLists } from './listed-records.ts'
@@ -101,10 +102,18 @@ async function wholeIn(exchanged: Exchanged, world: Exploration, reading: Readin
   const { route, other, belonging, control, anonymous, answer } = exchanged
   const [own] = exchanged.ownOf(other)
   if (own === undefined || !belonging.isExclusive || belonging.isUser === true || anonymous?.isGood === true) return []
-  if (!isPrivatePath(route.path) || !answer.isGood) return []
+  if (!isPrivatePath(route.path) || isBetweenUsers(route.path) || !answer.isGood) return []
   const theirs = await world.ask({ route, as: other, params: own.params })
+  const params = Object.fromEntries(Object.entries(belonging.params).map(([name, value]) => [name, otherId(value)]))
+  const nobodys = await world.ask({ route, as: other, params })
   const asked = new Set(Object.values(belonging.params))
-  return wholeRecord({ control, answer, theirs, asked }, other.name, reading)
+  return wholeRecord({ control, answer, theirs, nobodys, asked }, other.name, reading)
+}
+
+/** An id of the same form that names nothing. */
+function otherId(value: string): string {
+  if (/^\d+$/.test(value)) return String(randomInt(400_000_000, 999_999_999))
+  return value.length === 36 ? randomUUID() : `${value}${randomInt(10_000)}`
 }
 
 function judge(exchanged: Exchanged, foreign: readonly Leaf[], world: Exploration): void {

@@ -1,7 +1,6 @@
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, ID_NAMES, leavesOfJson, objectsOfJson } from '../ask/values.ts'
-import type { Route } from '../model/route.ts'
 import { isUsersNoun, lastNounOf } from './belongings.ts'
 import type { Reading } from './reading.ts'
 import type { Identities, Trait } from './identities.ts'
@@ -37,29 +36,25 @@ export function withListedIds(
     )
     of.set(only.name, [...known, ...fresh])
   }
+  const held = {
+    lists: lists.flatMap((route) => reading.of(route).flatMap(({ as, isGood }) => (isGood ? [{ route, as }] : []))),
+  }
   const ask = async (user: User): Promise<Answer | undefined> => {
     const answer = await identities.ask(user)
     const hasId =
       leavesOfJson(answer?.json).some(({ name }) => isId(name)) || claimsOf(user).some(({ name }) => isId(name))
-    return user.isThrowaway !== true || hasId ? answer : ((await entryOf(user, lists, reading, world)) ?? answer)
+    if (user.isThrowaway !== true || hasId) return answer
+    for (const one of held.lists) {
+      const listed = await world.ask(one)
+      const entry = objectsOfJson(listed?.json).find((each) => isNamed(each, new Set([user.name])))
+      if (listed === undefined || entry === undefined) continue
+      // The next user of the run stands there, too.
+      held.lists = [one]
+      return { ...listed, as: user, json: entry }
+    }
+    return answer
   }
   return { ...identities, of, ask }
-}
-
-/** The entry of a user of the run in a list of users, by whomever it was read before: where nothing else says an id. */
-async function entryOf(
-  user: User,
-  lists: readonly Route[],
-  reading: Reading,
-  { ask }: Pick<Exploration, 'ask'>,
-): Promise<Answer | undefined> {
-  for (const route of lists)
-    for (const { as, isGood } of reading.of(route)) {
-      const answer = isGood ? await ask({ route, as }) : undefined
-      const entry = objectsOfJson(answer?.json).find((one) => isNamed(one, new Set([user.name])))
-      if (answer !== undefined && entry !== undefined) return { ...answer, as: user, json: entry }
-    }
-  return undefined
 }
 
 function namesOf(user: string, { of }: Identities): ReadonlySet<string> {

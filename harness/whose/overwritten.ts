@@ -3,10 +3,10 @@ import { changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
-import { foldName } from '../ask/values.ts'
+import { foldName, ID_NAMES, objectsOfJson, singular } from '../ask/values.ts'
 import type { BodyMember } from '../model/route.ts'
-import { paramsOf } from './belongings.ts'
-import { entryIn, isReadInList, type Records, recordsAt } from './record-places.ts'
+import { lastNounOf, paramsOf } from './belongings.ts'
+import { type Records, recordsAt, seeRecord } from './record-places.ts'
 import { createRecord, judgeChange } from './record-writes.ts'
 
 /** A creation whose body may name the id of what is made. */
@@ -23,12 +23,13 @@ export async function exploreOverwrites(world: Exploration, people: Throwaways):
   for (const creation of creations) if (!world.isOver()) await tryOverwrite(creation, { owner, other }, world)
 }
 
-/** Creations that take an id, which may be that of a record that is there: one that writes the body into the table as it is writes over it. */
+/** Creations whose body may name the id of what is made: one that stores the body as it is writes over the record that has it. */
 function creationsWithId(world: Exploration): readonly Creation[] {
   const found = new Map<string, Creation>()
   for (const item of world.routes.filter(({ path }) => paramsOf({ path }).length === 1)) {
     const records = recordsAt(item, world)
-    const names = records === undefined ? [] : ['id', foldName(records.param)]
+    // `postId` of a comment is another record.
+    const names = ['id', 'uuid', 'guid', `${singular(lastNounOf(item))}id`]
     const member = records?.create.inputs?.body.find(
       (one) => one.path.length === 1 && !one.isRequired && names.includes(memberName(one)),
     )
@@ -45,13 +46,13 @@ async function tryOverwrite(
   world: Exploration,
 ): Promise<void> {
   const { create, read, param } = records
-  const id = await createRecord(records, owner, world, { stranger: other })
-  if (id === undefined) return
-  const look = async (): Promise<Answer | undefined> => {
-    const seen = await world.ask({ route: read, as: owner, params: { [param]: id } })
-    return seen && isReadInList(read) ? { ...seen, json: entryIn(seen, id) } : seen
-  }
+  // Who may make none is refused for another reason.
+  const control = await createRecord(records, other, world)
+  const id = control === undefined ? undefined : await createRecord(records, owner, world, { stranger: other })
+  if (id === undefined || (member.type !== 'string' && String(Number(id)) !== id)) return
+  const look = (): Promise<Answer | undefined> => seeRecord(read, owner, { [param]: id }, world)
   const [before, again] = [await look(), await look()]
+  if (before?.isGood !== true || again?.isGood !== true || !isNamed(before, id, param)) return
   let sent: Answer | undefined
   const watched = {
     ...world,
@@ -64,7 +65,7 @@ async function tryOverwrite(
   const named = member.type === 'string' ? id : Number(id)
   await createRecord(records, other, watched, { more: { [member.path[0] as string]: named } })
   const after = await look()
-  if (before?.isGood !== true || again?.isGood !== true || after === undefined || sent === undefined) return
+  if (after === undefined || sent === undefined) return
   judgeChange(
     {
       route: create,
@@ -74,8 +75,16 @@ async function tryOverwrite(
       changes: changesIn(before, again, after),
       own: { ...sent, isGood: true },
       title: `a creation by ${other.name} with the id of a record of ${owner.name}`,
-      freely: `writes over the record whose id the body names: whose it is`,
+      freely: 'writes over the record whose id the body names: whose it is',
     },
     world,
+  )
+}
+
+/** Whether a record has the id as its own: any number of its may be the same. */
+function isNamed({ json }: Answer, id: string, param: string): boolean {
+  const [record] = objectsOfJson(json)
+  return Object.entries(record ?? {}).some(
+    ([name, value]) => [...ID_NAMES, foldName(param)].includes(foldName(name)) && String(value) === id,
   )
 }

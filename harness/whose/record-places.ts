@@ -1,7 +1,7 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import { isProtected, type Route } from '../model/route.ts'
 import { isPrivatePath, paramsOf, userAbove } from './belongings.ts'
-import type { Answer, Exploration } from '../ask/exploration.ts'
+import type { Answer, Exploration, Maker, User } from '../ask/exploration.ts'
 import { type Json } from '../text/json.ts'
 import { objectsOfJson } from '../ask/values.ts'
 
@@ -91,9 +91,19 @@ export function recordsOf(
 const CREATES: readonly RegExp[] = [
   /^$/,
   /^\/(?:create|new|add)$/,
-  /^\/(?:apply|book|generate|issue|make|open|place|request|submit)$/,
+  /^\/(?:apply|book|generate|issue|make|place|request|submit)$/,
 ]
 const LISTS: readonly RegExp[] = [/^$/, /^\/(?:all|list|mine|my|own)$/, /^\/(?:my|own)[-_][\w-]+$/]
+
+/** The list of what a creation makes: at its own path, else that of its collection. */
+export function listOf({ path }: Pick<Route, 'path'>, { routes }: Pick<Known, 'routes'>): Route | undefined {
+  const own = routes.find((one) => one.method === 'GET' && one.path === path)
+  const collection = path.slice(0, path.lastIndexOf('/'))
+  const isAction = CREATES.some((end) => end.test(path.slice(collection.length)))
+  const lists = routes.filter(({ method, path: other }) => method === 'GET' && other.startsWith(collection))
+  const ends = own === undefined && isAction ? LISTS : []
+  return own ?? ends.flatMap((end) => lists.find((one) => end.test(one.path.slice(collection.length))) ?? []).at(0)
+}
 
 /** The same, also where nothing deletes one. @param outer parameters before that of the record */
 export function recordsAt(
@@ -142,4 +152,16 @@ export function isReadInList({ path }: Pick<Route, 'path'>): boolean {
 /** The entry of a list that an id names; the outermost. */
 export function entryIn({ json }: Pick<Answer, 'json'>, id: string): Json | undefined {
   return objectsOfJson(json).find((entry) => Object.values(entry).some((value) => String(value) === id))
+}
+
+/** A record as its owner sees it: by its own operation, else its entry in the list. */
+export async function seeRecord(
+  read: Route,
+  owner: User,
+  params: Readonly<Record<string, string>>,
+  world: Pick<Maker, 'ask'>,
+): Promise<Answer | undefined> {
+  const seen = await world.ask({ route: read, as: owner, params })
+  const id = Object.values(params).at(-1)
+  return seen && id !== undefined && isReadInList(read) ? { ...seen, json: entryIn(seen, id) } : seen
 }

@@ -10,6 +10,8 @@ import {
   collectionOf,
   entryIn,
   isReadInList,
+  listOf,
+  seeRecord,
   type Place,
   placeOf,
   type Records,
@@ -100,10 +102,7 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const id = await createRecord(place, owner, world, { params: around, stranger: between.other })
   if (id === undefined) return
   const params = { ...around, [param]: id }
-  const look = async (): Promise<Answer | undefined> => {
-    const seen = await world.ask({ route: read, as: owner, params })
-    return seen && isReadInList(read) ? { ...seen, json: entryIn(seen, id) } : seen
-  }
+  const look = (): Promise<Answer | undefined> => seeRecord(read, owner, params, world)
   const [before, again] = [await look(), await look()]
   if (before?.isGood === true && again?.isGood === true) {
     const send = (as: User | undefined): Promise<Answer | undefined> => {
@@ -192,15 +191,13 @@ export async function createRecord(
   const { create, param, read, remove } = records
   const { more = {}, params = {}, reader } = making
   if (remove === undefined && owner.isThrowaway !== true) return undefined
-  const list =
-    world.routes.find(({ method, path }) => method === 'GET' && path === create.path) ??
-    (isReadInList(read) ? read : undefined)
+  const list = listOf(create, world) ?? (isReadInList(read) ? read : undefined)
   const before = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
   if (list !== undefined && remove !== undefined && Object.keys(params).length === 0)
     world.journal.add({ kind: 'collection', create: create.key })
   const { made, body } = await askToMake({ route: create, as: owner, params }, more, world)
   if (made?.isGood !== true) return undefined
-  const id = idIn(made, body, param)
+  const id = idIn(made, body, param, world.mark)
   const known = textsIn(before?.json)
   if (id === undefined || known.has(id)) return undefined
   const named = { ...params, [param]: id }
@@ -227,7 +224,7 @@ export async function createUnread(
   const { made } = await askToMake({ route: create, as: owner }, {}, world)
   if (made?.isGood !== true) return undefined
   // Not the id of its owner, which stands in the answer too: a record of another user may have the same.
-  const id = idIn({ ...made, json: objectsHolding(made.json, world.mark)[0] }, undefined, param)
+  const id = idIn({ ...made, json: objectsHolding(made.json, world.mark)[0] }, undefined, param, world.mark)
   if (id !== undefined) world.journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id } })
   return id
 }
@@ -251,12 +248,12 @@ async function askToMake(
   return { made, body: bodies[0] }
 }
 
-/** The id of what was made. It may be in the request and not in the answer: the client chose it. */
-function idIn(made: Answer, body: object | undefined, param: string): string | undefined {
+/** The id of what was made, first of the object that holds the mark. It may be in the request and not in the answer: the client chose it. */
+function idIn(made: Answer, body: object | undefined, param: string, mark: string): string | undefined {
   const isNamed = (name: string): boolean => foldName(name) === foldName(param)
   const isId = (name: string): boolean =>
     ID_NAMES.has(foldName(name)) && /(?:id|uuid|slug|key|code|ref|number)$/.test(foldName(param))
-  const objects = [...objectsOfJson(made.json), ...objectsOfJson(body)]
+  const objects = [...objectsHolding(made.json, mark), ...objectsOfJson(made.json), ...objectsOfJson(body)]
   // A record may have a slug and an id.
   for (const is of [isNamed, isId])
     for (const [name, value] of objects.flatMap((one) => Object.entries(one)))

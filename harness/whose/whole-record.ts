@@ -13,6 +13,8 @@ interface Given {
   readonly answer: Answer
   /** The answer to the other, who asked for a record of its own; absent where none is known. */
   readonly theirs: Answer | undefined
+  /** The answer to the other, who asked for a record that is not there. */
+  readonly nobodys: Answer | undefined
   /** Values that the request held. */
   readonly asked: ReadonlySet<string>
 }
@@ -22,7 +24,7 @@ interface Given {
  * Their own record is another one, and nothing that they may read has this one. Nothing where one of it is not so.
  */
 export function wholeRecord(
-  { control, answer, theirs, asked }: Given,
+  { control, answer, theirs, nobodys, asked }: Given,
   other: string,
   reading: Reading,
 ): readonly Leaf[] {
@@ -30,6 +32,9 @@ export function wholeRecord(
   if (own.length < FEWEST || theirs?.isGood !== true || !answer.isGood) return []
   const text = JSON.stringify(control.json)
   if (JSON.stringify(answer.json) !== text || JSON.stringify(theirs.json) === text) return []
+  // An empty page is the same for every id.
+  const others = nobodys?.isGood === true ? leavesOfJson(nobodys.json) : []
+  if (others.length > 0 && own.every(standsIn(nobodys?.json))) return []
   const [record] = objectsOfJson(control.json)
   const leaves = leavesOfJson(record)
   const isKnown = reading

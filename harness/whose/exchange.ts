@@ -5,6 +5,7 @@ import type { User } from '../ask/users.ts'
 import { type Belonging, belongingsFor, isBetweenUsers, isPrivatePath, othersOf, paramsOf } from './belongings.ts'
 import type { Reading } from './reading.ts'
 import { type Identities, ownerOfEntry } from './identities.ts'
+import { judgeBelowRefused } from './below-refused.ts'
 import { judgeLists } from './listed-records.ts'
 import { wholeRecord } from './whole-record.ts'
 import {
@@ -56,6 +57,7 @@ async function exchange(one: Exchange, world: Exploration, reading: Reading, ide
   if (control === undefined || !control.isGood) return
   const anonymous = await world.ask({ route, as: undefined, params })
   if (anonymous !== undefined) judgeOpen(one, control, anonymous, world, reading)
+  if (one.at === 0) await judgeBelowRefused({ ...one, control, nothing: namingNothing(params) }, world)
   for (const other of othersOf(owner, route, world)) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) continue
@@ -104,10 +106,13 @@ async function wholeIn(exchanged: Exchanged, world: Exploration, reading: Readin
   if (own === undefined || !belonging.isExclusive || belonging.isUser === true || anonymous?.isGood === true) return []
   if (!isPrivatePath(route.path) || isBetweenUsers(route.path) || !answer.isGood) return []
   const theirs = await world.ask({ route, as: other, params: own.params })
-  const params = Object.fromEntries(Object.entries(belonging.params).map(([name, value]) => [name, otherId(value)]))
-  const nobodys = await world.ask({ route, as: other, params })
+  const nobodys = await world.ask({ route, as: other, params: namingNothing(belonging.params) })
   const asked = new Set(Object.values(belonging.params))
   return wholeRecord({ control, answer, theirs, nobodys, asked }, other.name, reading)
+}
+
+function namingNothing(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, otherId(value)]))
 }
 
 /** An id of the same form that names nothing. */

@@ -1,0 +1,65 @@
+import type { Answer, Exploration, User } from '../ask/exploration.ts'
+import { isTime, leavesOfJson, standsIn } from '../ask/values.ts'
+import type { Route } from '../model/route.ts'
+import { type Belonging, isUsersNoun, lastNounOf, othersOf, paramsOf } from './belongings.ts'
+
+/** What is below a record, as its owner gets it. */
+interface Below {
+  readonly route: Route
+  readonly owner: User
+  readonly belonging: Belonging
+  /** The answer to the owner. */
+  readonly control: Answer
+  /** Values of the same form that name nothing. */
+  readonly nothing: Readonly<Record<string, string>>
+}
+
+/** Statuses of a record that is not for who asks. */
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
+
+/**
+ * Reads below a record, `/folders/[id]/papers`, by those to whom the operation on the record itself refuses it: what is in it is as little for
+ * them. Users are left out: what they publish is for others, and their own record is not.
+ */
+export async function judgeBelowRefused(below: Below, world: Exploration): Promise<void> {
+  const { route, owner, belonging, control, nothing } = below
+  const item = itemAbove(route, world)
+  const own = leavesOfJson(control.json).filter(({ value }) => !isTime(value))
+  if (item === undefined || own.length === 0 || !world.wants('resource.other', route)) return
+  const { params } = belonging
+  const whole = await world.ask({ route: item, as: owner, params })
+  const nobodys = await world.ask({ route, as: owner, params: nothing })
+  if (whole?.isGood !== true || (nobodys?.isGood === true && own.every(standsIn(nobodys.json)))) return
+  for (const other of [...othersOf(owner, route, world), undefined]) {
+    const refused = await world.ask({ route: item, as: other, params })
+    const answer = await world.ask({ route, as: other, params })
+    if (refused === undefined || answer === undefined || !REFUSED.has(refused.status)) continue
+    const whom = other?.name ?? 'anonymous'
+    const tried = {
+      row: other === undefined ? 'resource.anonymous' : 'resource.other',
+      route,
+      variant: `${whom}.${owner.name}.below`,
+      title: `what is below a record of ${owner.name}, which ${item.key} refuses to ${whom}`,
+      answers: [refused, answer],
+      record: { owner, user: other, own: control },
+    } as const
+    if (!answer.isGood || !own.every(standsIn(answer.json))) world.passed(tried)
+    else
+      world.found({
+        ...tried,
+        code: 'foreign',
+        expected: `${refused.status}, as ${item.key} answers`,
+        got: `${answer.status} with all that ${owner.name} gets`,
+        cause: `${route.key} gives what is below a record that ${item.key} refuses: whose the record is, is not asked there`,
+      })
+  }
+}
+
+/** The operation that reads the record which a path is below; `undefined` where there is none, and for users. */
+function itemAbove(route: Route, world: Exploration): Route | undefined {
+  const [, more] = paramsOf(route)
+  const path = route.path.slice(0, route.path.indexOf(']') + 1)
+  const item = world.routes.find((one) => one.method === 'GET' && one.path === path && one !== route)
+  const isApt = item !== undefined && more === undefined && !isUsersNoun(lastNounOf(item))
+  return isApt && world.whyNot(item) === undefined ? item : undefined
+}

@@ -3,7 +3,7 @@ import { isTime, leavesOfJson, standsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { type Belonging, isUsersNoun, lastNounOf, othersOf, paramsOf } from './belongings.ts'
 
-/** What is below a record, as its owner gets it. */
+/** An answer below a record, as the owner of the record gets it. */
 interface Below {
   readonly route: Route
   readonly owner: User
@@ -55,7 +55,7 @@ export async function judgeBelowRefused(below: Below, world: Exploration): Promi
   }
 }
 
-/** The operation that reads the record which a path is below; `undefined` where there is none, and for users. */
+/** The operation that reads the record which a path is below; `undefined` where it is absent, and for users. */
 function itemAbove(route: Route, world: Exploration): Route | undefined {
   const [, more] = paramsOf(route)
   const path = route.path.slice(0, route.path.indexOf(']') + 1)

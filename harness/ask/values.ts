@@ -112,3 +112,24 @@ export function isTelling(value: Leaf['value']): boolean {
   if (typeof value === 'boolean' || isTime(value)) return false
   return typeof value === 'number' ? Math.abs(value) > 99 : value.length > 3
 }
+
+/** Members in which a record says its own path. */
+const OWN_LINK = /^(?:@id|name|resource_?name|self|href|link|url|uri)$/i
+
+/**
+ * The id in a member that holds the path or the address of a record: `memos/a7` or `https://host/v1/memos/a7/` for the parameter of `/v1/memos/[memo]`
+ * (resource names of Google's AIP-122; links of JSON:API, HAL and JSON-LD); `undefined` for any other member.
+ */
+export function idInLink(
+  { name, value }: { readonly name: string; readonly value: unknown },
+  path: string,
+  param: string,
+): string | undefined {
+  if (typeof value !== 'string' || !value.includes('/') || !OWN_LINK.test(name)) return undefined
+  const before = path.slice(0, path.indexOf(`/[${param}]`))
+  const linked = value.replace(/^https?:\/\/[^/]+/, '').replace(/\/$/, '')
+  const at = linked.lastIndexOf('/')
+  const [collection, id] = [linked.slice(0, at), linked.slice(at + 1)]
+  const isPlace = collection.startsWith('/') ? collection.endsWith(before) : before.endsWith(`/${collection}`)
+  return before !== '' && isPlace && /^[\w.~-]+$/.test(id) ? id : undefined
+}

@@ -133,7 +133,9 @@ function kindOf({ name, value }: Leaf, { as, replayed }: Answer): string | undef
   if (isMasked(text) || isOwn(text, replayed.request)) return undefined
   if (HASH.test(text)) return 'the hash of a password'
   if (HASHED.test(name) && text.length >= 16) return 'the hash of a password'
-  if (PASSWORD.test(name) && text.length >= 3 && !isMessage(text)) return 'a password'
+  // The variable PWD of an environment is a folder.
+  const isFolder = name === 'PWD' && text.startsWith('/')
+  if (PASSWORD.test(name) && text.length >= 3 && !isMessage(text) && !isFolder) return 'a password'
   if (CODE.test(name) && /^[\w-]{4,}$/.test(text)) return 'a code that the server asks for'
   if (as === undefined && SECRET.test(name) && /^(?=.*[\d\W_])\S{8,}$/.test(text)) return 'a secret of the server'
   if (as === undefined && FOLDER.test(name) && /^(?:\/|[A-Z]:\\)\S/.test(text)) return 'where it runs on its machine'

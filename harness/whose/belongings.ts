@@ -5,7 +5,7 @@ import type { User } from '../ask/users.ts'
 import { type Identities, OWNER_NAMES, ownerOfEntry, traitsFor } from './identities.ts'
 import type { Inferred } from './inferred.ts'
 import type { Below, Reading } from './reading.ts'
-import { foldName, ID_NAMES, objectsOfJson, singular, standsIn } from '../ask/values.ts'
+import { foldName, ID_NAMES, idInLink, objectsOfJson, singular, standsIn } from '../ask/values.ts'
 
 /** A record of a user: the values of parameters that name it. */
 export interface Belonging {
@@ -162,7 +162,11 @@ function usersAt(route: Route, param: string, { users }: Exploration, identities
   // `/orders/user/[id]` are the orders of the user, as `/users/[id]/orders` are.
   const below = route.path.endsWith(']') ? privateStepOf(route.path) : lastNounOf(route)
   return users.flatMap(({ name }): readonly Belonging[] => {
-    const [trait] = traitsFor(param, name, identities)
+    const linked = (identities.of.get(name) ?? []).flatMap((trait) => {
+      const id = idInLink(trait, route.path, param)
+      return id === undefined ? [] : [{ name: trait.name, value: id }]
+    })
+    const [trait] = [...linked, ...traitsFor(param, name, identities)]
     // An account number, a customer id: whatever the path is about, it is the user who has it.
     const isOwn = trait !== undefined && foldName(trait.name) === folded && IDENTIFYING.test(folded)
     return trait === undefined || !(isUsers || isOwn)
@@ -218,10 +222,12 @@ function recordsAt(
     for (const { as, json } of answers)
       for (const entry of objectsOfJson(json))
         for (const [name, value] of Object.entries(entry)) {
-          if ((typeof value !== 'string' && typeof value !== 'number') || value === '' || !fits(name)) continue
-          const known = holders.get(String(value)) ?? { entry, name, by: new Set<string>() }
+          const isPlain = (typeof value === 'string' || typeof value === 'number') && value !== '' && fits(name)
+          const id = idInLink({ name, value }, route.path, param) ?? (isPlain ? String(value) : undefined)
+          if (id === undefined) continue
+          const known = holders.get(id) ?? { entry, name, by: new Set<string>() }
           known.by.add(as?.name ?? '')
-          holders.set(String(value), known)
+          holders.set(id, known)
         }
     const staff = new Set(users.filter((user) => !hasNoRole(user)).map(({ name }) => name))
     return [...holders].flatMap(([value, { entry, name, by }]): readonly Belonging[] => {

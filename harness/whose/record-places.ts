@@ -3,7 +3,7 @@ import { isProtected, type Route } from '../model/route.ts'
 import { isPrivatePath, paramsOf, userAbove } from './belongings.ts'
 import type { Answer, Exploration, Maker, User } from '../ask/exploration.ts'
 import { type Json } from '../text/json.ts'
-import { objectsOfJson } from '../ask/values.ts'
+import { idInLink, leavesOfJson, objectsOfJson } from '../ask/values.ts'
 
 /** Operations on one kind of record: where it is made, read and deleted. */
 export interface Records {
@@ -164,4 +164,15 @@ export async function seeRecord(
   const seen = await world.ask({ route: read, as: owner, params })
   const id = Object.values(params).at(-1)
   return seen && id !== undefined && isReadInList(read) ? { ...seen, json: entryIn(seen, id) } : seen
+}
+
+/** The id of a record, where an answer holds the path of it. */
+export function linkedId(
+  { json }: Pick<Answer, 'json'>,
+  { read, param }: Pick<Records, 'read' | 'param'>,
+): string | undefined {
+  const path = isReadInList(read) ? `${read.path}/[${param}]` : read.path
+  return leavesOfJson(json)
+    .flatMap((leaf) => idInLink(leaf, path, param) ?? [])
+    .at(0)
 }

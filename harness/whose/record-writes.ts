@@ -10,6 +10,7 @@ import {
   collectionOf,
   entryIn,
   isReadInList,
+  linkedId,
   listOf,
   seeRecord,
   type Place,
@@ -197,7 +198,7 @@ export async function createRecord(
     world.journal.add({ kind: 'collection', create: create.key })
   const { made, body } = await askToMake({ route: create, as: owner, params }, more, world)
   if (made?.isGood !== true) return undefined
-  const id = idIn(made, body, param, world.mark)
+  const id = linkedId(made, records) ?? idIn(made, body, param, world.mark)
   const known = textsIn(before?.json)
   if (id === undefined || known.has(id)) return undefined
   const named = { ...params, [param]: id }

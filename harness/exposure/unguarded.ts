@@ -43,11 +43,12 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
   if (world.mayWrite) await exploreCreations(open, world)
 }
 
-/** Whether a 404 says that there is no such record, and not that the server has no such operation: it answers a path of no operation otherwise. */
+/** Whether a 404 says that there is no such record, and not that the server has no such operation: it answers a path below it, of no operation, otherwise. */
 async function isOfRecord(answer: Answer, world: Exploration): Promise<boolean> {
   if (answer.status !== 404 || answer.json === undefined) return false
   const { method, target } = answer.request
-  const nowhere = await world.send({ method, target: `/svc-${world.mark}-no-operation`, headers: [] })
+  const [path = ''] = target.split('?')
+  const nowhere = await world.send({ method, target: `${path.replace(/\/$/, '')}/svc-no-operation/0`, headers: [] })
   const saidIn = ({ json }: Answer, path: string): string =>
     leavesOfJson(json)
       .flatMap(({ pointer, value }) => (isTime(value) || String(value).includes(path) ? [] : [`${pointer} ${value}`]))

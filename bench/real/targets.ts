@@ -865,7 +865,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'SecureBank',
     folder: 'securebank',
-    isHeld: true,
     source: {
       repository: 'https://github.com/AnshuPandey00/SecureBank',
       commit: '854eaeade2c0565a898b4622c8b9161123b1486f',
@@ -905,7 +904,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'OWASP API Demonstrator',
     folder: 'demonstrator',
-    isHeld: true,
     source: {
       repository: 'https://github.com/lauraluc92/vulnerable-api-demo-owasp',
       commit: '9c9fc9a23c4ddf6b590eaeeb7594fc4bf290cc02',
@@ -920,7 +918,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'Memos',
     folder: 'memos',
-    isHeld: true,
     source: {
       repository: 'https://github.com/usememos/memos',
       commit: '0c0d2a629428ee72f9af074a3fa137ace256d904',
@@ -942,7 +939,6 @@ mailer.createTransport = () => createTransport({ jsonTransport: true })
   {
     name: 'Bracket',
     folder: 'bracket',
-    isHeld: true,
     source: {
       repository: 'https://github.com/evroon/bracket',
       commit: '561467a342af1dfa5076f8c43a8c6c542fdd9896',

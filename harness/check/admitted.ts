@@ -157,8 +157,10 @@ function refused(facts: Facts): Judgement {
   const madeUp = madeUpToken(facts)
   if (madeUp !== undefined)
     return inconclusive(`${answer.status} may be about ${madeUp}, whose value is made up: ${howToReach(facts)}`)
-  if (route.as !== undefined && answer.status === 403 && scenario.family !== 'role')
-    return inconclusive(`403 to the user who was made for the run: ${howToReach(facts)}`)
+  if (route.as !== undefined && scenario.family !== 'role' && (answer.status === 403 || entry === undefined))
+    return inconclusive(`${answer.status} to the user who was made for the run: ${howToReach(facts)}`)
+  if (isAsDenied(facts))
+    return inconclusive('401 is how it refuses users, too: the record may be gone, or of another user')
   if (isOfOther(facts))
     return inconclusive(
       `403 may be about a record of another user: params of ${scenario.variant} in the fixtures of the route, or allow there`,
@@ -174,6 +176,12 @@ function refused(facts: Facts): Judgement {
   const isUnusual =
     isUndeclared || isSpelling || isTwice || (scenario.family === 'list' && HALF_WRONG.has(scenario.row))
   return isUnusual ? asConvention(found) : found
+}
+
+/** Whether a server in another process, whose guard is known by its answers alone, refuses a record with 401. */
+function isAsDenied({ answer, entry, fixture, route }: Facts): boolean {
+  const isOfRecord = entry === undefined && answer.status === 401 && route.path.includes('[')
+  return isOfRecord && fixture?.isTaken === true && fixture.deny.length > 0
 }
 
 /** Whether a user is refused under an id that another user may use, and nothing says that both may. */

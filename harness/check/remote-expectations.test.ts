@@ -17,6 +17,7 @@ const denied = sampleRouteFixture({ denied: { status: 200 } })
 const breaks = sampleRouteFixture({ admitted: { status: 500 } })
 const ofBob = { scenario: { family: 'role', variant: 'bob' }, route: { ...route, path: '/pets/[pet]' } } as const
 const ownId = sampleRouteFixture({ paramsOf: { bob: { pet: '2' } } })
+const taken = sampleRouteFixture({ allow: ['bob'], deny: ['ann'], isTaken: true })
 const allowed = sampleRouteFixture({ allow: ['bob'] })
 const SAMPLE = { params: {}, query: {}, headers: {} }
 const leads = sampleRouteFixture({ admitted: { status: 302 } })
@@ -291,6 +292,7 @@ const TABLE: Readonly<Partial<Record<Expectation, readonly Row[]>>> = {
     ['it refuses a role', answer(403), { scenario: { family: 'role' } }, 'forbidden'],
     ['it refuses a role the id of another user', answer(403), { ...ofBob, control: good }, 'inconclusive'],
     ['it refuses a role an id of its own', answer(403), { ...ofBob, control: good, fixture: ownId }, 'forbidden'],
+    ['it refuses users with 401, and now a record', answer(401), { ...ofBob, fixture: taken }, 'inconclusive'],
     ['it refuses a role that may', answer(403), { ...ofBob, control: good, fixture: allowed }, 'forbidden'],
     [
       'it refuses a role an id that is refused to all',

@@ -107,6 +107,11 @@ export function isTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/.test(value)
 }
 
+/** Whether values are more than those of an empty page, which say that there is nothing. */
+export function holdEntries(leaves: readonly Leaf[]): boolean {
+  return leaves.some(({ pointer, value }) => /\/\d+(?:\/|$)/.test(pointer) || isTelling(value))
+}
+
 /** Whether a value distinguishes one record from another: not a truth value, a time, or what any record may hold. */
 export function isTelling(value: Leaf['value']): boolean {
   if (typeof value === 'boolean' || isTime(value)) return false

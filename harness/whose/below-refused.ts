@@ -1,5 +1,5 @@
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
-import { isTime, leavesOfJson, standsIn } from '../ask/values.ts'
+import { holdEntries, isTime, leavesOfJson, standsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
 import { type Belonging, isUsersNoun, lastNounOf, othersOf, paramsOf } from './belongings.ts'
 
@@ -25,7 +25,7 @@ export async function judgeBelowRefused(below: Below, world: Exploration): Promi
   const { route, owner, belonging, control, nothing } = below
   const item = itemAbove(route, world)
   const own = leavesOfJson(control.json).filter(({ value }) => !isTime(value))
-  if (item === undefined || own.length === 0 || !world.wants('resource.other', route)) return
+  if (item === undefined || !holdEntries(own) || !world.wants('resource.other', route)) return
   const { params } = belonging
   const whole = await world.ask({ route: item, as: owner, params })
   const nobodys = await world.ask({ route, as: owner, params: nothing })

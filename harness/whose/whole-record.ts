@@ -1,5 +1,5 @@
 import type { Answer } from '../ask/exploration.ts'
-import { type Leaf, leavesOfJson, objectsOfJson, standsIn } from '../ask/values.ts'
+import { holdEntries, type Leaf, leavesOfJson, objectsOfJson, standsIn } from '../ask/values.ts'
 import type { Reading } from './reading.ts'
 
 /** The fewest values, beside the one that was asked with, that make an answer a record. */
@@ -29,7 +29,9 @@ export function wholeRecord(
   reading: Reading,
 ): readonly Leaf[] {
   const own = leavesOfJson(control.json).filter(({ value }) => !asked.has(String(value)))
-  if (own.length < FEWEST || theirs?.isGood !== true || !answer.isGood) return []
+  // Of an object alone its values are enough: it names itself.
+  const isPage = leavesOfJson(control.json).some(({ name }) => /^(?:total|count|size|page)/i.test(name))
+  if (own.length < FEWEST || (isPage && !holdEntries(own)) || theirs?.isGood !== true || !answer.isGood) return []
   const text = JSON.stringify(control.json)
   if (JSON.stringify(answer.json) !== text || JSON.stringify(theirs.json) === text) return []
   // An empty page is the same for every id.

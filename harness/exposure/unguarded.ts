@@ -43,7 +43,7 @@ export async function exploreUnguarded(world: Exploration): Promise<void> {
   if (world.mayWrite) await exploreCreations(open, world)
 }
 
-/** Whether a 404 says that there is no such record, and not that the server has no such operation: it answers a path below it, of no operation, otherwise. */
+/** Whether a 404 is about a record: a path below it, which has no operation, is answered otherwise. */
 async function isOfRecord(answer: Answer, world: Exploration): Promise<boolean> {
   if (answer.status !== 404 || answer.json === undefined) return false
   const { method, target } = answer.request

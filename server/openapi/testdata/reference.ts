@@ -181,10 +181,14 @@ export class Reference {
     return this.client().getByRole('region', { name: 'Request Body' }).locator('.cm-content')
   }
 
-  /** Writes a body, once the editor has its example: that would come behind what was written. */
+  /**
+   * Writes a body, once the editor has its example: that would come behind what was written. The editor itself is asked to
+   * select what it holds: it forgets a selection that a script made in its text while it takes the focus.
+   */
   async writeBody(text: string): Promise<void> {
-    await this.body().filter({ hasText: '{' }).waitFor()
-    await this.body().fill(text)
+    await this.body().filter({ hasText: '{' }).click()
+    await this.page.keyboard.press('ControlOrMeta+A')
+    await this.page.keyboard.insertText(text)
   }
 
   async #typeInto(field: Locator, text: string): Promise<void> {

@@ -22,13 +22,22 @@ export function changesIn(before: Answer, again: Answer, after: Answer): readonl
   })
 }
 
-/** In words, lists that the owner sees with more entries than before; those of what others do with a record aside. */
-export function addedIn(before: Answer, again: Answer, after: Answer): readonly string[] {
+/**
+ * In words, lists that the owner sees with more entries than before.
+ *
+ * @param isAside whether the list of a name may grow: that of what others do with a record, if absent
+ */
+export function addedIn(
+  before: Answer,
+  again: Answer,
+  after: Answer,
+  isAside: (name: string) => boolean = isTally,
+): readonly string[] {
   const [stable, now] = [lengthsOf(again.json), lengthsOf(after.json)]
   return [...lengthsOf(before.json)].flatMap(([pointer, length]) => {
     const name = pointer.slice(pointer.lastIndexOf('/') + 1) || 'the list'
     const more = (now.get(pointer) ?? 0) - length
-    return stable.get(pointer) !== length || more <= 0 || isTally(name) ? [] : [`${name} has changed: ${more} more`]
+    return stable.get(pointer) !== length || more <= 0 || isAside(name) ? [] : [`${name} has changed: ${more} more`]
   })
 }
 

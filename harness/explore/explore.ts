@@ -42,6 +42,7 @@ import { exploreSaidRoles } from '../exposure/said-roles.ts'
 import { exploreUnguarded } from '../exposure/unguarded.ts'
 import { exploreRegistration } from '../fields/registration.ts'
 import { exploreReferences } from '../whose/foreign-references.ts'
+import { exploreMadeRecords } from '../whose/made-records.ts'
 import { exploreRecordWrites } from '../whose/record-writes.ts'
 import { exploreOverwrites } from '../whose/overwritten.ts'
 import { reporting, type Wanted } from './reporting.ts'
@@ -214,6 +215,7 @@ async function exploreWrites(world: Exploration, inferred: Inferred): Promise<vo
   if (!world.mayWrite) return
   if (people !== undefined) await exploreRegistration(world, people, identities, reading)
   if (world.users.length > 1 || people !== undefined) await exploreRecordWrites(world, people, identities)
+  if (world.users.length > 1 || people !== undefined) await exploreMadeRecords(world, people)
   if (people !== undefined) await exploreOverwrites(world, people)
   await exploreReferences(world, people)
   await exploreFieldWrites(world, inferred)

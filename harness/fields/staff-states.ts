@@ -7,7 +7,7 @@ import type { BodyMember, Route } from '../model/route.ts'
 import type { Inferred } from '../whose/inferred.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import { type Records, recordsAt, seeRecord } from '../whose/record-places.ts'
-import { createRecord } from '../whose/record-writes.ts'
+import { createRecord } from '../whose/making.ts'
 import { judgeMember } from './taken-over.ts'
 
 /** Decisions against a record, which its owner may well take too. */

@@ -5,7 +5,7 @@ import type { User } from '../ask/users.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import type { Made } from '../ask/journal.ts'
 import { isReadInList, listOf } from '../whose/record-places.ts'
-import { holdsMark } from '../whose/record-writes.ts'
+import { holdsMark } from '../whose/making.ts'
 import { Throwaways } from '../ask/throwaways.ts'
 import { foldName, ID_NAMES, leavesOfJson, objectsHolding } from '../ask/values.ts'
 

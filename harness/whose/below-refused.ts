@@ -1,6 +1,7 @@
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { holdEntries, isTime, leavesOfJson, standsIn } from '../ask/values.ts'
 import type { Route } from '../model/route.ts'
+import { REFUSED } from './hidden.ts'
 import { type Belonging, isUsersNoun, lastNounOf, othersOf, paramsOf } from './belongings.ts'
 
 /** An answer below a record, as the owner of the record gets it. */
@@ -13,9 +14,6 @@ interface Below {
   /** Values of the same form that name nothing. */
   readonly nothing: Readonly<Record<string, string>>
 }
-
-/** Statuses of a record that is not for who asks. */
-const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
 
 /**
  * Reads below a record, `/folders/[id]/papers`, by those to whom the operation on the record itself refuses it: what is in it is as little for

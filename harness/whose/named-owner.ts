@@ -4,7 +4,7 @@ import { othersOf } from './belongings.ts'
 import type { Answer, Exploration, User } from '../ask/exploration.ts'
 import { type Identities, OWNER_NAMES, traitsFor } from './identities.ts'
 import type { Records } from './record-places.ts'
-import { createRecord } from './record-writes.ts'
+import { createRecord } from './making.ts'
 import { foldName, type Leaf, leavesOfJson, valuesByPointer } from '../ask/values.ts'
 
 /** A creation, and a record that it has made for its owner. */

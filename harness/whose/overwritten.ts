@@ -7,7 +7,8 @@ import { foldName, ID_NAMES, objectsOfJson, singular } from '../ask/values.ts'
 import type { BodyMember } from '../model/route.ts'
 import { lastNounOf, paramsOf } from './belongings.ts'
 import { type Records, recordsAt, seeRecord } from './record-places.ts'
-import { createRecord, judgeChange } from './record-writes.ts'
+import { createRecord } from './making.ts'
+import { judgeChange } from './record-writes.ts'
 
 /** A creation whose body may name the id of what is made. */
 interface Creation {

@@ -1,9 +1,9 @@
 import { isSafeMethod } from '../../server/internal.ts'
 import { isProtected, type Route } from '../model/route.ts'
-import { isPrivatePath, paramsOf, userAbove } from './belongings.ts'
+import { isPrivatePath, isUsersNoun, lastNounOf, paramsOf, userAbove } from './belongings.ts'
 import type { Answer, Exploration, Maker, User } from '../ask/exploration.ts'
 import { type Json } from '../text/json.ts'
-import { idInLink, leavesOfJson, objectsOfJson } from '../ask/values.ts'
+import { foldName, idInLink, leavesOfJson, objectsOfJson, singular } from '../ask/values.ts'
 
 /** Operations on one kind of record: where it is made, read and deleted. */
 export interface Records {
@@ -19,6 +19,11 @@ export interface Records {
   readonly of?: string
 }
 
+/** A record in another one. */
+export interface Nested extends Records {
+  readonly within: Records
+}
+
 /** An operation that may change a record. */
 export interface Place extends Records {
   readonly route: Route
@@ -29,13 +34,11 @@ type Known = Pick<Exploration, 'routes' | 'whyNot'>
 /** The records that an operation may change; `undefined` where the run could not make one. */
 export function placeOf(route: Route, world: Exploration): Place | undefined {
   if (isSafeMethod(route.method) || world.whyNot(route) !== undefined) return undefined
-  const params = paramsOf(route)
   const user = userAbove(route)
   const below = user === undefined ? undefined : recordsAt(route, world, [user])
   if (user !== undefined && below !== undefined) return { route, ...below, of: user }
   if (collectionOf(route, world) !== undefined) return undefined
-  const records = params.length === 2 ? nestedOf(route, world) : undefined
-  const own = records ?? recordsAt(route, world)
+  const own = nestedOf(route, world) ?? recordsAt(route, world)
   // Strangers may do something with many a record, and nothing with an order of a user.
   const isOpen = route.auth === null && !(own && isProtected(own.create) && isPrivatePath(route.path))
   return isOpen ? undefined : own && { route, ...own }
@@ -135,13 +138,24 @@ export function recordsAt(
   return isAble ? { param, create, read, remove } : undefined
 }
 
-/** A record in another one, both of which the run can make and delete: `/articles/[slug]/comments/[id]`. */
-function nestedOf(route: Route, world: Known): Records | undefined {
-  const [outer = ''] = paramsOf(route)
+/** A record in another one, both of which the run can make: `/articles/[slug]/comments/[id]`; with one that the other is in, at most. */
+export function nestedOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined {
+  const [outer = '', inner, more] = paramsOf(route)
+  if (inner === undefined || more !== undefined) return undefined
   const parent = route.path.slice(0, route.path.indexOf(`[${outer}]`) + outer.length + 2)
-  const within = recordsOf({ path: parent }, world)
+  const within = recordsAt({ path: parent }, world)
   const own = recordsAt(route, world, [outer])
-  return within === undefined || own?.remove === undefined ? undefined : { ...own, within }
+  return within === undefined || own === undefined ? undefined : { ...own, within }
+}
+
+/** The records that a member of a body names: `clubid`; `undefined` where the run makes none of them. @param name folded */
+export function recordsNamed(name: string, world: Known): Records | undefined {
+  const [, noun = ''] = /^(.{3,}?)(?:uu)?id$/.exec(name) ?? []
+  if (noun === '' || isUsersNoun(noun)) return undefined
+  const items = world.routes.filter(
+    (one) => one.path.endsWith(']') && foldName(singular(lastNounOf(one))) === noun && paramsOf(one).length < 3,
+  )
+  return items.flatMap((one) => recordsAt(one, world) ?? nestedOf(one, world) ?? []).at(0)
 }
 
 /** Whether a record is read as an entry of a list. */

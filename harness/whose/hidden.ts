@@ -1,0 +1,47 @@
+import type { Exploration } from '../ask/exploration.ts'
+import type { User } from '../ask/users.ts'
+import { isProtected } from '../model/route.ts'
+import { isPrivatePath, paramsOf } from './belongings.ts'
+import type { MadeRecord } from './making.ts'
+import { entryIn, isReadInList, listOf, type Records } from './record-places.ts'
+
+/** Statuses of a record that is not for who asks. */
+export const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
+
+/** The owner of a record that the run has made, and one who has nothing to do with it. */
+export interface Pair {
+  readonly owner: User
+  readonly other: User
+}
+
+/** Whether the other one is not meant to read a record: its list, or the record that it is in, shows it to its owner alone. */
+export async function isHidden(records: Records, made: MadeRecord, pair: Pair, world: Exploration): Promise<boolean> {
+  const { within, create } = records
+  if (within !== undefined) return isRefused(within, made.params, pair, world)
+  const list = listOf(create, world)
+  if (list === undefined || paramsOf(list).length > 0) return isProtected(create) && isPrivatePath(create.path)
+  const [own, others] = [
+    await world.ask({ route: list, as: pair.owner }),
+    await world.ask({ route: list, as: pair.other }),
+  ]
+  const isShown = own?.isGood === true && entryIn(own, made.id) !== undefined
+  return isShown && others?.isGood === true && entryIn(others, made.id) === undefined
+}
+
+/** Whether a record is read by its owner, and not by the other one. */
+export async function isRefused(
+  { read, param }: Records,
+  params: Readonly<Record<string, string>>,
+  { owner, other }: Pair,
+  world: Exploration,
+): Promise<boolean> {
+  const [own, others] = [
+    await world.ask({ route: read, as: owner, params }),
+    await world.ask({ route: read, as: other, params }),
+  ]
+  if (own?.isGood !== true || others === undefined) return false
+  const id = params[param] ?? ''
+  return isReadInList(read)
+    ? entryIn(own, id) !== undefined && others.isGood && entryIn(others, id) === undefined
+    : REFUSED.has(others.status)
+}

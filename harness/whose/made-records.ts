@@ -1,0 +1,121 @@
+import { bodyOf } from '../ask/bodies.ts'
+import { addedIn } from '../ask/changes.ts'
+import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
+import type { Throwaways } from '../ask/throwaways.ts'
+import type { User } from '../ask/users.ts'
+import type { Route } from '../model/route.ts'
+import { isUsersNoun, lastNounOf, othersOf, paramsOf, userAbove } from './belongings.ts'
+import { makeRecord } from './making.ts'
+import { isHidden, isRefused, type Pair } from './hidden.ts'
+import { nestedOf, type Records, recordsAt } from './record-places.ts'
+import { judgeChange } from './record-writes.ts'
+
+/**
+ * Reads of records that the run makes, since the users of the fixtures may have none: the record itself, one in another one, also below a
+ * record of who asks, and the lists below a record that is refused, which are added to as well.
+ */
+export async function exploreMadeRecords(world: Exploration, people: Throwaways | undefined): Promise<void> {
+  const reads = world.routes.filter((route) => isReadable(route, world))
+  if (reads.length === 0) return
+  const [made, second] = people === undefined ? [] : [await people.make(), await people.make()]
+  const owner = made ?? world.users[0]
+  if (owner === undefined) return
+  for (const route of reads) {
+    const other = second ?? othersOf(owner, route, world)[0]
+    if (other === undefined || world.isOver()) return
+    await tryRead(route, { owner, other }, world)
+  }
+}
+
+function isReadable(route: Route, world: Exploration): boolean {
+  const isRead = route.method === 'GET' && paramsOf(route).length > 0 && userAbove(route) === undefined
+  return isRead && route.auth !== null && world.whyNot(route) === undefined && world.wants('resource.other', route)
+}
+
+async function tryRead(route: Route, pair: Pair, world: Exploration): Promise<void> {
+  const records = recordsAt(route, world) ?? nestedOf(route, world)
+  if (records === undefined || isUsersNoun(lastNounOf(records.read))) return
+  if (records.read.key === route.key) return tryItem(route, records, pair, world)
+  if (records.within === undefined && !route.path.endsWith(']')) await tryBelow(route, records, pair, world)
+}
+
+/** A record, and whether the other one asks for it as its owner does, or below a record of their own. */
+async function tryItem(route: Route, records: Records, pair: Pair, world: Exploration): Promise<void> {
+  const { owner, other } = pair
+  const made = await makeRecord(records, owner, world, { stranger: other })
+  const own = made && (await world.ask({ route, as: owner, params: made.params }))
+  if (made === undefined || own?.isGood !== true || !own.text.includes(made.text)) return
+  if (!(await isHidden(records, made, pair, world))) return
+  const ways = [{ variant: 'made', params: made.params, where: '' }]
+  const { within } = records
+  const around = within && (await makeRecord(within, other, world))
+  if (around !== undefined)
+    ways.push({
+      variant: 'made.below-own',
+      params: { ...made.params, ...around.params },
+      where: ' below a record of their own',
+    })
+  for (const { variant, params, where } of ways) {
+    const answer = await world.ask({ route, as: other, params })
+    if (answer === undefined) return
+    const isGiven = answer.isGood && answer.text.includes(made.text)
+    const how =
+      where === ''
+        ? 'the record to any user who names its id: whose it is, is not compared with who asks'
+        : `the ${records.param} of another user below any ${within?.param ?? ''}: whose it is, is not compared with who asks`
+    const title = `a record of ${owner.name}, asked for by ${other.name}${where}`
+    const tried = { variant, title, answers: [own, answer], record: { owner, user: other, own } } as const
+    judgeRead({ ...tried, row: 'resource.other', route }, isGiven, how, world)
+    if (isGiven) return
+  }
+}
+
+/** A list below a record that is refused: read by the other one, and added to. */
+async function tryBelow(route: Route, records: Records, pair: Pair, world: Exploration): Promise<void> {
+  const { owner, other } = pair
+  const add = world.routes.find(({ method, path }) => method === 'POST' && path === route.path)
+  // What is added is gone with the users of the run at the latest.
+  if (add === undefined || owner.isThrowaway !== true || world.whyNot(add) !== undefined) return
+  const made = await makeRecord(records, owner, world, { stranger: other })
+  if (made === undefined || !(await isRefused(records, made.params, pair, world))) return
+  const { params } = made
+  const text = `${world.mark} below ${made.id}`
+  const send = (as: User): Promise<Answer | undefined> =>
+    world.ask({ route: add, as, params, ...bodyOf(add, `${text} by ${as.name}`, world) })
+  const look = (as: User): Promise<Answer | undefined> => world.ask({ route, as, params })
+  const added = await send(owner)
+  const [before, again, others] = [await look(owner), await look(owner), await look(other)]
+  if (added === undefined || before?.isGood !== true || again?.isGood !== true || others === undefined) return
+  if (added.isGood && before.text.includes(text)) {
+    const title = `what is below a record of ${owner.name}, which ${records.read.key} refuses to ${other.name}`
+    const tried = { title, answers: [before, others], record: { owner, user: other, own: before } } as const
+    const how = `what is below a record that ${records.read.key} refuses: whose the record is, is not asked there`
+    const isGiven = others.isGood && others.text.includes(text)
+    judgeRead({ ...tried, row: 'resource.other', route, variant: 'made.below' }, isGiven, how, world)
+  }
+  const sent = await send(other)
+  const after = await look(owner)
+  if (sent === undefined || after === undefined || !world.wants('resource.write', add)) return
+  const title = `an addition below a record of ${owner.name}, which ${records.read.key} refuses, sent by ${other.name}`
+  const freely = `adds to a record that ${records.read.key} refuses: whose it is`
+  const changes = addedIn(before, again, after, () => false)
+  judgeChange({ route: add, owner, other, sent, changes, own: added, variant: 'below', title, freely }, world)
+}
+
+function judgeRead(
+  tried: Tried & { readonly record: NonNullable<Tried['record']> },
+  isGiven: boolean,
+  how: string,
+  world: Exploration,
+): void {
+  const { owner } = tried.record
+  const answer = tried.answers.at(-1)
+  if (!isGiven) return world.passed(tried)
+  world.found({
+    ...tried,
+    code: 'foreign',
+    expected: `an answer without what only ${owner.name} has`,
+    got: `${answer?.status ?? 0} with what ${owner.name} has written`,
+    cause: `${tried.route.key} gives ${how}`,
+  })
+}

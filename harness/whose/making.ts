@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import { bodyOf, memberName } from '../ask/bodies.ts'
+import type { Answer, Ask, Maker } from '../ask/exploration.ts'
+import type { User } from '../ask/users.ts'
+import { foldName, ID_NAMES, objectsHolding, objectsOfJson, textsIn } from '../ask/values.ts'
+import type { Route } from '../model/route.ts'
+import { entryIn, isReadInList, linkedId, listOf, recordsNamed, type Records, type Unread } from './record-places.ts'
+
+/** Records that are made for one more, one for the other: a team of an event of a club. */
+const DEEPEST = 3
+
+/** More about a record than that it is made. */
+interface Making {
+  /** Members beside those of its body. */
+  readonly more?: Readonly<Record<string, unknown>>
+  /** Values of the path that it is made below; a record is made for each that is missing. */
+  readonly params?: Readonly<Record<string, string>>
+  /** A user who must not see it: what holds no mark, and nothing deletes, is then its owner's, who was made for the run. */
+  readonly stranger?: User
+  /** A user who may see it in the place of its owner. */
+  readonly reader?: User | undefined
+  /** How many records this one is made for. */
+  readonly depth?: number
+}
+
+/** A record that the run has made. */
+export interface MadeRecord {
+  readonly id: string
+  /** All values of its path. */
+  readonly params: Readonly<Record<string, string>>
+  /** No other record holds it; its own does where its body takes any text. */
+  readonly text: string
+}
+
+/** Makes a record with the mark of the run; its id, if no answer of before had it. */
+export async function createRecord(
+  records: Records,
+  owner: User,
+  world: Maker,
+  making: Making = {},
+): Promise<string | undefined> {
+  return (await makeRecord(records, owner, world, making))?.id
+}
+
+/** The same, with all values of its path. The records that it is below, and those that its body has to name, are made first. */
+export async function makeRecord(
+  records: Records,
+  owner: User,
+  world: Maker,
+  making: Making = {},
+): Promise<MadeRecord | undefined> {
+  const { create, param, read, remove, within } = records
+  const { more = {}, depth = 0, reader } = making
+  if ((remove === undefined && owner.isThrowaway !== true) || depth > DEEPEST) return undefined
+  const isBelow = within !== undefined && making.params?.[within.param] === undefined
+  const outer = isBelow ? await makeRecord(within, owner, world, { depth: depth + 1 }) : undefined
+  if (isBelow && outer === undefined) return undefined
+  const params = { ...outer?.params, ...making.params }
+  const named = await namedRecords(create, owner, world, { more, depth })
+  const list = listOf(create, world) ?? (isReadInList(read) ? read : undefined)
+  const before = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
+  if (list !== undefined && remove !== undefined && Object.keys(params).length === 0)
+    world.journal.add({ kind: 'collection', create: create.key })
+  const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
+  const { made, body } = await askToMake({ route: create, as: owner, params }, { ...named, ...more }, text, world)
+  if (made?.isGood !== true) return undefined
+  const known = textsIn(before?.json)
+  const listed = async (): Promise<string | undefined> => {
+    const after = list === undefined ? undefined : await world.ask({ route: list, as: owner, params })
+    return after?.isGood === true ? newIdIn(after, text, param, known) : undefined
+  }
+  const id = linkedId(made, records) ?? idIn(made, body, param, world.mark) ?? (await listed())
+  if (id === undefined || known.has(id)) return undefined
+  const all = { ...params, [param]: id }
+  const theirs = reader && (await world.ask({ route: read, as: reader, params: all }))
+  const seen = theirs?.isGood === true ? theirs : await world.ask({ route: read, as: owner, params: all })
+  const isMarked = seen !== undefined && holdsMark(seen, read, all, world.mark)
+  if (isMarked || (await isTheirs(id, records, [before, seen], { ...making, params }, world))) {
+    world.journal.add({ kind: 'record', read: read.key, remove: isMarked ? (remove?.key ?? '') : '', params: all })
+    return { id, params: all, text }
+  }
+  world.left(`${create.key} made what does not hold the mark of the run, so it is left as it is: ${param} ${id}`)
+  return undefined
+}
+
+/** The members of a body that have to name another record, each with one that is made for it: `club_id` of `POST /events`. */
+async function namedRecords(
+  create: Route,
+  owner: User,
+  world: Maker,
+  { more, depth }: Required<Pick<Making, 'more' | 'depth'>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const members: Record<string, unknown> = {}
+  for (const member of create.inputs?.body ?? []) {
+    const [name = '', inner] = member.path
+    if (!member.isRequired || inner !== undefined || Object.hasOwn(more, name)) continue
+    const records = recordsNamed(memberName(member), world)
+    if (records === undefined || records.create.key === create.key) continue
+    const made = await makeRecord(records, owner, world, { depth: depth + 1 })
+    const value = made === undefined ? undefined : referenceTo(made.id, member)
+    if (value !== undefined) members[name] = value
+  }
+  return members
+}
+
+/** The id of a record as a member names it; `undefined` where it takes numbers, and the id is none. */
+export function referenceTo(id: string, { type }: { readonly type: string | undefined }): string | number | undefined {
+  if (type !== 'integer' && type !== 'number') return id
+  return String(Number(id)) === id ? Number(id) : undefined
+}
+
+/** The id of the entry that holds a text, and was not there before. */
+function newIdIn({ json }: Answer, text: string, param: string, known: ReadonlySet<string>): string | undefined {
+  const [entry] = objectsHolding(json, text)
+  const names = [foldName(param), ...ID_NAMES]
+  const ids = names.flatMap((name) => Object.entries(entry ?? {}).filter(([one]) => foldName(one) === name))
+  const [id] = ids.flatMap(([, value]) => (typeof value === 'string' || typeof value === 'number' ? [value] : []))
+  return id === undefined || known.has(String(id)) ? undefined : String(id)
+}
+
+/**
+ * Makes a record that no operation reads; its id, where the answer of its creation holds the mark of the run and an id. It is deleted by the
+ * operation that deletes one by its id.
+ */
+export async function createUnread(
+  { create, remove, param }: Unread,
+  owner: User,
+  world: Maker,
+): Promise<string | undefined> {
+  const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
+  const { made } = await askToMake({ route: create, as: owner }, {}, text, world)
+  if (made?.isGood !== true) return undefined
+  // Not the id of its owner, which stands in the answer too: a record of another user may have the same.
+  const id = idIn({ ...made, json: objectsHolding(made.json, world.mark)[0] }, undefined, param, world.mark)
+  if (id !== undefined) world.journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id } })
+  return id
+}
+
+/** Optional members may have rules of their own: an address is fetched, a name has to exist. A document may call all of them optional. */
+async function askToMake(
+  ask: Ask,
+  more: Readonly<Record<string, unknown>>,
+  text: string,
+  world: Maker,
+): Promise<{ readonly made: Answer | undefined; readonly body: object | undefined }> {
+  const send = (body: object | undefined): Promise<Answer | undefined> =>
+    world.ask(body === undefined && Object.keys(more).length === 0 ? ask : { ...ask, body: { ...body, ...more } })
+  const bodies = (['texts', 'none', 'all'] as const).map((optional) => bodyOf(ask.route, text, world, optional).body)
+  const others = new Map(bodies.map((body) => [JSON.stringify(body), body]))
+  let made: Answer | undefined
+  for (const body of others.values()) {
+    made = await send(body)
+    if (made?.isGood !== false || made.status === 403) break
+  }
+  return { made, body: bodies[0] }
+}
+
+/** The id of what was made, first of the object that holds the mark. It may be in the request and not in the answer: the client chose it. */
+function idIn(made: Answer, body: object | undefined, param: string, mark: string): string | undefined {
+  const isNamed = (name: string): boolean => foldName(name) === foldName(param)
+  const isId = (name: string): boolean =>
+    ID_NAMES.has(foldName(name)) && /(?:id|uuid|slug|key|code|ref|number)$/.test(foldName(param))
+  const objects = [...objectsHolding(made.json, mark), ...objectsOfJson(made.json), ...objectsOfJson(body)]
+  // A record may have a slug and an id.
+  for (const is of [isNamed, isId])
+    for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
+      if (is(name) && (typeof value === 'string' || typeof value === 'number')) return String(value)
+  // Nothing but the id.
+  return typeof made.json === 'string' || typeof made.json === 'number' ? String(made.json) : undefined
+}
+
+/**
+ * Whether a record without a mark belongs to its owner alone: it came into the list of a user who was made for the run, and into
+ * no list of another one. It may be changed, and is not deleted.
+ */
+async function isTheirs(
+  id: string,
+  { read, remove }: Records,
+  [before, seen]: readonly (Answer | undefined)[],
+  { params = {}, stranger }: Making,
+  world: Maker,
+): Promise<boolean> {
+  if (remove !== undefined || stranger === undefined || before?.isGood !== true || !isReadInList(read)) return false
+  if (seen?.isGood !== true || entryIn(seen, id) === undefined) return false
+  const theirs = await world.ask({ route: read, as: stranger, params })
+  return theirs !== undefined && entryIn(theirs, id) === undefined
+}
+
+/** Whether a record is there and a run has made it: its own answer holds the mark of the run, or its entry in a list. */
+export function holdsMark(
+  { isGood, text, json }: Answer,
+  read: Pick<Route, 'path'>,
+  params: Readonly<Record<string, string>>,
+  mark: string,
+): boolean {
+  if (!isGood || !isReadInList(read)) return isGood && text.includes(mark)
+  const id = Object.values(params).at(-1)
+  return objectsOfJson(json).some(
+    (entry) => Object.values(entry).some((value) => String(value) === id) && JSON.stringify(entry).includes(mark),
+  )
+}

@@ -10,8 +10,8 @@ import type { Maker } from '../ask/exploration.ts'
 import { whoamiRoutes } from '../whose/identities.ts'
 import { describeStanding, findStanding, isKnown, type Standing, withStanding } from '../ask/standing.ts'
 import type { User } from '../ask/users.ts'
-import { recordsOf, unreadOf } from '../whose/record-places.ts'
-import { createRecord, createUnread } from '../whose/making.ts'
+import { nestedOf, recordsOf, unreadOf } from '../whose/record-places.ts'
+import { createUnread, makeRecord } from '../whose/making.ts'
 import { chosenId, isChosen } from './spare-body.ts'
 import { spareUser } from './spare-users.ts'
 import { keep, namelessParams, People, type Setting, withSamples } from './spare-values.ts'
@@ -170,17 +170,17 @@ async function recordFor(
   fixture: RouteFixture,
   { world }: Setting,
 ): Promise<Readonly<Record<string, string>> | undefined> {
-  const records = recordsOf(route, world)
+  const records = recordsOf(route, world) ?? nestedOf(route, world)
   const unread = records === undefined && !isSafeMethod(route.method) ? unreadOf(route, world) : undefined
-  const { param } = records ?? unread ?? {}
-  if (param === undefined || !isProtected(route) || fixture.params[param] !== undefined) return undefined
+  const isWritten = paramsOf(route).some((param) => fixture.params[param] !== undefined)
+  if ((records === undefined && unread === undefined) || !isProtected(route) || isWritten) return undefined
   const standing = (user: User): number => [true, undefined, false].indexOf(mayUse(user.name, world.fixtures, fixture))
   for (const owner of world.users.toSorted((one, other) => standing(one) - standing(other))) {
-    const id =
+    const made =
       records === undefined
         ? unread && (await createUnread(unread, owner, world))
-        : await createRecord(records, owner, world)
-    if (id !== undefined) return { [param]: id }
+        : (await makeRecord(records, owner, world))?.params
+    if (made !== undefined) return made
   }
   return undefined
 }

@@ -1,28 +1,29 @@
 import type { BodyMember, Route } from '../model/route.ts'
-import { bodyOf, memberName } from '../ask/bodies.ts'
+import { memberName } from '../ask/bodies.ts'
+import { changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, objectsOfJson } from '../ask/values.ts'
 import { othersOf, paramsOf } from './belongings.ts'
 import { isRefused, type Pair } from './hidden.ts'
-import { type MadeRecord, makeRecord, referenceTo } from './making.ts'
-import { nestedOf, type Records, recordsAt, recordsNamed } from './record-places.ts'
+import { changeOf, type MadeRecord, makeRecord, referenceTo } from './making.ts'
+import { nestedOf, type Records, recordsAt, recordsNamed, seeRecord } from './record-places.ts'
 import { judgeChange } from './record-writes.ts'
 
 /** An operation whose body names a record of another kind: `recipe_id` of `POST /comments`. */
 interface Reference {
   readonly route: Route
   readonly member: BodyMember
-  /** The operations on what is made, or changed. */
-  readonly own: Records
-  /** The operations on what is named. */
+  /** The operations on the record that is made, or changed; absent for an action: `POST /payments/send`. */
+  readonly own: Records | undefined
+  /** The operations on the record that is named. */
   readonly named: Records
 }
 
 /**
- * Creations and changes that name the record of another user, which who asks may not read. A finding where what is made then shows that
- * record, or where its owner finds what was made below it, in the record itself, or in the list of what was made.
+ * Requests that name the record of another user, which who asks may not read. A finding where the answer, or what was made, then shows that
+ * record, or where its owner sees it changed, or finds what was made below it, in the record itself, or in the list of what was made.
  */
 export async function exploreReferences(world: Exploration, people: Throwaways | undefined): Promise<void> {
   const references = world.routes.flatMap((route) => referencesOf(route, world))
@@ -40,83 +41,88 @@ export async function exploreReferences(world: Exploration, people: Throwaways |
 function referencesOf(route: Route, world: Exploration): readonly Reference[] {
   if (!/^(?:POST|PUT|PATCH)$/.test(route.method) || world.whyNot(route) !== undefined) return []
   if (!world.wants('resource.write', route) && !world.wants('resource.other', route)) return []
-  const isChange = route.path.endsWith(']')
+  const isChange = isOfOne(route)
   const own = isChange ? (recordsAt(route, world) ?? nestedOf(route, world)) : recordsAround(route, world)
-  if (own === undefined || (isChange && route.key === own.create.key)) return []
+  if (own === undefined && (isChange || paramsOf(route).length > 0)) return []
   return (route.inputs?.body ?? []).flatMap((member) => {
     const named = member.path.length > 1 ? undefined : recordsNamed(memberName(member), world)
-    const isSame = named === undefined || named.create.key === own.create.key
-    return isSame || named.create.key === own.within?.create.key ? [] : [{ route, member, own, named }]
+    const isSame = named === undefined || named.create.key === route.key || named.create.key === own?.create.key
+    return isSame || named.create.key === own?.within?.create.key ? [] : [{ route, member, own, named }]
   })
+}
+
+/** Whether a path is that of one record. */
+function isOfOne({ path }: Pick<Route, 'path'>): boolean {
+  return path.endsWith(']')
 }
 
 /** The operations on the records that a collection makes. */
 function recordsAround({ method, path }: Route, world: Exploration): Records | undefined {
   const start = `${path.replace(/\/$/, '')}/[`
-  const items = world.routes.filter((one) => one.path.startsWith(start) && one.path.endsWith(']'))
-  const [item] = items.filter((one) => paramsOf(one).length === paramsOf({ path }).length + 1)
+  const depth = paramsOf({ path }).length + 1
+  const item = world.routes.find((one) => one.path.startsWith(start) && isOfOne(one) && paramsOf(one).length === depth)
   return method === 'POST' && item ? (recordsAt(item, world) ?? nestedOf(item, world)) : undefined
 }
 
 async function tryReference(reference: Reference, pair: Pair, world: Exploration): Promise<void> {
-  const { route, member, named } = reference
+  const { route, member, named, own } = reference
   const { owner, other } = pair
   const record = await makeRecord(named, owner, world, { stranger: other })
   // A record that both may read may be named by both.
   if (record === undefined || !(await isRefused(named, record.params, pair, world))) return
-  const theirs = await world.ask({ route: named.read, as: owner, params: record.params })
-  const id = theirs?.isGood === true ? referenceTo(idOf(theirs, record.id), member) : undefined
+  const look = (): Promise<Answer | undefined> => seeRecord(named.read, owner, record.params, world)
+  const [before, again] = [await look(), await look()]
+  if (before?.isGood !== true || again === undefined) return
+  const id = referenceTo(idOf(before, record.id), member)
   const name = member.path[0] ?? ''
   const naming = id === undefined ? undefined : await nameBy(other, reference, { [name]: id }, world)
-  if (naming === undefined) return
+  const after = await look()
+  if (naming === undefined || after === undefined) return
   const { made, sent } = naming
   const title = `a request by ${other.name} that names a record of ${owner.name} in ${name}`
+  const tried = { route, variant: name, title } as const
   if (sent.isGood && sent.text.includes(record.text))
     return world.found({
+      ...tried,
       row: 'resource.other',
-      route,
-      variant: name,
-      title,
       answers: [sent],
       record: { owner, user: other },
       code: 'foreign',
       expected: `an answer without what only ${owner.name} has`,
       got: `${sent.status} with what ${owner.name} has written`,
-      cause: `${route.key} takes any record in ${name}, and what was made shows it: whose it is, is not compared with who asks`,
+      cause: `${route.key} takes any record in ${name}, and the answer shows it: whose it is, is not compared with who asks`,
     })
-  if (made === undefined && route.path.endsWith(']')) return
   const seen = made === undefined ? undefined : await seenBy(owner, { reference, record, made }, world)
-  const control = seen === undefined ? await nameBy(owner, reference, { [name]: id }, world) : undefined
-  judgeChange(
-    {
-      route,
-      owner,
-      other,
-      sent,
-      changes: seen === undefined ? [] : [`${owner.name} finds it with ${seen}`],
-      own: control?.sent,
-      variant: name,
-      title,
-      freely: `adds to any record that ${name} names: whose it is`,
-    },
-    world,
-  )
+  const changes = [
+    ...(seen === undefined ? [] : [`${owner.name} finds it with ${seen}`]),
+    ...changesIn(before, again, after),
+  ]
+  // No read shows what an action has done.
+  if (changes.length === 0 && own === undefined) return
+  const control = changes.length === 0 ? await nameBy(owner, reference, { [name]: id }, world) : undefined
+  const freely = `${seen === undefined ? 'changes' : 'adds to'} any record that ${name} names: whose it is`
+  judgeChange({ ...tried, owner, other, sent, changes, own: control?.sent, freely }, world)
 }
 
-/** A creation, or a change of an own record, that names a record; the record of who asks, or the answer where there is none. */
+/** A request that names a record: the record of who asks, and how it is read, or the answer where nothing was made. */
 async function nameBy(
   as: User,
   { route, own }: Reference,
   more: Readonly<Record<string, unknown>>,
   world: Exploration,
 ): Promise<{ readonly made: MadeRecord | undefined; readonly sent: Answer } | undefined> {
-  const isChange = route.path.endsWith(']')
-  const made = await makeRecord(own, as, world, isChange ? {} : { more })
+  const isChange = isOfOne(route)
+  const made = own && (await makeRecord(own, as, world, isChange ? {} : { more }))
   if (isChange && made === undefined) return undefined
-  const body = { ...bodyOf(route, made?.text ?? `${world.mark} text`, world).body, ...more }
-  const changed = made && !isChange ? undefined : await world.ask({ route, as, params: made?.params ?? {}, body })
-  const isDone = made !== undefined && changed?.isGood !== false
-  const sent = isDone ? await world.ask({ route: own.read, as, params: made.params }) : changed
+  const read = async (): Promise<Answer | undefined> =>
+    own && made && world.ask({ route: own.read, as, params: made.params })
+  const isDone = made !== undefined && !isChange
+  const change = { text: made?.text ?? `${world.mark} text`, record: isChange ? (await read())?.json : undefined }
+  const { body } = isDone ? {} : await changeOf(route, as, change, world)
+  const changed = isDone
+    ? undefined
+    : await world.ask({ route, as, params: made?.params ?? {}, body: { ...body, ...more } })
+  const sent = made !== undefined && changed?.isGood !== false ? await read() : changed
   return sent && { made, sent }
 }
 

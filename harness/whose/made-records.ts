@@ -74,7 +74,7 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
 async function tryBelow(route: Route, records: Records, pair: Pair, world: Exploration): Promise<void> {
   const { owner, other } = pair
   const add = world.routes.find(({ method, path }) => method === 'POST' && path === route.path)
-  // What is added is gone with the users of the run at the latest.
+  // An addition of a user of the fixtures would stay.
   if (add === undefined || owner.isThrowaway !== true || world.whyNot(add) !== undefined) return
   const made = await makeRecord(records, owner, world, { stranger: other })
   if (made === undefined || !(await isRefused(records, made.params, pair, world))) return

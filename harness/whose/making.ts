@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { bodyOf, memberName } from '../ask/bodies.ts'
+import { bodyOf, memberName, withOwnIds } from '../ask/bodies.ts'
 import type { Answer, Ask, Maker } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
 import { foldName, ID_NAMES, objectsHolding, objectsOfJson, textsIn } from '../ask/values.ts'
@@ -103,7 +103,22 @@ async function namedRecords(
   return members
 }
 
-/** The id of a record as a member names it; `undefined` where it takes numbers, and the id is none. */
+/** The body of a change of a record: with its own ids, and with records of who asks where it has to name others. */
+export async function changeOf(
+  route: Route,
+  as: User | undefined,
+  { text, record }: { readonly text: string; readonly record: unknown },
+  world: Maker,
+): Promise<{ readonly body?: object }> {
+  const { body } = bodyOf(route, text, world)
+  if (body === undefined) return {}
+  const own = withOwnIds(body, record)
+  const more = Object.fromEntries(Object.entries(own).filter(([name, value]) => value !== Reflect.get(body, name)))
+  const named = as === undefined ? {} : await namedRecords(route, as, world, { more, depth: 1 })
+  return { body: { ...own, ...named } }
+}
+
+/** The id of a record as a member names it; `undefined` where it takes numbers, and the id is a text. */
 export function referenceTo(id: string, { type }: { readonly type: string | undefined }): string | number | undefined {
   if (type !== 'integer' && type !== 'number') return id
   return String(Number(id)) === id ? Number(id) : undefined
@@ -119,21 +134,22 @@ function newIdIn({ json }: Answer, text: string, param: string, known: ReadonlyS
 }
 
 /**
- * Makes a record that no operation reads; its id, where the answer of its creation holds the mark of the run and an id. It is deleted by the
+ * Makes a record that no operation reads; the value of its path, where the answer of its creation holds the mark of the run and an id. It is deleted by the
  * operation that deletes one by its id.
  */
 export async function createUnread(
   { create, remove, param }: Unread,
   owner: User,
   world: Maker,
-): Promise<string | undefined> {
+): Promise<Readonly<Record<string, string>> | undefined> {
   const text = `${world.mark} record ${randomBytes(2).toString('hex')}`
   const { made } = await askToMake({ route: create, as: owner }, {}, text, world)
   if (made?.isGood !== true) return undefined
   // Not the id of its owner, which stands in the answer too: a record of another user may have the same.
   const id = idIn({ ...made, json: objectsHolding(made.json, world.mark)[0] }, undefined, param, world.mark)
-  if (id !== undefined) world.journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id } })
-  return id
+  if (id === undefined) return undefined
+  world.journal.add({ kind: 'record', read: '', remove: remove.key, params: { [param]: id } })
+  return { [param]: id }
 }
 
 /** Optional members may have rules of their own: an address is fetched, a name has to exist. A document may call all of them optional. */

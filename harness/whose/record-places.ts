@@ -148,14 +148,33 @@ export function nestedOf(route: Pick<Route, 'path'>, world: Known): Nested | und
   return within === undefined || own === undefined ? undefined : { ...own, within }
 }
 
-/** The records that a member of a body names: `clubid`; `undefined` where the run makes none of them. @param name folded */
+/** Letters of a noun that may end a longer one: `club` of `homeclubid`. */
+const SHORTEST = 4
+
+/**
+ * The records that a member of a body names: `clubid`, `homeclubid`. An account is a record where a credential is asked for to make one, and a
+ * user elsewhere.
+ *
+ * @param name folded
+ * @returns `undefined` where the run makes none of them
+ */
 export function recordsNamed(name: string, world: Known): Records | undefined {
   const [, noun = ''] = /^(.{3,}?)(?:uu)?id$/.exec(name) ?? []
-  if (noun === '' || isUsersNoun(noun)) return undefined
-  const items = world.routes.filter(
-    (one) => one.path.endsWith(']') && foldName(singular(lastNounOf(one))) === noun && paramsOf(one).length < 3,
-  )
-  return items.flatMap((one) => recordsAt(one, world) ?? nestedOf(one, world) ?? []).at(0)
+  if (noun === '') return undefined
+  const items = world.routes.filter((one) => one.path.endsWith(']') && paramsOf(one).length < 3)
+  const named = items.flatMap((one) => {
+    const own = foldName(singular(lastNounOf(one)))
+    const isNamed = own === noun || (own.length >= SHORTEST && noun.endsWith(own))
+    return isNamed ? [{ one, own }] : []
+  })
+  return named
+    .toSorted((one, other) => other.own.length - one.own.length)
+    .flatMap(({ one, own }) => {
+      const records = recordsAt(one, world) ?? nestedOf(one, world)
+      const isUser = isUsersNoun(own) && !(own === 'account' && records && isProtected(records.create))
+      return records === undefined || isUser ? [] : [records]
+    })
+    .at(0)
 }
 
 /** Whether a record is read as an entry of a list. */

@@ -1,11 +1,11 @@
 import { othersOf } from './belongings.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
-import { bodyOf, withOwnIds } from '../ask/bodies.ts'
+import { bodyOf } from '../ask/bodies.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import { type Identities, valueIn } from './identities.ts'
 import { type Collection, collectionOf, type Place, placeOf, seeRecord } from './record-places.ts'
-import { type MadeRecord, makeRecord } from './making.ts'
+import { changeOf, type MadeRecord, makeRecord } from './making.ts'
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { Route } from '../model/route.ts'
@@ -108,14 +108,9 @@ async function changeBy(
   const look = (): Promise<Answer | undefined> => seeRecord(read, owner, made.params, world)
   const [before, again] = [await look(), await look()]
   if (before?.isGood !== true || again?.isGood !== true) return undefined
-  const send = (as: User | undefined, at: Readonly<Record<string, string>>): Promise<Answer | undefined> => {
-    const { body } = bodyOf(route, `${world.mark} by ${nameOf(as)}`, world)
-    return world.ask({
-      route,
-      as,
-      params: at,
-      ...(body === undefined ? {} : { body: withOwnIds(body, before.json) }),
-    })
+  const send = async (as: User | undefined, at: Readonly<Record<string, string>>): Promise<Answer | undefined> => {
+    const change = { text: `${world.mark} by ${nameOf(as)}`, record: before.json }
+    return world.ask({ route, as, params: at, ...(await changeOf(route, as, change, world)) })
   }
   const sent = await send(other, params)
   const after = await look()

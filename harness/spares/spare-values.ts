@@ -1,8 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto'
 import { NO_FIXTURE, type RouteFixture } from '../model/fixtures.ts'
 import type { Route } from '../model/route.ts'
 import { paramsOf } from '../whose/belongings.ts'
 import type { Maker } from '../ask/exploration.ts'
+import { namelessLike } from '../ask/nameless.ts'
 import { domainOf } from '../ask/bodies.ts'
 import { spareBody, spareQuery } from './spare-body.ts'
 import { type Made, Throwaways } from '../ask/throwaways.ts'
@@ -59,16 +59,9 @@ const NO_RECORD = /^(?:api[-_]?)?version$|^(?:lang|language|locale)$/i
 /** A value of the same form that stands in no answer. */
 function namelessValue(sample: string, mark: string, used: ReadonlySet<string>): string {
   for (;;) {
-    const value = otherOf(sample, mark)
+    const value = namelessLike(sample, mark)
     if (!used.has(value)) return value
   }
-}
-
-function otherOf(sample: string, mark: string): string {
-  if (/^\d+$/.test(sample)) return String(randomInt(400_000_000, 999_999_999))
-  if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(sample)) return randomUUID()
-  const name = `${mark}n${randomInt(10_000)}`
-  return sample.includes('@') ? `${name}@svc.invalid` : name
 }
 
 export function withSamples(

@@ -240,6 +240,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   hostname: 'example.com',
   ipv4: '192.0.2.1',
   ipv6: '2001:db8::1',
+  // Base64.
+  byte: 'c3Zj',
+  bytes: 'c3Zj',
 }
 
 function numberAt(schema: Json, key: string): number | undefined {

@@ -1,6 +1,6 @@
-import { randomInt, randomUUID } from 'node:crypto'
 import { isProtected, type Route } from '../model/route.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
+import { namelessFor } from '../ask/nameless.ts'
 import type { User } from '../ask/users.ts'
 import { type Belonging, belongingsFor, isBetweenUsers, isPrivatePath, othersOf, paramsOf } from './belongings.ts'
 import type { Reading } from './reading.ts'
@@ -57,7 +57,7 @@ async function exchange(one: Exchange, world: Exploration, reading: Reading, ide
   if (control === undefined || !control.isGood) return
   const anonymous = await world.ask({ route, as: undefined, params })
   if (anonymous !== undefined) judgeOpen(one, control, anonymous, world, reading)
-  if (one.at === 0) await judgeBelowRefused({ ...one, control, nothing: namingNothing(params) }, world)
+  if (one.at === 0) await judgeBelowRefused({ ...one, control, nothing: namelessFor(params, world.mark) }, world)
   for (const other of othersOf(owner, route, world)) {
     const answer = await world.ask({ route, as: other, params })
     if (answer === undefined) continue
@@ -106,19 +106,9 @@ async function wholeIn(exchanged: Exchanged, world: Exploration, reading: Readin
   if (own === undefined || !belonging.isExclusive || belonging.isUser === true || anonymous?.isGood === true) return []
   if (!isPrivatePath(route.path) || isBetweenUsers(route.path) || !answer.isGood) return []
   const theirs = await world.ask({ route, as: other, params: own.params })
-  const nobodys = await world.ask({ route, as: other, params: namingNothing(belonging.params) })
+  const nobodys = await world.ask({ route, as: other, params: namelessFor(belonging.params, world.mark) })
   const asked = new Set(Object.values(belonging.params))
   return wholeRecord({ control, answer, theirs, nobodys, asked }, other.name, reading)
-}
-
-function namingNothing(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, otherId(value)]))
-}
-
-/** An id of the same form that names nothing. */
-function otherId(value: string): string {
-  if (/^\d+$/.test(value)) return String(randomInt(400_000_000, 999_999_999))
-  return value.length === 36 ? randomUUID() : `${value}${randomInt(10_000)}`
 }
 
 function judge(exchanged: Exchanged, foreign: readonly Leaf[], world: Exploration): void {

@@ -1,7 +1,8 @@
 import type { Exploration } from '../ask/exploration.ts'
 import type { User } from '../ask/users.ts'
-import { isProtected } from '../model/route.ts'
-import { isPrivatePath, paramsOf } from './belongings.ts'
+import { singular } from '../ask/values.ts'
+import { isProtected, type Route } from '../model/route.ts'
+import { isBetweenUsers, isPrivatePath, paramsOf } from './belongings.ts'
 import type { MadeRecord } from './making.ts'
 import { entryIn, isReadInList, listOf, type Records } from './record-places.ts'
 
@@ -44,4 +45,14 @@ export async function isRefused(
   return isReadInList(read)
     ? entryIn(own, id) !== undefined && others.isGood && entryIn(others, id) === undefined
     : REFUSED.has(others.status)
+}
+
+/** Steps by which strangers ask something of the owner of a record: to join it, to buy it, to look at it. */
+const ASKS =
+  /(?:request|application|apply|join|report|flag|invite|invitation|accept|knock|access|subscription|subscriber|subscribe|follow|follower|watch|watcher|waitlist|bid|offer|rsvp|inquiry|enquiry|question|contact|feedback|view|visit|share|redeem|download)$/i
+
+/** Whether an operation below a record is for those who may not read the record. */
+export function isForOthers({ path }: Pick<Route, 'path'>): boolean {
+  const last = singular(path.split('/').findLast((step) => step !== '' && !step.startsWith('[')) ?? '')
+  return isBetweenUsers(path) || ASKS.test(last)
 }

@@ -1,12 +1,12 @@
 import { bodyOf } from '../ask/bodies.ts'
-import { addedIn } from '../ask/changes.ts'
+import { addedIn, changesIn } from '../ask/changes.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
 import type { User } from '../ask/users.ts'
 import type { Route } from '../model/route.ts'
 import { isUsersNoun, lastNounOf, othersOf, paramsOf, userAbove } from './belongings.ts'
 import { makeRecord } from './making.ts'
-import { isHidden, isRefused, type Pair } from './hidden.ts'
+import { isForOthers, isHidden, isRefused, type Pair } from './hidden.ts'
 import { nestedOf, type Records, recordsAt } from './record-places.ts'
 import { judgeChange } from './record-writes.ts'
 
@@ -70,37 +70,56 @@ async function tryItem(route: Route, records: Records, pair: Pair, world: Explor
   }
 }
 
-/** A list below a record that is refused: read by the other one, and added to. */
+/** A list, or a part, of a record that is refused: read by the other one, and written. */
 async function tryBelow(route: Route, records: Records, pair: Pair, world: Exploration): Promise<void> {
   const { owner, other } = pair
-  const add = world.routes.find(({ method, path }) => method === 'POST' && path === route.path)
+  const writes = world.routes.filter(
+    (one) => /^(?:POST|PUT|PATCH)$/.test(one.method) && one.path === route.path && world.whyNot(one) === undefined,
+  )
   // An addition of a user of the fixtures would stay.
-  if (add === undefined || owner.isThrowaway !== true || world.whyNot(add) !== undefined) return
+  if (writes.length === 0 || owner.isThrowaway !== true) return
   const made = await makeRecord(records, owner, world, { stranger: other })
   if (made === undefined || !(await isRefused(records, made.params, pair, world))) return
   const { params } = made
-  const text = `${world.mark} below ${made.id}`
-  const send = (as: User): Promise<Answer | undefined> =>
-    world.ask({ route: add, as, params, ...bodyOf(add, `${text} by ${as.name}`, world) })
   const look = (as: User): Promise<Answer | undefined> => world.ask({ route, as, params })
-  const added = await send(owner)
-  const [before, again, others] = [await look(owner), await look(owner), await look(other)]
-  if (added === undefined || before?.isGood !== true || again?.isGood !== true || others === undefined) return
-  if (added.isGood && before.text.includes(text)) {
-    const title = `what is below a record of ${owner.name}, which ${records.read.key} refuses to ${other.name}`
-    const tried = { title, answers: [before, others], record: { owner, user: other, own: before } } as const
-    const how = `what is below a record that ${records.read.key} refuses: whose the record is, is not asked there`
-    const isGiven = others.isGood && others.text.includes(text)
-    judgeRead({ ...tried, row: 'resource.other', route, variant: 'made.below' }, isGiven, how, world)
+  for (const [at, write] of writes.entries()) {
+    const text = `${world.mark} below ${at}`
+    const send = (as: User): Promise<Answer | undefined> =>
+      world.ask({ route: write, as, params, ...shownBody(write, `${text} by ${as.name}`, world) })
+    const written = await send(owner)
+    const [before, again, others] = [await look(owner), await look(owner), await look(other)]
+    if (written === undefined || before?.isGood !== true || again?.isGood !== true || others === undefined) return
+    if (at === 0 && written.isGood && before.text.includes(text)) {
+      const title = `what is below a record of ${owner.name}, which ${records.read.key} refuses to ${other.name}`
+      const tried = { title, answers: [before, others], record: { owner, user: other, own: before } } as const
+      const how = `what is below a record that ${records.read.key} refuses: whose the record is, is not asked there`
+      const isGiven = others.isGood && others.text.includes(text)
+      judgeRead({ ...tried, row: 'resource.other', route, variant: 'made.below' }, isGiven, how, world)
+    }
+    if (isForOthers(write) || !world.wants('resource.write', write)) continue
+    const sent = await send(other)
+    const after = await look(owner)
+    if (sent === undefined || after === undefined) return
+    const title = `a request below a record of ${owner.name}, which ${records.read.key} refuses, sent by ${other.name}`
+    const freely = `writes below a record that ${records.read.key} refuses: whose it is`
+    const changed = write.method === 'POST' ? [] : changesIn(before, again, after)
+    const changes = [...addedIn(before, again, after, () => false), ...changed]
+    judgeChange({ route: write, owner, other, sent, changes, own: written, variant: 'below', title, freely }, world)
   }
-  const sent = await send(other)
-  const after = await look(owner)
-  if (sent === undefined || after === undefined || !world.wants('resource.write', add)) return
-  const title = `an addition below a record of ${owner.name}, which ${records.read.key} refuses, sent by ${other.name}`
-  const freely = `adds to a record that ${records.read.key} refuses: whose it is`
-  const changes = addedIn(before, again, after, () => false)
-  judgeChange({ route: add, owner, other, sent, changes, own: added, variant: 'below', title, freely }, world)
 }
+
+/** A body whose record others see, where one of its members says who does. */
+function shownBody(route: Route, text: string, world: Exploration): { readonly body?: object } {
+  const { body } = bodyOf(route, text, world)
+  if (body === undefined) return {}
+  const shown = (route.inputs?.body ?? []).flatMap(({ path: [name = '', inner], choices = [] }) => {
+    const choice = /visib|privacy|audience|access/i.test(name) ? choices.find((one) => SHOWN.test(one)) : undefined
+    return choice === undefined || inner !== undefined ? [] : [[name, choice] as const]
+  })
+  return { body: { ...body, ...Object.fromEntries(shown) } }
+}
+
+const SHOWN = /^(?:public|everyone|everybody|world|all)$/i
 
 function judgeRead(
   tried: Tried & { readonly record: NonNullable<Tried['record']> },

@@ -138,14 +138,33 @@ export function recordsAt(
   return isAble ? { param, create, read, remove } : undefined
 }
 
-/** A record in another one, both of which the run can make: `/articles/[slug]/comments/[id]`; with one that the other is in, at most. */
+/** A record in another one, both of which the run can make: `/articles/[slug]/comments/[id]`, or `/comments/[id]`. */
 export function nestedOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined {
   const [outer = '', inner, more] = paramsOf(route)
-  if (inner === undefined || more !== undefined) return undefined
+  if (more !== undefined) return undefined
+  if (inner === undefined) return madeInOf(route, world)
   const parent = route.path.slice(0, route.path.indexOf(`[${outer}]`) + outer.length + 2)
   const within = recordsAt({ path: parent }, world)
   const own = recordsAt(route, world, [outer])
   return within === undefined || own === undefined ? undefined : { ...own, within }
+}
+
+/** A record that is made in another one, and named alone afterwards: `POST /articles/[slug]/comments`, `DELETE /comments/[id]`. */
+function madeInOf(route: Pick<Route, 'path'>, world: Known): Nested | undefined {
+  const [param = ''] = paramsOf(route)
+  const item = route.path.slice(0, route.path.indexOf(']') + 1)
+  const [noun, last] = item.split('/').slice(-2)
+  if (last !== `[${param}]` || recordsAt(route, world) !== undefined) return undefined
+  const create = world.routes.find(
+    (one) => one.method === 'POST' && one.path.endsWith(`]/${noun}`) && paramsOf(one).length === 1,
+  )
+  const within = create && userAbove(create) === undefined ? recordsAt(create, world) : undefined
+  const find = (method: string, path: string): Route | undefined =>
+    world.routes.find((one) => one.method === method && one.path === path)
+  const [read, remove] = [find('GET', item) ?? find('GET', create?.path ?? ''), find('DELETE', item)]
+  if (create === undefined || within === undefined || read === undefined) return undefined
+  const isAble = [create, read, remove].every((one) => one === undefined || world.whyNot(one) === undefined)
+  return isAble ? { param, create, read, remove, within } : undefined
 }
 
 /** Letters of a noun that may end a longer one: `club` of `homeclubid`. */

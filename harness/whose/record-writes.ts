@@ -1,10 +1,12 @@
-import { othersOf } from './belongings.ts'
+import { othersOf, paramsOf } from './belongings.ts'
+import { namelessFor } from '../ask/nameless.ts'
 import { isRefusal } from '../ask/standing.ts'
 import { addedIn, changesIn } from '../ask/changes.ts'
 import { bodyOf } from '../ask/bodies.ts'
 import type { Answer, Exploration, Tried } from '../ask/exploration.ts'
 import { type Identities, valueIn } from './identities.ts'
 import { type Collection, collectionOf, type Place, placeOf, seeRecord } from './record-places.ts'
+import { isForOthers, isRefused, type Pair } from './hidden.ts'
 import { changeOf, type MadeRecord, makeRecord } from './making.ts'
 import type { User } from '../ask/users.ts'
 import type { Throwaways } from '../ask/throwaways.ts'
@@ -84,10 +86,12 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const stranger = between.other
   const made = await makeRecord(place, owner, world, { params: await userIn(place, between), stranger })
   const direct = made && (await changeBy(other, { place, owner, made, params: made.params }, world))
-  if (direct === undefined) return
+  if (made === undefined || direct === undefined) return
   judgeChange({ route, owner, other, ...direct }, world)
   const { within } = place
-  if (other === undefined || within === undefined || direct.changes.length > 0) return
+  if (other === undefined || direct.changes.length > 0) return
+  if (direct.sent.isGood && !route.path.endsWith(']')) await askBelow(place, made, { owner, other }, world)
+  if (within === undefined || !paramsOf(route).includes(within.param)) return
   // Who the outer record belongs to may be asked, and not whether the inner one is in it.
   const [next, around] = [await makeRecord(place, owner, world, { stranger }), await makeRecord(within, other, world)]
   const params = next && around && { ...next.params, ...around.params }
@@ -96,6 +100,24 @@ async function tryPlace(place: Place, between: Between, world: Exploration): Pro
   const title = `a change of a record of ${owner.name}, sent by ${other.name} below a record of their own`
   const freely = `changes the ${place.param} of another user below any ${within.param}: whose it is`
   judgeChange({ route, owner, other, ...below, variant: 'below-own', title, freely }, world)
+}
+
+/** A write below a record that is refused to who sends it, taken with its id, not with one of no record, and seen nowhere. */
+async function askBelow(place: Place, { params }: MadeRecord, pair: Pair, world: Exploration): Promise<void> {
+  const { route } = place
+  const { owner, other } = pair
+  if (isForOthers(route) || !(await isRefused(place, params, pair, world))) return
+  const send = async (as: User, at: Readonly<Record<string, string>>): Promise<boolean> => {
+    const change = { text: `${world.mark} by ${as.name}`, record: undefined }
+    return (await world.ask({ route, as, params: at, ...(await changeOf(route, as, change, world)) }))?.isGood === true
+  }
+  const isTaken = (await send(owner, params)) && (await send(other, params))
+  if (!isTaken || (await send(other, namelessFor(params, world.mark)))) return
+  const how = `Write roles, ${route.key}: { allow: [${other.isThrowaway === true ? '…' : other.name}] }`
+  world.question(
+    route,
+    `takes a request about a record that ${place.read.key} refuses to who sends it: on purpose? ${how}`,
+  )
 }
 
 /** A change of a record by another user, as its owner sees it; `undefined` where nothing is known. */
